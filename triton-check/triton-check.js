@@ -981,11 +981,11 @@ var require_option = __commonJS({
       /**
        * @param {Option[]} options
        */
-      constructor(options) {
+      constructor(options2) {
         this.positiveOptions = /* @__PURE__ */ new Map();
         this.negativeOptions = /* @__PURE__ */ new Map();
         this.dualOptions = /* @__PURE__ */ new Set();
-        options.forEach((option) => {
+        options2.forEach((option) => {
           if (option.negate) {
             this.negativeOptions.set(option.attributeName(), option);
           } else {
@@ -1148,7 +1148,7 @@ var require_command = __commonJS({
     var EventEmitter = require("node:events").EventEmitter;
     var childProcess = require("node:child_process");
     var path17 = require("node:path");
-    var fs21 = require("node:fs");
+    var fs22 = require("node:fs");
     var process2 = require("node:process");
     var { Argument: Argument2, humanReadableArgName } = require_argument();
     var { CommanderError: CommanderError2 } = require_error();
@@ -1198,7 +1198,7 @@ var require_command = __commonJS({
         this._outputConfiguration = {
           writeOut: (str) => process2.stdout.write(str),
           writeErr: (str) => process2.stderr.write(str),
-          outputError: (str, write) => write(str),
+          outputError: (str, write2) => write2(str),
           getOutHelpWidth: () => process2.stdout.isTTY ? process2.stdout.columns : void 0,
           getErrHelpWidth: () => process2.stderr.isTTY ? process2.stderr.columns : void 0,
           getOutHasColors: () => useColor() ?? (process2.stdout.isTTY && process2.stdout.hasColors?.()),
@@ -2129,7 +2129,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} subcommandName
        */
       _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
-        if (fs21.existsSync(executableFile)) return;
+        if (fs22.existsSync(executableFile)) return;
         const executableDirMessage = executableDir ? `searched for local subcommand relative to directory '${executableDir}'` : "no directory for search for local subcommand, use .executableDir() to supply a custom directory";
         const executableMissing = `'${executableFile}' does not exist
  - if '${subcommandName}' is not meant to be an executable command, remove description parameter from '.command()' and use '.description()' instead
@@ -2148,10 +2148,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
         const sourceExt = [".js", ".ts", ".tsx", ".mjs", ".cjs"];
         function findFile(baseDir, baseName) {
           const localBin = path17.resolve(baseDir, baseName);
-          if (fs21.existsSync(localBin)) return localBin;
+          if (fs22.existsSync(localBin)) return localBin;
           if (sourceExt.includes(path17.extname(baseName))) return void 0;
           const foundExt = sourceExt.find(
-            (ext) => fs21.existsSync(`${localBin}${ext}`)
+            (ext) => fs22.existsSync(`${localBin}${ext}`)
           );
           if (foundExt) return `${localBin}${foundExt}`;
           return void 0;
@@ -2163,7 +2163,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
         if (this._scriptPath) {
           let resolvedScriptPath;
           try {
-            resolvedScriptPath = fs21.realpathSync(this._scriptPath);
+            resolvedScriptPath = fs22.realpathSync(this._scriptPath);
           } catch {
             resolvedScriptPath = this._scriptPath;
           }
@@ -3068,9 +3068,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
           helpWidth: context.helpWidth,
           outputHasColors: context.hasColors
         });
-        const text2 = helper.formatHelp(this, helper);
-        if (context.hasColors) return text2;
-        return this._outputConfiguration.stripColor(text2);
+        const text3 = helper.formatHelp(this, helper);
+        if (context.hasColors) return text3;
+        return this._outputConfiguration.stripColor(text3);
       }
       /**
        * @typedef HelpContext
@@ -3098,11 +3098,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
           hasColors = this._outputConfiguration.getOutHasColors();
           helpWidth = this._outputConfiguration.getOutHelpWidth();
         }
-        const write = (str) => {
+        const write2 = (str) => {
           if (!hasColors) str = this._outputConfiguration.stripColor(str);
           return baseWrite(str);
         };
-        return { error: error2, write, hasColors, helpWidth };
+        return { error: error2, write: write2, hasColors, helpWidth };
       }
       /**
        * Output help information for this command.
@@ -3224,7 +3224,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {(string | Function)} text - string to add, or a function returning a string
        * @return {Command} `this` command for chaining
        */
-      addHelpText(position, text2) {
+      addHelpText(position, text3) {
         const allowedValues = ["beforeAll", "before", "after", "afterAll"];
         if (!allowedValues.includes(position)) {
           throw new Error(`Unexpected value for position to addHelpText.
@@ -3233,10 +3233,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
         const helpEvent = `${position}Help`;
         this.on(helpEvent, (context) => {
           let helpStr;
-          if (typeof text2 === "function") {
-            helpStr = text2({ error: context.error, command: context.command });
+          if (typeof text3 === "function") {
+            helpStr = text3({ error: context.error, command: context.command });
           } else {
-            helpStr = text2;
+            helpStr = text3;
           }
           if (helpStr) {
             context.write(`${helpStr}
@@ -3324,7 +3324,7 @@ var require_commander = __commonJS({
 });
 
 // cli/check/main.ts
-var import_package2 = require("./package.json");
+var import_package3 = require("./package.json");
 
 // node_modules/commander/esm.mjs
 var import_index = __toESM(require_commander(), 1);
@@ -3561,24 +3561,27 @@ var gpu_instances_default = {
 var WITHOUT_GPU2 = { gpuCount: 0, arch: "x86_64", multiModel: false };
 var rows;
 function instanceFacts(name) {
-  rows ??= new Map(allInstanceFacts().map((row) => [row.name, row]));
+  rows ??= new Map(allInstanceFacts().map((row2) => [row2.name, row2]));
   return rows.get(name);
 }
 function allInstanceFacts() {
-  return [...gpu_instances_default.instances, ...cpu_instances_default.instances.map((row) => ({ ...row, ...WITHOUT_GPU2 }))];
+  return [...gpu_instances_default.instances, ...cpu_instances_default.instances.map((row2) => ({ ...row2, ...WITHOUT_GPU2 }))];
 }
 
 // lib/platform/nearest.ts
+var LONGEST = 100;
 function nearest(given, names2) {
-  const ranked = names2.map((name) => ({ name, distance: distance(given, name) }));
+  if (given.length > LONGEST) return void 0;
+  const alike2 = names2.filter((name) => Math.abs(name.length - given.length) <= 2);
+  const ranked = alike2.map((name) => ({ name, distance: distance(given, name) }));
   return ranked.filter((each2) => each2.distance <= 2).sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 function distance(a, b) {
   const rows2 = [...Array(a.length + 1)].map((_, i) => [...Array(b.length + 1)].map((__, j) => i === 0 ? j : i));
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
-      const changed = rows2[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      rows2[i][j] = Math.min(rows2[i - 1][j] + 1, rows2[i][j - 1] + 1, changed);
+      const changed2 = rows2[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      rows2[i][j] = Math.min(rows2[i - 1][j] + 1, rows2[i][j - 1] + 1, changed2);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
         rows2[i][j] = Math.min(rows2[i][j], rows2[i - 2][j - 2] + 1);
       }
@@ -3620,10 +3623,10 @@ function tritonReleases() {
   return triton_images_default.releases;
 }
 function findTritonRelease(release) {
-  return tritonReleases().find((row) => row.release === release);
+  return tritonReleases().find((row2) => row2.release === release);
 }
-function isReleaseName(text2) {
-  return /^\d\d\.(0[1-9]|1[0-2])$/.test(text2);
+function isReleaseName(text3) {
+  return /^\d\d\.(0[1-9]|1[0-2])$/.test(text3);
 }
 function compareReleases(a, b) {
   return a < b ? -1 : Number(a > b);
@@ -4006,14 +4009,129 @@ function servingInstance(name) {
 
 // cli/check/check.ts
 var fs19 = __toESM(require("fs"));
-var path13 = __toESM(require("path"));
+var path14 = __toESM(require("path"));
+
+// lib/findings/abridged.ts
+function abridged(text3, most) {
+  if (text3.length <= most) return text3;
+  const end = Math.floor(most / 4);
+  return `${text3.slice(0, most - end)}\u2026 (${text3.length - most} characters) \u2026${text3.slice(-end)}`;
+}
+
+// lib/findings/few-of-each.ts
+var SHOWN = 20;
+function fewOfEach(findings, groupOf = () => "") {
+  const kinds = /* @__PURE__ */ new Map();
+  const kindOf = (finding2) => [groupOf(finding2), finding2.ruleId, finding2.severity, listOf(finding2)].join("\n");
+  const numbered = findings.map((finding2) => {
+    const kind = kindOf(finding2);
+    const number2 = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, number2);
+    return { finding: finding2, kind, number: number2 };
+  });
+  return numbered.filter(({ number: number2 }) => number2 <= SHOWN).map(({ finding: finding2, kind, number: number2 }) => ({ finding: finding2, more: number2 < SHOWN ? 0 : (kinds.get(kind) ?? 0) - SHOWN }));
+}
+function restOf({ finding: finding2, more }) {
+  return more === 0 ? [] : [`${listOf(finding2)}: \u2026 and ${more} more`];
+}
+function listOf({ field }) {
+  const [start, end] = [field.indexOf("["), field.lastIndexOf("]")];
+  return start < 0 || end < start ? field : `${field.slice(0, start)}[\u2026]${field.slice(end + 1)}`;
+}
+
+// lib/findings/rule-page.ts
+var RULES = "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules";
+function rulePageUrl(ruleId) {
+  return `${RULES}/${ruleId}`;
+}
+function rulePage(ruleId) {
+  return `(${rulePageUrl(ruleId)})`;
+}
+
+// lib/findings/limits.ts
+var MIB = 1024 * 1024;
+var LIMIT_RULE = "files.folder-limits";
+var LIMITS = {
+  cpu: { most: 8, unit: "seconds of CPU time", subject: "a run of `check`" },
+  memory: { most: 900 * MIB, unit: "bytes of memory", subject: "a run of `check`" },
+  duration: { most: 60, unit: "seconds", subject: "a run of `check`" },
+  entries: { most: 5e5, unit: "files and folders", subject: "the folder that is searched for models" },
+  depth: { most: 64, unit: "folders in each other", subject: "the folder that is searched for models" },
+  modelEntries: { most: 1e5, unit: "files and folders", subject: "the folder of a model" },
+  modelDepth: { most: 64, unit: "folders in each other", subject: "the folder of a model" },
+  modelLinks: { most: 3e3, unit: "links", subject: "the folder of a model" },
+  configBytes: { most: 16 * MIB, unit: "bytes", subject: "a `config.pbtxt`" },
+  onnxFields: { most: 1e7, unit: "protobuf fields", subject: "an ONNX file" },
+  onnxTensors: { most: 1e5, unit: "inputs, outputs and initializers", subject: "an ONNX file" },
+  onnxDimensions: { most: 1e3, unit: "dimensions", subject: "an input or output of an ONNX file" },
+  onnxTextBytes: { most: 64 * 1024, unit: "bytes", subject: "a name in an ONNX file" },
+  onnxDepth: { most: 64, unit: "graphs in each other", subject: "an ONNX file" },
+  zipDirectoryBytes: { most: 16 * MIB, unit: "bytes", subject: "the list of members of a TorchScript file" },
+  zipMemberBytes: { most: 32 * MIB, unit: "bytes", subject: "a member of a TorchScript file" },
+  lockBytes: { most: 32 * MIB, unit: "bytes", subject: "a `triton-model.lock`" },
+  lockFiles: { most: 1e5, unit: "files", subject: "a `triton-model.lock`" },
+  arguments: { most: 1e4, unit: "arguments or results", subject: "`forward` of a TorchScript file" },
+  listingBytes: { most: 64 * MIB, unit: "bytes of file names", subject: "the archive of a Python environment" },
+  listingSeconds: { most: 600, unit: "seconds to list", subject: "all archives of Python environments" },
+  pythonBytes: { most: 4 * MIB, unit: "bytes", subject: "a Python file" },
+  stubBytes: { most: 64 * MIB, unit: "bytes", subject: "a `triton_python_backend_stub`" },
+  ruleFindings: { most: 1e3, unit: "findings of a rule and severity", subject: "a model" },
+  findings: { most: 1e4, unit: "findings of a severity", subject: "a run of `check`" },
+  textLength: { most: 4e3, unit: "characters", subject: "a field or message of a finding" }
+};
+var LIMITS_OF_CHECK = { configBytes: 4 * MIB, listingSeconds: 3 };
+var TAKEN = ["cpu", "memory", "duration", "listingSeconds"];
+var changed = {};
+function mostOf(name) {
+  return changed[name] ?? LIMITS[name].most;
+}
+function withLimits(limits, run) {
+  const before = changed;
+  changed = { ...before, ...limits };
+  try {
+    return run();
+  } finally {
+    changed = before;
+  }
+}
+var OverLimit = class extends Error {
+  /**
+   * @param found undefined if counting ended at the limit
+   */
+  constructor(subject, limit, found) {
+    const { unit, subject: whole } = LIMITS[limit];
+    const most = inWords(mostOf(limit));
+    const verb = TAKEN.includes(limit) ? "takes" : "has";
+    const count2 = found === void 0 ? `more than ${most}` : inWords(found);
+    const reason = `${abridged(subject, 300)} ${verb} ${count2} ${unit}; the limit of ${whole} is ${most}`;
+    super(`${reason} ${rulePage(LIMIT_RULE)}`);
+    this.limit = limit;
+    this.reason = reason;
+  }
+  limit;
+  /** The message without the page. */
+  reason;
+};
+function requireWithin(limit, found, subject) {
+  if (found > mostOf(limit)) throw new OverLimit(subject, limit, found);
+}
+function countWithin(limit, count2, subject) {
+  if (count2 > mostOf(limit)) throw new OverLimit(subject, limit);
+}
+function inWords(value) {
+  return value.toLocaleString("en-US");
+}
 
 // lib/findings/finding.ts
+function finding({ field, message, ...rest }) {
+  const most = mostOf("textLength");
+  return { ...rest, field: abridged(field, most), message: abridged(message, most) };
+}
 function error(ruleId, field, message) {
-  return { ruleId, field, message, severity: "error" /* ERROR */ };
+  return finding({ ruleId, field, message, severity: "error" /* ERROR */ });
 }
 function warning(ruleId, field, message) {
-  return { ruleId, field, message, severity: "warning" /* WARNING */ };
+  return finding({ ruleId, field, message, severity: "warning" /* WARNING */ });
 }
 
 // lib/model-config/model-config.ts
@@ -4755,8 +4873,8 @@ function getTextEncoding() {
     });
     let textDecoderStrict;
     const config = {
-      encodeUtf8(text2) {
-        return textEncoder.encode(text2);
+      encodeUtf8(text3) {
+        return textEncoder.encode(text3);
       },
       decodeUtf8(bytes, strict) {
         if (strict) {
@@ -4770,9 +4888,9 @@ function getTextEncoding() {
         }
         return textDecoder.decode(bytes);
       },
-      checkUtf8(text2) {
+      checkUtf8(text3) {
         try {
-          encodeURIComponent(text2);
+          encodeURIComponent(text3);
           return true;
         } catch (_) {
           return false;
@@ -4784,8 +4902,8 @@ function getTextEncoding() {
     }
     const nativeStringIsWellFormed = String.prototype.isWellFormed;
     if (nativeStringIsWellFormed) {
-      config.checkUtf8 = (text2) => {
-        return nativeStringIsWellFormed.call(text2);
+      config.checkUtf8 = (text3) => {
+        return nativeStringIsWellFormed.call(text3);
       };
     }
     configureTextEncoding(config);
@@ -4793,8 +4911,8 @@ function getTextEncoding() {
   return te;
 }
 function emulateEncodeInto(encodeUtf8) {
-  return (text2, dest) => {
-    const bytes = encodeUtf8(text2);
+  return (text3, dest) => {
+    const bytes = encodeUtf8(text3);
     dest.set(bytes);
     return { written: bytes.byteLength };
   };
@@ -5633,24 +5751,24 @@ function localMessageMapper(field) {
 function usesJsonRepresentation(field) {
   return field.message.typeName == "google.protobuf.Struct" && field.parent.typeName != "google.protobuf.Value";
 }
-function wktStructToReflect(json) {
+function wktStructToReflect(json2) {
   const struct = {
     $typeName: "google.protobuf.Struct",
     fields: {}
   };
-  if (isObject(json)) {
-    for (const k of Object.keys(json)) {
-      setOwn(struct.fields, k, wktValueToReflect(json[k]));
+  if (isObject(json2)) {
+    for (const k of Object.keys(json2)) {
+      setOwn(struct.fields, k, wktValueToReflect(json2[k]));
     }
   }
   return struct;
 }
 function wktStructToLocal(val) {
-  const json = {};
+  const json2 = {};
   for (const k of Object.keys(val.fields)) {
-    setOwn(json, k, wktValueToLocal(val.fields[k]));
+    setOwn(json2, k, wktValueToLocal(val.fields[k]));
   }
-  return json;
+  return json2;
 }
 function wktValueToLocal(val) {
   switch (val.kind.case) {
@@ -5665,31 +5783,31 @@ function wktValueToLocal(val) {
       return val.kind.value;
   }
 }
-function wktValueToReflect(json) {
+function wktValueToReflect(json2) {
   const value = {
     $typeName: "google.protobuf.Value",
     kind: { case: void 0 }
   };
-  switch (typeof json) {
+  switch (typeof json2) {
     case "number":
-      value.kind = { case: "numberValue", value: json };
+      value.kind = { case: "numberValue", value: json2 };
       break;
     case "string":
-      value.kind = { case: "stringValue", value: json };
+      value.kind = { case: "stringValue", value: json2 };
       break;
     case "boolean":
-      value.kind = { case: "boolValue", value: json };
+      value.kind = { case: "boolValue", value: json2 };
       break;
     case "object":
-      if (json === null) {
+      if (json2 === null) {
         value.kind = { case: "nullValue", value: NULL_VALUE };
-      } else if (Array.isArray(json)) {
+      } else if (Array.isArray(json2)) {
         const listValue = {
           $typeName: "google.protobuf.ListValue",
           values: []
         };
-        if (Array.isArray(json)) {
-          for (const e of json) {
+        if (Array.isArray(json2)) {
+          for (const e of json2) {
             listValue.values.push(wktValueToReflect(e));
           }
         }
@@ -5700,7 +5818,7 @@ function wktValueToReflect(json) {
       } else {
         value.kind = {
           case: "structValue",
-          value: wktStructToReflect(json)
+          value: wktStructToReflect(json2)
         };
       }
       break;
@@ -5733,11 +5851,11 @@ var ReflectMessageImpl = class {
     this.oneofs = messageDesc2.oneofs;
     this.members = messageDesc2.members;
   }
-  findNumber(number) {
+  findNumber(number2) {
     if (!this._fieldsByNumber) {
       this._fieldsByNumber = new Map(this.desc.fields.map((f) => [f.number, f]));
     }
-    return this._fieldsByNumber.get(number);
+    return this._fieldsByNumber.get(number2);
   }
   oneofCase(oneof) {
     assertOwn(this.message, oneof);
@@ -6145,10 +6263,10 @@ function base64Decode(base64Str) {
   return written == size ? bytes : bytes.subarray(0, written);
 }
 function setFromBase64(bytes, base64Str) {
-  const table = getDecodeTable();
+  const table2 = getDecodeTable();
   let bytePos = 0, groupPos = 0, b, p = 0;
   for (let i = 0; i < base64Str.length; i++) {
-    b = table[base64Str.charCodeAt(i)];
+    b = table2[base64Str.charCodeAt(i)];
     if (b === void 0) {
       switch (base64Str[i]) {
         // @ts-ignore TS7029: Fallthrough case in switch -- ignore instead of expect-error for compiler settings without noFallthroughCasesInSwitch: true
@@ -6200,31 +6318,31 @@ function base64Encode(bytes, encoding = "std") {
   if (nativeToBase64) {
     return nativeToBase64.call(bytes, toBase64OptionsMap[encoding]);
   }
-  const table = getEncodeTable(encoding);
+  const table2 = getEncodeTable(encoding);
   const pad = encoding == "std";
   let base64 = "", groupPos = 0, b, p = 0;
   for (let i = 0; i < bytes.length; i++) {
     b = bytes[i];
     switch (groupPos) {
       case 0:
-        base64 += table[b >> 2];
+        base64 += table2[b >> 2];
         p = (b & 3) << 4;
         groupPos = 1;
         break;
       case 1:
-        base64 += table[p | b >> 4];
+        base64 += table2[p | b >> 4];
         p = (b & 15) << 2;
         groupPos = 2;
         break;
       case 2:
-        base64 += table[p | b >> 6];
-        base64 += table[b & 63];
+        base64 += table2[p | b >> 6];
+        base64 += table2[b & 63];
         groupPos = 0;
         break;
     }
   }
   if (groupPos) {
-    base64 += table[p];
+    base64 += table2[p];
     if (pad) {
       base64 += "=";
       if (groupPos == 1)
@@ -6512,8 +6630,8 @@ function* nestedTypes(desc) {
 function createFileRegistry(...args) {
   return buildFileRegistry(args, assertValidNames);
 }
-function createEmbeddedFileRegistry(fileDescriptorProto, resolve5) {
-  return buildFileRegistry([fileDescriptorProto, resolve5]);
+function createEmbeddedFileRegistry(fileDescriptorProto, resolve6) {
+  return buildFileRegistry([fileDescriptorProto, resolve6]);
 }
 function buildFileRegistry(args, check2) {
   const registry = createBaseRegistry();
@@ -6537,7 +6655,7 @@ function buildFileRegistry(args, check2) {
         if (seen.has(protoFileName)) {
           continue;
         }
-        const dep = resolve5(protoFileName);
+        const dep = resolve6(protoFileName);
         if (!dep) {
           throw new Error(`Unable to resolve ${protoFileName}, imported by ${file.name}`);
         }
@@ -6551,7 +6669,7 @@ function buildFileRegistry(args, check2) {
       return deps.concat(...deps.map(recurseDeps));
     };
     const input = args[0];
-    const resolve5 = args[1];
+    const resolve6 = args[1];
     const seen = /* @__PURE__ */ new Set();
     for (const file of [input, ...recurseDeps(input)].reverse()) {
       check2 === null || check2 === void 0 ? void 0 : check2(file);
@@ -7593,12 +7711,12 @@ var SymbolVisibility;
 })(SymbolVisibility || (SymbolVisibility = {}));
 
 // node_modules/@bufbuild/protobuf/dist/esm/from-binary.js
-function makeReadContext(options) {
-  return Object.assign(Object.assign({ readUnknownFields: true, recursionLimit: 100 }, options), { depth: 0 });
+function makeReadContext(options2) {
+  return Object.assign(Object.assign({ readUnknownFields: true, recursionLimit: 100 }, options2), { depth: 0 });
 }
-function fromBinary(schema, bytes, options) {
+function fromBinary(schema, bytes, options2) {
   const message = create(schema);
-  compiledReader(schema).read(message, new BinaryReader(bytes), makeReadContext(options), bytes.byteLength);
+  compiledReader(schema).read(message, new BinaryReader(bytes), makeReadContext(options2), bytes.byteLength);
   return message;
 }
 var compiledReaders = /* @__PURE__ */ new WeakMap();
@@ -7941,12 +8059,12 @@ var LEGACY_REQUIRED2 = 3;
 var writeDefaults = {
   writeUnknownFields: true
 };
-function makeWriteOptions(options) {
-  return options ? Object.assign(Object.assign({}, writeDefaults), options) : writeDefaults;
+function makeWriteOptions(options2) {
+  return options2 ? Object.assign(Object.assign({}, writeDefaults), options2) : writeDefaults;
 }
-function toBinary(schema, message, options) {
+function toBinary(schema, message, options2) {
   const writer = new BinaryWriter();
-  compiledWriter(schema)(writer, makeWriteOptions(options), message);
+  compiledWriter(schema)(writer, makeWriteOptions(options2), message);
   return writer.finish();
 }
 var compiledWriters = /* @__PURE__ */ new WeakMap();
@@ -8344,13 +8462,13 @@ var NullValue;
 })(NullValue || (NullValue = {}));
 
 // node_modules/@bufbuild/protobuf/dist/esm/extensions.js
-function getExtension(message, extension, options) {
+function getExtension(message, extension, options2) {
   assertExtendee(extension, message);
   const ufs = filterUnknownFields(message.$unknown, extension);
-  const [container, field, get] = createExtensionContainer(extension);
-  const ctx = makeReadContext(options);
+  const [container2, field, get] = createExtensionContainer(extension);
+  const ctx = makeReadContext(options2);
   for (const uf of ufs) {
-    readField(container, new BinaryReader(uf.data), field, uf.wireType, ctx);
+    readField(container2, new BinaryReader(uf.data), field, uf.wireType, ctx);
   }
   return get();
 }
@@ -8358,9 +8476,9 @@ function setExtension(message, extension, value) {
   var _a;
   assertExtendee(extension, message);
   const ufs = ((_a = message.$unknown) !== null && _a !== void 0 ? _a : []).filter((uf) => uf.no !== extension.number);
-  const [container, field] = createExtensionContainer(extension, value);
+  const [container2, field] = createExtensionContainer(extension, value);
   const writer = new BinaryWriter();
-  writeField(writer, { writeUnknownFields: true }, container, field);
+  writeField(writer, { writeUnknownFields: true }, container2, field);
   const reader = new BinaryReader(writer.finish());
   while (reader.pos < reader.len) {
     const [no, wireType] = reader.tag();
@@ -8390,12 +8508,12 @@ function createExtensionContainer(extension, value) {
   const localName = extension.typeName;
   const field = Object.assign(Object.assign({}, extension), { kind: "field", parent: extension.extendee, localName });
   const desc = Object.assign(Object.assign({}, extension.extendee), { fields: [field], members: [field], oneofs: [] });
-  const container = create(desc, value !== void 0 ? { [localName]: value } : void 0);
+  const container2 = create(desc, value !== void 0 ? { [localName]: value } : void 0);
   return [
-    reflect(desc, container),
+    reflect(desc, container2),
     field,
     () => {
-      const value2 = container[localName];
+      const value2 = container2[localName];
       if (value2 === void 0) {
         const desc2 = extension.message;
         if (isWrapperDesc(desc2)) {
@@ -8427,11 +8545,11 @@ var jsonWriteDefaults = {
   enumAsInteger: false,
   useProtoFieldName: false
 };
-function makeWriteOptions2(options) {
-  return options ? Object.assign(Object.assign({}, jsonWriteDefaults), options) : jsonWriteDefaults;
+function makeWriteOptions2(options2) {
+  return options2 ? Object.assign(Object.assign({}, jsonWriteDefaults), options2) : jsonWriteDefaults;
 }
-function toJson(schema, message, options) {
-  return compiledWriter2(schema)(makeWriteOptions2(options), message);
+function toJson(schema, message, options2) {
+  return compiledWriter2(schema)(makeWriteOptions2(options2), message);
 }
 var compiledWriters2 = /* @__PURE__ */ new WeakMap();
 function compiledWriter2(desc) {
@@ -8462,14 +8580,14 @@ function compileMessage3(desc) {
     if (message.$typeName !== typeName && foreignField !== void 0) {
       throw new FieldError(foreignField, `cannot use ${foreignField} with message ${message.$typeName}`, "ForeignFieldError");
     }
-    const json = {};
+    const json2 = {};
     for (let i = 0; i < fieldWriters.length; i++) {
-      fieldWriters[i](opts, message, json);
+      fieldWriters[i](opts, message, json2);
     }
     if (opts.registry) {
-      writeExtensions(json, opts, opts.registry, message, desc);
+      writeExtensions(json2, opts, opts.registry, message, desc);
     }
-    return json;
+    return json2;
   };
   compiledWriters2.set(desc, compiledWriter3);
   for (const field of sortedFields) {
@@ -8479,11 +8597,11 @@ function compileMessage3(desc) {
   return compiledWriter3;
 }
 function writeOwnKeys(writeField3) {
-  return (opts, message, json) => {
+  return (opts, message, json2) => {
     const tmp = /* @__PURE__ */ Object.create(null);
     writeField3(opts, message, tmp);
     for (const key of Object.keys(tmp)) {
-      setOwn(json, key, tmp[key]);
+      setOwn(json2, key, tmp[key]);
     }
   };
 }
@@ -8532,10 +8650,10 @@ function compileField2(field) {
       const protoName = field.name;
       const jsonKey = field.jsonName;
       const localName = field.localName;
-      return (opts, message, json) => {
+      return (opts, message, json2) => {
         const value = writeValue(opts, message[localName]);
         if (value !== void 0) {
-          json[opts.useProtoFieldName ? protoName : jsonKey] = value;
+          json2[opts.useProtoFieldName ? protoName : jsonKey] = value;
         }
       };
     }
@@ -8548,19 +8666,19 @@ function compileSingularField2(field) {
   const localName = field.localName;
   if (field.oneof) {
     const oneofLocalName = field.oneof.localName;
-    return (opts, message, json) => {
+    return (opts, message, json2) => {
       const oneof = message[oneofLocalName];
       if (oneof.case === localName) {
-        json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, oneof.value);
+        json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, oneof.value);
       }
     };
   }
   if (field.presence != IMPLICIT5) {
     const requiredError = field.presence == LEGACY_REQUIRED3 ? `cannot encode ${field} to JSON: required field not set` : void 0;
-    return (opts, message, json) => {
+    return (opts, message, json2) => {
       const value = message[localName];
       if (value !== void 0 && Object.prototype.hasOwnProperty.call(message, localName)) {
-        json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+        json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
       } else if (requiredError !== void 0) {
         throw new Error(requiredError);
       }
@@ -8568,48 +8686,48 @@ function compileSingularField2(field) {
   }
   if (field.fieldKind == "enum") {
     const zero = field.enum.values[0].number;
-    return (opts, message, json) => {
+    return (opts, message, json2) => {
       const value = message[localName];
       if (value !== zero || opts.alwaysEmitImplicit) {
-        json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+        json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
       }
     };
   }
   switch (field.scalar) {
     case ScalarType.BOOL:
-      return (opts, message, json) => {
+      return (opts, message, json2) => {
         const value = message[localName];
         if (value !== false || opts.alwaysEmitImplicit) {
-          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+          json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
         }
       };
     case ScalarType.STRING:
-      return (opts, message, json) => {
+      return (opts, message, json2) => {
         const value = message[localName];
         if (value !== "" || opts.alwaysEmitImplicit) {
-          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+          json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
         }
       };
     case ScalarType.BYTES:
-      return (opts, message, json) => {
+      return (opts, message, json2) => {
         const value = message[localName];
         if (!(value instanceof Uint8Array) || value.byteLength > 0 || opts.alwaysEmitImplicit) {
-          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+          json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
         }
       };
     case ScalarType.DOUBLE:
     case ScalarType.FLOAT:
-      return (opts, message, json) => {
+      return (opts, message, json2) => {
         const value = message[localName];
         if (!Object.is(value, 0) || opts.alwaysEmitImplicit) {
-          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+          json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
         }
       };
     default:
-      return (opts, message, json) => {
+      return (opts, message, json2) => {
         const value = message[localName];
         if (value != 0 || opts.alwaysEmitImplicit) {
-          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+          json2[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
         }
       };
   }
@@ -8788,7 +8906,7 @@ function errorScalarValue(field, value) {
   var _a;
   return new Error(`cannot encode ${field} to JSON: ${(_a = checkField(field, value)) === null || _a === void 0 ? void 0 : _a.message}`);
 }
-function writeExtensions(json, opts, registry, message, desc) {
+function writeExtensions(json2, opts, registry, message, desc) {
   const unknown = message.$unknown;
   if (unknown === void 0) {
     return;
@@ -8803,11 +8921,11 @@ function writeExtensions(json, opts, registry, message, desc) {
         continue;
       }
       const value = getExtension(message, extension);
-      const [container, field] = createExtensionContainer(extension, value);
-      const local = container[unsafeLocal];
+      const [container2, field] = createExtensionContainer(extension, value);
+      const local = container2[unsafeLocal];
       const jsonValue = compileFieldValue(field)(opts, local[field.localName]);
       if (jsonValue !== void 0) {
-        json[extension.jsonName] = jsonValue;
+        json2[extension.jsonName] = jsonValue;
       }
     }
   }
@@ -8828,11 +8946,11 @@ function anyToJson(val, opts) {
   if (!desc || !message) {
     throw new Error(`cannot encode message ${val.$typeName} to JSON: "${val.typeUrl}" is not in the type registry`);
   }
-  const json = hasCustomJsonRepresentation(desc) ? {
+  const json2 = hasCustomJsonRepresentation(desc) ? {
     value: compiledWriter2(desc)(opts, message)
   } : compiledWriter2(desc)(opts, message);
-  json["@type"] = val.typeUrl;
-  return json;
+  json2["@type"] = val.typeUrl;
+  return json2;
 }
 function durationToJson(val) {
   const seconds = Number(val.seconds);
@@ -8843,7 +8961,7 @@ function durationToJson(val) {
   if (seconds > 0 && nanos < 0 || seconds < 0 && nanos > 0) {
     throw new Error(`cannot encode message ${val.$typeName} to JSON: nanos sign must match seconds sign`);
   }
-  let text2 = val.seconds.toString();
+  let text3 = val.seconds.toString();
   if (nanos !== 0) {
     let nanosStr = Math.abs(nanos).toString();
     nanosStr = "0".repeat(9 - nanosStr.length) + nanosStr;
@@ -8852,12 +8970,12 @@ function durationToJson(val) {
     } else if (nanosStr.substring(6) === "000") {
       nanosStr = nanosStr.substring(0, 6);
     }
-    text2 += "." + nanosStr;
+    text3 += "." + nanosStr;
     if (nanos < 0 && seconds == 0) {
-      text2 = "-" + text2;
+      text3 = "-" + text3;
     }
   }
-  return text2 + "s";
+  return text3 + "s";
 }
 function fieldMaskToJson(val) {
   return val.paths.map((p) => {
@@ -8868,13 +8986,13 @@ function fieldMaskToJson(val) {
   }).join(",");
 }
 function structToJson(val) {
-  const json = {};
+  const json2 = {};
   const keys = Object.keys(val.fields);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
-    setOwn(json, key, valueToJson(val.fields[key]));
+    setOwn(json2, key, valueToJson(val.fields[key]));
   }
-  return json;
+  return json2;
 }
 function valueToJson(val) {
   switch (val.kind.case) {
@@ -8927,17 +9045,17 @@ function timestampToJson(val) {
 
 // node_modules/@bufbuild/protobuf/dist/esm/from-json.js
 var IMPLICIT6 = 2;
-function makeReadContext2(options) {
-  return Object.assign(Object.assign({ ignoreUnknownFields: false, recursionLimit: 100 }, options), { depth: 0 });
+function makeReadContext2(options2) {
+  return Object.assign(Object.assign({ ignoreUnknownFields: false, recursionLimit: 100 }, options2), { depth: 0 });
 }
-function fromJson(schema, json, options) {
+function fromJson(schema, json2, options2) {
   const message = create(schema);
-  readMessage(schema, message, json, options);
+  readMessage(schema, message, json2, options2);
   return message;
 }
-function readMessage(schema, message, json, options) {
+function readMessage(schema, message, json2, options2) {
   try {
-    compiledReader2(schema)(message, json, makeReadContext2(options));
+    compiledReader2(schema)(message, json2, makeReadContext2(options2));
   } catch (e) {
     if (isFieldError(e)) {
       throw new Error(`cannot decode ${e.field()} from JSON: ${e.message}`, {
@@ -8959,11 +9077,11 @@ function compileMessage4(desc) {
   const descString = String(desc);
   const readWkt = compileWkt2(desc);
   if (readWkt !== void 0) {
-    const compiled2 = (message, json, ctx) => {
+    const compiled2 = (message, json2, ctx) => {
       if (++ctx.depth > ctx.recursionLimit) {
         throw new Error(`cannot decode ${descString} from JSON: maximum recursion depth of ${ctx.recursionLimit} reached`);
       }
-      readWkt(message, json, ctx);
+      readWkt(message, json2, ctx);
       ctx.depth--;
     };
     compiledReaders2.set(desc, compiled2);
@@ -8971,20 +9089,20 @@ function compileMessage4(desc) {
   }
   const typeName = desc.typeName;
   const fieldsByJsonKey = /* @__PURE__ */ new Map();
-  const compiled = (message, json, ctx) => {
+  const compiled = (message, json2, ctx) => {
     var _a;
     if (++ctx.depth > ctx.recursionLimit) {
       throw new Error(`cannot decode ${descString} from JSON: maximum recursion depth of ${ctx.recursionLimit} reached`);
     }
-    if (json == null || Array.isArray(json) || typeof json != "object") {
-      throw new Error(`cannot decode ${descString} from JSON: ${formatVal(json)}`);
+    if (json2 == null || Array.isArray(json2) || typeof json2 != "object") {
+      throw new Error(`cannot decode ${descString} from JSON: ${formatVal(json2)}`);
     }
     const oneofSeen = /* @__PURE__ */ new Map();
     const fieldSeen = /* @__PURE__ */ new Set();
-    const jsonKeys = Object.keys(json);
+    const jsonKeys = Object.keys(json2);
     for (let i = 0; i < jsonKeys.length; i++) {
       const jsonKey = jsonKeys[i];
-      const jsonValue = json[jsonKey];
+      const jsonValue = json2[jsonKey];
       const entry = fieldsByJsonKey.get(jsonKey);
       if (entry !== void 0) {
         const field = entry.field;
@@ -9006,8 +9124,8 @@ function compileMessage4(desc) {
       } else {
         const extension = jsonKey.startsWith("[") && jsonKey.endsWith("]") ? (_a = ctx.registry) === null || _a === void 0 ? void 0 : _a.getExtension(jsonKey.substring(1, jsonKey.length - 1)) : void 0;
         if ((extension === null || extension === void 0 ? void 0 : extension.extendee.typeName) == typeName) {
-          const [container, field, get] = createExtensionContainer(extension);
-          compileFieldReader2(field)(container[unsafeLocal], jsonValue, ctx);
+          const [container2, field, get] = createExtensionContainer(extension);
+          compileFieldReader2(field)(container2[unsafeLocal], jsonValue, ctx);
           setExtension(message, extension, get());
         }
         if (extension === void 0 && !ctx.ignoreUnknownFields) {
@@ -9035,19 +9153,19 @@ function compileWkt2(desc) {
   }
   switch (desc.typeName) {
     case "google.protobuf.Any":
-      return (message, json, ctx) => anyFromJson(message, json, ctx);
+      return (message, json2, ctx) => anyFromJson(message, json2, ctx);
     case "google.protobuf.Timestamp":
-      return (message, json) => timestampFromJson(message, json);
+      return (message, json2) => timestampFromJson(message, json2);
     case "google.protobuf.Duration":
-      return (message, json) => durationFromJson(message, json);
+      return (message, json2) => durationFromJson(message, json2);
     case "google.protobuf.FieldMask":
-      return (message, json) => fieldMaskFromJson(message, json);
+      return (message, json2) => fieldMaskFromJson(message, json2);
     case "google.protobuf.Struct":
-      return (message, json, ctx) => structFromJson(message, json, ctx);
+      return (message, json2, ctx) => structFromJson(message, json2, ctx);
     case "google.protobuf.Value":
-      return (message, json, ctx) => valueFromJson(message, json, ctx);
+      return (message, json2, ctx) => valueFromJson(message, json2, ctx);
     case "google.protobuf.ListValue":
-      return (message, json, ctx) => listValueFromJson(message, json, ctx);
+      return (message, json2, ctx) => listValueFromJson(message, json2, ctx);
     default:
       if (isWrapperDesc(desc)) {
         const valueField = desc.fields[0];
@@ -9055,11 +9173,11 @@ function compileWkt2(desc) {
         const scalar = valueField.scalar;
         const longAsString = valueField.longAsString;
         const readScalar = compileScalarConverter(valueField);
-        return (message, json) => {
-          if (json === null) {
+        return (message, json2) => {
+          if (json2 === null) {
             message[localName] = scalarZeroValue(scalar, longAsString);
           } else {
-            message[localName] = readScalar(json);
+            message[localName] = readScalar(json2);
           }
         };
       }
@@ -9085,19 +9203,19 @@ function compileScalarFieldReader2(field) {
   const localName = field.localName;
   if (field.oneof) {
     const oneofLocalName = field.oneof.localName;
-    return (message, json) => {
+    return (message, json2) => {
       message[oneofLocalName] = {
         case: localName,
-        value: readScalar(json)
+        value: readScalar(json2)
       };
     };
   }
   const clear = compileClear(field);
-  return (message, json) => {
-    if (json === null) {
+  return (message, json2) => {
+    if (json2 === null) {
       clear(message);
     } else {
-      message[localName] = readScalar(json);
+      message[localName] = readScalar(json2);
     }
   };
 }
@@ -9127,15 +9245,15 @@ function compileEnumFieldReader2(field) {
   const nullResets = field.enum.typeName != "google.protobuf.NullValue";
   if (field.oneof) {
     const oneofLocalName = field.oneof.localName;
-    return (message, json, ctx) => {
-      if (json === null && nullResets) {
+    return (message, json2, ctx) => {
+      if (json2 === null && nullResets) {
         const oneof = message[oneofLocalName];
         if (oneof.case === localName) {
           message[oneofLocalName] = { case: void 0 };
         }
         return;
       }
-      const value = readEnumValue2(json, ctx.ignoreUnknownFields);
+      const value = readEnumValue2(json2, ctx.ignoreUnknownFields);
       if (value === tokenIgnoredUnknownEnum) {
         return;
       }
@@ -9147,12 +9265,12 @@ function compileEnumFieldReader2(field) {
     };
   }
   const clear = compileClear(field);
-  return (message, json, ctx) => {
-    if (json === null && nullResets) {
+  return (message, json2, ctx) => {
+    if (json2 === null && nullResets) {
       clear(message);
       return;
     }
-    const value = readEnumValue2(json, ctx.ignoreUnknownFields);
+    const value = readEnumValue2(json2, ctx.ignoreUnknownFields);
     if (value === tokenIgnoredUnknownEnum) {
       return;
     }
@@ -9170,42 +9288,42 @@ function compileMessageFieldReader2(field) {
   const nullResets = field.message.typeName != "google.protobuf.Value";
   if (field.oneof) {
     const oneofLocalName = field.oneof.localName;
-    return (message, json, ctx) => {
+    return (message, json2, ctx) => {
       const oneof = message[oneofLocalName];
-      if (json === null && nullResets) {
+      if (json2 === null && nullResets) {
         if (oneof.case === localName) {
           message[oneofLocalName] = { case: void 0 };
         }
         return;
       }
       const child = toMessage(oneof.case === localName ? oneof.value : void 0);
-      readChild(child, json, ctx);
+      readChild(child, json2, ctx);
       message[oneofLocalName] = { case: localName, value: toLocal(child) };
     };
   }
-  return (message, json, ctx) => {
-    if (json === null && nullResets) {
+  return (message, json2, ctx) => {
+    if (json2 === null && nullResets) {
       delete message[localName];
       return;
     }
     const child = toMessage(message[localName]);
-    readChild(child, json, ctx);
+    readChild(child, json2, ctx);
     message[localName] = toLocal(child);
   };
 }
 function compileListFieldReader2(field) {
   const localName = field.localName;
   const readItem = compileListItemReader(field);
-  return (message, json, ctx) => {
-    if (json === null) {
+  return (message, json2, ctx) => {
+    if (json2 === null) {
       return;
     }
-    if (!Array.isArray(json)) {
-      throw new FieldError(field, "expected Array, got " + formatVal(json));
+    if (!Array.isArray(json2)) {
+      throw new FieldError(field, "expected Array, got " + formatVal(json2));
     }
     const items = message[localName];
-    for (let i = 0; i < json.length; i++) {
-      const value = readItem(json[i], ctx, items.length);
+    for (let i = 0; i < json2.length; i++) {
+      const value = readItem(json2[i], ctx, items.length);
       if (value !== tokenIgnoredUnknownEnum) {
         items.push(value);
       }
@@ -9218,11 +9336,11 @@ function compileListItemReader(field) {
       const parseScalar = compileScalarParse(field);
       const checkValue = checkScalarValue(field.scalar);
       const toLocal = compileScalarToLocal(field);
-      return (json, ctx, index) => {
-        if (json === null) {
+      return (json2, ctx, index) => {
+        if (json2 === null) {
           throw new FieldError(field, "list item must not be null");
         }
-        const value = parseScalar(json);
+        const value = parseScalar(json2);
         const check2 = checkValue(value);
         if (check2 !== true) {
           throw new FieldError(field, `list item #${index + 1}: ${reasonSingular(field, value, check2)}`);
@@ -9234,11 +9352,11 @@ function compileListItemReader(field) {
       const readEnumValue2 = compileEnumConverter(field.enum);
       const checkEnum = compileEnumCheck(field.enum);
       const nullResets = field.enum.typeName != "google.protobuf.NullValue";
-      return (json, ctx, index) => {
-        if (json === null && nullResets) {
+      return (json2, ctx, index) => {
+        if (json2 === null && nullResets) {
           throw new FieldError(field, "list item must not be null");
         }
-        const value = readEnumValue2(json, ctx.ignoreUnknownFields);
+        const value = readEnumValue2(json2, ctx.ignoreUnknownFields);
         if (value === tokenIgnoredUnknownEnum) {
           return value;
         }
@@ -9253,12 +9371,12 @@ function compileListItemReader(field) {
       const { toMessage, toLocal } = localMessageMapper(field);
       const readChild = compiledReader2(field.message);
       const nullResets = field.message.typeName != "google.protobuf.Value";
-      return (json, ctx) => {
-        if (json === null && nullResets) {
+      return (json2, ctx) => {
+        if (json2 === null && nullResets) {
           throw new FieldError(field, "list item must not be null");
         }
         const child = toMessage(void 0);
-        readChild(child, json, ctx);
+        readChild(child, json2, ctx);
         return toLocal(child);
       };
     }
@@ -9282,7 +9400,7 @@ function compileMapFieldReader2(field) {
     }
     case "enum": {
       const readEnumValue2 = compileEnumConverter(field.enum);
-      parseValue = (json, ctx) => readEnumValue2(json, ctx.ignoreUnknownFields);
+      parseValue = (json2, ctx) => readEnumValue2(json2, ctx.ignoreUnknownFields);
       checkValue = compileEnumCheck(field.enum);
       nullResets = field.enum.typeName != "google.protobuf.NullValue";
       break;
@@ -9291,27 +9409,27 @@ function compileMapFieldReader2(field) {
       const { toMessage, toLocal } = localMessageMapper(field);
       const readChild = compiledReader2(field.message);
       nullResets = field.message.typeName != "google.protobuf.Value";
-      parseValue = (json, ctx) => {
+      parseValue = (json2, ctx) => {
         const child = toMessage(void 0);
-        readChild(child, json, ctx);
+        readChild(child, json2, ctx);
         return toLocal(child);
       };
       break;
     }
   }
-  return (message, json, ctx) => {
-    if (json === null) {
+  return (message, json2, ctx) => {
+    if (json2 === null) {
       return;
     }
-    if (typeof json != "object" || Array.isArray(json)) {
-      throw new FieldError(field, "expected object, got " + formatVal(json));
+    if (typeof json2 != "object" || Array.isArray(json2)) {
+      throw new FieldError(field, "expected object, got " + formatVal(json2));
     }
     const record = message[localName];
     const seen = /* @__PURE__ */ new Set();
-    const jsonMapKeys = Object.keys(json);
+    const jsonMapKeys = Object.keys(json2);
     for (let i = 0; i < jsonMapKeys.length; i++) {
       const jsonMapKey = jsonMapKeys[i];
-      const jsonMapValue = json[jsonMapKey];
+      const jsonMapValue = json2[jsonMapKey];
       const key = parseMapKey(jsonMapKey);
       if (seen.has(key)) {
         throw new FieldError(field, `duplicate map key "${jsonMapKey}"`);
@@ -9348,20 +9466,20 @@ function compileEnumConverter(desc) {
   for (const value of desc.values) {
     numbers.set(value.name, value.number);
   }
-  return (json, ignoreUnknownFields) => {
-    if (json === null) {
+  return (json2, ignoreUnknownFields) => {
+    if (json2 === null) {
       return zero;
     }
-    switch (typeof json) {
+    switch (typeof json2) {
       case "number":
-        if (Number.isInteger(json)) {
-          return json;
+        if (Number.isInteger(json2)) {
+          return json2;
         }
         break;
       case "string": {
-        const number = numbers.get(json);
-        if (number !== void 0) {
-          return number;
+        const number2 = numbers.get(json2);
+        if (number2 !== void 0) {
+          return number2;
         }
         if (ignoreUnknownFields) {
           return tokenIgnoredUnknownEnum;
@@ -9369,7 +9487,7 @@ function compileEnumConverter(desc) {
         break;
       }
     }
-    throw new Error(`cannot decode ${desc} from JSON: ${formatVal(json)}`);
+    throw new Error(`cannot decode ${desc} from JSON: ${formatVal(json2)}`);
   };
 }
 function compileEnumCheck(desc) {
@@ -9383,8 +9501,8 @@ function compileScalarConverter(field) {
   const parseScalar = compileScalarParse(field);
   const checkValue = checkScalarValue(field.scalar);
   const toLocal = compileScalarToLocal(field);
-  return (json) => {
-    const value = parseScalar(json);
+  return (json2) => {
+    const value = parseScalar(json2);
     const check2 = checkValue(value);
     if (check2 !== true) {
       throw new FieldError(field, reasonSingular(field, value, check2));
@@ -9398,36 +9516,36 @@ function compileScalarParse(field) {
     // Either numbers or strings are accepted. Exponent notation is also accepted.
     case ScalarType.DOUBLE:
     case ScalarType.FLOAT:
-      return (json) => {
-        if (json === "NaN")
+      return (json2) => {
+        if (json2 === "NaN")
           return NaN;
-        if (json === "Infinity")
+        if (json2 === "Infinity")
           return Number.POSITIVE_INFINITY;
-        if (json === "-Infinity")
+        if (json2 === "-Infinity")
           return Number.NEGATIVE_INFINITY;
-        if (typeof json == "number") {
-          if (Number.isNaN(json)) {
+        if (typeof json2 == "number") {
+          if (Number.isNaN(json2)) {
             throw new FieldError(field, "unexpected NaN number");
           }
-          if (!Number.isFinite(json)) {
+          if (!Number.isFinite(json2)) {
             throw new FieldError(field, "unexpected infinite number");
           }
-          return json;
+          return json2;
         }
-        if (typeof json == "string") {
-          if (json === "") {
-            return json;
+        if (typeof json2 == "string") {
+          if (json2 === "") {
+            return json2;
           }
-          if (json.trim().length !== json.length) {
-            return json;
+          if (json2.trim().length !== json2.length) {
+            return json2;
           }
-          const float = Number(json);
+          const float = Number(json2);
           if (!Number.isFinite(float)) {
-            return json;
+            return json2;
           }
           return float;
         }
-        return json;
+        return json2;
       };
     // int32, fixed32, uint32: JSON value will be a decimal number. Either numbers or strings are accepted.
     case ScalarType.INT32:
@@ -9439,24 +9557,24 @@ function compileScalarParse(field) {
     // bytes: JSON value will be the data encoded as a string using standard base64 encoding with paddings.
     // Either standard or URL-safe base64 encoding with/without paddings are accepted.
     case ScalarType.BYTES:
-      return (json) => {
-        if (typeof json == "string") {
-          if (json === "") {
+      return (json2) => {
+        if (typeof json2 == "string") {
+          if (json2 === "") {
             return new Uint8Array(0);
           }
           try {
-            return base64Decode(json);
+            return base64Decode(json2);
           } catch (e) {
             const message = e instanceof Error ? e.message : String(e);
             throw new FieldError(field, message);
           }
         }
-        return json;
+        return json2;
       };
     // int64, sfixed64, sint64, fixed64, uint64: The validation step accepts
     // string and number. string, bool: no conversion.
     default:
-      return (json) => json;
+      return (json2) => json2;
   }
 }
 function compileScalarToLocal(field) {
@@ -9507,31 +9625,31 @@ function compileMapKeyParse(type) {
       return (jsonString) => jsonString;
   }
 }
-function int32FromJson(json) {
-  if (typeof json == "string") {
-    if (json === "") {
-      return json;
+function int32FromJson(json2) {
+  if (typeof json2 == "string") {
+    if (json2 === "") {
+      return json2;
     }
-    if (json.trim().length !== json.length) {
-      return json;
+    if (json2.trim().length !== json2.length) {
+      return json2;
     }
-    const num = Number(json);
+    const num = Number(json2);
     if (Number.isNaN(num)) {
-      return json;
+      return json2;
     }
     return num;
   }
-  return json;
+  return json2;
 }
-function anyFromJson(any, json, ctx) {
+function anyFromJson(any, json2, ctx) {
   var _a;
-  if (json === null || Array.isArray(json) || typeof json != "object") {
-    throw new Error(`cannot decode message ${any.$typeName} from JSON: expected object but got ${formatVal(json)}`);
+  if (json2 === null || Array.isArray(json2) || typeof json2 != "object") {
+    throw new Error(`cannot decode message ${any.$typeName} from JSON: expected object but got ${formatVal(json2)}`);
   }
-  if (Object.keys(json).length == 0) {
+  if (Object.keys(json2).length == 0) {
     return;
   }
-  const typeUrl = json["@type"];
+  const typeUrl = json2["@type"];
   if (typeof typeUrl != "string" || typeUrl == "") {
     throw new Error(`cannot decode message ${any.$typeName} from JSON: "@type" is empty`);
   }
@@ -9544,24 +9662,24 @@ function anyFromJson(any, json, ctx) {
     throw new Error(`cannot decode message ${any.$typeName} from JSON: ${typeUrl} is not in the type registry`);
   }
   const message = create(desc);
-  if (hasCustomJsonRepresentation(desc) && Object.prototype.hasOwnProperty.call(json, "value")) {
-    compiledReader2(desc)(message, json.value, ctx);
+  if (hasCustomJsonRepresentation(desc) && Object.prototype.hasOwnProperty.call(json2, "value")) {
+    compiledReader2(desc)(message, json2.value, ctx);
   } else {
     const copy = {};
-    for (const key of Object.keys(json)) {
+    for (const key of Object.keys(json2)) {
       if (key !== "@type") {
-        setOwn(copy, key, json[key]);
+        setOwn(copy, key, json2[key]);
       }
     }
     compiledReader2(desc)(message, copy, ctx);
   }
   anyPack(desc, message, any);
 }
-function timestampFromJson(timestamp, json) {
-  if (typeof json !== "string") {
-    throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: ${formatVal(json)}`);
+function timestampFromJson(timestamp, json2) {
+  if (typeof json2 !== "string") {
+    throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: ${formatVal(json2)}`);
   }
-  const matches2 = json.match(/^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:Z|([+-][0-9][0-9]:[0-9][0-9]))$/);
+  const matches2 = json2.match(/^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:Z|([+-][0-9][0-9]:[0-9][0-9]))$/);
   if (!matches2) {
     throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: invalid RFC 3339 string`);
   }
@@ -9581,17 +9699,17 @@ function timestampFromJson(timestamp, json) {
     timestamp.nanos = parseInt("1" + matches2[7] + "0".repeat(9 - matches2[7].length)) - 1e9;
   }
 }
-function durationFromJson(duration, json) {
-  if (typeof json !== "string") {
-    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json)}`);
+function durationFromJson(duration, json2) {
+  if (typeof json2 !== "string") {
+    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json2)}`);
   }
-  const match = json.match(/^(-?[0-9]+)(?:\.([0-9]+))?s/);
+  const match = json2.match(/^(-?[0-9]+)(?:\.([0-9]+))?s/);
   if (match === null) {
-    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json)}`);
+    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json2)}`);
   }
   const longSeconds = Number(match[1]);
   if (longSeconds > durationSecondsMax || longSeconds < durationSecondsMin) {
-    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json)}`);
+    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json2)}`);
   }
   duration.seconds = protoInt64.parse(longSeconds);
   if (typeof match[2] !== "string") {
@@ -9603,72 +9721,72 @@ function durationFromJson(duration, json) {
     duration.nanos = -duration.nanos;
   }
 }
-function fieldMaskFromJson(fieldMask, json) {
-  if (typeof json !== "string") {
-    throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: ${formatVal(json)}`);
+function fieldMaskFromJson(fieldMask, json2) {
+  if (typeof json2 !== "string") {
+    throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: ${formatVal(json2)}`);
   }
-  if (json === "") {
+  if (json2 === "") {
     return;
   }
-  fieldMask.paths = json.split(",").map((path17) => {
+  fieldMask.paths = json2.split(",").map((path17) => {
     if (path17.includes("_")) {
       throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: path names must be lowerCamelCase`);
     }
     return protoSnakeCase(path17);
   });
 }
-function structFromJson(struct, json, ctx) {
-  if (typeof json != "object" || json == null || Array.isArray(json)) {
-    throw new Error(`cannot decode message ${struct.$typeName} from JSON ${formatVal(json)}`);
+function structFromJson(struct, json2, ctx) {
+  if (typeof json2 != "object" || json2 == null || Array.isArray(json2)) {
+    throw new Error(`cannot decode message ${struct.$typeName} from JSON ${formatVal(json2)}`);
   }
-  const keys = Object.keys(json);
+  const keys = Object.keys(json2);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
     const parsedValue = create(ValueSchema);
-    valueFromJson(parsedValue, json[key], ctx);
+    valueFromJson(parsedValue, json2[key], ctx);
     setOwn(struct.fields, key, parsedValue);
   }
 }
-function valueFromJson(value, json, ctx) {
+function valueFromJson(value, json2, ctx) {
   if (++ctx.depth > ctx.recursionLimit) {
     throw new Error(`cannot decode ${value.$typeName} from JSON: maximum recursion depth of ${ctx.recursionLimit} reached`);
   }
-  switch (typeof json) {
+  switch (typeof json2) {
     case "number":
-      value.kind = { case: "numberValue", value: json };
+      value.kind = { case: "numberValue", value: json2 };
       break;
     case "string":
-      value.kind = { case: "stringValue", value: json };
+      value.kind = { case: "stringValue", value: json2 };
       break;
     case "boolean":
-      value.kind = { case: "boolValue", value: json };
+      value.kind = { case: "boolValue", value: json2 };
       break;
     case "object":
-      if (json === null) {
+      if (json2 === null) {
         value.kind = { case: "nullValue", value: NullValue.NULL_VALUE };
-      } else if (Array.isArray(json)) {
+      } else if (Array.isArray(json2)) {
         const listValue = create(ListValueSchema);
-        listValueFromJson(listValue, json, ctx);
+        listValueFromJson(listValue, json2, ctx);
         value.kind = { case: "listValue", value: listValue };
       } else {
         const struct = create(StructSchema);
-        structFromJson(struct, json, ctx);
+        structFromJson(struct, json2, ctx);
         value.kind = { case: "structValue", value: struct };
       }
       break;
     default:
-      throw new Error(`cannot decode message ${value.$typeName} from JSON ${formatVal(json)}`);
+      throw new Error(`cannot decode message ${value.$typeName} from JSON ${formatVal(json2)}`);
   }
   ctx.depth--;
   return value;
 }
-function listValueFromJson(listValue, json, ctx) {
-  if (!Array.isArray(json)) {
-    throw new Error(`cannot decode message ${listValue.$typeName} from JSON ${formatVal(json)}`);
+function listValueFromJson(listValue, json2, ctx) {
+  if (!Array.isArray(json2)) {
+    throw new Error(`cannot decode message ${listValue.$typeName} from JSON ${formatVal(json2)}`);
   }
-  for (let i = 0; i < json.length; i++) {
+  for (let i = 0; i < json2.length; i++) {
     const value = create(ValueSchema);
-    valueFromJson(value, json[i], ctx);
+    valueFromJson(value, json2[i], ctx);
     listValue.values.push(value);
   }
 }
@@ -9758,19 +9876,19 @@ function namesIn(scope, names2) {
 function enumsIn(scope) {
   return namesIn(scope, Object.keys(enums)).map(({ full, local }) => ({
     name: local,
-    value: enums[full].values.map((name, number) => ({ name, number }))
+    value: enums[full].values.map((name, number2) => ({ name, number: number2 }))
   }));
 }
 function messagesIn(scope) {
   return namesIn(scope, Object.keys(messages)).map(({ full, local }) => {
-    const fields = Object.entries(messages[full]);
-    const oneofs = [...new Set(fields.flatMap(([, field]) => field.oneof ?? []))];
+    const fields2 = Object.entries(messages[full]);
+    const oneofs = [...new Set(fields2.flatMap(([, field]) => field.oneof ?? []))];
     return {
       name: local,
       enumType: enumsIn(full),
-      nestedType: [...messagesIn(full), ...fields.filter(([, field]) => field.label === "map").map(mapEntry)],
+      nestedType: [...messagesIn(full), ...fields2.filter(([, field]) => field.label === "map").map(mapEntry)],
       oneofDecl: oneofs.map((name) => ({ name })),
-      field: fields.map(([name, field]) => ({
+      field: fields2.map(([name, field]) => ({
         name,
         number: field.tag,
         label: field.label === "one" ? OPTIONAL : REPEATED,
@@ -9841,12 +9959,12 @@ function single(field, value) {
 
 // lib/model-config/text/json.ts
 function jsonOf(message) {
-  const json = toJson(modelConfigDescriptor(), message, { useProtoFieldName: true });
-  return shortFloats(json, false);
+  const json2 = toJson(modelConfigDescriptor(), message, { useProtoFieldName: true });
+  return shortFloats(json2, false);
 }
-function messageOfJson(json) {
+function messageOfJson(json2) {
   try {
-    return fromJson(modelConfigDescriptor(), json);
+    return fromJson(modelConfigDescriptor(), json2);
   } catch (error2) {
     const message = error2 instanceof Error ? error2.message : String(error2);
     throw new Error(message.replace(/inference\./g, "").replace(" from JSON", ""));
@@ -9854,7 +9972,7 @@ function messageOfJson(json) {
 }
 var floatFields = new Set(
   Object.values(messages).flatMap(
-    (fields) => Object.entries(fields).flatMap(([name, { type }]) => type === "float" ? name : [])
+    (fields2) => Object.entries(fields2).flatMap(([name, { type }]) => type === "float" ? name : [])
   )
 );
 function shortFloats(value, isFloat) {
@@ -10052,16 +10170,16 @@ function hex2(value) {
 var textWriteDefaults = {
   printUnknownFields: false
 };
-function makeWriteOptions3(options) {
-  return options ? Object.assign(Object.assign({}, textWriteDefaults), options) : textWriteDefaults;
+function makeWriteOptions3(options2) {
+  return options2 ? Object.assign(Object.assign({}, textWriteDefaults), options2) : textWriteDefaults;
 }
 var unknownFieldDepthLimit = 100;
-function toText(schema, message, options) {
+function toText(schema, message, options2) {
   if (!protoInt64.supported) {
     throw new Error("the protobuf text format requires BigInt, which is unavailable in this environment");
   }
   const writer = new Writer();
-  writeMessage(writer, reflect(schema, message), makeWriteOptions3(options));
+  writeMessage(writer, reflect(schema, message), makeWriteOptions3(options2));
   return writer.toString();
 }
 function writeMessage(writer, msg, opts) {
@@ -10189,8 +10307,8 @@ function writeExtensions2(writer, msg, opts) {
   extensions.sort((a, b) => a.typeName < b.typeName ? -1 : a.typeName > b.typeName ? 1 : 0);
   for (const extension of extensions) {
     const value = getExtension(msg.message, extension);
-    const [container, field] = createExtensionContainer(extension, value);
-    writeField2(writer, "[" + extension.typeName + "]", field, container, opts);
+    const [container2, field] = createExtensionContainer(extension, value);
+    writeField2(writer, "[" + extension.typeName + "]", field, container2, opts);
   }
   return numbers;
 }
@@ -10218,26 +10336,26 @@ function writeUnknownField(writer, field, depth) {
       break;
     }
     case WireType.StartGroup: {
-      const fields = [];
+      const fields2 = [];
       while (reader.pos < reader.len) {
         const [no, wireType] = reader.tag();
         if (wireType === WireType.EndGroup) {
           break;
         }
-        fields.push({ no, wireType, data: reader.skip(wireType, no) });
+        fields2.push({ no, wireType, data: reader.skip(wireType, no) });
       }
-      writeUnknownGroup(writer, name, fields, depth);
+      writeUnknownGroup(writer, name, fields2, depth);
       break;
     }
   }
 }
-function writeUnknownGroup(writer, name, fields, depth) {
-  if (fields.length === 0) {
+function writeUnknownGroup(writer, name, fields2, depth) {
+  if (fields2.length === 0) {
     writer.emptyMessage(name);
     return;
   }
   writer.openMessage(name);
-  for (const field of fields) {
+  for (const field of fields2) {
     writeUnknownField(writer, field, depth + 1);
   }
   writer.end();
@@ -10247,19 +10365,19 @@ function parseUnknownMessage(bytes) {
     return void 0;
   }
   const reader = new BinaryReader(bytes);
-  const fields = [];
+  const fields2 = [];
   try {
     while (reader.pos < reader.len) {
       const [no, wireType] = reader.tag();
       if (no <= 0 || wireType === WireType.EndGroup) {
         return void 0;
       }
-      fields.push({ no, wireType, data: reader.skip(wireType, no) });
+      fields2.push({ no, wireType, data: reader.skip(wireType, no) });
     }
   } catch (_a) {
     return void 0;
   }
-  return reader.pos === reader.len ? fields : void 0;
+  return reader.pos === reader.len ? fields2 : void 0;
 }
 function fieldTextName(field) {
   return isGroupLike(field) ? field.message.name : field.name;
@@ -10514,8 +10632,8 @@ var Reader = class {
       this.pos++;
     }
     this.expectDelimiter();
-    const text2 = this.input.substring(start, end);
-    return isFloat ? { type: "float", text: text2 } : { type: "int", text: text2, base: 10 };
+    const text3 = this.input.substring(start, end);
+    return isFloat ? { type: "float", text: text3 } : { type: "int", text: text3, base: 10 };
   }
   // A number must be terminated by a delimiter — any character that cannot
   // continue a name or number. This rejects `09`, `0xZ`, `1.2.3`, and `5bar`.
@@ -10685,29 +10803,29 @@ function quoteChar(c) {
   const code = (_a = c.codePointAt(0)) !== null && _a !== void 0 ? _a : 0;
   return code >= 32 && code <= 126 ? `"${c}"` : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
-function pushUtf8(out, text2) {
-  if (text2.length === 0) {
+function pushUtf8(out, text3) {
+  if (text3.length === 0) {
     return;
   }
-  for (const byte of getTextEncoding().encodeUtf8(text2)) {
+  for (const byte of getTextEncoding().encodeUtf8(text3)) {
     out.push(byte);
   }
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/txtpb/from-text.js
-function makeReadContext3(reader, options) {
-  return Object.assign(Object.assign({ recursionLimit: 100 }, options), { reader, depth: 0 });
+function makeReadContext3(reader, options2) {
+  return Object.assign(Object.assign({ recursionLimit: 100 }, options2), { reader, depth: 0 });
 }
-function fromText(schema, text2, options) {
+function fromText(schema, text3, options2) {
   const msg = reflect(schema);
-  parseText(msg, text2, options);
+  parseText(msg, text3, options2);
   return msg.message;
 }
-function parseText(msg, text2, options) {
+function parseText(msg, text3, options2) {
   if (!protoInt64.supported) {
     throw new Error("the protobuf text format requires BigInt, which is unavailable in this environment");
   }
-  const ctx = makeReadContext3(new Reader(text2), options);
+  const ctx = makeReadContext3(new Reader(text3), options2);
   try {
     readMessageBody(msg, ctx, "eof");
   } catch (e) {
@@ -10825,8 +10943,8 @@ function readFieldValue(target, field, ctx) {
 }
 function readExtensionField(msg, ext, ctx) {
   const existing = hasExtension(msg.message, ext) ? getExtension(msg.message, ext) : void 0;
-  const [container, field, get] = createExtensionContainer(ext, existing);
-  readFieldValue(container, field, ctx);
+  const [container2, field, get] = createExtensionContainer(ext, existing);
+  readFieldValue(container2, field, ctx);
   setExtension(msg.message, ext, get());
 }
 function colonOptional(field) {
@@ -11244,36 +11362,6 @@ function isBlank(character) {
   return /[ \t\r\n\v\f#]/.test(character);
 }
 
-// lib/findings/few-of-each.ts
-var SHOWN = 20;
-function fewOfEach(findings, groupOf = () => "") {
-  const kinds = /* @__PURE__ */ new Map();
-  const kindOf = (finding) => [groupOf(finding), finding.ruleId, finding.severity, listOf(finding)].join("\n");
-  const numbered = findings.map((finding) => {
-    const kind = kindOf(finding);
-    const number = (kinds.get(kind) ?? 0) + 1;
-    kinds.set(kind, number);
-    return { finding, kind, number };
-  });
-  return numbered.filter(({ number }) => number <= SHOWN).map(({ finding, kind, number }) => ({ finding, more: number < SHOWN ? 0 : (kinds.get(kind) ?? 0) - SHOWN }));
-}
-function restOf({ finding, more }) {
-  return more === 0 ? [] : [`${listOf(finding)}: \u2026 and ${more} more`];
-}
-function listOf({ field }) {
-  const [start, end] = [field.indexOf("["), field.lastIndexOf("]")];
-  return start < 0 || end < start ? field : `${field.slice(0, start)}[\u2026]${field.slice(end + 1)}`;
-}
-
-// lib/findings/rule-page.ts
-var RULES = "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules";
-function rulePageUrl(ruleId) {
-  return `${RULES}/${ruleId}`;
-}
-function rulePage(ruleId) {
-  return `(${rulePageUrl(ruleId)})`;
-}
-
 // lib/model-config/text/parse-error.ts
 var ConfigTextError = class extends Error {
   constructor(source, position, reason, ruleId, typo) {
@@ -11288,11 +11376,11 @@ var ConfigTextError = class extends Error {
   ruleId;
   typo;
 };
-function offsetOfError(text2, message, parse2) {
+function offsetOfError(text3, message, parse2) {
   const stop = message.includes("U+0001") ? { char: "", name: "U+0002" } : { char: "", name: "U+0001" };
   const refused = (end) => {
     try {
-      parse2(text2.slice(0, end) + stop.char);
+      parse2(text3.slice(0, end) + stop.char);
       return false;
     } catch (error2) {
       return !String(error2).includes(stop.name);
@@ -11301,11 +11389,11 @@ function offsetOfError(text2, message, parse2) {
   const tokens = [];
   let checked = 0;
   let position = 0;
-  for (let portion = 64; position < text2.length; portion *= 4) {
-    while (position < text2.length && tokens.length < portion) {
+  for (let portion = 64; position < text3.length; portion *= 4) {
+    while (position < text3.length && tokens.length < portion) {
       TOKEN.lastIndex = position;
-      const end = position + (TOKEN.exec(text2)?.[0].length ?? 1);
-      if (!isBlank(text2[position])) {
+      const end = position + (TOKEN.exec(text3)?.[0].length ?? 1);
+      if (!isBlank(text3[position])) {
         tokens.push({ start: position, end });
       }
       position = end;
@@ -11316,7 +11404,7 @@ function offsetOfError(text2, message, parse2) {
     checked = tokens.length;
   }
   if (checked === tokens.length) {
-    return text2.length;
+    return text3.length;
   }
   let low = checked;
   let high = tokens.length - 1;
@@ -11332,17 +11420,17 @@ function offsetOfError(text2, message, parse2) {
 }
 
 // lib/model-config/text/position.ts
-function positionAt(text2, offset) {
-  return positions(text2)(offset);
+function positionAt(text3, offset) {
+  return positions(text3)(offset);
 }
-function offsetAt(text2, { line, column }) {
+function offsetAt(text3, { line, column }) {
   let start = 0;
-  for (let at = 1; at < line; at++) start = text2.indexOf("\n", start) + 1;
+  for (let at = 1; at < line; at++) start = text3.indexOf("\n", start) + 1;
   return start + column - 1;
 }
-function positions(text2) {
+function positions(text3) {
   const lineStarts = [0];
-  for (let end = text2.indexOf("\n"); end >= 0; end = text2.indexOf("\n", end + 1)) lineStarts.push(end + 1);
+  for (let end = text3.indexOf("\n"); end >= 0; end = text3.indexOf("\n", end + 1)) lineStarts.push(end + 1);
   return (offset) => {
     const line = lastUpTo(offset, lineStarts);
     return { line: line + 1, column: offset - lineStarts[line] + 1 };
@@ -11360,23 +11448,23 @@ function lastUpTo(limit, numbers) {
 
 // lib/model-config/text/parse-text.ts
 var BYTE_ORDER_MARK = "\uFEFF";
-function parseText2(text2, source) {
-  if (text2.startsWith(BYTE_ORDER_MARK)) {
+function parseText2(text3, source) {
+  if (text3.startsWith(BYTE_ORDER_MARK)) {
     const reason = "expected a field name, got a byte order mark; save as UTF-8 without one";
     throw new ConfigTextError(source, { line: 1, column: 1 }, reason, TEXT_RULE);
   }
   const parse2 = (input) => fromText(modelConfigDescriptor(), input);
   try {
-    return parse2(text2);
+    return parse2(text3);
   } catch (error2) {
     const message = abbreviated(error2 instanceof Error ? error2.message : String(error2));
-    const offset = offsetOfError(text2, message, parse2);
-    const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(text2.slice(offset, offset + 100)) ?? [];
+    const offset = offsetOfError(text3, message, parse2);
+    const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(text3.slice(offset, offset + 100)) ?? [];
     const { reason, ruleId, typo } = placeholder ? {
       reason: `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`,
       ruleId: TEXT_RULE
     } : explained(message);
-    throw new ConfigTextError(source, positionAt(text2, offset), reason, ruleId, typo);
+    throw new ConfigTextError(source, positionAt(text3, offset), reason, ruleId, typo);
   }
 }
 var TEXT_RULE = "parse.text-proto";
@@ -11395,14 +11483,14 @@ function explained(message) {
   }
   const [, field, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
   if (type !== void 0) {
-    const fields = Object.keys(messages[type]);
-    const reason = `${plain2(message)}; ${expected(fields, nearest(field, fields))}`;
+    const fields2 = Object.keys(messages[type]);
+    const reason = `${plain2(message)}; ${expected(fields2, nearest(field, fields2))}`;
     return { reason, ruleId: TEXT_RULE, typo: "field" };
   }
   const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
   if (oneof !== void 0) {
     const members = Object.values(messages).flatMap(
-      (fields) => Object.entries(fields).flatMap(([name, field2]) => field2.oneof === oneof ? name : [])
+      (fields2) => Object.entries(fields2).flatMap(([name, field2]) => field2.oneof === oneof ? name : [])
     );
     return { reason: `expected only one of ${members.join(", ")}`, ruleId: ONEOF_RULES[oneof] ?? TEXT_RULE };
   }
@@ -11422,15 +11510,15 @@ function plain2(message) {
 // lib/model-config/text/print-text.ts
 var listFields = new Set(
   Object.values(messages).flatMap(
-    (fields) => Object.entries(fields).flatMap(
+    (fields2) => Object.entries(fields2).flatMap(
       ([name, field]) => field.label === "many" && !(field.type in messages) ? name : []
     )
   )
 );
 var listLines = new RegExp(`(?<![^\\n])( *(?:${[...listFields].join("|")}): )[^\\n]*\\n(?:\\1[^\\n]*\\n)*`, "g");
 function printText(message) {
-  const text2 = toText(modelConfigDescriptor(), message);
-  return text2.replace(listLines, (lines, start) => {
+  const text3 = toText(modelConfigDescriptor(), message);
+  return text3.replace(listLines, (lines, start) => {
     const values = lines.split("\n").slice(0, -1);
     return `${start}[ ${values.map((line) => line.slice(start.length)).join(", ")} ]
 `;
@@ -11439,63 +11527,86 @@ function printText(message) {
 
 // lib/model-config/repository/decoupled-flow.ts
 function decoupledFlow(ensemble, isDecoupled) {
-  const tensors3 = /* @__PURE__ */ new Map();
-  for (const { model_name: model, input_map: inputs, output_map: outputs2 } of ensemble.ensemble_scheduling?.step ?? []) {
-    const origin = { model, decoupled: isDecoupled(model) };
-    for (const tensor of outputs2.values()) {
-      tensors3.set(tensor, { origin, sources: [...inputs.values()] });
-    }
+  const steps = (ensemble.ensemble_scheduling?.step ?? []).map((step) => {
+    const inputs = [...new Set(step.input_map.values())];
+    const [model, outputs2] = [step.model_name, [...step.output_map.values()]];
+    return { model, decoupled: isDecoupled(model), inputs, outputs: outputs2, missing: inputs.length };
+  });
+  const writers = new Map(steps.flatMap((step) => step.outputs.map((output) => [output, step])));
+  const readers = /* @__PURE__ */ new Map();
+  const readersOf = (tensor2) => {
+    const known = readers.get(tensor2) ?? [];
+    readers.set(tensor2, known);
+    return known;
+  };
+  for (const step of steps) {
+    for (const input of step.inputs) readersOf(input).push(step);
   }
+  const labels = /* @__PURE__ */ new Map();
   for (const { name } of ensemble.input) {
-    tensors3.set(name, { sources: [], label: 0 });
+    writers.delete(name);
+    labels.set(name, 0);
   }
-  let labels = 0;
-  const labelOf = (name) => tensors3.get(name)?.label;
-  for (let progress = true; progress; ) {
-    progress = false;
-    for (const tensor of tensors3.values()) {
-      const sources = tensor.sources.map(labelOf);
-      const known = sources.length > 0 && !sources.includes(void 0);
-      if (tensor.label !== void 0 || !tensor.origin || !known) {
-        continue;
-      }
-      if (new Set(sources).size > 1) {
-        return { decoupled: labels > 0, mixing: tensor.origin.model };
-      }
-      tensor.origin.label ??= tensor.origin.decoupled ? ++labels : sources[0];
-      tensor.label = tensor.origin.label;
-      progress = true;
+  let last2 = 0;
+  for (const tensor2 of labels.keys()) {
+    for (const step of readers.get(tensor2) ?? []) {
+      if (--step.missing > 0) continue;
+      const outputs2 = step.outputs.filter((output) => writers.get(output) === step);
+      if (outputs2.length === 0) continue;
+      const [label, ...others] = new Set(step.inputs.map((input) => labels.get(input)));
+      if (others.length > 0) return { decoupled: last2 > 0, mixing: step.model };
+      const own = step.decoupled ? ++last2 : label ?? 0;
+      for (const output of outputs2) labels.set(output, own);
     }
   }
-  const outputs = new Set(ensemble.output.map(({ name }) => labelOf(name)));
+  const outputs = new Set(ensemble.output.map(({ name }) => labels.get(name)));
   const mixed = outputs.size > 1 && !outputs.has(void 0);
-  return { decoupled: labels > 0, ...mixed ? { mixing: ensemble.name } : {} };
+  return { decoupled: last2 > 0, ...mixed ? { mixing: ensemble.name } : {} };
 }
 
 // lib/model-config/repository/context.ts
 function repositoryContext(configs, versions = /* @__PURE__ */ new Map()) {
-  const models = new Map(configs.map((config) => [config.name, config]));
+  const models2 = new Map(configs.map((config) => [config.name, config]));
   const flows = /* @__PURE__ */ new Map();
-  const isDecoupled = (config) => config.ensemble_scheduling ? flowOf(config).decoupled : config.model_transaction_policy?.decoupled ?? false;
-  const flowOf = (ensemble) => {
-    let flow = flows.get(ensemble);
-    if (!flow) {
-      flows.set(ensemble, { decoupled: false });
-      flow = decoupledFlow(ensemble, (name) => {
-        const member = models.get(name);
-        return member !== void 0 && isDecoupled(member);
-      });
-      flows.set(ensemble, flow);
-    }
-    return flow;
+  const done = /* @__PURE__ */ new Set();
+  const isDecoupled = (name) => {
+    const member = models2.get(name);
+    if (!member?.ensemble_scheduling) return member?.model_transaction_policy?.decoupled ?? false;
+    return flows.get(member)?.decoupled ?? false;
   };
-  return { models, versions, flowOf };
+  const flowOf = (ensemble) => {
+    const stack = flows.has(ensemble) ? [] : [ensemble];
+    for (let current = stack.at(-1); current; current = stack.at(-1)) {
+      const members = flows.has(current) ? [] : membersOf(current, models2).filter((member) => !flows.has(member));
+      if (members.length > 0) {
+        flows.set(current, { decoupled: false });
+        stack.push(...members);
+      } else {
+        stack.pop();
+        if (!done.has(current)) flows.set(current, decoupledFlow(current, isDecoupled));
+        done.add(current);
+      }
+    }
+    return flows.get(ensemble) ?? { decoupled: false };
+  };
+  return { models: models2, versions, flowOf };
 }
-function wiredSteps(ensemble, { models }) {
+function membersOf({ ensemble_scheduling: ensemble }, models2) {
+  const members = [...new Set((ensemble?.step ?? []).map((step) => models2.get(step.model_name)))];
+  return members.flatMap((member) => member?.ensemble_scheduling ? [member] : []).reverse();
+}
+function wiredSteps(ensemble, { models: models2 }) {
   return (ensemble.ensemble_scheduling?.step ?? []).flatMap((step, index) => {
-    const member = models.get(step.model_name);
+    const member = models2.get(step.model_name);
     return member ? [{ step, member, field: `ensemble_scheduling.step[${index}]` }] : [];
   });
+}
+
+// lib/findings/listed.ts
+var NAMED = 50;
+function listed(names2) {
+  const rest = names2.length - NAMED;
+  return `${names2.slice(0, NAMED).join(", ")}${rest > 0 ? `, \u2026 and ${rest} more` : ""}`;
 }
 
 // lib/model-config/rules/metrics.ts
@@ -11573,17 +11684,18 @@ var metricsRules = [
 ];
 
 // lib/model-config/repository/members.ts
-function cycle(ensemble, { models }) {
+var MOST_ADVISED = 20;
+function cycle(ensemble, { models: models2 }) {
   const from = /* @__PURE__ */ new Map();
   const queue = [ensemble.name];
   for (const current of queue) {
-    for (const { model_name: name } of models.get(current)?.ensemble_scheduling?.step ?? []) {
+    for (const { model_name: name } of models2.get(current)?.ensemble_scheduling?.step ?? []) {
       if (name === ensemble.name) {
         const path17 = [name];
         for (let at = current; at !== void 0; at = from.get(at)) {
-          path17.unshift(at);
+          path17.push(at);
         }
-        return path17;
+        return path17.reverse();
       }
       if (!from.has(name)) {
         from.set(name, current);
@@ -11597,10 +11709,11 @@ var memberRules = [
   ensembleTagRule,
   {
     id: "ens.step-exists",
-    *check({ ensemble_scheduling: ensemble }, { models }) {
+    *check({ ensemble_scheduling: ensemble }, { models: models2 }) {
+      let advised = 0;
       for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
-        if (name !== "" && !models.has(name)) {
-          const meant = nearest(name, [...models.keys()]);
+        if (name !== "" && !models2.has(name)) {
+          const meant = advised++ < MOST_ADVISED ? nearest(name, [...models2.keys()]) : void 0;
           const advice = meant === void 0 ? "add it, or correct the name" : `did you mean '${meant}'? Otherwise add it`;
           yield {
             field: `ensemble_scheduling.step[${index}].model_name`,
@@ -11619,7 +11732,7 @@ var memberRules = [
         if (loaded.length > 0 && step.model_version !== -1n && !loaded.includes(String(step.model_version))) {
           yield {
             field: `${field}.model_version`,
-            message: `model '${member.name}' loads version ${loaded.join(", ")} (${inFiles.length > 0 ? "version folders" : "version_policy"}), not ${step.model_version}; set -1 for the latest version, or one of the loaded versions`
+            message: `model '${member.name}' loads version ${listed(loaded)} (${inFiles.length > 0 ? "version folders" : "version_policy"}), not ${step.model_version}; set -1 for the latest version, or one of the loaded versions`
           };
         }
       }
@@ -11632,7 +11745,7 @@ var memberRules = [
       if (path17) {
         yield {
           field: "ensemble_scheduling.step",
-          message: `the ensemble runs itself: ${path17.join(" -> ")}; break the cycle`
+          message: `the ensemble runs itself: ${path17.slice(0, 50).join(" -> ")}${path17.length > 50 ? " -> \u2026" : ""}; break the cycle`
         };
       }
     }
@@ -11666,37 +11779,44 @@ var memberRules = [
 ];
 
 // lib/model-config/repository/wiring.ts
-var listed = (tensors3) => tensors3.length > 0;
-var names = (tensors3) => tensors3.map(({ name }) => name).join(", ");
-function useOf(model, tensor, of, dims, field) {
+var isListed = (tensors3) => tensors3.length > 0;
+var names = (tensors3) => listed(tensors3.map(({ name }) => name));
+var nameSets = /* @__PURE__ */ new WeakMap();
+function namesOf(tensors3) {
+  const known = nameSets.get(tensors3) ?? new Set(tensors3.map(({ name }) => name));
+  nameSets.set(tensors3, known);
+  return known;
+}
+function useOf(model, tensor2, of, dims, field) {
   const fullDims = model.max_batch_size > 0 ? [-1n, ...dims] : dims;
-  return { tensor, model: model.name, type: of.data_type, dims, fullDims, field };
+  return { tensor: tensor2, model: model.name, type: of.data_type, dims, fullDims, field };
 }
 function stepUses({ step, member, field }) {
   const inputs = member.input.flatMap((input) => {
-    const tensor = step.input_map.get(input.name);
-    return tensor === void 0 ? [] : useOf(member, tensor, input, input.dims, `${field}.input_map[${input.name}]`);
+    const tensor2 = step.input_map.get(input.name);
+    return tensor2 === void 0 ? [] : useOf(member, tensor2, input, input.dims, `${field}.input_map[${input.name}]`);
   });
   const outputs = member.output.flatMap((output) => {
-    const tensor = step.output_map.get(output.name);
-    return tensor === void 0 ? [] : useOf(member, tensor, output, output.dims, `${field}.output_map[${output.name}]`);
+    const tensor2 = step.output_map.get(output.name);
+    return tensor2 === void 0 ? [] : useOf(member, tensor2, output, output.dims, `${field}.output_map[${output.name}]`);
   });
   return [...inputs, ...outputs];
 }
 function edges(ensemble, context) {
   const own = [
-    ...ensemble.input.map((tensor, index) => ({ tensor, field: `input[${index}]` })),
-    ...ensemble.output.map((tensor, index) => ({ tensor, field: `output[${index}]` }))
+    ...ensemble.input.map((tensor2, index) => ({ tensor: tensor2, field: `input[${index}]` })),
+    ...ensemble.output.map((tensor2, index) => ({ tensor: tensor2, field: `output[${index}]` }))
   ].map(
-    ({ tensor, field }) => useOf(ensemble, tensor.name, tensor, tensor.reshape ? tensor.reshape.shape : tensor.dims, field)
+    ({ tensor: tensor2, field }) => useOf(ensemble, tensor2.name, tensor2, tensor2.reshape ? tensor2.reshape.shape : tensor2.dims, field)
   );
   const first = /* @__PURE__ */ new Map();
+  const isOwn = new Set(own);
   return [...own, ...wiredSteps(ensemble, context).flatMap(stepUses)].flatMap((use) => {
     const known = first.get(use.tensor);
     if (!known) {
       first.set(use.tensor, use);
     }
-    return known && !own.includes(use) ? [{ first: known, use }] : [];
+    return known && !isOwn.has(use) ? [{ first: known, use }] : [];
   });
 }
 function alike(a, b) {
@@ -11707,8 +11827,8 @@ var wiringRules = [
     id: "ens.map-input-exists",
     *check(ensemble, context) {
       for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        for (const input of listed(member.input) ? step.input_map.keys() : []) {
-          if (!member.input.some(({ name }) => name === input)) {
+        for (const input of isListed(member.input) ? step.input_map.keys() : []) {
+          if (!namesOf(member.input).has(input)) {
             yield {
               field: `${field}.input_map[${input}]`,
               message: `model '${member.name}' has no input '${input}'; its inputs are ${names(member.input)}`
@@ -11722,8 +11842,8 @@ var wiringRules = [
     id: "ens.map-output-exists",
     *check(ensemble, context) {
       for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        for (const output of listed(member.output) ? step.output_map.keys() : []) {
-          if (!member.output.some(({ name }) => name === output)) {
+        for (const output of isListed(member.output) ? step.output_map.keys() : []) {
+          if (!namesOf(member.output).has(output)) {
             yield {
               field: `${field}.output_map[${output}]`,
               message: `model '${member.name}' has no output '${output}'; its outputs are ${names(member.output)}`
@@ -11737,8 +11857,8 @@ var wiringRules = [
     id: "ens.map-required",
     *check(ensemble, context) {
       for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        for (const { name, optional } of member.input) {
-          if (!optional && !step.input_map.has(name)) {
+        for (const { name, optional: optional2 } of member.input) {
+          if (!optional2 && !step.input_map.has(name)) {
             yield {
               field: `${field}.input_map`,
               message: `input '${name}' of model '${member.name}' is not mapped to a tensor; map it, or make it optional`
@@ -11783,9 +11903,7 @@ var wiringRules = [
     *check(ensemble, context) {
       if (ensemble.max_batch_size > 0) return;
       const limit = largestCommonBatch(ensemble, context);
-      const inputs = edges(ensemble, context).filter(
-        ({ first }) => ensemble.input.some(({ name }) => name === first.tensor)
-      );
+      const inputs = edges(ensemble, context).filter(({ first }) => namesOf(ensemble.input).has(first.tensor));
       if (limit > 1 && inputs.some(({ first, use }) => alike(use.dims, first.dims))) {
         yield {
           field: "max_batch_size",
@@ -11851,8 +11969,8 @@ function resolveBackend(config, release) {
 
 // lib/model-config/rules/context.ts
 var MINIMUM_COMPUTE_CAPABILITY = 6;
-function contextOf(config, options) {
-  const { tritonRelease: release = NEWEST_RELEASE, instanceType } = options;
+function contextOf(config, options2) {
+  const { tritonRelease: release = NEWEST_RELEASE, instanceType } = options2;
   if (!/^\d\d\.\d\d$/.test(release)) {
     throw new Error(`tritonRelease must be a release as in '24.09', got '${release}'`);
   }
@@ -11860,10 +11978,10 @@ function contextOf(config, options) {
   return {
     ...resolveBackend(config, release),
     release,
-    releaseChosen: options.tritonRelease !== void 0 || instanceType !== void 0,
+    releaseChosen: options2.tritonRelease !== void 0 || instanceType !== void 0,
     instanceType,
-    customImage: options.customImage ?? false,
-    gpuCount: options.gpuCount ?? (tooOld ? 0 : instanceType?.gpuCount)
+    customImage: options2.customImage ?? false,
+    gpuCount: options2.gpuCount ?? (tooOld ? 0 : instanceType?.gpuCount)
   };
 }
 
@@ -11875,7 +11993,7 @@ var THREADS = {
 };
 function instancesOf({ instance_group: groups2 }, backend) {
   const usual = backend === "onnxruntime" ? 2 : 1;
-  return groups2.length === 0 ? usual : groups2.reduce((sum, { count }) => sum + (count > 0 ? count : usual), 0);
+  return groups2.length === 0 ? usual : groups2.reduce((sum, { count: count2 }) => sum + (count2 > 0 ? count2 : usual), 0);
 }
 var cpuThreadRules = [
   {
@@ -12048,15 +12166,15 @@ function repeated(values) {
 // lib/model-config/rules/io.ts
 function tensors({ input, output }) {
   return [
-    ...input.map((tensor, index) => ({ tensor, side: "input", field: `input[${index}]` })),
-    ...output.map((tensor, index) => ({ tensor, side: "output", field: `output[${index}]` }))
+    ...input.map((tensor2, index) => ({ tensor: tensor2, side: "input", field: `input[${index}]` })),
+    ...output.map((tensor2, index) => ({ tensor: tensor2, side: "output", field: `output[${index}]` }))
   ];
 }
 function titled({
-  tensor,
+  tensor: tensor2,
   side
 }) {
-  return tensor.name === "" ? side : `${side} '${tensor.name}'`;
+  return tensor2.name === "" ? side : `${side} '${tensor2.name}'`;
 }
 function incomplete(config, { backend, platform }) {
   if (platform === "ensemble" || backend === "pytorch") {
@@ -12071,8 +12189,8 @@ var ioRules = [
   {
     id: "io.name",
     *check(config) {
-      for (const { tensor, side, field } of tensors(config)) {
-        if (tensor.name === "") {
+      for (const { tensor: tensor2, side, field } of tensors(config)) {
+        if (tensor2.name === "") {
           yield { field: `${field}.name`, message: `an ${side} needs a name` };
         }
       }
@@ -12151,7 +12269,7 @@ var ioRules = [
   ...["input", "output"].map((side) => ({
     id: `${side}.shape-tensor`,
     *check(config, context) {
-      for (const one2 of tensors(config).filter((tensor) => tensor.side === side)) {
+      for (const one2 of tensors(config).filter((tensor2) => tensor2.side === side)) {
         if (one2.tensor.is_shape_tensor && isNotTensorRt(context)) {
           yield {
             field: `${one2.field}.is_shape_tensor`,
@@ -12351,8 +12469,8 @@ var onnxRuntimeRules = onlyFor("onnxruntime", [
   {
     id: "onnx.optional-batching",
     *check({ input, max_batch_size: maximum }) {
-      for (const [index, { name, optional }] of input.entries()) {
-        if (optional && maximum > 0) {
+      for (const [index, { name, optional: optional2 }] of input.entries()) {
+        if (optional2 && maximum > 0) {
           yield {
             field: `input[${index}].optional`,
             message: `ONNX Runtime accepts optional inputs only with max_batch_size 0, and '${name}' is optional; make it required, or set max_batch_size to 0`
@@ -12364,8 +12482,8 @@ var onnxRuntimeRules = onlyFor("onnxruntime", [
   {
     id: "onnx.ragged-optional",
     *check({ input }) {
-      for (const [index, { name, optional, allow_ragged_batch: ragged }] of input.entries()) {
-        if (optional && ragged) {
+      for (const [index, { name, optional: optional2, allow_ragged_batch: ragged }] of input.entries()) {
+        if (optional2 && ragged) {
           yield {
             field: `input[${index}].allow_ragged_batch`,
             message: `ONNX Runtime accepts no input that is both optional and ragged, and '${name}' is both; remove one of the two options`
@@ -12627,7 +12745,7 @@ var releasedBackendRules = [
 // lib/platform/cuda.ts
 function compareVersions(a, b) {
   const [left, right] = [a, b].map((version3) => version3.split(".").map(Number));
-  const differing = left.findIndex((number, index) => right[index] !== void 0 && right[index] !== number);
+  const differing = left.findIndex((number2, index) => right[index] !== void 0 && right[index] !== number2);
   return differing === -1 ? 0 : left[differing] - right[differing];
 }
 
@@ -12683,11 +12801,11 @@ var PRECISIONS = {
   }
 };
 function gpuSupportOf(computeCapability) {
-  return GPUS.find((row) => row.computeCapability === computeCapability);
+  return GPUS.find((row2) => row2.computeCapability === computeCapability);
 }
 function supportsGpu(tensorRt, computeCapability) {
-  const row = gpuSupportOf(computeCapability);
-  return row && isAmong(tensorRt, row);
+  const row2 = gpuSupportOf(computeCapability);
+  return row2 && isAmong(tensorRt, row2);
 }
 function precisionSupportOf(precision) {
   return PRECISIONS[precision];
@@ -12705,9 +12823,9 @@ var OPSETS = [
 ];
 function tensorRtOf(release) {
   if (release === void 0) return void 0;
-  const row = findTritonRelease(release);
-  if (row?.tensorRt !== void 0) {
-    return { version: row.tensorRt, confirmed: !row.unconfirmed?.includes("tensorrt") };
+  const row2 = findTritonRelease(release);
+  if (row2?.tensorRt !== void 0) {
+    return { version: row2.tensorRt, confirmed: !row2.unconfirmed?.includes("tensorrt") };
   }
   return compareReleases(release, FIRST_RELEASE_WITH_11) < 0 ? void 0 : { version: "11", confirmed: true, orNewer: true };
 }
@@ -12724,7 +12842,7 @@ function newestOpset(tensorRt) {
   return OPSETS.find(([version3]) => compareVersions(tensorRt, version3) <= 0)?.[1];
 }
 function firstReleaseWith(tensorRt) {
-  return tritonReleases().find((row) => row.tensorRt !== void 0 && compareVersions(row.tensorRt, tensorRt) >= 0);
+  return tritonReleases().find((row2) => row2.tensorRt !== void 0 && compareVersions(row2.tensorRt, tensorRt) >= 0);
 }
 
 // lib/model-config/rules/hosted/tensorrt-gpu.ts
@@ -12739,7 +12857,7 @@ var tensorRtGpuRule = {
     if (allowed.length === 0) return;
     yield {
       field: "backend",
-      message: `got compute capability ${capability} (${instanceType?.name}, ${instanceType?.gpuModel}), which TensorRT ${tensorRtInWords(tensorRt)} of Triton ${release} does not support (${limitOf(gpu)}); allowed: ${inWords(allowed, gpu)}, or a different GPU`,
+      message: `got compute capability ${capability} (${instanceType?.name}, ${instanceType?.gpuModel}), which TensorRT ${tensorRtInWords(tensorRt)} of Triton ${release} does not support (${limitOf(gpu)}); allowed: ${inWords2(allowed, gpu)}, or a different GPU`,
       // An image of one's own may have another TensorRT, but not an older one than its release where that is TensorRT 11.
       ...tensorRt.confirmed && (!customImage || tensorRt.orNewer) ? {} : { severity: "warning" /* WARNING */ }
     };
@@ -12748,7 +12866,7 @@ var tensorRtGpuRule = {
 function limitOf({ since, until }) {
   return until === void 0 ? `added in ${since}` : `removed in ${until}`;
 }
-function inWords(releases, { until }) {
+function inWords2(releases, { until }) {
   return until === void 0 ? `Triton ${releases[0]} or newer` : `Triton ${releases.at(-1)} or older`;
 }
 
@@ -12844,11 +12962,11 @@ var tensorRtRules = onlyFor("tensorrt", [
   {
     id: "trt.ragged-nonlinear",
     *check({ input }) {
-      for (const [index, tensor] of input.entries()) {
-        if (tensor.allow_ragged_batch && tensor.is_non_linear_format_io) {
+      for (const [index, tensor2] of input.entries()) {
+        if (tensor2.allow_ragged_batch && tensor2.is_non_linear_format_io) {
           yield {
             field: `input[${index}].allow_ragged_batch`,
-            message: `input '${tensor.name}' of a non-linear format cannot be ragged; leave allow_ragged_batch out`
+            message: `input '${tensor2.name}' of a non-linear format cannot be ragged; leave allow_ragged_batch out`
           };
         }
       }
@@ -12946,12 +13064,30 @@ var hostedRules = [...imageRules, ...loadingRules, ...cpuThreadRules];
 // lib/findings/rule.ts
 function applyRules(rules2, subject, context) {
   const findings = [];
+  const unchecked = /* @__PURE__ */ new Set();
   for (const rule of rules2) {
-    for (const { field, message, severity } of rule.check(subject, context)) {
-      findings.push({ ruleId: rule.id, field, message, severity: severity ?? rule.severity ?? "error" /* ERROR */ });
+    try {
+      for (const found of findingsOf(rule, subject, context)) findings.push(found);
+    } catch (problem) {
+      if (!(problem instanceof OverLimit)) throw problem;
+      unchecked.add(problem.reason);
     }
   }
-  return findings;
+  const severity = "warning" /* WARNING */;
+  return [...findings, ...[...unchecked].map((message) => ({ ruleId: LIMIT_RULE, field: "files", message, severity }))];
+}
+function* findingsOf(rule, subject, context) {
+  const counts = /* @__PURE__ */ new Map();
+  const most = mostOf("ruleFindings");
+  for (const { field, message, severity = rule.severity ?? "error" /* ERROR */ } of rule.check(subject, context)) {
+    const count2 = (counts.get(severity) ?? 0) + 1;
+    counts.set(severity, count2);
+    if (count2 <= most) yield finding({ ruleId: rule.id, field, message, severity });
+  }
+  for (const [severity, count2] of counts) {
+    if (count2 > most)
+      yield { ruleId: rule.id, field: "", message: `${count2 - most} more findings are not listed`, severity };
+  }
 }
 
 // lib/model-config/rules/backends.ts
@@ -13019,8 +13155,7 @@ var backendRules = [
 // lib/model-config/rules/batch-io.ts
 var INPUT_KINDS = enums["BatchInput.Kind"].values;
 var OUTPUT_KINDS = enums["BatchOutput.Kind"].values;
-var named = (tensors3, name) => tensors3.some((tensor) => tensor.name === name);
-var list = (tensors3) => tensors3.map(({ name }) => name).join(", ") || "none";
+var namesOf2 = (tensors3) => new Set(tensors3.map(({ name }) => name));
 var batchIoRules = [
   {
     id: "bio.in-kind",
@@ -13064,11 +13199,12 @@ var batchIoRules = [
   {
     id: "bio.in-source",
     *check({ batch_input: batchInputs, input }) {
+      const inputs = namesOf2(input);
       for (const [index, { source_input: sources }] of batchInputs.entries()) {
-        for (const source of sources.filter((name) => !named(input, name))) {
+        for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_input[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`
+            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || "none"}`
           };
         }
       }
@@ -13103,11 +13239,12 @@ var batchIoRules = [
   {
     id: "bio.out-source",
     *check({ batch_output: batchOutputs, input }) {
+      const inputs = namesOf2(input);
       for (const [index, { source_input: sources }] of batchOutputs.entries()) {
-        for (const source of sources.filter((name) => !named(input, name))) {
+        for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_output[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`
+            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || "none"}`
           };
         }
       }
@@ -13116,11 +13253,12 @@ var batchIoRules = [
   {
     id: "bio.out-target",
     *check({ batch_output: batchOutputs, output }) {
+      const outputs = namesOf2(output);
       for (const [index, { target_name: targets }] of batchOutputs.entries()) {
-        for (const target of targets.filter((name) => !named(output, name))) {
+        for (const target of targets.filter((name) => !outputs.has(name))) {
           yield {
             field: `batch_output[${index}].target_name`,
-            message: `target_name '${target}' is not an output of the model; outputs: ${list(output)}`
+            message: `target_name '${target}' is not an output of the model; outputs: ${listed([...outputs]) || "none"}`
           };
         }
       }
@@ -13161,9 +13299,9 @@ function* aboveMaximum(sizes, maximum, field) {
   }
 }
 function queuePolicies({ dynamic_batching: batching }) {
-  return [...batching?.priority_queue_policy ?? []].map(([level, policy]) => ({
+  return [...batching?.priority_queue_policy ?? []].map(([level, policy2]) => ({
     level: BigInt(level),
-    policy,
+    policy: policy2,
     field: `${FIELD}.priority_queue_policy[${level}]`
   }));
 }
@@ -13194,13 +13332,11 @@ var dynamicBatchingRules = [
     severity: "warning" /* WARNING */,
     *check({ dynamic_batching: batching }) {
       const sizes = batching?.preferred_batch_size ?? [];
-      for (const [index, size] of sizes.entries()) {
-        if (sizes.indexOf(size) < index) {
-          yield {
-            field: `${FIELD}.preferred_batch_size[${index}]`,
-            message: `preferred batch size ${size} is given more than once, which has no effect; list each size once`
-          };
-        }
+      for (const index of repeated(sizes)) {
+        yield {
+          field: `${FIELD}.preferred_batch_size[${index}]`,
+          message: `preferred batch size ${sizes[index]} is given more than once, which has no effect; list each size once`
+        };
       }
     }
   },
@@ -13271,8 +13407,8 @@ var dynamicBatchingRules = [
   {
     id: "dyn.order-delay-default",
     *check({ dynamic_batching: batching }) {
-      const policy = batching?.default_queue_policy;
-      const delays = policy?.timeout_action === "DELAY" && policy.default_timeout_microseconds !== 0n;
+      const policy2 = batching?.default_queue_policy;
+      const delays = policy2?.timeout_action === "DELAY" && policy2.default_timeout_microseconds !== 0n;
       if (batching?.preserve_ordering && delays) {
         yield { field: `${FIELD}.default_queue_policy.timeout_action`, message: DELAYS };
       }
@@ -13281,8 +13417,8 @@ var dynamicBatchingRules = [
   {
     id: "dyn.order-delay-level",
     *check(config) {
-      for (const { policy, field } of queuePolicies(config)) {
-        const delays = policy.timeout_action === "DELAY" && policy.default_timeout_microseconds !== 0n;
+      for (const { policy: policy2, field } of queuePolicies(config)) {
+        const delays = policy2.timeout_action === "DELAY" && policy2.default_timeout_microseconds !== 0n;
         if (config.dynamic_batching?.preserve_ordering && delays) {
           yield { field: `${field}.timeout_action`, message: DELAYS };
         }
@@ -13295,28 +13431,28 @@ var dynamicBatchingRules = [
 function ensembleGraph(steps, inputs) {
   const tensors3 = /* @__PURE__ */ new Map();
   const tensorOf2 = (name) => {
-    const tensor = tensors3.get(name) ?? { name, written: false, ready: false, sources: [], targets: [] };
-    tensors3.set(name, tensor);
-    return tensor;
+    const tensor2 = tensors3.get(name) ?? { name, written: false, ready: false, writers: [], waiting: 0, readers: [] };
+    tensors3.set(name, tensor2);
+    return tensor2;
   };
-  for (const step of steps) {
-    const targets = [...step.output_map.values()].map(tensorOf2);
-    const sources = [...step.input_map.values()].map(tensorOf2);
+  for (const { input_map: inputMap, output_map: outputMap } of steps) {
+    const targets = [...new Set([...outputMap.values()].map(tensorOf2))];
+    const sources = [...new Set([...inputMap.values()].map(tensorOf2))];
+    const step = { sources, targets, missing: sources.length };
     for (const target of targets) {
       target.written = true;
-      for (const source of sources) target.sources.push(source);
+      target.writers.push(step);
+      target.waiting++;
     }
-    for (const source of sources) {
-      for (const target of targets) source.targets.push(target);
-    }
+    for (const source of sources) source.readers.push(step);
   }
-  const queue = inputs.flatMap(({ name }) => tensors3.get(name) ?? []);
-  for (const tensor of queue) {
-    tensor.ready = true;
-  }
-  for (const tensor of queue) {
-    for (const target of tensor.targets) {
-      if (!target.ready && target.sources.every((source) => source.ready)) {
+  const queue = [...new Set(inputs.flatMap(({ name }) => tensors3.get(name) ?? []))];
+  for (const tensor2 of queue) tensor2.ready = true;
+  for (const tensor2 of queue) {
+    for (const step of tensor2.readers) {
+      if (--step.missing > 0) continue;
+      for (const target of step.targets) {
+        if (--target.waiting > 0 || target.ready) continue;
         target.ready = true;
         queue.push(target);
       }
@@ -13324,17 +13460,24 @@ function ensembleGraph(steps, inputs) {
   }
   return tensors3;
 }
-function missingSource(tensor) {
-  const seen = /* @__PURE__ */ new Set([tensor]);
-  let current = tensor;
+function missingSource(tensor2) {
+  const seen = /* @__PURE__ */ new Set([tensor2]);
+  let current = tensor2;
   for (; ; ) {
-    const next = current.sources.find((source) => !source.ready && !seen.has(source));
+    const next = missingBefore(current, seen);
     if (!next) {
       return current;
     }
     seen.add(next);
     current = next;
   }
+}
+function missingBefore({ writers }, seen) {
+  for (const { sources } of writers) {
+    const found = sources.find((source) => !source.ready && !seen.has(source));
+    if (found) return found;
+  }
+  return void 0;
 }
 
 // lib/model-config/rules/ensembles.ts
@@ -13362,10 +13505,10 @@ function needed(id, field, what) {
   return {
     id,
     *check(config) {
-      for (const { step, field: place } of stepsOf(config)) {
+      for (const { step, field: place2 } of stepsOf(config)) {
         const value = step[field];
         if (value === "" || value instanceof Map && value.size === 0) {
-          yield { field: `${place}.${field}`, message: `the step needs ${what}` };
+          yield { field: `${place2}.${field}`, message: `the step needs ${what}` };
         }
       }
     }
@@ -13441,14 +13584,14 @@ var ensembleRules = [
     *check(config) {
       const writers = /* @__PURE__ */ new Set();
       for (const { step, field } of stepsOf(config)) {
-        for (const [output, tensor] of step.output_map) {
-          if (writers.has(tensor)) {
+        for (const [output, tensor2] of step.output_map) {
+          if (writers.has(tensor2)) {
             yield {
               field: `${field}.output_map[${output}]`,
-              message: `tensor '${tensor}' is written more than once; map each output to a separate tensor`
+              message: `tensor '${tensor2}' is written more than once; map each output to a separate tensor`
             };
           }
-          writers.add(tensor);
+          writers.add(tensor2);
         }
       }
     }
@@ -13456,9 +13599,9 @@ var ensembleRules = [
   {
     id: "ens.input-unused",
     *check(config) {
-      const graph = graphOf(config);
-      for (const [index, { name }] of graph ? config.input.entries() : []) {
-        if (!graph?.has(name)) {
+      const graph2 = graphOf(config);
+      for (const [index, { name }] of graph2 ? config.input.entries() : []) {
+        if (!graph2?.has(name)) {
           yield { field: `input[${index}]`, message: `no step uses ensemble input '${name}'; map it, or remove it` };
         }
       }
@@ -13468,9 +13611,9 @@ var ensembleRules = [
     id: "ens.input-written",
     severity: "warning" /* WARNING */,
     *check(config) {
-      const graph = graphOf(config);
+      const graph2 = graphOf(config);
       for (const [index, { name }] of config.input.entries()) {
-        if (graph?.get(name)?.written) {
+        if (graph2?.get(name)?.written) {
           yield {
             field: `input[${index}]`,
             message: `a step writes ensemble input '${name}'; map the step's output to a separate tensor`
@@ -13482,9 +13625,9 @@ var ensembleRules = [
   {
     id: "ens.output-missing",
     *check(config) {
-      const graph = graphOf(config);
-      for (const [index, { name }] of graph ? config.output.entries() : []) {
-        if (!graph?.has(name)) {
+      const graph2 = graphOf(config);
+      for (const [index, { name }] of graph2 ? config.output.entries() : []) {
+        if (!graph2?.has(name)) {
           yield {
             field: `output[${index}]`,
             message: `no step writes ensemble output '${name}'; map it, or remove it`
@@ -13496,12 +13639,12 @@ var ensembleRules = [
   {
     id: "ens.output-unreachable",
     *check(config) {
-      const graph = graphOf(config);
+      const graph2 = graphOf(config);
       for (const [index, { name }] of config.output.entries()) {
-        const tensor = graph?.get(name);
-        if (tensor && !tensor.ready) {
-          const source = missingSource(tensor);
-          const why = source === tensor ? "" : ` because nothing writes tensor '${source.name}'`;
+        const tensor2 = graph2?.get(name);
+        if (tensor2 && !tensor2.ready) {
+          const source = missingSource(tensor2);
+          const why = source === tensor2 ? "" : ` because nothing writes tensor '${source.name}'`;
           yield {
             field: `output[${index}]`,
             message: `ensemble output '${name}' is never computed${why}; connect every step to the ensemble's inputs`
@@ -13518,12 +13661,12 @@ var ensembleRules = [
       const missing = [...missingSides(config, tensors3)];
       yield* missing;
       if (missing.length > 0) return;
-      for (const tensor of tensors3) {
-        if (!outputs.has(tensor.name) && (!tensor.ready || tensor.targets.length === 0)) {
-          const why = tensor.ready ? "is used by no step and is not an output" : "is never computed";
+      for (const tensor2 of tensors3) {
+        if (!outputs.has(tensor2.name) && (!tensor2.ready || tensor2.readers.length === 0)) {
+          const why = tensor2.ready ? "is used by no step and is not an output" : "is never computed";
           yield {
             field: FIELD2,
-            message: `tensor '${tensor.name}' ${why}; remove it from the maps, or connect it`
+            message: `tensor '${tensor2.name}' ${why}; remove it from the maps, or connect it`
           };
         }
       }
@@ -13538,7 +13681,7 @@ function* missingSides({ input, output }, tensors3) {
       message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoted(first)}`
     };
   }
-  const last2 = tensors3.filter(({ targets }) => targets.length === 0);
+  const last2 = tensors3.filter(({ readers }) => readers.length === 0);
   if (output.length === 0 && last2.length > 0) {
     yield {
       field: "output",
@@ -13547,7 +13690,7 @@ function* missingSides({ input, output }, tensors3) {
   }
 }
 function quoted(tensors3) {
-  return tensors3.map(({ name }) => `'${name}'`).join(", ");
+  return listed(tensors3.map(({ name }) => `'${name}'`));
 }
 
 // lib/model-config/rules/instance-groups.ts
@@ -13560,8 +13703,8 @@ function gpuRange(gpuCount) {
 }
 var LARGEST_INT32 = 2 ** 31 - 1;
 function isIndex(profile) {
-  const [, number] = /^\s*([+-]?\d+)/.exec(profile) ?? [];
-  return number !== void 0 && Number(number) >= 0 && Number(number) <= LARGEST_INT32;
+  const [, number2] = /^\s*([+-]?\d+)/.exec(profile) ?? [];
+  return number2 !== void 0 && Number(number2) >= 0 && Number(number2) <= LARGEST_INT32;
 }
 var rules = [
   {
@@ -13725,14 +13868,14 @@ var rateLimiterRules = [
     // An error only when the server runs with --rate-limit=execution_count.
     severity: "warning" /* WARNING */,
     *check({ instance_group: groups2 }) {
-      const resources = groups2.flatMap(
-        ({ rate_limiter: limiter }, group) => (limiter?.resources ?? []).map((resource, index) => ({
-          ...resource,
+      const resources2 = groups2.flatMap(
+        ({ rate_limiter: limiter }, group) => (limiter?.resources ?? []).map((resource2, index) => ({
+          ...resource2,
           field: `instance_group[${group}].rate_limiter.resources[${index}].global`
         }))
       );
-      const device = new Set(resources.filter(({ global }) => !global).map(({ name }) => name));
-      for (const { name, global, field } of resources) {
+      const device = new Set(resources2.filter(({ global }) => !global).map(({ name }) => name));
+      for (const { name, global, field } of resources2) {
         if (global && device.has(name)) {
           yield {
             field,
@@ -13813,14 +13956,16 @@ function tooNew(what, since, release) {
 
 // lib/model-config/rules/reshape.ts
 var text = (dims) => `[ ${dims.join(", ")} ]`;
-var product = (dims) => dims.reduce((a, b) => a * b, 1n);
+var MOST_ELEMENTS = 2n ** 63n;
+var times = (a, b) => a * b < MOST_ELEMENTS ? a * b : MOST_ELEMENTS;
+var product = (dims) => dims.reduce(times, 1n);
 function stretches(dims) {
   const sizes = [1n];
   for (const dim of dims) {
     if (dim === -1n) {
       sizes.push(1n);
     } else {
-      sizes[sizes.length - 1] *= dim;
+      sizes[sizes.length - 1] = times(sizes[sizes.length - 1], dim);
     }
   }
   return sizes;
@@ -13966,11 +14111,11 @@ var sequenceBatchingRules = [
     id: "seq.control-name-dup",
     *check({ sequence_batching: batching }) {
       const names2 = (batching?.control_input ?? []).map(({ name }) => name);
-      for (const [index, name] of names2.entries()) {
-        if (name !== "" && names2.indexOf(name) < index) {
+      for (const index of repeated(names2)) {
+        if (names2[index] !== "") {
           yield {
             field: `${FIELD3}.control_input[${index}].name`,
-            message: `control input '${name}' is given more than once; list each tensor in one control_input`
+            message: `control input '${names2[index]}' is given more than once; list each tensor in one control_input`
           };
         }
       }
@@ -14066,11 +14211,11 @@ var sequenceBatchingRules = [
   {
     id: "seq.direct-util",
     *check({ sequence_batching: batching }) {
-      const share = batching?.direct?.minimum_slot_utilization ?? 0;
-      if (share < 0 || share > 1) {
+      const share2 = batching?.direct?.minimum_slot_utilization ?? 0;
+      if (share2 < 0 || share2 > 1) {
         yield {
           field: `${FIELD3}.direct.minimum_slot_utilization`,
-          message: `minimum_slot_utilization ${share} is a share of the slots, from 0 to 1`
+          message: `minimum_slot_utilization ${share2} is a share of the slots, from 0 to 1`
         };
       }
     }
@@ -14128,13 +14273,14 @@ var sequenceStateRules = [
     *check(config) {
       const all = states(config);
       const initialized = initialStates(config).map(({ state }) => state.input_name);
+      const initializedAgain = new Set(repeated(initialized).map((index) => initialized[index]));
       for (const index of repeated(all.map(({ state }) => state.input_name))) {
         const { state, field } = all[index];
         yield {
           field: `${field}.input_name`,
           message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
           // The server notices only states that both have an initial value.
-          severity: repeated(initialized).some((i) => initialized[i] === state.input_name) ? "error" /* ERROR */ : "warning" /* WARNING */
+          severity: initializedAgain.has(state.input_name) ? "error" /* ERROR */ : "warning" /* WARNING */
         };
       }
     }
@@ -14242,8 +14388,8 @@ var BATCH_STRATEGY_CHECKED = "26.06";
 var servingRules = [
   {
     id: "repo.latest",
-    *check({ version_policy: policy }) {
-      if (policy?.latest?.num_versions === 0) {
+    *check({ version_policy: policy2 }) {
+      if (policy2?.latest?.num_versions === 0) {
         yield {
           field: "version_policy.latest.num_versions",
           message: "latest with num_versions 0 loads no version; set 1 or more, or leave version_policy out"
@@ -14253,8 +14399,8 @@ var servingRules = [
   },
   {
     id: "repo.version-specific",
-    *check({ version_policy: policy }) {
-      if (policy?.specific?.versions.length === 0) {
+    *check({ version_policy: policy2 }) {
+      if (policy2?.specific?.versions.length === 0) {
         yield {
           field: "version_policy.specific.versions",
           message: "specific without versions loads no version; list the versions to load, e.g. [ 1 ]"
@@ -14275,8 +14421,8 @@ var servingRules = [
   },
   {
     id: "cache.decoupled",
-    *check({ response_cache: cache, model_transaction_policy: policy }) {
-      if (cache?.enable && policy?.decoupled) {
+    *check({ response_cache: cache, model_transaction_policy: policy2 }) {
+      if (cache?.enable && policy2?.decoupled) {
         yield {
           field: "response_cache.enable",
           message: "the response cache does not work with decoupled models; disable it"
@@ -14360,11 +14506,11 @@ function samples({ model_warmup: warmup, instance_group: groups2 }) {
 }
 function tensors2(config) {
   return samples(config).flatMap(
-    ({ inputs, field }) => [...inputs].map(([name, tensor]) => ({ name, tensor, field: `${field}.inputs[${name}]` }))
+    ({ inputs, field }) => [...inputs].map(([name, tensor2]) => ({ name, tensor: tensor2, field: `${field}.inputs[${name}]` }))
   );
 }
-function fits(tensor, input) {
-  return tensor.dims.length === input.dims.length && tensor.dims.every((dim, index) => input.dims[index] === -1n || input.dims[index] === dim);
+function fits(tensor2, input) {
+  return tensor2.dims.length === input.dims.length && tensor2.dims.every((dim, index) => input.dims[index] === -1n || input.dims[index] === dim);
 }
 function gibibytesOf({ data_type: type, dims }) {
   const bits = type === "TYPE_STRING" ? 32 : Number(/^TYPE_(?:BF|FP|U?INT)(\d{1,2})$/.exec(type)?.[1] ?? 8);
@@ -14388,11 +14534,11 @@ var warmupRules = [
   {
     id: "warm.wild",
     *check(config) {
-      for (const { name, tensor, field } of tensors2(config)) {
-        if (tensor.dims.some((dim) => dim < 0n)) {
+      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+        if (tensor2.dims.some((dim) => dim < 0n)) {
           yield {
             field: `${field}.dims`,
-            message: `warm-up input '${name}' needs fixed dims, got [ ${tensor.dims.join(", ")} ]`
+            message: `warm-up input '${name}' needs fixed dims, got [ ${tensor2.dims.join(", ")} ]`
           };
         }
       }
@@ -14401,8 +14547,8 @@ var warmupRules = [
   {
     id: "warm.kind",
     *check(config) {
-      for (const { name, tensor, field } of tensors2(config)) {
-        if (tensor.zero_data === void 0 && tensor.random_data === void 0 && !tensor.input_data_file) {
+      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+        if (tensor2.zero_data === void 0 && tensor2.random_data === void 0 && !tensor2.input_data_file) {
           yield {
             field,
             message: `warm-up input '${name}' has no data; set zero_data: true, random_data: true or an input_data_file`
@@ -14415,8 +14561,8 @@ var warmupRules = [
     id: "warm.random-string",
     severity: "warning" /* WARNING */,
     *check(config) {
-      for (const { name, tensor, field } of tensors2(config)) {
-        if (tensor.data_type === "TYPE_STRING" && tensor.random_data !== void 0) {
+      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+        if (tensor2.data_type === "TYPE_STRING" && tensor2.random_data !== void 0) {
           yield {
             field: `${field}.random_data`,
             message: `random_data does not support strings: input '${name}' would receive empty strings; use zero_data, or an input_data_file`
@@ -14430,8 +14576,8 @@ var warmupRules = [
     *check(config, { instanceType }) {
       const { name: type, memoryGiB: memory } = instanceFacts(instanceType?.name ?? "") ?? {};
       if (memory === void 0) return;
-      for (const { name, tensor, field } of tensors2(config)) {
-        const size = gibibytesOf(tensor);
+      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+        const size = gibibytesOf(tensor2);
         if (size > memory) {
           yield {
             field: `${field}.dims`,
@@ -14444,21 +14590,22 @@ var warmupRules = [
   {
     id: "warm.match",
     *check(config) {
-      const required = config.input.filter(({ optional }) => !optional);
-      for (const { inputs, field } of samples(config)) {
-        const given = config.input.filter(({ name }) => inputs.has(name));
-        const missing = required.filter(({ name }) => !inputs.has(name)).map(({ name }) => `'${name}'`);
+      const required = config.input.filter(({ optional: optional2 }) => !optional2);
+      for (const { inputs: inputs2, field } of samples(config)) {
+        const given = config.input.filter(({ name }) => inputs2.has(name));
+        const missing = required.filter(({ name }) => !inputs2.has(name)).map(({ name }) => `'${name}'`);
         if (missing.length > 0) {
           yield {
             field: `${field}.inputs`,
-            message: `the sample lacks input ${missing.join(", ")}; list every input of the model`,
+            message: `the sample lacks input ${listed(missing)}; list every input of the model`,
             // The server counts, so that an optional input can stand in for a required one.
             severity: given.length < required.length ? "error" /* ERROR */ : "warning" /* WARNING */
           };
         }
       }
-      for (const { name, tensor, field } of tensors2(config)) {
-        const input = config.input.find((one2) => one2.name === name);
+      const inputs = new Map(config.input.map((one2) => [one2.name, one2]));
+      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+        const input = inputs.get(name);
         if (!input) {
           if (!config.sequence_batching) {
             yield {
@@ -14472,15 +14619,15 @@ var warmupRules = [
             field,
             message: `shape tensor '${name}' of a model with max_batch_size ${config.max_batch_size} cannot be warmed up; leave the sample out`
           };
-        } else if (tensor.data_type !== input.data_type && input.data_type !== "TYPE_INVALID") {
+        } else if (tensor2.data_type !== input.data_type && input.data_type !== "TYPE_INVALID") {
           yield {
             field: `${field}.data_type`,
-            message: `warm-up data of ${tensor.data_type} for input '${name}' of ${input.data_type}; make them equal`
+            message: `warm-up data of ${tensor2.data_type} for input '${name}' of ${input.data_type}; make them equal`
           };
-        } else if (input.dims.length > 0 && !fits(tensor, input)) {
+        } else if (input.dims.length > 0 && !fits(tensor2, input)) {
           yield {
             field: `${field}.dims`,
-            message: `warm-up data of dims [ ${tensor.dims.join(", ")} ] for input '${name}' of dims [ ${input.dims.join(", ")} ]; use matching dims, without the batch dimension`
+            message: `warm-up data of dims [ ${tensor2.dims.join(", ")} ] for input '${name}' of dims [ ${input.dims.join(", ")} ]; use matching dims, without the batch dimension`
           };
         }
       }
@@ -14508,20 +14655,20 @@ var serverRules = [
 ];
 
 // lib/model-config/validate.ts
-function validateConfig(config, options) {
-  const context = contextOf(config, options);
-  const others = options.instanceType ? hostedRules : options.backendRules ? loadingRules : [];
+function validateConfig(config, options2) {
+  const context = contextOf(config, options2);
+  const others = options2.instanceType ? hostedRules : options2.backendRules ? loadingRules : [];
   return applyRules([...serverRules, ...others], config, context);
 }
-function validateConfigs(configs, options, versions) {
+function validateConfigs(configs, options2, versions) {
   const context = repositoryContext(configs, versions);
   const again = new Set(repeated(configs.map(({ name }) => name)));
   return configs.flatMap(
     (config, index) => [
       ...nameFindings(config.name, again.has(index)),
-      ...validateConfig(config, options),
+      ...validateConfig(config, options2),
       ...config.ensemble_scheduling ? applyRules([...memberRules, ...wiringRules], config, context) : []
-    ].map((finding) => ({ ...finding, model: config.name }))
+    ].map((finding2) => ({ ...finding2, model: config.name }))
   );
 }
 function nameFindings(name, again) {
@@ -14537,19 +14684,29 @@ function nameFindings(name, again) {
 // lib/platform/regular-file.ts
 var fs = __toESM(require("node:fs"));
 var path = __toESM(require("node:path"));
-function readRegularFile(file, { maximumBytes, within: within2 }) {
+function readRegularFile(file, limits) {
+  const handle = openRegularFile(file, limits);
+  try {
+    return fs.readFileSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+function openRegularFile(file, { maximumBytes, within: within2 }) {
   if (within2 !== void 0) checkWithin(file, within2);
   const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
   try {
     const stat = fs.fstatSync(handle);
     if (stat.isDirectory()) throw new Error(`got the folder ${file}; allowed: a file`);
     if (!stat.isFile()) throw new Error(`got ${file}, a pipe, socket or device; allowed: a regular file`);
-    if (stat.size > maximumBytes) {
+    if (typeof maximumBytes === "string") requireWithin(maximumBytes, stat.size, file);
+    else if (stat.size > maximumBytes) {
       throw new Error(`got ${file} with ${stat.size} bytes; allowed: at most ${maximumBytes} bytes`);
     }
-    return fs.readFileSync(handle);
-  } finally {
+    return handle;
+  } catch (error2) {
     fs.closeSync(handle);
+    throw error2;
   }
 }
 function readRegularJson(file, limits) {
@@ -14566,9 +14723,8 @@ function checkWithin(file, folder) {
 
 // lib/model-config/model-config.ts
 var FILE_NAME = "config.pbtxt";
-var MAXIMUM_BYTES = 16 * 1024 * 1024;
 function readConfigFile(path17) {
-  return readRegularFile(path17, { maximumBytes: MAXIMUM_BYTES, within: (0, import_node_path.dirname)(path17) });
+  return readRegularFile(path17, { maximumBytes: "configBytes", within: (0, import_node_path.dirname)(path17) });
 }
 var ModelConfig = class _ModelConfig {
   constructor(message) {
@@ -14581,8 +14737,8 @@ var ModelConfig = class _ModelConfig {
    * @param text content of a config.pbtxt
    * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton also cannot parse
    */
-  static fromText(text2) {
-    return new _ModelConfig(parseText2(text2, FILE_NAME));
+  static fromText(text3) {
+    return new _ModelConfig(parseText2(text3, FILE_NAME));
   }
   /**
    * Reads a config.pbtxt file.
@@ -14623,8 +14779,8 @@ var ModelConfig = class _ModelConfig {
    * @throws Error that names a field that is unknown or whose value has a different type
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
-  static fromJson(json) {
-    return new _ModelConfig(messageOfJson(json));
+  static fromJson(json2) {
+    return new _ModelConfig(messageOfJson(json2));
   }
   /**
    * Validates a complete model repository: each configuration individually, and the tensor mapping of the ensembles.
@@ -14633,10 +14789,10 @@ var ModelConfig = class _ModelConfig {
    * @param options properties of the endpoint that serves the repository
    * @returns all findings in the order of the models, or an empty list
    */
-  static validateRepository(configs, options = {}) {
+  static validateRepository(configs, options2 = {}) {
     return validateConfigs(
       configs.map((config) => config._document),
-      options
+      options2
     );
   }
   document;
@@ -14686,8 +14842,8 @@ var ModelConfig = class _ModelConfig {
    * apply
    * @returns all findings, or an empty list
    */
-  validate(options = {}) {
-    return validateConfig(this._document, options);
+  validate(options2 = {}) {
+    return validateConfig(this._document, options2);
   }
 };
 
@@ -14706,7 +14862,7 @@ var path3 = __toESM(require("path"));
 // cli/assembly-files.ts
 var fs2 = __toESM(require("fs"));
 var path2 = __toESM(require("path"));
-var MAXIMUM_BYTES2 = 1024 * 1024 * 1024;
+var MAXIMUM_BYTES = 1024 * 1024 * 1024;
 var AssemblyFiles = class {
   /** @param folders the assembly's, and those in which models may lie that CDK uploads from where they are */
   constructor(folders) {
@@ -14772,7 +14928,7 @@ var AssemblyFiles = class {
   read(key) {
     const file = this.find(key);
     if (file === void 0 || !fs2.existsSync(file)) return void 0;
-    return readRegularFile(file, { maximumBytes: MAXIMUM_BYTES2 });
+    return readRegularFile(file, { maximumBytes: MAXIMUM_BYTES });
   }
   contains(real) {
     return this.folders.some((folder) => isBelow(real, fs2.realpathSync(folder)));
@@ -14794,22 +14950,416 @@ var PSEUDO_PARAMETERS = {
   "AWS::StackName": "local",
   "AWS::URLSuffix": "amazonaws.com"
 };
-function replacePlaceholders(text2, valueOf2 = (name) => PSEUDO_PARAMETERS[name] ?? name) {
-  return text2.replace(/\$\{([^{}!]+)\}/g, (_, name) => valueOf2(name));
+function resolve2(value, template2) {
+  if (Array.isArray(value)) return value.map((item) => resolve2(item, template2));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  const [[name, argument] = ["", void 0], ...others] = entries;
+  if (others.length === 0) {
+    const known = INTRINSICS.get(name)?.(argument, template2);
+    if (known !== void 0) return known;
+  }
+  const present = entries.filter(([, inner]) => !isNoValue(inner));
+  return Object.fromEntries(present.map(([key, inner]) => [key, resolve2(inner, template2)]));
+}
+function isNoValue(value) {
+  return typeof value === "object" && value !== null && "Ref" in value && value.Ref === "AWS::NoValue";
+}
+var INTRINSICS = /* @__PURE__ */ new Map([
+  ["Ref", (name, template2) => typeof name === "string" ? valueOf(name, template2) : void 0],
+  [
+    "Fn::GetAtt",
+    (argument) => {
+      const [id] = Array.isArray(argument) ? argument : String(argument).split(".");
+      return typeof id === "string" ? id : void 0;
+    }
+  ],
+  [
+    "Fn::Join",
+    withList(([separator, parts]) => Array.isArray(parts) && isText(separator) ? parts.join(separator) : void 0)
+  ],
+  ["Fn::Select", withList(([index, items]) => Array.isArray(items) ? items[Number(index)] : void 0)],
+  [
+    "Fn::Split",
+    withList(([separator, text3]) => isText(separator) && isText(text3) ? text3.split(separator) : void 0)
+  ],
+  [
+    "Fn::Sub",
+    (argument, template2) => {
+      const [text3, variables] = Array.isArray(argument) ? argument : [argument, {}];
+      const known = resolve2(variables, template2);
+      if (!isText(text3) || typeof known !== "object" || known === null) return void 0;
+      return replacePlaceholders(text3, (name) => {
+        const value = Object.hasOwn(known, name) ? String(known[name]) : valueOf(name.split(".")[0], template2);
+        countGrowth(value.length, template2);
+        return value;
+      });
+    }
+  ],
+  [
+    "Fn::FindInMap",
+    withList(([map2, first, second], { Mappings }) => {
+      if (![map2, first, second].every(isText)) return void 0;
+      return Mappings?.[map2]?.[first]?.[second];
+    })
+  ]
+]);
+function withList(intrinsic) {
+  return (argument, template2) => {
+    const resolved = resolve2(argument, template2);
+    return Array.isArray(resolved) ? intrinsic(resolved, template2) : void 0;
+  };
+}
+function valueOf(name, { Parameters = {} }) {
+  if (Object.hasOwn(PSEUDO_PARAMETERS, name)) return PSEUDO_PARAMETERS[name];
+  return Parameters[name]?.Default ?? name;
+}
+function isText(value) {
+  return typeof value === "string";
+}
+var MAXIMUM_GROWTH = 32 * 1024 * 1024;
+var grown = /* @__PURE__ */ new WeakMap();
+function countGrowth(characters, template2) {
+  const total = (grown.get(template2) ?? 0) + characters;
+  grown.set(template2, total);
+  if (total > MAXIMUM_GROWTH) {
+    throw new Error(
+      `Fn::Sub puts in more than ${MAXIMUM_GROWTH} characters; allowed: at most ${MAXIMUM_GROWTH} in a template`
+    );
+  }
+}
+function replacePlaceholders(text3, value = (name) => valueOf(name, {})) {
+  return text3.replace(/\$\{([^{}!]+)\}/g, (_, name) => value(name));
+}
+
+// cli/shape.ts
+var SHOWN2 = 100;
+function fail(place2, value, allowed) {
+  const given = value === void 0 ? "nothing" : JSON.stringify(value) ?? String(value);
+  const shown2 = given.length > SHOWN2 ? `${given.slice(0, SHOWN2)}\u2026` : given;
+  throw new Error(`${place2.replace(/: $/, "")}: got ${shown2}; allowed: ${allowed}`);
+}
+var anything = (value) => value;
+var string = (value, place2) => typeof value === "string" ? value : fail(place2, value, "text");
+var text2 = (value, place2) => {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (isLate(value)) return JSON.stringify(value);
+  if (typeof value === "string" && !value.includes("\0")) return value;
+  return fail(place2, value, "text without a null character");
+};
+var number = (value, place2) => {
+  const parsed = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : fail(place2, value, "a number");
+};
+var count = (value, place2) => {
+  const parsed = number(value, place2);
+  return Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : fail(place2, value, "a whole number of at least 0");
+};
+function list(item, maximum = Infinity) {
+  return (value, place2) => {
+    if (!Array.isArray(value)) return fail(place2, value, "a list");
+    if (value.length > maximum) return fail(place2, `${value.length} elements`, `at most ${maximum}`);
+    return value.map((each2, index) => item(each2, `${place2}[${index}]`));
+  };
+}
+function oneOrMore(item) {
+  return (value, place2) => Array.isArray(value) ? list(item)(value, place2) : [item(value, place2)];
+}
+function table(item) {
+  return (value, place2) => isObject2(value) ? Object.fromEntries(Object.entries(value).map(([key, each2]) => [key, item(each2, inside(place2, key))])) : fail(place2, value, "an object");
+}
+function fields(shapes) {
+  return (value, place2) => {
+    if (!isObject2(value)) return fail(place2, value, "an object");
+    const read3 = Object.entries(shapes).flatMap(([name, shape]) => {
+      const field = shape(value[name], inside(place2, name));
+      return field === void 0 && !(name in value) ? [] : [[name, field]];
+    });
+    return { ...value, ...Object.fromEntries(read3) };
+  };
+}
+function optional(shape) {
+  return (value, place2) => value === void 0 || isLate(value) ? void 0 : shape(value, place2);
+}
+function json(shape) {
+  return (value, place2) => {
+    const read3 = text2(value, place2);
+    parseJson(read3, place2, shape);
+    return read3;
+  };
+}
+var MAXIMUM_DEPTH = 200;
+var METHODS = new Set(Object.getOwnPropertyNames(Object.prototype));
+function parseJson(content, place2, shape) {
+  let value;
+  try {
+    value = JSON.parse(content);
+  } catch (error2) {
+    throw new Error(`${place2}: ${error2.message}; allowed: JSON`, { cause: error2 });
+  }
+  checkStructure(value, place2, MAXIMUM_DEPTH);
+  return shape(value, place2.endsWith(": ") ? place2 : `${place2}: `);
+}
+function checkStructure(value, place2, levels) {
+  if (typeof value !== "object" || value === null) return;
+  if (levels === 0)
+    throw new Error(`${place2}: got JSON of more levels than ${MAXIMUM_DEPTH}; allowed: at most ${MAXIMUM_DEPTH}`);
+  if (!Array.isArray(value)) {
+    const method = Object.keys(value).find((key) => METHODS.has(key));
+    if (method !== void 0)
+      throw new Error(`${place2}: got the key "${method}"; allowed: keys that are no methods of objects`);
+  }
+  for (const inner of Object.values(value)) checkStructure(inner, place2, levels - 1);
+}
+function isObject2(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function isLate(value) {
+  if (!isObject2(value)) return false;
+  const [name, ...others] = Object.keys(value);
+  return others.length === 0 && name !== void 0 && name.startsWith("Fn::");
+}
+function inside(place2, key) {
+  return place2.endsWith(": ") || place2 === "" ? `${place2}${key}` : `${place2}.${key}`;
 }
 
 // cli/read-json.ts
-function readJson(file, limits) {
-  const text2 = readRegularFile(file, limits).toString();
-  try {
-    return JSON.parse(text2);
-  } catch (error2) {
-    throw new Error(`${file}: ${error2 instanceof Error ? error2.message : String(error2)}; allowed: JSON`);
+function readJson(file, limits, shape = anything) {
+  return parseJson(readRegularFile(file, limits).toString(), file, shape);
+}
+
+// cli/resource-shapes.ts
+var numberOrParameter = (value, place2) => typeof value === "string" && Number.isNaN(Number(value)) ? void 0 : optional(number)(value, place2);
+var share = fields({ Type: optional(text2), Value: numberOrParameter });
+var variants = list(
+  fields({
+    VariantName: text2,
+    ModelName: optional(text2),
+    InstanceType: optional(text2),
+    InstancePools: optional(list(fields({ InstanceType: text2, ModelNameOverride: optional(text2) }))),
+    CapacityReservationConfig: optional(fields({ MlReservationArn: optional(text2) }))
+  })
+);
+var container = fields({
+  Image: optional(text2),
+  ModelPackageName: optional(text2),
+  Mode: optional(text2),
+  Environment: optional(table(text2)),
+  ModelDataUrl: optional(text2),
+  ModelDataSource: optional(fields({ S3DataSource: optional(fields({ S3Uri: optional(text2) })) }))
+});
+var tensor = fields({ name: text2, dataType: text2, dims: list(text2) });
+var models = list(
+  fields({
+    name: text2,
+    maxBatchSize: number,
+    inputs: list(tensor),
+    outputs: list(tensor),
+    targetModel: optional(text2)
+  })
+);
+var examples = table(list(fields({ request: fields({}), response: optional(fields({})) })));
+var testPlan = fields({ models, examples });
+var testSpec = fields({
+  models: optional(models),
+  variants: optional(list(text2)),
+  timeoutSeconds: optional(number),
+  latency: optional(fields({ percentile: number, milliseconds: number, requests: count, concurrency: count }))
+});
+var registrations = list(
+  fields({
+    variantName: text2,
+    target: optional(
+      fields({
+        minCapacity: optional(number),
+        maxCapacity: optional(number),
+        scheduledActions: optional(list(fields({ scalableTargetAction: optional(fields({})) }), 1e4))
+      })
+    )
+  })
+);
+var statement = fields({ Action: optional(oneOrMore(text2)) });
+var policy = fields({ Statement: optional(oneOrMore(statement)) });
+var options = fields({
+  label: optional(text2),
+  stat: optional(text2),
+  expression: optional(text2),
+  visible: (value) => value !== false
+});
+var row = list((value, place2) => typeof value === "string" ? value : options(value, place2));
+var graph = fields({
+  title: optional(text2),
+  view: optional(text2),
+  markdown: optional(text2),
+  query: optional(text2),
+  alarms: optional(list(text2)),
+  metrics: optional(list(row)),
+  annotations: optional(fields({ horizontal: optional(list(fields({ value: number, label: optional(text2) }))) })),
+  yAxis: optional(fields({ left: optional(fields({ label: optional(text2) })) }))
+});
+var dashboard = fields({
+  widgets: list(fields({ type: text2, x: number, y: number, width: number, height: number, properties: graph }))
+});
+var listed2 = fields({ path: text2, key: text2 });
+var publicationManifest = fields({
+  copies: list(listed2),
+  texts: list(fields({ path: text2, content: string })),
+  bundle: optional(fields({ key: text2, indexBytes: count, indexSha256: text2 })),
+  engines: optional(list(listed2)),
+  packed: optional(list(fields({ path: text2, key: text2, engines: list(listed2) }))),
+  table: optional(table(text2))
+});
+var bundleIndex = list(fields({ path: text2, bytes: count, sha256: text2 }));
+var PROPERTIES = new Map([
+  [
+    "AWS::SageMaker::Endpoint",
+    fields({
+      EndpointName: optional(text2),
+      EndpointConfigName: optional(text2),
+      ExcludeRetainedVariantProperties: optional(list(fields({}))),
+      DeploymentConfig: optional(
+        fields({
+          BlueGreenUpdatePolicy: optional(
+            fields({
+              TrafficRoutingConfiguration: fields({
+                CanarySize: optional(share),
+                LinearStepSize: optional(share),
+                WaitIntervalInSeconds: numberOrParameter
+              }),
+              TerminationWaitInSeconds: numberOrParameter
+            })
+          ),
+          RollingUpdatePolicy: optional(
+            fields({ MaximumBatchSize: optional(share), WaitIntervalInSeconds: numberOrParameter })
+          ),
+          AutoRollbackConfiguration: optional(fields({ Alarms: optional(list(fields({ AlarmName: text2 }))) }))
+        })
+      )
+    })
+  ],
+  [
+    "AWS::SageMaker::EndpointConfig",
+    fields({ ProductionVariants: optional(variants), ShadowProductionVariants: optional(variants) })
+  ],
+  ["AWS::SageMaker::Model", fields({ PrimaryContainer: optional(container) })],
+  [
+    "Custom::TritonModelPublication",
+    fields({
+      SourceBucket: text2,
+      ManifestKey: text2,
+      Bucket: text2,
+      Prefix: text2,
+      Declaration: optional(text2),
+      EnginePrefix: optional(text2),
+      Retain: optional(text2)
+    })
+  ],
+  [
+    "Custom::TritonEngine",
+    fields({
+      SourceBucket: optional(text2),
+      ManifestKey: optional(text2),
+      Prefix: optional(text2),
+      InstanceType: text2,
+      Job: text2,
+      OtherJob: optional(text2)
+    })
+  ],
+  [
+    "Custom::TritonSmokeTest",
+    fields({
+      EndpointName: text2,
+      Spec: json(testSpec),
+      ExamplesBucket: optional(text2),
+      ExamplesKey: optional(text2),
+      PlanBucket: optional(text2),
+      PlanKey: optional(text2)
+    })
+  ],
+  ["Custom::TritonScalingRelease", fields({ EndpointName: text2, Deployment: text2, Variants: json(registrations) })],
+  ["AWS::CloudWatch::Dashboard", fields({ DashboardName: optional(text2), DashboardBody: json(dashboard) })],
+  ...["AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"].map(
+    (type) => [
+      type,
+      fields({
+        AssumeRolePolicyDocument: optional(policy),
+        PolicyDocument: optional(policy),
+        Policies: optional(list(fields({ PolicyDocument: optional(policy) })))
+      })
+    ]
+  )
+]);
+
+// cli/template.ts
+var MAXIMUM_BYTES2 = 16 * 1024 * 1024;
+var MAXIMUM_RESOURCES = 5e3;
+var resource = fields({
+  Type: text2,
+  Properties: optional(fields({})),
+  DeletionPolicy: optional(text2),
+  UpdateReplacePolicy: optional(text2)
+});
+var resources = (value, place2) => {
+  if (!isObject2(value)) return fail(place2, value, "an object");
+  const entries = Object.entries(value).filter(([id]) => !id.startsWith("Fn::"));
+  if (entries.length > MAXIMUM_RESOURCES)
+    return fail(place2, `${entries.length} resources`, `at most ${MAXIMUM_RESOURCES}; CloudFormation accepts 500`);
+  return table(resource)(Object.fromEntries(entries), place2);
+};
+var template = fields({
+  Parameters: optional(table(fields({ Default: optional(text2) }))),
+  Mappings: optional(table(table(table(anything)))),
+  Resources: optional(resources)
+});
+function readTemplateFile(file, within2) {
+  return parseTemplate(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES2, within: within2 }).toString(), file);
+}
+function parseTemplate(content, source) {
+  return templateOf(parseJson(content, source, anything), source);
+}
+function templateOf(value, source) {
+  const read3 = template(value, `${source}: `);
+  for (const [id, each2] of Object.entries(read3.Resources ?? {})) {
+    const place2 = `${source}: Resources.${id}`;
+    try {
+      resolve2(each2.Properties, read3);
+    } catch (error2) {
+      throw new Error(`${place2}: ${error2.message}`, { cause: error2 });
+    }
+    propertiesOf(each2, read3, `${place2}.Properties`);
   }
+  return read3;
+}
+function propertiesOf({ Type, Properties = {} }, whole, place2 = "Properties") {
+  const resolved = resolve2(Properties, whole);
+  return PROPERTIES.get(Type)?.(resolved, place2) ?? resolved;
 }
 
 // cli/assembly-stacks.ts
 var MAXIMUM_BYTES3 = 64 * 1024 * 1024;
+var manifest = fields({
+  artifacts: optional(
+    table(
+      fields({
+        type: text2,
+        displayName: optional(text2),
+        environment: optional(text2),
+        dependencies: optional(list(text2)),
+        properties: optional(fields({ stackName: optional(text2) }))
+      })
+    )
+  )
+});
+var assetManifest = fields({
+  files: optional(
+    table(
+      fields({
+        source: fields({ path: optional(text2), packaging: optional(text2) }),
+        destinations: table(fields({ bucketName: text2, objectKey: text2 }))
+      })
+    )
+  )
+});
 function environmentOf(environment = "") {
   const [, account, region2] = /^aws:\/\/([^/]+)\/([^/]+)$/.exec(environment) ?? [];
   const known = (name) => name?.startsWith("unknown-") ? void 0 : name;
@@ -14835,30 +15385,30 @@ var AssemblyReader = class {
     const real = fs3.realpathSync(manifestFile);
     if (this.seen.has(real)) throw new Error(`${manifestFile}: the assembly contains itself`);
     this.seen.add(real);
-    const { artifacts = {} } = this.json(manifestFile);
-    const namesOf = (type, property) => Object.entries(artifacts).filter(([, artifact2]) => artifact2.type === type).map(([id, { properties = {} }]) => {
-      const { [property]: name } = properties;
+    const { artifacts = {} } = this.json(manifestFile, manifest);
+    const namesOf3 = (type, property) => Object.entries(artifacts).filter(([, artifact2]) => artifact2.type === type).map(([id, { properties }]) => {
+      const name = properties?.[property];
       if (typeof name === "string") return [id, path3.join(folder, name)];
       throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
     });
-    const assets = new Map(namesOf("cdk:asset-manifest", "file").map(([id, file]) => [id, this.addObjects(file)]));
-    const nested = namesOf("cdk:cloud-assembly", "directoryName").flatMap(([, inner]) => this.read(inner));
-    const stacks = namesOf("aws:cloudformation:stack", "templateFile").map(([id, file]) => ({
+    const assets = new Map(namesOf3("cdk:asset-manifest", "file").map(([id, file]) => [id, this.addObjects(file)]));
+    const nested = namesOf3("cdk:cloud-assembly", "directoryName").flatMap(([, inner]) => this.read(inner));
+    const stacks = namesOf3("aws:cloudformation:stack", "templateFile").map(([id, file]) => ({
       name: artifacts[id].displayName ?? id,
-      aliases: [id, String(artifacts[id].properties?.stackName ?? id)],
-      stackName: String(artifacts[id].properties?.stackName ?? id),
+      aliases: [id, artifacts[id].properties?.stackName ?? id],
+      stackName: artifacts[id].properties?.stackName ?? id,
       ...environmentOf(artifacts[id].environment),
-      template: this.json(file),
+      template: readTemplateFile(file, this.root),
       assets: (artifacts[id].dependencies ?? []).flatMap((dependency) => assets.get(dependency) ?? [])
     }));
     return [...stacks, ...nested];
   }
-  json(file) {
-    return readJson(file, { maximumBytes: MAXIMUM_BYTES3, within: this.root });
+  json(file, shape) {
+    return readJson(file, { maximumBytes: MAXIMUM_BYTES3, within: this.root }, shape);
   }
   /** @returns the keys of the objects */
   addObjects(manifestFile) {
-    const { files = {} } = this.json(manifestFile);
+    const { files = {} } = this.json(manifestFile, assetManifest);
     return Object.values(files).flatMap(({ source, destinations }) => {
       if (source.path === void 0) return [];
       const file = path3.resolve(path3.dirname(manifestFile), source.path);
@@ -14895,14 +15445,14 @@ function outside({ file, exists, isZipped }) {
 }
 
 // cli/check/check-folder.ts
-var path12 = __toESM(require("path"));
+var path13 = __toESM(require("path"));
 
 // lib/model/render.ts
-function compact(fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0));
+function compact(fields2) {
+  return Object.fromEntries(Object.entries(fields2).filter(([, value]) => value !== void 0));
 }
-function requireGiven(owner, fields) {
-  for (const [field, value] of Object.entries(fields)) {
+function requireGiven(owner, fields2) {
+  for (const [field, value] of Object.entries(fields2)) {
     if (value === void 0 || value === null) throw new Error(`${owner}.${field}: got ${value}; it is required`);
   }
 }
@@ -14936,8 +15486,8 @@ var Backend = class _Backend {
    * @param name name of the backend, as in `libtriton_<name>.so`
    * @param options platform and file name
    */
-  static of(name, options) {
-    return new _Backend(name, options);
+  static of(name, options2) {
+    return new _Backend(name, options2);
   }
   /** Name of the backend in config.pbtxt. Empty for ensembles. */
   name;
@@ -14945,11 +15495,11 @@ var Backend = class _Backend {
   platform;
   /** Name of the model file in each version folder, if it is known. */
   defaultFileName;
-  constructor(name, options = {}) {
+  constructor(name, options2 = {}) {
     requireGiven("Backend", { name });
     this.name = name;
-    this.platform = options.platform;
-    this.defaultFileName = options.defaultFileName;
+    this.platform = options2.platform;
+    this.defaultFileName = options2.defaultFileName;
   }
   /** @internal */
   _render() {
@@ -15200,37 +15750,122 @@ function lackingIn(tensorRt, settings) {
 }
 
 // lib/model/folder-content.ts
-var fs5 = __toESM(require("fs"));
+var fs7 = __toESM(require("fs"));
+var path7 = __toESM(require("path"));
+
+// lib/platform/temporary-name.ts
+var import_crypto2 = require("crypto");
+var fs6 = __toESM(require("fs"));
 var path6 = __toESM(require("path"));
-var MOST_ENTRIES = 1e5;
-var MOST_FOLDERS_DEEP = 64;
-var MOST_LINKS = 3e3;
+
+// lib/platform/process-mark.ts
+var import_crypto = require("crypto");
+var fs5 = __toESM(require("fs"));
+var os = __toESM(require("os"));
+var PROCESS_MARK = "([1-9]\\d*)-([0-9a-z]+)-([0-9a-f]{8})";
+var UNKNOWN_START = "0";
+function markOfThisProcess() {
+  return `${process.pid}-${startOf(process.pid) ?? UNKNOWN_START}-${place()}`;
+}
+function hasEnded(mark) {
+  const [, pid, start, where] = new RegExp(`^${PROCESS_MARK}$`).exec(mark) ?? [];
+  if (where !== place()) return void 0;
+  return startOf(Number(pid)) !== start;
+}
+function place() {
+  const names2 = [os.hostname(), read("/proc/sys/kernel/random/boot_id"), link("/proc/self/ns/pid")];
+  return (0, import_crypto.createHash)("sha256").update(JSON.stringify(names2)).digest("hex").slice(0, 8);
+}
+function startOf(pid) {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === void 0) return !fs5.existsSync("/proc/self/stat") && lives(pid) ? UNKNOWN_START : void 0;
+  const fields2 = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const isEnded = fields2[0] === "Z" || fields2[0] === "X";
+  return isEnded ? void 0 : Number(fields2[19]).toString(36);
+}
+function lives(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error2) {
+    return error2.code !== "ESRCH";
+  }
+}
+function read(file) {
+  try {
+    return fs5.readFileSync(file, "utf8");
+  } catch {
+    return void 0;
+  }
+}
+function link(file) {
+  try {
+    return fs5.readlinkSync(file);
+  } catch {
+    return void 0;
+  }
+}
+
+// lib/platform/temporary-name.ts
+var TEMPORARY = new RegExp(`\\.(${PROCESS_MARK})-[0-9a-f]{8}\\.tmp$`);
+var LONGEST_BEGINNING = 40;
+var FOREIGN_MILLISECONDS = 24 * 60 * 6e4;
+function temporaryName(file) {
+  const { dir, base } = path6.parse(file);
+  removeLeft(dir === "" ? "." : dir);
+  const unique = `${markOfThisProcess()}-${(0, import_crypto2.randomBytes)(4).toString("hex")}`;
+  return path6.join(dir, `${base.slice(0, LONGEST_BEGINNING)}.${unique}.tmp`);
+}
+function isTemporary(name) {
+  return TEMPORARY.test(name);
+}
+function removeLeft(folder) {
+  try {
+    for (const name of fs6.readdirSync(folder)) {
+      const [, mark] = TEMPORARY.exec(name) ?? [];
+      const left = path6.join(folder, name);
+      if (mark !== void 0 && isLeft(left, mark)) fs6.rmSync(left, { recursive: true, force: true });
+    }
+  } catch {
+  }
+}
+function isLeft(file, mark) {
+  const stat = fs6.lstatSync(file, { throwIfNoEntry: false });
+  if (!stat || stat.uid !== (process.getuid?.() ?? stat.uid)) return false;
+  return hasEnded(mark) ?? Date.now() - stat.mtimeMs > FOREIGN_MILLISECONDS;
+}
+
+// lib/model/folder-content.ts
 function isOnDisk(file) {
   return file.source !== void 0 && !file.absent;
 }
 function isLeftover(name) {
-  return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak");
+  return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak") || isTemporary(name);
 }
 function readFolder(folder) {
-  const root = fs5.realpathSync(folder);
+  const root = fs7.realpathSync(folder);
   const files = [];
   const emptyFolders = [];
   const problems = [];
-  const pathOf = (source) => path6.relative(root, source).split(path6.sep).join("/");
+  const pathOf = (source) => path7.relative(root, source).split(path7.sep).join("/");
   let entries = 0;
   let links = 0;
   const visit = (current, ancestors) => {
     const names2 = namesIn2(current);
     entries += names2.length;
-    if (entries > MOST_ENTRIES) throw tooMuch(root, `more than ${MOST_ENTRIES} files and folders`);
-    if (ancestors.length > MOST_FOLDERS_DEEP)
-      throw tooMuch(root, `more than ${MOST_FOLDERS_DEEP} folders in each other`);
+    countWithin("modelEntries", entries, root);
+    countWithin("modelDepth", ancestors.length, root);
     if (names2.length === 0 && current !== root) emptyFolders.push(pathOf(current));
     for (const name of names2) {
-      const source = path6.join(current, name);
-      const isLink = fs5.lstatSync(source).isSymbolicLink();
-      if (isLink && ++links > MOST_LINKS) throw tooMuch(root, `more than ${MOST_LINKS} links`);
-      const real = isLink ? realPath(source) : path6.join(ancestors[ancestors.length - 1], name);
+      const source = path7.join(current, name);
+      const found = fs7.lstatSync(source, { throwIfNoEntry: false });
+      if (!found) {
+        problems.push(`${source} ${whyMissing(name)}`);
+        continue;
+      }
+      const isLink = found.isSymbolicLink();
+      if (isLink) countWithin("modelLinks", ++links, root);
+      const real = isLink ? realPath(source) : path7.join(ancestors[ancestors.length - 1], name);
       if (real === void 0) {
         problems.push(`${source} is a link to something that does not exist`);
       } else if (real !== root && !isBelow(real, root)) {
@@ -15238,7 +15873,7 @@ function readFolder(folder) {
       } else if (ancestors.includes(real)) {
         problems.push(`${source} is a link to a folder that contains it`);
       } else {
-        const stat = fs5.statSync(real);
+        const stat = fs7.statSync(real);
         if (stat.isDirectory()) visit(source, [...ancestors, real]);
         else if (stat.isFile()) files.push({ path: pathOf(source), source });
         else problems.push(`${source} is neither a file nor a folder`);
@@ -15248,21 +15883,21 @@ function readFolder(folder) {
   visit(root, [root]);
   return { files, folders: subfolders(root), emptyFolders, problems };
 }
-function tooMuch(root, what) {
-  return new Error(`${root} has ${what}; allowed: a model's own files ${rulePage("files.folder-limits")}`);
+function whyMissing(name) {
+  return name.includes("\uFFFD") ? "has a name that is not UTF-8 text, as keys in S3 are; rename it" : "was removed while its folder was read; try again";
 }
 function realPath(source) {
   try {
-    return fs5.realpathSync.native(source);
+    return fs7.realpathSync.native(source);
   } catch {
     return void 0;
   }
 }
 function subfolders(root) {
-  return namesIn2(root).filter((name) => fs5.statSync(path6.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+  return namesIn2(root).filter((name) => fs7.statSync(path7.join(root, name), { throwIfNoEntry: false })?.isDirectory());
 }
 function namesIn2(folder) {
-  return fs5.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
+  return fs7.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
 }
 
 // lib/model/data-type.ts
@@ -15336,25 +15971,28 @@ var DataType = class _DataType {
 };
 
 // lib/model/readers/wire-file.ts
-var fs6 = __toESM(require("fs"));
+var fs8 = __toESM(require("fs"));
 var MAX_HEADER = 20;
 var CHUNK = 64 * 1024;
 var WireFile = class _WireFile {
-  constructor(descriptor2, size) {
+  constructor(file, descriptor2, size) {
+    this.file = file;
     this.descriptor = descriptor2;
     this.size = size;
   }
+  file;
   descriptor;
   size;
   /** Opens a file for the time of one function. */
-  static use(file, read2) {
-    const descriptor2 = fs6.openSync(file, "r");
+  static use(file, read3) {
+    const descriptor2 = fs8.openSync(file, "r");
     try {
-      return read2(new _WireFile(descriptor2, fs6.fstatSync(descriptor2).size));
+      return read3(new _WireFile(file, descriptor2, fs8.fstatSync(descriptor2).size));
     } finally {
-      fs6.closeSync(descriptor2);
+      fs8.closeSync(descriptor2);
     }
   }
+  fieldCount = 0;
   chunk = Buffer.alloc(0);
   chunkStart = 0;
   /**
@@ -15363,9 +16001,11 @@ var WireFile = class _WireFile {
    * @throws when the bytes are not a protobuf message
    */
   *fields({ start, end }) {
+    const most = mostOf("onnxFields");
     for (let at = start; at < end; ) {
+      if (++this.fieldCount > most) throw new OverLimit(this.file, "onnxFields");
       const reader = new BinaryReader(this.bytes(at, Math.min(at + MAX_HEADER, end)));
-      const [number, type] = reader.tag();
+      const [number2, type] = reader.tag();
       let value;
       let length = 0;
       if (type === WireType.Varint) value = BigInt(reader.uint64());
@@ -15376,18 +16016,19 @@ var WireFile = class _WireFile {
       const content = at + reader.pos;
       at = content + length;
       if (at > end) throw new Error(`the field at byte ${content} is truncated`);
-      yield { number, start: content, end: at, value };
+      yield { number: number2, start: content, end: at, value };
     }
   }
   /** A field's content as text. */
   text({ start, end }) {
+    requireWithin("onnxTextBytes", end - start, `a name in ${this.file}`);
     return Buffer.from(this.bytes(start, end)).toString("utf8");
   }
   bytes(start, end) {
     if (start < this.chunkStart || end > this.chunkStart + this.chunk.length) {
       const buffer = Buffer.alloc(Math.max(CHUNK, end - start));
-      const read2 = fs6.readSync(this.descriptor, buffer, 0, buffer.length, start);
-      this.chunk = buffer.subarray(0, read2);
+      const read3 = fs8.readSync(this.descriptor, buffer, 0, buffer.length, start);
+      this.chunk = buffer.subarray(0, read3);
       this.chunkStart = start;
     }
     return this.chunk.subarray(start - this.chunkStart, end - this.chunkStart);
@@ -15426,13 +16067,14 @@ var DIM = { value: 1 };
 function readOnnxGraph(file) {
   return WireFile.use(file, (wire) => {
     if (wire.size === 0) throw new Error("it is empty (0 bytes)");
-    const { graph, ...versions } = readModel(wire);
-    if (!graph) throw new Error("it has no graph");
+    const { graph: graph2, ...versions } = readModel(wire);
+    if (!graph2) throw new Error("it has no graph");
     const inputs = [];
     const outputs = [];
     const defaults = /* @__PURE__ */ new Set();
     const externalFiles = /* @__PURE__ */ new Set();
-    for (const field of wire.fields(graph)) {
+    for (const field of wire.fields(graph2)) {
+      countWithin("onnxTensors", inputs.length + outputs.length + defaults.size, file);
       if (field.number === GRAPH.input) inputs.push(readTensor(wire, field));
       if (field.number === GRAPH.output) outputs.push(readTensor(wire, field));
       const initializer = field.number === GRAPH.sparseInitializer ? last(wire, field, SPARSE_TENSOR.values) : field;
@@ -15452,22 +16094,22 @@ function readOnnxGraph(file) {
   });
 }
 function readModel(wire) {
-  let graph;
+  let graph2;
   let irVersion;
   const opsets = /* @__PURE__ */ new Map();
   for (const field of wire.fields({ start: 0, end: wire.size })) {
-    if (field.number === MODEL.graph) graph = field;
+    if (field.number === MODEL.graph) graph2 = field;
     if (field.number === MODEL.irVersion) irVersion = Number(field.value);
     if (field.number === MODEL.opset) {
       opsets.set(textOf(wire, field, OPSET.domain) || "ai.onnx", Number(last(wire, field, OPSET.version)?.value ?? 0));
     }
   }
-  return { graph, irVersion, opsets };
+  return { graph: graph2, irVersion, opsets };
 }
-function readInitializer(wire, tensor) {
+function readInitializer(wire, tensor2) {
   let name = "";
   let externalFile;
-  for (const field of wire.fields(tensor)) {
+  for (const field of wire.fields(tensor2)) {
     if (field.number === TENSOR.name) name = wire.text(field);
     if (field.number === TENSOR.externalData && textOf(wire, field, ENTRY.key) === "location") {
       externalFile = textOf(wire, field, ENTRY.value);
@@ -15478,27 +16120,36 @@ function readInitializer(wire, tensor) {
 function readTensor(wire, valueInfo) {
   const name = textOf(wire, valueInfo, VALUE_INFO.name) ?? "";
   const type = last(wire, valueInfo, VALUE_INFO.type);
-  const tensor = type && last(wire, type, TYPE.tensorType);
-  if (!tensor) return { name, otherType: type && otherType(wire, type) };
-  const elementType = last(wire, tensor, TENSOR_TYPE.elementType)?.value;
-  const shape = last(wire, tensor, TENSOR_TYPE.shape);
+  const tensor2 = type && last(wire, type, TYPE.tensorType);
+  if (!tensor2) return { name, otherType: type && otherType(wire, type) };
+  const elementType = last(wire, tensor2, TENSOR_TYPE.elementType)?.value;
+  const shape = last(wire, tensor2, TENSOR_TYPE.shape);
   return { name, dataType: DATA_TYPES[String(elementType)], shape: shape && readShape(wire, shape) };
 }
 function otherType(wire, type) {
-  return [...wire.fields(type)].map(({ number }) => OTHER_TYPES[number]).find((each2) => each2 !== void 0);
+  for (const { number: number2 } of wire.fields(type)) {
+    if (number2 in OTHER_TYPES) return OTHER_TYPES[number2];
+  }
+  return void 0;
 }
 function readShape(wire, shape) {
-  return [...wire.fields(shape)].filter((field) => field.number === SHAPE.dim).map((dim) => Number(BigInt.asIntN(64, last(wire, dim, DIM.value)?.value ?? -1n)));
+  const dims = [];
+  for (const field of wire.fields(shape)) {
+    if (field.number !== SHAPE.dim) continue;
+    dims.push(Number(BigInt.asIntN(64, last(wire, field, DIM.value)?.value ?? -1n)));
+    countWithin("onnxDimensions", dims.length, "a shape of the ONNX file");
+  }
+  return dims;
 }
-function last(wire, message, number) {
+function last(wire, message, number2) {
   let found;
   for (const field of wire.fields(message)) {
-    if (field.number === number) found = field;
+    if (field.number === number2) found = field;
   }
   return found;
 }
-function textOf(wire, message, number) {
-  const field = last(wire, message, number);
+function textOf(wire, message, number2) {
+  const field = last(wire, message, number2);
   return field && wire.text(field);
 }
 
@@ -15506,18 +16157,18 @@ function textOf(wire, message, number) {
 var MAXIMUM_BYTES4 = 1024 * 1024;
 function readSidecar(engine) {
   try {
-    const json = readRegularJson(`${engine}.json`, { maximumBytes: MAXIMUM_BYTES4 });
+    const json2 = readRegularJson(`${engine}.json`, { maximumBytes: MAXIMUM_BYTES4 });
     return {
-      gpu: textOf2(json.gpu),
-      computeCapability: textOf2(json.computeCapability),
-      hardwareCompatibility: textOf2(json.hardwareCompatibility),
-      tensorRtVersion: textOf2(json.tensorRtVersion),
-      image: textOf2(json.image),
-      inputs: listOf2(json.inputs, tensorOf),
-      outputs: listOf2(json.outputs, tensorOf),
-      profiles: listOf2(json.profiles, profileOf),
-      deviceMemoryBytes: bytesOf(json.deviceMemoryBytes),
-      executionMemoryBytes: bytesOf(json.executionMemoryBytes)
+      gpu: textOf2(json2.gpu),
+      computeCapability: textOf2(json2.computeCapability),
+      hardwareCompatibility: textOf2(json2.hardwareCompatibility),
+      tensorRtVersion: textOf2(json2.tensorRtVersion),
+      image: textOf2(json2.image),
+      inputs: listOf2(json2.inputs, tensorOf),
+      outputs: listOf2(json2.outputs, tensorOf),
+      profiles: listOf2(json2.profiles, profileOf),
+      deviceMemoryBytes: bytesOf(json2.deviceMemoryBytes),
+      executionMemoryBytes: bytesOf(json2.executionMemoryBytes)
     };
   } catch {
     return void 0;
@@ -15529,9 +16180,9 @@ function textOf2(value) {
 function bytesOf(value) {
   return typeof value === "number" && value >= 0 ? value : void 0;
 }
-function listOf2(value, read2) {
+function listOf2(value, read3) {
   if (!Array.isArray(value)) return void 0;
-  const all = value.map(read2).filter((each2) => each2 !== void 0);
+  const all = value.map(read3).filter((each2) => each2 !== void 0);
   return all.length === value.length ? all : void 0;
 }
 function tensorOf(value) {
@@ -15549,13 +16200,53 @@ function isShape(value) {
 }
 
 // lib/model/file-rules/local-model.ts
-var fs7 = __toESM(require("fs"));
+var fs9 = __toESM(require("fs"));
+function oncePerModel(read3) {
+  const results = /* @__PURE__ */ new WeakMap();
+  const resultOf = (model) => {
+    try {
+      return { value: read3(model) };
+    } catch (problem) {
+      if (!(problem instanceof OverLimit)) throw problem;
+      return { problem };
+    }
+  };
+  return (model) => {
+    const result = results.get(model) ?? resultOf(model);
+    results.set(model, result);
+    if ("problem" in result) throw result.problem;
+    return result.value;
+  };
+}
+var indexes = /* @__PURE__ */ new WeakMap();
+function indexOf(files) {
+  let index = indexes.get(files);
+  if (!index) {
+    index = { files: /* @__PURE__ */ new Map(), folders: /* @__PURE__ */ new Set() };
+    for (const file of files) {
+      if (!index.files.has(file.path)) index.files.set(file.path, file);
+      for (let end = file.path.lastIndexOf("/"); end > 0; end = file.path.lastIndexOf("/", end - 1)) {
+        const folder = file.path.slice(0, end);
+        if (index.folders.has(folder)) break;
+        index.folders.add(folder);
+      }
+    }
+    indexes.set(files, index);
+  }
+  return index;
+}
+function fileAt(files, path17) {
+  return indexOf(files).files.get(path17);
+}
+function hasFolder(files, folder) {
+  return indexOf(files).folders.has(folder);
+}
 function modelFileOf({ files, modelFileNames }, version3) {
-  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path17) => files.find((file) => file.path === path17)).find((file) => file !== void 0);
+  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path17) => fileAt(files, path17)).find((file) => file !== void 0);
 }
 function sizeOf({ source, locked, absent }) {
   if (absent && locked) return locked.bytes;
-  return source === void 0 ? void 0 : fs7.statSync(source).size;
+  return source === void 0 ? void 0 : fs9.statSync(source).size;
 }
 function modelFiles(model) {
   return model.versions.flatMap((version3) => modelFileOf(model, version3) ?? []).filter(isOnDisk);
@@ -15595,7 +16286,7 @@ var engineProvenanceRules = [
       if (!instanceType) return;
       const reported = tensorRtOf(tritonRelease);
       if (tritonRelease !== void 0 && (!reported?.confirmed || reported.orNewer)) {
-        const known = reported === void 0 ? "is not known" : inWords2(reported);
+        const known = reported === void 0 ? "is not known" : inWords3(reported);
         for (const engine of engines(model, instanceType.computeCapability)) {
           const version3 = readSidecar(engine.source)?.tensorRtVersion;
           if (version3 === void 0 || reported && sameVersion(reported.version, version3)) continue;
@@ -15616,7 +16307,7 @@ var engineProvenanceRules = [
     }
   }
 ];
-function inWords2(tensorRt) {
+function inWords3(tensorRt) {
   return tensorRt.orNewer ? `is ${tensorRtInWords(tensorRt)}` : `is ${tensorRt.version} as reported by users, which NVIDIA has not confirmed`;
 }
 function engines(model, capability) {
@@ -15628,40 +16319,43 @@ function engineViolation({ path: path17 }, message) {
   return { field: "files", message: `${path17} ${message}; build the engine again for that target` };
 }
 function sameVersion(a, b) {
-  const [short, long] = [a.split("."), b.split(".")].sort((x, y) => x.length - y.length);
-  return short.every((number, index) => number === long[index]);
+  const [short2, long] = [a.split("."), b.split(".")].sort((x, y) => x.length - y.length);
+  return short2.every((number2, index) => number2 === long[index]);
 }
 
 // lib/model/model-lock.ts
-var fs8 = __toESM(require("fs"));
-var path7 = __toESM(require("path"));
+var fs10 = __toESM(require("fs"));
+var path8 = __toESM(require("path"));
 var LOCK_FILE = "triton-model.lock";
-var LOCK_MAXIMUM_BYTES = 32 * 1024 * 1024;
 var POINTER = "version https://git-lfs.github.com/spec/";
 var POINTER_MAXIMUM_BYTES = 1024;
 function isLfsPointer(source) {
-  const stat = fs8.statSync(source, { throwIfNoEntry: false });
+  const stat = fs10.statSync(source, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > POINTER_MAXIMUM_BYTES) return false;
-  return fs8.readFileSync(source, "latin1").startsWith(POINTER);
+  return fs10.readFileSync(source, "latin1").startsWith(POINTER);
 }
 function readLock(folder) {
-  const file = path7.join(folder, LOCK_FILE);
-  if (!fs8.existsSync(file)) return void 0;
+  const file = path8.join(folder, LOCK_FILE);
+  if (!fs10.existsSync(file)) return void 0;
   try {
-    const limits = { maximumBytes: LOCK_MAXIMUM_BYTES, within: folder };
+    const limits = { maximumBytes: "lockBytes", within: folder };
     const { files } = readRegularJson(file, limits);
     if (!Array.isArray(files)) throw new Error("it has no list of files");
+    requireWithin("lockFiles", files.length, file);
     return files.map(checkEntry);
   } catch (error2) {
+    if (error2 instanceof OverLimit) throw error2;
     throw new Error(
-      `${file} cannot be read: ${error2.message}; write it again ${rulePage("lock.unreadable")}`
+      `${file} cannot be read: ${abridged(error2.message, mostOf("textLength"))}; write it again ${rulePage("lock.unreadable")}`
     );
   }
 }
 function checkEntry(entry) {
   const { path: name, bytes, sha256, crc32 } = entry ?? {};
   if (typeof name !== "string" || !/^[^/]/.test(name) || name.split("/").includes("..")) {
-    throw new Error(`got path ${JSON.stringify(name)}; allowed: a path inside the model's folder`);
+    throw new Error(
+      `got path ${typeof name === "string" ? abridged(JSON.stringify(name), 300) : typeof name}; allowed: a path inside the model's folder`
+    );
   }
   if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) {
     throw new Error(`got ${JSON.stringify(bytes)} bytes of ${name}; allowed: their number`);
@@ -15679,7 +16373,7 @@ function withLock(folder, content) {
   const there = new Map(content.files.filter(({ path: name }) => name !== LOCK_FILE).map((file) => [file.path, file]));
   const problems = [];
   for (const locked of lock.filter(({ path: name }) => !name.split("/").some(isLeftover))) {
-    const file = there.get(locked.path) ?? { path: locked.path, source: path7.join(folder, locked.path) };
+    const file = there.get(locked.path) ?? { path: locked.path, source: path8.join(folder, locked.path) };
     const absent = !there.has(locked.path) || isLfsPointer(file.source);
     if (absent && there.has(locked.path)) problems.push(...stalePointer(file, locked));
     there.set(locked.path, { ...file, locked, absent });
@@ -15694,20 +16388,12 @@ function withLock(folder, content) {
   };
 }
 function stalePointer({ path: name, source }, { sha256 }) {
-  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs8.readFileSync(source, "latin1")) ?? [];
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs10.readFileSync(source, "latin1")) ?? [];
   return oid === sha256 ? [] : [`${name} is a Git LFS pointer to a different file than the file in ${LOCK_FILE}; write the lock again`];
 }
 
 // lib/model/file-rules/onnx-files.ts
-var readFiles = /* @__PURE__ */ new WeakMap();
-function onnxFilesOf(model) {
-  let files = readFiles.get(model);
-  if (!files) {
-    files = [...servedFiles(model), ...engineSources(model)];
-    readFiles.set(model, files);
-  }
-  return files;
-}
+var onnxFilesOf = oncePerModel((model) => [...servedFiles(model), ...engineSources(model)]);
 function servedFiles(model) {
   const agents = model.config.model_repository_agents?.agents ?? [];
   if (model.backend.name !== "onnxruntime" || agents.length > 0) return [];
@@ -15723,12 +16409,13 @@ function readFile(file, among) {
   try {
     return { file, among, graph: readOnnxGraph(file.source) };
   } catch (error2) {
+    if (error2 instanceof OverLimit) throw error2;
     return { file, among, problem: error2 instanceof Error ? error2.message : String(error2) };
   }
 }
 function graphsOf(model) {
   return onnxFilesOf(model).flatMap(
-    ({ graph, file, among }) => graph ? [{ graph, file, among, source: `the graph of ${file.path}` }] : []
+    ({ graph: graph2, file, among }) => graph2 ? [{ graph: graph2, file, among, source: `the graph of ${file.path}` }] : []
   );
 }
 function tensorsOf(model) {
@@ -15751,9 +16438,10 @@ function* matched(model) {
   }
 }
 function* pairs(tensors3, all, side, source) {
-  for (const [index, tensor] of tensors3.entries()) {
-    const known = all.find(({ name }) => name === tensor.name);
-    if (known) yield { tensor, known, field: `${side}[${index}]`, source };
+  const byName = new Map(all.map((each2) => [each2.name, each2]).reverse());
+  for (const [index, tensor2] of tensors3.entries()) {
+    const known = byName.get(tensor2.name);
+    if (known) yield { tensor: tensor2, known, field: `${side}[${index}]`, source };
   }
 }
 
@@ -15772,12 +16460,12 @@ var engineBuildRules = [
   },
   {
     id: "engine.options",
-    *check(model, options) {
+    *check(model, options2) {
       const build = buildOf(model);
-      const tensorRt = tensorRtFor(options);
+      const tensorRt = tensorRtFor(options2);
       if (!build || !tensorRt) return;
       for (const { field, got, allowed } of lackingIn(tensorRt.version, build)) {
-        const message = `got ${got}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
+        const message = `got ${got}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options2.tritonRelease} allows ${allowed}`;
         yield { field: `files.${field}`, message, ...weighed(tensorRt) };
       }
     }
@@ -15820,9 +16508,9 @@ var engineBuildRules = [
   },
   {
     id: "engine.extra-arguments",
-    *check(model, options) {
+    *check(model, options2) {
       const build = buildOf(model);
-      const tensorRt = tensorRtFor(options);
+      const tensorRt = tensorRtFor(options2);
       for (const [index, argument] of (build?.extraArguments ?? []).entries()) {
         const others = (build?.arguments ?? []).map(optionName);
         others.splice(others.indexOf(optionName(argument)), 1);
@@ -15837,16 +16525,16 @@ var engineBuildRules = [
   {
     id: "engine.opset",
     severity: "warning" /* WARNING */,
-    *check(model, options) {
-      const tensorRt = tensorRtFor(options);
+    *check(model, options2) {
+      const tensorRt = tensorRtFor(options2);
       const newest2 = tensorRt && newestOpset(tensorRt.version);
       if (!tensorRt || newest2 === void 0 || buildOf(model) === void 0) return;
-      for (const { file, graph } of graphsOf(model)) {
-        const opset = graph.opsets.get("ai.onnx") ?? 0;
+      for (const { file, graph: graph2 } of graphsOf(model)) {
+        const opset = graph2.opsets.get("ai.onnx") ?? 0;
         if (opset <= newest2) continue;
         yield {
           field: "files",
-          message: `got ${file.path} with opset ${opset}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ${newest2}, so the build may fail: export the model with an opset up to that, or use a newer release`
+          message: `got ${file.path} with opset ${opset}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options2.tritonRelease} reads at most opset ${newest2}, so the build may fail: export the model with an opset up to that, or use a newer release`
         };
       }
     }
@@ -15854,9 +16542,9 @@ var engineBuildRules = [
   {
     id: "engine.tensorrt-unknown",
     severity: "warning" /* WARNING */,
-    *check(model, options) {
-      const { tritonRelease, customImage } = options;
-      if (buildOf(model) === void 0 || tensorRtFor(options) || tritonRelease === void 0 && !customImage) return;
+    *check(model, options2) {
+      const { tritonRelease, customImage } = options2;
+      if (buildOf(model) === void 0 || tensorRtFor(options2) || tritonRelease === void 0 && !customImage) return;
       yield {
         field: "files",
         message: `the TensorRT of ${customImage ? "your own image" : `Triton ${tritonRelease}`} is not known, so precision, profiles and opset are not checked: the build may fail because they do not match`
@@ -15921,32 +16609,37 @@ var GRAPH2 = { node: 1 };
 var NODE = { output: 2, name: 3, operator: 4, attribute: 5 };
 var ATTRIBUTE = { graph: 6, graphs: 11 };
 function readOnnxNodes(file) {
-  return WireFile.use(
-    file,
-    (wire) => [...wire.fields({ start: 0, end: wire.size })].flatMap((field) => {
-      if (field.number === MODEL2.graph) return nodesOf(wire, field, GRAPH2.node);
-      return field.number === MODEL2.function ? nodesOf(wire, field, FUNCTION.node) : [];
-    })
-  );
+  return WireFile.use(file, (wire) => {
+    const nodes = [];
+    for (const field of wire.fields({ start: 0, end: wire.size })) {
+      if (field.number === MODEL2.graph) readNodes(wire, field, GRAPH2.node, nodes, 1);
+      if (field.number === MODEL2.function) readNodes(wire, field, FUNCTION.node, nodes, 1);
+    }
+    return nodes;
+  });
 }
-function nodesOf(wire, graph, number) {
-  const nodes = [...wire.fields(graph)].filter((field) => field.number === number);
-  return nodes.flatMap((node) => readNode(wire, node));
+function readNodes(wire, graph2, number2, nodes, depth) {
+  countWithin("onnxDepth", depth, "the ONNX file");
+  for (const field of wire.fields(graph2)) {
+    if (field.number === number2) readNode(wire, field, nodes, depth);
+  }
 }
-function readNode(wire, node) {
+function readNode(wire, node, nodes, depth) {
   let [name, operator] = ["", ""];
   let output;
-  const inner = [];
+  const at = nodes.push({ operator, name }) - 1;
   for (const field of wire.fields(node)) {
     if (field.number === NODE.name) name = wire.text(field);
     if (field.number === NODE.operator) operator = wire.text(field);
     if (field.number === NODE.output) output ??= wire.text(field);
     if (field.number === NODE.attribute) {
-      const graphs = [...wire.fields(field)].filter(({ number }) => Object.values(ATTRIBUTE).includes(number));
-      inner.push(...graphs.flatMap((graph) => nodesOf(wire, graph, GRAPH2.node)));
+      for (const attribute of wire.fields(field)) {
+        const isGraph = attribute.number === ATTRIBUTE.graph || attribute.number === ATTRIBUTE.graphs;
+        if (isGraph) readNodes(wire, attribute, GRAPH2.node, nodes, depth + 1);
+      }
     }
   }
-  return [{ operator, name: name || `node_of_${output ?? ""}` }, ...inner];
+  nodes[at] = { operator, name: name || `node_of_${output ?? ""}` };
 }
 
 // lib/model/file-rules/engine-layers.ts
@@ -15964,7 +16657,7 @@ var engineLayerRules = [
     *check(model) {
       const precision = buildOf(model)?.precision;
       if (precision !== "INT8" /* INT8 */ && precision !== "FP8" /* FP8 */) return;
-      for (const { source, nodes } of nodesOf2(model)) {
+      for (const { source, nodes } of nodesOf(model)) {
         if (nodes.some(({ operator }) => operator.endsWith("uantizeLinear"))) continue;
         yield {
           field: "files.precision",
@@ -15975,9 +16668,9 @@ var engineLayerRules = [
   },
   {
     id: "engine.layer-precisions",
-    *check(model, options) {
+    *check(model, options2) {
       const { layerPrecisions = {}, precision } = buildOf(model) ?? {};
-      const version3 = tensorRtFor(options)?.version;
+      const version3 = tensorRtFor(options2)?.version;
       for (const [name, type] of Object.entries(layerPrecisions)) {
         const field = `files.layerPrecisions[${name}]`;
         const allowedBy = LAYER_TYPES.get(type);
@@ -16006,7 +16699,7 @@ var engineLayerRules = [
     *check(model) {
       const names2 = Object.keys(buildOf(model)?.layerPrecisions ?? {});
       if (names2.length === 0) return;
-      for (const { source, nodes } of nodesOf2(model)) {
+      for (const { source, nodes } of nodesOf(model)) {
         for (const name of names2.filter((each2) => !nodes.some((node) => matches(each2, node.name)))) {
           yield {
             field: `files.layerPrecisions[${name}]`,
@@ -16034,7 +16727,7 @@ function matches(pattern, name) {
   if (end === void 0) return pattern === name;
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
-function nodesOf2(model) {
+function nodesOf(model) {
   return graphsOf(model).flatMap(({ file, source }) => {
     try {
       return [{ source, nodes: readOnnxNodes(file.source) }];
@@ -16144,12 +16837,12 @@ var FIRST_WITH_INT64 = "9.0";
 var engineTypeRules = [
   {
     id: "engine.int64",
-    *check(model, options) {
-      for (const { tensor, known, field, source } of matched(model)) {
-        if (!isNarrowed(model, known, options) || tensor.data_type === DataType.INT32.name) continue;
+    *check(model, options2) {
+      for (const { tensor: tensor2, known, field, source } of matched(model)) {
+        if (!isNarrowed(model, known, options2) || tensor2.data_type === DataType.INT32.name) continue;
         yield {
           field: `${field}.data_type`,
-          message: `got ${tensor.data_type} for '${tensor.name}', as in ${source}; TensorRT ${tensorRtOf(options.tritonRelease)?.version} of Triton ${options.tritonRelease} converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton ${firstReleaseWith(FIRST_WITH_INT64)?.release} or newer`
+          message: `got ${tensor2.data_type} for '${tensor2.name}', as in ${source}; TensorRT ${tensorRtOf(options2.tritonRelease)?.version} of Triton ${options2.tritonRelease} converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton ${firstReleaseWith(FIRST_WITH_INT64)?.release} or newer`
         };
       }
     }
@@ -16200,9 +16893,8 @@ var modelFileRules = [
   {
     id: "lock.tensors",
     *check({ backend, config, files, modelFileNames, versions }) {
-      const model = files.find(
-        ({ path: path17, absent }) => absent && versions.some((v) => modelFileNames.some((name) => path17 === `${v}/${name}`))
-      );
+      const wanted = new Set(versions.flatMap((version3) => modelFileNames.map((name) => `${version3}/${name}`)));
+      const model = files.find(({ path: path17, absent }) => absent && wanted.has(path17));
       if (!model || backend.name !== "onnxruntime" || config.input.length > 0 && config.output.length > 0) return;
       yield {
         field: "inputs",
@@ -16212,19 +16904,20 @@ var modelFileRules = [
   },
   {
     id: "repo.default-file",
-    *check(model, options) {
+    *check(model, options2) {
       if (model.modelFileNames.length === 0) return;
       const known = isKnownBackend(model.backend);
-      if (!known && options.customImage) return;
+      if (!known && options2.customImage) return;
       const wanted = model.modelFileNames.join(" or ");
+      const namesIn3 = pathsByVersion(model);
       for (const version3 of model.versions) {
-        if (modelFileOf(model, version3) ?? isFolderFile(model, version3) ?? engineByCapability(model, version3, options))
+        if (modelFileOf(model, version3) ?? isFolderFile(model, version3) ?? engineByCapability(model, version3, options2))
           continue;
-        const found = model.files.filter((file) => file.path.startsWith(`${version3}/`)).map((file) => file.path);
+        const found = namesIn3.get(version3) ?? [];
         const advice = adviceFor(found, model);
         yield {
           field: "files",
-          message: known ? `got ${found.join(", ")}; the ${model.backend.name} backend looks for ${version3}/${wanted}: ${advice}` : `got ${found.join(", ") || "no files"}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version3} does not have`,
+          message: known ? `got ${listed(found)}; the ${model.backend.name} backend looks for ${version3}/${wanted}: ${advice}` : `got ${listed(found) || "no files"}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version3} does not have`,
           severity: known ? "error" /* ERROR */ : "warning" /* WARNING */
         };
       }
@@ -16249,12 +16942,12 @@ var modelFileRules = [
     id: "repo.cc-file",
     *check({ config, files, versions }, { instanceType }) {
       for (const [capability, name] of config.cc_model_filenames) {
-        const missing = versions.filter((version3) => !files.some(({ path: path17 }) => path17 === `${version3}/${name}`));
+        const missing = versions.filter((version3) => !fileAt(files, `${version3}/${name}`));
         const chosen = instanceType?.computeCapability === capability;
         if (missing.length > 0) {
           yield {
             field: "cc_model_filenames",
-            message: `got '${name}' for compute capability ${capability}, which version ${missing.join(", ")} does not have; add the file, or leave the capability out`,
+            message: `got '${name}' for compute capability ${capability}, which version ${listed(missing)} does not have; add the file, or leave the capability out`,
             severity: chosen ? "error" /* ERROR */ : "warning" /* WARNING */
           };
         }
@@ -16262,6 +16955,16 @@ var modelFileRules = [
     }
   }
 ];
+function pathsByVersion({ files }) {
+  const found = /* @__PURE__ */ new Map();
+  for (const { path: path17 } of files) {
+    const [version3] = path17.split("/", 1);
+    const paths = found.get(version3) ?? [];
+    found.set(version3, paths);
+    if (path17 !== version3) paths.push(path17);
+  }
+  return found;
+}
 function adviceFor(found, { backend }) {
   if (found.every((path17) => (0, import_path2.basename)(path17).startsWith(".")))
     return "add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(\u2026) })";
@@ -16270,18 +16973,17 @@ function adviceFor(found, { backend }) {
   return "rename the file, or set default_model_filename (defaultModelFilename)";
 }
 function isFolderFile({ files, modelFileNames }, version3) {
-  const inside = (name) => files.some((file) => file.path.startsWith(`${version3}/${name}/`));
-  return modelFileNames.some((name) => !name.endsWith(".onnx") && inside(name)) || void 0;
+  return modelFileNames.some((name) => !name.endsWith(".onnx") && hasFolder(files, `${version3}/${name}`)) || void 0;
 }
 function engineByCapability(model, version3, { instanceType }) {
   const engines2 = [...model.config.cc_model_filenames];
   const capability = instanceType?.computeCapability;
   const usable = engines2.filter(([key]) => capability === void 0 || key === capability).map(([, name]) => name);
-  return usable.some((name) => model.files.some((file) => file.path === `${version3}/${name}`)) || void 0;
+  return usable.some((name) => fileAt(model.files, `${version3}/${name}`)) || void 0;
 }
 
 // lib/model/file-rules/onnx.ts
-var path8 = __toESM(require("path"));
+var path9 = __toESM(require("path"));
 
 // lib/platform/onnx-versions.ts
 var VERSIONS2 = {
@@ -16298,47 +17000,47 @@ function onnxVersionsOf(onnxRuntime) {
 }
 
 // lib/model/file-rules/onnx-versions.ts
-function* checkVersions({ path: path17 }, graph, { tritonRelease, customImage }) {
+function* checkVersions({ path: path17 }, graph2, { tritonRelease, customImage }) {
   const onnxRuntime = findTritonRelease(tritonRelease ?? "")?.onnxRuntime;
   const known = onnxRuntime && onnxVersionsOf(onnxRuntime);
   if (!known || customImage) return;
-  const newer = newerThan2(known, graph);
+  const newer = newerThan2(known, graph2);
   if (newer.length === 0) return;
-  const able = tritonReleases().find((row) => reads(row.onnxRuntime, graph))?.release;
+  const able = tritonReleases().find((row2) => reads(row2.onnxRuntime, graph2))?.release;
   const other = able === void 0 ? "" : `, or use Triton ${able} or newer`;
   yield {
     field: "files",
     message: `got ${path17} with ${newer.map(({ what, got }) => `${what} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${newer.map(({ what, allowed }) => `${what} up to ${allowed}`).join(" and ")}: export it for these versions${other}`
   };
 }
-function newerThan2({ irVersion, opsets }, graph) {
+function newerThan2({ irVersion, opsets }, graph2) {
   const all = [
-    { what: "IR version", got: graph.irVersion ?? 0, allowed: irVersion },
+    { what: "IR version", got: graph2.irVersion ?? 0, allowed: irVersion },
     ...Object.entries(opsets).map(([domain, allowed]) => ({
       what: domain === "ai.onnx" ? "opset" : `opset of ${domain}`,
-      got: graph.opsets.get(domain) ?? 0,
+      got: graph2.opsets.get(domain) ?? 0,
       allowed
     }))
   ];
   return all.filter(({ got, allowed }) => got > allowed);
 }
-function reads(onnxRuntime, graph) {
+function reads(onnxRuntime, graph2) {
   const known = onnxRuntime === void 0 ? void 0 : onnxVersionsOf(onnxRuntime);
-  return known !== void 0 && newerThan2(known, graph).length === 0;
+  return known !== void 0 && newerThan2(known, graph2).length === 0;
 }
 
 // lib/model/file-rules/onnx-shapes.ts
-function isCompared(config, { tensor, known }) {
+function isCompared(config, { tensor: tensor2, known }) {
   if (!known.shape || known.shape.length === 0) return false;
-  if ("allow_ragged_batch" in tensor) return !tensor.allow_ragged_batch;
-  return !config.batch_output.some((each2) => each2.target_name.includes(tensor.name));
+  if ("allow_ragged_batch" in tensor2) return !tensor2.allow_ragged_batch;
+  return !config.batch_output.some((each2) => each2.target_name.includes(tensor2.name));
 }
 function* compareDims(config, match) {
-  const { tensor, known, field, source } = match;
-  const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
+  const { tensor: tensor2, known, field, source } = match;
+  const given = (tensor2.reshape?.shape ?? tensor2.dims).map(Number);
   const violation = (allowed2, advice = "") => ({
-    field: tensor.reshape ? `${field}.reshape.shape` : `${field}.dims`,
-    message: `got [${given.join(", ")}] for '${tensor.name}'; allowed: ${allowed2}, as in ${source}${advice}`
+    field: tensor2.reshape ? `${field}.reshape.shape` : `${field}.dims`,
+    message: `got [${given.join(", ")}] for '${tensor2.name}'; allowed: ${allowed2}, as in ${source}${advice}`
   });
   if (known.shape?.length === 0 && given.some((dim) => dim !== 1)) yield violation("[1] for a scalar");
   if (!isCompared(config, match)) return;
@@ -16346,12 +17048,12 @@ function* compareDims(config, match) {
   const batches = config.max_batch_size > 0;
   if (batches && first !== -1) return;
   const allowed = batches ? others : [first, ...others];
-  const text2 = `[${allowed.join(", ")}]${batches ? " after the batch dimension" : ""}`;
+  const text3 = `[${allowed.join(", ")}]${batches ? " after the batch dimension" : ""}`;
   if (given.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== given[index])) {
     const withoutBatch = !batches && first === -1 && others.length === given.length;
-    yield violation(text2, withoutBatch ? "; or set max_batch_size (maxBatchSize), if -1 is the batch" : "");
-  } else if (!("allow_ragged_batch" in tensor) && allowed.some((dim, index) => dim !== given[index])) {
-    yield { ...violation(text2), severity: "warning" /* WARNING */ };
+    yield violation(text3, withoutBatch ? "; or set max_batch_size (maxBatchSize), if -1 is the batch" : "");
+  } else if (!("allow_ragged_batch" in tensor2) && allowed.some((dim, index) => dim !== given[index])) {
+    yield { ...violation(text3), severity: "warning" /* WARNING */ };
   }
 }
 
@@ -16403,21 +17105,21 @@ var onnxRules = [
   },
   {
     id: "onnx.version",
-    *check(model, options) {
+    *check(model, options2) {
       if (model.backend.name !== "onnxruntime") return;
-      for (const { file, graph } of graphsOf(model)) yield* checkVersions(file, graph, options);
+      for (const { file, graph: graph2 } of graphsOf(model)) yield* checkVersions(file, graph2, options2);
     }
   },
   {
     id: "onnx.external-data",
     *check(model) {
-      for (const { file, among, graph } of graphsOf(model)) {
-        const wanted = graph.externalFiles.map((name) => path8.posix.join(path8.posix.dirname(file.path), name));
-        const missing = wanted.filter((name) => !among.some((each2) => each2.path === name));
+      for (const { file, among, graph: graph2 } of graphsOf(model)) {
+        const wanted = graph2.externalFiles.map((name) => path9.posix.join(path9.posix.dirname(file.path), name));
+        const missing = wanted.filter((name) => !fileAt(among, name));
         if (missing.length > 0) {
           yield {
             field: "files",
-            message: `got ${file.path}, whose weights are in other files that are missing: ${missing.join(", ")}; put them into the same folder${model.backend.name === "onnxruntime" ? " (ModelFiles.fromDirectory)" : ""}`
+            message: `got ${file.path}, whose weights are in other files that are missing: ${listed(missing)}; put them into the same folder${model.backend.name === "onnxruntime" ? " (ModelFiles.fromDirectory)" : ""}`
           };
         }
       }
@@ -16426,8 +17128,8 @@ var onnxRules = [
   {
     id: "onnx.tensors-only",
     *check(model) {
-      for (const { graph, source } of graphsOf(model)) {
-        for (const { name, otherType: otherType2 } of [...graph.inputs, ...graph.defaultedInputs, ...graph.outputs]) {
+      for (const { graph: graph2, source } of graphsOf(model)) {
+        for (const { name, otherType: otherType2 } of [...graph2.inputs, ...graph2.defaultedInputs, ...graph2.outputs]) {
           if (otherType2 === void 0) continue;
           yield {
             field: "files",
@@ -16459,8 +17161,9 @@ var onnxRules = [
       const { config } = model;
       if (config.input.length === 0) return;
       const given = inputNames(config).map(({ name }) => name);
+      const names2 = new Set(given);
       for (const { required, source } of tensorsOf(model)) {
-        const missing = required.map(({ name }) => name).filter((name) => !given.includes(name));
+        const missing = required.map(({ name }) => name).filter((name) => !names2.has(name));
         if (missing.length > 0 && given.length !== required.length) {
           yield {
             field: "input",
@@ -16472,13 +17175,13 @@ var onnxRules = [
   },
   {
     id: "onnx.io-dtype",
-    *check(model, options) {
-      for (const { tensor, known, field, source } of matched(model)) {
-        if (!known.dataType || known.dataType.name === tensor.data_type) continue;
-        if (isNarrowed(model, known, options)) continue;
+    *check(model, options2) {
+      for (const { tensor: tensor2, known, field, source } of matched(model)) {
+        if (!known.dataType || known.dataType.name === tensor2.data_type) continue;
+        if (isNarrowed(model, known, options2)) continue;
         yield {
           field: `${field}.data_type`,
-          message: `got ${tensor.data_type} for '${tensor.name}'; allowed: ${known.dataType}, as in ${source}`
+          message: `got ${tensor2.data_type} for '${tensor2.name}'; allowed: ${known.dataType}, as in ${source}`
         };
       }
     }
@@ -16495,7 +17198,7 @@ var onnxRules = [
         const tensors3 = fixed.filter((match) => match.source === source).map(({ known }) => describe3(known));
         yield {
           field: "max_batch_size",
-          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${tensors3.join(", ")}); export it with a dynamic batch dimension to batch`
+          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${listed(tensors3)}); export it with a dynamic batch dimension to batch`
         };
       }
     }
@@ -16503,12 +17206,12 @@ var onnxRules = [
   {
     id: "onnx.ragged-shape",
     *check(model) {
-      for (const { tensor, known, field, source } of matched(model)) {
-        if (!("allow_ragged_batch" in tensor) || !tensor.allow_ragged_batch) continue;
+      for (const { tensor: tensor2, known, field, source } of matched(model)) {
+        if (!("allow_ragged_batch" in tensor2) || !tensor2.allow_ragged_batch) continue;
         if (known.shape && (known.shape.length !== 1 || known.shape[0] !== -1)) {
           yield {
             field: `${field}.allow_ragged_batch`,
-            message: `got true for '${tensor.name}'; allowed only for the shape [-1], ${source} has [${known.shape.join(", ")}]`
+            message: `got true for '${tensor2.name}'; allowed only for the shape [-1], ${source} has [${known.shape.join(", ")}]`
           };
         }
       }
@@ -16522,14 +17225,15 @@ var onnxRules = [
   }
 ];
 function* unexpected(given, known, source) {
-  const allowed = known.map((tensor) => tensor.name);
+  const names2 = known.map((tensor2) => tensor2.name);
+  const isKnown = new Set(names2);
+  const allowed = quoted2(names2);
   for (const { name, field } of given) {
-    if (!allowed.includes(name))
-      yield { field, message: `got '${name}'; allowed: ${quoted2(allowed)}, as in ${source}` };
+    if (!isKnown.has(name)) yield { field, message: `got '${name}'; allowed: ${allowed}, as in ${source}` };
   }
 }
 function quoted2(names2) {
-  return names2.map((name) => `'${name}'`).join(", ") || "none";
+  return listed(names2.map((name) => `'${name}'`)) || "none";
 }
 function describe3({ name, shape = [] }) {
   return `'${name}' is [${shape.join(", ")}]`;
@@ -16575,8 +17279,7 @@ function meantFile(model, path17) {
   return at > 0 && rest !== "" && has(model, rest) ? rest : void 0;
 }
 function has({ files }, path17) {
-  const folder = path17.endsWith("/") ? path17 : `${path17}/`;
-  return path17 === "config.pbtxt" || files.some((file) => file.path === path17 || file.path.startsWith(folder));
+  return path17 === "config.pbtxt" || fileAt(files, path17) !== void 0 || hasFolder(files, path17.replace(/\/$/, ""));
 }
 
 // lib/model/file-rules/profile-use.ts
@@ -16635,15 +17338,15 @@ var profileUseRules = [
     *check(model) {
       const { input, max_batch_size: maximum } = model.config;
       for (const { profiles, source } of usedProfiles(model)) {
-        for (const [index, tensor] of input.entries()) {
-          const ranges = profiles.flatMap((profile) => profile[tensor.name] ?? []);
-          const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
+        for (const [index, tensor2] of input.entries()) {
+          const ranges = profiles.flatMap((profile) => profile[tensor2.name] ?? []);
+          const given = (tensor2.reshape?.shape ?? tensor2.dims).map(Number);
           const full = maximum > 0 ? [-1, ...given] : given;
           if (ranges.length === 0 || ranges.some((range) => contains(range, full))) continue;
           const allowed = ranges.map(({ min, max }) => `[${min.join(", ")}] to [${max.join(", ")}]`).join(" or ");
           yield {
-            field: tensor.reshape ? `input[${index}].reshape.shape` : `input[${index}].dims`,
-            message: `got [${given.join(", ")}] for '${tensor.name}'; allowed: inside ${allowed}${maximum > 0 ? " without the batch dimension" : ""}, the profiles in ${source}`
+            field: tensor2.reshape ? `input[${index}].reshape.shape` : `input[${index}].dims`,
+            message: `got [${given.join(", ")}] for '${tensor2.name}'; allowed: inside ${allowed}${maximum > 0 ? " without the batch dimension" : ""}, the profiles in ${source}`
           };
         }
       }
@@ -16667,8 +17370,8 @@ function usedProfiles(model) {
   }));
 }
 function usedIndices({ instance_group: groups2 }) {
-  const named2 = groups2.map(({ profile }) => profile.length > 0 ? profile : ["0"]);
-  return new Set(groups2.length > 0 ? named2.flat() : ["0"]);
+  const named = groups2.map(({ profile }) => profile.length > 0 ? profile : ["0"]);
+  return new Set(groups2.length > 0 ? named.flat() : ["0"]);
 }
 function fits2(profile, inputs) {
   return inputs.every(({ name, shape }) => !shape || (profile[name]?.max.length ?? shape.length) === shape.length);
@@ -16686,22 +17389,32 @@ function contains({ min, max }, dims) {
   return dims.every((dim, index) => dim === -1 || min[index] <= dim && dim <= max[index]);
 }
 
+// lib/model/python-source.ts
+var fs11 = __toESM(require("fs"));
+function isInEnvironment({ path: path17 }) {
+  return /(?:^|\/)lib\/python3\.\d+\//.test(path17);
+}
+function readPython(files) {
+  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInEnvironment(file)).filter(({ source }) => fs11.statSync(source).size <= mostOf("pythonBytes")).map(({ source }) => fs11.readFileSync(source, "utf8")).join("\n");
+}
+function readPythonFile({ path: path17, source }) {
+  requireWithin("pythonBytes", fs11.statSync(source).size, path17);
+  return fs11.readFileSync(source, "utf8");
+}
+
 // lib/model/file-rules/python-class.ts
-var fs9 = __toESM(require("fs"));
 var CLASS = "TritonPythonModel";
 var HIDDEN = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\(/;
 var CODE = /^(?:class|def|import|from)\s/m;
-var MAX_BYTES = 4 * 1024 * 1024;
 var pythonClassRules = [
   {
     id: "py.class",
     *check(model) {
       if (model.backend.name !== "python" || model.config.runtime) return;
-      for (const { path: path17, source } of modelFiles(model)) {
-        const { size } = fs9.statSync(source);
-        if (size > MAX_BYTES) continue;
-        const text2 = fs9.readFileSync(source, "utf8");
-        if (!CODE.test(text2) || text2.includes(CLASS) || HIDDEN.test(text2)) continue;
+      for (const file of modelFiles(model)) {
+        const { path: path17 } = file;
+        const text3 = readPythonFile(file);
+        if (!CODE.test(text3) || text3.includes(CLASS) || HIDDEN.test(text3)) continue;
         yield {
           field: "files",
           message: `got ${path17} without the class ${CLASS}; the Python backend creates an object of this class and calls its method execute: define it`
@@ -16721,7 +17434,7 @@ var pythonEnvironmentRules = [
       const field = "parameters[EXECUTION_ENV_PATH]";
       const wanted = environmentPath(given, config.name);
       if (wanted !== void 0) {
-        if (files.some((file) => file.path === wanted || file.path.startsWith(`${wanted}/`))) return;
+        if (fileAt(files, wanted) || hasFolder(files, wanted)) return;
         yield { field, message: `got '${given}', but the model's folder has no ${wanted}; add it` };
       } else if (given.includes(MODEL_FOLDER)) {
         yield {
@@ -16777,72 +17490,82 @@ function isStandardModule(name, python) {
 function isImageModule(name, release) {
   return Object.entries(IMAGE).some(([since, names2]) => compareReleases(release, since) >= 0 && names2.includes(name));
 }
-function words(text2) {
-  return text2.trim().split(/\s+/);
-}
-
-// lib/model/python-source.ts
-var fs10 = __toESM(require("fs"));
-function isInEnvironment({ path: path17 }) {
-  return /(?:^|\/)lib\/python3\.\d+\//.test(path17);
-}
-function readPython(files) {
-  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInEnvironment(file)).map(({ source }) => fs10.readFileSync(source, "utf8")).join("\n");
+function words(text3) {
+  return text3.trim().split(/\s+/);
 }
 
 // lib/model/readers/python-environment.ts
 var import_child_process = require("child_process");
-var fs11 = __toESM(require("fs"));
-var path10 = __toESM(require("path"));
+var fs12 = __toESM(require("fs"));
+var path11 = __toESM(require("path"));
 
 // lib/platform/cache-folder.ts
-var os = __toESM(require("os"));
-var path9 = __toESM(require("path"));
+var os2 = __toESM(require("os"));
+var path10 = __toESM(require("path"));
 function cacheFolder(name) {
-  return path9.join(process.env.XDG_CACHE_HOME || path9.join(os.homedir(), ".cache"), "cdk-sagemaker-triton", name);
+  return path10.join(process.env.XDG_CACHE_HOME || path10.join(os2.homedir(), ".cache"), "cdk-sagemaker-triton", name);
 }
 
 // lib/model/readers/python-environment.ts
-var read = /* @__PURE__ */ new Map();
+var read2 = /* @__PURE__ */ new Map();
 function readPackedEnvironment(file) {
-  const { dev, ino, size, mtimeMs, ctimeMs } = fs11.statSync(file);
+  const { dev, ino, size, mtimeMs, ctimeMs } = fs12.statSync(file);
   const key = [dev, ino, size, mtimeMs, ctimeMs].join("-");
-  if (!read.has(key)) read.set(key, readKept(path10.join(cacheFolder("environments"), key)) ?? list2(file, key));
-  return read.get(key);
+  if (!read2.has(key)) read2.set(key, readKept(path11.join(cacheFolder("environments"), key)) ?? list2(file, key));
+  return read2.get(key);
 }
 function readKept(entry) {
   try {
-    return JSON.parse(fs11.readFileSync(entry, "utf8"));
+    return JSON.parse(fs12.readFileSync(entry, "utf8"));
   } catch {
     return void 0;
   }
 }
+var spent = 0;
 function list2(file, key) {
-  const { status, stdout } = (0, import_child_process.spawnSync)("tar", ["-tf", file], {
-    encoding: "utf8",
+  const start = Date.now();
+  const remaining = Math.ceil(mostOf("listingSeconds") * 1e3 - spent);
+  if (remaining <= 0) throw new OverLimit(file, "listingSeconds");
+  const { status, stdout, error: error2 } = (0, import_child_process.spawnSync)("tar", ["-tf", file], {
     stdio: ["ignore", "pipe", "ignore"],
-    maxBuffer: 2 ** 29
+    maxBuffer: mostOf("listingBytes"),
+    timeout: remaining,
+    killSignal: "SIGKILL"
   });
+  spent += Date.now() - start;
+  const { code } = error2 ?? {};
+  if (code === "ENOBUFS") throw new OverLimit(file, "listingBytes");
+  if (code === "ETIMEDOUT") throw new OverLimit(file, "listingSeconds");
   if (status !== 0) return void 0;
-  const environment = environmentOf2(stdout.split("\n"));
+  const environment = environmentOf2(linesOf(stdout));
   try {
-    fs11.mkdirSync(cacheFolder("environments"), { recursive: true });
-    fs11.writeFileSync(path10.join(cacheFolder("environments"), key), JSON.stringify(environment));
+    fs12.mkdirSync(cacheFolder("environments"), { recursive: true });
+    fs12.writeFileSync(path11.join(cacheFolder("environments"), key), JSON.stringify(environment));
   } catch {
   }
   return environment;
 }
+function* linesOf(output) {
+  for (let start = 0, end = 0; start < output.length; start = end + 1) {
+    end = output.indexOf(10, start);
+    if (end === -1) end = output.length;
+    yield output.toString("utf8", start, end);
+  }
+}
 function environmentOf2(paths) {
-  const libraries = paths.flatMap((each2) => {
-    const [, python, rest] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each2) ?? [];
-    return python === void 0 ? [] : [{ python, rest: rest.replace(/^(?:site-packages|lib-dynload)\//, "") }];
-  });
-  const modules = libraries.map(({ rest }) => rest.split("/")[0].split(".")[0]);
-  return { python: libraries[0]?.python, modules: [...new Set(modules)].filter((name) => /^\w+$/.test(name)).sort() };
+  let python;
+  const modules = /* @__PURE__ */ new Set();
+  for (const each2 of paths) {
+    const [, version3, rest] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each2) ?? [];
+    if (version3 === void 0) continue;
+    python ??= version3;
+    const [module2] = rest.replace(/^(?:site-packages|lib-dynload)\//, "").split("/")[0].split(".");
+    if (/^\w+$/.test(module2)) modules.add(module2);
+  }
+  return { python, modules: [...modules].sort() };
 }
 
 // lib/model/file-rules/python-imports.ts
-var fs12 = __toESM(require("fs"));
 var import_path4 = require("path");
 
 // lib/model/readers/python-imports.ts
@@ -16851,15 +17574,15 @@ function pythonImports(source) {
   const found = [];
   const blocks = [];
   for (const line of joined(withoutText(source))) {
-    const statement = line.trimStart();
-    if (statement === "") continue;
-    const indent = line.length - statement.length;
+    const statement2 = line.trimStart();
+    if (statement2 === "") continue;
+    const indent = line.length - statement2.length;
     while (blocks.length > 0 && blocks[blocks.length - 1].indent >= indent) blocks.pop();
     const conditional = blocks.some((block) => block.conditional);
     if (!conditional) {
-      found.push(...importsIn(statement).map((each2) => ({ ...each2, always: blocks.length === 0 })));
+      found.push(...importsIn(statement2).map((each2) => ({ ...each2, always: blocks.length === 0 })));
     }
-    blocks.push({ indent, conditional: CONDITION.test(statement) });
+    blocks.push({ indent, conditional: CONDITION.test(statement2) });
   }
   return found;
 }
@@ -16890,38 +17613,39 @@ function endOfText(source, start) {
   return source.length;
 }
 function joined(source) {
-  return source.replace(/\([^()]*\)/g, (text2) => text2.replace(/\s+/g, " ")).split("\n");
+  return source.replace(/\([^()]*\)/g, (text3) => text3.replace(/\s+/g, " ")).split("\n");
 }
-function importsIn(statement) {
-  if (statement.startsWith("import ")) {
-    return listed2(statement.slice("import ".length)).map((module3) => ({ module: module3, names: [] }));
+function importsIn(statement2) {
+  if (statement2.startsWith("import ")) {
+    return listed3(statement2.slice("import ".length)).map((module3) => ({ module: module3, names: [] }));
   }
-  const [, module2, names2] = /^from +([\w.]+) +import\b(.*)$/.exec(statement) ?? [];
-  return module2 === void 0 ? [] : [{ module: module2, names: listed2(names2.replace(/[()]/g, " ")) }];
+  const [, module2, names2] = /^from +([\w.]+) +import\b(.*)$/.exec(statement2) ?? [];
+  return module2 === void 0 ? [] : [{ module: module2, names: listed3(names2.replace(/[()]/g, " ")) }];
 }
-function listed2(text2) {
-  const [list3] = text2.split(";");
+function listed3(text3) {
+  const [list3] = text3.split(";");
   return list3.split(",").map((each2) => each2.trim().split(" ")[0]).filter((name) => /^[\w.]+$/.test(name));
 }
 
 // lib/model/file-rules/python-imports.ts
-function foreignImports(model) {
+var foreignImports = oncePerModel((model) => {
   const found = /* @__PURE__ */ new Map();
   const seen = /* @__PURE__ */ new Set();
+  const names2 = importableNames(model.files);
   const visit = (file, always) => {
     if (seen.has(file.path) || !isOnDisk(file)) return;
     seen.add(file.path);
-    for (const each2 of pythonImports(fs12.readFileSync(file.source, "utf8"))) {
+    for (const each2 of pythonImports(readPythonFile(file))) {
       const [name] = each2.module.split(".");
       const local = filesOf(each2, file, model.files);
       for (const other of local) visit(other, always && each2.always);
-      const known = local.length > 0 || name === "" || isInFolder(name, model.files);
+      const known = local.length > 0 || name === "" || names2.has(name);
       if (!known && !found.get(name)?.always) found.set(name, { name, file: file.path, always: always && each2.always });
     }
   };
   for (const file of modelFiles(model)) visit(file, true);
   return [...found.values()];
-}
+});
 function filesOf({ module: module2, names: names2 }, importer, files) {
   const dots = module2.length - module2.replace(/^\.+/, "").length;
   const parts = module2.split(".").filter((part) => part !== "");
@@ -16932,13 +17656,17 @@ function filesOf({ module: module2, names: names2 }, importer, files) {
   const paths = roots.flatMap(
     (root) => modules.flatMap((each2) => [import_path4.posix.join(root, ...each2) + ".py", import_path4.posix.join(root, ...each2, "__init__.py")])
   );
-  return files.filter(({ path: path17 }) => paths.includes(path17));
+  return [...new Set(paths)].flatMap((path17) => fileAt(files, path17) ?? []);
 }
-function isInFolder(name, files) {
-  return files.some((file) => {
-    const parts = isInEnvironment(file) ? [] : file.path.split("/");
-    return parts.some((part) => part === name || part.split(".")[0] === name && /\.(?:py|so)$/.test(part));
-  });
+function importableNames(files) {
+  const names2 = /* @__PURE__ */ new Set();
+  for (const file of files) {
+    for (const part of isInEnvironment(file) ? [] : file.path.split("/")) {
+      names2.add(part);
+      if (/\.(?:py|so)$/.test(part)) names2.add(part.split(".")[0]);
+    }
+  }
+  return names2;
 }
 
 // lib/model/file-rules/python-modules.ts
@@ -16946,13 +17674,13 @@ var STUB = "triton_python_backend_stub";
 var pythonModuleRules = [
   {
     id: "py.env-python",
-    *check(model, options) {
+    *check(model, options2) {
       const { environment, path: path17 } = environmentIn(model) ?? {};
-      const wanted = pythonOf(model, options);
+      const wanted = pythonOf(model, options2);
       if (!environment?.python || !wanted || environment.python === wanted.python) return;
       const { python, by, confirmed } = wanted;
       const lost = foreignImports(model).filter(
-        ({ name, always }) => always && environment.modules.includes(name) && !isStandardModule(name, python) && !isImageModule(name, options.tritonRelease ?? "")
+        ({ name, always }) => always && environment.modules.includes(name) && !isStandardModule(name, python) && !isImageModule(name, options2.tritonRelease ?? "")
       );
       yield {
         field: "parameters[EXECUTION_ENV_PATH]",
@@ -16964,9 +17692,9 @@ var pythonModuleRules = [
   {
     id: "py.import",
     severity: "warning" /* WARNING */,
-    *check(model, options) {
+    *check(model, options2) {
       if (model.backend.name !== "python" || /\bpip3?\b['", ]+install\b/.test(readPython(model.files))) return;
-      const where = packagesOf(model, options);
+      const where = packagesOf(model, options2);
       if (!where) return;
       const missing = foreignImports(model).filter(
         ({ name }) => !isStandardModule(name, where.python) && !where.has(name)
@@ -16981,9 +17709,9 @@ var pythonModuleRules = [
     }
   }
 ];
-function packagesOf(model, options) {
-  const { tritonRelease: release = "", customImage } = options;
-  const python = pythonOf(model, options)?.python;
+function packagesOf(model, options2) {
+  const { tritonRelease: release = "", customImage } = options2;
+  const python = pythonOf(model, options2)?.python;
   if (environmentParameter(model)) {
     const { environment, path: path17 } = environmentIn(model) ?? {};
     const ofEnvironment = environment?.python ?? python;
@@ -17008,6 +17736,7 @@ function pythonOf({ backend, files }, { tritonRelease, customImage }) {
   if (backend.name !== "python") return void 0;
   const stub = files.filter(isOnDisk).find(({ path: path17 }) => path17 === STUB);
   if (stub) {
+    requireWithin("stubBytes", fs13.statSync(stub.source).size, stub.path);
     const [, python2] = /libpython(3\.\d+)/.exec(fs13.readFileSync(stub.source, "latin1")) ?? [];
     return python2 === void 0 ? void 0 : { python: python2, by: STUB, confirmed: true };
   }
@@ -17021,10 +17750,10 @@ function environmentParameter({ backend, config }) {
 function environmentIn(model) {
   const path17 = environmentPath(environmentParameter(model) ?? "", model.config.name);
   if (path17 === void 0) return void 0;
-  const packed = model.files.find((file) => file.path === path17);
+  const packed = fileAt(model.files, path17);
   if (packed) return isOnDisk(packed) ? { path: path17, environment: readPackedEnvironment(packed.source) } : void 0;
-  const inside = model.files.filter((file) => file.path.startsWith(`${path17}/`));
-  return inside.length === 0 ? void 0 : { path: path17, environment: environmentOf2(inside.map((file) => file.path.slice(path17.length + 1))) };
+  const inside2 = model.files.filter((file) => file.path.startsWith(`${path17}/`));
+  return inside2.length === 0 ? void 0 : { path: path17, environment: environmentOf2(inside2.map((file) => file.path.slice(path17.length + 1))) };
 }
 
 // lib/model/file-rules/referenced-files.ts
@@ -17076,9 +17805,6 @@ function problemWith(files, path17, type, dims) {
   const { size } = fs14.statSync(file.source);
   return size < wanted ? `got ${path17} of ${size} bytes; allowed: at least ${wanted} (${type}, dims [${dims.join(", ")}])` : void 0;
 }
-function fileAt(files, path17) {
-  return files.find((file) => file.path === path17);
-}
 
 // lib/model/readers/zip-archive.ts
 var fs15 = __toESM(require("fs"));
@@ -17095,11 +17821,13 @@ var LOCAL_HEADER_SIZE = 30;
 var ZIP64_EXTRA = 1;
 var DEFERRED = 4294967295;
 var ZipArchive = class _ZipArchive {
-  constructor(descriptor2, size) {
+  constructor(file, descriptor2, size) {
+    this.file = file;
     this.descriptor = descriptor2;
     this.size = size;
     this.entries = this.readDirectory();
   }
+  file;
   descriptor;
   size;
   /**
@@ -17107,10 +17835,10 @@ var ZipArchive = class _ZipArchive {
    *
    * @throws when the file is not a zip archive
    */
-  static use(file, read2) {
+  static use(file, read3) {
     const descriptor2 = fs15.openSync(file, "r");
     try {
-      return read2(new _ZipArchive(descriptor2, fs15.fstatSync(descriptor2).size));
+      return read3(new _ZipArchive(file, descriptor2, fs15.fstatSync(descriptor2).size));
     } finally {
       fs15.closeSync(descriptor2);
     }
@@ -17124,6 +17852,7 @@ var ZipArchive = class _ZipArchive {
   read(name) {
     const entry = this.entries.find((each2) => each2.name === name);
     if (!entry) return void 0;
+    requireWithin("zipMemberBytes", Math.max(entry.bytes, entry.compressed), `${name} of ${this.file}`);
     const header = this.bytes(entry.offset, LOCAL_HEADER_SIZE);
     const start = entry.offset + LOCAL_HEADER_SIZE + header.readUInt16LE(26) + header.readUInt16LE(28);
     const data = this.bytes(start, entry.compressed);
@@ -17132,10 +17861,11 @@ var ZipArchive = class _ZipArchive {
     return (0, import_zlib.inflateRawSync)(data, { maxOutputLength: Math.max(entry.bytes, 1) });
   }
   readDirectory() {
-    const { offset, length, count } = this.findDirectory();
+    const { offset, length, count: count2 } = this.findDirectory();
+    requireWithin("zipDirectoryBytes", length, `the list of members of ${this.file}`);
     const directory = this.bytes(offset, length);
     const entries = [];
-    for (let at = 0; entries.length < count; ) {
+    for (let at = 0; entries.length < count2; ) {
       if (directory.readUInt32LE(at) !== ENTRY2) throw new Error("the directory of the archive is damaged");
       const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
       const name = directory.toString("utf8", at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength);
@@ -17168,8 +17898,8 @@ var ZipArchive = class _ZipArchive {
   findZip64Directory(at) {
     const end = this.bytes(at, 56);
     if (end.readUInt32LE(0) !== ZIP64_END) throw new Error("the directory of the archive is damaged");
-    const [count, length, offset] = [32, 40, 48].map((field) => Number(end.readBigUInt64LE(field)));
-    return { count, length, offset };
+    const [count2, length, offset] = [32, 40, 48].map((field) => Number(end.readBigUInt64LE(field)));
+    return { count: count2, length, offset };
   }
   bytes(offset, length) {
     if (offset < 0 || offset + length > this.size) throw new Error("the archive is truncated");
@@ -17183,8 +17913,8 @@ function withZip64(numbers, extra) {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== ZIP64_EXTRA) continue;
     let next = at + 4;
-    return numbers.map((number) => {
-      if (number !== DEFERRED) return number;
+    return numbers.map((number2) => {
+      if (number2 !== DEFERRED) return number2;
       next += 8;
       return Number(extra.readBigUInt64LE(next - 8));
     });
@@ -17193,7 +17923,6 @@ function withZip64(numbers, extra) {
 }
 
 // lib/model/readers/forward-signature.ts
-var MAX_BYTES2 = 64 * 1024 * 1024;
 function readForwardSignature(file) {
   try {
     return ZipArchive.use(file, (archive) => {
@@ -17202,7 +17931,8 @@ function readForwardSignature(file) {
       const code = readModelClass(archive, pickle);
       return code === void 0 ? void 0 : parseForward(code);
     });
-  } catch {
+  } catch (problem) {
+    if (problem instanceof OverLimit) throw problem;
     return void 0;
   }
 }
@@ -17215,8 +17945,7 @@ function readModelClass(archive, pickle) {
   return classes?.find((source) => source.startsWith(`class ${className}(`));
 }
 function readText(archive, name, encoding) {
-  const member = archive.members.find((each2) => each2.name === name);
-  return member && member.bytes <= MAX_BYTES2 ? archive.read(name)?.toString(encoding) : void 0;
+  return archive.read(name)?.toString(encoding);
 }
 function parseForward(source) {
   const start = /^ {2}def forward\(/m.exec(source);
@@ -17231,19 +17960,21 @@ function parseForward(source) {
     outputCount: result ? countOutputs(result[1].trim()) : void 0
   };
 }
-function splitList(text2) {
-  const items = [""];
-  let depth = 0;
-  for (let at = 0; at < text2.length; at++) {
-    const character = text2[at];
+function splitList(text3) {
+  const items = [];
+  let [depth, start] = [0, 0];
+  for (let at = 0; at < text3.length; at++) {
+    const character = text3[at];
     if ("([{".includes(character)) depth++;
-    if (")]}".includes(character) && depth-- === 0) {
-      return { items: items.map((item) => item.trim()).filter((item) => item !== ""), length: at + 1 };
-    }
-    if (character === "," && depth === 0) items.push("");
-    else items[items.length - 1] += character;
+    const closes = ")]}".includes(character) && depth-- === 0;
+    if (!closes && (character !== "," || depth > 0)) continue;
+    const item = text3.slice(start, at).trim();
+    if (item !== "") items.push(item);
+    countWithin("arguments", items.length, "the TorchScript file");
+    if (closes) return { items, length: at + 1 };
+    start = at + 1;
   }
-  return { items: [], length: text2.length };
+  return { items: [], length: text3.length };
 }
 function countOutputs(type) {
   if (type === "Tensor" || type === "List[str]") return 1;
@@ -17257,47 +17988,51 @@ var PICKLE = Buffer.from([128, 2]);
 function isTorchScript(file) {
   try {
     return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith("/constants.pkl")));
-  } catch {
+  } catch (problem) {
+    if (problem instanceof OverLimit) throw problem;
     return startsWith(file, PICKLE) ? false : void 0;
   }
 }
 function startsWith(file, bytes) {
-  const read2 = Buffer.alloc(bytes.length);
+  const read3 = Buffer.alloc(bytes.length);
   const descriptor2 = fs16.openSync(file, "r");
   try {
-    fs16.readSync(descriptor2, read2, 0, read2.length, 0);
+    fs16.readSync(descriptor2, read3, 0, read3.length, 0);
   } finally {
     fs16.closeSync(descriptor2);
   }
-  return read2.equals(bytes);
+  return read3.equals(bytes);
 }
 
 // lib/model/file-rules/torchscript-names.ts
 var NAMED_INDEX = /^(?:(?!__).)*__(\d*)$/s;
 function assignTensors(names2, known) {
-  if (known && names2.every((name) => known.includes(name))) return { inOrder: false };
-  const indexes = names2.map((name) => NAMED_INDEX.exec(name)?.[1]);
-  if (indexes.some((index) => index === void 0)) return { inOrder: true };
-  return { indexes: indexes.map(Number), inOrder: false };
+  const all = known && new Set(known);
+  if (all && names2.every((name) => all.has(name))) return { inOrder: false };
+  const indexes2 = names2.map((name) => NAMED_INDEX.exec(name)?.[1]);
+  if (indexes2.some((index) => index === void 0)) return { inOrder: true };
+  return { indexes: indexes2.map(Number), inOrder: false };
 }
 
 // lib/model/file-rules/torchscript.ts
-var readScripts = /* @__PURE__ */ new WeakMap();
-function scriptsOf(model) {
-  let scripts = readScripts.get(model);
-  if (!scripts) {
-    const platform = model.config.platform || "pytorch_libtorch";
-    const torchScript = model.backend.name === "pytorch" && platform === "pytorch_libtorch" && !model.config.runtime;
-    scripts = torchScript ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) })) : [];
-    readScripts.set(model, scripts);
-  }
-  return scripts;
-}
+var scriptsOf = oncePerModel((model) => {
+  const platform = model.config.platform || "pytorch_libtorch";
+  const torchScript = model.backend.name === "pytorch" && platform === "pytorch_libtorch" && !model.config.runtime;
+  return torchScript ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) })) : [];
+});
 function decidedByScripts(model) {
-  const scripts = scriptsOf(model);
+  const scripts = readableScripts(model);
   if (scripts.length === 0) return [];
   if (!scripts.every(({ signature }) => signature)) return ["pt.out-name"];
   return ["pt.out-name", "pt.name-double-underscore"];
+}
+function readableScripts(model) {
+  try {
+    return scriptsOf(model);
+  } catch (problem) {
+    if (problem instanceof OverLimit) return [];
+    throw problem;
+  }
 }
 var torchScriptRules = [
   {
@@ -17374,7 +18109,7 @@ var torchScriptRules = [
       for (const { file, signature } of scriptsOf(model)) {
         if (!signature || takesDictionary(signature)) continue;
         const names2 = argumentNames(signature);
-        const advice = `name them as the arguments (${names2.join(", ")}), or NAME__0 to NAME__${names2.length - 1}, because ${describe4(signature, file)}`;
+        const advice = `name them as the arguments (${listed(names2)}), or NAME__0 to NAME__${names2.length - 1}, because ${describe4(signature, file)}`;
         yield* checkOrder("input", model.config, advice, names2);
       }
     }
@@ -17393,12 +18128,13 @@ var torchScriptRules = [
     }
   }
 ];
-function* checkIndexes(side, config, reason, count = Infinity, known) {
+function* checkIndexes(side, config, reason, count2 = Infinity, known) {
   const names2 = config[side].map(({ name }) => name);
-  const { indexes } = assignTensors(names2, known);
-  for (const [at, index] of indexes?.entries() ?? []) {
-    if (index < count && indexes?.indexOf(index) === at) continue;
-    const allowed = count === 1 ? "n = 0" : count === Infinity ? "a number n of its own" : `n from 0 to ${count - 1}, each once`;
+  const { indexes: indexes2 } = assignTensors(names2, known);
+  const again = new Set(repeated(indexes2 ?? []));
+  for (const [at, index] of indexes2?.entries() ?? []) {
+    if (index < count2 && !again.has(at)) continue;
+    const allowed = count2 === 1 ? "n = 0" : count2 === Infinity ? "a number n of its own" : `n from 0 to ${count2 - 1}, each once`;
     yield {
       field: `${side}[${at}].name`,
       message: `got '${names2[at]}'; allowed: NAME__<n> with ${allowed}, because ${reason}`
@@ -17410,7 +18146,7 @@ function* checkOrder(side, config, advice, known) {
   if (names2.length < 2 || !assignTensors(names2, known).inOrder) return;
   yield {
     field: side,
-    message: `got ${names2.map((name) => `'${name}'`).join(", ")}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`
+    message: `got ${listed(names2.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`
   };
 }
 function argumentNames(signature) {
@@ -17423,8 +18159,8 @@ function inputCount({ input, batch_input: batch, sequence_batching: sequence }) 
   return input.length + batch.length + (sequence?.control_input.length ?? 0) + (sequence?.state.length ?? 0);
 }
 function describe4(signature, { path: path17 }) {
-  const list3 = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`).join(", ");
-  return `${path17} has forward(${list3})`;
+  const list3 = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`);
+  return `${path17} has forward(${listed(list3)})`;
 }
 
 // lib/model/readers/tree-model.ts
@@ -17503,9 +18239,9 @@ function* compare(config, list3, allowed, because) {
   if (index === -1 || allowed.length === 0) return;
   const { dims, reshape } = tensorsOf2(config, list3)[index];
   const shape = (reshape?.shape ?? dims).map(Number);
-  const row = config.max_batch_size > 0 ? shape : shape.slice(1);
-  const given = row.reduce((product2, dim) => product2 * dim, 1);
-  if (shape.length === 0 || row.some((dim) => dim < 1) || allowed.includes(given)) return;
+  const row2 = config.max_batch_size > 0 ? shape : shape.slice(1);
+  const given = row2.reduce((product2, dim) => product2 * dim, 1);
+  if (shape.length === 0 || row2.some((dim) => dim < 1) || allowed.includes(given)) return;
   const fewer = given < Math.min(...allowed);
   const [best] = allowed;
   yield {
@@ -17519,10 +18255,10 @@ function tensorsOf2(config, list3) {
 }
 function treeModels(model) {
   const { backend, config } = model;
-  const read2 = READERS[config.parameters.get("model_type")?.string_value ?? ""];
-  if (backend.name !== "fil" || read2 === void 0) return [];
+  const read3 = READERS[config.parameters.get("model_type")?.string_value ?? ""];
+  if (backend.name !== "fil" || read3 === void 0) return [];
   return modelFiles(model).flatMap(({ path: path17, source }) => {
-    const found = read2(source);
+    const found = read3(source);
     return found ? [{ path: path17, ...found }] : [];
   });
 }
@@ -17531,12 +18267,13 @@ function treeModels(model) {
 var VERSION = /^(0|[1-9][0-9]{0,17})$/;
 var LIKE_A_VERSION = /^\s*[+-]?[0-9]/;
 var OTHER_FOLDERS = ["warmup", "initial_state", "configs"];
-function versionsToLoad(files, policy) {
+function versionsToLoad(files, policy2) {
   const folders = new Set(files.filter((file) => file.path.includes("/")).map((file) => file.path.split("/")[0]));
   const existing = [...folders].filter((name) => VERSION.test(name)).sort((a, b) => Number(BigInt(b) - BigInt(a)));
-  if (policy?.specific) return existing.filter((version3) => policy.specific?.versions.includes(BigInt(version3)));
-  if (policy?.all) return existing;
-  return existing.slice(0, policy?.latest?.num_versions ?? 1);
+  const named = policy2?.specific && new Set(policy2.specific.versions.map(String));
+  if (named) return existing.filter((version3) => named.has(version3));
+  if (policy2?.all) return existing;
+  return existing.slice(0, policy2?.latest?.num_versions ?? 1);
 }
 var versionFolderRules = [
   {
@@ -17567,10 +18304,10 @@ var versionFolderRules = [
     *check({ versions, source, config, modelFileNames, files }) {
       if (versions.length > 0) return;
       const name = modelFileNames[0] ?? "<model file>";
-      const policy = config.version_policy && files.length > 0 ? " that the version policy chooses" : "";
+      const policy2 = config.version_policy && files.length > 0 ? " that the version policy chooses" : "";
       yield {
         field: "files",
-        message: `got ${source} without a version${policy}; allowed: version folders such as 1/${name}, or ${name} itself`
+        message: `got ${source} without a version${policy2}; allowed: version folders such as 1/${name}, or ${name} itself`
       };
     }
   },
@@ -17578,9 +18315,8 @@ var versionFolderRules = [
     id: "repo.version-specific",
     severity: "warning" /* WARNING */,
     *check({ versions, config }) {
-      const missing = (config.version_policy?.specific?.versions ?? []).filter(
-        (each2) => !versions.includes(String(each2))
-      );
+      const present = new Set(versions);
+      const missing = (config.version_policy?.specific?.versions ?? []).filter((each2) => !present.has(String(each2)));
       for (const version3 of missing) {
         yield {
           field: "version_policy.specific.versions",
@@ -17618,8 +18354,8 @@ var RULES2 = [
   ...profileUseRules,
   ...engineTypeRules
 ];
-function checkLocalModel(subject, options) {
-  const findings = applyRules(RULES2, subject, options);
+function checkLocalModel(subject, options2) {
+  const findings = applyRules(RULES2, subject, options2);
   return { findings, decided: [...decidedByScripts(subject), ...decidedByFiles(subject)] };
 }
 function decidedByFiles({ backend, files, versions }) {
@@ -17639,34 +18375,133 @@ function modelFileNamesOf(config, backend) {
 
 // cli/check/find-models.ts
 var fs18 = __toESM(require("fs"));
-var path11 = __toESM(require("path"));
+var path12 = __toESM(require("path"));
+
+// cli/describe-error.ts
+var REASONS = {
+  EACCES: "permission to read or write this is denied",
+  ENOENT: "this file or folder does not exist",
+  ENOTDIR: "this is not a folder",
+  EISDIR: "this is a folder, not a file",
+  ELOOP: "its links form a loop",
+  EEXIST: "this exists already",
+  ENOTEMPTY: "this folder is not empty",
+  ENAMETOOLONG: "this name is too long",
+  ENOSPC: "there is no space left",
+  EDQUOT: "the user's share of the space is used up",
+  EFBIG: "a file may not be this large",
+  EROFS: "this file system is read-only",
+  EPERM: "this is not permitted"
+};
+function describeError(error2) {
+  if (!(error2 instanceof Error)) return String(error2);
+  const { code = "", path: path17, syscall, message } = error2;
+  if (code === "ENOENT" && syscall === "mkdir") return `${path17}: this folder cannot be created`;
+  return path17 !== void 0 && code in REASONS ? `${path17}: ${REASONS[code]}` : message;
+}
+
+// cli/check/finding.ts
+function notChecked(file, { reason }) {
+  return { file, message: `not checked: ${reason} ${rulePage(LIMIT_RULE)}`, overLimit: true };
+}
+
+// cli/check/find-models.ts
 var CONFIG_FILE = "config.pbtxt";
 function findRepositories(folder) {
+  const search = new Search(folder);
   const alone = hasConfig(folder) ? [{ extent: "alone", models: [folder], others: [] }] : [];
-  return [...alone, ...repositoriesBelow(folder, "given", /* @__PURE__ */ new Set())];
+  return { repositories: [...alone, ...search.run()], notes: search.notes, failures: search.failures };
 }
-function repositoriesBelow(folder, extent, visited) {
-  const real = fs18.realpathSync(folder);
-  if (visited.has(real)) return [];
-  visited.add(real);
-  const folders = subfolders2(folder);
-  const configured = folders.filter(hasConfig);
-  const isModel = (each2) => hasConfig(each2) || hasVersions(each2);
-  const models = configured.length > 0 ? folders.filter(isModel) : [];
-  const others = extent === "given" ? folders.filter((each2) => !isModel(each2)) : [];
-  return [
-    ...models.length > 0 ? [{ extent, models, others }] : [],
-    ...folders.flatMap((each2) => repositoriesBelow(each2, "found", visited))
-  ];
+var Search = class {
+  constructor(given) {
+    this.given = given;
+    this.root = fs18.realpathSync(given);
+  }
+  given;
+  failures = [];
+  unsearched = [];
+  root;
+  visited = /* @__PURE__ */ new Set();
+  leaving = [];
+  exceeded = /* @__PURE__ */ new Set();
+  entries = 0;
+  get notes() {
+    const [first] = this.leaving;
+    if (first === void 0) return this.unsearched;
+    const several = this.leaving.length > 1 ? ` and ${this.leaving.length - 1} more` : "";
+    const message = `${first}${several} ${several ? "link" : "links"} to a folder outside ${this.given}, which was not checked; pass that folder itself`;
+    return [...this.unsearched, { file: this.given, message }];
+  }
+  run() {
+    const repositories = [];
+    const waiting = [{ folder: this.given, depth: 0 }];
+    for (let current = waiting.pop(); current; current = waiting.pop()) {
+      const { folder, depth } = current;
+      const below = this.attempt(folder, () => this.enter(folder, depth)) ?? [];
+      const extent = depth === 0 ? "given" : "found";
+      const models2 = below.some((each2) => each2.hasConfig) ? below.filter(isModel).map((each2) => each2.folder) : [];
+      const others = extent === "given" ? below.filter((each2) => !isModel(each2)).map((each2) => each2.folder) : [];
+      if (models2.length > 0) repositories.push({ extent, models: models2, others });
+      waiting.push(...below.map((each2) => ({ folder: each2.folder, depth: depth + 1 })).reverse());
+    }
+    return repositories;
+  }
+  /** The folders in a folder, once. */
+  enter(folder, depth) {
+    const real = fs18.realpathSync(folder);
+    if (this.visited.has(real)) return [];
+    this.visited.add(real);
+    countWithin("depth", depth, folder);
+    return this.subfolders(folder, true).flatMap((each2) => {
+      const names2 = this.attempt(each2, () => this.subfolders(each2).map((name) => path12.basename(name)));
+      return names2 ? [{ folder: each2, hasConfig: hasConfig(each2), hasVersions: names2.some((name) => /^\d+$/.test(name)) }] : [];
+    });
+  }
+  subfolders(folder, counts = false) {
+    const entries = fs18.readdirSync(folder, { withFileTypes: true });
+    if (counts) countWithin("entries", this.entries += entries.length, this.given);
+    return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules").filter((entry) => entry.isDirectory() || entry.isSymbolicLink() && this.isInside(folder, entry.name, counts)).map(({ name }) => path12.join(folder, name)).sort();
+  }
+  /** Whether a link leads to a folder that is inside the given one. */
+  isInside(folder, name, noted) {
+    const link2 = path12.join(folder, name);
+    if (!isFolder(link2)) return false;
+    const real = fs18.realpathSync(link2);
+    const inside2 = real === this.root || isBelow(real, this.root);
+    if (!inside2 && noted) this.leaving.push(link2);
+    return inside2;
+  }
+  /** Undefined where something keeps from looking, which is noted. */
+  attempt(folder, look) {
+    try {
+      return look();
+    } catch (problem) {
+      const name = path12.basename(folder);
+      const missing = problem.code === "ENOENT";
+      if (problem instanceof OverLimit) {
+        if (!this.exceeded.has(problem.limit)) this.unsearched.push(notChecked(this.given, problem));
+        this.exceeded.add(problem.limit);
+      } else if (missing) this.unsearched.push({ file: folder, message: `the folder ${whyMissing(name)}` });
+      else this.failures.push({ file: folder, message: describeError(problem) });
+      return void 0;
+    }
+  }
+};
+function isModel(each2) {
+  return each2.hasConfig || each2.hasVersions;
 }
-function subfolders2(folder) {
-  return fs18.readdirSync(folder).sort().filter((name) => !name.startsWith(".") && name !== "node_modules").map((name) => path11.join(folder, name)).filter((each2) => fs18.statSync(each2, { throwIfNoEntry: false })?.isDirectory());
+function isFolder(file) {
+  try {
+    return fs18.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    return false;
+  }
 }
 function hasConfig(folder) {
-  return fs18.existsSync(path11.join(folder, CONFIG_FILE));
+  return fs18.existsSync(path12.join(folder, CONFIG_FILE));
 }
 function hasVersions(folder) {
-  return subfolders2(folder).some((each2) => /^\d+$/.test(path11.basename(each2)));
+  return fs18.readdirSync(folder).some((name) => /^\d+$/.test(name) && isFolder(path12.join(folder, name)));
 }
 
 // cli/check/check-folder.ts
@@ -17742,7 +18577,7 @@ function inVersions({ files }) {
   return files.map(({ path: file }) => file.split("/")).filter(([version3]) => /^\d+$/.test(version3));
 }
 function nameOf(folder) {
-  return path12.basename(path12.resolve(folder));
+  return path13.basename(path13.resolve(folder));
 }
 function nameFindings2({ folder, config }, laidOut) {
   const { name } = config._document;
@@ -17757,25 +18592,64 @@ function withoutPointers(content) {
   };
 }
 
-// cli/describe-error.ts
-var REASONS = {
-  EACCES: "permission to read or write this is denied",
-  ENOENT: "this file or folder does not exist",
-  ENOTDIR: "this is not a folder",
-  EISDIR: "this is a folder, not a file",
-  ELOOP: "its links form a loop",
-  ENOSPC: "there is no space left"
+// cli/check/attempted.ts
+function* attempted(file, steps) {
+  try {
+    yield* steps();
+  } catch (problem) {
+    yield problem instanceof OverLimit ? { notes: [notChecked(file, problem)] } : { failures: [{ file, message: describeError(problem) }] };
+  }
+}
+
+// cli/check/collected.ts
+var Collected = class {
+  findings = [];
+  notes = [];
+  failures = [];
+  counts = { ["error" /* ERROR */]: 0, ["warning" /* WARNING */]: 0 };
+  models = 0;
+  assemblies = 0;
+  /** The file that is being checked. */
+  at = "";
+  add(step) {
+    if ("at" in step) {
+      this.at = step.at;
+      return;
+    }
+    const { findings = [], notes = [], failures = [], models: models2 = 0, assemblies = 0 } = step;
+    for (const finding2 of findings) this.addFinding(finding2);
+    for (const note of notes) this.notes.push(short(note));
+    for (const failure of failures) this.failures.push(short(failure));
+    this.models += models2;
+    this.assemblies += assemblies;
+  }
+  get result() {
+    const { findings, notes, failures, models: models2, assemblies } = this;
+    const more = Object.entries(this.counts).flatMap(([severity, count2]) => {
+      const rest = count2 - mostOf("findings");
+      const message = `${rest} more findings of severity ${severity} are not listed`;
+      return rest > 0 ? [{ file: this.at, message, overLimit: true }] : [];
+    });
+    return { findings, notes: [...notes, ...more], failures, models: models2, ...assemblies > 0 && { assemblies } };
+  }
+  addFinding(finding2) {
+    const { ruleId, severity, file, message } = finding2;
+    if (ruleId === LIMIT_RULE && severity === "warning" /* WARNING */)
+      this.notes.push(short(notChecked(file, { reason: message })));
+    else if (++this.counts[severity] <= mostOf("findings")) {
+      this.findings.push(finding2);
+    }
+  }
 };
-function describeError(error2) {
-  if (!(error2 instanceof Error)) return String(error2);
-  const { code = "", path: path17, message } = error2;
-  return path17 !== void 0 && code in REASONS ? `${path17}: ${REASONS[code]}` : message;
+function short(note) {
+  return { ...note, message: abridged(note.message, mostOf("textLength")) };
 }
 
 // lib/model-config/text/locate.ts
-function locator(text2) {
-  const root = new Reader2(text2).message("");
-  const positionOf = positions(text2);
+var MOST_BRACKETS = 100;
+function locator(text3) {
+  const root = new Reader2(text3).message("");
+  const positionOf = positions(text3);
   return (path17) => {
     const offset = offsetOf(path17, root);
     return offset === void 0 ? void 0 : positionOf(offset);
@@ -17784,26 +18658,26 @@ function locator(text2) {
 var Reader2 = class {
   tokens = [];
   next = 0;
-  constructor(text2) {
-    for (let offset = 0; offset < text2.length; offset = TOKEN.lastIndex) {
+  constructor(text3) {
+    for (let offset = 0; offset < text3.length; offset = TOKEN.lastIndex) {
       TOKEN.lastIndex = offset;
-      const token = TOKEN.exec(text2)?.[0] ?? "";
+      const token = TOKEN.exec(text3)?.[0] ?? "";
       if (!isBlank(token[0])) this.tokens.push({ text: token, offset });
     }
   }
   /** The fields up to the character that ends the message. */
   message(end) {
-    const fields = /* @__PURE__ */ new Map();
+    const fields2 = /* @__PURE__ */ new Map();
     while (this.next < this.tokens.length && !this.accept(end)) {
       const { text: name, offset } = this.take();
       this.accept(":");
       const values = this.accept("[") ? this.list() : [{ ...this.value(), offset }];
-      const field = fields.get(name) ?? { offset, values: [], byKey: /* @__PURE__ */ new Map() };
+      const field = fields2.get(name) ?? { offset, values: [], byKey: /* @__PURE__ */ new Map() };
       for (const each2 of values) addValue(field, each2);
-      fields.set(name, field);
+      fields2.set(name, field);
       if (!this.accept(",")) this.accept(";");
     }
-    return fields;
+    return fields2;
   }
   list() {
     const values = [];
@@ -17814,18 +18688,18 @@ var Reader2 = class {
     return values;
   }
   value() {
-    const { text: text2, offset } = this.take();
-    if (text2 === "{" || text2 === "<") return { offset, fields: this.message(text2 === "{" ? "}" : ">") };
-    if (text2 === "-") return { offset, scalar: `-${this.take().text}` };
-    let scalar = unquoted(text2);
-    while (/^["']/.test(text2) && /^["']/.test(this.tokens[this.next]?.text ?? "")) scalar += unquoted(this.take().text);
+    const { text: text3, offset } = this.take();
+    if (text3 === "{" || text3 === "<") return { offset, fields: this.message(text3 === "{" ? "}" : ">") };
+    if (text3 === "-") return { offset, scalar: `-${this.take().text}` };
+    let scalar = unquoted(text3);
+    while (/^["']/.test(text3) && /^["']/.test(this.tokens[this.next]?.text ?? "")) scalar += unquoted(this.take().text);
     return { offset, scalar };
   }
   take() {
     return this.tokens[this.next++] ?? { text: "", offset: this.tokens.at(-1)?.offset ?? 0 };
   }
-  accept(text2) {
-    const found = this.tokens[this.next]?.text === text2;
+  accept(text3) {
+    const found = this.tokens[this.next]?.text === text3;
     if (found) this.next++;
     return found;
   }
@@ -17838,18 +18712,18 @@ function addValue({ values, byKey }, value) {
 function unquoted(token) {
   return /^["']/.test(token) ? token.slice(1, -1) : token;
 }
-function offsetOf(path17, fields) {
+function offsetOf(path17, fields2) {
   const [name = ""] = /^\w+/.exec(path17) ?? [];
-  const field = fields.get(name);
+  const field = fields2.get(name);
   if (!field) return void 0;
   const chosen = path17.slice(name.length);
-  const { value, rest } = valueOf(chosen, field);
-  const inside = rest.startsWith(".") && value?.fields ? offsetOf(rest.slice(1), value.fields) : void 0;
-  return inside ?? (chosen.startsWith("[") && value ? value.offset : field.offset);
+  const { value, rest } = valueOf2(chosen, field);
+  const inside2 = rest.startsWith(".") && value?.fields ? offsetOf(rest.slice(1), value.fields) : void 0;
+  return inside2 ?? (chosen.startsWith("[") && value ? value.offset : field.offset);
 }
-function valueOf(path17, { values, byKey }) {
+function valueOf2(path17, { values, byKey }) {
   if (!path17.startsWith("[")) return { value: values[0], rest: path17 };
-  for (let end = path17.indexOf("]"); end >= 0; end = path17.indexOf("]", end + 1)) {
+  for (let end = path17.indexOf("]"), tries = 0; end >= 0 && tries < MOST_BRACKETS; end = path17.indexOf("]", end + 1), tries++) {
     const entry = byKey.get(path17.slice(1, end));
     if (entry) {
       const content = entry.fields?.get("value")?.values[0].fields;
@@ -17863,9 +18737,9 @@ function valueOf(path17, { values, byKey }) {
 // lib/model-config/text/typos.ts
 var MOST_ERRORS = 20;
 var CLOSING = { "{": "}", "<": ">", "[": "]" };
-function textErrors(text2, source) {
+function textErrors(text3, source) {
   const errors = [];
-  let rest = text2;
+  let rest = text3;
   while (rest !== void 0 && errors.length < MOST_ERRORS) {
     try {
       parseText2(rest, source);
@@ -17878,29 +18752,29 @@ function textErrors(text2, source) {
   }
   return errors;
 }
-function withoutTypo(text2, { position, typo }) {
-  const start = offsetAt(text2, position);
-  if (typo === "value") return blank(text2, start, wordEnd(text2, start), "0");
+function withoutTypo(text3, { position, typo }) {
+  const start = offsetAt(text3, position);
+  if (typo === "value") return blank(text3, start, wordEnd(text3, start), "0");
   if (typo === void 0) return void 0;
-  const end = fieldEnd(text2, start);
-  const [separator = ""] = /^\s*[,;]/.exec(text2.slice(end, end + 1e3)) ?? [];
-  return blank(text2, start, end + separator.length, "");
+  const end = fieldEnd(text3, start);
+  const [separator = ""] = /^\s*[,;]/.exec(text3.slice(end, end + 1e3)) ?? [];
+  return blank(text3, start, end + separator.length, "");
 }
-function blank(text2, start, end, first) {
-  const removed = first + text2.slice(start + first.length, end).replace(/[^\n]/g, " ");
-  return text2.slice(0, start) + removed + text2.slice(end);
+function blank(text3, start, end, first) {
+  const removed = first + text3.slice(start + first.length, end).replace(/[^\n]/g, " ");
+  return text3.slice(0, start) + removed + text3.slice(end);
 }
-function wordEnd(text2, start) {
+function wordEnd(text3, start) {
   TOKEN.lastIndex = start;
-  return start + (TOKEN.exec(text2)?.[0].length ?? 0);
+  return start + (TOKEN.exec(text3)?.[0].length ?? 0);
 }
-function fieldEnd(text2, start) {
+function fieldEnd(text3, start) {
   const open = [];
-  let end = wordEnd(text2, start);
+  let end = wordEnd(text3, start);
   let isString = false;
-  while (end < text2.length) {
-    const next = wordEnd(text2, end);
-    const token = text2.slice(end, next);
+  while (end < text3.length) {
+    const next = wordEnd(text3, end);
+    const token = text3.slice(end, next);
     if (isString && !isBlank(token[0]) && !/^["']/.test(token)) return end;
     end = next;
     if (isBlank(token[0]) || token === ":" || token === "-") continue;
@@ -17917,19 +18791,19 @@ function fieldEnd(text2, start) {
 var TEMPLATE = /\$\{?\w+|\{\{/;
 var STRINGS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
 function readConfig(file) {
-  const unread = { file, findings: [], notes: [], place: (finding) => ({ ...finding, file }) };
+  const unread = { file, findings: [], notes: [], place: (finding2) => ({ ...finding2, file }) };
   const bytes = readConfigFile(file);
-  const text2 = bytes.toString();
+  const text3 = bytes.toString();
   try {
     const config = ModelConfig._fromBytes(bytes, file);
     let locate;
     return {
       ...unread,
       config,
-      place: (finding) => ({ ...finding, file, ...(locate ??= locator(text2))(finding.field) })
+      place: (finding2) => ({ ...finding2, file, ...(locate ??= locator(text3))(finding2.field) })
     };
   } catch (problem) {
-    if (TEMPLATE.test(text2.replace(STRINGS, ""))) {
+    if (TEMPLATE.test(text3.replace(STRINGS, ""))) {
       return {
         ...unread,
         notes: [
@@ -17942,7 +18816,7 @@ function readConfig(file) {
     }
     if (!(problem instanceof ConfigTextError)) throw problem;
     const binary = "this is a binary file; allowed: the text of a config.pbtxt";
-    const found = bytes.includes(0) ? [{ ...problem, reason: binary }] : textErrors(text2, file);
+    const found = bytes.includes(0) ? [{ ...problem, reason: binary }] : textErrors(text3, file);
     const findings = found.map(({ ruleId, reason, position }) => ({ ...error(ruleId, "", reason), file, ...position }));
     return { ...unread, findings };
   }
@@ -17950,124 +18824,236 @@ function readConfig(file) {
 
 // cli/check/check.ts
 function check(paths, target) {
-  const results = paths.flatMap((each2) => {
-    try {
-      return checkPath(each2, target);
-    } catch (problem) {
-      const failure = { file: each2, message: describeError(problem) };
-      return { findings: [], notes: [], failures: [failure], models: 0 };
-    }
+  const collected = new Collected();
+  withLimits(LIMITS_OF_CHECK, () => {
+    for (const step of checkSteps(paths, target)) collected.add(step);
   });
-  const assemblies = results.reduce((sum, each2) => sum + (each2.assemblies ?? 0), 0);
-  return {
-    findings: results.flatMap(({ findings }) => findings),
-    notes: results.flatMap(({ notes }) => notes),
-    failures: results.flatMap(({ failures }) => failures),
-    models: results.reduce((sum, { models }) => sum + models, 0),
-    ...assemblies > 0 && { assemblies }
-  };
+  return collected.result;
 }
-function checkPath(given, target) {
+function* checkSteps(paths, target) {
+  for (const each2 of paths) yield* attempted(each2, () => checkPath(each2, target));
+}
+function* checkPath(given, target) {
+  yield { at: given };
   const stat = fs19.statSync(given, { throwIfNoEntry: false });
   if (!stat) throw new Error(`${given} does not exist`);
-  if (!stat.isDirectory()) return [checkText(given, target)];
-  if (isAssembly(given)) return [checkAssembly(given)];
-  const repositories = findRepositories(given);
-  if (repositories.length === 0) throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
-  return repositories.map((repository) => checkRepository(repository, target));
+  if (!stat.isDirectory()) yield checkText(given, target);
+  else if (isAssembly(given)) yield checkAssembly(given);
+  else yield* checkBelow(given, target);
+}
+function* checkBelow(given, target) {
+  const { repositories, notes, failures } = findRepositories(given);
+  yield { notes, failures };
+  const isSearched = notes.every(({ overLimit }) => !overLimit);
+  if (repositories.length === 0 && isSearched)
+    throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
+  for (const repository2 of repositories) yield* checkRepository(repository2, target);
 }
 function checkText(file, target) {
-  const { config, findings, notes, place } = readConfig(file);
+  const { config, findings, notes, place: place2 } = readConfig(file);
   const found = config ? validateConfig(config._document, target) : [];
-  return { findings: [...findings, ...found.map(place)], notes, failures: [], models: 1 };
+  return { findings: [...findings, ...found.map(place2)], notes, models: 1 };
 }
-function checkRepository({ extent, models: folders, others }, target) {
-  const models = folders.map(readModel2);
-  const aboutText = textFindings(models, extent, target);
-  const laidOut = models.some(isVersioned);
-  const results = models.map((model) => {
-    const { read: read2, file } = model;
-    if (read2 && !read2.config) return read2;
-    const aboutFolder = checkFolder(model, target, laidOut);
-    const found = [
-      ...aboutText(model).filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)),
-      ...aboutFolder.findings
-    ];
-    return {
-      findings: [...read2?.findings ?? [], ...found.map((finding) => read2?.place(finding) ?? { ...finding, file })],
-      notes: [...read2?.notes ?? [], ...aboutFolder.notes.map((message) => ({ file, message }))]
-    };
-  });
+function* checkRepository({ extent, models: folders, others }, target) {
+  const models2 = [];
+  for (const folder of folders) {
+    yield { at: folder };
+    yield* attempted(folder, () => {
+      models2.push(readModel2(folder));
+      return [];
+    });
+  }
+  const aboutText = textFindings(models2, extent, target);
+  const laidOut = models2.some(isVersioned);
+  for (const model of models2) {
+    yield { at: model.file };
+    yield* attempted(model.file, function* () {
+      yield { ...checkModel(model, aboutText(model), target, laidOut), models: 1 };
+    });
+  }
+  yield {
+    notes: others.map((file) => ({
+      file,
+      message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`
+    }))
+  };
+}
+function checkModel(model, aboutText, target, laidOut) {
+  const { read: read3, file, unread } = model;
+  if (read3 && !read3.config) return read3;
+  const aboutFolder = unread === void 0 ? checkFolder(model, target, laidOut) : { findings: [], decided: [], notes: [] };
+  const found = [...aboutText.filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)), ...aboutFolder.findings];
   return {
-    findings: results.flatMap(({ findings }) => findings),
+    findings: [...read3?.findings ?? [], ...found.map((finding2) => read3?.place(finding2) ?? { ...finding2, file })],
     notes: [
-      ...results.flatMap(({ notes }) => notes),
-      ...others.map((file) => ({
-        file,
-        message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`
-      }))
-    ],
-    failures: [],
-    models: models.length
+      ...read3?.notes ?? [],
+      ...unread ? [notChecked(file, unread)] : [],
+      ...aboutFolder.notes.map((message) => ({ file, message }))
+    ]
   };
 }
 function readModel2(folder) {
-  const file = path13.join(folder, CONFIG_FILE);
-  const read2 = fs19.existsSync(file) ? readConfig(file) : void 0;
-  const config = read2?.config ?? ModelConfig.fromText("");
-  return { folder, file: read2 ? file : folder, read: read2, config, content: contentOf(folder) };
+  const file = path14.join(folder, CONFIG_FILE);
+  const read3 = fs19.existsSync(file) ? readConfig(file) : void 0;
+  const config = read3?.config ?? ModelConfig.fromText("");
+  return { folder, file: read3 ? file : folder, read: read3, config, ...readContent(folder) };
 }
-function textFindings(models, extent, target) {
-  const documents = new Map(models.map((model) => [model, documentOf2(model)]));
+function readContent(folder) {
+  try {
+    return { content: contentOf(folder) };
+  } catch (problem) {
+    if (!(problem instanceof OverLimit)) throw problem;
+    return { content: { files: [], folders: [], emptyFolders: [], problems: [] }, unread: problem };
+  }
+}
+function textFindings(models2, extent, target) {
+  const documents = new Map(models2.map((model) => [model, documentOf2(model)]));
   const versions = new Map([...documents].map(([model, { name }]) => [name, versionsIn(model)]));
   const all = extent === "alone" ? [] : validateConfigs([...documents.values()], target, versions);
+  const byModel = /* @__PURE__ */ new Map();
+  for (const finding2 of all) {
+    const findings = byModel.get(finding2.model ?? "") ?? [];
+    byModel.set(finding2.model ?? "", findings);
+    findings.push(finding2);
+  }
   return (model) => {
     const document = documents.get(model);
     if (!document || !model.read) return [];
     if (extent === "alone") return validateConfig(document, target);
-    const findings = all.filter((finding) => finding.model === document.name);
+    const findings = byModel.get(document.name) ?? [];
     return extent === "given" ? findings : findings.map(memberElsewhere);
   };
 }
-function memberElsewhere(finding) {
-  return finding.ruleId === "ens.step-exists" ? { ...finding, severity: "warning" /* WARNING */ } : finding;
+function memberElsewhere(finding2) {
+  return finding2.ruleId === "ens.step-exists" ? { ...finding2, severity: "warning" /* WARNING */ } : finding2;
+}
+
+// cli/check/check-apart.ts
+var import_child_process2 = require("child_process");
+var import_readline = require("readline");
+
+// cli/check/worker.ts
+var fs20 = __toESM(require("fs"));
+var import_worker_threads = require("worker_threads");
+var WORKER_ARGUMENT = "--as-worker";
+var DONE = "done";
+var WATCH = `
+const { workerData } = require('worker_threads');
+const start = Date.now();
+setInterval(() => {
+  const { user, system } = process.cpuUsage();
+  const used = { cpu: (user + system) / 1e6, memory: process.memoryUsage.rss(), duration: (Date.now() - start) / 1000 };
+  const name = Object.keys(used).find((each) => used[each] > workerData[each]);
+  if (name === undefined) return;
+  require('fs').writeSync(2, '\\nlimit ' + name + ' ' + used[name] + '\\n');
+  process.kill(process.pid, 'SIGKILL');
+}, 20);
+`;
+function runWorker() {
+  const { cpu, memory, duration } = LIMITS;
+  const limits = { cpu: cpu.most, memory: memory.most, duration: duration.most };
+  new import_worker_threads.Worker(WATCH, { eval: true, workerData: limits }).unref();
+  const { paths, target } = JSON.parse(fs20.readFileSync(0, "utf8"));
+  try {
+    withLimits(LIMITS_OF_CHECK, () => {
+      for (const step of checkSteps(paths, target)) write(JSON.stringify(step, shortText));
+    });
+    write(DONE);
+  } catch (problem) {
+    fs20.writeSync(2, describeError(problem));
+  }
+  process.exit();
+}
+function shortText(key, value) {
+  return typeof value === "string" && key !== "file" && key !== "at" ? abridged(value, mostOf("textLength")) : value;
+}
+function write(line) {
+  const bytes = Buffer.from(`${line}
+`);
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += fs20.writeSync(1, bytes, written);
+    } catch (problem) {
+      if (problem.code !== "EAGAIN") throw problem;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+// cli/check/check-apart.ts
+var HEAP_MIB = 700;
+async function checkApart(program2, paths, target) {
+  const collected = new Collected();
+  const job = { paths, target };
+  const worker = (0, import_child_process2.spawn)(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, program2, WORKER_ARGUMENT], {
+    stdio: ["pipe", "pipe", "pipe"]
+  });
+  worker.stdin.on("error", () => void 0);
+  worker.stdin.end(JSON.stringify(job));
+  let said = "";
+  worker.stderr.on("data", (chunk) => said = `${said}${chunk.toString()}`.slice(-1e4));
+  let isDone = false;
+  const ended = new Promise((resolve6, reject) => worker.on("error", reject).on("close", resolve6));
+  for await (const line of (0, import_readline.createInterface)({ input: worker.stdout })) {
+    if (line === DONE) isDone = true;
+    else if (isWhole(line)) collected.add(JSON.parse(line));
+  }
+  await ended;
+  if (!isDone) collected.add(endOf(said, collected.at));
+  return collected.result;
+}
+function isWhole(line) {
+  return line.endsWith("}");
+}
+function endOf(said, file) {
+  const [, name, used] = /^limit (\w+) (\S+)$/m.exec(said) ?? [];
+  const limit = name in LIMITS ? name : /heap|memory/i.test(said) ? "memory" : void 0;
+  if (limit === void 0) {
+    const message = `the process that checks it ended: ${said.trim().split("\n").at(-1)}`;
+    return { failures: [{ file, message }] };
+  }
+  const found = used === void 0 ? void 0 : Math.round(Number(used));
+  const problem = new OverLimit("the check up to this file, the last that was checked,", limit, found);
+  return { notes: [notChecked(file, problem)] };
 }
 
 // cli/check/formats/summary.ts
-var path14 = __toESM(require("path"));
+var path15 = __toESM(require("path"));
 function errorsOf({ findings }) {
   return findings.filter(({ severity }) => severity === "error" /* ERROR */);
 }
 function summaryOf(result) {
-  const { models, assemblies = 0 } = result;
-  if (models + assemblies === 0) return [];
+  const { models: models2, assemblies = 0 } = result;
+  const unchecked = result.notes.filter(({ overLimit }) => overLimit).length;
+  const rest = unchecked > 0 ? [`${counted(unchecked, "part")} not checked because of limits (see the notes)`] : [];
+  if (models2 + assemblies === 0) return rest;
   const errors = errorsOf(result).length;
   const counts = [counted(errors, "error"), counted(result.findings.length - errors, "warning")];
   const checked = [
-    ...models > 0 ? [counted(models, "model")] : [],
+    ...models2 > 0 ? [counted(models2, "model")] : [],
     ...assemblies > 0 ? [counted(assemblies, "cloud assembly", "cloud assemblies")] : []
   ];
-  return [`${counts.join(" and ")} in ${checked.join(" and ")}`];
+  return [`${counts.join(" and ")} in ${checked.join(" and ")}`, ...rest];
 }
-function counted(count, what, several = `${what}s`) {
-  return `${count} ${count === 1 ? what : several}`;
+function counted(count2, what, several = `${what}s`) {
+  return `${count2} ${count2 === 1 ? what : several}`;
 }
 function describe5({ field, message }) {
   return field === "" ? message : `${field}: ${message}`;
 }
 function slashed(file) {
-  return file.split(path14.sep).join("/");
+  return file.split(path15.sep).join("/");
 }
 
 // cli/check/formats/github.ts
 function renderGitHub(result) {
   const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each2) => {
-    const { finding } = each2;
-    const { line, column, severity, ruleId } = finding;
-    const file = slashed(finding.file);
+    const { finding: finding2 } = each2;
+    const { line, column, severity, ruleId } = finding2;
+    const file = slashed(finding2.file);
     const properties = { file, line, col: column, title: ruleId };
     return [
-      command(severity, properties, `${describe5(finding)} ${rulePage(ruleId)}`),
+      command(severity, properties, `${describe5(finding2)} ${rulePage(ruleId)}`),
       ...restOf(each2).map((rest) => command(severity, { file, title: ruleId }, `${rest} ${rulePage(ruleId)}`))
     ];
   });
@@ -18077,17 +19063,17 @@ function renderGitHub(result) {
 }
 function command(name, properties, message) {
   const given = Object.entries(properties).filter(([, value]) => value !== void 0);
-  const listed3 = given.map(
+  const listed4 = given.map(
     ([key, value]) => `${key}=${escaped(String(value)).replace(/:/g, "%3A").replace(/,/g, "%2C")}`
   );
-  return `::${name} ${listed3.join(",")}::${escaped(message)}`;
+  return `::${name} ${listed4.join(",")}::${escaped(message)}`;
 }
-function escaped(text2) {
-  return text2.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+function escaped(text3) {
+  return text3.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 }
 
 // cli/check/formats/json.ts
-function renderJson({ findings, notes, failures, models, assemblies }) {
+function renderJson({ findings, notes, failures, models: models2, assemblies }) {
   const described = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
     file,
     line,
@@ -18098,11 +19084,11 @@ function renderJson({ findings, notes, failures, models, assemblies }) {
     message,
     page: rulePageUrl(ruleId)
   }));
-  return JSON.stringify({ models, assemblies, findings: described, notes, failures }, void 0, 2);
+  return JSON.stringify({ models: models2, assemblies, findings: described, notes, failures }, void 0, 2);
 }
 
 // cli/check/formats/sarif.ts
-var path15 = __toESM(require("path"));
+var path16 = __toESM(require("path"));
 var import_url = require("url");
 function renderSarif({ findings, notes, failures }, version3) {
   const rules2 = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
@@ -18130,16 +19116,16 @@ function renderSarif({ findings, notes, failures }, version3) {
           }
         ],
         results: fewOfEach(findings, ({ file }) => file).flatMap((each2) => {
-          const { finding } = each2;
-          const { ruleId, severity, file } = finding;
+          const { finding: finding2 } = each2;
+          const { ruleId, severity, file } = finding2;
           const about = { ruleId, ruleIndex: rules2.indexOf(ruleId), level: severity };
-          const place = { artifactLocation: artifact(file) };
-          const result = (text2, at) => ({
+          const place2 = { artifactLocation: artifact(file) };
+          const result = (text3, at) => ({
             ...about,
-            message: { text: text2 },
-            locations: [{ physicalLocation: { ...place, ...at } }]
+            message: { text: text3 },
+            locations: [{ physicalLocation: { ...place2, ...at } }]
           });
-          return [result(describe5(finding), region(finding)), ...restOf(each2).map((rest) => result(rest, {}))];
+          return [result(describe5(finding2), region(finding2)), ...restOf(each2).map((rest) => result(rest, {}))];
         })
       }
     ]
@@ -18155,8 +19141,8 @@ function describeRule(id) {
   return { id, shortDescription: { text: id }, fullDescription: described, help: described, helpUri: rulePageUrl(id) };
 }
 function artifact(file) {
-  if (path15.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
-  const uri = slashed(path15.normalize(file)).split("/").map(encodeURIComponent).join("/");
+  if (path16.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
+  const uri = slashed(path16.normalize(file)).split("/").map(encodeURIComponent).join("/");
   return { uri };
 }
 function region({ line, column }) {
@@ -18166,11 +19152,11 @@ function region({ line, column }) {
 // cli/check/formats/text.ts
 function renderText(result) {
   const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each2) => {
-    const { finding } = each2;
-    const { file, line, column, severity, ruleId } = finding;
-    const place = line === void 0 ? file : `${file}:${line}:${column}`;
+    const { finding: finding2 } = each2;
+    const { file, line, column, severity, ruleId } = finding2;
+    const place2 = line === void 0 ? file : `${file}:${line}:${column}`;
     return [
-      `${place}: ${severity}: ${describe5(finding)} ${rulePage(ruleId)}`,
+      `${place2}: ${severity}: ${describe5(finding2)} ${rulePage(ruleId)}`,
       ...restOf(each2).map((rest) => `${file}: ${severity}: ${rest} ${rulePage(ruleId)}`)
     ];
   });
@@ -18182,61 +19168,61 @@ function renderText(result) {
 // cli/check/index.ts
 var import_package = require("./package.json");
 
+// lib/findings/shown.ts
+var OBEYED = new RegExp("(?![\\t\\n])\\p{Cc}|\\p{Bidi_Control}|\\p{Cs}", "gu");
+function shown(text3) {
+  return text3.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 // cli/print.ts
-var OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-function shown(text2) {
-  return text2.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+var LINE_LENGTH = 1e4;
+function readable(text3) {
+  return text3.split("\n").map((line) => shown(abridged(line, LINE_LENGTH))).join("\n");
 }
-function print(text2) {
-  console.log(shown(text2));
+function print(text3) {
+  console.log(readable(text3));
 }
-function printNote(text2) {
-  console.error(shown(text2));
+function printData(json2) {
+  console.log(shown(json2));
+}
+function printNote(text3) {
+  console.error(readable(text3));
 }
 
 // cli/write-text.ts
 var import_fs = require("fs");
+var import_path5 = require("path");
 
 // lib/artifacts/write-atomically.ts
-var import_crypto = require("crypto");
-var fs20 = __toESM(require("fs"));
-var path16 = __toESM(require("path"));
-var TEMPORARY = /^\.(\d+)-[0-9a-f]{8}\.tmp$/;
-var UNTOUCHED_MILLISECONDS = 6e4;
-function writeAtomically(file, write) {
-  removeLeft(file);
-  const temporary = `${file}.${process.pid}-${(0, import_crypto.randomBytes)(4).toString("hex")}.tmp`;
+var fs21 = __toESM(require("fs"));
+function writeAtomically(file, write2) {
+  const stat = fs21.statSync(file, { throwIfNoEntry: false });
+  if (stat && !stat.isFile() && !stat.isDirectory())
+    throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
+  const temporary = temporaryName(file);
   try {
-    write(temporary);
-    fs20.renameSync(temporary, file);
+    fs21.renameSync(temporary, write2(temporary) ?? file);
   } catch (error2) {
-    fs20.rmSync(temporary, { recursive: true, force: true });
-    throw error2;
+    fs21.rmSync(temporary, { recursive: true, force: true });
+    throw naming(file, temporary, error2);
   }
 }
-function removeLeft(file) {
-  const { dir, base } = path16.parse(path16.resolve(file));
-  for (const name of fs20.existsSync(dir) ? fs20.readdirSync(dir) : []) {
-    const [, pid] = name.startsWith(base) && TEMPORARY.exec(name.slice(base.length)) || [];
-    const left = path16.join(dir, name);
-    const stat = pid === void 0 ? void 0 : fs20.lstatSync(left, { throwIfNoEntry: false });
-    if (stat && Date.now() - stat.mtimeMs > UNTOUCHED_MILLISECONDS && !lives(Number(pid))) {
-      fs20.rmSync(left, { recursive: true, force: true });
-    }
-  }
-}
-function lives(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error2) {
-    return error2.code !== "ESRCH";
-  }
+function naming(file, temporary, error2) {
+  const { code, path: path17, message } = error2;
+  if (code === void 0 || !(path17 === void 0 || path17.startsWith(temporary))) return error2;
+  const [reason] = message.split(", ");
+  return Object.assign(new Error(`${reason}, write '${file}'`), { code, path: file });
 }
 
 // cli/write-text.ts
-function writeText(file, text2) {
-  writeAtomically(file, (temporary) => (0, import_fs.writeFileSync)(temporary, text2));
+function writeText(file, text3) {
+  if (isStream(file)) (0, import_fs.writeFileSync)(file, text3);
+  else writeAtomically(file, (temporary) => (0, import_fs.writeFileSync)(temporary, text3));
+}
+function isStream(file) {
+  const stat = (0, import_fs.statSync)(file, { throwIfNoEntry: false });
+  if (!stat || stat.isDirectory()) return false;
+  return !stat.isFile() || /^\/(dev|proc)\//.test((0, import_path5.resolve)(file));
 }
 
 // cli/check/index.ts
@@ -18246,7 +19232,8 @@ var FORMATS2 = {
   sarif: (result) => renderSarif(result, import_package.version),
   github: renderGitHub
 };
-function checkCommand(name) {
+var DATA_FORMATS = ["json", "sarif", "github"];
+function checkCommand(name, program2) {
   return new Command(name).summary("check config.pbtxt files and model repositories, without a server").description(
     "Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\nExit status: 0 no errors, 1 errors, 2 a wrong option, or a path that could not be checked. Warnings do not change it."
   ).argument(
@@ -18258,23 +19245,23 @@ function checkCommand(name) {
     "--instance-type <type>",
     "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
     instanceOf
-  ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", gpuCountOf).action((paths, { format, sarifFile, release, instanceType, gpuCount }) => {
+  ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", gpuCountOf).action(async (paths, { format, sarifFile, release, instanceType, gpuCount }) => {
     const target = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-    const result = check(paths, target);
+    const result = program2 === void 0 ? check(paths, target) : await checkApart(program2, paths, target);
     const isDone = result.failures.length === 0;
     if (sarifFile !== void 0 && isDone) writeText(sarifFile, FORMATS2.sarif(result));
-    print(FORMATS2[format](result));
+    (DATA_FORMATS.includes(format) ? printData : print)(FORMATS2[format](result));
     process.exitCode = !isDone ? 2 : errorsOf(result).length > 0 ? 1 : 0;
   });
 }
-function releaseOf(text2) {
-  if (isReleaseName(text2) && compareReleases(text2, NEWEST_RELEASE) <= 0) return text2;
+function releaseOf(text3) {
+  if (isReleaseName(text3) && compareReleases(text3, NEWEST_RELEASE) <= 0) return text3;
   throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
 }
 function instanceOf(name) {
   if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
     throw new InvalidArgumentError("allowed: a type such as 'ml.g5.xlarge'");
-  const known = allInstanceFacts().map((row) => row.name);
+  const known = allInstanceFacts().map((row2) => row2.name);
   const meant = known.includes(name) ? void 0 : nearest(name, known);
   const family = name.split(".")[1];
   if (meant !== void 0 && (insteadOfGpu(family) === void 0 || meant.startsWith(`ml.${family}.`))) {
@@ -18282,10 +19269,16 @@ function instanceOf(name) {
   }
   return servingInstance(name);
 }
-function gpuCountOf(text2) {
-  if (!/^\d+$/.test(text2)) throw new InvalidArgumentError("a whole number of at least 0 is needed");
-  return Number(text2);
+function gpuCountOf(text3) {
+  if (!/^\d+$/.test(text3)) throw new InvalidArgumentError("a whole number of at least 0 is needed");
+  return Number(text3);
 }
+
+// package.json
+var repository = {
+  type: "git",
+  url: "https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton.git"
+};
 
 // cli/run-program.ts
 var STATUS = { done: 0, negative: 1, unusable: 2 };
@@ -18293,6 +19286,7 @@ var NegativeResult = class extends Error {
 };
 async function runProgram(program2, args) {
   throwInsteadOfExit(program2);
+  if (args === void 0) endOnUncaughtErrors();
   try {
     await (args ? program2.parseAsync(args, { from: "user" }) : program2.parseAsync());
   } catch (error2) {
@@ -18300,9 +19294,24 @@ async function runProgram(program2, args) {
       process.exitCode = error2.exitCode === 0 ? STATUS.done : STATUS.unusable;
       return;
     }
-    printNote(`error: ${describeError(error2)}`);
+    printNote(`error: ${isDefect(error2) ? describeDefect(error2) : describeError(error2)}`);
     process.exitCode = error2 instanceof NegativeResult ? STATUS.negative : STATUS.unusable;
   }
+}
+function isDefect(error2) {
+  return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error2 instanceof kind);
+}
+function describeDefect({ name, message }) {
+  const page = `${repository.url.replace(/\.git$/, "")}/issues`;
+  const [sentence] = message.split("\n");
+  return `this command has a defect (${name}: ${sentence}): please report the command line and its input at ${page}`;
+}
+function endOnUncaughtErrors() {
+  process.on("uncaughtException", (error2) => {
+    if (error2.code === "EPIPE") process.exit();
+    printNote(`error: ${isDefect(error2) ? describeDefect(error2) : describeError(error2)}`);
+    process.exit(STATUS.unusable);
+  });
 }
 function throwInsteadOfExit(command2) {
   command2.exitOverride();
@@ -18310,4 +19319,5 @@ function throwInsteadOfExit(command2) {
 }
 
 // cli/check/main.ts
-void runProgram(checkCommand("triton-check").version(import_package2.version));
+if (process.argv[2] === WORKER_ARGUMENT) runWorker();
+else void runProgram(checkCommand("triton-check", __filename).version(import_package3.version));

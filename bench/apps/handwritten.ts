@@ -89,7 +89,17 @@ export class HandwrittenEndpoint extends Construct {
       new CfnMapping(stack, 'TritonRegistry2605', { mapping: registryAccounts, lazy: true });
     const account = registry.findInMap(stack.region, 'account');
     const role = new Role(this, 'ExecutionRole', {
-      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com', {
+        conditions: {
+          ArnLike: {
+            'aws:SourceArn': stack.formatArn({
+              service: 'sagemaker',
+              resource: '*',
+              arnFormat: ArnFormat.NO_RESOURCE_NAME,
+            }),
+          },
+        },
+      }),
       description: 'SageMaker runs the Triton endpoint with this role',
     });
     const publisher =
