@@ -166,7 +166,7 @@ describe('a request file', () => {
   });
 
   test('that is no JSON is named', () => {
-    expect(() => readRequest(fileWith('{'))).toThrow(/request\.json is not JSON/);
+    expect(() => readRequest(fileWith('{'))).toThrow(/request\.json: .*allowed: JSON/);
   });
 });
 

@@ -7,7 +7,7 @@ import { exampleTemplates, type StackTemplate } from '../iam/example-templates';
 import { judged, schemaViolations } from './judge-template';
 import { ResourceSchema } from './resource-schema';
 
-// cfn-lint, in test/bin/strict.system.test.ts, judges what stands in a template. This judges what its functions make of it.
+// cfn-lint, in test/bin/strict.proof.test.ts, judges what stands in a template. This judges what its functions make of it.
 
 let templates: [stack: string, StackTemplate][];
 beforeAll(async () => {
