@@ -35,6 +35,7 @@ function suite(name: string, include: string[], { exclude = [] as string[], env 
       maxWorkers,
       sequence: { groupOrder: maxWorkers }, // suites with as many workers make up a group, and groups run one after the other
       globals: true,
+      setupFiles: 'test/fixed-seed.ts',
       isolate: false, // aws-cdk-lib is loaded once by each worker instead of once for each file
       env: { CDK_VALIDATION: 'false', ...env }, // it costs seconds for each app; strict.proof.test.ts runs with it
       // Only to end what hangs: no machine is so slow that a test that works reaches it.

@@ -8,6 +8,11 @@ const SETTINGS: [pattern: RegExp, message: string][] = [
     /credential|ExpiredToken|token is expired|security token|InvalidClientTokenId|sso session/i,
     "AWS credentials are missing or expired: sign in as for the AWS CLI, such as with 'aws sso login', or set AWS_PROFILE",
   ],
+  [
+    /invalid character in header/i,
+    'AWS credentials contain a character that a request cannot contain, such as a line break: set them again',
+  ],
+  [/invalid URL/i, 'the endpoint of AWS is not a URL: check AWS_ENDPOINT_URL and similar settings'],
   [/ENOTFOUND|ECONNREFUSED|getaddrinfo/, 'AWS cannot be reached: check the Region and the network'],
 ];
 

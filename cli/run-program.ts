@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { describeError } from './describe-error';
-import { printNote } from './print';
+import { print, printNote } from './print';
 import { repository } from '../package.json';
 
 /** Exit statuses that all commands share. */
@@ -15,7 +15,7 @@ export class NegativeResult extends Error {}
  * @param args those after the program's name, instead of those of this process
  */
 export async function runProgram(program: Command, args?: string[]): Promise<void> {
-  throwInsteadOfExit(program);
+  prepare(program);
   if (args === undefined) endOnUncaughtErrors();
   try {
     await (args ? program.parseAsync(args, { from: 'user' }) : program.parseAsync());
@@ -51,8 +51,15 @@ function endOnUncaughtErrors(): void {
   });
 }
 
-/** Commander ends with 1 for a wrong option, which would be a negative result. */
-function throwInsteadOfExit(command: Command): void {
+/**
+ * Commander ends with 1 for a wrong option, which would be a negative result. It also repeats arguments as they are, and a terminal
+ * obeys some.
+ */
+function prepare(command: Command): void {
   command.exitOverride();
-  command.commands.forEach(throwInsteadOfExit);
+  command.configureOutput({
+    writeOut: (text) => print(text.replace(/\n$/, '')),
+    writeErr: (text) => printNote(text.replace(/\n$/, '')),
+  });
+  command.commands.forEach(prepare);
 }

@@ -4039,6 +4039,12 @@ function listOf({ field }) {
   return start < 0 || end < start ? field : `${field.slice(0, start)}[\u2026]${field.slice(end + 1)}`;
 }
 
+// lib/findings/shown.ts
+var OBEYED = new RegExp("(?![\\t\\n])\\p{Cc}|\\p{Bidi_Control}|\\p{Cs}", "gu");
+function shown(text3) {
+  return text3.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 // lib/findings/rule-page.ts
 var RULES = "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules";
 function rulePageUrl(ruleId) {
@@ -14684,15 +14690,69 @@ function nameFindings(name, again) {
 // lib/platform/regular-file.ts
 var fs = __toESM(require("node:fs"));
 var path = __toESM(require("node:path"));
+
+// lib/platform/file-error.ts
+var REASONS = {
+  EACCES: "permission to read or write this is denied",
+  ENOENT: "this file or folder does not exist",
+  ENOTDIR: "this is not a folder",
+  EISDIR: "this is a folder, not a file",
+  ELOOP: "its links form a loop",
+  EEXIST: "this exists already",
+  ENOTEMPTY: "this folder is not empty",
+  ENAMETOOLONG: "this name is too long",
+  ENOSPC: "there is no space left",
+  EDQUOT: "the user's share of the space is used up",
+  EFBIG: "a file may not be this large",
+  EROFS: "this file system is read-only",
+  EPERM: "this is not permitted",
+  EIO: "this cannot be read or written: the system reports an input or output error",
+  ENXIO: "this is a socket or device that cannot be opened",
+  EINVAL: "this cannot be read or written",
+  EMFILE: "too many files are open",
+  EXDEV: "this is on a different file system",
+  ERR_INVALID_ARG_VALUE: "a name cannot contain a null character"
+};
+var PATH_LENGTH = 1e3;
+var FileError = class extends Error {
+  /** @param reason the message without the path */
+  constructor(path17, reason, cause) {
+    super(path17 === void 0 ? reason : `${abridged(shown(path17), PATH_LENGTH)}: ${reason}`, { cause });
+    this.reason = reason;
+    this.code = cause.code ?? "";
+  }
+  reason;
+  /** The code of the system, which callers tell errors apart by. */
+  code;
+};
+function fileErrorOf(error2, file) {
+  if (!(error2 instanceof Error) || error2 instanceof FileError) return error2;
+  const { code = "", path: path17 = file, syscall } = error2;
+  if (syscall === "uv_cwd") return new FileError(void 0, "the current folder does not exist", error2);
+  if (code === "ENOENT" && syscall === "mkdir") return new FileError(path17, "this folder cannot be created", error2);
+  return Object.hasOwn(REASONS, code) ? new FileError(path17, REASONS[code], error2) : error2;
+}
+function withFileErrors(file, run) {
+  try {
+    return run();
+  } catch (error2) {
+    throw fileErrorOf(error2, file);
+  }
+}
+
+// lib/platform/regular-file.ts
 function readRegularFile(file, limits) {
   const handle = openRegularFile(file, limits);
   try {
-    return fs.readFileSync(handle);
+    return withFileErrors(file, () => fs.readFileSync(handle));
   } finally {
     fs.closeSync(handle);
   }
 }
-function openRegularFile(file, { maximumBytes, within: within2 }) {
+function openRegularFile(file, limits) {
+  return withFileErrors(file, () => openWithin(file, limits));
+}
+function openWithin(file, { maximumBytes, within: within2 }) {
   if (within2 !== void 0) checkWithin(file, within2);
   const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
   try {
@@ -14966,7 +15026,15 @@ function isNoValue(value) {
   return typeof value === "object" && value !== null && "Ref" in value && value.Ref === "AWS::NoValue";
 }
 var INTRINSICS = /* @__PURE__ */ new Map([
-  ["Ref", (name, template2) => typeof name === "string" ? valueOf(name, template2) : void 0],
+  [
+    "Ref",
+    (name, template2) => {
+      if (!isText(name)) return void 0;
+      const value = valueOf(name, template2);
+      if (value.length > SHORT_VALUE) countGrowth(value.length, template2);
+      return value;
+    }
+  ],
   [
     "Fn::GetAtt",
     (argument) => {
@@ -14976,7 +15044,11 @@ var INTRINSICS = /* @__PURE__ */ new Map([
   ],
   [
     "Fn::Join",
-    withList(([separator, parts]) => Array.isArray(parts) && isText(separator) ? parts.join(separator) : void 0)
+    withList(([separator, parts], template2) => {
+      if (!Array.isArray(parts) || !isText(separator)) return void 0;
+      countGrowth(separator.length * parts.length, template2);
+      return parts.join(separator);
+    })
   ],
   ["Fn::Select", withList(([index, items]) => Array.isArray(items) ? items[Number(index)] : void 0)],
   [
@@ -15017,6 +15089,7 @@ function valueOf(name, { Parameters = {} }) {
 function isText(value) {
   return typeof value === "string";
 }
+var SHORT_VALUE = 128;
 var MAXIMUM_GROWTH = 32 * 1024 * 1024;
 var grown = /* @__PURE__ */ new WeakMap();
 function countGrowth(characters, template2) {
@@ -15024,7 +15097,7 @@ function countGrowth(characters, template2) {
   grown.set(template2, total);
   if (total > MAXIMUM_GROWTH) {
     throw new Error(
-      `Fn::Sub puts in more than ${MAXIMUM_GROWTH} characters; allowed: at most ${MAXIMUM_GROWTH} in a template`
+      `Fn::Sub, Fn::Join and Ref put in more than ${MAXIMUM_GROWTH} characters; allowed: at most ${MAXIMUM_GROWTH} in a template`
     );
   }
 }
@@ -16191,7 +16264,8 @@ function tensorOf(value) {
   return { name, dataType: DataType.of(`TYPE_${dataType}`), shape };
 }
 function profileOf(value) {
-  const inputs = Object.entries(value ?? {});
+  if (typeof value !== "object" || value === null) return void 0;
+  const inputs = Object.entries(value);
   const complete = inputs.every(([, each2]) => isShape(each2?.min) && isShape(each2?.opt) && isShape(each2?.max));
   return complete ? value : void 0;
 }
@@ -16339,8 +16413,9 @@ function readLock(folder) {
   if (!fs10.existsSync(file)) return void 0;
   try {
     const limits = { maximumBytes: "lockBytes", within: folder };
-    const { files } = readRegularJson(file, limits);
-    if (!Array.isArray(files)) throw new Error("it has no list of files");
+    const content = readRegularJson(file, limits);
+    if (!Array.isArray(content?.files)) throw new Error("it has no list of files");
+    const { files } = content;
     requireWithin("lockFiles", files.length, file);
     return files.map(checkEntry);
   } catch (error2) {
@@ -16352,17 +16427,16 @@ function readLock(folder) {
 }
 function checkEntry(entry) {
   const { path: name, bytes, sha256, crc32 } = entry ?? {};
-  if (typeof name !== "string" || !/^[^/]/.test(name) || name.split("/").includes("..")) {
-    throw new Error(
-      `got path ${typeof name === "string" ? abridged(JSON.stringify(name), 300) : typeof name}; allowed: a path inside the model's folder`
-    );
+  if (typeof name !== "string") throw new Error("the path of a file is missing or no text");
+  if (!/^[^/]/.test(name) || name.split("/").includes("..")) {
+    throw new Error(`got path ${abridged(JSON.stringify(name), 300)}; allowed: a path inside the model's folder`);
   }
   if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) {
-    throw new Error(`got ${JSON.stringify(bytes)} bytes of ${name}; allowed: their number`);
+    throw new Error(`got ${JSON.stringify(bytes) ?? "no number of"} bytes of ${name}; allowed: their number`);
   }
   if (!/^[0-9a-f]{64}$/.test(String(sha256)) || !/^[0-9a-f]{8}$/.test(String(crc32 ?? "00000000"))) {
     throw new Error(
-      `got sha256 ${JSON.stringify(sha256)} and crc32 ${JSON.stringify(crc32)} of ${name}; allowed: digests`
+      `got sha256 ${JSON.stringify(sha256) ?? "nothing"} and crc32 ${JSON.stringify(crc32) ?? "nothing"} of ${name}; allowed: digests`
     );
   }
   return { path: name, bytes: Number(bytes), sha256: String(sha256), crc32 };
@@ -18378,26 +18452,9 @@ var fs18 = __toESM(require("fs"));
 var path12 = __toESM(require("path"));
 
 // cli/describe-error.ts
-var REASONS = {
-  EACCES: "permission to read or write this is denied",
-  ENOENT: "this file or folder does not exist",
-  ENOTDIR: "this is not a folder",
-  EISDIR: "this is a folder, not a file",
-  ELOOP: "its links form a loop",
-  EEXIST: "this exists already",
-  ENOTEMPTY: "this folder is not empty",
-  ENAMETOOLONG: "this name is too long",
-  ENOSPC: "there is no space left",
-  EDQUOT: "the user's share of the space is used up",
-  EFBIG: "a file may not be this large",
-  EROFS: "this file system is read-only",
-  EPERM: "this is not permitted"
-};
 function describeError(error2) {
-  if (!(error2 instanceof Error)) return String(error2);
-  const { code = "", path: path17, syscall, message } = error2;
-  if (code === "ENOENT" && syscall === "mkdir") return `${path17}: this folder cannot be created`;
-  return path17 !== void 0 && code in REASONS ? `${path17}: ${REASONS[code]}` : message;
+  const described = fileErrorOf(error2);
+  return described instanceof Error ? described.message : String(described);
 }
 
 // cli/check/finding.ts
@@ -18602,6 +18659,7 @@ function* attempted(file, steps) {
 }
 
 // cli/check/collected.ts
+var MOST_NOTES = 1e3;
 var Collected = class {
   findings = [];
   notes = [];
@@ -18630,7 +18688,20 @@ var Collected = class {
       const message = `${rest} more findings of severity ${severity} are not listed`;
       return rest > 0 ? [{ file: this.at, message, overLimit: true }] : [];
     });
-    return { findings, notes: [...notes, ...more], failures, models: models2, ...assemblies > 0 && { assemblies } };
+    return {
+      findings,
+      notes: [...this.first(notes, "notes"), ...more],
+      failures: this.first(failures, "failures"),
+      models: models2,
+      ...assemblies > 0 && { assemblies }
+    };
+  }
+  first(all, what) {
+    const rest = all.slice(MOST_NOTES);
+    if (rest.length === 0) return all;
+    const overLimit = rest.some((note) => note.overLimit) && { overLimit: true };
+    const message = `${rest.length} more ${what} are not listed`;
+    return [...all.slice(0, MOST_NOTES), { file: this.at, message, ...overLimit }];
   }
   addFinding(finding2) {
     const { ruleId, severity, file, message } = finding2;
@@ -19168,12 +19239,6 @@ function renderText(result) {
 // cli/check/index.ts
 var import_package = require("./package.json");
 
-// lib/findings/shown.ts
-var OBEYED = new RegExp("(?![\\t\\n])\\p{Cc}|\\p{Bidi_Control}|\\p{Cs}", "gu");
-function shown(text3) {
-  return text3.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
 // cli/print.ts
 var LINE_LENGTH = 1e4;
 function readable(text3) {
@@ -19285,7 +19350,7 @@ var STATUS = { done: 0, negative: 1, unusable: 2 };
 var NegativeResult = class extends Error {
 };
 async function runProgram(program2, args) {
-  throwInsteadOfExit(program2);
+  prepare(program2);
   if (args === void 0) endOnUncaughtErrors();
   try {
     await (args ? program2.parseAsync(args, { from: "user" }) : program2.parseAsync());
@@ -19313,9 +19378,13 @@ function endOnUncaughtErrors() {
     process.exit(STATUS.unusable);
   });
 }
-function throwInsteadOfExit(command2) {
+function prepare(command2) {
   command2.exitOverride();
-  command2.commands.forEach(throwInsteadOfExit);
+  command2.configureOutput({
+    writeOut: (text3) => print(text3.replace(/\n$/, "")),
+    writeErr: (text3) => printNote(text3.replace(/\n$/, ""))
+  });
+  command2.commands.forEach(prepare);
 }
 
 // cli/check/main.ts

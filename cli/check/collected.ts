@@ -4,6 +4,9 @@ import { LIMIT_RULE, mostOf } from '../../lib/findings/limits';
 import type { Step } from './check';
 import { CheckResult, LocatedFinding, notChecked, Note } from './finding';
 
+/** More notes or failures would hide the others, and an assembly may have any number of files. */
+const MOST_NOTES = 1000;
+
 /** The parts of a result, with no more findings than can be shown. */
 export class Collected {
   private readonly findings: LocatedFinding[] = [];
@@ -35,7 +38,21 @@ export class Collected {
       const message = `${rest} more findings of severity ${severity} are not listed`;
       return rest > 0 ? [{ file: this.at, message, overLimit: true as const }] : [];
     });
-    return { findings, notes: [...notes, ...more], failures, models, ...(assemblies > 0 && { assemblies }) };
+    return {
+      findings,
+      notes: [...this.first(notes, 'notes'), ...more],
+      failures: this.first(failures, 'failures'),
+      models,
+      ...(assemblies > 0 && { assemblies }),
+    };
+  }
+
+  private first(all: Note[], what: string): Note[] {
+    const rest = all.slice(MOST_NOTES);
+    if (rest.length === 0) return all;
+    const overLimit = rest.some((note) => note.overLimit) && ({ overLimit: true } as const);
+    const message = `${rest.length} more ${what} are not listed`;
+    return [...all.slice(0, MOST_NOTES), { file: this.at, message, ...overLimit }];
   }
 
   private addFinding(finding: LocatedFinding): void {

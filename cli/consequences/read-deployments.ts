@@ -9,6 +9,9 @@ import { Deployment } from './model-files';
 /** As `aws cloudformation get-template` prints a template, and more. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
+/** Templates that contain the next one twice double with each level. No app is near this number. */
+const MAXIMUM_NESTED = 2500;
+
 /** Deployments by name of the stack. */
 export type Deployments = Map<string, Deployment>;
 
@@ -19,31 +22,40 @@ export type Deployments = Map<string, Deployment>;
  */
 export function readDeployments(folder: string): Deployments {
   const { stacks, objects } = readStacks(folder);
-  return new Map(
-    stacks.flatMap(({ name, template, assets }) => [
-      [name, { template, objects, assets }] as const,
-      ...nestedStacks(name, { template, objects, assets }),
-    ]),
-  );
+  const deployments: Deployments = new Map();
+  for (const { name, template, assets } of stacks) {
+    const deployment = { template, objects, assets };
+    deployments.set(name, deployment);
+    addNestedStacks(deployments, name, deployment, stacks.length + MAXIMUM_NESTED);
+  }
+  return deployments;
 }
 
-/** Nested stacks, as `<stack>/<logical id>`: their templates are among the files that are uploaded. */
-function nestedStacks(
+/** Adds nested stacks, as `<stack>/<logical id>`: their templates are among the files that are uploaded. */
+function addNestedStacks(
+  deployments: Deployments,
   stack: string,
   { template, objects, assets }: Deployment,
+  most: number,
   around: readonly string[] = [],
-): [string, Deployment][] {
-  return Object.entries(template.Resources ?? {}).flatMap(([id, { Type, Properties }]): [string, Deployment][] => {
-    if (Type !== 'AWS::CloudFormation::Stack') return [];
+): void {
+  for (const [id, { Type, Properties }] of Object.entries(template.Resources ?? {})) {
+    if (Type !== 'AWS::CloudFormation::Stack') continue;
     const url = String(resolve(Properties?.TemplateURL, template));
     const key = objects.keys.find((each) => url.endsWith(`/${each}`));
-    if (key === undefined) return [];
+    if (key === undefined) continue;
     if (around.includes(key)) throw new Error(`${stack}/${id}: the template ${key} contains itself`);
     const text = objects.read(key);
-    if (text === undefined) return [];
+    if (text === undefined) continue;
+    if (deployments.size >= most) {
+      throw new Error(
+        `${stack}/${id}: got more than ${MAXIMUM_NESTED} nested stacks; allowed: at most ${MAXIMUM_NESTED}`,
+      );
+    }
     const nested = { template: parseTemplate(text.toString(), `${stack}/${id}, ${key}`), objects, assets };
-    return [[`${stack}/${id}`, nested], ...nestedStacks(`${stack}/${id}`, nested, [...around, key])];
-  });
+    deployments.set(`${stack}/${id}`, nested);
+    addNestedStacks(deployments, `${stack}/${id}`, nested, most, [...around, key]);
+  }
 }
 
 /**

@@ -86,7 +86,15 @@ export class LoadTarget {
    * @returns when each response of a stream arrived, in milliseconds of `performance.now()`; nothing without a stream
    * @throws also when the model sent an error with status 200, as it does once a generate response has begun
    */
-  public async send({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<number[]> {
+  public async send(request: LoadRequest): Promise<number[]> {
+    try {
+      return await this.sendOnce(request);
+    } catch (error) {
+      throw readable(error as Error);
+    }
+  }
+
+  private async sendOnce({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<number[]> {
     const request = {
       EndpointName: this.endpointName,
       Body: body,
@@ -110,6 +118,15 @@ export class LoadTarget {
   public close(): void {
     this.client.destroy();
   }
+}
+
+/** The SDK makes errors of whatever a server sends. */
+function readable(error: Error): Error {
+  const { name, message } = error as { name?: unknown; message?: unknown };
+  if (error instanceof SyntaxError) return new Error('the response is not valid JSON', { cause: error });
+  if (typeof name === 'string' && typeof message === 'string') return error;
+  const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? 'it has no message');
+  return new Error(`the response is an error without a text: ${text}`);
 }
 
 /** The form of an error of Triton, in an event of a stream or alone. */

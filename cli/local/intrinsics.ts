@@ -50,7 +50,15 @@ function isNoValue(value: unknown): boolean {
 type Intrinsic = (argument: unknown, template: Template) => unknown;
 
 const INTRINSICS = new Map<string, Intrinsic>([
-  ['Ref', (name, template) => (typeof name === 'string' ? valueOf(name, template) : undefined)],
+  [
+    'Ref',
+    (name, template) => {
+      if (!isText(name)) return undefined;
+      const value = valueOf(name, template);
+      if (value.length > SHORT_VALUE) countGrowth(value.length, template);
+      return value;
+    },
+  ],
   [
     'Fn::GetAtt',
     (argument) => {
@@ -60,7 +68,11 @@ const INTRINSICS = new Map<string, Intrinsic>([
   ],
   [
     'Fn::Join',
-    withList(([separator, parts]) => (Array.isArray(parts) && isText(separator) ? parts.join(separator) : undefined)),
+    withList(([separator, parts], template) => {
+      if (!Array.isArray(parts) || !isText(separator)) return undefined;
+      countGrowth(separator.length * parts.length, template);
+      return parts.join(separator);
+    }),
   ],
   ['Fn::Select', withList(([index, items]) => (Array.isArray(items) ? items[Number(index)] : undefined))],
   [
@@ -106,7 +118,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Characters that `Fn::Sub` may put in place of names: each level of nested ones may double a text. */
+/** A reference to a text of at most this length does not grow a template much, and a template is read many times. */
+const SHORT_VALUE = 128;
+
+/** Characters that functions may put in place of names, or between texts: each level of nested ones may double a text. */
 const MAXIMUM_GROWTH = 32 * 1024 * 1024;
 const grown = new WeakMap<Template, number>();
 
@@ -115,7 +130,7 @@ function countGrowth(characters: number, template: Template): void {
   grown.set(template, total);
   if (total > MAXIMUM_GROWTH) {
     throw new Error(
-      `Fn::Sub puts in more than ${MAXIMUM_GROWTH} characters; allowed: at most ${MAXIMUM_GROWTH} in a template`,
+      `Fn::Sub, Fn::Join and Ref put in more than ${MAXIMUM_GROWTH} characters; allowed: at most ${MAXIMUM_GROWTH} in a template`,
     );
   }
 }

@@ -4,6 +4,7 @@ import { pipeline, Transform } from 'stream';
 import { createGunzip } from 'zlib';
 import { extract } from 'tar';
 import { ModelConfig } from '../../lib/model-config';
+import { fileErrorOf } from '../../lib/platform/file-error';
 
 /** A model of an unpacked archive. */
 export interface UnpackedModel {
@@ -69,6 +70,8 @@ export async function unpack(archive: string, folder: string): Promise<void> {
       pipeline(input, createGunzip(), tar, (error) => error && reject(error));
       tar.pipe(unpacker);
     });
+  } catch (error) {
+    throw fileErrorOf(error, archive);
   } finally {
     input.destroy();
   }

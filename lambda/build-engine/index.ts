@@ -53,9 +53,16 @@ async function outcomeAfter(error: unknown, request: Request): Promise<Outcome |
       : error;
   if (problem === undefined) return undefined;
   const message = problem instanceof Error ? problem.message : String(problem);
-  if (event.RequestType !== 'Delete') await abandon(request, message);
+  if (event.RequestType !== 'Delete') await abandon(request, message).catch(logged);
   const what = event.RequestType === 'Delete' ? 'given up' : `built on ${properties.InstanceType}`;
   return { status: 'FAILED', reason: `The TensorRT engine could not be ${what}: ${message}` };
+}
+
+/** Whatever keeps a request from being given up, such as a bucket that denies it, is no reason to let CloudFormation wait for an hour. */
+function logged(error: unknown): void {
+  log(
+    `The request could not be given up: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
+  );
 }
 
 /** Another key is another resource: its predecessor is deleted when the update went well. */

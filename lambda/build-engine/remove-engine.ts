@@ -1,4 +1,5 @@
 import { EngineRecord, JOB_PREFIX, RECORD } from '../../lib/engine/engine-properties';
+import { log } from '../shared/log';
 import { etagsOfOwn, removeUnchanged } from '../shared/own-objects';
 import { list, ListedObject, readJson } from '../shared/store';
 import { keyOf } from './job-request';
@@ -18,7 +19,7 @@ export async function removeEngine(bucket: string, prefix: string, mark: string)
   const rest = new Map([...(await etagsOfOwn(bucket, sources)), ...outputs(there, prefix, record)]);
   const claims = [...there.keys()].filter((key) => /\/claims\/[0-9a-f]{32}\.failed\.json$/.test(key));
   const stay = await removeUnchanged(bucket, prefix, new Map([...rest, ...etagsOf(there, claims)]));
-  for (const key of stay) console.log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
+  for (const key of stay) log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
   // Last, and with one request: if this ends before, both still say what is left. A record without its engine counts as none.
   await removeUnchanged(bucket, prefix, etagsOf(there, record ? [prefix + RECORD, mark] : [mark]));
 }

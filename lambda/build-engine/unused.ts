@@ -1,4 +1,5 @@
 import type { EngineProperties } from '../../lib/engine/engine-properties';
+import { log } from '../shared/log';
 import { groupOf, listIfThere, readJson, removeAll, write } from '../shared/store';
 import { isClaimed } from './claims';
 import { removeEngine } from './remove-engine';
@@ -47,6 +48,6 @@ async function readMark(bucket: string, key: string): Promise<Unused | undefined
     if (!(error instanceof SyntaxError)) throw error;
   });
   if (typeof mark?.since === 'string' && typeof mark.stackId === 'string') return mark as Unused;
-  console.log(`s3://${bucket}/${key} does not say since when its engine is unused, and the engine stays`);
+  log(`s3://${bucket}/${key} does not say since when its engine is unused, and the engine stays`);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import type { PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import type { KnownObjects } from '../shared/add-objects';
+import { log } from '../shared/log';
 import { groupOf, listIfThere } from '../shared/store';
 import { isTexts, readStored, saveStored, Stored } from './stored';
 
@@ -70,7 +71,7 @@ export async function updateRecord(
 function skip(key: string, error: Error): undefined {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 0;
   if (status === 429 || status >= 500) throw error;
-  console.log(`${key} is not a record of a publication, and stays: ${error.message}`);
+  log(`${key} is not a record of a publication, and stays: ${error.message}`);
   return undefined;
 }
 

@@ -19,10 +19,10 @@ export async function remove(properties: PublicationProperties): Promise<string>
   const allGo = complete.length === 0 || complete[0].key === recordKey(properties);
   const kept = allGo ? [] : complete.slice(0, 1 + Number(Retain));
   const gone = records.filter((record) => !kept.includes(record));
-  // The records go last: if this ends before, they still say what is left.
+  // The records are deleted last, and the newest of them after the others: if this ends before, they still say what is left.
   const removed = await removeWritten(properties, gone, kept);
   if (allGo && properties.Declaration !== undefined) await removeTable(properties);
-  await removeStored(Bucket, gone);
+  await removeStored(Bucket, [...gone].reverse());
   return `${removed}, ${kept.length} versions kept`;
 }
 

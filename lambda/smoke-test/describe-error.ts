@@ -39,7 +39,7 @@ export function describeError(error: SdkError, logPayloads: boolean, gotOver?: E
   if (broken !== undefined)
     return `the connection broke before the response was complete (${broken}: ${firstLine(error)})${tried}`;
   if (isOfService(error) || logPayloads) return `${error.name}: ${error.message}${tried}`;
-  return `the response cannot be read (${error.constructor.name})${tried}`;
+  return `the response cannot be read: its form is unexpected${tried}`;
 }
 
 /** The SDK adds advice for programmers. */

@@ -24,6 +24,9 @@ export interface ModelRequest extends Message {
   readonly mayBeRejected?: boolean;
 }
 
+/** What the function's memory takes of elements of a request that it makes: a number has 8 bytes, and more where it is encoded. */
+const MOST_ELEMENTS = 2 ** 26;
+
 const ZEROS: MadeRequest = { fill: 'zeros' };
 
 /** A request that begins and ends its sequence, so that it leaves nothing behind. */
@@ -77,14 +80,23 @@ function isKserve(request: KserveRequest | Generated): request is KserveRequest 
 function fromInputs(model: ModelSpec, made: MadeRequest, maxBytes: number): ModelRequest {
   const inputs = model.inputs
     .filter(({ optional }) => !optional)
-    .map(({ name, dataType, dims }): FilledTensor => {
+    .map(({ name, dataType, dims }): Tensor => {
       const sizes = made.shapes?.[name] ?? dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
       const shape = model.maxBatchSize > 0 ? [made.batchSize ?? 1, ...sizes] : sizes;
-      return { name, datatype: dataType, shape, elements: fill(made, name, dataType, elementsOf(shape)) };
+      return { name, datatype: dataType, shape };
     });
+  const count = inputs.reduce((sum, { shape }) => sum + elementsOf(shape), 0);
+  if (count > MOST_ELEMENTS) {
+    throw new Error(
+      `a request made from the inputs of model ${model.name} has ${count} elements, and the test makes at most ${MOST_ELEMENTS}; give the model an example, or its variable dimensions smaller sizes`,
+    );
+  }
+  const filled = inputs.map((input): FilledTensor => ({
+    ...input,
+    elements: fill(made, input.name, input.datatype, elementsOf(input.shape)),
+  }));
   const title = made.fill === 'random' ? `random values of seed ${made.seed ?? 0}` : made.fill;
-  const shown = inputs.map(({ elements: _elements, ...input }) => input);
-  return { ...messageOf(model, made, inputs, maxBytes), model, title, inputs: shown };
+  return { ...messageOf(model, made, filled, maxBytes), model, title, inputs };
 }
 
 function messageOf(model: ModelSpec, made: MadeRequest, inputs: FilledTensor[], maxBytes: number): Message {

@@ -1,12 +1,4 @@
-import {
-  CfnPolicy,
-  IGrantable,
-  IPrincipal,
-  IRole,
-  Policy,
-  PolicyStatement,
-  Role,
-} from 'aws-cdk-lib/aws-iam';
+import { CfnPolicy, IGrantable, IPrincipal, IRole, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';

@@ -1,6 +1,7 @@
 import type { Finding } from './finding';
 import { FewFindings, restOf } from './few-of-each';
 import { withoutTokens } from './late-value';
+import { shown } from './shown';
 
 /** Each rule has a page there. */
 const RULES = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules';
@@ -21,7 +22,7 @@ export function linesOf(each: FewFindings<Finding>): string[] {
   return [lineOf(finding), ...restOf(each).map((rest) => `${rest} ${rulePage(finding.ruleId)}`)];
 }
 
-/** A finding in one line. Rules need not know which values are tokens: the line has words in their place. */
+/** A finding in one line. Rules need not know which values are tokens or escape sequences: the line has what can be shown in their place. */
 export function lineOf({ field, message, ruleId }: Finding): string {
-  return `${withoutTokens(`${field}: ${message}`)} ${rulePage(ruleId)}`;
+  return `${shown(withoutTokens(`${field}: ${message}`))} ${rulePage(ruleId)}`;
 }

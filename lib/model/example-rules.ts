@@ -54,13 +54,16 @@ function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field
     const { name, datatype, shape, data } = one ?? {};
     const tensor = known.find((each) => each.name === name);
     if (!tensor) {
-      yield { field: `${at}.name`, message: `got '${name}'; allowed: ${namesOf(known)}` };
+      yield {
+        field: `${at}.name`,
+        message: `${typeof name === 'string' ? `got '${name}'` : 'it has no name'}; allowed: ${namesOf(known)}`,
+      };
       continue;
     }
     if (datatype !== tensor.dataType.kserveName) {
       yield {
         field: `${at}.datatype`,
-        message: `got ${datatype} for '${name}'; allowed: ${tensor.dataType.kserveName}`,
+        message: `got ${datatype ?? 'none'} for '${name}'; allowed: ${tensor.dataType.kserveName}`,
       };
     }
     const sizes = tensorsIn(shape).map(Number);

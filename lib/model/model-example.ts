@@ -1,5 +1,8 @@
 import { requireGiven } from './render';
+import { abridged } from '../findings/abridged';
 import { rulePage } from '../findings/rule-page';
+import { shown } from '../findings/shown';
+import { FileError } from '../platform/file-error';
 import { readRegularJson } from '../platform/regular-file';
 
 /** SageMaker takes at most 25 MB in a request; a response may be as large again. */
@@ -62,12 +65,14 @@ export class ModelExample {
    */
   public static fromFile(file: string, options: ModelExampleOptions = {}): ModelExample {
     try {
-      const { request, response } = readRegularJson(file, { maximumBytes: MAXIMUM_BYTES }) as ModelExampleProps;
+      const content = readRegularJson(file, { maximumBytes: MAXIMUM_BYTES }) as Partial<ModelExampleProps> | null;
+      const { request, response } = content ?? {};
+      if (typeof request !== 'object' || request === null) throw new Error('request is missing or no object');
       return new ModelExample({ ...options, request, response });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = error instanceof FileError ? error.reason : (error as Error).message;
       throw new Error(
-        `ModelExample.fromFile: ${file}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage('example.file')}`,
+        `ModelExample.fromFile: ${abridged(shown(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage('example.file')}`,
       );
     }
   }

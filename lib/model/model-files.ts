@@ -8,6 +8,7 @@ import { FolderContent, FolderFile, readFolder, SourceFile } from './folder-cont
 import { withLock } from './model-lock';
 import { requireGiven } from './render';
 import { rulePage } from '../findings/rule-page';
+import { withFileErrors } from '../platform/file-error';
 
 /** Folders and files that Triton looks for beside the version folders. */
 const BESIDE_VERSIONS = ['config.pbtxt', 'warmup', 'initial_state', 'configs'];
@@ -153,7 +154,7 @@ export class ModelFiles {
     if (this.bucket) return undefined;
     if (this.engine) return this.engine.problem;
     if (this.kind === 'file' && this.single.absent) return undefined;
-    const stat = fs.statSync(this.localPath, { throwIfNoEntry: false });
+    const stat = withFileErrors(this.localPath, () => fs.statSync(this.localPath, { throwIfNoEntry: false }));
     if (!stat) return `${this.localPath} does not exist`;
     if (this.kind === 'file' && !stat.isFile()) {
       return `${this.localPath} is not a file; for a folder use ModelFiles.fromDirectory`;

@@ -35,8 +35,9 @@ export function readLock(folder: string): LockedFile[] | undefined {
   if (!fs.existsSync(file)) return undefined;
   try {
     const limits = { maximumBytes: 'lockBytes', within: folder } as const;
-    const { files } = readRegularJson(file, limits) as { files: unknown };
-    if (!Array.isArray(files)) throw new Error('it has no list of files');
+    const content = readRegularJson(file, limits) as { files?: unknown } | null;
+    if (!Array.isArray(content?.files)) throw new Error('it has no list of files');
+    const { files } = content;
     requireWithin('lockFiles', files.length, file);
     return files.map(checkEntry);
   } catch (error) {
@@ -50,17 +51,16 @@ export function readLock(folder: string): LockedFile[] | undefined {
 /** Whoever changed the file must not reach anything outside the model's folder, here or in the bucket. */
 function checkEntry(entry: Partial<LockedFile> | null): LockedFile {
   const { path: name, bytes, sha256, crc32 } = entry ?? {};
-  if (typeof name !== 'string' || !/^[^/]/.test(name) || name.split('/').includes('..')) {
-    throw new Error(
-      `got path ${typeof name === 'string' ? abridged(JSON.stringify(name), 300) : typeof name}; allowed: a path inside the model's folder`,
-    );
+  if (typeof name !== 'string') throw new Error('the path of a file is missing or no text');
+  if (!/^[^/]/.test(name) || name.split('/').includes('..')) {
+    throw new Error(`got path ${abridged(JSON.stringify(name), 300)}; allowed: a path inside the model's folder`);
   }
   if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) {
-    throw new Error(`got ${JSON.stringify(bytes)} bytes of ${name}; allowed: their number`);
+    throw new Error(`got ${JSON.stringify(bytes) ?? 'no number of'} bytes of ${name}; allowed: their number`);
   }
   if (!/^[0-9a-f]{64}$/.test(String(sha256)) || !/^[0-9a-f]{8}$/.test(String(crc32 ?? '00000000'))) {
     throw new Error(
-      `got sha256 ${JSON.stringify(sha256)} and crc32 ${JSON.stringify(crc32)} of ${name}; allowed: digests`,
+      `got sha256 ${JSON.stringify(sha256) ?? 'nothing'} and crc32 ${JSON.stringify(crc32) ?? 'nothing'} of ${name}; allowed: digests`,
     );
   }
   return { path: name, bytes: Number(bytes), sha256: String(sha256), crc32 };

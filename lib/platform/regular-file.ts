@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { LimitName, requireWithin } from '../findings/limits';
+import { withFileErrors } from './file-error';
 
 /** What a file may be that somebody else has written. */
 export interface RegularFileLimits {
@@ -19,7 +20,7 @@ export interface RegularFileLimits {
 export function readRegularFile(file: string, limits: RegularFileLimits): Buffer {
   const handle = openRegularFile(file, limits);
   try {
-    return fs.readFileSync(handle);
+    return withFileErrors(file, () => fs.readFileSync(handle));
   } finally {
     fs.closeSync(handle);
   }
@@ -32,7 +33,11 @@ export function readRegularFile(file: string, limits: RegularFileLimits): Buffer
  * @returns the descriptor, which the caller closes
  * @throws when it is no regular file, too large, or outside the folder
  */
-export function openRegularFile(file: string, { maximumBytes, within }: RegularFileLimits): number {
+export function openRegularFile(file: string, limits: RegularFileLimits): number {
+  return withFileErrors(file, () => openWithin(file, limits));
+}
+
+function openWithin(file: string, { maximumBytes, within }: RegularFileLimits): number {
   if (within !== undefined) checkWithin(file, within);
   // A pipe without a writer is opened at once, too, and then refused.
   const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));

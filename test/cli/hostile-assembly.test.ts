@@ -187,7 +187,9 @@ describe('what stands in the place of something else', () => {
     let value: unknown = 'x'.repeat(100);
     for (let level = 0; level < 60; level++) value = { 'Fn::Sub': ['${a}${a}', { a: value }] };
     stackWith(endpoint({ EndpointName: value }));
-    expect(() => readStacks(assembly)).toThrow(/Resources.Endpoint: Fn::Sub puts in more than \d+ characters/);
+    expect(() => readStacks(assembly)).toThrow(
+      /Resources.Endpoint: Fn::Sub, Fn::Join and Ref put in more than \d+ characters/,
+    );
   });
 
   test.each([

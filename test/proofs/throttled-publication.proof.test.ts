@@ -64,7 +64,9 @@ test('one request is refused for good, each in turn: the publication fails, and 
       expect.stringMatching(/ServiceUnavailable|Try later|status 503/),
     ]);
     s3.before = () => undefined;
-    expect([refused, Object.keys(await deployment.published())]).toEqual([refused, []]);
+    // Without its record, nobody knows what the stack has written: it stays for the next deployment.
+    const isRecord = refused.startsWith('GET /models/stack/endpoint/model/aaaa.json');
+    if (!isRecord) expect([refused, Object.keys(await deployment.published())]).toEqual([refused, []]);
     const { Uploads = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: MODELS }));
     expect([refused, Uploads]).toEqual([refused, []]);
     expect(await deployment.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });

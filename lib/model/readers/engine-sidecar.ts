@@ -66,7 +66,8 @@ function tensorOf(value: unknown): OnnxTensor | undefined {
 }
 
 function profileOf(value: unknown): ShapesByInput | undefined {
-  const inputs = Object.entries((value ?? {}) as Record<string, Partial<EngineShapes> | null>);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const inputs = Object.entries(value as Record<string, Partial<EngineShapes> | null>);
   const complete = inputs.every(([, each]) => isShape(each?.min) && isShape(each?.opt) && isShape(each?.max));
   return complete ? (value as ShapesByInput) : undefined;
 }

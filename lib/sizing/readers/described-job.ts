@@ -25,21 +25,21 @@ export function recommendationsOf(
   facts: Facts = {},
   instances: InstanceFacts = {},
 ): Recommendation[] {
-  return (job.InferenceRecommendations ?? []).flatMap(({ Metrics = {}, EndpointConfiguration, ModelConfiguration }) => {
+  return (job.InferenceRecommendations ?? []).flatMap(({ Metrics, EndpointConfiguration, ModelConfiguration }) => {
     const instanceType = EndpointConfiguration?.InstanceType;
     if (!instanceType) return [];
     const tuned = (ModelConfiguration?.EnvironmentParameters ?? []).map(({ Key, Value }) => `${Key}=${Value}`);
-    const cost = numberOf(Metrics.CostPerHour);
+    const cost = numberOf(Metrics?.CostPerHour);
     const recommendation: Recommendation = {
       ...facts,
       ...instances[instanceType],
       configuration: [facts.configuration ?? [], tuned].flat().join(' ') || 'model',
       instanceType,
-      invocationsPerMinute: aboveZero(Metrics.MaxInvocations),
-      modelLatencyMilliseconds: aboveZero(Metrics.ModelLatency),
+      invocationsPerMinute: aboveZero(Metrics?.MaxInvocations),
+      modelLatencyMilliseconds: aboveZero(Metrics?.ModelLatency),
       usdPerInstanceHour: cost === undefined ? undefined : cost / (EndpointConfiguration.InitialInstanceCount ?? 1),
-      cpuUtilization: numberOf(Metrics.CpuUtilization),
-      memoryUtilization: numberOf(Metrics.MemoryUtilization),
+      cpuUtilization: numberOf(Metrics?.CpuUtilization),
+      memoryUtilization: numberOf(Metrics?.MemoryUtilization),
     };
     return recommendation;
   });

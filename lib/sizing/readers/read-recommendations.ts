@@ -77,6 +77,10 @@ function parseJson(text: string, name: string): Recommendation[] {
   if (job.InferenceRecommendations !== undefined && !isArrayOfObjects(job.InferenceRecommendations)) {
     malformed(name, 'InferenceRecommendations');
   }
+  for (const { ModelConfiguration } of job.InferenceRecommendations ?? []) {
+    const tuned = ModelConfiguration?.EnvironmentParameters ?? [];
+    if (!isArrayOfObjects(tuned)) malformed(name, 'ModelConfiguration.EnvironmentParameters');
+  }
   const recommendations = job.recommendations?.map(withoutNull) ?? recommendationsOf(job);
   checkRecommendations(recommendations, name);
   return recommendations;

@@ -18,6 +18,8 @@ export interface HostileInput {
   readonly mayWrite?: RegExp;
   /** Whether lines of any length are right, as in formats for programs. */
   readonly longLines?: boolean;
+  /** What the user wrote and the command may repeat. */
+  readonly echoed?: string;
   /** What is wrong with the files that the command wrote. */
   readonly judgeFiles?: (folder: string) => string[];
   readonly environment?: NodeJS.ProcessEnv;

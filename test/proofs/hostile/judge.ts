@@ -48,7 +48,7 @@ export function problemsOf(input: HostileInput, outcome: Outcome): string[] {
   if (input.rejected && status === 0) problems.push('exit status 0, where only a rejection is right');
   if (outcome.cpuSeconds > limits.cpuSeconds) problems.push(`${outcome.cpuSeconds.toFixed(1)} s of CPU`);
   if (outcome.peakBytes > limits.bytes) problems.push(`${Math.round(outcome.peakBytes / 2 ** 20)} MiB of memory`);
-  problems.push(...textProblems(output));
+  problems.push(...textProblems(input.echoed === undefined ? output : output.replaceAll(input.echoed, '')));
   if (output.includes(SECRET)) problems.push('the content of a file that the input must not reach');
   if (outcome.outputBytes > MOST_OUTPUT) problems.push(`${outcome.outputBytes} bytes of output`);
   const longest = output.split('\n').reduce((most, line) => Math.max(most, line.length), 0);

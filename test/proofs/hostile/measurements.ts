@@ -76,6 +76,7 @@ const latencyTable = ([what, text]: [string, string | Buffer]): HostileInput => 
   name: `a latency table that ${what}`,
   write: (folder) => writeFiles(folder, { 't.csv': text }),
   args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+  echoed: "'NaN'",
   ...inPage,
 });
 
@@ -143,7 +144,7 @@ export const measurements: HostileInput[] = [
   demand('a request in 10^300 seconds', '1e-300', '50'),
   demand('a latency of nothing', '100', '1e-300'),
   demand('a latency of 10^300 milliseconds', '100', '1e300'),
-  demand('a latency that is no number', '100', 'NaN'),
+  { ...demand('a latency that is no number', '100', 'NaN'), echoed: "'NaN'" },
   demand('a percentile of 100', '100', '50', '--percentile=100'),
   demand('a percentile of 99.9999999999', '100', '50', '--percentile=99.9999999999'),
   demand('10^9 spare instances', '100', '50', '--spare=1000000000'),

@@ -38,6 +38,8 @@ const endless =
     };
     socket.on('drain', push);
     push();
+    // Where the command reads no more, only its time-out would end the connection: for streams, 490 seconds.
+    setTimeout(() => socket.destroy(), 20_000).unref();
   };
 
 const SERVERS: Record<string, [Reply, ...string[]]> = {

@@ -181,7 +181,8 @@ export const synthesis: LibraryInput[] = [
     {
       name: `Recommendations.fromFile of ${JSON.stringify(place.slice(0, 30))}`,
       run: () => Recommendations.fromFile(place).all.length,
-      rejected: place !== '/dev/null',
+      // A table without rows is a table, and all of the environment is one line.
+      rejected: !['/dev/null', '/proc/self/environ'].includes(place),
     },
   ]),
   {
