@@ -1,7 +1,7 @@
 import { EngineRecord, JOB_PREFIX, RECORD } from '../../lib/engine/engine-properties';
 import { log } from '../shared/log';
 import { etagsOfOwn, removeUnchanged } from '../shared/own-objects';
-import { list, ListedObject, readJson } from '../shared/store';
+import { list, ListedObject, readJson, unlessDeleted } from '../shared/store';
 import { keyOf } from './job-request';
 
 type Listing = ReadonlyMap<string, ListedObject>;
@@ -40,7 +40,9 @@ function etagsOf(there: Listing, keys: string[]): Map<string, string> {
 
 /** Undefined for what is no record: it is not from this library, and stays. */
 async function readRecord(bucket: string, prefix: string): Promise<EngineRecord | undefined> {
-  const record = await readJson<Partial<EngineRecord> | null>(bucket, prefix + RECORD).catch((error: Error) => {
+  const key = prefix + RECORD;
+  const read = unlessDeleted(bucket, key, () => readJson<Partial<EngineRecord> | null>(bucket, key));
+  const record = await read.catch((error: Error) => {
     if (!(error instanceof SyntaxError)) throw error;
   });
   return typeof record?.plan === 'string' ? (record as EngineRecord) : undefined;

@@ -1,6 +1,6 @@
 import type { EngineProperties } from '../../lib/engine/engine-properties';
 import { log } from '../shared/log';
-import { groupOf, listIfThere, readJson, removeAll, write } from '../shared/store';
+import { groupOf, listIfThere, readJson, removeAll, unlessDeleted, write } from '../shared/store';
 import { isClaimed } from './claims';
 import { removeEngine } from './remove-engine';
 
@@ -42,11 +42,14 @@ export async function removeUnused(properties: EngineProperties, goingStackId?: 
   return removed;
 }
 
-/** Undefined if it says nothing: the engine stays, and keeps no other one from being removed. */
+/** Undefined if it says nothing: the engine stays, and keeps no other one from being removed. Another function may have removed both. */
 async function readMark(bucket: string, key: string): Promise<Unused | undefined> {
-  const mark = await readJson<Partial<Unused> | null>(bucket, key).catch((error: Error) => {
+  const read = unlessDeleted(bucket, key, () => readJson<Partial<Unused> | null>(bucket, key));
+  const mark = await read.catch((error: Error) => {
     if (!(error instanceof SyntaxError)) throw error;
+    return null;
   });
+  if (mark === undefined) return undefined;
   if (typeof mark?.since === 'string' && typeof mark.stackId === 'string') return mark as Unused;
   log(`s3://${bucket}/${key} does not say since when its engine is unused, and the engine stays`);
   return undefined;

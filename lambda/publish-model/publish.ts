@@ -2,7 +2,7 @@ import type { PublicationProperties } from '../../lib/artifacts/publication-mani
 import { addObjects, AddedObjects } from '../shared/add-objects';
 import { Declared, readManifest, sizesOf } from '../shared/fill';
 import { list } from '../shared/store';
-import { PublicationRecord, Published, readRecord, readRecords, updateRecord } from './record';
+import { PublicationRecord, Published, readRecord, readRecords, recordKey, updateRecord } from './record';
 import { removeWritten } from './remove';
 import { removeStored } from './stored';
 import { writeTable } from './table';
@@ -66,14 +66,17 @@ async function discardIncomplete(
 ): Promise<void> {
   const current = await readRecord(properties);
   const wasComplete = before !== undefined && before.value.publishedAt !== '';
-  if (!current || (current.value.publishedAt !== '' && !wasComplete)) return;
-  const written = wasComplete ? begun : current.value.written;
+  if (current && current.value.publishedAt !== '' && !wasComplete) return;
+  // A deletion may have removed the record meanwhile. What this run wrote since is still to be removed.
+  const { Prefix: prefix, Bucket } = properties;
+  const record = current ?? { key: recordKey(properties), etag: '', prefix, value: begin(undefined, begun) };
+  const written = wasComplete ? begun : record.value.written;
   await removeWritten(
     properties,
-    [{ ...current, value: { ...current.value, written } }],
-    await othersOf(properties, current),
+    [{ ...record, value: { ...record.value, written } }],
+    await othersOf(properties, record),
   );
-  if (!wasComplete) await removeStored(properties.Bucket, [current]);
+  if (current && !wasComplete) await removeStored(Bucket, [current]);
 }
 
 async function othersOf(properties: PublicationProperties, { key }: Published): Promise<Published[]> {

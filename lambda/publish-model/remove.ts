@@ -5,6 +5,22 @@ import { PublicationRecord, Published, readRecord, readRecords, recordKey } from
 import { removeStored } from './stored';
 import { removeTable, writeTable } from './table';
 
+/** How often a removal begins again: a publication that is deleted while it is created may still change its record. */
+const ATTEMPTS = 5;
+
+/** What a removal did, in words, and whether no record changed meanwhile. */
+interface Removal {
+  readonly done: string;
+  readonly isWhole: boolean;
+}
+
+async function untilWhole(removal: () => Promise<Removal>): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const { done, isWhole } = await removal();
+    if (isWhole || attempt === ATTEMPTS) return done;
+  }
+}
+
 /**
  * Removes what CloudFormation no longer needs, and nothing that others wrote. When the newest publication goes, the model or the endpoint
  * goes, and with it all of the group. When an older one goes, an update has replaced it: the newest stays, and as many before it as are to be
@@ -13,6 +29,10 @@ import { removeTable, writeTable } from './table';
  * @returns what was done, in words
  */
 export async function remove(properties: PublicationProperties): Promise<string> {
+  return untilWhole(() => removeOnce(properties));
+}
+
+async function removeOnce(properties: PublicationProperties): Promise<Removal> {
   const { Bucket, Retain } = properties;
   const records = await readRecords(properties);
   const complete = records.filter(({ value }) => value.publishedAt !== '');
@@ -22,8 +42,8 @@ export async function remove(properties: PublicationProperties): Promise<string>
   // The records are deleted last, and the newest of them after the others: if this ends before, they still say what is left.
   const removed = await removeWritten(properties, gone, kept);
   if (allGo && properties.Declaration !== undefined) await removeTable(properties);
-  await removeStored(Bucket, [...gone].reverse());
-  return `${removed}, ${kept.length} versions kept`;
+  const isWhole = await removeStored(Bucket, [...gone].reverse());
+  return { done: `${removed}, ${kept.length} versions kept`, isWhole };
 }
 
 /**
@@ -33,16 +53,19 @@ export async function remove(properties: PublicationProperties): Promise<string>
  * @returns what was done, in words
  */
 export async function discard(properties: PublicationProperties): Promise<string> {
+  return untilWhole(() => discardOnce(properties));
+}
+
+async function discardOnce(properties: PublicationProperties): Promise<Removal> {
   const own = await readRecord(properties).catch(() => undefined);
-  if (!own) return 'Nothing was published';
+  if (!own) return { done: 'Nothing was published', isWhole: true };
   const others = (await readRecords(properties)).filter(({ key }) => key !== own.key);
   const removed = await removeWritten(properties, [own], others);
   if (properties.Declaration !== undefined) {
     const before = others.find(({ value }) => value.publishedAt !== '');
     await (before ? writeTable(properties, before.value) : removeTable(properties));
   }
-  await removeStored(properties.Bucket, [own]);
-  return removed;
+  return { done: removed, isWhole: await removeStored(properties.Bucket, [own]) };
 }
 
 /**

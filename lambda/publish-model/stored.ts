@@ -1,6 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { isOwn, put, removeUnchanged } from '../shared/own-objects';
-import { listIfThere, s3 } from '../shared/store';
+import { listIfThere, s3, unlessDeleted } from '../shared/store';
 
 /** More than any record of this library has. */
 const LARGEST_BYTES = 64 * 1024 ** 2;
@@ -24,16 +24,13 @@ export async function readStored<T>(
 ): Promise<Stored<T> | undefined> {
   // S3 denies a missing object to those who may list a prefix alone.
   if (!(await listIfThere(bucket, key)).has(key)) return undefined;
-  try {
-    const object = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-    const { Body, ETag = '', ContentLength = 0 } = object;
-    const isReadable = isOwn({ bucket, key }, object) && ContentLength <= LARGEST_BYTES;
-    const value = isReadable ? parse(await Body?.transformToString()) : undefined;
-    if (isKnown(value)) return { key, etag: ETag, value };
-  } catch (error) {
-    if (['NoSuchKey', 'NoSuchBucket'].includes((error as Error).name)) return undefined;
-    throw error;
-  }
+  const request = new GetObjectCommand({ Bucket: bucket, Key: key });
+  const object = await unlessDeleted(bucket, key, () => s3.send(request));
+  if (!object) return undefined;
+  const { Body, ETag = '', ContentLength = 0 } = object;
+  const isReadable = isOwn({ bucket, key }, object) && ContentLength <= LARGEST_BYTES;
+  const value = isReadable ? parse(await Body?.transformToString()) : undefined;
+  if (isKnown(value)) return { key, etag: ETag, value };
   throw new Error(
     `s3://${bucket}/${key} is not from this stack, and nothing is overwritten: delete the object, and deploy again`,
   );
@@ -49,9 +46,15 @@ export async function saveStored(
   return (await put({ bucket, key, replaces: replaced?.etag }, JSON.stringify(value))) !== undefined;
 }
 
-/** Deletes JSON objects, unless they were written since they were read. */
-export async function removeStored(bucket: string, stored: readonly Stored<unknown>[]): Promise<void> {
-  for (const { key, etag } of stored) await removeUnchanged(bucket, key, new Map([[key, etag]]));
+/**
+ * Deletes JSON objects, unless they were written since they were read.
+ *
+ * @returns whether all were deleted
+ */
+export async function removeStored(bucket: string, stored: readonly Stored<unknown>[]): Promise<boolean> {
+  let changed = 0;
+  for (const { key, etag } of stored) changed += (await removeUnchanged(bucket, key, new Map([[key, etag]]))).length;
+  return changed === 0;
 }
 
 /** Whether a value is an object whose values are texts. */

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectsCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { inParallel } from './in-parallel';
-import { listIfThere, s3 } from './store';
+import { listIfThere, s3, unlessDeleted } from './store';
 
 // Others write to the same buckets. An object is written only where there is none, or in the place of the one that this library wrote, and
 // deleted only while it is the one that this library wrote. S3 decides each time, in the request itself.
@@ -38,16 +38,12 @@ export function isOwn(place: Destination, { Metadata }: { readonly Metadata?: Re
 
 /** The ETag of an object that this library wrote; undefined if there is none, or the one of someone else. */
 export async function etagOfOwn(bucket: string, key: string): Promise<string | undefined> {
-  try {
-    const object = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    return isOwn({ bucket, key }, object) ? object.ETag : undefined;
-  } catch (error) {
-    if (isMissing(error as Error)) return undefined;
-    throw error;
-  }
+  const request = new HeadObjectCommand({ Bucket: bucket, Key: key });
+  const object = await unlessDeleted(bucket, key, () => s3.send(request));
+  return object && isOwn({ bucket, key }, object) ? object.ETag : undefined;
 }
 
-/** The ETags of those objects that this library wrote, by their keys. The objects were listed: a missing one may be denied. */
+/** The ETags of those objects that this library wrote, by their keys. */
 export async function etagsOfOwn(bucket: string, keys: string[], signal?: AbortSignal): Promise<Map<string, string>> {
   const etags = new Map<string, string>();
   await inParallel(keys, signal ?? new AbortController().signal, async (key) => {

@@ -57,6 +57,19 @@ export async function listIfThere(bucket: string, prefix: string): Promise<Map<s
   });
 }
 
+/**
+ * What is read of an object that was listed; undefined if another function has deleted it since. To those who may list a prefix alone, S3
+ * denies a missing object.
+ */
+export async function unlessDeleted<T>(bucket: string, key: string, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if ((await listIfThere(bucket, key)).has(key)) throw error;
+    return undefined;
+  }
+}
+
 /** SHA-256 of an object of any size; if an ETag is given, of the object with this ETag. */
 export async function sha256Of(bucket: string, key: string, abortSignal: AbortSignal, etag?: string): Promise<string> {
   const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag }), { abortSignal });
