@@ -124,6 +124,9 @@ export class LoadTarget {
 function readable(error: Error): Error {
   const { name, message } = error as { name?: unknown; message?: unknown };
   if (error instanceof SyntaxError) return new Error('the response is not valid JSON', { cause: error });
+  if (error instanceof RangeError || error instanceof TypeError) {
+    return new Error('the response cannot be read: its form is unexpected', { cause: error });
+  }
   if (typeof name === 'string' && typeof message === 'string') return error;
   const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? 'it has no message');
   return new Error(`the response is an error without a text: ${text}`);

@@ -6,7 +6,7 @@ import { SimulatedOption } from './simulated-option';
 import { SizingOption } from './sizing-option';
 
 /** Each is simulated, which takes some hundredths of a second. */
-const MAXIMUM_OPTIONS = 1000;
+const MAXIMUM_OPTIONS = 5000;
 
 /**
  * Each measured batch size as the limit, with each queue delay.

@@ -55,25 +55,23 @@ const TARS: Record<string, { archive: () => Buffer; rejected?: boolean }> = {
     archive: () =>
       gzipSync(tar([{ name: 'm/x', sizeField: Buffer.concat([Buffer.alloc(1, 0xff), Buffer.alloc(11, 0xff)]) }])),
   },
-  'has 300,000 empty files': {
+  'has 30,000 empty files': {
     archive: () =>
       gzipSync(
         Buffer.concat([
-          ...Array.from({ length: 300_000 }, (_, index) => tarHeader({ name: `m/${index}` })),
+          ...Array.from({ length: 30_000 }, (_, index) => tarHeader({ name: `m/${index}` })),
           Buffer.alloc(1024),
         ]),
       ),
-    rejected: true,
   },
-  'has 300,000 empty folders': {
+  'has 30,000 empty folders': {
     archive: () =>
       gzipSync(
         Buffer.concat([
-          ...Array.from({ length: 300_000 }, (_, index) => tarHeader({ name: `m/${index}/`, type: '5' })),
+          ...Array.from({ length: 30_000 }, (_, index) => tarHeader({ name: `m/${index}/`, type: '5' })),
           Buffer.alloc(1024),
         ]),
       ),
-    rejected: true,
   },
   'has 300,000 folders in the name of each file': {
     archive: () =>

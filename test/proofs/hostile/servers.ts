@@ -107,6 +107,8 @@ const SERVERS: Record<string, [Reply, ...string[]]> = {
       Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65536), Buffer.from('\r\n')]),
     ),
     '--stream',
+    '--requests=1',
+    '--warmup=0',
   ],
 };
 
