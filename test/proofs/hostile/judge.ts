@@ -1,16 +1,15 @@
 import { HostileInput, Outcome, SECRET } from './hostile-run';
 
-/** What a verb may take. */
+/** What a verb may take. What hangs is ended; how long the others take is for the benchmarks. */
 export interface Limits {
-  readonly cpuSeconds: number;
   readonly bytes: number;
   readonly statuses: number[];
 }
 
-const DEFAULT_LIMITS: Limits = { cpuSeconds: 30, bytes: 1.5 * 2 ** 30, statuses: [0, 1, 2] };
+const DEFAULT_LIMITS: Limits = { bytes: 1.5 * 2 ** 30, statuses: [0, 1, 2] };
 
 const LIMITS: Record<string, Partial<Limits>> = {
-  check: { cpuSeconds: 10, bytes: 2 ** 30 },
+  check: { bytes: 2 ** 30 },
   local: { statuses: [0, 1, 2, 3] },
 };
 
@@ -46,7 +45,6 @@ export function problemsOf(input: HostileInput, outcome: Outcome): string[] {
   if (outcome.endedBy !== 'itself') problems.push(`it was ended, since it exceeded a limit: ${outcome.endedBy}`);
   else if (!limits.statuses.includes(status)) problems.push(`exit status ${status}`);
   if (input.rejected && status === 0) problems.push('exit status 0, where only a rejection is right');
-  if (outcome.cpuSeconds > limits.cpuSeconds) problems.push(`${outcome.cpuSeconds.toFixed(1)} s of CPU`);
   if (outcome.peakBytes > limits.bytes) problems.push(`${Math.round(outcome.peakBytes / 2 ** 20)} MiB of memory`);
   problems.push(...textProblems(input.echoed === undefined ? output : output.replaceAll(input.echoed, '')));
   if (output.includes(SECRET)) problems.push('the content of a file that the input must not reach');

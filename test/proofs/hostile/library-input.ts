@@ -19,7 +19,6 @@ export interface LibraryOutcome {
   /** The class of an error. */
   readonly thrown?: string;
   readonly problems: string[];
-  readonly cpuSeconds: number;
   readonly peakBytes: number;
 }
 

@@ -19,17 +19,12 @@ async function judge(name: string): Promise<LibraryOutcome> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'l-'));
   globalThis.gc?.();
   fs.writeFileSync('/proc/self/clear_refs', '5');
-  const before = process.cpuUsage();
-  const taken = (): Pick<LibraryOutcome, 'cpuSeconds' | 'peakBytes'> => {
-    const { user, system } = process.cpuUsage(before);
-    return { cpuSeconds: (user + system) / 1e6, peakBytes: peakBytes() };
-  };
   try {
     const result = await inputs.get(name)?.run(folder);
-    return { ...(isJudged(result) ? result : { text: String(result ?? ''), problems: [] }), ...taken() };
+    return { ...(isJudged(result) ? result : { text: String(result ?? ''), problems: [] }), peakBytes: peakBytes() };
   } catch (error) {
     const { message, constructor } = error as Error;
-    return { text: message, thrown: constructor.name, problems: [], ...taken() };
+    return { text: message, thrown: constructor.name, problems: [], peakBytes: peakBytes() };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
