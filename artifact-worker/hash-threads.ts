@@ -5,8 +5,8 @@ import { digestLarge } from '../lib/artifacts/digest';
 import type { Digest } from '../lib/artifacts/hash-cache';
 import type { Progress } from './progress';
 
-/** What a thread answers. */
-type Answer = { readonly digest: Digest } | { readonly error: string };
+/** The message that a thread sends after it has hashed a file. */
+type HashResult = { readonly digest: Digest } | { readonly error: string };
 
 /** Hashes files on all cores, the largest ones first. */
 export async function hashInThreads(files: string[], progress: Progress): Promise<Digest[]> {
@@ -20,8 +20,8 @@ export async function hashInThreads(files: string[], progress: Progress): Promis
     Array.from({ length: threads }, async () => {
       const thread = new Worker(__filename, { workerData: progress.counter });
       try {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          digests[next.index] = await ask(thread, next.file);
+        for (let item = queue.shift(); item; item = queue.shift()) {
+          digests[item.index] = await hashInThread(thread, item.file);
         }
       } finally {
         await thread.terminate();
@@ -31,23 +31,23 @@ export async function hashInThreads(files: string[], progress: Progress): Promis
   return digests;
 }
 
-async function ask(thread: Worker, file: string): Promise<Digest> {
-  const answer = await new Promise<Answer>((resolve, reject) => {
+async function hashInThread(thread: Worker, file: string): Promise<Digest> {
+  const result = await new Promise<HashResult>((resolve, reject) => {
     thread.once('message', resolve);
     thread.once('error', reject);
     thread.postMessage(file);
   });
-  if ('error' in answer) throw new Error(answer.error);
-  return answer.digest;
+  if ('error' in result) throw new Error(result.error);
+  return result.digest;
 }
 
-/** The thread's side. */
+/** Hashes the files that the main thread sends to this thread. */
 export function serveHashThread(): void {
   const counter = workerData as BigInt64Array;
   parentPort?.on('message', (file: string) => {
     digestLarge(file, (bytes) => Atomics.add(counter, 0, BigInt(bytes))).then(
-      (digest) => parentPort?.postMessage({ digest } satisfies Answer),
-      (error: Error) => parentPort?.postMessage({ error: error.message } satisfies Answer),
+      (digest) => parentPort?.postMessage({ digest } satisfies HashResult),
+      (error: Error) => parentPort?.postMessage({ error: error.message } satisfies HashResult),
     );
   });
 }

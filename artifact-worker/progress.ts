@@ -1,10 +1,13 @@
 import { SingleBar } from 'cli-progress';
 
-/** What takes no longer shows no bar. */
-const QUIET_MILLISECONDS = 2000;
+/** Jobs that take less time show no progress bar. */
+const DELAY_MILLISECONDS = 2000;
 const INTERVAL_MILLISECONDS = 200;
 
-/** A bar on standard error, but for CI and where nobody watches. Any thread may add to it. */
+/**
+ * A progress bar on standard error. The bar is shown only on a terminal and outside CI. All threads can add to `counter`, the number of
+ * processed bytes.
+ */
 export class Progress {
   public readonly counter = new BigInt64Array(new SharedArrayBuffer(8));
   private readonly bar?: SingleBar;
@@ -13,7 +16,7 @@ export class Progress {
   constructor(title: string, totalBytes: number) {
     if (process.env.CI || !process.stderr.isTTY) return;
     const megabytes = (bytes: number | bigint): number => Math.round(Number(bytes) / 1e6);
-    const begin = Date.now();
+    const start = Date.now();
     this.bar = new SingleBar({
       format: `${title} [{bar}] {percentage}% of {total} MB, {eta_formatted} left`,
       stream: process.stderr,
@@ -21,7 +24,7 @@ export class Progress {
       hideCursor: null,
     });
     this.timer = setInterval(() => {
-      if (Date.now() - begin < QUIET_MILLISECONDS || !this.bar) return;
+      if (Date.now() - start < DELAY_MILLISECONDS || !this.bar) return;
       if (!this.bar.isActive) this.bar.start(megabytes(totalBytes), 0);
       this.bar.update(megabytes(Atomics.load(this.counter, 0)));
     }, INTERVAL_MILLISECONDS);

@@ -10,7 +10,7 @@ const compiledLibrary: Plugin = {
     onResolve({ filter: /^\.\.\/\.\.\/lib$/ }, () => ({ path: path.join(ROOT, 'dist-js'), external: true })),
 };
 
-/** The apps run as plain JavaScript against the compiled library, as a user's compiled app would. */
+/** Compiles an app to JavaScript that uses the compiled library, like a user's compiled app. */
 export async function build(source: string, outfile: string): Promise<string> {
   await esbuild({
     entryPoints: [path.join(APPS, source)],

@@ -1,6 +1,6 @@
 /**
- * What the command `check` takes for a repository of as many models as the checkout of triton-inference-server/server has. Run by
- * `npm run bench:check [folder]`; with a folder, that is checked.
+ * Measures the command `check` with 431 models, as many as the repository triton-inference-server/server contains, or with the models in a folder.
+ * Run by `npm run bench:check [folder]`.
  */
 import { spawnSync } from 'child_process';
 import * as fs from 'fs';
@@ -9,8 +9,8 @@ import * as path from 'path';
 import { median, print, Row } from './report';
 
 const COMMAND = path.join(__dirname, '..', 'assets', 'cli', 'index.js');
-const MODELS = 431;
-const CODE = `import triton_python_backend_utils as pb_utils
+const MODEL_COUNT = 431;
+const MODEL_CODE = `import triton_python_backend_utils as pb_utils
 
 
 class TritonPythonModel:
@@ -18,13 +18,13 @@ class TritonPythonModel:
         return [pb_utils.InferenceResponse([pb_utils.Tensor("y", request.inputs()[0].as_numpy())]) for request in requests]
 `;
 
-/** Python models that batch, each with its file. */
-function repository(): string {
+/** Creates a repository of Python models with dynamic batching. */
+function createRepository(modelCount: number): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-check-'));
-  for (let index = 0; index < MODELS; index++) {
+  for (let index = 0; index < modelCount; index++) {
     const version = path.join(folder, `model${index}`, '1');
     fs.mkdirSync(version, { recursive: true });
-    fs.writeFileSync(path.join(version, 'model.py'), CODE);
+    fs.writeFileSync(path.join(version, 'model.py'), MODEL_CODE);
     fs.writeFileSync(
       path.join(version, '..', 'config.pbtxt'),
       `backend: "python"\nmax_batch_size: 16\ninput { name: "x" data_type: TYPE_FP32 dims: 4 }\noutput { name: "y" data_type: TYPE_FP32 dims: 4 }\ndynamic_batching { preferred_batch_size: [ 8, 16 ] }\ninstance_group { kind: KIND_CPU count: 2 }\n`,
@@ -33,16 +33,16 @@ function repository(): string {
   return folder;
 }
 
-/** In CPU time, with the start of Node.js. */
+/** Returns the CPU time of a command, including the start of Node.js. */
 function secondsOf(args: string[]): number {
-  const timed = 'TIMEFORMAT="%U %S"; time "$@" > /dev/null';
-  const { stderr } = spawnSync('bash', ['-c', timed, 'bash', process.execPath, ...args], { encoding: 'utf8' });
+  const timedCommand = 'TIMEFORMAT="%U %S"; time "$@" > /dev/null';
+  const { stderr } = spawnSync('bash', ['-c', timedCommand, 'bash', process.execPath, ...args], { encoding: 'utf8' });
   const [user, system] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
   return user + system;
 }
 
-/** The text that takes longest among those that `check` reads whole. */
-function longText(): string {
+/** Creates the configuration that takes the longest time within the limits of `check`. */
+function createLongConfig(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-check-'));
   const inputs = Array.from(
     { length: 60_000 },
@@ -52,26 +52,41 @@ function longText(): string {
   return folder;
 }
 
-/** What limits keep from taking hours is no more than a part of the limit. */
-function longTextRow(rounds: number): Row {
-  const folder = longText();
+/** Returns the row for the largest allowed configuration, whose check must not reach the time limit. */
+function longConfigRow(rounds: number): Row {
+  const folder = createLongConfig();
   try {
     const seconds = Array.from({ length: rounds }, () => secondsOf([COMMAND, 'check', folder]));
-    return { what: 'check of a config.pbtxt of 3 MB, CPU time', unit: 's', ours: median(seconds), target: '< 10 s' };
+    return {
+      measurement: 'check of a config.pbtxt of 3 MB, CPU time',
+      unit: 's',
+      libraryValue: median(seconds),
+      target: '< 10 s',
+    };
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
 }
 
-export function checkRows(rounds: number, given?: string): Row[] {
-  const folder = given ?? repository();
+export function checkRows(rounds: number, userFolder?: string): Row[] {
+  const singleModel = createRepository(1);
+  const folder = userFolder ?? createRepository(MODEL_COUNT);
   try {
-    const seconds = Array.from({ length: rounds }, () => secondsOf([COMMAND, 'check', folder]));
-    const what = given === undefined ? `check of ${MODELS} models, CPU time` : `check of ${given}, CPU time`;
-    const row = { what, unit: 's', ours: median(seconds), target: '< 1 s' };
-    return given === undefined ? [row, longTextRow(rounds)] : [row];
+    const seconds = Array.from({ length: rounds }, () =>
+      [folder, singleModel].map((repository) => secondsOf([COMMAND, 'check', repository])),
+    );
+    const row = {
+      measurement: `check of ${userFolder ?? `${MODEL_COUNT} models`}, CPU time`,
+      unit: 's',
+      libraryValue: median(seconds.map(([value]) => value)),
+      reference: 'check of one model',
+      referenceValue: median(seconds.map(([, value]) => value)),
+      target: '<= 5',
+    };
+    return userFolder === undefined ? [row, longConfigRow(rounds)] : [row];
   } finally {
-    if (given === undefined) fs.rmSync(folder, { recursive: true });
+    fs.rmSync(singleModel, { recursive: true });
+    if (userFolder === undefined) fs.rmSync(folder, { recursive: true });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Everything that is measured, in one table, which `docs/benchmarks.md` gets too, and the README in three rows. Run by `npm run bench`; wants
- * pigz, openssl and some gigabytes of disk.
+ * Runs all benchmarks, and updates the table in `docs/benchmarks.md`. Run by `npm run bench`.
+ * Requires pigz, openssl and several gigabytes of disk space.
  */
 import * as fs from 'fs';
 import * as os from 'os';
@@ -10,7 +10,7 @@ import { checkRows } from './check';
 import { engineComparisonRows } from './engine-comparison';
 import { importRows } from './import';
 import { multiModelRows } from './multi-model';
-import { machine, markdown, print, Row } from './report';
+import { describeHost, toMarkdownTable, print, Row } from './report';
 import { simulatorRows } from './simulator';
 import { smokeTestRows } from './smoke-test';
 import { synthRows } from './synth';
@@ -21,9 +21,9 @@ const TABLE = /(?<=<!-- table -->\n)[^]*(?=<!-- \/table -->)/;
 const GIGABYTES = 0.5;
 const ROUNDS = 5;
 
-function write(page: string, measured: string, rows: Row[]): void {
-  const file = path.join(ROOT, page);
-  const table = `${measured}\n\n${markdown(rows)}\n`;
+function write(conditions: string, rows: Row[]): void {
+  const file = path.join(ROOT, 'docs', 'benchmarks.md');
+  const table = `${conditions}\n\n${toMarkdownTable(rows)}\n`;
   fs.writeFileSync(
     file,
     fs.readFileSync(file, 'utf8').replace(TABLE, () => table),
@@ -33,7 +33,7 @@ function write(page: string, measured: string, rows: Row[]): void {
 async function main(): Promise<void> {
   const load = os.loadavg()[0].toFixed(1);
   const rows = [
-    ...validateRows(), // first: its memory is this process's
+    ...validateRows(), // first, because it measures the memory of this process
     ...(await synthRows(ROUNDS)),
     ...(await multiModelRows(ROUNDS)),
     ...importRows(9),
@@ -44,13 +44,8 @@ async function main(): Promise<void> {
     ...engineComparisonRows(3),
   ];
   print(rows);
-  const measured = `${new Date().toISOString().slice(0, 10)}, ${machine()}, load ${load} at the beginning:`;
-  write(path.join('docs', 'benchmarks.md'), measured, rows);
-  write(
-    'README.md',
-    measured,
-    rows.filter(({ headline }) => headline),
-  );
+  const conditions = `${new Date().toISOString().slice(0, 10)}, ${describeHost()}, load ${load} at the beginning:`;
+  write(conditions, rows);
 }
 
 void main();

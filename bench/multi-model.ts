@@ -1,6 +1,6 @@
 /**
- * Synthesis of a multi-model endpoint of 1,000 models as a whole process: the first time, when each of them is packed, and again. Run by
- * `npm run bench:multi-model [rounds]`.
+ * Measures the synthesis of a multi-model endpoint with 1,000 models as a separate process: the first synthesis, which packs all models, and
+ * the following syntheses. Run by `npm run bench:multi-model [rounds]`.
  */
 import * as fs from 'fs';
 import * as path from 'path';
@@ -13,28 +13,28 @@ const MODELS = 1000;
 const MODEL = path.join(ROOT, 'model-artifacts', 'image-classifier', 'torchscript', '1', 'model.pt');
 
 export async function multiModelRows(rounds: number): Promise<Row[]> {
-  const work = fs.mkdtempSync(path.join(__dirname, '.work-'));
-  const models = path.join(work, 'models');
+  const workFolder = fs.mkdtempSync(path.join(__dirname, '.work-'));
+  const models = path.join(workFolder, 'models');
   try {
     for (let index = 0; index < MODELS; index++) {
       fs.cpSync(MODEL, path.join(models, `${index}`, 'model.pt'));
     }
-    const app = await build('multi-model-app.ts', path.join(work, 'app.js'));
+    const app = await build('multi-model-app.ts', path.join(workFolder, 'app.js'));
     const run = (): number =>
-      runApp(app, [`${MODELS}`, path.join(work, 'cdk.out'), models], path.join(work, 'cache')).cpuSeconds;
+      runApp(app, [`${MODELS}`, path.join(workFolder, 'cdk.out'), models], path.join(workFolder, 'cache')).cpuSeconds;
     const first = run();
     return [
       {
-        what: `synthesis of a multi-model endpoint of ${MODELS} models`,
+        measurement: `synthesis of a multi-model endpoint of ${MODELS} models`,
         unit: 's CPU',
-        ours: median(Array.from({ length: rounds }, run)),
+        libraryValue: median(Array.from({ length: rounds }, run)),
         reference: 'the first time, when all are packed',
-        theirs: first,
+        referenceValue: first,
         target: '<= 5 s',
       },
     ];
   } finally {
-    fs.rmSync(work, { recursive: true, force: true });
+    fs.rmSync(workFolder, { recursive: true, force: true });
   }
 }
 

@@ -2,13 +2,13 @@ import { spawnSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
 
-/** Other libraries of constructs, with the versions that are compared; newer ones of theirs may want another aws-cdk-lib. */
+/** Other construct libraries for the comparison. Their versions are fixed, because newer versions can require a different aws-cdk-lib. */
 const PACKAGES: Record<string, string> = {
   alpha: '@aws-cdk/aws-sagemaker-alpha@2.159.1-alpha.0',
   'generative-ai': '@cdklabs/generative-ai-cdk-constructs@0.1.318',
 };
 
-/** Installs them beside the aws-cdk-lib that everything else is measured with. Empty where there is no registry. */
+/** Installs the libraries with the same aws-cdk-lib as the other measurements. Returns an empty list without access to a registry. */
 export function installPeers(folder: string): string[] {
   const { version } = JSON.parse(
     fs.readFileSync(require.resolve('aws-cdk-lib/package.json', { paths: [__dirname] }), 'utf8'),

@@ -1,13 +1,13 @@
 import { spawnSync } from 'child_process';
 import * as path from 'path';
 
-/** What a process took, start and loading included. */
+/** CPU time and memory of a process, including its start. */
 export interface Usage {
   readonly cpuSeconds: number;
   readonly megabytes: number;
 }
 
-/** Runs an app in a process of its own, without CDK's own validation. */
+/** Runs an app in a separate process, without the validation of CDK. */
 export function runApp(script: string, args: string[], cache?: string): Usage {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: path.join(__dirname, '..'),

@@ -1,11 +1,12 @@
 /**
- * Measures a model on a running Triton server under open-loop Poisson load, for comparison with BatchingSimulator.
+ * Measures a model on a running Triton server, for comparison with BatchingSimulator. Requests arrive at random (Poisson) and do not wait for
+ * responses.
  *
  *   npx tsx bench/simulator-measure.ts --url http://localhost:8000 --model bert --rate 80 --seconds 30 \
  *     --body request.json
  *
- * `--body` is a KServe v2 request (JSON). Prints one JSON object: rate, throughput, latencies counted from the moment a
- * request was due, and the mean batch from the server's statistics.
+ * `--body` is a KServe v2 request (JSON). Prints one JSON object: rate, throughput, latencies from the scheduled time of each request, and the
+ * mean batch size from the server's statistics.
  */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -33,7 +34,7 @@ const model = `${values.url}/v2/models/${values.model}`;
 const body = readFileSync(values.body);
 const rate = Number(values.rate);
 
-/** Resolves with the answer, or undefined where the server refused. */
+/** Resolves with the response; undefined if the server rejects the request. */
 function send(url: string, method: string, payload?: Buffer): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, method, headers: { 'Content-Type': 'application/json' } }, (response) => {
@@ -56,24 +57,24 @@ async function main(): Promise<void> {
   const before = await statistics();
   const random = new RandomStream(Number(values.seed), 1);
   const latencies: number[] = [];
-  const answers: Promise<void>[] = [];
+  const responses: Promise<void>[] = [];
   const start = performance.now();
   const end = start + Number(values.seconds) * 1000;
-  let refused = 0;
-  for (let due = start; ;) {
-    due += (random.exponential() * 1000) / rate;
-    if (due > end) break;
-    const wait = due - performance.now();
+  let rejected = 0;
+  for (let scheduledTime = start; ;) {
+    scheduledTime += (random.exponential() * 1000) / rate;
+    if (scheduledTime > end) break;
+    const wait = scheduledTime - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const dueAt = due;
-    answers.push(
-      send(`${model}/infer`, 'POST', body).then((answer) => {
-        if (answer === undefined) refused++;
-        else latencies.push(performance.now() - dueAt);
+    const startTime = scheduledTime;
+    responses.push(
+      send(`${model}/infer`, 'POST', body).then((response) => {
+        if (response === undefined) rejected++;
+        else latencies.push(performance.now() - startTime);
       }),
     );
   }
-  await Promise.all(answers);
+  await Promise.all(responses);
   const elapsed = (performance.now() - start) / 1000;
   const after = await statistics();
   agent.destroy();
@@ -88,14 +89,14 @@ async function main(): Promise<void> {
     p95_ms: percentile(95),
     p99_ms: percentile(99),
     mean_batch: round((after.inferences - before.inferences) / (after.executions - before.executions), 2),
-    refused,
+    rejected,
   };
   console.log(
     JSON.stringify({
       configuration: values.model,
       requests_per_second: rate,
       seconds: Number(values.seconds),
-      requests: answers.length,
+      requests: responses.length,
       measured,
     }),
   );

@@ -1,5 +1,5 @@
 /**
- * How fast BatchingSimulator and CapacityPlanner are, beside the same model as a plain loop and in SimPy.
+ * Compares the speed of BatchingSimulator and CapacityPlanner with a simple loop and with SimPy.
  *
  *   npx projen bench:simulator [--python <python with simpy>]
  *
@@ -16,8 +16,8 @@ import { print, Row } from './report';
 const INSTANCES = 2;
 const MAX_BATCH = 16;
 const LOAD = 0.8;
-const service = (batch: number) => 2 + batch;
-const requestsPerSecond = (LOAD * INSTANCES * MAX_BATCH * 1000) / service(MAX_BATCH);
+const serviceMilliseconds = (batch: number) => 2 + batch;
+const requestsPerSecond = (LOAD * INSTANCES * MAX_BATCH * 1000) / serviceMilliseconds(MAX_BATCH);
 
 interface Result {
   readonly meanBatch: number;
@@ -26,7 +26,7 @@ interface Result {
 
 function simulator(requests: number, seed: number): Result {
   return BatchingSimulator.run({
-    serviceTimes: [1, MAX_BATCH].map((batch) => ({ batch, milliseconds: service(batch) })),
+    serviceTimes: [1, MAX_BATCH].map((batch) => ({ batch, milliseconds: serviceMilliseconds(batch) })),
     instances: INSTANCES,
     maxBatchSize: MAX_BATCH,
     dynamicBatching: {},
@@ -36,7 +36,7 @@ function simulator(requests: number, seed: number): Result {
   });
 }
 
-/** What one writes in an afternoon: a list of events, objects for requests, sorted latencies. */
+/** A simple simulator for comparison, with a list of events, objects for requests, and sorted latencies. */
 function plainLoop(requests: number): Result {
   const waiting: { arrived: number }[] = [];
   const latencies: number[] = [];
@@ -45,8 +45,8 @@ function plainLoop(requests: number): Result {
   let executions = 0;
   let arrivals = 0;
   const add = (event: { time: number; batch?: { arrived: number }[] }) => {
-    const at = events.findIndex(({ time }) => time > event.time);
-    events.splice(at < 0 ? events.length : at, 0, event);
+    const index = events.findIndex(({ time }) => time > event.time);
+    events.splice(index < 0 ? events.length : index, 0, event);
   };
   const nextArrival = (now: number) => add({ time: now - (Math.log(1 - Math.random()) * 1000) / requestsPerSecond });
   nextArrival(0);
@@ -63,15 +63,15 @@ function plainLoop(requests: number): Result {
     while (idle && waiting.length) {
       idle--;
       const next = waiting.splice(0, MAX_BATCH);
-      add({ time: time + service(next.length), batch: next });
+      add({ time: time + serviceMilliseconds(next.length), batch: next });
     }
   }
   latencies.sort((a, b) => a - b);
   return { meanBatch: requests / executions, p99Milliseconds: latencies[Math.floor(0.99 * requests)] };
 }
 
-/** Seconds of the best of some runs. */
-function best(runs: number, work: (run: number) => void): number {
+/** Returns the seconds of the fastest run. */
+function fastestRun(runs: number, work: (run: number) => void): number {
   let seconds = Infinity;
   for (let run = 0; run < runs; run++) {
     const start = performance.now();
@@ -81,17 +81,17 @@ function best(runs: number, work: (run: number) => void): number {
   return seconds;
 }
 
-/** Millions of requests per second. */
-function rate(requests: number, run: (requests: number, seed: number) => Result): number {
-  return requests / best(7, (seed) => run(requests, seed)) / 1e6;
+/** Returns millions of simulated requests per second. */
+function millionsPerSecond(requests: number, run: (requests: number, seed: number) => Result): number {
+  return requests / fastestRun(7, (seed) => run(requests, seed)) / 1e6;
 }
 
-function simpy(python: string): number {
+function simpyRate(python: string): number {
   const output = execFileSync(python, [join(__dirname, 'simulator_simpy.py'), '200000'], { encoding: 'utf8' });
   return JSON.parse(output).requestsPerSecond / 1e6;
 }
 
-/** 5 types × 4 instance groups × 6 batch sizes. */
+/** Profiles of 5 instance types × 4 instance groups × 6 batch sizes. */
 function profiles(): LatencyProfile[] {
   const types = ['ml.g4dn.xlarge', 'ml.g4dn.2xlarge', 'ml.g5.xlarge', 'ml.g5.2xlarge', 'ml.g6.xlarge'];
   return types.flatMap((instanceType, i) =>
@@ -106,26 +106,26 @@ function profiles(): LatencyProfile[] {
   );
 }
 
-function search(load: number, limit: number): Row {
+function planRow(load: number, limit: number): Row {
   const planner = CapacityPlanner.fromLatencyProfiles(profiles());
   const latencyObjective = LatencyObjective.p99(Duration.millis(limit));
   return {
-    what: `plan for ${load} requests/s, p99 within ${limit} ms, among 120 configurations`,
+    measurement: `plan for ${load} requests/s, p99 within ${limit} ms, among 120 configurations`,
     unit: 's',
-    ours: best(5, () => planner.plan({ requestsPerSecond: load, latencyObjective })),
+    libraryValue: fastestRun(5, () => planner.plan({ requestsPerSecond: load, latencyObjective })),
   };
 }
 
 export function simulatorRows(python?: string): Row[] {
-  const ours = rate(2_000_000, simulator);
-  const speed = { what: 'simulator', unit: 'million requests/s', ours };
+  const ours = millionsPerSecond(2_000_000, simulator);
+  const speed = { measurement: 'simulator', unit: 'million requests/s', libraryValue: ours };
   return [
-    { ...speed, reference: 'plain loop', theirs: rate(200_000, plainLoop), target: 'above 1' },
-    ...(python ? [{ ...speed, reference: 'SimPy', theirs: simpy(python), target: 'above 1' }] : []),
-    search(1000, 50),
-    search(5000, 50),
-    search(5000, 25),
-    search(50_000, 50),
+    { ...speed, reference: 'plain loop', referenceValue: millionsPerSecond(200_000, plainLoop), target: 'above 1' },
+    ...(python ? [{ ...speed, reference: 'SimPy', referenceValue: simpyRate(python), target: 'above 1' }] : []),
+    planRow(1000, 50),
+    planRow(5000, 50),
+    planRow(5000, 25),
+    planRow(50_000, 50),
   ];
 }
 

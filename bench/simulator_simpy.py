@@ -37,9 +37,9 @@ def main(requests):
         nonlocal executions
         while True:
             if not waiting:
-                wake = environment.event()
-                idle.append(wake)
-                yield wake
+                work_event = environment.event()
+                idle.append(work_event)
+                yield work_event
             batch = waiting[:MAX_BATCH]
             if not batch:
                 continue

@@ -1,6 +1,6 @@
 /**
- * The smoke test's handler: a cold start as Lambda sees it, from loading the shipped bundle in a fresh process to the first request of
- * the endpoint; and what encoding and decoding of 64 MB cost. Run by `npm run bench:smoke-test [rounds]`.
+ * Measures the smoke test's handler: a cold start, from loading the bundle in a new process to the first request to the endpoint, and the encoding
+ * and decoding of 64 MB. Run by `npm run bench:smoke-test [rounds]`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,14 +13,15 @@ import { median, print, Row } from './report';
 
 const BUNDLE = path.join(__dirname, '..', 'assets', 'lambda', 'smoke-test', 'index.mjs');
 const ELEMENTS = 16 * 1024 * 1024;
+/** Target times in milliseconds. */
 const LIMITS = { coldStart: 150, codec: 100 };
 
-/** Loads the handler and sends it an event, and says when it began to. */
+/** Loads the handler, prints the start time, and invokes the handler with an event. */
 const RUNNER = `
 const [bundle, event] = process.argv.slice(1);
-const began = performance.timeOrigin + performance.now();
+const started = performance.timeOrigin + performance.now();
 import(bundle).then(async ({ handler }) => {
-  console.log(began);
+  console.log(started);
   await handler(JSON.parse(event), { logStreamName: 'bench', getRemainingTimeInMillis: () => 60_000 });
 });`;
 
@@ -35,12 +36,12 @@ const SPEC = {
   ],
 };
 
-/** Milliseconds from the beginning of the process' own code to the arrival of its first request of the endpoint. */
+/** Returns the milliseconds from the start of the code in the process to its first request to the endpoint. */
 async function coldStart(properties: object): Promise<number> {
-  let arrived = NaN;
+  let firstRequestAt = NaN;
   const server = createServer((request, response) => {
     request.resume();
-    if (request.url?.startsWith('/endpoints/')) arrived ||= performance.timeOrigin + performance.now();
+    if (request.url?.startsWith('/endpoints/')) firstRequestAt ||= performance.timeOrigin + performance.now();
     const isDescription = request.headers['x-amz-target'] !== undefined;
     const scores = { name: 'scores', datatype: 'FP32', shape: [1, 10], data: Array(10).fill(0) };
     response.setHeader('content-type', 'application/json');
@@ -69,21 +70,21 @@ async function coldStart(properties: object): Promise<number> {
   await once(child, 'close');
   server.closeAllConnections();
   server.close();
-  return arrived - parseFloat(output);
+  return firstRequestAt - parseFloat(output);
 }
 
-/** Milliseconds that something takes. */
-function timed<T>(action: () => T): { milliseconds: number; result: T } {
+/** Measures the duration of an action. */
+function measure<T>(action: () => T): { milliseconds: number; result: T } {
   const started = performance.now();
   const result = action();
   return { milliseconds: performance.now() - started, result };
 }
 
-/** Encoding of a request of 64 MB and decoding of as large an answer, which does not lie aligned. */
-function codec(): { encode: number; decode: number } {
+/** Encodes a request of 64 MB, and decodes an unaligned response of the same size. */
+function measureCodec(): { encode: number; decode: number } {
   const elements = new Float32Array(ELEMENTS).fill(0.5);
   const tensor = { name: 'image', datatype: 'FP32', shape: [1, ELEMENTS], elements };
-  const encoded = timed(() => binaryRequest({}, [tensor]));
+  const encoded = measure(() => binaryRequest({}, [tensor]));
   const json = Buffer.from(
     JSON.stringify({
       outputs: [
@@ -98,8 +99,8 @@ function codec(): { encode: number; decode: number } {
   );
   const body = Buffer.concat([json, new Uint8Array(elements.buffer)]);
   const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${json.length}`;
-  const decoded = timed(() => readResponse({ contentType, body }).outputs);
-  if (decoded.result[0].elements[ELEMENTS - 1] !== 0.5) throw new Error('the elements came back wrong');
+  const decoded = measure(() => readResponse({ contentType, body }).outputs);
+  if (decoded.result[0].elements[ELEMENTS - 1] !== 0.5) throw new Error('the decoded elements are wrong');
   return { encode: encoded.milliseconds, decode: decoded.milliseconds };
 }
 
@@ -109,14 +110,14 @@ export async function smokeTestRows(rounds: number): Promise<Row[]> {
   for (let round = 0; round < rounds; round++) {
     starts.plain.push(await coldStart({}));
     starts.config.push(await coldStart({ EndpointConfigName: 'config' }));
-    const { encode, decode } = codec();
+    const { encode, decode } = measureCodec();
     codecs.encode.push(encode);
     codecs.decode.push(decode);
   }
   const row = (what: string, values: number[], limit: number): Row => ({
-    what,
+    measurement: what,
     unit: 'ms',
-    ours: median(values),
+    libraryValue: median(values),
     target: `<= ${limit} ms`,
   });
   return [

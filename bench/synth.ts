@@ -1,7 +1,7 @@
 /**
- * Synthesis of 1, 10, 20 and 100 endpoints as whole processes: our stack, the same resources written by hand with aws-cdk-lib, the same
- * template rebuilt from plain CfnResources, and what other libraries have, which is fewer resources. In CPU time, which other processes
- * of the machine distort little. Run by `npm run bench:synth [rounds]`.
+ * Measures the synthesis of 1, 10, 20 and 100 endpoints in separate processes: the stack of this library, the same resources written with
+ * aws-cdk-lib, the same template created from plain CfnResources, and stacks of other libraries, which have fewer resources. Measures CPU time,
+ * because CPU time depends little on other processes of the host. Run by `npm run bench:synth [rounds]`.
  */
 import * as fs from 'fs';
 import * as path from 'path';
@@ -19,7 +19,7 @@ interface Run extends Usage {
   readonly resources: number;
 }
 
-/** A model file for each endpoint, an archive of it and a plan for its probe: by hand, one makes those beforehand. */
+/** Creates the model file of each endpoint, and an archive and a probe plan for the handwritten stack, which does not create them. */
 function makeModels(folder: string): void {
   for (let index = 0; index < Math.max(...COUNTS); index++) {
     const repository = path.join(folder, `${index}`, 'repository');
@@ -44,13 +44,13 @@ function resourcesIn(outdir: string): number {
     .reduce((sum, resources) => sum + Object.keys(resources).length, 0);
 }
 
-/** The kinds take turns, so that a busy minute of the machine hits all alike; what others add to a time is never negative. */
-function measure(count: number, rounds: number, scripts: Map<string, string>, work: string): Map<string, Run> {
+/** Measures all kinds in each round, so that load from other processes affects them equally. Load only adds time, so the minimum is the result. */
+function measure(count: number, rounds: number, scripts: Map<string, string>, workFolder: string): Map<string, Run> {
   const runs = new Map<string, Run[]>([...scripts.keys()].map((kind) => [kind, []]));
   for (let round = 0; round < rounds; round++) {
     for (const [kind, script] of scripts) {
-      const outdir = path.join(work, `${kind}.out`);
-      const input = path.join(work, kind === 'floor' ? 'ours.out' : 'models');
+      const outdir = path.join(workFolder, `${kind}.out`);
+      const input = path.join(workFolder, kind === 'floor' ? 'ours.out' : 'models');
       runs.get(kind)?.push(runOnce(script, [`${count}`, outdir, input], outdir));
     }
   }
@@ -68,43 +68,55 @@ function measure(count: number, rounds: number, scripts: Map<string, string>, wo
 
 const NAMES: Record<string, string> = { handwritten: 'by hand', floor: 'plain CfnResources' };
 
-function rowsOf(count: number, runs: Map<string, Run>): Row[] {
+function createRows(count: number, runs: Map<string, Run>): Row[] {
   const what = `synthesis of ${count} endpoint${count === 1 ? '' : 's'}`;
   const ours = runs.get('ours') as Run;
   return [...runs].flatMap(([kind, run]): Row[] => {
     if (kind === 'ours') return [];
     const name = NAMES[kind] ?? peerName(kind);
     const reference = `${name}, ${run.resources} resources for our ${ours.resources}`;
-    const time = { what, unit: 's CPU', ours: ours.cpuSeconds, reference, theirs: run.cpuSeconds };
+    const time = {
+      measurement: what,
+      unit: 's CPU',
+      libraryValue: ours.cpuSeconds,
+      reference,
+      referenceValue: run.cpuSeconds,
+    };
     if (kind !== 'handwritten') return [time];
     return [
-      count === 100 ? { ...time, target: '<= 1.25', headline: true } : time,
-      { what: 'its memory', unit: 'MB', ours: ours.megabytes, reference: name, theirs: run.megabytes },
+      count === 100 ? { ...time, target: '<= 1.15' } : time,
+      {
+        measurement: 'its memory',
+        unit: 'MB',
+        libraryValue: ours.megabytes,
+        reference: name,
+        referenceValue: run.megabytes,
+      },
     ];
   });
 }
 
-/** Time for each further endpoint: what grows faster than the number of endpoints shows here. */
-function growth(seconds: Map<number, number>): Row {
-  const each = (from: number, to: number): number =>
+/** Returns the row for the time of each further endpoint. It shows whether the time grows faster than the number of endpoints. */
+function growthRow(seconds: Map<number, number>): Row {
+  const millisecondsPerEndpoint = (from: number, to: number): number =>
     (1000 * ((seconds.get(to) ?? 0) - (seconds.get(from) ?? 0))) / (to - from);
   return {
-    what: 'each further endpoint, of 100',
+    measurement: 'each further endpoint, of 100',
     unit: 'ms CPU',
-    ours: each(20, 100),
+    libraryValue: millisecondsPerEndpoint(20, 100),
     reference: 'of 10',
-    theirs: each(1, 10),
+    referenceValue: millisecondsPerEndpoint(1, 10),
     target: '<= 1',
   };
 }
 
 export async function synthRows(rounds: number): Promise<Row[]> {
-  const work = fs.mkdtempSync(path.join(ROOT, 'bench', '.work-'));
+  const workFolder = fs.mkdtempSync(path.join(ROOT, 'bench', '.work-'));
   try {
-    makeModels(path.join(work, 'models'));
-    const peers = path.join(work, 'peers');
+    makeModels(path.join(workFolder, 'models'));
+    const peers = path.join(workFolder, 'peers');
     const sources = [
-      ...['ours', 'handwritten', 'floor'].map((kind) => [kind, `${kind}-app.ts`, work]),
+      ...['ours', 'handwritten', 'floor'].map((kind) => [kind, `${kind}-app.ts`, workFolder]),
       ...installPeers(peers).map((kind) => [kind, `peers/${kind}-app.js`, peers]),
     ];
     const scripts = new Map<string, string>();
@@ -113,13 +125,13 @@ export async function synthRows(rounds: number): Promise<Row[]> {
     }
     const seconds = new Map<number, number>();
     const rows = COUNTS.flatMap((count) => {
-      const runs = measure(count, rounds, scripts, work);
+      const runs = measure(count, rounds, scripts, workFolder);
       seconds.set(count, runs.get('ours')?.cpuSeconds ?? NaN);
-      return rowsOf(count, runs);
+      return createRows(count, runs);
     });
-    return [...rows, growth(seconds)];
+    return [...rows, growthRow(seconds)];
   } finally {
-    fs.rmSync(work, { recursive: true, force: true });
+    fs.rmSync(workFolder, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Validates a model repository of 1,000 models, one in ten an ensemble of the nine before it, and prints what it takes.
+ * Measures the validation of a repository of 1,000 models, in which every tenth model is an ensemble of the previous nine.
  *
  * Run: `tsx bench/validate.ts`
  */
@@ -40,7 +40,7 @@ function ensemble(name: string, members: string[]): ModelConfig {
   `);
 }
 
-function repository(): ModelConfig[] {
+function createRepository(): ModelConfig[] {
   const names = Array.from({ length: MODELS }, (_, index) => `model${index}`);
   return names.map((name, index) =>
     index % (STEPS + 1) === STEPS ? ensemble(name, names.slice(index - STEPS, index)) : model(name),
@@ -49,14 +49,18 @@ function repository(): ModelConfig[] {
 
 export function validateRows(): Row[] {
   const start = performance.now();
-  const configs = repository();
-  const read = performance.now();
+  const configs = createRepository();
+  const parsedAt = performance.now();
   ModelConfig.validateRepository(configs, { tritonRelease: '24.09', gpuCount: 1 });
-  const row = (what: string, milliseconds: number): Row => ({ what, unit: 's', ours: milliseconds / 1000 });
+  const row = (what: string, milliseconds: number): Row => ({
+    measurement: what,
+    unit: 's',
+    libraryValue: milliseconds / 1000,
+  });
   return [
-    row(`parsing ${MODELS} configurations`, read - start),
-    row('validating them as a repository', performance.now() - read),
-    { what: 'their peak memory', unit: 'MB', ours: process.resourceUsage().maxRSS / 1024 },
+    row(`parsing ${MODELS} configurations`, parsedAt - start),
+    row('validating them as a repository', performance.now() - parsedAt),
+    { measurement: 'their peak memory', unit: 'MB', libraryValue: process.resourceUsage().maxRSS / 1024 },
   ];
 }
 

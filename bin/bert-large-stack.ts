@@ -14,11 +14,11 @@ import {
   TritonRealtimeEndpoint,
   Warmup,
 } from '../lib';
-import { artifact, ownModel } from './model-folders';
+import { artifact, modelFolder } from './model-folders';
 
 /**
- * BERT-large as a TensorRT engine, which the deployment builds of its ONNX file, on the cheapest fleet that keeps 500 ms at 500 requests
- * per second, as Inference Recommender measured it.
+ * BERT-large as a TensorRT engine that the deployment builds from an ONNX file. Instance type and number of instances are the least
+ * expensive that meet an objective of 500 ms at 500 requests per second, according to the measurements of Inference Recommender.
  */
 export class BertLargeStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
@@ -28,12 +28,12 @@ export class BertLargeStack extends Stack {
       latencyObjective: LatencyObjective.p99(Duration.millis(500)),
     });
     const tokens: EngineShapes = { min: [1, 512], opt: [16, 512], max: [16, 512] };
-    const onnx = ownModel(this, 'bert-large', 'onnx');
+    const onnx = modelFolder(this, 'bert-large', 'onnx');
     new TritonRealtimeEndpoint(this, 'Endpoint', {
       model: new TritonModel({
         name: 'bert-large',
         backend: Backend.TENSORRT,
-        files: ModelFiles.engineFrom(`${onnx}/1/model.onnx`, {
+        files: ModelFiles.fromEngineBuild(`${onnx}/1/model.onnx`, {
           precision: EnginePrecision.FP16,
           profiles: [EngineProfile.of({ token_ids: tokens, attn_mask: tokens })],
         }),

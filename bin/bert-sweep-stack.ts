@@ -2,14 +2,12 @@ import { CfnOutput, Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import {
-  Backend,
   Batching,
   InferenceRecommenderSweep,
   InstanceGroup,
   InstanceType,
   LatencyObjective,
   ModelDomain,
-  ModelFiles,
   ModelTask,
   Tensor,
   TrafficPattern,
@@ -17,44 +15,40 @@ import {
   TritonImage,
   TritonModel,
 } from '../lib';
-import { ownModel } from './model-folders';
+import { modelFolder } from './model-folders';
 
-/** Eight configurations of BERT-large on three instance types: which fleet serves 500 requests per second within 500 ms? */
+/** Benchmarks eight configurations of BERT-large on three instance types, to plan instances for 500 requests per second within 500 ms. */
 export class BertSweepStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
     const batching = Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 });
     const instanceGroups = [InstanceGroup.gpu({ count: 2 })];
-    const pt = new TritonModel({
+    const pytorchModel = TritonModel.fromDirectory(modelFolder(this, 'bert-large', 'torchscript'), {
       name: 'bert',
-      backend: Backend.PYTORCH,
-      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large', 'torchscript')),
       maxBatchSize: 16,
       inputs: [Tensor.int32('INPUT__0', [512]), Tensor.int32('INPUT__1', [512])],
       outputs: [Tensor.fp32('OUTPUT__0', [2])],
     });
-    const trt = new TritonModel({
+    const tensorrtModel = TritonModel.fromDirectory(modelFolder(this, 'bert-large', 'engine'), {
       name: 'bert',
-      backend: Backend.TENSORRT,
-      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large', 'engine')),
       maxBatchSize: 16,
       inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
       outputs: [Tensor.fp32('output', [2])],
     });
     const phases: TrafficPhase[] = [{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }];
     const sweep = new InferenceRecommenderSweep(this, 'Sweep', {
-      model: pt,
+      model: pytorchModel,
       variations: [
-        { name: 'pt-base', model: pt },
-        { name: 'pt-db', model: pt, overrides: { batching } },
-        { name: 'pt-ig', model: pt, overrides: { instanceGroups } },
-        { name: 'pt-ig-db', model: pt, overrides: { batching, instanceGroups } },
-        { name: 'trt-base', model: trt },
-        { name: 'trt-db', model: trt, overrides: { batching } },
-        { name: 'trt-ig', model: trt, overrides: { instanceGroups } },
-        { name: 'trt-ig-db', model: trt, overrides: { batching, instanceGroups } },
+        { name: 'pt-base', model: pytorchModel },
+        { name: 'pt-db', model: pytorchModel, overrides: { batching } },
+        { name: 'pt-ig', model: pytorchModel, overrides: { instanceGroups } },
+        { name: 'pt-ig-db', model: pytorchModel, overrides: { batching, instanceGroups } },
+        { name: 'trt-base', model: tensorrtModel },
+        { name: 'trt-db', model: tensorrtModel, overrides: { batching } },
+        { name: 'trt-ig', model: tensorrtModel, overrides: { instanceGroups } },
+        { name: 'trt-ig-db', model: tensorrtModel, overrides: { batching, instanceGroups } },
       ],
-      // The newest release that runs on the default GPU driver of g4dn: a job cannot select a newer driver.
+      // The newest release that runs on the default GPU driver of g4dn. The benchmark jobs cannot select a newer driver.
       image: TritonImage.forRelease('22.12'),
       instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
       trafficPattern: TrafficPattern.phases(phases),

@@ -1,31 +1,22 @@
 import { Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
-  Backend,
   BackendParameters,
   EndpointPurpose,
   InstanceGroup,
   InstanceType,
-  ModelExample,
-  ModelFiles,
-  Tensor,
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../lib';
 import { artifact } from './model-folders';
 
-/** A model that is small enough for instances without GPU: a cheap endpoint to develop with, and one for production. */
+/** A small model on instances without GPUs: an inexpensive endpoint for development, and an endpoint for production. */
 export class CpuStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const model = new TritonModel({
+    const model = TritonModel.fromDirectory(artifact('text-classifier', 'onnx'), {
       name: 'text-classifier',
-      backend: Backend.ONNXRUNTIME,
-      files: ModelFiles.fromDirectory(artifact('text-classifier', 'onnx')),
       maxBatchSize: 16,
-      inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
-      outputs: [Tensor.fp32('output', [2])],
-      examples: [ModelExample.fromFile(artifact('text-classifier', 'onnx.example.json'))],
     });
 
     new TritonRealtimeEndpoint(this, 'Development', {

@@ -8,21 +8,16 @@ import { Runtime } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../lib';
+import { TritonModel, TritonRealtimeEndpoint } from '../lib';
 import { artifact } from './model-folders';
 
 /** The image classifier behind an HTTP API: a Lambda function converts JSON to tensors, and tensors to JSON. */
 export class InferenceApiStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const model = new TritonModel({
+    const model = TritonModel.fromDirectory(artifact('image-classifier', 'onnx'), {
       name: 'image-classifier',
-      backend: Backend.ONNXRUNTIME,
-      files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
       maxBatchSize: 16,
-      inputs: [Tensor.fp32('image', [3, 32, 32])],
-      outputs: [Tensor.fp32('scores', [10])],
-      examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
     });
     const endpoint = new TritonRealtimeEndpoint(this, 'Endpoint', { model });
 

@@ -6,33 +6,34 @@ import { ModelExample, ModelExampleOptions } from '../lib';
 
 const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts');
 
-/** A folder of `model-artifacts/`. */
+/** Path of a file or folder in `model-artifacts/`. */
 export function artifact(...parts: string[]): string {
   return path.join(ARTIFACTS, ...parts);
 }
 
 /**
- * The folder of a model whose weights are not shipped, in one of its forms: `$MODELS/<name>/<form>`. Without one it is a stand-in with
- * the same inputs and outputs: as an engine it only synthesizes, as anything else it also deploys and computes.
+ * Returns the folder of a model whose weights are not included in the repository: `$MODELS/<name>/<format>`. If the folder does not exist,
+ * returns the folder of a stand-in, which is a small model with the same inputs and outputs. A stand-in for an engine can only be
+ * synthesized. All other stand-ins can also be deployed and invoked.
  */
-export function ownModel(scope: Construct, name: string, form: string): string {
-  const own = process.env.MODELS && path.join(process.env.MODELS, name, form);
-  if (own && fs.existsSync(own)) return own;
+export function modelFolder(scope: Construct, name: string, format: string): string {
+  const folder = process.env.MODELS && path.join(process.env.MODELS, name, format);
+  if (folder && fs.existsSync(folder)) return folder;
   Annotations.of(scope).addInfoV2(
     'example:stand-in',
-    `'${name}/${form}' is a stand-in, whose responses are meaningless: set MODELS to the folder that contains your ${name}/${form}, ` +
+    `'${name}/${format}' is a stand-in, whose responses are meaningless: set MODELS to the folder that contains your ${name}/${format}, ` +
       'as described in model-artifacts/README.md',
   );
-  return artifact('stand-ins', name, form);
+  return artifact('stand-ins', name, format);
 }
 
-/** The examples that a script of `model-artifacts/` exported with a model: those in `<folder>.examples`. */
+/** The examples in `<folder>.examples`, which a script in `model-artifacts/` exported with the model. */
 export function exportedExamples(folder: string, options?: ModelExampleOptions): ModelExample[] {
   const files = fs.readdirSync(`${folder}.examples`).map((file) => path.join(`${folder}.examples`, file));
   return files.map((file) => ModelExample.fromFile(file, options));
 }
 
-/** The sizes of the keys and values of a decoder's cache, which `t5/export.py` wrote next to the folder of each of its models. */
+/** The sizes of the keys and values in a decoder's cache. `t5/export.py` writes them to a file next to the folders of the models. */
 export function cacheSizes(folder: string): { layers: number; heads: number; width: number } {
   return JSON.parse(fs.readFileSync(`${folder}/../sizes.json`, 'utf8'));
 }

@@ -2,10 +2,10 @@ import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { GatewayVpcEndpointAwsService, InterfaceVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { Backend, InstanceType, ModelExample, ModelFiles, TritonModel, TritonRealtimeEndpoint } from '../lib';
+import { InstanceType, TritonModel, TritonRealtimeEndpoint } from '../lib';
 import { artifact } from './model-folders';
 
-/** Nothing leaves the network: isolated subnets, an isolated container, and a customer managed key for logs and captured requests. */
+/** An endpoint in isolated subnets with network isolation, and a customer managed key for logs and captured requests. */
 export class PrivateStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
@@ -20,14 +20,11 @@ export class PrivateStack extends Stack {
     vpc.addInterfaceEndpoint('EcrDocker', { service: InterfaceVpcEndpointAwsService.ECR_DOCKER });
     vpc.addInterfaceEndpoint('Logs', { service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS });
     new TritonRealtimeEndpoint(this, 'Endpoint', {
-      model: new TritonModel({
+      model: TritonModel.fromDirectory(artifact('image-classifier', 'onnx'), {
         name: 'image-classifier',
-        backend: Backend.ONNXRUNTIME,
-        files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
         maxBatchSize: 16,
-        examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
       }),
-      instanceType: InstanceType.G5_XLARGE, // the hardware encrypts its NVMe drive, and SageMaker accepts no key for it
+      instanceType: InstanceType.G5_XLARGE, // no encryptionKey: the hardware encrypts the NVMe drive
       instanceCount: 2,
       vpc,
       vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },

@@ -16,31 +16,32 @@ import {
   TritonMultiModelEndpoint,
   Warmup,
 } from '../lib';
-import { ownModel } from './model-folders';
+import { modelFolder } from './model-folders';
 
-/** ResNet-50 as TorchScript and as a TensorRT engine, which the deployment builds of its ONNX file; both are loaded on demand, on as many instances as keep GPU utilization at 60 %. */
+/**
+ * ResNet-50 as TorchScript and as a TensorRT engine that the deployment builds from an ONNX file. A multi-model endpoint loads both models on
+ * demand, and scales to keep the GPU utilization at 60 %.
+ */
 export class ResNet50Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
     const batching = Batching.dynamic({ preferredBatchSizes: [128], maxQueueDelayMicroseconds: 100 });
-    const torchscript = new TritonModel({
+    const torchscript = TritonModel.fromDirectory(modelFolder(this, 'resnet-50', 'torchscript'), {
       name: 'resnet-50-pt',
-      backend: Backend.PYTORCH,
-      files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50', 'torchscript')),
       maxBatchSize: 128,
       inputs: [Tensor.fp32('INPUT__0', [3, 224, 224])],
       outputs: [Tensor.fp32('OUTPUT__0', [1000])],
       batching,
       warmup: [Warmup.zeros({ batchSize: 128 })],
     });
-    const onnx = ownModel(this, 'resnet-50', 'onnx');
-    // Few requests at a time are small batches, whose fastest code is not that of large ones.
+    const onnx = modelFolder(this, 'resnet-50', 'onnx');
+    // Small and large batches have separate optimization profiles, because their fastest kernels differ.
     const small: EngineShapes = { min: [1, 3, 224, 224], opt: [8, 3, 224, 224], max: [32, 3, 224, 224] };
     const large: EngineShapes = { min: [33, 3, 224, 224], opt: [128, 3, 224, 224], max: [128, 3, 224, 224] };
     const tensorrt = new TritonModel({
       name: 'resnet-50-trt',
       backend: Backend.TENSORRT,
-      files: ModelFiles.engineFrom(`${onnx}/1/model.onnx`, {
+      files: ModelFiles.fromEngineBuild(`${onnx}/1/model.onnx`, {
         precision: EnginePrecision.FP16,
         profiles: [EngineProfile.of({ input: small }), EngineProfile.of({ input: large })],
       }),

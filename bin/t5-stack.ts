@@ -15,18 +15,18 @@ import {
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../lib';
-import { artifact, cacheSizes, exportedExamples, ownModel } from './model-folders';
+import { artifact, cacheSizes, exportedExamples, modelFolder } from './model-folders';
 
 /**
- * T5: an encoder and a decoder with a cache of keys and values as TensorRT engines, a small model that chooses each token, and a Python
- * model that calls them token by token. docs/examples/t5.md has the estimate that the instance type and the output length are from.
+ * T5: an encoder and a decoder with a key-value cache as TensorRT engines, a small model that selects each token, and a Python model that
+ * calls these models for each token. The instance type and the output length are based on the estimate in docs/examples/t5.md.
  */
 export class T5Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const exported = ownModel(this, 't5', 'encoder');
-    const { layers, heads, width } = cacheSizes(exported);
-    // What T5 adds up exceeds the range of FP16: the squares in a norm, and the outputs of all layers before.
+    const folder = modelFolder(this, 't5', 'encoder');
+    const { layers, heads, width } = cacheSizes(folder);
+    // Two sums in T5 exceed the range of FP16: the sum of squares in a norm, and the sum of the outputs of all previous layers.
     const layerPrecisions: { [layer: string]: DataType } = {
       '*/Add': DataType.FP32,
       '*layer_norm/Pow': DataType.FP32,
@@ -43,7 +43,7 @@ export class T5Stack extends Stack {
       opt: [1, layers, heads, 32, width],
       max: [4, layers, heads, 128, width],
     };
-    // An entry that is ignored, and those of all tokens but the last.
+    // The cache has one unused entry, plus one entry for each token except the last.
     const past: EngineShapes = {
       min: [1, layers, heads, 1, width],
       opt: [1, layers, heads, 6, width],
@@ -52,7 +52,7 @@ export class T5Stack extends Stack {
     const encoder = new TritonModel({
       name: 't5-encoder',
       backend: Backend.TENSORRT,
-      files: ModelFiles.engineFrom(`${exported}/1/model.onnx`, {
+      files: ModelFiles.fromEngineBuild(`${folder}/1/model.onnx`, {
         precision: EnginePrecision.FP16,
         layerPrecisions,
         profiles: [EngineProfile.of({ source_ids: source, attn_mask: source })],
@@ -62,7 +62,7 @@ export class T5Stack extends Stack {
     const decoder = new TritonModel({
       name: 't5-decoder',
       backend: Backend.TENSORRT,
-      files: ModelFiles.engineFrom(`${ownModel(this, 't5', 'decoder')}/1/model.onnx`, {
+      files: ModelFiles.fromEngineBuild(`${modelFolder(this, 't5', 'decoder')}/1/model.onnx`, {
         precision: EnginePrecision.FP16,
         layerPrecisions,
         profiles: [
@@ -78,28 +78,24 @@ export class T5Stack extends Stack {
       }),
       maxBatchSize: 4,
     });
-    const token = new TritonModel({
+    const token = TritonModel.fromDirectory(modelFolder(this, 't5', 'token'), {
       name: 't5-token',
-      backend: Backend.ONNXRUNTIME,
-      files: ModelFiles.fromDirectory(ownModel(this, 't5', 'token')),
       maxBatchSize: 4,
       instanceGroups: [InstanceGroup.cpu()],
     });
     new TritonRealtimeEndpoint(this, 'Endpoint', {
-      model: new TritonModel({
+      model: TritonModel.fromDirectory(artifact('t5', 'generate'), {
         name: 't5',
-        backend: Backend.PYTHON,
-        files: ModelFiles.fromDirectory(artifact('t5', 'generate')),
         maxBatchSize: 4,
         inputs: [Tensor.int32('source_ids', [-1]), Tensor.int32('attn_mask', [-1])],
         outputs: [Tensor.int32('target_ids', [-1])],
         members: [encoder, decoder, token],
         parameters: { FORCE_CPU_ONLY_INPUT_TENSORS: 'no' },
-        examples: exportedExamples(`${exported}/../generate`),
+        examples: exportedExamples(`${folder}/../generate`),
       }),
       instanceType: InstanceType.G5_2XLARGE,
       latencyObjective: LatencyObjective.p99(Duration.millis(50)),
-      // Keys and values that the models pass on: 220 MB for 4 texts of 128 tokens of flan-t5-large.
+      // GPU memory for the keys and values that the models pass to each other: 220 MB for 4 texts of 128 tokens with flan-t5-large.
       server: { additionalArguments: ['--cuda-memory-pool-byte-size=0:268435456'] },
       scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 1 }),
     });

@@ -1,33 +1,24 @@
-import { Backend, Ensemble, EnsembleStep, ModelExample, ModelFiles, Tensor, TritonModel, Warmup } from '../lib';
+import { Backend, Ensemble, EnsembleStep, ModelExample, Tensor, TritonModel, Warmup } from '../lib';
 import { artifact } from './model-folders';
 
-/** Four models of four kinds: TorchScript, ONNX, Python, and an ensemble of preprocessing and classifier. */
+/** Four kinds of models: TorchScript, ONNX, Python, and an ensemble of the preprocessing and the classifier. */
 export function visionModels(): TritonModel[] {
-  const torchscript = new TritonModel({
+  const torchscript = TritonModel.fromDirectory(artifact('image-classifier', 'torchscript'), {
     name: 'classifier-pt',
-    backend: Backend.PYTORCH,
-    files: ModelFiles.fromDirectory(artifact('image-classifier', 'torchscript')),
     maxBatchSize: 16,
     inputs: [Tensor.fp32('INPUT__0', [3, 32, 32])],
     outputs: [Tensor.fp32('OUTPUT__0', [10])],
     warmup: [Warmup.zeros(), Warmup.zeros({ batchSize: 16 })],
-    examples: [ModelExample.fromFile(artifact('image-classifier', 'torchscript.example.json'))],
   });
-  const onnx = new TritonModel({
+  const onnx = TritonModel.fromDirectory(artifact('image-classifier', 'onnx'), {
     name: 'classifier-onnx',
-    backend: Backend.ONNXRUNTIME,
-    files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
     maxBatchSize: 16,
-    examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
   });
-  const preprocessing = new TritonModel({
+  const preprocessing = TritonModel.fromDirectory(artifact('image-pipeline', 'preprocess'), {
     name: 'preprocessing',
-    backend: Backend.PYTHON,
-    files: ModelFiles.fromDirectory(artifact('image-pipeline', 'preprocess')),
     maxBatchSize: 16,
     inputs: [Tensor.uint8('pixels', [32, 32, 3])],
     outputs: [Tensor.fp32('image', [3, 32, 32])],
-    examples: [ModelExample.fromFile(artifact('image-pipeline', 'preprocess.example.json'))],
   });
   const steps: EnsembleStep[] = [
     { model: preprocessing, inputMap: { pixels: 'pixels' }, outputMap: { image: 'normalized' } },

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { InstanceType, LatencyObjective, Scaling, TritonMultiModelEndpoint } from '../lib';
 import { visionModels } from './vision-models';
 
-/** Four models of four kinds behind one endpoint, to which others may add more while it runs. */
+/** Four kinds of models on one multi-model endpoint. Other principals can add models while the endpoint runs (`openPrefix`). */
 export class VisionStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);

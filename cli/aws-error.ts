@@ -1,5 +1,5 @@
-/** Messages of the SDK when nothing can be read at all, and what to do. */
-const SETTINGS: [pattern: RegExp, message: string][] = [
+/** SDK errors that are caused by local settings, with the messages that replace them. */
+const CONFIGURATION_ERRORS: [pattern: RegExp, message: string][] = [
   [
     /region (is missing|not accepted)/i,
     'no AWS Region is set: set AWS_REGION, or set AWS_PROFILE to a profile with a Region',
@@ -17,14 +17,14 @@ const SETTINGS: [pattern: RegExp, message: string][] = [
 ];
 
 /**
- * An error of the SDK in words.
+ * Formats an error of the AWS SDK as text.
  *
- * @throws when settings are the cause, so that no request can succeed
+ * @throws if local settings are the cause, because every other request would also fail
  */
-export function explain(error: unknown): string {
+export function describeAwsError(error: unknown): string {
   const { name, message } = error as Error;
   const text = `${name}: ${message}`;
-  const setting = SETTINGS.find(([pattern]) => pattern.test(text));
-  if (setting) throw new Error(setting[1], { cause: error });
+  const [, advice] = CONFIGURATION_ERRORS.find(([pattern]) => pattern.test(text)) ?? [];
+  if (advice !== undefined) throw new Error(advice, { cause: error });
   return text;
 }

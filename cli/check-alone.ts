@@ -1,4 +1,4 @@
-/** `cdk-sagemaker-triton check` without the other commands, and the process in which it checks. */
+/** Entry point of `cdk-sagemaker-triton check`, which loads no other command, and of its worker process. */
 import { Command } from 'commander';
 import { checkCommand } from './check';
 import { runWorker, WORKER_ARGUMENT } from './check/worker';

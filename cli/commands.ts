@@ -16,6 +16,9 @@ import { recommendCommand } from './recommend';
 import { version } from '../package.json';
 import { runProgram } from './run-program';
 
+// The SDK would print a warning on Node.js 20, which this program supports.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
 const program = new Command('cdk-sagemaker-triton')
   .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
   .version(version)

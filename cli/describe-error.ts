@@ -1,7 +1,7 @@
-import { fileErrorOf } from '../lib/platform/file-error';
+import { fileErrorOf } from '../lib/files/file-error';
 
-/** An error in a sentence. */
+/** Formats an error as a sentence. File system errors get a more readable message. */
 export function describeError(error: unknown): string {
-  const described = fileErrorOf(error);
-  return described instanceof Error ? described.message : String(described);
+  const readableError = fileErrorOf(error);
+  return readableError instanceof Error ? readableError.message : String(readableError);
 }

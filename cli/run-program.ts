@@ -1,36 +1,36 @@
 import { Command, CommanderError } from 'commander';
 import { describeError } from './describe-error';
-import { print, printNote } from './print';
+import { print, printNote } from './output/print';
 import { repository } from '../package.json';
 
-/** Exit statuses that all commands share. */
+/** The exit statuses of all commands. */
 const STATUS = { done: 0, negative: 1, unusable: 2 };
 
-/** The command did its work, and the result is negative, such as a model that cannot be served. */
-export class NegativeResult extends Error {}
+/** The error of a command that completed with a negative result, such as a model that cannot be served. */
+export class NegativeResultError extends Error {}
 
 /**
- * Runs the command that the arguments name, with its exit status: 0 done, 1 a negative result, 2 it could not do its work.
+ * Runs the command in the arguments, and sets the exit status: 0 completed, 1 negative result, 2 not completed.
  *
- * @param args those after the program's name, instead of those of this process
+ * @param args the arguments after the program name; by default, the arguments of this process
  */
 export async function runProgram(program: Command, args?: string[]): Promise<void> {
-  prepare(program);
-  if (args === undefined) endOnUncaughtErrors();
+  configure(program);
+  if (args === undefined) exitOnUncaughtErrors();
   try {
     await (args ? program.parseAsync(args, { from: 'user' }) : program.parseAsync());
   } catch (error) {
     if (error instanceof CommanderError) {
-      // The message is printed. Help and version end with 0.
+      // Commander has printed the message. Help and version have the exit code 0.
       process.exitCode = error.exitCode === 0 ? STATUS.done : STATUS.unusable;
       return;
     }
     printNote(`error: ${isDefect(error) ? describeDefect(error) : describeError(error)}`);
-    process.exitCode = error instanceof NegativeResult ? STATUS.negative : STATUS.unusable;
+    process.exitCode = error instanceof NegativeResultError ? STATUS.negative : STATUS.unusable;
   }
 }
 
-/** Whether the program itself made a mistake: what it says of input is an error of no special kind. */
+/** Whether the error is a defect (bug) of the program. Errors about invalid input are not of these classes. */
 function isDefect(error: unknown): error is Error {
   return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 }
@@ -41,10 +41,10 @@ function describeDefect({ name, message }: Error): string {
   return `this command has a defect (${name}: ${sentence}): please report the command line and its input at ${page}`;
 }
 
-/** Errors that no promise has, such as those of a stream, end the process with a sentence, too. */
-function endOnUncaughtErrors(): void {
+/** Prints uncaught errors, such as errors of a stream, in the same format as other errors, and exits. */
+function exitOnUncaughtErrors(): void {
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-    // Whoever reads the output has enough, such as `head`.
+    // The reader of the output, such as `head`, has closed the pipe.
     if (error.code === 'EPIPE') process.exit();
     printNote(`error: ${isDefect(error) ? describeDefect(error) : describeError(error)}`);
     process.exit(STATUS.unusable);
@@ -52,14 +52,14 @@ function endOnUncaughtErrors(): void {
 }
 
 /**
- * Commander ends with 1 for a wrong option, which would be a negative result. It also repeats arguments as they are, and a terminal
- * obeys some.
+ * Replaces two behaviors of Commander: its exit status 1 for an invalid option would mean a negative result, and it prints arguments
+ * without escaping control characters.
  */
-function prepare(command: Command): void {
+function configure(command: Command): void {
   command.exitOverride();
   command.configureOutput({
     writeOut: (text) => print(text.replace(/\n$/, '')),
     writeErr: (text) => printNote(text.replace(/\n$/, '')),
   });
-  command.commands.forEach(prepare);
+  command.commands.forEach(configure);
 }

@@ -2,15 +2,15 @@ import { Match } from '@aws-cdk/integ-tests-alpha';
 import { App, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket } from 'aws-cdk-lib/aws-s3';
 import { InstanceType, Scaling, TritonAsyncEndpoint } from '../lib';
-import { Checked, classifier } from './check';
+import { CheckedStack, classifier } from './check';
 
 const app = new App();
-const checked = new Checked(app, 'IntegAsynchronous');
+const checked = new CheckedStack(app, 'IntegAsynchronous');
 const { endpointName, inputUri } = new TritonAsyncEndpoint(checked.stack, 'Endpoint', {
   model: classifier('image-classifier'),
   instanceType: InstanceType.G4DN_XLARGE,
   scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 8 }),
-  // Nothing stays.
+  // A bucket that is deleted with its objects, because the test must leave nothing behind.
   outputBucket: new Bucket(checked.stack, 'Requests', {
     enforceSSL: true,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -24,7 +24,7 @@ checked.call(
   { ServiceNamespace: 'sagemaker', ResourceIds: [`endpoint/${endpointName}/variant/AllTraffic`] },
   { ScalableTargets: [{ MinCapacity: 0, MaxCapacity: 2 }] },
 );
-// The smoke test was the last request. The empty queue removes the instance, and a request starts it again.
+// After the smoke test, the endpoint receives no requests and scales in to zero instances. A new request then starts an instance.
 const hasInstances = (count: number) =>
   checked
     .call(

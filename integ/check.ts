@@ -3,9 +3,9 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { artifact } from '../bin/model-folders';
 import { Backend, ModelExample, ModelFiles, TritonModel } from '../lib';
 
-/** The stack of an app, and checks of what it made, in a stack that is deployed after it. */
-export class Checked {
-  /** What is checked. */
+/** A stack with assertions about its resources. The assertions are in a second stack, which is deployed later. */
+export class CheckedStack {
+  /** The stack with the resources to check. */
   public readonly stack: Stack;
   private readonly test: IntegTest;
 
@@ -16,13 +16,16 @@ export class Checked {
     this.test = new IntegTest(app, `${id}Test`, { testCases: [this.stack], assertionStack });
   }
 
-  /** Calls AWS; the answer has to have a part. */
-  public call(service: string, api: string, parameters: object, part: Record<string, unknown>): IApiCall {
-    return this.test.assertions.awsApiCall(service, api, parameters).expect(ExpectedResult.objectLike(part));
+  /** Calls an AWS API, and asserts that the response contains the expected properties. */
+  public call(service: string, api: string, parameters: object, expected: Record<string, unknown>): IApiCall {
+    return this.test.assertions.awsApiCall(service, api, parameters).expect(ExpectedResult.objectLike(expected));
   }
 
-  /** The instances of a variant have published how busy their GPUs are, which takes some minutes and a permission. */
-  public publishesGpuUtilization(endpointName: string, variantName: string): void {
+  /**
+   * Asserts that the instances of a variant publish GPU utilization. The first metrics arrive after minutes, and the role needs the permission
+   * to publish metrics.
+   */
+  public expectGpuUtilization(endpointName: string, variantName: string): void {
     const dimensions = { EndpointName: endpointName, VariantName: variantName };
     this.call(
       'cloudwatch',
@@ -37,8 +40,8 @@ export class Checked {
     ).waitForAssertions({ totalTimeout: Duration.minutes(20), interval: Duration.minutes(1) });
   }
 
-  /** The endpoint answers zeros with scores. */
-  public answers(endpointName: string, targetModel?: string): void {
+  /** Asserts that the endpoint responds with scores to an image of zeros. */
+  public expectScores(endpointName: string, targetModel?: string): void {
     const data = Array<number>(3 * 32 * 32).fill(0);
     const inputs = [{ name: 'image', shape: [1, 3, 32, 32], datatype: 'FP32', data }];
     this.call(
@@ -57,7 +60,7 @@ export class Checked {
 
 const EXAMPLE = ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'));
 
-/** The shipped classifier of images. */
+/** The image classifier in `model-artifacts`. */
 export function classifier(name: string, examples: ModelExample[] = [EXAMPLE]): TritonModel {
   return new TritonModel({
     name,
@@ -68,7 +71,7 @@ export function classifier(name: string, examples: ModelExample[] = [EXAMPLE]): 
   });
 }
 
-/** The same image, with scores that the classifier does not answer: the smoke test of an endpoint has to fail. */
+/** An example with incorrect expected scores, which makes the smoke test of an endpoint fail. */
 export function wrongExample(): ModelExample {
   const { request, response } = EXAMPLE;
   const [scores] = response?.outputs ?? [];

@@ -1,9 +1,9 @@
 import { App } from 'aws-cdk-lib';
 import { InstanceType, TritonMultiModelEndpoint } from '../lib';
-import { Checked, classifier } from './check';
+import { CheckedStack, classifier } from './check';
 
 const app = new App();
-const checked = new Checked(app, 'IntegMultiModel');
+const checked = new CheckedStack(app, 'IntegMultiModel');
 const endpoint = new TritonMultiModelEndpoint(checked.stack, 'Endpoint', {
   models: [classifier('first'), classifier('second')],
   instanceType: InstanceType.G4DN_XLARGE,
@@ -11,5 +11,5 @@ const endpoint = new TritonMultiModelEndpoint(checked.stack, 'Endpoint', {
 });
 const { endpointName } = endpoint;
 checked.call('sagemaker', 'DescribeEndpoint', { EndpointName: endpointName }, { EndpointStatus: 'InService' });
-for (const name of ['first', 'second']) checked.answers(endpointName, endpoint.targetModel(name));
+for (const name of ['first', 'second']) checked.expectScores(endpointName, endpoint.targetModel(name));
 app.synth();

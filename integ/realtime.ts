@@ -1,8 +1,11 @@
 import { App } from 'aws-cdk-lib';
 import { Batching, InstanceType, Scaling, TritonRealtimeEndpoint } from '../lib';
-import { Checked, classifier, wrongExample } from './check';
+import { CheckedStack, classifier, wrongExample } from './check';
 
-/** What is deployed one after the other. What follows `first` starts a new fleet; `broken` ends red, and `second` goes on serving. */
+/**
+ * Versions of the app in the order of their deployment. Each deployment replaces the instances. The deployment of `broken` must fail, and
+ * the instances of `second` continue to serve.
+ */
 const REVISIONS = {
   first: { queueDelay: 100, examples: undefined },
   second: { queueDelay: 200, examples: undefined },
@@ -12,7 +15,7 @@ const REVISIONS = {
 const app = new App();
 const revision: keyof typeof REVISIONS = app.node.tryGetContext('revision') ?? 'first';
 const { queueDelay, examples } = REVISIONS[revision];
-const checked = new Checked(app, 'IntegRealtime');
+const checked = new CheckedStack(app, 'IntegRealtime');
 const { endpointName } = new TritonRealtimeEndpoint(checked.stack, 'Endpoint', {
   model: classifier('image-classifier', examples).withOverrides({
     batching: Batching.dynamic({ maxQueueDelayMicroseconds: queueDelay }),
@@ -27,6 +30,6 @@ checked.call(
   { ServiceNamespace: 'sagemaker', ResourceIds: [`endpoint/${endpointName}/variant/AllTraffic`] },
   { ScalableTargets: [{ MinCapacity: 1, MaxCapacity: 2 }] },
 );
-checked.publishesGpuUtilization(endpointName, 'AllTraffic');
-checked.answers(endpointName);
+checked.expectGpuUtilization(endpointName, 'AllTraffic');
+checked.expectScores(endpointName);
 app.synth();

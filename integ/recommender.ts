@@ -1,19 +1,19 @@
 import { App, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket } from 'aws-cdk-lib/aws-s3';
 import { InferenceRecommenderJob, InstanceType, LatencyObjective, TrafficPattern, TritonImage } from '../lib';
-import { Checked, classifier } from './check';
+import { CheckedStack, classifier } from './check';
 
 const app = new App();
-const checked = new Checked(app, 'IntegRecommender');
+const checked = new CheckedStack(app, 'IntegRecommender');
 const job = new InferenceRecommenderJob(checked.stack, 'Benchmark', {
   model: classifier('image-classifier'),
-  // The newest release that runs on the default GPU driver of g6: a job cannot select a newer driver.
+  // The newest release that runs on the default GPU driver of g6. The benchmark job cannot select a newer driver.
   image: TritonImage.forRelease('25.04'),
   instanceTypes: [InstanceType.G6_XLARGE],
   trafficPattern: TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 1, duration: Duration.minutes(2) }]),
   stopAt: { modelLatency: LatencyObjective.p95(Duration.seconds(1)) },
   jobDuration: Duration.minutes(30),
-  // Nothing stays.
+  // A bucket that is deleted with its objects, because the test must leave nothing behind.
   resultsBucket: new Bucket(checked.stack, 'Results', {
     enforceSSL: true,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -21,7 +21,7 @@ const job = new InferenceRecommenderJob(checked.stack, 'Benchmark', {
     autoDeleteObjects: true,
   }),
 });
-// The deployment has started it. CloudFormation waits for an hour at most.
+// The deployment started an execution of the state machine, which runs the benchmark. The assertion waits for at most an hour.
 checked
   .call(
     'sfn',

@@ -1,11 +1,11 @@
 import { App } from 'aws-cdk-lib';
 import { GatewayVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { InstanceType, TritonRealtimeEndpoint } from '../lib';
-import { Checked, classifier } from './check';
+import { CheckedStack, classifier } from './check';
 
-// What is checked is above all that it can be destroyed: interfaces of an endpoint keep subnets and security groups.
+// Checks that the stack can be destroyed. Network interfaces of the endpoint would block the deletion of subnets and security groups.
 const app = new App();
-const checked = new Checked(app, 'IntegVpc');
+const checked = new CheckedStack(app, 'IntegVpc');
 const vpc = new Vpc(checked.stack, 'Vpc', {
   maxAzs: 2,
   natGateways: 0,
@@ -18,5 +18,5 @@ const { endpointName } = new TritonRealtimeEndpoint(checked.stack, 'Endpoint', {
   vpc,
 });
 checked.call('sagemaker', 'DescribeEndpoint', { EndpointName: endpointName }, { EndpointStatus: 'InService' });
-checked.answers(endpointName);
+checked.expectScores(endpointName);
 app.synth();

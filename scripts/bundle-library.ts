@@ -1,25 +1,26 @@
 /**
- * Makes one file of the compiled library, with the libraries it bundles: loading some 250 small files takes longer than all that
- * an app of one endpoint does with them. Within it, a module is evaluated when something of it is used.
+ * Bundles the compiled library and its bundled dependencies into one file, because loading about 250 small files takes longer than the work of
+ * an app with one endpoint. Inside the file, a module is evaluated at its first use.
  *
- * The client becomes a file of its own, which loads neither the library nor aws-cdk-lib: programs that invoke an endpoint use it.
+ * Bundles the client into a separate file, which loads neither the library nor aws-cdk-lib, for programs that invoke an endpoint.
  *
- * Declarations that no entry point reaches are deleted: only the parts of the bundles have them.
+ * Deletes declaration files that no entry point imports.
  */
 import * as fs from 'fs';
 import { createRequire } from 'module';
 import * as path from 'path';
 import { build } from 'esbuild';
 import { deleteUnreachedDeclarations } from './declarations';
-import { lazyImports } from './lazy-imports';
+import { makeImportsLazy } from './lazy-imports';
 
 const COMPILED = path.join(__dirname, '..', 'dist-js');
 const ENTRY = path.join(COMPILED, 'index.js');
-/** The library, and what it bundles that re-exports much. */
+/** Modules that are evaluated lazily: the modules of the library, and of dependencies with many re-exports. */
 const LAZY = /dist-js\b.*\.js$|@bufbuild.protobuf\b.*\.js$/;
 
 void build({
-  entryPoints: [path.join(COMPILED, '..', 'lib', 'client', 'index.ts')], // of the sources, so that ES modules see the names of its exports
+  // The TypeScript source, because esbuild reads the names of the exports from it.
+  entryPoints: [path.join(COMPILED, '..', 'lib', 'client', 'index.ts')],
   outfile: path.join(COMPILED, 'client', 'index.js'),
   allowOverwrite: true,
   bundle: true,
@@ -28,12 +29,12 @@ void build({
   minifyWhitespace: true,
 });
 
-/** The file that users load: all of the library is in one beside it. */
+/** The bundle of the library, which the entry point loads. */
 const LIBRARY = path.join(COMPILED, 'library.js');
 
 /**
- * Node.js finds the names that an ES module may import of a CommonJS file by scanning its text. Of the library, it would find none and take
- * 100 ms; so the entry point names them, as esbuild writes names for it: in a line that is never run.
+ * The entry point lists the names of the exports in a line that is never executed. Node.js scans the text of a CommonJS file for the names that
+ * an ES module can import. Node.js would find no names in the bundle, and would need 100 ms to scan it.
  */
 function entryPoint(names: string[]): string {
   return `"use strict";
@@ -51,7 +52,7 @@ async function bundleLibrary(): Promise<void> {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    // Node.js reads all of it before it runs any of it. Without comments it is a quarter smaller, and has Latin letters only.
+    // Without comments, the file is a quarter smaller and contains only ASCII characters, so Node.js parses it faster.
     minifyWhitespace: true,
     lineLimit: 160,
     external: ['aws-cdk-lib', 'constructs'],
@@ -60,7 +61,7 @@ async function bundleLibrary(): Promise<void> {
         name: 'lazy-imports',
         setup: ({ onLoad }) =>
           onLoad({ filter: LAZY }, ({ path: file }) => ({
-            contents: lazyImports(fs.readFileSync(file, 'utf8'), file),
+            contents: makeImportsLazy(fs.readFileSync(file, 'utf8'), file),
           })),
       },
     ],

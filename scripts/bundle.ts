@@ -1,4 +1,4 @@
-/** Bundles what ships beside the library into assets/: the Lambda handlers and the command. */
+/** Bundles the Lambda handlers and the command into assets/, which is part of the package. */
 import * as fs from 'fs';
 import * as path from 'path';
 import { build, Metafile } from 'esbuild';
@@ -9,7 +9,7 @@ import { bundledPackages, renderLicenses } from './third-party';
 const ROOT = path.join(__dirname, '..');
 const ASSETS = path.join(ROOT, 'assets');
 
-/** ES modules, split, so that clients which only some invocations need are loaded only then. */
+/** Bundles a handler as split ES modules, so AWS clients that only some invocations need are loaded only in these invocations. */
 async function bundleHandler(name: string, outdir: string): Promise<Metafile[]> {
   const { metafile } = await build({
     metafile: true,
@@ -23,15 +23,15 @@ async function bundleHandler(name: string, outdir: string): Promise<Metafile[]> 
     platform: 'node',
     target: 'node22',
     mainFields: ['module', 'main'],
-    // Some libraries of the SDK are CommonJS and call require for Node's own modules.
+    // Some libraries of the SDK are CommonJS modules that call require for modules of Node.js.
     banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
   });
   return [metafile];
 }
 
 /**
- * The command: one file for all verbs, one for `check`, with what they use at run time beside them: programs for Python and for pages, the
- * templates of apps, the set-up script, CloudFormation's rules.
+ * Bundles the command into one file for all commands and one for `check`, and adds the files that they use at run time: Python programs, scripts
+ * of web pages, templates of apps, the setup script, and properties whose changes require replacement.
  */
 async function bundleCommand(outdir: string): Promise<Metafile[]> {
   const command = await build({
@@ -77,7 +77,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
   return [command.metafile, page.metafile];
 }
 
-/** What builds a TensorRT engine in the image of Triton. It uses Python's standard library, and numpy where the image has it. */
+/** Copies the programs that build a TensorRT engine in the Triton image. They use Python's standard library, and numpy if it is installed. */
 function copyEnginePrograms(outdir: string): void {
   fs.cpSync(path.join(ROOT, 'lib', 'engine', 'container'), outdir, {
     recursive: true,
@@ -85,7 +85,7 @@ function copyEnginePrograms(outdir: string): void {
   });
 }
 
-/** The process that the library starts for reading and packing model files. */
+/** Bundles the program of the process that reads and packs model files for the library. */
 async function bundleWorker(outdir: string): Promise<Metafile[]> {
   const { metafile } = await build({
     metafile: true,
@@ -100,7 +100,7 @@ async function bundleWorker(outdir: string): Promise<Metafile[]> {
   return [metafile];
 }
 
-/** What the library and its client have parts of; scripts/bundle-library.ts bundles them when they are compiled. */
+/** Finds the packages that the library and the client bundle. scripts/bundle-library.ts creates these bundles from the compiled files. */
 async function inspectLibrary(): Promise<Metafile[]> {
   const { metafile } = await build({
     metafile: true,
@@ -115,37 +115,37 @@ async function inspectLibrary(): Promise<Metafile[]> {
 }
 
 async function main(): Promise<void> {
-  // Built beside and renamed, so that a process that runs meanwhile never sees half of it.
-  const fresh = fs.mkdtempSync(`${ASSETS}-`);
+  // Written to a temporary folder and renamed, so concurrent processes never see an incomplete folder.
+  const temporary = fs.mkdtempSync(`${ASSETS}-`);
   try {
     const metafiles = await Promise.all([
-      bundleHandler('publish-model', path.join(fresh, 'lambda', 'publish-model')),
+      bundleHandler('publish-model', path.join(temporary, 'lambda', 'publish-model')),
       ...['recommendation-results', 'recommendation-start'].map((name) =>
-        bundleHandler(name, path.join(fresh, 'lambda', name)),
+        bundleHandler(name, path.join(temporary, 'lambda', name)),
       ),
       ...['build-engine', 'endpoint-cleanup', 'failure-report', 'preflight', 'scaling-registration'].map((name) =>
-        bundleHandler(name, path.join(fresh, 'lambda', name)),
+        bundleHandler(name, path.join(temporary, 'lambda', name)),
       ),
-      bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
-      bundleCommand(path.join(fresh, 'cli')),
-      bundleWorker(path.join(fresh, 'artifact-worker')),
+      bundleHandler('smoke-test', path.join(temporary, 'lambda', 'smoke-test')),
+      bundleCommand(path.join(temporary, 'cli')),
+      bundleWorker(path.join(temporary, 'artifact-worker')),
       inspectLibrary(),
     ]);
-    copyEnginePrograms(path.join(fresh, 'engine'));
-    const handlers = path.join(fresh, 'lambda');
+    copyEnginePrograms(path.join(temporary, 'engine'));
+    const handlers = path.join(temporary, 'lambda');
     const hashes = fs.readdirSync(handlers).map((name) => [name, hashFolder(path.join(handlers, name))]);
-    fs.writeFileSync(path.join(fresh, 'handler-hashes.json'), JSON.stringify(Object.fromEntries(hashes)));
+    fs.writeFileSync(path.join(temporary, 'handler-hashes.json'), JSON.stringify(Object.fromEntries(hashes)));
     const packages = bundledPackages(...metafiles.flat());
-    fs.writeFileSync(path.join(fresh, 'third-party-licenses.txt'), renderLicenses(packages));
+    fs.writeFileSync(path.join(temporary, 'third-party-licenses.txt'), renderLicenses(packages));
     fs.writeFileSync(
-      path.join(fresh, 'third-party-packages.json'),
+      path.join(temporary, 'third-party-packages.json'),
       JSON.stringify(packages.map(({ name, version, license }) => ({ name, version, license }))),
     );
-    fs.chmodSync(fresh, 0o755);
+    fs.chmodSync(temporary, 0o755);
     fs.rmSync(ASSETS, { recursive: true, force: true });
-    fs.renameSync(fresh, ASSETS);
+    fs.renameSync(temporary, ASSETS);
   } finally {
-    fs.rmSync(fresh, { recursive: true, force: true });
+    fs.rmSync(temporary, { recursive: true, force: true });
   }
 }
 

@@ -1,14 +1,14 @@
 /**
- * Packs what would be published and holds it against what users need; installs it in fresh CDK apps with the oldest and the newest
- * peers that its ranges admit, and synthesizes the README's stack there: all of them have to give the same resources. Then it imports the
- * package with the tools and the versions of Node.js that users have, and compiles a jsii library that depends on it.
+ * Packs the package, and checks that it contains only files that users need. Installs it in new CDK apps with the oldest and the newest peer
+ * dependencies that it accepts, and synthesizes the stack of the README: the resources must be the same with both versions. Then imports the package
+ * with common tools and supported versions of Node.js, and compiles a jsii library that depends on the package.
  */
 import assert from 'assert/strict';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { reachedDeclarations } from './declarations';
-import { freshApp, npmPack, Packed, ROOT, run, synthesize } from './fresh-app';
+import { createApp, npmPack, PackedPackage, ROOT, run, synthesize } from './fresh-app';
 import { TRITON_CHECK } from './triton-check';
 import { codeBlocks } from './markdown-blocks';
 import { checkExports } from './package-apps/exports';
@@ -17,8 +17,8 @@ import { runMatrix } from './package-apps/matrix';
 
 const PEERS = ['aws-cdk-lib', 'constructs'];
 
-/** What versions of aws-cdk-lib differ in: properties that the L1s of older ones lack, and scalable targets. */
-const NEWER_PROPERTIES = `
+/** An app with features that differ between versions of aws-cdk-lib: properties that older L1 constructs lack, and scalable targets. */
+const VERSION_DEPENDENT_APP = `
 import { App, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { InstanceType, Scaling, TritonModel, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
@@ -36,9 +36,9 @@ new TritonRealtimeEndpoint(stack, 'Pools', {
 });
 `;
 
-const MAXIMUM_BYTES = 3e6;
+const MAX_PACKAGE_BYTES = 3e6;
 
-/** Every file of the package is one of these. */
+/** Patterns for all files of the package. */
 const FILES = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|\.jsii)$/,
   /^dist-js\/(index|library)\.js$/,
@@ -55,21 +55,21 @@ const FILES = [
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
 
-/** Declarations that no entry point reaches, and files of others that NOTICE names but that are not in the package. */
-function assertReached(files: Packed['files']): void {
+/** Checks that the package contains exactly the declaration files that the entry points import, and all files that NOTICE mentions. */
+function assertFilesComplete(files: PackedPackage['files']): void {
   const entries = ['index', 'alpha/index', 'client/index'].map((entry) => path.join(ROOT, 'dist-js', `${entry}.d.ts`));
-  const reached = [...reachedDeclarations(entries)].map((file) => path.relative(ROOT, file)).sort();
-  const shipped = files.map((file) => file.path);
-  assert.deepEqual(shipped.filter((file) => file.endsWith('.d.ts')).sort(), reached);
-  const named = fs.readFileSync(path.join(ROOT, 'NOTICE'), 'utf8').match(/\b[\w-]+(\/[\w-]+)+\.\w+/g) ?? [];
+  const reachedDeclarationFiles = [...reachedDeclarations(entries)].map((file) => path.relative(ROOT, file)).sort();
+  const packedFiles = files.map((file) => file.path);
+  assert.deepEqual(packedFiles.filter((file) => file.endsWith('.d.ts')).sort(), reachedDeclarationFiles);
+  const filesInNotice = fs.readFileSync(path.join(ROOT, 'NOTICE'), 'utf8').match(/\b[\w-]+(\/[\w-]+)+\.\w+/g) ?? [];
   assert.deepEqual(
-    named.filter((file) => !shipped.includes(file)),
+    filesInNotice.filter((file) => !packedFiles.includes(file)),
     [],
     'NOTICE names files that are not in the package',
   );
 }
 
-/** What only developers need. */
+/** Checks that the manifest contains nothing that only developers need. */
 function assertManifest(tarball: string): void {
   const manifest = JSON.parse(
     run(ROOT, 'tar', '--extract', '--to-stdout', '--gzip', '--file', tarball, 'package/package.json'),
@@ -86,18 +86,18 @@ function pack(folder: string): string {
   if (unexpected.length > 0) {
     throw new Error(`users do not need ${unexpected.map((file) => file.path).join(', ')}`);
   }
-  const absent = FILES.filter((pattern) => !files.some((file) => pattern.test(file.path)));
-  if (absent.length > 0) throw new Error(`nothing in the package is ${absent.join(', ')}`);
-  if (size > MAXIMUM_BYTES) throw new Error(`the package has ${size} bytes; allowed: ${MAXIMUM_BYTES}`);
-  assertReached(files);
+  const unmatched = FILES.filter((pattern) => !files.some((file) => pattern.test(file.path)));
+  if (unmatched.length > 0) throw new Error(`no file of the package matches ${unmatched.join(', ')}`);
+  if (size > MAX_PACKAGE_BYTES) throw new Error(`the package has ${size} bytes; allowed: ${MAX_PACKAGE_BYTES}`);
+  assertFilesComplete(files);
   const tarball = path.join(folder, filename);
   assertManifest(tarball);
   console.log(`${filename}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
   return tarball;
 }
 
-/** The oldest and the newest version that a range such as ^2.224.0 admits. */
-function ends(name: string): [string, string] {
+/** The oldest and the newest published version in the range of a peer dependency, such as ^2.224.0. */
+function versionLimits(name: string): [string, string] {
   const range: string = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')).peerDependencies[name];
   const versions: string | string[] = JSON.parse(
     run(ROOT, 'npm', 'view', '--silent', '--json', `${name}@${range}`, 'version'),
@@ -105,25 +105,25 @@ function ends(name: string): [string, string] {
   return [range.replace('^', ''), [versions].flat().at(-1) ?? ''];
 }
 
-/** The resources of the README's stack and of what versions differ in, synthesized in a folder that has nothing but these packages. */
+/** Synthesizes the README's stack and the version-dependent app in a new folder with these packages, and returns their resources. */
 function resourcesWith(folder: string, packages: string[]): unknown[] {
-  freshApp(folder, packages);
+  createApp(folder, packages);
   run(folder, path.join(folder, 'node_modules', '.bin', 'cdk-sagemaker-triton'), '--help');
-  return [codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], NEWER_PROPERTIES].map((source, index) => {
+  return [codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], VERSION_DEPENDENT_APP].map((source, index) => {
     synthesize(folder, source, `out-${index}`);
     const template = path.join(folder, `out-${index}`, 'Serving.template.json');
     const { Resources } = JSON.parse(fs.readFileSync(template, 'utf8'));
-    // Versions of CDK write dashboards in other words, and its own metadata.
-    const differing = ['AWS::CloudWatch::Dashboard', 'AWS::CDK::Metadata'];
+    // Dashboards and metadata are formatted differently in different versions of CDK.
+    const versionDependentTypes = ['AWS::CloudWatch::Dashboard', 'AWS::CDK::Metadata'];
     return Object.entries(Resources as Record<string, { Type: string }>).filter(
-      ([, { Type }]) => !differing.includes(Type),
+      ([, { Type }]) => !versionDependentTypes.includes(Type),
     );
   });
 }
 
-/** The package with the command `check` alone: installed without any other, it finds nothing wrong with the repository's models. */
-function checkAlone(folder: string, tarball: string): void {
-  freshApp(folder, [tarball]);
+/** Checks that the package triton-check has no dependencies, and that its command runs. */
+function checkTritonCheck(folder: string, tarball: string): void {
+  createApp(folder, [tarball]);
   assert.deepEqual(
     fs.readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
     ['triton-check'],
@@ -134,23 +134,26 @@ function checkAlone(folder: string, tarball: string): void {
 }
 
 async function main(): Promise<void> {
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'check-package-'));
+  const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'check-package-'));
   try {
-    const tarball = pack(work);
-    checkExports(path.join(work, 'exports'), tarball);
-    const peersOf = [0, 1].map((end) => PEERS.map((name) => `${name}@${ends(name)[end]}`));
-    const [oldest, newest] = peersOf.map((peers, end) => {
-      const resources = resourcesWith(path.join(work, `app-${end}`), [tarball, ...peers]);
+    const tarball = pack(workFolder);
+    checkExports(path.join(workFolder, 'exports'), tarball);
+    const peersOf = [0, 1].map((versionIndex) => PEERS.map((name) => `${name}@${versionLimits(name)[versionIndex]}`));
+    const [oldest, newest] = peersOf.map((peers, versionIndex) => {
+      const resources = resourcesWith(path.join(workFolder, `app-${versionIndex}`), [tarball, ...peers]);
       console.log(`installs and synthesizes with ${peers.join(' and ')}`);
       return resources;
     });
     assert.deepEqual(newest, oldest);
-    compileJsiiLibrary(path.join(work, 'app-1'));
+    compileJsiiLibrary(path.join(workFolder, 'app-1'));
     console.log('a jsii library that depends on it compiles');
-    await runMatrix(path.join(work, 'matrix'), [tarball, ...peersOf[1]]);
-    checkAlone(path.join(work, 'triton-check'), path.join(work, npmPack(work, TRITON_CHECK).filename));
+    await runMatrix(path.join(workFolder, 'matrix'), [tarball, ...peersOf[1]]);
+    checkTritonCheck(
+      path.join(workFolder, 'triton-check'),
+      path.join(workFolder, npmPack(workFolder, TRITON_CHECK).filename),
+    );
   } finally {
-    fs.rmSync(work, { recursive: true });
+    fs.rmSync(workFolder, { recursive: true });
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Type check, formatter and linter, at the same time: the first two take the longest, and each uses one core.
-# usage: check-sources.sh <file or folder> …, of which the formatter and the linter take all
+# Runs the type checker, the formatter and the linter at the same time. The first two take the longest, and each uses one core.
+# usage: check-sources.sh <file or folder> … for the formatter and the linter
 set -euo pipefail
 
 tsc --noEmit -p test/tsconfig.json &

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs the built wheel and the CDK CLI into a fresh folder with the README's own line for Python, and runs the README's Python
-# stack: its template must equal that of the README's TypeScript stack, which uses the compiled library. So must those of the apps
-# that init writes. Then pyright judges those apps and every example in Python, with the settings of docs/python.md, whose values are
-# tried.
+# Installs the built wheel and the CDK CLI into a new folder with the install command of the README, and runs the README's Python stack. Its template
+# must equal the template of the README's TypeScript stack, which uses the compiled library. The templates of the apps that `init` writes must be
+# equal, too. Then checks the types of these apps and of all Python examples with pyright and the settings of docs/python.md, and evaluates the values
+# on that page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -12,11 +12,13 @@ export CDK_VALIDATION=false
 export PIP_QUIET=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 mkdir "$work/readme"
 npx tsx scripts/markdown-blocks.ts README.md python > "$work/readme/app.py"
-install=$(sed -n 's/ *# for Python$//p' README.md)
+install=$(sed -n 's/ *# for Python$//p' README.md) # the command that installs the package, and the command that writes cdk.json
+copy_model=$(npx tsx scripts/markdown-blocks.ts README.md sh 'mkdir models')
 (
   cd "$work/readme"
   bash -euo pipefail -c "${install//<clone>/$OLDPWD}"
-  npx cdk synth --quiet --app '.venv/bin/python app.py' # by the CLI that the registry has today
+  bash -euo pipefail -c "${copy_model//<clone>/$OLDPWD}"
+  npx cdk synth --quiet # with the latest CLI of the registry
   CDK_OUTDIR=../python.out .venv/bin/python app.py # without the metadata that the CLI adds
 )
 python=$work/readme/.venv/bin/python
@@ -26,13 +28,14 @@ for package in aws-cdk-lib constructs; do ln -s "$PWD/node_modules/$package" "$w
 ln -s "$PWD" "$work/node_modules/cdk-sagemaker-triton"
 npx tsx scripts/markdown-blocks.ts README.md ts > "$work/app.ts"
 tsx=$PWD/node_modules/.bin/tsx
+cp -r "$work/readme/models" "$work/models"
 (cd "$work" && CDK_OUTDIR=ts.out "$tsx" app.ts)
 
-# The code on the pages of the examples, with the files of the repository that it names. A function is bundled by esbuild, from its handler
-# as users write it, in a project that has a lockfile.
+# Runs the code on the pages of the examples with the files of the repository that the code refers to. esbuild bundles a function from a handler
+# that imports the package by its name, in a project with a lockfile.
 ln -s "$PWD/model-artifacts" "$work/model-artifacts"
 mkdir -p "$work/bin/inference-api"
-sed "s#'../../lib/client'#'cdk-sagemaker-triton/client'#" bin/inference-api/handler.ts > "$work/bin/inference-api/handler.ts"
+npx tsx scripts/markdown-blocks.ts docs/examples/inference-api.md ts 'function handler' > "$work/bin/inference-api/handler.ts"
 ln -s "$PWD/node_modules/esbuild" "$work/node_modules/esbuild"
 echo '{}' > "$work/package-lock.json"
 export PATH="$PWD/node_modules/.bin:$PATH"
@@ -49,6 +52,14 @@ for page in docs/examples/*.md; do
   rm -r "$work"/example-*.out
 done
 
+# The apps of the tutorial, with another model in place of the one that the page trains
+cp model-artifacts/image-classifier/onnx/1/model.onnx "$work/models/circle.onnx"
+npx tsx scripts/markdown-blocks.ts docs/tutorial.md ts > "$work/tutorial.ts"
+awk '/^# app.py$/ { on = 1 } /^```$/ { on = 0 } on' docs/tutorial.md > "$work/tutorial.py"
+cp "$work/tutorial.py" "$work/typed/tutorial_app.py"
+(cd "$work" && CDK_OUTDIR=tutorial-ts.out "$tsx" tutorial.ts && CDK_OUTDIR=tutorial-python.out "$python" tutorial.py)
+cmp "$work/tutorial-python.out/CircleServing.template.json" "$work/tutorial-ts.out/CircleServing.template.json"
+
 for language in typescript python; do
   node assets/cli/index.js init --model model-artifacts/image-classifier/onnx --language "$language" --output "$work/$language"
 done
@@ -56,7 +67,7 @@ done
 (cd "$work/python" && CDK_OUTDIR="$work/init-python.out" "$python" app.py)
 cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxServing.template.json"
 
-"$work/readme/.venv/bin/pip" install numpy pytest # the page's values, and the tests that init writes
+"$work/readme/.venv/bin/pip" install numpy pytest # for the values on the page, and the tests that init writes
 "$python" scripts/wheel-values.py
 "$python" scripts/wheel-examples.py "$work/typed"
 cp "$work/readme/app.py" "$work/typed/readme_app.py"

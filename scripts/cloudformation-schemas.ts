@@ -2,28 +2,28 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
-const TABLE = path.join(ROOT, 'lib', 'platform', 'cloudformation-schemas.json');
+const TABLE = path.join(ROOT, 'lib', 'facts', 'cloudformation-schemas.json');
 
-/** What the library knows of CloudFormation's resource schemas. */
+/** The data from CloudFormation's resource schemas that the library uses. */
 export interface SchemaTable {
   readonly source: string;
-  /** When the schemas were published. */
+  /** The publication date of the schemas. */
   readonly date: string;
-  /** The types that the constructs of an endpoint, and those of a benchmark, have in templates. They are written by hand. */
+  /** The resource types in the templates of endpoints and of benchmarks. Maintained manually. */
   readonly types: Record<string, string[]>;
-  /** Of each Region without all of these types, those that it lacks. */
+  /** The missing types of each Region that lacks any of these types. */
   readonly missing: Record<string, string[]>;
-  /** Minutes after which CloudFormation ends an operation, of SageMaker's types whose schema says so. */
+  /** The timeouts of CloudFormation operations in minutes, for SageMaker types whose schema specifies them. */
   readonly timeoutMinutes: Record<string, Record<string, number>>;
 }
 
 /**
- * Reads the schemas that AWS publishes by Region, as cfn-lint collects them.
+ * Reads the schemas that AWS publishes for each Region, from the files of cfn-lint.
  *
  * @param schemas the folder `cfnlint/data/schemas`
  */
 export function readSchemas(schemas: string, types: SchemaTable['types']): SchemaTable {
-  const all = [...new Set(Object.values(types).flat())].sort();
+  const allTypes = [...new Set(Object.values(types).flat())].sort();
   const read = <T>(...file: string[]): T => JSON.parse(fs.readFileSync(path.join(schemas, ...file), 'utf8')) as T;
   const regions = fs
     .readdirSync(path.join(schemas, 'providers'))
@@ -33,14 +33,14 @@ export function readSchemas(schemas: string, types: SchemaTable['types']): Schem
   const hashes = new Map(
     regions.map((region) => [region, read<Record<string, string>>('providers', `${region}.json`)]),
   );
-  const timeouts = all.flatMap((type): [string, Record<string, number>][] => {
+  const timeouts = allTypes.flatMap((type): [string, Record<string, number>][] => {
     const hash = hashes.get('us-east-1')?.[type];
     if (hash === undefined) throw new Error(`${type} has no schema in us-east-1`);
     const { handlers } = read<{ handlers?: Handlers }>('resources', `${hash}.json`);
-    const given = Object.entries(handlers ?? {}).flatMap(([operation, { timeoutInMinutes }]) =>
+    const specified = Object.entries(handlers ?? {}).flatMap(([operation, { timeoutInMinutes }]) =>
       timeoutInMinutes === undefined ? [] : [[operation, timeoutInMinutes] as const],
     );
-    return given.length > 0 && type.startsWith('AWS::SageMaker::') ? [[type, Object.fromEntries(given)]] : [];
+    return specified.length > 0 && type.startsWith('AWS::SageMaker::') ? [[type, Object.fromEntries(specified)]] : [];
   });
   return {
     source:
@@ -49,7 +49,7 @@ export function readSchemas(schemas: string, types: SchemaTable['types']): Schem
     types,
     missing: Object.fromEntries(
       regions
-        .map((region) => [region, all.filter((type) => hashes.get(region)?.[type] === undefined)] as const)
+        .map((region) => [region, allTypes.filter((type) => hashes.get(region)?.[type] === undefined)] as const)
         .filter(([, missing]) => missing.length > 0),
     ),
     timeoutMinutes: Object.fromEntries(timeouts),
@@ -58,7 +58,7 @@ export function readSchemas(schemas: string, types: SchemaTable['types']): Schem
 
 type Handlers = Record<string, { readonly timeoutInMinutes?: number }>;
 
-/** The table as it is. */
+/** Reads the committed table. */
 export function schemaTable(): SchemaTable {
   return JSON.parse(fs.readFileSync(TABLE, 'utf8')) as SchemaTable;
 }

@@ -1,4 +1,4 @@
-/** Writes what the rule packs of cdk-nag find at the library's constructs into docs/compliance.md. */
+/** Writes the findings of the cdk-nag rule packs about the library's constructs to docs/compliance.md. */
 import * as fs from 'fs';
 import * as path from 'path';
 import { compliancePage } from './compliance/page';

@@ -1,5 +1,5 @@
 /**
- * Takes the picture of the dashboard page that README shows, of an assembly that `npm run local` served:
+ * Takes the screenshot of the dashboard page for the README, from an assembly that `npm run local` served:
  *
  *   npm run local && npx tsx scripts/dashboard-picture.ts cdk.out
  */

@@ -1,17 +1,17 @@
-/** The declarations that users' compilers read: those that an entry point of the package reaches. */
+/** Finds the declaration files that the compilers of users read: the files that an entry point of the package imports. */
 import * as fs from 'fs';
 import * as path from 'path';
 import { preProcessFile } from 'typescript';
 
-/** All files that these declarations import, and they themselves. Packages are not followed. */
+/** Returns the entry points and all declaration files that they import, directly or indirectly, except the files of packages. */
 export function reachedDeclarations(entryPoints: string[]): Set<string> {
   const reached = new Set<string>();
-  const open = entryPoints.map((file) => path.resolve(file));
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+  const pending = entryPoints.map((file) => path.resolve(file));
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
     for (const { fileName } of preProcessFile(fs.readFileSync(file, 'utf8')).importedFiles) {
-      if (fileName.startsWith('.')) open.push(declarationOf(path.resolve(path.dirname(file), fileName)));
+      if (fileName.startsWith('.')) pending.push(declarationOf(path.resolve(path.dirname(file), fileName)));
     }
   }
   return reached;
@@ -23,7 +23,7 @@ function declarationOf(module: string): string {
   return file;
 }
 
-/** Deletes the other declarations of a folder. */
+/** Deletes the declaration files of a folder that no entry point imports. */
 export function deleteUnreachedDeclarations(folder: string, entryPoints: string[]): void {
   const reached = reachedDeclarations(entryPoints);
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -1,31 +1,44 @@
 /**
- * Writes the code of the example stacks into their pages under docs/examples: each as an app of its own that starts from the
- * repository's files, in TypeScript and, as jsii-rosetta translates it, in Python. Requires a compiled library (.jsii).
+ * Writes the code of the example stacks to their pages in docs/examples: as separate apps that use the files of the repository, in TypeScript
+ * and, translated by jsii-rosetta, in Python, and the function of the inference API. Requires a compiled library (.jsii).
  */
 import * as fs from 'fs';
 import * as path from 'path';
 import * as prettier from 'prettier';
-import { appOf } from './example-app';
-import { inPython } from './in-python';
+import { createExampleApp } from './example-app';
+import { translateToPython } from './in-python';
 
 const ROOT = path.join(__dirname, '..');
 const PAGES = path.join(ROOT, 'docs', 'examples');
 const CODE = /(?<=<!-- code:start -->\n)[^]*(?=<!-- code:end -->)/;
+const HANDLER = /(?<=<!-- handler:start -->\n)[^]*(?=<!-- handler:end -->)/;
+
+/** The function of the inference API, with the imports of an app. */
+function handlerBlock(): string {
+  const source = fs.readFileSync(path.join(ROOT, 'bin', 'inference-api', 'handler.ts'), 'utf8');
+  return `\n\`\`\`ts\n${source.replace("'../../lib/client'", "'cdk-sagemaker-triton/client'")}\`\`\`\n\n`;
+}
 
 async function main(): Promise<void> {
   const options = { ...(await prettier.resolveConfig(PAGES)), parser: 'typescript' };
   const names = fs.readdirSync(PAGES).filter((name) => name !== 'README.md');
   const pages = names.map((name) => path.join(PAGES, name));
-  const bare = pages.filter((page) => !CODE.test(fs.readFileSync(page, 'utf8')));
-  if (bare.length > 0) throw new Error(`${bare.join(', ')}: no place for code (code:start, code:end)`);
-  const apps = await Promise.all(pages.map((page) => prettier.format(appOf(path.basename(page, '.md')), options)));
-  const python = inPython(apps);
+  const pagesWithoutMarkers = pages.filter((page) => !CODE.test(fs.readFileSync(page, 'utf8')));
+  if (pagesWithoutMarkers.length > 0)
+    throw new Error(`${pagesWithoutMarkers.join(', ')}: no place for code (code:start, code:end)`);
+  const apps = await Promise.all(
+    pages.map((page) => prettier.format(createExampleApp(path.basename(page, '.md')), options)),
+  );
+  const python = translateToPython(apps);
   pages.forEach((page, index) => {
     const details = `<details><summary>The same in Python</summary>\n\n\`\`\`python\n${python[index]}\n\`\`\`\n\n</details>`;
     const code = `\n\`\`\`ts\n${apps[index]}\`\`\`\n\n${details}\n\n`;
     fs.writeFileSync(
       page,
-      fs.readFileSync(page, 'utf8').replace(CODE, () => code),
+      fs
+        .readFileSync(page, 'utf8')
+        .replace(CODE, () => code)
+        .replace(HANDLER, handlerBlock),
     );
   });
   console.log(`${pages.length} pages of examples have the code of their stacks`);

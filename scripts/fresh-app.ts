@@ -1,37 +1,42 @@
-/** A folder as a user has it: nothing but a package.json, a cdk.json and what npm installed. */
+/** Creates apps in new folders. Like the app of a new user, they contain only a package.json, a cdk.json and installed packages. */
 import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
+import { codeBlockWith } from './markdown-blocks';
 
 export const ROOT = path.join(__dirname, '..');
 export const BIN = path.join(ROOT, 'node_modules', '.bin');
 
-/** What `npm pack` made. */
-export interface Packed {
+/** The output of `npm pack`. */
+export interface PackedPackage {
   readonly filename: string;
   readonly size: number;
   readonly files: { path: string }[];
 }
 
-/** Runs a program in a folder; what it prints. */
+/** Runs a program in a folder, and returns its output. */
 export function run(folder: string, command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Packs what would be published, into a folder. */
-export function npmPack(folder: string, source = ROOT): Packed {
-  const [packed]: Packed[] = JSON.parse(run(source, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder));
+/** Packs the package into a folder. */
+export function npmPack(folder: string, source = ROOT): PackedPackage {
+  const [packed]: PackedPackage[] = JSON.parse(
+    run(source, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder),
+  );
   return packed;
 }
 
-/** Makes the folder: with packages, and the models that the repository's examples name. */
-export function freshApp(folder: string, packages: string[]): void {
+/** Creates the folder with packages, with the models of the repository's examples, and with the model of the README's stack. */
+export function createApp(folder: string, packages: string[]): void {
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
   fs.writeFileSync(path.join(folder, 'cdk.json'), '{"app":"npx tsx app.ts"}');
   const options = ['--silent', '--no-audit', '--no-fund', '--prefer-offline', '--strict-peer-deps'];
   run(folder, 'npm', 'install', ...options, ...packages);
   fs.cpSync(path.join(ROOT, 'model-artifacts'), path.join(folder, 'model-artifacts'), { recursive: true });
+  const copyModel = codeBlockWith(path.join(ROOT, 'README.md'), 'sh', 'mkdir models');
+  run(folder, 'bash', '-euc', copyModel.replaceAll('<clone>', ROOT));
 }
 
 /** Synthesizes an app. */

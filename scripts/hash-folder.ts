@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import * as fs from 'fs';
 import * as path from 'path';
 
-/** A hash of the names and contents of a folder's files. */
+/** Hashes the names and the content of the files in a folder. */
 export function hashFolder(folder: string): string {
   const hash = createHash('sha256');
   for (const file of fs.readdirSync(folder).sort()) {

@@ -9,18 +9,18 @@ import {
   typeScriptSnippetFromCompleteSource,
   TypeScriptSnippet,
 } from 'jsii-rosetta';
-import { readablePython } from './readable-python';
+import { formatPython } from './readable-python';
 
 const ROOT = path.join(__dirname, '..');
 
-// jsii-rosetta leaves out the names of structs in a list that is the last argument: `of([model=model])`, which is no Python.
+// jsii-rosetta omits the class names of structs in a list that is the last argument: `of([model=model])`, which is not valid Python.
 const { arrayLiteralExpression } = PythonVisitor.prototype;
 PythonVisitor.prototype.arrayLiteralExpression = function (node, context) {
   return arrayLiteralExpression.call(this, node, context.updateContext({ tailPositionArgument: false }));
 };
 
-/** A folder in which jsii-rosetta finds the library as its users do. */
-function packages(): string {
+/** Creates a folder in which jsii-rosetta finds the library as an installed package. */
+function createPackageFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'in-python-'));
   fs.mkdirSync(path.join(folder, 'node_modules'));
   for (const name of ['aws-cdk-lib', 'constructs']) {
@@ -30,25 +30,28 @@ function packages(): string {
   return folder;
 }
 
-/** Snippets in Python. Throws if one does not compile. */
-export function snippetsInPython(snippets: TypeScriptSnippet[]): string[] {
-  const $directory = packages();
+/** Translates snippets to Python. Throws if a snippet does not compile. */
+export function translateSnippets(snippets: TypeScriptSnippet[]): string[] {
+  const $directory = createPackageFolder();
   try {
     const translator = new Translator(true);
-    const located = snippets.map((snippet) => ({ ...snippet, parameters: { ...snippet.parameters, $directory } }));
-    const translated = translator.translateSnippets(located, [TargetLanguage.PYTHON]);
+    const snippetsInFolder = snippets.map((snippet) => ({
+      ...snippet,
+      parameters: { ...snippet.parameters, $directory },
+    }));
+    const translated = translator.translateSnippets(snippetsInFolder, [TargetLanguage.PYTHON]);
     const problems = translator.diagnostics.map(({ formattedMessage }) => formattedMessage);
     if (problems.length > 0) throw new Error(problems.join('\n'));
-    return translated.map((snippet) => readablePython(snippet.get(TargetLanguage.PYTHON)?.source ?? '').trim());
+    return translated.map((snippet) => formatPython(snippet.get(TargetLanguage.PYTHON)?.source ?? '').trim());
   } finally {
     fs.rmSync($directory, { recursive: true });
   }
 }
 
-/** Whole files in Python. */
-export function inPython(sources: string[]): string[] {
+/** Translates complete files to Python. */
+export function translateToPython(sources: string[]): string[] {
   const files = sources.map((source, index) =>
     typeScriptSnippetFromCompleteSource(source, { api: { api: 'file', fileName: `${index}.ts` } }, true),
   );
-  return snippetsInPython(files);
+  return translateSnippets(files);
 }

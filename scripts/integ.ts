@@ -1,5 +1,5 @@
 /**
- * Deploys the apps of integ/ to an account, one after the other, checks what AWS made of them, updates one, and destroys them:
+ * Deploys the apps of integ/ to an account, one after the other, checks the deployed resources, updates one app, and destroys the apps:
  * integ.ts [APP …] [options of the CDK CLI]
  */
 import { spawnSync } from 'child_process';
@@ -12,9 +12,9 @@ const BIN = path.join(ROOT, 'node_modules', '.bin');
 
 /** A deployment of an app. */
 interface Deployment {
-  /** For `app.node.tryGetContext('revision')`. */
+  /** The value of `app.node.tryGetContext('revision')`. */
   readonly revision: string;
-  /** Whether it has to end red. What served before is checked by the next deployment, which changes nothing else. */
+  /** Whether the deployment must fail. The next deployment, which undoes the change, checks that the endpoint still works. */
   readonly fails?: true;
 }
 
@@ -35,35 +35,35 @@ export const APPS: Record<string, Deployment[]> = {
   recommender: ONCE,
 };
 
-/** A call that did not answer what was expected, or a stack that did not come or go. */
+/** Describes a call with an unexpected response, or a stack that was not created or deleted. */
 type Failure = string;
 
-function main(given: string[]): void {
-  const named = given.filter((word) => word in APPS);
-  const options = given.filter((word) => !(word in APPS));
-  const failures = (named.length > 0 ? named : Object.keys(APPS)).flatMap((name) =>
+function main(args: string[]): void {
+  const names = args.filter((word) => word in APPS);
+  const options = args.filter((word) => !(word in APPS));
+  const failures = (names.length > 0 ? names : Object.keys(APPS)).flatMap((name) =>
     runApp(name, options).map((failure) => `${name}: ${failure}`),
   );
   for (const failure of failures) console.error(`FAILED ${failure}`);
   process.exitCode = failures.length > 0 ? 1 : 0;
 }
 
-/** Runs the CDK CLI, and tells whether it ended well. */
-type CdkCli = (...words: (string | string[])[]) => boolean;
+/** Runs the CDK CLI, and returns whether it succeeded. */
+type CdkCli = (...args: (string | string[])[]) => boolean;
 
 export function runApp(name: string, options: string[], cdk: CdkCli = cdkCli): Failure[] {
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'integ-'));
-  const assembly = path.join(work, ASSEMBLY);
+  const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'integ-'));
+  const assembly = path.join(workFolder, ASSEMBLY);
   try {
-    const failures = firstFailures(APPS[name], (deployment) => deploy(cdk, name, deployment, work, options));
+    const failures = firstFailures(APPS[name], (deployment) => deploy(cdk, name, deployment, workFolder, options));
     const destroyed = cdk('destroy', `--app=${assembly}`, '--force', '--all', options);
     return destroyed ? failures : [...failures, 'it was not destroyed: something is left in the account'];
   } finally {
-    fs.rmSync(work, { recursive: true });
+    fs.rmSync(workFolder, { recursive: true });
   }
 }
 
-/** What the first deployment with failures says; those after it would only repeat it. */
+/** The failures of the first deployment that has any. Later deployments are skipped, because they would repeat the failures. */
 function firstFailures(deployments: Deployment[], run: (deployment: Deployment) => Failure[]): Failure[] {
   for (const deployment of deployments) {
     const failures = run(deployment);
@@ -76,11 +76,11 @@ function deploy(
   cdk: CdkCli,
   name: string,
   { revision, fails }: Deployment,
-  work: string,
+  workFolder: string,
   options: string[],
 ): Failure[] {
-  const assembly = path.join(work, ASSEMBLY);
-  const outputs = path.join(work, 'outputs.json');
+  const assembly = path.join(workFolder, ASSEMBLY);
+  const outputs = path.join(workFolder, 'outputs.json');
   fs.rmSync(assembly, { recursive: true, force: true });
   const deployed = cdk(
     'deploy',
@@ -88,7 +88,7 @@ function deploy(
     `--context=revision=${revision}`,
     `--output=${assembly}`,
     '--require-approval=never',
-    '--method=direct', // nobody reads a change set
+    '--method=direct', // without a change set, which takes longer
     `--outputs-file=${outputs}`,
     '--all',
     options,
@@ -99,14 +99,14 @@ function deploy(
     : [`its revision ${revision} was not deployed`];
 }
 
-function cdkCli(...words: (string | string[])[]): boolean {
-  return spawnSync(path.join(BIN, 'cdk'), words.flat(), { cwd: ROOT, stdio: 'inherit' }).status === 0;
+function cdkCli(...args: (string | string[])[]): boolean {
+  return spawnSync(path.join(BIN, 'cdk'), args.flat(), { cwd: ROOT, stdio: 'inherit' }).status === 0;
 }
 
-/** What the outputs of stacks say of checks; a failed one does not fail the deployment. */
+/** Finds failed checks in the outputs of stacks. A failed check does not fail the deployment. */
 export function failedChecks(outputs: Record<string, Record<string, string>>): Failure[] {
   const checks = Object.values(outputs)
-    .flatMap((ofStack) => Object.entries(ofStack))
+    .flatMap((stackOutputs) => Object.entries(stackOutputs))
     .filter(([name]) => name.startsWith('AssertionResults'));
   if (checks.length === 0) return ['nothing was checked'];
   return checks

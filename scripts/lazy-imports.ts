@@ -1,13 +1,13 @@
 import { createRequire } from 'module';
 
-/** How TypeScript compiles an import, but for that of a namespace: with a name of its own, which stands before all that is used of it. */
+/** A compiled import, except a namespace import. TypeScript assigns the module to a variable. All uses of its exports begin with the variable. */
 const IMPORT = /^const (\w+_\d+) = ((?:__importDefault\()?require\("[^"]+"\)\)?);$/gm;
 
-/** How TypeScript compiles `export * from`. */
+/** A compiled `export * from`. */
 const EXPORT_ALL = /^__exportStar\(require\("([^"]+)"\), exports\);$/gm;
 
-/** The same module, which requires others when something of them is used for the first time: most apps use few of them. */
-export function lazyImports(compiled: string, file: string): string {
+/** Changes a compiled module so it loads other modules at their first use, because most apps use few of them. */
+export function makeImportsLazy(compiled: string, file: string): string {
   const names = [...compiled.matchAll(IMPORT)].map(([, name]) => name);
   const declared = compiled.replace(IMPORT, 'let $1_module; const $1 = () => ($1_module ??= $2);');
   const lazy = names.reduce(
@@ -17,7 +17,7 @@ export function lazyImports(compiled: string, file: string): string {
   return lazy.replace(EXPORT_ALL, (_, module: string) => lazyExports(module, file));
 }
 
-/** A property for each name that the module exports now, as aws-cdk-lib's own entry points have it. */
+/** Defines a getter for each name that the module exports, as the entry points of aws-cdk-lib do. */
 function lazyExports(module: string, file: string): string {
   return Object.keys(createRequire(file)(module))
     .map(

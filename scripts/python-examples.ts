@@ -1,12 +1,12 @@
 /**
- * Writes the examples of the docstrings in Python to the file that the first argument names. jsii-pacmak reads it when it builds
- * the wheel: without it, Python's docstrings have TypeScript. README.md has its example in both languages, and is left as it is.
+ * Translates the examples in doc comments to Python, and writes them to the file in the first argument. jsii-pacmak reads the file when it builds
+ * the wheel. Without the file, the Python docstrings would contain TypeScript. README.md is not translated, because it contains both languages.
  * Requires a compiled library (.jsii).
  */
 import * as fs from 'fs';
 import * as path from 'path';
 import { LanguageTablet, TargetLanguage, TranslatedSnippet, typeScriptSnippetFromVisibleSource } from 'jsii-rosetta';
-import { snippetsInPython } from './in-python';
+import { translateSnippets } from './in-python';
 
 const ROOT = path.join(__dirname, '..');
 const FIXTURE = fs.readFileSync(path.join(ROOT, 'rosetta', 'default.ts-fixture'), 'utf8');
@@ -19,13 +19,13 @@ const { types }: Assembly = JSON.parse(fs.readFileSync(path.join(ROOT, '.jsii'),
 
 const snippets = Object.entries(types).flatMap(([fqn, { docs }]) => {
   if (!docs?.example) return [];
-  const shown = `/// !show\n${docs.example}\n/// !hide`;
+  const visibleSource = `/// !show\n${docs.example}\n/// !hide`;
   const snippet = typeScriptSnippetFromVisibleSource(docs.example, { api: { api: 'type', fqn } }, true);
-  return [{ ...snippet, completeSource: FIXTURE.replace('/// here', () => shown) }];
+  return [{ ...snippet, completeSource: FIXTURE.replace('/// here', () => visibleSource) }];
 });
 
 const tablet = new LanguageTablet();
-snippetsInPython(snippets).forEach((python, index) => {
+translateSnippets(snippets).forEach((python, index) => {
   const translated = TranslatedSnippet.fromTypeScript(snippets[index], true);
   translated.addTranslation(TargetLanguage.PYTHON, python, '0');
   tablet.addSnippets(translated);

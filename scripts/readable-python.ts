@@ -1,16 +1,16 @@
 const WIDTH = 120;
 
-/** Python as jsii-rosetta writes it, as people write it: one import of each module, no long lines, constants by their names in Python. */
-export function readablePython(python: string): string {
-  const { imports, code } = importsApart(python.trim());
-  return [...imports.map(([module, names]) => importOf(module, names)), '', ...code.map(wrapped)].join('\n').replace(
-    // jsii-pacmak names G4DN_XLARGE so, which jsii-rosetta does not know.
+/** Formats the Python code of jsii-rosetta: merges imports of a module, wraps long lines, and corrects the names of constants. */
+export function formatPython(python: string): string {
+  const { imports, code } = splitImports(python.trim());
+  return [...imports.map(([module, names]) => importOf(module, names)), '', ...code.map(wrap)].join('\n').replace(
+    // jsii-pacmak renames G4DN_XLARGE to G4_DN_XLARGE, but jsii-rosetta does not.
     /(?<=\bInstanceType\.)\w+/g,
     (name) => name.replace(/(?<=\d)(?=[A-Z])/g, '_'),
   );
 }
 
-function importsApart(python: string): { imports: [string, string[]][]; code: string[] } {
+function splitImports(python: string): { imports: [string, string[]][]; code: string[] } {
   const modules = new Map<string, string[]>();
   const code = python.split('\n').filter((line) => {
     const [, module, names] = /^from (\S+) import (.*)$/.exec(line) ?? [];
@@ -27,8 +27,8 @@ function importOf(module: string, names: string[]): string {
   return `from ${module} import (\n${names.map((name) => `    ${name},\n`).join('')})`;
 }
 
-/** A long list of structs has a line for each. */
-function wrapped(line: string): string {
+/** Writes each element of a long list of structs on a separate line. */
+function wrap(line: string): string {
   const [, indent, head, type, rest] = /^( *)(\w+ ?= ?\[)(\w+)(\(.*)$/.exec(line) ?? [];
   if (line.length <= WIDTH || !type) return line;
   const elements = `${type}${rest}`.replaceAll(`, ${type}(`, `,\n${indent}    ${type}(`);

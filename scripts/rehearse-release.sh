@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Releases a version to registries on this machine by the release workflow's own steps, and uses it from there as a stranger would:
-# in fresh apps in TypeScript and Python, without a path into this repository. What is committed is what is released.
+# Releases the committed version to registries on this host with the steps of the release workflow, and uses the packages in new apps in TypeScript
+# and Python, without paths into this repository.
 #   scripts/rehearse-release.sh [version]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,7 +17,7 @@ steps_of() { awk -v job="  $1:" '$0 == job { on = 1; next } /^  [a-z]+:$/ { on =
 
 step "registries: Verdaccio and pypiserver"
 mkdir "$work/npm" && cd "$work/npm"
-# Verdaccio asks for node-fetch by a tag that mirrors of npm lack.
+# Verdaccio depends on node-fetch by a tag that npm mirrors lack.
 echo '{ "private": true, "dependencies": { "verdaccio": "6.1.6" }, "overrides": { "node-fetch": "2.7.0" } }' > package.json
 npm install --silent --no-audit --no-fund
 cat > config.yaml <<END
@@ -51,7 +51,7 @@ ls -l dist/js dist/triton-check dist/python
 
 step "job npm"
 export npm_config_registry=http://127.0.0.1:$npm_port/
-echo "//127.0.0.1:$npm_port/:_authToken=none-is-needed" > "$work/npmrc" # npm publishes to no registry of which it has no token
+echo "//127.0.0.1:$npm_port/:_authToken=none-is-needed" > "$work/npmrc" # npm requires a token for each registry
 export npm_config_userconfig=$work/npmrc
 [ "$(steps_of npm | grep -c '^npm publish ')" = 2 ]
 steps_of npm | grep '^npm publish ' > "$work/publish.sh"
@@ -69,7 +69,7 @@ step "init in TypeScript, from the registry"
 cp -r "$work/checkout/model-artifacts/image-classifier/onnx" "$work/classifier"
 npx --yes --package "cdk-sagemaker-triton@$version" cdk-sagemaker-triton init --model ../classifier --language typescript --output "$work/typescript"
 cd "$work/typescript"
-# A version of aws-cdk-lib is on npm before it is on PyPI, and templates differ with it: both apps get the one that is on both.
+# Both apps use a version of aws-cdk-lib that is on npm and on PyPI, because templates differ between versions, and npm has new versions first.
 cdk=$(node -p "require('$work/checkout/package.json').devDependencies['aws-cdk-lib']")
 npm install --no-audit --no-fund "aws-cdk-lib@$cdk"
 npm test
@@ -77,7 +77,8 @@ npx cdk synth --quiet
 CDK_OUTDIR=ts.out npx tsx app.ts # without the metadata that the CDK CLI adds, as in Python below
 
 step "the README's stack in TypeScript"
-cp -r "$work/checkout/model-artifacts" .
+copy_model=$(cd "$work/checkout" && npx tsx scripts/markdown-blocks.ts README.md sh 'mkdir models')
+bash -euo pipefail -c "${copy_model//<clone>/$work/checkout}"
 (cd "$work/checkout" && npx tsx scripts/markdown-blocks.ts README.md ts) > readme.ts
 CDK_OUTDIR=readme.out npx tsx readme.ts
 
@@ -86,7 +87,7 @@ cd "$work/typescript"
 npx cdk-sagemaker-triton init --model ../classifier --language python --output "$work/python"
 cd "$work/python"
 python3 -m venv .venv
-# First the wheel alone: of two indexes, pip may take the package of a stranger.
+# Installed separately from the local index, because pip could choose a package with the same name from PyPI.
 .venv/bin/pip install --quiet --disable-pip-version-check --no-deps --index-url "http://127.0.0.1:$pypi_port/simple/" "cdk-sagemaker-triton==$version"
 .venv/bin/pip install --quiet --disable-pip-version-check --requirement requirements.txt "aws-cdk-lib==$cdk"
 .venv/bin/python -m pytest -q
@@ -94,7 +95,7 @@ CDK_OUTDIR=py.out .venv/bin/python app.py
 cmp py.out/ClassifierServing.template.json ../typescript/ts.out/ClassifierServing.template.json
 
 step "the README's stack in Python"
-cp -r "$work/checkout/model-artifacts" .
+cp -r "$work/typescript/models" .
 (cd "$work/checkout" && npx tsx scripts/markdown-blocks.ts README.md python) > readme.py
 CDK_OUTDIR=readme.out .venv/bin/python readme.py
 cmp readme.out/Serving.template.json ../typescript/readme.out/Serving.template.json

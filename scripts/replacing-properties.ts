@@ -1,6 +1,6 @@
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 
-/** Of each resource type of CloudFormation the properties whose change replaces the resource, as its documentation says. */
+/** The properties whose changes replace the resource, by CloudFormation resource type. */
 export function replacingProperties(): Record<string, string[]> {
   const table: Record<string, string[]> = {};
   for (const { cloudFormationType, properties } of loadAwsServiceSpecSync().all('resource')) {

@@ -1,4 +1,4 @@
-/** Prints what the package has parts of as CycloneDX: npm's bill of this folder without what only develops it. After bundle. */
+/** Prints the software bill of materials of the package in CycloneDX format: the bundled packages. Requires bundled assets. */
 import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
@@ -34,17 +34,17 @@ function main(): void {
   if (components.length !== shipped.length) {
     throw new Error(`the bill has ${components.length} of ${shipped.length} bundled packages; is assets/ fresh?`);
   }
-  const refs = components.map((component) => component['bom-ref']);
+  const componentRefs = components.map((component) => component['bom-ref']);
   const root = bill.metadata.component['bom-ref'];
   const dependencies = bill.dependencies
-    .filter(({ ref }) => ref === root || refs.includes(ref))
+    .filter(({ ref }) => ref === root || componentRefs.includes(ref))
     .map(({ ref, dependsOn }) => ({
       ref,
-      dependsOn: ref === root ? refs : dependsOn.filter((each) => refs.includes(each)),
+      dependsOn: ref === root ? componentRefs : dependsOn.filter((each) => componentRefs.includes(each)),
     }));
-  // npm calls them "development": they are not installed, as they are in the bundles.
-  const shown = components.map((component) => ({ ...component, properties: undefined }));
-  console.log(JSON.stringify({ ...bill, components: shown, dependencies }, undefined, 2));
+  // Removes npm's property "development": the packages are development dependencies because they are bundled.
+  const publishedComponents = components.map((component) => ({ ...component, properties: undefined }));
+  console.log(JSON.stringify({ ...bill, components: publishedComponents, dependencies }, undefined, 2));
 }
 
 main();

@@ -1,4 +1,4 @@
-/** Writes the permissions of the roles in the templates of all examples, and of the other constructs, into SECURITY.md. */
+/** Writes the permissions of the roles in the templates of all examples and of the other constructs to SECURITY.md. */
 import * as fs from 'fs';
 import * as path from 'path';
 import { exampleTemplates } from '../test/account/iam/example-templates';

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What both of the README's commands call first.
+# Installs everything that the tests need. Both commands of the README run this script first.
 set -euo pipefail
-bash "$(dirname "$0")/triton/setup.sh" --dev # first: Python's venv module comes with it
+bash "$(dirname "$0")/triton/setup.sh" --dev # first, because it installs Python's venv module
 exec bash "$(dirname "$0")/deploy/setup.sh"

@@ -1,28 +1,28 @@
 /**
- * Before `npm pack`, takes out of package.json what only developers need; after it, brings that back. npm runs both (prepack, postpack), also
- * where jsii-pacmak packs.
+ * Removes the parts of package.json that only developers need before `npm pack`, and restores them afterwards. npm runs both steps (prepack
+ * and postpack), also when jsii-pacmak packs the package.
  */
 import * as fs from 'fs';
 import * as path from 'path';
 
 const ROOT = path.join(__dirname, '..');
-const MANIFEST = path.join(ROOT, 'package.json');
-const COMPLETE = path.join(ROOT, 'dist', 'package.json');
+const MANIFEST_FILE = path.join(ROOT, 'package.json');
+const BACKUP_FILE = path.join(ROOT, 'dist', 'package.json');
 
-/** The manifest as users have it. */
-export function shippedManifest(complete: Record<string, unknown>): Record<string, unknown> {
-  const { scripts: _, devDependencies: __, devEngines: ___, '//': ____, repository, ...shipped } = complete;
+/** The manifest of the published package. */
+export function shippedManifest(fullManifest: Record<string, unknown>): Record<string, unknown> {
+  const { scripts: _, devDependencies: __, devEngines: ___, '//': ____, repository, ...shipped } = fullManifest;
   const { url, ...rest } = repository as { url: string };
   return { ...shipped, repository: { ...rest, url: url.replace(/^https:/, 'git+https:') } }; // as npm rewrites it when it publishes
 }
 
 function write(): void {
-  const manifest = JSON.parse(fs.readFileSync(MANIFEST, 'utf8'));
+  const manifest = JSON.parse(fs.readFileSync(MANIFEST_FILE, 'utf8'));
   if (manifest.devDependencies === undefined) return; // an earlier run was interrupted
-  fs.mkdirSync(path.dirname(COMPLETE), { recursive: true });
-  fs.copyFileSync(MANIFEST, COMPLETE);
-  fs.writeFileSync(MANIFEST, `${JSON.stringify(shippedManifest(manifest), undefined, 2)}\n`);
+  fs.mkdirSync(path.dirname(BACKUP_FILE), { recursive: true });
+  fs.copyFileSync(MANIFEST_FILE, BACKUP_FILE);
+  fs.writeFileSync(MANIFEST_FILE, `${JSON.stringify(shippedManifest(manifest), undefined, 2)}\n`);
 }
 
 if (process.argv[2] === 'write') write();
-if (process.argv[2] === 'restore') fs.renameSync(COMPLETE, MANIFEST);
+if (process.argv[2] === 'restore') fs.renameSync(BACKUP_FILE, MANIFEST_FILE);

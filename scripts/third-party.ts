@@ -1,19 +1,19 @@
-/** The packages of other people that a bundle has parts of, and their licenses. */
+/** The third-party packages in bundles, and their licenses. */
 import * as fs from 'fs';
 import * as path from 'path';
 import type { Metafile } from 'esbuild';
 
-/** A package of which at least one file is in a bundle. */
+/** A package with at least one file in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression. */
+  /** The license as an SPDX expression. */
   readonly license: string;
-  /** The license as the package ships it, or as the bundled files say it themselves; undefined when neither does. */
+  /** The license text in the package or in the headers of its bundled files; undefined if there is none. */
   readonly text?: string;
 }
 
-/** The packages in bundles, by name. Bundles are made in the repository's root. */
+/** The packages in bundles, sorted by name. The paths in the metafiles are relative to the root of the repository. */
 export function bundledPackages(...metafiles: Metafile[]): BundledPackage[] {
   const files = new Map<string, string[]>();
   for (const input of metafiles.flatMap(({ inputs }) => Object.keys(inputs))) {
@@ -25,12 +25,12 @@ export function bundledPackages(...metafiles: Metafile[]): BundledPackage[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** One text: each license after the packages that have it. */
+/** Renders all license texts, each after the packages with this license. */
 export function renderLicenses(packages: BundledPackage[]): string {
   const byText = new Map<string, string[]>();
   for (const { name, version, license, text } of packages) {
-    const words = text ?? `${license}: see LICENSE of this package.`;
-    byText.set(words, [...(byText.get(words) ?? []), `${name} ${version}`]);
+    const licenseText = text ?? `${license}: see LICENSE of this package.`;
+    byText.set(licenseText, [...(byText.get(licenseText) ?? []), `${name} ${version}`]);
   }
   return [...byText].map(([text, names]) => `${names.join(', ')}\n\n${text}\n`).join(`\n${'-'.repeat(100)}\n\n`);
 }
@@ -39,14 +39,16 @@ function describePackage(folder: string, inputs: string[]): BundledPackage {
   const { name, version, license } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const files = fs.readdirSync(folder).filter((file) => /^(licen[cs]e|copying)/i.test(file));
   const texts =
-    files.length > 0 ? files.map((file) => fs.readFileSync(path.join(folder, file), 'utf8')) : headers(inputs);
+    files.length > 0
+      ? files.map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+      : copyrightComments(inputs);
   return { name, version, license, text: texts.length > 0 ? texts.join('\n').trim() : undefined };
 }
 
-/** The comments at the beginning of files that say whose they are. */
-function headers(inputs: string[]): string[] {
-  const found = inputs.map((input) => /^(?:\/\/.*\n)+/m.exec(fs.readFileSync(input, 'utf8'))?.[0] ?? '');
-  return [...new Set(found.filter((text) => text.includes('Copyright')))].map((text) =>
+/** The copyright comments at the beginning of files. */
+function copyrightComments(inputs: string[]): string[] {
+  const comments = inputs.map((input) => /^(?:\/\/.*\n)+/m.exec(fs.readFileSync(input, 'utf8'))?.[0] ?? '');
+  return [...new Set(comments.filter((text) => text.includes('Copyright')))].map((text) =>
     text.replaceAll(/^\/\/ ?/gm, ''),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Bundles the command `check` alone into triton-check/: what the pre-commit hook and the GitHub Action run from a checkout, and what the
- * npm package triton-check has. The files are committed; test/cli/triton-check.test.ts holds them against their sources.
+ * Bundles the command `check` into triton-check/, the npm package that the pre-commit hook and the GitHub Action run from a checkout. The files are
+ * committed; test/cli/triton-check.system.test.ts compares them with their sources.
  */
 import * as fs from 'fs';
 import * as path from 'path';
@@ -8,33 +8,50 @@ import { build, Plugin } from 'esbuild';
 import { ROOT } from './fresh-app';
 import { bundledPackages, renderLicenses } from './third-party';
 
-/** The committed folder. Its package.json and README.md are written by hand. */
+/** The committed folder. Its package.json and README.md are maintained manually. */
 export const TRITON_CHECK = path.join(ROOT, 'triton-check');
 
-/** The version is in the manifest beside the bundle, so that a release changes one line, and no bundle. */
-const manifestBeside: Plugin = {
-  name: 'manifest-beside',
+/** Loads the version from the manifest at run time, so a release does not change the bundle. */
+const externalManifest: Plugin = {
+  name: 'external-manifest',
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\.\.\/\.\.\/package\.json$/ }, () => ({ path: './package.json', external: true })),
 };
 
-/** Writes the bundled files into a folder. Not minified: people read them before they run them, and git merges them by lines. */
-export async function bundleTritonCheck(folder: string): Promise<void> {
+/** Rejects a file of `check` that loads aws-cdk-lib, which is 60 MB large. Type imports are not part of a bundle. */
+const rejectCdkImports: Plugin = {
+  name: 'without-cdk',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(aws-cdk-lib|constructs)($|\/)/ }, ({ path: imported, importer }) => ({
+      errors: [
+        {
+          text: `check cannot load ${imported}: move what check uses of ${path.relative(ROOT, importer)} to another file`,
+        },
+      ],
+    })),
+};
+
+/** The source file of the command. */
+const CHECK_COMMAND = path.join(ROOT, 'cli', 'check', 'main.ts');
+
+/** Writes the bundled files to a folder. They are not minified, so people can review them, and Git can merge them. */
+export async function bundleTritonCheck(folder: string, command = CHECK_COMMAND): Promise<void> {
   const { metafile } = await build({
     metafile: true,
+    logLevel: 'silent', // the thrown error contains the messages
     entryPoints: {
-      'triton-check': path.join(ROOT, 'cli', 'check', 'main.ts'),
+      'triton-check': command,
       action: path.join(ROOT, 'cli', 'check', 'action.ts'),
     },
     outdir: folder,
     bundle: true,
-    legalComments: 'none', // third-party-licenses.txt has them
+    legalComments: 'none', // the licenses are in third-party-licenses.txt
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     absWorkingDir: ROOT,
     external: ['./triton-check.js'],
-    plugins: [manifestBeside],
+    plugins: [externalManifest, rejectCdkImports],
     banner: { js: '#!/usr/bin/env node' },
   });
   fs.chmodSync(path.join(folder, 'triton-check.js'), 0o755);

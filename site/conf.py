@@ -1,4 +1,4 @@
-"""How Sphinx builds the site from the pages that pages.ts lays out."""
+"""The Sphinx configuration for the pages that pages.ts writes."""
 
 from pygments.lexers import ProtoBufLexer
 from sphinx.highlighting import lexers
@@ -7,12 +7,12 @@ project = 'cdk-sagemaker-triton'
 copyright = 'The cdk-sagemaker-triton authors. Licensed under the Apache License 2.0'
 extensions = ['myst_parser']
 myst_enable_extensions = ['attrs_block']
-myst_heading_anchors = 6  # the anchors that GitHub gives to headings
+myst_heading_anchors = 6  # the same anchors for headings as GitHub
 html_theme = 'furo'
 html_title = project
 html_static_path = ['static', 'bundled']
 html_css_files = ['site.css', 'playground.css']
-html_search_scorer = 'scorer.js'
+html_search_scorer = 'bundled/scorer.js'  # search.ts writes this file
 templates_path = ['templates']
 html_theme_options = {
     'source_repository': 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/',
@@ -22,5 +22,5 @@ html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False
 highlight_language = 'none'
-suppress_warnings = ['misc.highlighting_failure']  # excerpts with an ellipsis
+suppress_warnings = ['misc.highlighting_failure']  # some excerpts contain an ellipsis, which is invalid syntax
 lexers['pbtxt'] = ProtoBufLexer()

@@ -7,8 +7,8 @@ const REPOSITORY = 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton
 
 const RULES = readRulePages(path.join(ROOT, 'docs', 'rules')).map(({ id }) => id);
 
-/** Where files outside of docs/ are on the site. */
-const PLACES: Record<string, string> = {
+/** The pages of the site for files outside docs/. */
+const PAGES: Record<string, string> = {
   'README.md': 'getting-started.md',
   'CONTRIBUTING.md': 'contributing.md',
   'SECURITY.md': 'security-policy.md',
@@ -16,15 +16,16 @@ const PLACES: Record<string, string> = {
   'API.md': 'api/index.md',
 };
 
-/** Those of them that are pages as they are. */
-export const ROOT_PAGES = Object.keys(PLACES).filter((source) => source !== 'API.md');
+/** The files outside docs/ that become pages without changes. */
+export const ROOT_PAGES = Object.keys(PAGES).filter((source) => source !== 'API.md');
 
-/** Where a file of the repository is on the site; undefined if it is not there. */
-export function placeOf(source: string): string | undefined {
-  return source.startsWith('docs/') ? source.slice('docs/'.length).replace('README.md', 'index.md') : PLACES[source];
+/** The page of the site for a file of the repository; undefined if there is none. On the site, each rule has its own page. */
+export function sitePathOf(source: string): string | undefined {
+  if (path.posix.dirname(source) === 'docs/rules') return 'rules/index.md';
+  return source.startsWith('docs/') ? source.slice('docs/'.length).replace('README.md', 'index.md') : PAGES[source];
 }
 
-/** Applies a change to what is not code. */
+/** Applies a change to the parts of a page that are not code. */
 export function outsideCode(markdown: string, change: (text: string) => string): string {
   return markdown
     .split(/^(```[^]*?^```$)/m)
@@ -32,25 +33,25 @@ export function outsideCode(markdown: string, change: (text: string) => string):
     .join('');
 }
 
-/** The rule that a link into a file of docs/rules names: it has a page of its own. */
+/** The rule that a link to a file of docs/rules refers to. Each rule has a separate page. */
 function ruleAt(file: string, anchor: string): string | undefined {
   if (path.posix.dirname(file) !== 'docs/rules' || anchor === '') return undefined;
   return RULES.find((id) => anchor === `#${id.replaceAll('.', '')}`);
 }
 
 /**
- * Links between files of the repository as links between pages; those to files that are no pages lead to the repository.
+ * Converts links between files of the repository to links between pages. Links to files without a page lead to the repository on GitHub.
  *
- * @throws Error when a link names a file that does not exist
+ * @throws if a link refers to a file that does not exist
  */
-export function relinked(markdown: string, source: string, place: string): string {
+export function convertLinks(markdown: string, source: string, place: string): string {
   return outsideCode(markdown, (text) =>
     text.replace(/\]\(([^)\s#:]+)(#[^)\s]*)?\)/g, (_, target: string, anchor = '') => {
       const file = path.posix.join(path.posix.dirname(source), target);
       if (!fs.existsSync(path.join(ROOT, file))) throw new Error(`${source} links to ${target}, which does not exist`);
       const rule = ruleAt(file, anchor);
       if (rule) return `](${path.posix.relative(path.posix.dirname(place), `rules/${rule}.md`)})`;
-      const page = placeOf(file);
+      const page = sitePathOf(file);
       const link = page ? path.posix.relative(path.posix.dirname(place), page) : REPOSITORY + file;
       return `](${link}${anchor})`;
     }),

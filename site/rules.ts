@@ -1,15 +1,15 @@
 import * as fs from 'fs';
 import * as path from 'path';
 
-/** What docs/rules says of one rule. */
+/** The documentation of a rule. */
 export interface RulePage {
   readonly id: string;
-  /** The heading of the file that it stands in. */
+  /** The title of the file that contains the rule. */
   readonly group: string;
   readonly text: string;
 }
 
-/** Every rule of docs/rules: one file per concern, one section per rule. */
+/** Reads all rules of docs/rules. Each file is about one topic, and each section is about one rule. */
 export function readRulePages(folder: string): RulePage[] {
   return fs
     .readdirSync(folder)
@@ -24,7 +24,7 @@ export function readRulePages(folder: string): RulePage[] {
     });
 }
 
-/** A table of all rules, with the first sentence of each. */
+/** Renders a table of all rules, with their first sentences. */
 export function ruleIndex(pages: RulePage[]): string {
   return [...new Set(pages.map(({ group }) => group))]
     .flatMap((group) => [

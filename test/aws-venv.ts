@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { cacheFolder } from '../lib/platform/cache-folder';
+import { cacheFolder } from '../lib/files/cache-folder';
 
-/** A program of the environment that scripts/deploy/setup.sh installs: moto's server, cfn-lint, Python with botocore. */
+/** Returns the path of a program that scripts/deploy/setup.sh installs: moto's server, cfn-lint, or Python with botocore. */
 export function awsProgram(name: string): string {
   const program = path.join(cacheFolder('aws-venv'), 'bin', name);
   if (!fs.existsSync(program)) throw new Error(`${program} is missing; run: npm run setup`);

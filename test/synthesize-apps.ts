@@ -3,7 +3,7 @@ import * as path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
 
-/** The apps of the repository that are to deploy. */
+/** The deployable apps of the repository. */
 export const APPS = [
   'bin/app.ts',
   'integ/realtime.ts',
@@ -14,13 +14,13 @@ export const APPS = [
   'integ/recommender.ts',
 ];
 
-/** Synthesizes apps of the repository in one process, each into the folder of its name. What an app threw, by its name. */
+/** Synthesizes apps of the repository in one process, each app into a folder with its name. Returns the thrown errors by app. */
 export function synthesizeApps(apps: string[], folder: string, env: NodeJS.ProcessEnv = {}): Record<string, string> {
   const tsx = path.join(ROOT, 'node_modules', '.bin', 'tsx');
-  const said = execFileSync(tsx, [path.join(__dirname, 'synthesize-process.ts'), folder, ...apps], {
+  const output = execFileSync(tsx, [path.join(__dirname, 'synthesize-process.ts'), folder, ...apps], {
     cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, ...env },
   });
-  return JSON.parse(said) as Record<string, string>;
+  return JSON.parse(output) as Record<string, string>;
 }

@@ -1,14 +1,14 @@
-/** `synthesize-process.ts <folder> <app>…`: see synthesize-apps.ts. */
+/** The process that synthesize-apps.ts starts. Arguments: `<folder> <app>…`. */
 import * as path from 'node:path';
 
 async function main([folder, ...apps]: string[]): Promise<void> {
-  const thrown: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const app of apps) {
     process.env.CDK_OUTDIR = path.join(folder, app);
-    await import(path.resolve(app)).catch((error: unknown) => (thrown[app] = String(error)));
+    await import(path.resolve(app)).catch((error: unknown) => (errors[app] = String(error)));
   }
-  // Ends before CDK synthesizes once more what failed.
-  process.stdout.write(JSON.stringify(thrown), () => process.exit());
+  // Exits immediately, because CDK would otherwise synthesize failed apps again when the process ends.
+  process.stdout.write(JSON.stringify(errors), () => process.exit());
 }
 
 void main(process.argv.slice(2));

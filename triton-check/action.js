@@ -2,12 +2,12 @@
 "use strict";
 
 // cli/check/action.ts
-var given = (input) => process.env[`INPUT_${input.toUpperCase()}`]?.trim() ?? "";
-var options = ["release", "instance-type", "gpu-count", "sarif-file"].filter((input) => given(input) !== "");
-var paths = given("path").split(/\r?\n/);
+var inputValue = (input) => process.env[`INPUT_${input.toUpperCase()}`]?.trim() ?? "";
+var options = ["release", "instance-type", "gpu-count", "sarif-file"].filter((input) => inputValue(input) !== "");
+var paths = inputValue("path").split(/\r?\n/);
 process.argv.push(
   "--format=github",
-  ...options.map((input) => `--${input}=${given(input)}`),
+  ...options.map((input) => `--${input}=${inputValue(input)}`),
   "--",
   ...paths.map((line) => line.trim()).filter((line) => line !== "")
 );

@@ -981,11 +981,11 @@ var require_option = __commonJS({
       /**
        * @param {Option[]} options
        */
-      constructor(options2) {
+      constructor(options) {
         this.positiveOptions = /* @__PURE__ */ new Map();
         this.negativeOptions = /* @__PURE__ */ new Map();
         this.dualOptions = /* @__PURE__ */ new Set();
-        options2.forEach((option) => {
+        options.forEach((option) => {
           if (option.negate) {
             this.negativeOptions.set(option.attributeName(), option);
           } else {
@@ -1147,8 +1147,8 @@ var require_command = __commonJS({
   "node_modules/commander/lib/command.js"(exports2) {
     var EventEmitter = require("node:events").EventEmitter;
     var childProcess = require("node:child_process");
-    var path17 = require("node:path");
-    var fs22 = require("node:fs");
+    var path22 = require("node:path");
+    var fs26 = require("node:fs");
     var process2 = require("node:process");
     var { Argument: Argument2, humanReadableArgName } = require_argument();
     var { CommanderError: CommanderError2 } = require_error();
@@ -2129,7 +2129,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} subcommandName
        */
       _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
-        if (fs22.existsSync(executableFile)) return;
+        if (fs26.existsSync(executableFile)) return;
         const executableDirMessage = executableDir ? `searched for local subcommand relative to directory '${executableDir}'` : "no directory for search for local subcommand, use .executableDir() to supply a custom directory";
         const executableMissing = `'${executableFile}' does not exist
  - if '${subcommandName}' is not meant to be an executable command, remove description parameter from '.command()' and use '.description()' instead
@@ -2147,11 +2147,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
         let launchWithNode = false;
         const sourceExt = [".js", ".ts", ".tsx", ".mjs", ".cjs"];
         function findFile(baseDir, baseName) {
-          const localBin = path17.resolve(baseDir, baseName);
-          if (fs22.existsSync(localBin)) return localBin;
-          if (sourceExt.includes(path17.extname(baseName))) return void 0;
+          const localBin = path22.resolve(baseDir, baseName);
+          if (fs26.existsSync(localBin)) return localBin;
+          if (sourceExt.includes(path22.extname(baseName))) return void 0;
           const foundExt = sourceExt.find(
-            (ext) => fs22.existsSync(`${localBin}${ext}`)
+            (ext) => fs26.existsSync(`${localBin}${ext}`)
           );
           if (foundExt) return `${localBin}${foundExt}`;
           return void 0;
@@ -2163,21 +2163,21 @@ Expecting one of '${allowedValues.join("', '")}'`);
         if (this._scriptPath) {
           let resolvedScriptPath;
           try {
-            resolvedScriptPath = fs22.realpathSync(this._scriptPath);
+            resolvedScriptPath = fs26.realpathSync(this._scriptPath);
           } catch {
             resolvedScriptPath = this._scriptPath;
           }
-          executableDir = path17.resolve(
-            path17.dirname(resolvedScriptPath),
+          executableDir = path22.resolve(
+            path22.dirname(resolvedScriptPath),
             executableDir
           );
         }
         if (executableDir) {
           let localFile = findFile(executableDir, executableFile);
           if (!localFile && !subcommand._executableFile && this._scriptPath) {
-            const legacyName = path17.basename(
+            const legacyName = path22.basename(
               this._scriptPath,
-              path17.extname(this._scriptPath)
+              path22.extname(this._scriptPath)
             );
             if (legacyName !== this._name) {
               localFile = findFile(
@@ -2188,7 +2188,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
           }
           executableFile = localFile || executableFile;
         }
-        launchWithNode = sourceExt.includes(path17.extname(executableFile));
+        launchWithNode = sourceExt.includes(path22.extname(executableFile));
         let proc;
         if (process2.platform !== "win32") {
           if (launchWithNode) {
@@ -2872,10 +2872,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
        */
       _excessArguments(receivedArgs) {
         if (this._allowExcessArguments) return;
-        const expected2 = this.registeredArguments.length;
-        const s = expected2 === 1 ? "" : "s";
+        const expected = this.registeredArguments.length;
+        const s = expected === 1 ? "" : "s";
         const forSubcommand = this.parent ? ` for '${this.name()}'` : "";
-        const message = `error: too many arguments${forSubcommand}. Expected ${expected2} argument${s} but got ${receivedArgs.length}.`;
+        const message = `error: too many arguments${forSubcommand}. Expected ${expected} argument${s} but got ${receivedArgs.length}.`;
         this.error(message, { code: "commander.excessArguments" });
       }
       /**
@@ -3035,7 +3035,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @return {Command}
        */
       nameFromFilename(filename) {
-        this._name = path17.basename(filename, path17.extname(filename));
+        this._name = path22.basename(filename, path22.extname(filename));
         return this;
       }
       /**
@@ -3049,9 +3049,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} [path]
        * @return {(string|null|Command)}
        */
-      executableDir(path18) {
-        if (path18 === void 0) return this._executableDir;
-        this._executableDir = path18;
+      executableDir(path23) {
+        if (path23 === void 0) return this._executableDir;
+        this._executableDir = path23;
         return this;
       }
       /**
@@ -3068,9 +3068,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
           helpWidth: context.helpWidth,
           outputHasColors: context.hasColors
         });
-        const text3 = helper.formatHelp(this, helper);
-        if (context.hasColors) return text3;
-        return this._outputConfiguration.stripColor(text3);
+        const text2 = helper.formatHelp(this, helper);
+        if (context.hasColors) return text2;
+        return this._outputConfiguration.stripColor(text2);
       }
       /**
        * @typedef HelpContext
@@ -3224,7 +3224,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {(string | Function)} text - string to add, or a function returning a string
        * @return {Command} `this` command for chaining
        */
-      addHelpText(position, text3) {
+      addHelpText(position, text2) {
         const allowedValues = ["beforeAll", "before", "after", "afterAll"];
         if (!allowedValues.includes(position)) {
           throw new Error(`Unexpected value for position to addHelpText.
@@ -3233,10 +3233,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
         const helpEvent = `${position}Help`;
         this.on(helpEvent, (context) => {
           let helpStr;
-          if (typeof text3 === "function") {
-            helpStr = text3({ error: context.error, command: context.command });
+          if (typeof text2 === "function") {
+            helpStr = text2({ error: context.error, command: context.command });
           } else {
-            helpStr = text3;
+            helpStr = text2;
           }
           if (helpStr) {
             context.write(`${helpStr}
@@ -3343,15 +3343,15 @@ var {
   Help
 } = import_index.default;
 
-// lib/platform/instance-families.ts
-var WITHOUT_GPU = /^(?:[acdhmrtxz]|i[ms]?|hpc|u)\d/;
+// lib/facts/instance-families.ts
+var CPU_ONLY = /^(?:[acdhmrtxz]|i[ms]?|hpc|u)\d/;
 var ACCELERATORS = {
   inf: "AWS Inferentia",
   trn: "AWS Trainium",
   dl: "Gaudi or Qualcomm AI 100",
   g4ad: "AMD GPUs"
 };
-function insteadOfGpu(family) {
+function nonNvidiaAccelerator(family) {
   const accelerator = Object.keys(ACCELERATORS).find(
     (name) => family.startsWith(name) && (name === family || /^\d/.test(family.slice(name.length)))
   );
@@ -3359,10 +3359,10 @@ function insteadOfGpu(family) {
   return isCpuFamily(family) ? "no GPU" : void 0;
 }
 function isCpuFamily(family) {
-  return WITHOUT_GPU.test(family);
+  return CPU_ONLY.test(family);
 }
 
-// lib/platform/cpu-instances.json
+// lib/facts/cpu-instances.json
 var cpu_instances_default = {
   source: "Types: botocore 1.44.5 ProductionVariantInstanceType, those without GPU or accelerator whose processors are x86_64. vCPUs, memory and local storage (total NVMe size in GB of 10^9 bytes; 0 for EBS only): the EC2 type of the same name, from EC2 DescribeInstanceTypes as kept in getmoto/moto 5.2.1 (2026). Read 2026-11-22. No prices: no public list of SageMaker's was read.",
   instances: [
@@ -3482,9 +3482,10 @@ var cpu_instances_default = {
   ]
 };
 
-// lib/platform/gpu-instances.json
+// lib/facts/gpu-instances.json
 var gpu_instances_default = {
-  source: "Types: botocore 1.44.5 ProductionVariantInstanceType; GPUs: aws/sagemaker-hyperpod-cli constants.py and developer.nvidia.com/cuda-gpus; multi-model list and default drivers: Amazon SageMaker developer guide (multi-model-support, inference-gpu-drivers). Read 2026-11-21. GPU memory: total memory as nvidia-smi prints it in published logs of these GPUs, read 2026-11-23. Local storage: total NVMe size of the EC2 type of the same name, in GB of 10^9 bytes, from EC2 DescribeInstanceTypes as kept in getmoto/moto 5.2.1 (2026), read 2026-11-21; p2 and p3 are EBS-only (Amazon EC2 instance types guide); absent where not found. Prices: on demand, AWS Price List API. us-east-1 for g5.16xlarge, g6.xlarge, g6e, p4d, p4de, p5: read 2026-09-27 (public table of SageMaker list prices, to the cent; a type costs the same for hosting as for the other components); us-west-2 for g7e: effective 2026-09-01; others: foundation-model-benchmarking-tool pricing.yml (2025-04), p3 the same. No public figure was found for p2, g7, p5e, p5en, p6: absent.",
+  source: "Types: botocore 1.44.5 ProductionVariantInstanceType; GPUs: aws/sagemaker-hyperpod-cli constants.py and developer.nvidia.com/cuda-gpus; multi-model list and default drivers: Amazon SageMaker developer guide (multi-model-support, inference-gpu-drivers). Read 2026-11-21. GPU memory: total memory as nvidia-smi prints it in published logs of these GPUs, read 2026-11-23. Local storage: total NVMe size of the EC2 type of the same name, in GB of 10^9 bytes, from EC2 DescribeInstanceTypes as kept in getmoto/moto 5.2.1 (2026), read 2026-11-21; p2 and p3 are EBS-only (Amazon EC2 instance types guide); absent where not found.",
+  prices: { source: "On demand, AWS Price List API. us-east-1 for g5.16xlarge, g6.xlarge, g6e, p4d, p4de, p5: read 2026-09-27 (public table of SageMaker list prices, to the cent; a type costs the same for hosting as for the other components); us-west-2 for g7e: effective 2026-09-01; others: foundation-model-benchmarking-tool pricing.yml (2025-04), p3 the same. No public figure was found for p2, g7, p5e, p5en, p6: absent.", readFrom: "2025-04", readUntil: "2026-09" },
   amiVersions: { "al2-ami-sagemaker-inference-gpu-2": 535, "al2-ami-sagemaker-inference-gpu-2-1": 535, "al2-ami-sagemaker-inference-gpu-3-1": 550, "al2023-ami-sagemaker-inference-gpu-4-1": 580 },
   amiFamiliesSource: "gpu-2: ProductionVariant in the SageMaker API reference, 'Supported instance types', until botocore 1.36.19 (aws/sagemaker-core#245, 2025-02-14), after which AWS lists the types in the developer guide (inference-gpu-drivers), whose present table could be read in part only: gpu-2-1 stands in one row with gpu-2. 4-1: autogluon/autogluon-cloud dlc_utils.py (#270, 2026-09-18) for g4dn to p5en but g7e; aws-samples/sagemaker-genai-hosting-examples (80ee5eb, 2026-08-06) for g7e (FLUX.2-dev), p5en (GLM-5.2) and p6-b200 (autobench). For 3-1 no list was found. Read 2026-11-23.",
   amiFamilies: {
@@ -3557,40 +3558,40 @@ var gpu_instances_default = {
   ]
 };
 
-// lib/platform/instance-facts.ts
-var WITHOUT_GPU2 = { gpuCount: 0, arch: "x86_64", multiModel: false };
-var rows;
+// lib/facts/instance-facts.ts
+var WITHOUT_GPU = { gpuCount: 0, arch: "x86_64", multiModel: false };
+var factsByName;
 function instanceFacts(name) {
-  rows ??= new Map(allInstanceFacts().map((row2) => [row2.name, row2]));
-  return rows.get(name);
+  factsByName ??= new Map(allInstanceFacts().map((row) => [row.name, row]));
+  return factsByName.get(name);
 }
 function allInstanceFacts() {
-  return [...gpu_instances_default.instances, ...cpu_instances_default.instances.map((row2) => ({ ...row2, ...WITHOUT_GPU2 }))];
+  return [...gpu_instances_default.instances, ...cpu_instances_default.instances.map((row) => ({ ...row, ...WITHOUT_GPU }))];
 }
 
-// lib/platform/nearest.ts
-var LONGEST = 100;
-function nearest(given, names2) {
-  if (given.length > LONGEST) return void 0;
-  const alike2 = names2.filter((name) => Math.abs(name.length - given.length) <= 2);
-  const ranked = alike2.map((name) => ({ name, distance: distance(given, name) }));
-  return ranked.filter((each2) => each2.distance <= 2).sort((a, b) => a.distance - b.distance)[0]?.name;
+// lib/findings/nearest.ts
+var MAX_COMPARED_LENGTH = 100;
+function nearestName(unknownName, names2) {
+  if (unknownName.length > MAX_COMPARED_LENGTH) return void 0;
+  const candidates = names2.filter((name) => Math.abs(name.length - unknownName.length) <= 2);
+  const ranked = candidates.map((name) => ({ name, distance: distance(unknownName, name) }));
+  return ranked.filter((each) => each.distance <= 2).sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 function distance(a, b) {
-  const rows2 = [...Array(a.length + 1)].map((_, i) => [...Array(b.length + 1)].map((__, j) => i === 0 ? j : i));
+  const rows = [...Array(a.length + 1)].map((_, i) => [...Array(b.length + 1)].map((__, j) => i === 0 ? j : i));
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
-      const changed2 = rows2[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      rows2[i][j] = Math.min(rows2[i - 1][j] + 1, rows2[i][j - 1] + 1, changed2);
+      const changed = rows[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      rows[i][j] = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, changed);
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        rows2[i][j] = Math.min(rows2[i][j], rows2[i - 2][j - 2] + 1);
+        rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1);
       }
     }
   }
-  return rows2[a.length][b.length];
+  return rows[a.length][b.length];
 }
 
-// lib/platform/triton-images.json
+// lib/facts/triton-images.json
 var triton_images_default = {
   source: "Registry accounts and regions: aws/sagemaker-python-sdk sagemaker-tritonserver.json (commit a248126, 2026-08-21); older tags: aws/amazon-sagemaker-examples sm-triton notebooks; component versions: triton-inference-server/server release branches (build.py, compatibility.md). cpuTag: whether the SDK's file, whose processors are cpu and gpu, or a notebook has the release; aws/deep-learning-containers lists images for GPUs only since 23.12. A release that is read elsewhere has a source of its own. Read 2026-11-22.",
   accounts: {
@@ -3618,15 +3619,15 @@ var triton_images_default = {
   ]
 };
 
-// lib/platform/triton-releases.ts
+// lib/facts/triton-releases.ts
 function tritonReleases() {
   return triton_images_default.releases;
 }
 function findTritonRelease(release) {
-  return tritonReleases().find((row2) => row2.release === release);
+  return tritonReleases().find((row) => row.release === release);
 }
-function isReleaseName(text3) {
-  return /^\d\d\.(0[1-9]|1[0-2])$/.test(text3);
+function isReleaseName(text2) {
+  return /^\d\d\.(0[1-9]|1[0-2])$/.test(text2);
 }
 function compareReleases(a, b) {
   return a < b ? -1 : Number(a > b);
@@ -3634,14 +3635,14 @@ function compareReleases(a, b) {
 
 // lib/model-config/schema/field.ts
 var FIRST_RELEASE = "21.05";
-function one(tag, type, extra) {
-  return { tag, type, label: "one", ...extra };
+function singular(tag, type, options) {
+  return { tag, type, label: "singular", ...options };
 }
-function many(tag, type, extra) {
-  return { tag, type, label: "many", ...extra };
+function repeated(tag, type, options) {
+  return { tag, type, label: "repeated", ...options };
 }
-function map(tag, key, type, extra) {
-  return { tag, type, label: "map", key, ...extra };
+function map(tag, key, type, options) {
+  return { tag, type, label: "map", key, ...options };
 }
 function enumeration(values, since = {}) {
   return { values, since };
@@ -3649,23 +3650,74 @@ function enumeration(values, since = {}) {
 
 // lib/model-config/schema/batching.ts
 var batchingEnums = {
-  "ModelQueuePolicy.TimeoutAction": enumeration(["REJECT", "DELAY"])
+  "ModelQueuePolicy.TimeoutAction": enumeration(["REJECT", "DELAY"]),
+  "ModelSequenceBatching.Control.Kind": enumeration([
+    "CONTROL_SEQUENCE_START",
+    "CONTROL_SEQUENCE_READY",
+    "CONTROL_SEQUENCE_END",
+    "CONTROL_SEQUENCE_CORRID"
+  ])
 };
 var batchingMessages = {
   ModelQueuePolicy: {
-    timeout_action: one(1, "ModelQueuePolicy.TimeoutAction"),
-    default_timeout_microseconds: one(2, "uint64"),
-    allow_timeout_override: one(3, "bool"),
-    max_queue_size: one(4, "uint32")
+    timeout_action: singular(1, "ModelQueuePolicy.TimeoutAction"),
+    default_timeout_microseconds: singular(2, "uint64"),
+    allow_timeout_override: singular(3, "bool"),
+    max_queue_size: singular(4, "uint32")
   },
   ModelDynamicBatching: {
-    preferred_batch_size: many(1, "int32"),
-    max_queue_delay_microseconds: one(2, "uint64"),
-    preserve_ordering: one(3, "bool"),
-    priority_levels: one(4, "uint64"),
-    default_priority_level: one(5, "uint64"),
-    default_queue_policy: one(6, "ModelQueuePolicy"),
+    preferred_batch_size: repeated(1, "int32"),
+    max_queue_delay_microseconds: singular(2, "uint64"),
+    preserve_ordering: singular(3, "bool"),
+    priority_levels: singular(4, "uint64"),
+    default_priority_level: singular(5, "uint64"),
+    default_queue_policy: singular(6, "ModelQueuePolicy"),
     priority_queue_policy: map(7, "uint64", "ModelQueuePolicy")
+  },
+  "ModelSequenceBatching.Control": {
+    kind: singular(1, "ModelSequenceBatching.Control.Kind"),
+    int32_false_true: repeated(2, "int32"),
+    fp32_false_true: repeated(3, "float"),
+    bool_false_true: repeated(5, "bool", { since: "21.09" }),
+    data_type: singular(4, "DataType")
+  },
+  "ModelSequenceBatching.ControlInput": {
+    name: singular(1, "string"),
+    control: repeated(2, "ModelSequenceBatching.Control")
+  },
+  "ModelSequenceBatching.InitialState": {
+    data_type: singular(1, "DataType", { since: "22.01" }),
+    dims: repeated(2, "int64", { since: "22.01" }),
+    zero_data: singular(3, "bool", { oneof: "state_data", since: "22.01" }),
+    data_file: singular(4, "string", { oneof: "state_data", since: "22.01" }),
+    name: singular(5, "string", { since: "22.01" })
+  },
+  "ModelSequenceBatching.State": {
+    input_name: singular(1, "string", { since: "21.11" }),
+    output_name: singular(2, "string", { since: "21.11" }),
+    data_type: singular(3, "DataType", { since: "21.11" }),
+    dims: repeated(4, "int64", { since: "21.11" }),
+    initial_state: repeated(5, "ModelSequenceBatching.InitialState", { since: "22.01" }),
+    use_same_buffer_for_input_output: singular(6, "bool", { since: "23.11" }),
+    use_growable_memory: singular(7, "bool", { since: "23.11" })
+  },
+  "ModelSequenceBatching.StrategyDirect": {
+    max_queue_delay_microseconds: singular(1, "uint64"),
+    minimum_slot_utilization: singular(2, "float")
+  },
+  "ModelSequenceBatching.StrategyOldest": {
+    max_candidate_sequences: singular(1, "int32"),
+    preferred_batch_size: repeated(2, "int32"),
+    max_queue_delay_microseconds: singular(3, "uint64"),
+    preserve_ordering: singular(4, "bool", { since: "23.08" })
+  },
+  ModelSequenceBatching: {
+    direct: singular(3, "ModelSequenceBatching.StrategyDirect", { oneof: "strategy_choice" }),
+    oldest: singular(4, "ModelSequenceBatching.StrategyOldest", { oneof: "strategy_choice" }),
+    max_sequence_idle_microseconds: singular(1, "uint64"),
+    control_input: repeated(2, "ModelSequenceBatching.ControlInput"),
+    state: repeated(5, "ModelSequenceBatching.State", { since: "21.11" }),
+    iterative_sequence: singular(6, "bool", { since: "23.11" })
   }
 };
 
@@ -3676,70 +3728,70 @@ var instanceEnums = {
 };
 var instanceMessages = {
   "ModelRateLimiter.Resource": {
-    name: one(1, "string"),
-    global: one(2, "bool"),
-    count: one(3, "uint32")
+    name: singular(1, "string"),
+    global: singular(2, "bool"),
+    count: singular(3, "uint32")
   },
   ModelRateLimiter: {
-    resources: many(1, "ModelRateLimiter.Resource"),
-    priority: one(2, "uint32")
+    resources: repeated(1, "ModelRateLimiter.Resource"),
+    priority: singular(2, "uint32")
   },
   "ModelInstanceGroup.SecondaryDevice": {
-    kind: one(1, "ModelInstanceGroup.SecondaryDevice.SecondaryDeviceKind", { since: "21.06" }),
-    device_id: one(2, "int64", { since: "21.06" })
+    kind: singular(1, "ModelInstanceGroup.SecondaryDevice.SecondaryDeviceKind", { since: "21.06" }),
+    device_id: singular(2, "int64", { since: "21.06" })
   },
   ModelInstanceGroup: {
-    name: one(1, "string"),
-    kind: one(4, "ModelInstanceGroup.Kind"),
-    count: one(2, "int32"),
-    rate_limiter: one(6, "ModelRateLimiter"),
-    gpus: many(3, "int32"),
-    secondary_devices: many(8, "ModelInstanceGroup.SecondaryDevice", { since: "21.06" }),
-    profile: many(5, "string"),
-    passive: one(7, "bool", { since: "21.06" }),
-    host_policy: one(9, "string", { since: "21.06" })
+    name: singular(1, "string"),
+    kind: singular(4, "ModelInstanceGroup.Kind"),
+    count: singular(2, "int32"),
+    rate_limiter: singular(6, "ModelRateLimiter"),
+    gpus: repeated(3, "int32"),
+    secondary_devices: repeated(8, "ModelInstanceGroup.SecondaryDevice", { since: "21.06" }),
+    profile: repeated(5, "string"),
+    passive: singular(7, "bool", { since: "21.06" }),
+    host_policy: singular(9, "string", { since: "21.06" })
   }
 };
 
 // lib/model-config/schema/model.ts
 var modelMessages = {
   "ModelEnsembling.Step": {
-    model_name: one(1, "string"),
-    model_version: one(2, "int64"),
+    model_name: singular(1, "string"),
+    model_version: singular(2, "int64"),
     input_map: map(3, "string", "string"),
     output_map: map(4, "string", "string"),
-    model_namespace: one(5, "string", { since: "23.03" })
+    model_namespace: singular(5, "string", { since: "23.03" })
   },
   ModelEnsembling: {
-    step: many(1, "ModelEnsembling.Step"),
-    max_inflight_requests: one(2, "uint32", { since: "25.11" })
+    step: repeated(1, "ModelEnsembling.Step"),
+    max_inflight_requests: singular(2, "uint32", { since: "25.11" })
   },
   ModelConfig: {
-    name: one(1, "string"),
-    platform: one(2, "string"),
-    backend: one(17, "string"),
-    runtime: one(25, "string", { since: "24.01" }),
-    version_policy: one(3, "ModelVersionPolicy"),
-    max_batch_size: one(4, "int32"),
-    input: many(5, "ModelInput"),
-    output: many(6, "ModelOutput"),
-    batch_input: many(20, "BatchInput"),
-    batch_output: many(21, "BatchOutput"),
-    optimization: one(12, "ModelOptimizationPolicy"),
-    dynamic_batching: one(11, "ModelDynamicBatching", { oneof: "scheduling_choice" }),
-    sequence_batching: one(13, "ModelSequenceBatching", { oneof: "scheduling_choice" }),
-    ensemble_scheduling: one(15, "ModelEnsembling", { oneof: "scheduling_choice" }),
-    instance_group: many(7, "ModelInstanceGroup"),
-    default_model_filename: one(8, "string"),
+    name: singular(1, "string"),
+    platform: singular(2, "string"),
+    backend: singular(17, "string"),
+    runtime: singular(25, "string", { since: "24.01" }),
+    version_policy: singular(3, "ModelVersionPolicy"),
+    max_batch_size: singular(4, "int32"),
+    input: repeated(5, "ModelInput"),
+    output: repeated(6, "ModelOutput"),
+    batch_input: repeated(20, "BatchInput"),
+    batch_output: repeated(21, "BatchOutput"),
+    optimization: singular(12, "ModelOptimizationPolicy"),
+    dynamic_batching: singular(11, "ModelDynamicBatching", { oneof: "scheduling_choice" }),
+    sequence_batching: singular(13, "ModelSequenceBatching", { oneof: "scheduling_choice" }),
+    ensemble_scheduling: singular(15, "ModelEnsembling", { oneof: "scheduling_choice" }),
+    instance_group: repeated(7, "ModelInstanceGroup"),
+    default_model_filename: singular(8, "string"),
     cc_model_filenames: map(9, "string", "string"),
     metric_tags: map(10, "string", "string"),
     parameters: map(14, "string", "ModelParameter"),
-    model_warmup: many(16, "ModelWarmup"),
-    model_operations: one(18, "ModelOperations"),
-    model_transaction_policy: one(19, "ModelTransactionPolicy"),
-    model_repository_agents: one(23, "ModelRepositoryAgents"),
-    response_cache: one(24, "ModelResponseCache", { since: "21.10" }),
-    model_metrics: one(26, "ModelMetrics", { since: "24.11" })
+    model_warmup: repeated(16, "ModelWarmup"),
+    model_operations: singular(18, "ModelOperations"),
+    model_transaction_policy: singular(19, "ModelTransactionPolicy"),
+    model_repository_agents: singular(23, "ModelRepositoryAgents"),
+    response_cache: singular(24, "ModelResponseCache", { since: "21.10" }),
+    model_metrics: singular(26, "ModelMetrics", { since: "24.11" })
   }
 };
 
@@ -3749,167 +3801,110 @@ var optimizationEnums = {
 };
 var optimizationMessages = {
   "ModelOptimizationPolicy.Graph": {
-    level: one(1, "int32")
+    level: singular(1, "int32")
   },
   "ModelOptimizationPolicy.Cuda.GraphSpec.Shape": {
-    dim: many(1, "int64")
+    dim: repeated(1, "int64")
   },
   "ModelOptimizationPolicy.Cuda.GraphSpec.LowerBound": {
-    batch_size: one(1, "int32"),
+    batch_size: singular(1, "int32"),
     input: map(2, "string", "ModelOptimizationPolicy.Cuda.GraphSpec.Shape")
   },
   "ModelOptimizationPolicy.Cuda.GraphSpec": {
-    batch_size: one(1, "int32"),
+    batch_size: singular(1, "int32"),
     input: map(2, "string", "ModelOptimizationPolicy.Cuda.GraphSpec.Shape"),
-    graph_lower_bound: one(3, "ModelOptimizationPolicy.Cuda.GraphSpec.LowerBound")
+    graph_lower_bound: singular(3, "ModelOptimizationPolicy.Cuda.GraphSpec.LowerBound")
   },
   "ModelOptimizationPolicy.Cuda": {
-    graphs: one(1, "bool"),
-    busy_wait_events: one(2, "bool"),
-    graph_spec: many(3, "ModelOptimizationPolicy.Cuda.GraphSpec"),
-    output_copy_stream: one(4, "bool")
+    graphs: singular(1, "bool"),
+    busy_wait_events: singular(2, "bool"),
+    graph_spec: repeated(3, "ModelOptimizationPolicy.Cuda.GraphSpec"),
+    output_copy_stream: singular(4, "bool")
   },
   "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator": {
-    name: one(1, "string"),
+    name: singular(1, "string"),
     parameters: map(2, "string", "string")
   },
   "ModelOptimizationPolicy.ExecutionAccelerators": {
-    gpu_execution_accelerator: many(1, "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator"),
-    cpu_execution_accelerator: many(2, "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator")
+    gpu_execution_accelerator: repeated(1, "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator"),
+    cpu_execution_accelerator: repeated(2, "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator")
   },
   "ModelOptimizationPolicy.PinnedMemoryBuffer": {
-    enable: one(1, "bool")
+    enable: singular(1, "bool")
   },
   ModelOptimizationPolicy: {
-    graph: one(1, "ModelOptimizationPolicy.Graph"),
-    priority: one(2, "ModelOptimizationPolicy.ModelPriority"),
-    cuda: one(3, "ModelOptimizationPolicy.Cuda"),
-    execution_accelerators: one(4, "ModelOptimizationPolicy.ExecutionAccelerators"),
-    input_pinned_memory: one(5, "ModelOptimizationPolicy.PinnedMemoryBuffer"),
-    output_pinned_memory: one(6, "ModelOptimizationPolicy.PinnedMemoryBuffer"),
-    gather_kernel_buffer_threshold: one(7, "uint32"),
-    eager_batching: one(8, "bool")
-  }
-};
-
-// lib/model-config/schema/sequences.ts
-var sequenceEnums = {
-  "ModelSequenceBatching.Control.Kind": enumeration([
-    "CONTROL_SEQUENCE_START",
-    "CONTROL_SEQUENCE_READY",
-    "CONTROL_SEQUENCE_END",
-    "CONTROL_SEQUENCE_CORRID"
-  ])
-};
-var sequenceMessages = {
-  "ModelSequenceBatching.Control": {
-    kind: one(1, "ModelSequenceBatching.Control.Kind"),
-    int32_false_true: many(2, "int32"),
-    fp32_false_true: many(3, "float"),
-    bool_false_true: many(5, "bool", { since: "21.09" }),
-    data_type: one(4, "DataType")
-  },
-  "ModelSequenceBatching.ControlInput": {
-    name: one(1, "string"),
-    control: many(2, "ModelSequenceBatching.Control")
-  },
-  "ModelSequenceBatching.InitialState": {
-    data_type: one(1, "DataType", { since: "22.01" }),
-    dims: many(2, "int64", { since: "22.01" }),
-    zero_data: one(3, "bool", { oneof: "state_data", since: "22.01" }),
-    data_file: one(4, "string", { oneof: "state_data", since: "22.01" }),
-    name: one(5, "string", { since: "22.01" })
-  },
-  "ModelSequenceBatching.State": {
-    input_name: one(1, "string", { since: "21.11" }),
-    output_name: one(2, "string", { since: "21.11" }),
-    data_type: one(3, "DataType", { since: "21.11" }),
-    dims: many(4, "int64", { since: "21.11" }),
-    initial_state: many(5, "ModelSequenceBatching.InitialState", { since: "22.01" }),
-    use_same_buffer_for_input_output: one(6, "bool", { since: "23.11" }),
-    use_growable_memory: one(7, "bool", { since: "23.11" })
-  },
-  "ModelSequenceBatching.StrategyDirect": {
-    max_queue_delay_microseconds: one(1, "uint64"),
-    minimum_slot_utilization: one(2, "float")
-  },
-  "ModelSequenceBatching.StrategyOldest": {
-    max_candidate_sequences: one(1, "int32"),
-    preferred_batch_size: many(2, "int32"),
-    max_queue_delay_microseconds: one(3, "uint64"),
-    preserve_ordering: one(4, "bool", { since: "23.08" })
-  },
-  ModelSequenceBatching: {
-    direct: one(3, "ModelSequenceBatching.StrategyDirect", { oneof: "strategy_choice" }),
-    oldest: one(4, "ModelSequenceBatching.StrategyOldest", { oneof: "strategy_choice" }),
-    max_sequence_idle_microseconds: one(1, "uint64"),
-    control_input: many(2, "ModelSequenceBatching.ControlInput"),
-    state: many(5, "ModelSequenceBatching.State", { since: "21.11" }),
-    iterative_sequence: one(6, "bool", { since: "23.11" })
+    graph: singular(1, "ModelOptimizationPolicy.Graph"),
+    priority: singular(2, "ModelOptimizationPolicy.ModelPriority"),
+    cuda: singular(3, "ModelOptimizationPolicy.Cuda"),
+    execution_accelerators: singular(4, "ModelOptimizationPolicy.ExecutionAccelerators"),
+    input_pinned_memory: singular(5, "ModelOptimizationPolicy.PinnedMemoryBuffer"),
+    output_pinned_memory: singular(6, "ModelOptimizationPolicy.PinnedMemoryBuffer"),
+    gather_kernel_buffer_threshold: singular(7, "uint32"),
+    eager_batching: singular(8, "bool")
   }
 };
 
 // lib/model-config/schema/serving.ts
 var servingMessages = {
   "ModelVersionPolicy.Latest": {
-    num_versions: one(1, "uint32")
+    num_versions: singular(1, "uint32")
   },
   "ModelVersionPolicy.All": {},
   "ModelVersionPolicy.Specific": {
-    versions: many(1, "int64")
+    versions: repeated(1, "int64")
   },
   ModelVersionPolicy: {
-    latest: one(1, "ModelVersionPolicy.Latest", { oneof: "policy_choice" }),
-    all: one(2, "ModelVersionPolicy.All", { oneof: "policy_choice" }),
-    specific: one(3, "ModelVersionPolicy.Specific", { oneof: "policy_choice" })
+    latest: singular(1, "ModelVersionPolicy.Latest", { oneof: "policy_choice" }),
+    all: singular(2, "ModelVersionPolicy.All", { oneof: "policy_choice" }),
+    specific: singular(3, "ModelVersionPolicy.Specific", { oneof: "policy_choice" })
   },
   ModelParameter: {
-    string_value: one(1, "string")
+    string_value: singular(1, "string")
   },
   "ModelWarmup.Input": {
-    data_type: one(1, "DataType"),
-    dims: many(2, "int64"),
-    zero_data: one(3, "bool", { oneof: "input_data_type" }),
-    random_data: one(4, "bool", { oneof: "input_data_type" }),
-    input_data_file: one(5, "string", { oneof: "input_data_type" })
+    data_type: singular(1, "DataType"),
+    dims: repeated(2, "int64"),
+    zero_data: singular(3, "bool", { oneof: "input_data_type" }),
+    random_data: singular(4, "bool", { oneof: "input_data_type" }),
+    input_data_file: singular(5, "string", { oneof: "input_data_type" })
   },
   ModelWarmup: {
-    name: one(1, "string"),
-    batch_size: one(2, "uint32"),
+    name: singular(1, "string"),
+    batch_size: singular(2, "uint32"),
     inputs: map(3, "string", "ModelWarmup.Input"),
-    count: one(4, "uint32", { since: "22.07" })
+    count: singular(4, "uint32", { since: "22.07" })
   },
   ModelOperations: {
-    op_library_filename: many(1, "string")
+    op_library_filename: repeated(1, "string")
   },
   ModelTransactionPolicy: {
-    decoupled: one(1, "bool")
+    decoupled: singular(1, "bool")
   },
   "ModelRepositoryAgents.Agent": {
-    name: one(1, "string"),
+    name: singular(1, "string"),
     parameters: map(2, "string", "string")
   },
   ModelRepositoryAgents: {
-    agents: many(1, "ModelRepositoryAgents.Agent")
+    agents: repeated(1, "ModelRepositoryAgents.Agent")
   },
   ModelResponseCache: {
-    enable: one(1, "bool", { since: "21.10" })
+    enable: singular(1, "bool", { since: "21.10" })
   },
   "ModelMetrics.MetricControl.MetricIdentifier": {
-    family: one(1, "string", { since: "24.11" })
+    family: singular(1, "string", { since: "24.11" })
   },
   "ModelMetrics.MetricControl.HistogramOptions": {
-    buckets: many(1, "double", { since: "24.11" })
+    buckets: repeated(1, "double", { since: "24.11" })
   },
   "ModelMetrics.MetricControl": {
-    metric_identifier: one(1, "ModelMetrics.MetricControl.MetricIdentifier", { since: "24.11" }),
-    histogram_options: one(2, "ModelMetrics.MetricControl.HistogramOptions", {
+    metric_identifier: singular(1, "ModelMetrics.MetricControl.MetricIdentifier", { since: "24.11" }),
+    histogram_options: singular(2, "ModelMetrics.MetricControl.HistogramOptions", {
       oneof: "metric_options",
       since: "24.11"
     })
   },
   ModelMetrics: {
-    metric_control: many(1, "ModelMetrics.MetricControl", { since: "24.11" })
+    metric_control: repeated(1, "ModelMetrics.MetricControl", { since: "24.11" })
   }
 };
 
@@ -3951,48 +3946,47 @@ var tensorEnums = {
 };
 var tensorMessages = {
   ModelTensorReshape: {
-    shape: many(1, "int64")
+    shape: repeated(1, "int64")
   },
   ModelInput: {
-    name: one(1, "string"),
-    data_type: one(2, "DataType"),
-    format: one(3, "ModelInput.Format"),
-    dims: many(4, "int64"),
-    reshape: one(5, "ModelTensorReshape"),
-    is_shape_tensor: one(6, "bool"),
-    allow_ragged_batch: one(7, "bool"),
-    optional: one(8, "bool", { since: "22.01" }),
-    is_non_linear_format_io: one(9, "bool", { since: "24.08" })
+    name: singular(1, "string"),
+    data_type: singular(2, "DataType"),
+    format: singular(3, "ModelInput.Format"),
+    dims: repeated(4, "int64"),
+    reshape: singular(5, "ModelTensorReshape"),
+    is_shape_tensor: singular(6, "bool"),
+    allow_ragged_batch: singular(7, "bool"),
+    optional: singular(8, "bool", { since: "22.01" }),
+    is_non_linear_format_io: singular(9, "bool", { since: "24.08" })
   },
   ModelOutput: {
-    name: one(1, "string"),
-    data_type: one(2, "DataType"),
-    dims: many(3, "int64"),
-    reshape: one(5, "ModelTensorReshape"),
-    label_filename: one(4, "string"),
-    is_shape_tensor: one(6, "bool"),
-    is_non_linear_format_io: one(7, "bool", { since: "24.08" })
+    name: singular(1, "string"),
+    data_type: singular(2, "DataType"),
+    dims: repeated(3, "int64"),
+    reshape: singular(5, "ModelTensorReshape"),
+    label_filename: singular(4, "string"),
+    is_shape_tensor: singular(6, "bool"),
+    is_non_linear_format_io: singular(7, "bool", { since: "24.08" })
   },
   BatchInput: {
-    kind: one(1, "BatchInput.Kind"),
-    target_name: many(2, "string"),
-    data_type: one(3, "DataType"),
-    source_input: many(4, "string")
+    kind: singular(1, "BatchInput.Kind"),
+    target_name: repeated(2, "string"),
+    data_type: singular(3, "DataType"),
+    source_input: repeated(4, "string")
   },
   BatchOutput: {
-    target_name: many(1, "string"),
-    kind: one(2, "BatchOutput.Kind"),
-    source_input: many(3, "string")
+    target_name: repeated(1, "string"),
+    kind: singular(2, "BatchOutput.Kind"),
+    source_input: repeated(3, "string")
   }
 };
 
 // lib/model-config/schema/schema.ts
-var ENUMS = { ...tensorEnums, ...instanceEnums, ...batchingEnums, ...sequenceEnums, ...optimizationEnums };
+var ENUMS = { ...tensorEnums, ...instanceEnums, ...batchingEnums, ...optimizationEnums };
 var MESSAGES = {
   ...tensorMessages,
   ...instanceMessages,
   ...batchingMessages,
-  ...sequenceMessages,
   ...optimizationMessages,
   ...servingMessages,
   ...modelMessages
@@ -4003,52 +3997,33 @@ var NEWEST_RELEASE = "26.08";
 
 // lib/model-config/serving-target.ts
 function servingInstance(name) {
-  const gpuCount = insteadOfGpu(name.split(".")[1]) === void 0 ? void 0 : 0;
+  const gpuCount = nonNvidiaAccelerator(name.split(".")[1]) === void 0 ? void 0 : 0;
   return instanceFacts(name) ?? { name, gpuCount };
 }
 
+// cli/input/arguments.ts
+function parseWholeNumber(text2) {
+  const value = Number(text2);
+  if (text2.trim() === "" || !Number.isInteger(value) || value < 0)
+    throw new InvalidArgumentError("allowed: a whole number of at least 0");
+  return value;
+}
+
 // cli/check/check.ts
-var fs19 = __toESM(require("fs"));
-var path14 = __toESM(require("path"));
+var fs23 = __toESM(require("fs"));
+var path19 = __toESM(require("path"));
 
 // lib/findings/abridged.ts
-function abridged(text3, most) {
-  if (text3.length <= most) return text3;
-  const end = Math.floor(most / 4);
-  return `${text3.slice(0, most - end)}\u2026 (${text3.length - most} characters) \u2026${text3.slice(-end)}`;
-}
-
-// lib/findings/few-of-each.ts
-var SHOWN = 20;
-function fewOfEach(findings, groupOf = () => "") {
-  const kinds = /* @__PURE__ */ new Map();
-  const kindOf = (finding2) => [groupOf(finding2), finding2.ruleId, finding2.severity, listOf(finding2)].join("\n");
-  const numbered = findings.map((finding2) => {
-    const kind = kindOf(finding2);
-    const number2 = (kinds.get(kind) ?? 0) + 1;
-    kinds.set(kind, number2);
-    return { finding: finding2, kind, number: number2 };
-  });
-  return numbered.filter(({ number: number2 }) => number2 <= SHOWN).map(({ finding: finding2, kind, number: number2 }) => ({ finding: finding2, more: number2 < SHOWN ? 0 : (kinds.get(kind) ?? 0) - SHOWN }));
-}
-function restOf({ finding: finding2, more }) {
-  return more === 0 ? [] : [`${listOf(finding2)}: \u2026 and ${more} more`];
-}
-function listOf({ field }) {
-  const [start, end] = [field.indexOf("["), field.lastIndexOf("]")];
-  return start < 0 || end < start ? field : `${field.slice(0, start)}[\u2026]${field.slice(end + 1)}`;
-}
-
-// lib/findings/shown.ts
-var OBEYED = new RegExp("(?![\\t\\n])\\p{Cc}|\\p{Bidi_Control}|\\p{Cs}", "gu");
-function shown(text3) {
-  return text3.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function abridged(text2, maxLength) {
+  if (text2.length <= maxLength) return text2;
+  const endLength = Math.floor(maxLength / 4);
+  return `${text2.slice(0, maxLength - endLength)}\u2026 (${text2.length - maxLength} characters) \u2026${text2.slice(-endLength)}`;
 }
 
 // lib/findings/rule-page.ts
-var RULES = "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules";
+var RULES_URL = "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules";
 function rulePageUrl(ruleId) {
-  return `${RULES}/${ruleId}`;
+  return `${RULES_URL}/${ruleId}`;
 }
 function rulePage(ruleId) {
   return `(${rulePageUrl(ruleId)})`;
@@ -4058,86 +4033,86 @@ function rulePage(ruleId) {
 var MIB = 1024 * 1024;
 var LIMIT_RULE = "files.folder-limits";
 var LIMITS = {
-  cpu: { most: 8, unit: "seconds of CPU time", subject: "a run of `check`" },
-  memory: { most: 900 * MIB, unit: "bytes of memory", subject: "a run of `check`" },
-  duration: { most: 60, unit: "seconds", subject: "a run of `check`" },
-  entries: { most: 5e5, unit: "files and folders", subject: "the folder that is searched for models" },
-  depth: { most: 64, unit: "folders in each other", subject: "the folder that is searched for models" },
-  modelEntries: { most: 1e5, unit: "files and folders", subject: "the folder of a model" },
-  modelDepth: { most: 64, unit: "folders in each other", subject: "the folder of a model" },
-  modelLinks: { most: 3e3, unit: "links", subject: "the folder of a model" },
-  configBytes: { most: 16 * MIB, unit: "bytes", subject: "a `config.pbtxt`" },
-  onnxFields: { most: 1e7, unit: "protobuf fields", subject: "an ONNX file" },
-  onnxTensors: { most: 1e5, unit: "inputs, outputs and initializers", subject: "an ONNX file" },
-  onnxDimensions: { most: 1e3, unit: "dimensions", subject: "an input or output of an ONNX file" },
-  onnxTextBytes: { most: 64 * 1024, unit: "bytes", subject: "a name in an ONNX file" },
-  onnxDepth: { most: 64, unit: "graphs in each other", subject: "an ONNX file" },
-  zipDirectoryBytes: { most: 16 * MIB, unit: "bytes", subject: "the list of members of a TorchScript file" },
-  zipMemberBytes: { most: 32 * MIB, unit: "bytes", subject: "a member of a TorchScript file" },
-  lockBytes: { most: 32 * MIB, unit: "bytes", subject: "a `triton-model.lock`" },
-  lockFiles: { most: 1e5, unit: "files", subject: "a `triton-model.lock`" },
-  arguments: { most: 1e4, unit: "arguments or results", subject: "`forward` of a TorchScript file" },
-  listingBytes: { most: 64 * MIB, unit: "bytes of file names", subject: "the archive of a Python environment" },
-  listingSeconds: { most: 600, unit: "seconds to list", subject: "all archives of Python environments" },
-  pythonBytes: { most: 4 * MIB, unit: "bytes", subject: "a Python file" },
-  stubBytes: { most: 64 * MIB, unit: "bytes", subject: "a `triton_python_backend_stub`" },
-  ruleFindings: { most: 1e3, unit: "findings of a rule and severity", subject: "a model" },
-  findings: { most: 1e4, unit: "findings of a severity", subject: "a run of `check`" },
-  textLength: { most: 4e3, unit: "characters", subject: "a field or message of a finding" }
+  cpu: { maximum: 8, unit: "seconds of CPU time", subject: "a run of `check`" },
+  memory: { maximum: 900 * MIB, unit: "bytes of memory", subject: "a run of `check`" },
+  duration: { maximum: 60, unit: "seconds", subject: "a run of `check`" },
+  entries: { maximum: 5e5, unit: "files and folders", subject: "the folder that is searched for models" },
+  depth: { maximum: 64, unit: "folders in each other", subject: "the folder that is searched for models" },
+  modelEntries: { maximum: 1e5, unit: "files and folders", subject: "the folder of a model" },
+  modelDepth: { maximum: 64, unit: "folders in each other", subject: "the folder of a model" },
+  modelLinks: { maximum: 3e3, unit: "links", subject: "the folder of a model" },
+  configBytes: { maximum: 16 * MIB, unit: "bytes", subject: "a `config.pbtxt`" },
+  onnxFields: { maximum: 1e7, unit: "protobuf fields", subject: "an ONNX file" },
+  onnxTensors: { maximum: 1e5, unit: "inputs, outputs and initializers", subject: "an ONNX file" },
+  onnxDimensions: { maximum: 1e3, unit: "dimensions", subject: "an input or output of an ONNX file" },
+  onnxTextBytes: { maximum: 64 * 1024, unit: "bytes", subject: "a name in an ONNX file" },
+  onnxDepth: { maximum: 64, unit: "graphs in each other", subject: "an ONNX file" },
+  zipDirectoryBytes: { maximum: 16 * MIB, unit: "bytes", subject: "the list of members of a TorchScript file" },
+  zipMemberBytes: { maximum: 32 * MIB, unit: "bytes", subject: "a member of a TorchScript file" },
+  lockBytes: { maximum: 32 * MIB, unit: "bytes", subject: "a `triton-model.lock`" },
+  lockFiles: { maximum: 1e5, unit: "files", subject: "a `triton-model.lock`" },
+  arguments: { maximum: 1e4, unit: "arguments or results", subject: "`forward` of a TorchScript file" },
+  listingBytes: { maximum: 64 * MIB, unit: "bytes of file names", subject: "the archive of a Python environment" },
+  listingSeconds: { maximum: 600, unit: "seconds to list", subject: "all archives of Python environments" },
+  pythonBytes: { maximum: 4 * MIB, unit: "bytes", subject: "a Python file" },
+  stubBytes: { maximum: 64 * MIB, unit: "bytes", subject: "a `triton_python_backend_stub`" },
+  ruleFindings: { maximum: 1e3, unit: "findings of a rule and severity", subject: "a model" },
+  findings: { maximum: 1e4, unit: "findings of a severity", subject: "a run of `check`" },
+  textLength: { maximum: 4e3, unit: "characters", subject: "a field or message of a finding" }
 };
 var LIMITS_OF_CHECK = { configBytes: 4 * MIB, listingSeconds: 3 };
-var TAKEN = ["cpu", "memory", "duration", "listingSeconds"];
-var changed = {};
-function mostOf(name) {
-  return changed[name] ?? LIMITS[name].most;
+var CONSUMED = ["cpu", "memory", "duration", "listingSeconds"];
+var overrides = {};
+function limitOf(name) {
+  return overrides[name] ?? LIMITS[name].maximum;
 }
 function withLimits(limits, run) {
-  const before = changed;
-  changed = { ...before, ...limits };
+  const previous = overrides;
+  overrides = { ...previous, ...limits };
   try {
     return run();
   } finally {
-    changed = before;
+    overrides = previous;
   }
 }
-var OverLimit = class extends Error {
+var LimitExceededError = class extends Error {
   /**
-   * @param found undefined if counting ended at the limit
+   * @param found value that exceeds the limit; undefined if counting stopped at the limit
    */
   constructor(subject, limit, found) {
-    const { unit, subject: whole } = LIMITS[limit];
-    const most = inWords(mostOf(limit));
-    const verb = TAKEN.includes(limit) ? "takes" : "has";
-    const count2 = found === void 0 ? `more than ${most}` : inWords(found);
-    const reason = `${abridged(subject, 300)} ${verb} ${count2} ${unit}; the limit of ${whole} is ${most}`;
+    const { unit, subject: limitedSubject } = LIMITS[limit];
+    const maximumText = formatNumber(limitOf(limit));
+    const verb = CONSUMED.includes(limit) ? "takes" : "has";
+    const count2 = found === void 0 ? `more than ${maximumText}` : formatNumber(found);
+    const reason = `${abridged(subject, 300)} ${verb} ${count2} ${unit}; the limit of ${limitedSubject} is ${maximumText}`;
     super(`${reason} ${rulePage(LIMIT_RULE)}`);
     this.limit = limit;
     this.reason = reason;
   }
   limit;
-  /** The message without the page. */
+  /** Message without the link to the rule. */
   reason;
 };
 function requireWithin(limit, found, subject) {
-  if (found > mostOf(limit)) throw new OverLimit(subject, limit, found);
+  if (found > limitOf(limit)) throw new LimitExceededError(subject, limit, found);
 }
-function countWithin(limit, count2, subject) {
-  if (count2 > mostOf(limit)) throw new OverLimit(subject, limit);
+function requireCountWithin(limit, count2, subject) {
+  if (count2 > limitOf(limit)) throw new LimitExceededError(subject, limit);
 }
-function inWords(value) {
+function formatNumber(value) {
   return value.toLocaleString("en-US");
 }
 
 // lib/findings/finding.ts
-function finding({ field, message, ...rest }) {
-  const most = mostOf("textLength");
-  return { ...rest, field: abridged(field, most), message: abridged(message, most) };
+function createFinding({ field: field2, message, ...otherProperties }) {
+  const maxLength = limitOf("textLength");
+  return { ...otherProperties, field: abridged(field2, maxLength), message: abridged(message, maxLength) };
 }
-function error(ruleId, field, message) {
-  return finding({ ruleId, field, message, severity: "error" /* ERROR */ });
+function error(ruleId, field2, message) {
+  return createFinding({ ruleId, field: field2, message, severity: "error" /* ERROR */ });
 }
-function warning(ruleId, field, message) {
-  return finding({ ruleId, field, message, severity: "warning" /* WARNING */ });
+function warning(ruleId, field2, message) {
+  return createFinding({ ruleId, field: field2, message, severity: "warning" /* WARNING */ });
 }
 
 // lib/model-config/model-config.ts
@@ -4495,47 +4470,47 @@ function unsafeOneofCase(target, oneof) {
   }
   return oneof.fields.find((f) => f.localName === c);
 }
-function unsafeIsSet(target, field) {
-  const name = field.localName;
-  if (field.oneof) {
-    return target[field.oneof.localName].case === name;
+function unsafeIsSet(target, field2) {
+  const name = field2.localName;
+  if (field2.oneof) {
+    return target[field2.oneof.localName].case === name;
   }
-  if (field.presence != IMPLICIT) {
+  if (field2.presence != IMPLICIT) {
     return target[name] !== void 0 && Object.prototype.hasOwnProperty.call(target, name);
   }
-  switch (field.fieldKind) {
+  switch (field2.fieldKind) {
     case "list":
       return target[name].length > 0;
     case "map":
       return Object.keys(target[name]).length > 0;
     case "scalar":
-      return !isScalarZeroValue(field.scalar, target[name]);
+      return !isScalarZeroValue(field2.scalar, target[name]);
     case "enum":
-      return target[name] !== field.enum.values[0].number;
+      return target[name] !== field2.enum.values[0].number;
   }
   throw new Error("message field with implicit presence");
 }
 function unsafeIsSetExplicit(target, localName) {
   return Object.prototype.hasOwnProperty.call(target, localName) && target[localName] !== void 0;
 }
-function unsafeGet(target, field) {
-  if (field.oneof) {
-    const oneof = target[field.oneof.localName];
-    if (oneof.case === field.localName) {
+function unsafeGet(target, field2) {
+  if (field2.oneof) {
+    const oneof = target[field2.oneof.localName];
+    if (oneof.case === field2.localName) {
       return oneof.value;
     }
     return void 0;
   }
-  return target[field.localName];
+  return target[field2.localName];
 }
-function unsafeSet(target, field, value) {
-  if (field.oneof) {
-    target[field.oneof.localName] = {
-      case: field.localName,
+function unsafeSet(target, field2, value) {
+  if (field2.oneof) {
+    target[field2.oneof.localName] = {
+      case: field2.localName,
       value
     };
   } else {
-    target[field.localName] = value;
+    target[field2.localName] = value;
   }
 }
 function setOwn(obj, key, value) {
@@ -4553,17 +4528,17 @@ function setOwn(obj, key, value) {
 function getOwn(obj, key) {
   return Object.prototype.hasOwnProperty.call(obj, key) ? obj[key] : void 0;
 }
-function unsafeClear(target, field) {
-  const name = field.localName;
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function unsafeClear(target, field2) {
+  const name = field2.localName;
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     if (target[oneofLocalName].case === name) {
       target[oneofLocalName] = { case: void 0 };
     }
-  } else if (field.presence != IMPLICIT) {
+  } else if (field2.presence != IMPLICIT) {
     delete target[name];
   } else {
-    switch (field.fieldKind) {
+    switch (field2.fieldKind) {
       case "map":
         target[name] = {};
         break;
@@ -4571,10 +4546,10 @@ function unsafeClear(target, field) {
         target[name] = [];
         break;
       case "enum":
-        target[name] = field.enum.values[0].number;
+        target[name] = field2.enum.values[0].number;
         break;
       case "scalar":
-        target[name] = scalarZeroValue(field.scalar, field.longAsString);
+        target[name] = scalarZeroValue(field2.scalar, field2.longAsString);
         break;
     }
   }
@@ -4584,11 +4559,11 @@ function unsafeClear(target, field) {
 function isObject(arg) {
   return arg !== null && typeof arg == "object" && !Array.isArray(arg);
 }
-function isReflectList(arg, field) {
+function isReflectList(arg, field2) {
   var _a, _b, _c, _d;
   if (isObject(arg) && unsafeLocal in arg && "add" in arg && "field" in arg && typeof arg.field == "function") {
-    if (field !== void 0) {
-      const a = field;
+    if (field2 !== void 0) {
+      const a = field2;
       const b = arg.field();
       return a.listKind == b.listKind && a.scalar === b.scalar && ((_a = a.message) === null || _a === void 0 ? void 0 : _a.typeName) === ((_b = b.message) === null || _b === void 0 ? void 0 : _b.typeName) && ((_c = a.enum) === null || _c === void 0 ? void 0 : _c.typeName) === ((_d = b.enum) === null || _d === void 0 ? void 0 : _d.typeName);
     }
@@ -4596,11 +4571,11 @@ function isReflectList(arg, field) {
   }
   return false;
 }
-function isReflectMap(arg, field) {
+function isReflectMap(arg, field2) {
   var _a, _b, _c, _d;
   if (isObject(arg) && unsafeLocal in arg && "has" in arg && "field" in arg && typeof arg.field == "function") {
-    if (field !== void 0) {
-      const a = field, b = arg.field();
+    if (field2 !== void 0) {
+      const a = field2, b = arg.field();
       return a.mapKey === b.mapKey && a.mapKind == b.mapKind && a.scalar === b.scalar && ((_a = a.message) === null || _a === void 0 ? void 0 : _a.typeName) === ((_b = b.message) === null || _b === void 0 ? void 0 : _b.typeName) && ((_c = a.enum) === null || _c === void 0 ? void 0 : _c.typeName) === ((_d = b.enum) === null || _d === void 0 ? void 0 : _d.typeName);
     }
     return true;
@@ -4795,25 +4770,25 @@ function compileInitMessage(desc) {
 }
 function compileConvertOneof(oneof) {
   const converters = /* @__PURE__ */ new Map();
-  for (const field of oneof.fields) {
+  for (const field2 of oneof.fields) {
     let convert;
-    if (field.fieldKind == "message") {
-      convert = compileConvertMessage(field);
-    } else if (field.fieldKind == "scalar" && field.scalar == ScalarType.BYTES) {
+    if (field2.fieldKind == "message") {
+      convert = compileConvertMessage(field2);
+    } else if (field2.fieldKind == "scalar" && field2.scalar == ScalarType.BYTES) {
       convert = toU8Arr;
     }
-    converters.set(field.localName, convert !== null && convert !== void 0 ? convert : ((value) => value));
+    converters.set(field2.localName, convert !== null && convert !== void 0 ? convert : ((value) => value));
   }
   return converters;
 }
-function compileConvertMessage(field) {
-  if (field.fieldKind == "message" && !field.oneof && isWrapperDesc(field.message)) {
-    return field.message.fields[0].scalar == ScalarType.BYTES ? toU8Arr : void 0;
+function compileConvertMessage(field2) {
+  if (field2.fieldKind == "message" && !field2.oneof && isWrapperDesc(field2.message)) {
+    return field2.message.fields[0].scalar == ScalarType.BYTES ? toU8Arr : void 0;
   }
-  if (field.message.typeName == "google.protobuf.Struct" && field.parent.typeName !== "google.protobuf.Value") {
+  if (field2.message.typeName == "google.protobuf.Struct" && field2.parent.typeName !== "google.protobuf.Value") {
     return void 0;
   }
-  const messageDesc2 = field.message;
+  const messageDesc2 = field2.message;
   let compiled;
   return (value) => {
     if (!isObject(value) || isMessage(value, messageDesc2)) {
@@ -4836,12 +4811,12 @@ function needsPrototypeChain(desc) {
       return desc.fields.some((f) => f.presence != IMPLICIT2 && f.fieldKind != "message" && !f.oneof);
   }
 }
-function createZeroValue(field) {
-  const defaultValue = field.getDefaultValue();
+function createZeroValue(field2) {
+  const defaultValue = field2.getDefaultValue();
   if (defaultValue !== void 0) {
-    return field.fieldKind == "scalar" && field.longAsString ? defaultValue.toString() : defaultValue;
+    return field2.fieldKind == "scalar" && field2.longAsString ? defaultValue.toString() : defaultValue;
   }
-  return field.fieldKind == "scalar" ? scalarZeroValue(field.scalar, field.longAsString) : field.enum.values[0].number;
+  return field2.fieldKind == "scalar" ? scalarZeroValue(field2.scalar, field2.longAsString) : field2.enum.values[0].number;
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/reflect/error.js
@@ -4879,8 +4854,8 @@ function getTextEncoding() {
     });
     let textDecoderStrict;
     const config = {
-      encodeUtf8(text3) {
-        return textEncoder.encode(text3);
+      encodeUtf8(text2) {
+        return textEncoder.encode(text2);
       },
       decodeUtf8(bytes, strict) {
         if (strict) {
@@ -4894,9 +4869,9 @@ function getTextEncoding() {
         }
         return textDecoder.decode(bytes);
       },
-      checkUtf8(text3) {
+      checkUtf8(text2) {
         try {
-          encodeURIComponent(text3);
+          encodeURIComponent(text2);
           return true;
         } catch (_) {
           return false;
@@ -4908,8 +4883,8 @@ function getTextEncoding() {
     }
     const nativeStringIsWellFormed = String.prototype.isWellFormed;
     if (nativeStringIsWellFormed) {
-      config.checkUtf8 = (text3) => {
-        return nativeStringIsWellFormed.call(text3);
+      config.checkUtf8 = (text2) => {
+        return nativeStringIsWellFormed.call(text2);
       };
     }
     configureTextEncoding(config);
@@ -4917,8 +4892,8 @@ function getTextEncoding() {
   return te;
 }
 function emulateEncodeInto(encodeUtf8) {
-  return (text3, dest) => {
-    const bytes = encodeUtf8(text3);
+  return (text2, dest) => {
+    const bytes = encodeUtf8(text2);
     dest.set(bytes);
     return { written: bytes.byteLength };
   };
@@ -5500,54 +5475,54 @@ function assertFloat32(arg) {
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/reflect/reflect-check.js
-function checkField(field, value) {
-  const check2 = field.fieldKind == "list" ? isReflectList(value, field) : field.fieldKind == "map" ? isReflectMap(value, field) : checkSingular(field, value);
+function checkField(field2, value) {
+  const check2 = field2.fieldKind == "list" ? isReflectList(value, field2) : field2.fieldKind == "map" ? isReflectMap(value, field2) : checkSingular(field2, value);
   if (check2 === true) {
     return void 0;
   }
   let reason;
-  switch (field.fieldKind) {
+  switch (field2.fieldKind) {
     case "list":
-      reason = `expected ${formatReflectList(field)}, got ${formatVal(value)}`;
+      reason = `expected ${formatReflectList(field2)}, got ${formatVal(value)}`;
       break;
     case "map":
-      reason = `expected ${formatReflectMap(field)}, got ${formatVal(value)}`;
+      reason = `expected ${formatReflectMap(field2)}, got ${formatVal(value)}`;
       break;
     default: {
-      reason = reasonSingular(field, value, check2);
+      reason = reasonSingular(field2, value, check2);
     }
   }
-  return new FieldError(field, reason);
+  return new FieldError(field2, reason);
 }
-function checkListItem(field, index, value) {
-  const check2 = checkSingular(field, value);
+function checkListItem(field2, index, value) {
+  const check2 = checkSingular(field2, value);
   if (check2 !== true) {
-    return new FieldError(field, `list item #${index + 1}: ${reasonSingular(field, value, check2)}`);
+    return new FieldError(field2, `list item #${index + 1}: ${reasonSingular(field2, value, check2)}`);
   }
   return void 0;
 }
-function checkMapEntry(field, key, value) {
-  const checkKey = checkScalarValue(field.mapKey)(key);
+function checkMapEntry(field2, key, value) {
+  const checkKey = checkScalarValue(field2.mapKey)(key);
   if (checkKey !== true) {
-    return new FieldError(field, `invalid map key: ${reasonSingular({ scalar: field.mapKey }, key, checkKey)}`);
+    return new FieldError(field2, `invalid map key: ${reasonSingular({ scalar: field2.mapKey }, key, checkKey)}`);
   }
-  const checkVal = checkSingular(field, value);
+  const checkVal = checkSingular(field2, value);
   if (checkVal !== true) {
-    return new FieldError(field, `map entry ${formatVal(key)}: ${reasonSingular(field, value, checkVal)}`);
+    return new FieldError(field2, `map entry ${formatVal(key)}: ${reasonSingular(field2, value, checkVal)}`);
   }
   return void 0;
 }
-function checkSingular(field, value) {
-  if (field.scalar !== void 0) {
-    return checkScalarValue(field.scalar)(value);
+function checkSingular(field2, value) {
+  if (field2.scalar !== void 0) {
+    return checkScalarValue(field2.scalar)(value);
   }
-  if (field.enum !== void 0) {
-    if (field.enum.open) {
+  if (field2.enum !== void 0) {
+    if (field2.enum.open) {
       return checkScalarValue(ScalarType.INT32)(value);
     }
-    return field.enum.values.some((v) => v.number === value);
+    return field2.enum.values.some((v) => v.number === value);
   }
-  return isReflectMessage(value, field.message);
+  return isReflectMessage(value, field2.message);
 }
 function checkScalarValue(scalar) {
   switch (scalar) {
@@ -5626,15 +5601,15 @@ function checkScalarValue(scalar) {
       };
   }
 }
-function reasonSingular(field, val, details) {
+function reasonSingular(field2, val, details) {
   details = typeof details == "string" ? `: ${details}` : `, got ${formatVal(val)}`;
-  if (field.scalar !== void 0) {
-    return `expected ${scalarTypeDescription(field.scalar)}` + details;
+  if (field2.scalar !== void 0) {
+    return `expected ${scalarTypeDescription(field2.scalar)}` + details;
   }
-  if (field.enum !== void 0) {
-    return `expected ${field.enum.toString()}` + details;
+  if (field2.enum !== void 0) {
+    return `expected ${field2.enum.toString()}` + details;
   }
-  return `expected ${formatReflectMessage(field.message)}` + details;
+  return `expected ${formatReflectMessage(field2.message)}` + details;
 }
 function formatVal(val) {
   switch (typeof val) {
@@ -5676,24 +5651,24 @@ function formatVal(val) {
 function formatReflectMessage(desc) {
   return `ReflectMessage (${desc.typeName})`;
 }
-function formatReflectList(field) {
-  switch (field.listKind) {
+function formatReflectList(field2) {
+  switch (field2.listKind) {
     case "message":
-      return `ReflectList (${field.message.toString()})`;
+      return `ReflectList (${field2.message.toString()})`;
     case "enum":
-      return `ReflectList (${field.enum.toString()})`;
+      return `ReflectList (${field2.enum.toString()})`;
     case "scalar":
-      return `ReflectList (${ScalarType[field.scalar]})`;
+      return `ReflectList (${ScalarType[field2.scalar]})`;
   }
 }
-function formatReflectMap(field) {
-  switch (field.mapKind) {
+function formatReflectMap(field2) {
+  switch (field2.mapKind) {
     case "message":
-      return `ReflectMap (${ScalarType[field.mapKey]}, ${field.message.toString()})`;
+      return `ReflectMap (${ScalarType[field2.mapKey]}, ${field2.message.toString()})`;
     case "enum":
-      return `ReflectMap (${ScalarType[field.mapKey]}, ${field.enum.toString()})`;
+      return `ReflectMap (${ScalarType[field2.mapKey]}, ${field2.enum.toString()})`;
     case "scalar":
-      return `ReflectMap (${ScalarType[field.mapKey]}, ${ScalarType[field.scalar]})`;
+      return `ReflectMap (${ScalarType[field2.mapKey]}, ${ScalarType[field2.scalar]})`;
   }
 }
 function scalarTypeDescription(scalar) {
@@ -5727,15 +5702,15 @@ function scalarTypeDescription(scalar) {
 
 // node_modules/@bufbuild/protobuf/dist/esm/reflect/message.js
 var NULL_VALUE = 0;
-function localMessageMapper(field) {
-  if (usesJsonRepresentation(field)) {
+function localMessageMapper(field2) {
+  if (usesJsonRepresentation(field2)) {
     return {
       toMessage: (local) => wktStructToReflect(local),
       toLocal: (message) => wktStructToLocal(message)
     };
   }
-  if (field.fieldKind == "message" && !field.oneof && isWrapperDesc(field.message)) {
-    const wrapperDesc = field.message;
+  if (field2.fieldKind == "message" && !field2.oneof && isWrapperDesc(field2.message)) {
+    const wrapperDesc = field2.message;
     const valueLocalName = wrapperDesc.fields[0].localName;
     return {
       toMessage: (local) => {
@@ -5748,14 +5723,14 @@ function localMessageMapper(field) {
       toLocal: (message) => message[valueLocalName]
     };
   }
-  const childDesc = field.message;
+  const childDesc = field2.message;
   return {
     toMessage: (local) => local === void 0 ? create(childDesc) : local,
     toLocal: (message) => message
   };
 }
-function usesJsonRepresentation(field) {
-  return field.message.typeName == "google.protobuf.Struct" && field.parent.typeName != "google.protobuf.Value";
+function usesJsonRepresentation(field2) {
+  return field2.message.typeName == "google.protobuf.Struct" && field2.parent.typeName != "google.protobuf.Value";
 }
 function wktStructToReflect(json2) {
   const struct = {
@@ -5867,63 +5842,63 @@ var ReflectMessageImpl = class {
     assertOwn(this.message, oneof);
     return unsafeOneofCase(this.message, oneof);
   }
-  isSet(field) {
-    assertOwn(this.message, field);
-    return unsafeIsSet(this.message, field);
+  isSet(field2) {
+    assertOwn(this.message, field2);
+    return unsafeIsSet(this.message, field2);
   }
-  clear(field) {
-    assertOwn(this.message, field);
-    unsafeClear(this.message, field);
+  clear(field2) {
+    assertOwn(this.message, field2);
+    unsafeClear(this.message, field2);
   }
-  get(field) {
-    assertOwn(this.message, field);
-    const value = unsafeGet(this.message, field);
-    switch (field.fieldKind) {
+  get(field2) {
+    assertOwn(this.message, field2);
+    const value = unsafeGet(this.message, field2);
+    switch (field2.fieldKind) {
       case "list":
-        let list3 = this.lists.get(field);
-        if (!list3 || list3[unsafeLocal] !== value) {
+        let list2 = this.lists.get(field2);
+        if (!list2 || list2[unsafeLocal] !== value) {
           this.lists.set(
-            field,
+            field2,
             // biome-ignore lint/suspicious/noAssignInExpressions: no
-            list3 = new ReflectListImpl(field, value, this.check)
+            list2 = new ReflectListImpl(field2, value, this.check)
           );
         }
-        return list3;
+        return list2;
       case "map":
-        let map2 = this.maps.get(field);
+        let map2 = this.maps.get(field2);
         if (!map2 || map2[unsafeLocal] !== value) {
           this.maps.set(
-            field,
+            field2,
             // biome-ignore lint/suspicious/noAssignInExpressions: no
-            map2 = new ReflectMapImpl(field, value, this.check)
+            map2 = new ReflectMapImpl(field2, value, this.check)
           );
         }
         return map2;
       case "message":
-        return messageToReflect(field, value, this.check);
+        return messageToReflect(field2, value, this.check);
       case "scalar":
-        return value === void 0 ? scalarZeroValue(field.scalar, false) : longToReflect(field, value);
+        return value === void 0 ? scalarZeroValue(field2.scalar, false) : longToReflect(field2, value);
       case "enum":
-        return value !== null && value !== void 0 ? value : field.enum.values[0].number;
+        return value !== null && value !== void 0 ? value : field2.enum.values[0].number;
     }
   }
-  set(field, value) {
-    assertOwn(this.message, field);
+  set(field2, value) {
+    assertOwn(this.message, field2);
     if (this.check) {
-      const err = checkField(field, value);
+      const err = checkField(field2, value);
       if (err) {
         throw err;
       }
     }
     let local;
-    if (field.fieldKind == "message") {
-      local = messageToLocal(field, value);
+    if (field2.fieldKind == "message") {
+      local = messageToLocal(field2, value);
     } else if (isReflectMap(value) || isReflectList(value)) {
       local = value[unsafeLocal];
     } else {
-      local = longToLocal(field, value);
+      local = longToLocal(field2, value);
     }
-    unsafeSet(this.message, field, local);
+    unsafeSet(this.message, field2, local);
   }
   getUnknown() {
     return this.message.$unknown;
@@ -5944,8 +5919,8 @@ var ReflectListImpl = class {
   get size() {
     return this._arr.length;
   }
-  constructor(field, unsafeInput, check2) {
-    this._field = field;
+  constructor(field2, unsafeInput, check2) {
+    this._field = field2;
     this._arr = this[unsafeLocal] = unsafeInput;
     this.check = check2;
   }
@@ -5996,10 +5971,10 @@ var ReflectListImpl = class {
   }
 };
 var ReflectMapImpl = class {
-  constructor(field, unsafeInput, check2 = true) {
+  constructor(field2, unsafeInput, check2 = true) {
     this.obj = this[unsafeLocal] = unsafeInput !== null && unsafeInput !== void 0 ? unsafeInput : {};
     this.check = check2;
-    this._field = field;
+    this._field = field2;
   }
   field() {
     return this._field;
@@ -6016,11 +5991,11 @@ var ReflectMapImpl = class {
   }
   delete(key) {
     const k = mapKeyToLocal(key);
-    const has2 = Object.prototype.hasOwnProperty.call(this.obj, k);
-    if (has2) {
+    const has = Object.prototype.hasOwnProperty.call(this.obj, k);
+    if (has) {
       delete this.obj[k];
     }
-    return has2;
+    return has;
   }
   clear() {
     for (const key of Object.keys(this.obj)) {
@@ -6067,52 +6042,52 @@ var ReflectMapImpl = class {
     }
   }
 };
-function messageToLocal(field, value) {
+function messageToLocal(field2, value) {
   if (!isReflectMessage(value)) {
     return value;
   }
-  if (isWrapper(value.message) && !field.oneof && field.fieldKind == "message") {
+  if (isWrapper(value.message) && !field2.oneof && field2.fieldKind == "message") {
     return value.message.value;
   }
-  if (value.desc.typeName == "google.protobuf.Struct" && field.parent.typeName != "google.protobuf.Value") {
+  if (value.desc.typeName == "google.protobuf.Struct" && field2.parent.typeName != "google.protobuf.Value") {
     return wktStructToLocal(value.message);
   }
   return value.message;
 }
-function messageToReflect(field, value, check2) {
+function messageToReflect(field2, value, check2) {
   if (value !== void 0) {
-    if (isWrapperDesc(field.message) && !field.oneof && field.fieldKind == "message") {
+    if (isWrapperDesc(field2.message) && !field2.oneof && field2.fieldKind == "message") {
       value = {
-        $typeName: field.message.typeName,
-        value: longToReflect(field.message.fields[0], value)
+        $typeName: field2.message.typeName,
+        value: longToReflect(field2.message.fields[0], value)
       };
-    } else if (field.message.typeName == "google.protobuf.Struct" && field.parent.typeName != "google.protobuf.Value" && isObject(value)) {
+    } else if (field2.message.typeName == "google.protobuf.Struct" && field2.parent.typeName != "google.protobuf.Value" && isObject(value)) {
       value = wktStructToReflect(value);
     }
   }
-  return new ReflectMessageImpl(field.message, value, check2);
+  return new ReflectMessageImpl(field2.message, value, check2);
 }
-function listItemToLocal(field, value) {
-  if (field.listKind == "message") {
-    return messageToLocal(field, value);
+function listItemToLocal(field2, value) {
+  if (field2.listKind == "message") {
+    return messageToLocal(field2, value);
   }
-  return longToLocal(field, value);
+  return longToLocal(field2, value);
 }
-function listItemToReflect(field, value, check2) {
-  if (field.listKind == "message") {
-    return messageToReflect(field, value, check2);
+function listItemToReflect(field2, value, check2) {
+  if (field2.listKind == "message") {
+    return messageToReflect(field2, value, check2);
   }
-  return longToReflect(field, value);
+  return longToReflect(field2, value);
 }
-function mapValueToLocal(field, value) {
-  if (field.mapKind == "message") {
-    return messageToLocal(field, value);
+function mapValueToLocal(field2, value) {
+  if (field2.mapKind == "message") {
+    return messageToLocal(field2, value);
   }
-  return longToLocal(field, value);
+  return longToLocal(field2, value);
 }
-function mapValueToReflect(field, value, check2) {
-  if (field.mapKind == "message") {
-    return messageToReflect(field, value, check2);
+function mapValueToReflect(field2, value, check2) {
+  if (field2.mapKind == "message") {
+    return messageToReflect(field2, value, check2);
   }
   return value;
 }
@@ -6158,30 +6133,30 @@ function mapKeyToReflect(key, type) {
   }
   return key;
 }
-function longToReflect(field, value) {
-  switch (field.scalar) {
+function longToReflect(field2, value) {
+  switch (field2.scalar) {
     case ScalarType.INT64:
     case ScalarType.SFIXED64:
     case ScalarType.SINT64:
-      if ("longAsString" in field && field.longAsString && typeof value == "string") {
+      if ("longAsString" in field2 && field2.longAsString && typeof value == "string") {
         value = protoInt64.parse(value);
       }
       break;
     case ScalarType.FIXED64:
     case ScalarType.UINT64:
-      if ("longAsString" in field && field.longAsString && typeof value == "string") {
+      if ("longAsString" in field2 && field2.longAsString && typeof value == "string") {
         value = protoInt64.uParse(value);
       }
       break;
   }
   return value;
 }
-function longToLocal(field, value) {
-  switch (field.scalar) {
+function longToLocal(field2, value) {
+  switch (field2.scalar) {
     case ScalarType.INT64:
     case ScalarType.SFIXED64:
     case ScalarType.SINT64:
-      if ("longAsString" in field && field.longAsString) {
+      if ("longAsString" in field2 && field2.longAsString) {
         value = String(value);
       } else if (typeof value == "string" || typeof value == "number") {
         value = protoInt64.parse(value);
@@ -6189,7 +6164,7 @@ function longToLocal(field, value) {
       break;
     case ScalarType.FIXED64:
     case ScalarType.UINT64:
-      if ("longAsString" in field && field.longAsString) {
+      if ("longAsString" in field2 && field2.longAsString) {
         value = String(value);
       } else if (typeof value == "string" || typeof value == "number") {
         value = protoInt64.uParse(value);
@@ -6211,9 +6186,9 @@ function cloneReflect(i) {
     }
     switch (f.fieldKind) {
       case "list":
-        const list3 = o.get(f);
+        const list2 = o.get(f);
         for (const item of i.get(f)) {
-          list3.add(cloneSingular(f, item));
+          list2.add(cloneSingular(f, item));
         }
         break;
       case "map":
@@ -6234,11 +6209,11 @@ function cloneReflect(i) {
   }
   return o;
 }
-function cloneSingular(field, value) {
-  if (field.message !== void 0 && isReflectMessage(value)) {
+function cloneSingular(field2, value) {
+  if (field2.message !== void 0 && isReflectMessage(value)) {
     return cloneReflect(value);
   }
-  if (field.scalar == ScalarType.BYTES && value instanceof Uint8Array) {
+  if (field2.scalar == ScalarType.BYTES && value instanceof Uint8Array) {
     return value.slice();
   }
   return value;
@@ -6636,8 +6611,8 @@ function* nestedTypes(desc) {
 function createFileRegistry(...args) {
   return buildFileRegistry(args, assertValidNames);
 }
-function createEmbeddedFileRegistry(fileDescriptorProto, resolve6) {
-  return buildFileRegistry([fileDescriptorProto, resolve6]);
+function createEmbeddedFileRegistry(fileDescriptorProto, resolve8) {
+  return buildFileRegistry([fileDescriptorProto, resolve8]);
 }
 function buildFileRegistry(args, check2) {
   const registry = createBaseRegistry();
@@ -6661,7 +6636,7 @@ function buildFileRegistry(args, check2) {
         if (seen.has(protoFileName)) {
           continue;
         }
-        const dep = resolve6(protoFileName);
+        const dep = resolve8(protoFileName);
         if (!dep) {
           throw new Error(`Unable to resolve ${protoFileName}, imported by ${file.name}`);
         }
@@ -6675,7 +6650,7 @@ function buildFileRegistry(args, check2) {
       return deps.concat(...deps.map(recurseDeps));
     };
     const input = args[0];
-    const resolve6 = args[1];
+    const resolve8 = args[1];
     const seen = /* @__PURE__ */ new Set();
     for (const file of [input, ...recurseDeps(input)].reverse()) {
       check2 === null || check2 === void 0 ? void 0 : check2(file);
@@ -6703,10 +6678,10 @@ function assertValidNames(file) {
       check2("enum value", value.name);
     }
   };
-  const checkMessage = (message) => {
+  const checkMessage2 = (message) => {
     check2("message", message.name);
-    for (const field of message.field) {
-      check2("field", field.name);
+    for (const field2 of message.field) {
+      check2("field", field2.name);
     }
     for (const oneof of message.oneofDecl) {
       check2("oneof", oneof.name);
@@ -6714,10 +6689,10 @@ function assertValidNames(file) {
     for (const extension of message.extension) {
       check2("extension", extension.name);
     }
-    message.nestedType.forEach(checkMessage);
+    message.nestedType.forEach(checkMessage2);
     message.enumType.forEach(checkEnum);
   };
-  file.messageType.forEach(checkMessage);
+  file.messageType.forEach(checkMessage2);
   file.enumType.forEach(checkEnum);
   for (const extension of file.extension) {
     check2("extension", extension.name);
@@ -6998,13 +6973,13 @@ function addFields(message, reg, mapEntries) {
   const oneofsSeen = /* @__PURE__ */ new Set();
   for (const proto of message.proto.field) {
     const oneof = findOneof(proto, allOneofs);
-    const field = newField(proto, message, reg, oneof, mapEntries);
-    message.fields.push(field);
-    message.field[field.localName] = field;
+    const field2 = newField(proto, message, reg, oneof, mapEntries);
+    message.fields.push(field2);
+    message.field[field2.localName] = field2;
     if (oneof === void 0) {
-      message.members.push(field);
+      message.members.push(field2);
     } else {
-      oneof.fields.push(field);
+      oneof.fields.push(field2);
       if (!oneofsSeen.has(oneof)) {
         oneofsSeen.add(oneof);
         message.members.push(oneof);
@@ -7167,7 +7142,7 @@ function newOneof(proto, parent) {
 function newField(proto, parentOrFile, reg, oneof, mapEntries) {
   var _a, _b, _c;
   const isExtension = mapEntries === void 0;
-  const field = {
+  const field2 = {
     kind: "field",
     proto,
     deprecated: (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.deprecated) !== null && _b !== void 0 ? _b : false,
@@ -7191,26 +7166,26 @@ function newField(proto, parentOrFile, reg, oneof, mapEntries) {
     const file = parentOrFile.kind == "file" ? parentOrFile : parentOrFile.file;
     const parent = parentOrFile.kind == "file" ? void 0 : parentOrFile;
     const typeName = makeTypeName(proto, parent, file);
-    field.kind = "extension";
-    field.file = file;
-    field.parent = parent;
-    field.oneof = void 0;
-    field.typeName = typeName;
-    field.jsonName = `[${typeName}]`;
+    field2.kind = "extension";
+    field2.file = file;
+    field2.parent = parent;
+    field2.oneof = void 0;
+    field2.typeName = typeName;
+    field2.jsonName = `[${typeName}]`;
     toStr = () => `extension ${typeName}`;
     const extendee = reg.getMessage(trimLeadingDot(proto.extendee));
     assert(extendee, `invalid FieldDescriptorProto: extendee ${proto.extendee} not found`);
-    field.extendee = extendee;
+    field2.extendee = extendee;
   } else {
     const parent = parentOrFile;
     assert(parent.kind == "message");
-    field.parent = parent;
-    field.oneof = oneof;
-    field.localName = oneof ? protoCamelCase(proto.name) : safeObjectProperty(protoCamelCase(proto.name));
-    field.jsonName = proto.jsonName;
+    field2.parent = parent;
+    field2.oneof = oneof;
+    field2.localName = oneof ? protoCamelCase(proto.name) : safeObjectProperty(protoCamelCase(proto.name));
+    field2.jsonName = proto.jsonName;
     toStr = () => `field ${parent.typeName}.${proto.name}`;
   }
-  Object.defineProperty(field, "toString", {
+  Object.defineProperty(field2, "toString", {
     value: toStr,
     writable: true,
     enumerable: true,
@@ -7222,69 +7197,69 @@ function newField(proto, parentOrFile, reg, oneof, mapEntries) {
   if (label === LABEL_REPEATED) {
     const mapEntry2 = type == TYPE_MESSAGE ? mapEntries === null || mapEntries === void 0 ? void 0 : mapEntries.get(trimLeadingDot(proto.typeName)) : void 0;
     if (mapEntry2) {
-      field.fieldKind = "map";
+      field2.fieldKind = "map";
       const { key, value } = findMapEntryFields(mapEntry2);
-      field.mapKey = key.scalar;
-      field.mapKind = value.fieldKind;
-      field.message = value.message;
-      field.delimitedEncoding = false;
-      field.enum = value.enum;
-      field.scalar = value.scalar;
-      return field;
+      field2.mapKey = key.scalar;
+      field2.mapKind = value.fieldKind;
+      field2.message = value.message;
+      field2.delimitedEncoding = false;
+      field2.enum = value.enum;
+      field2.scalar = value.scalar;
+      return field2;
     }
-    field.fieldKind = "list";
+    field2.fieldKind = "list";
     switch (type) {
       case TYPE_MESSAGE:
       case TYPE_GROUP:
-        field.listKind = "message";
-        field.message = reg.getMessage(trimLeadingDot(proto.typeName));
-        assert(field.message);
-        field.delimitedEncoding = isDelimitedEncoding(proto, parentOrFile);
+        field2.listKind = "message";
+        field2.message = reg.getMessage(trimLeadingDot(proto.typeName));
+        assert(field2.message);
+        field2.delimitedEncoding = isDelimitedEncoding(proto, parentOrFile);
         break;
       case TYPE_ENUM:
-        field.listKind = "enum";
-        field.enum = reg.getEnum(trimLeadingDot(proto.typeName));
-        assert(field.enum);
+        field2.listKind = "enum";
+        field2.enum = reg.getEnum(trimLeadingDot(proto.typeName));
+        assert(field2.enum);
         break;
       default:
-        field.listKind = "scalar";
-        field.scalar = type;
-        field.longAsString = jstype == JS_STRING;
+        field2.listKind = "scalar";
+        field2.scalar = type;
+        field2.longAsString = jstype == JS_STRING;
         break;
     }
-    field.packed = isPackedField(proto, parentOrFile);
-    return field;
+    field2.packed = isPackedField(proto, parentOrFile);
+    return field2;
   }
   switch (type) {
     case TYPE_MESSAGE:
     case TYPE_GROUP:
-      field.fieldKind = "message";
-      field.message = reg.getMessage(trimLeadingDot(proto.typeName));
-      assert(field.message, `invalid FieldDescriptorProto: type_name ${proto.typeName} not found`);
-      field.delimitedEncoding = isDelimitedEncoding(proto, parentOrFile);
-      field.getDefaultValue = () => void 0;
+      field2.fieldKind = "message";
+      field2.message = reg.getMessage(trimLeadingDot(proto.typeName));
+      assert(field2.message, `invalid FieldDescriptorProto: type_name ${proto.typeName} not found`);
+      field2.delimitedEncoding = isDelimitedEncoding(proto, parentOrFile);
+      field2.getDefaultValue = () => void 0;
       break;
     case TYPE_ENUM: {
       const enumeration2 = reg.getEnum(trimLeadingDot(proto.typeName));
       assert(enumeration2 !== void 0, `invalid FieldDescriptorProto: type_name ${proto.typeName} not found`);
-      field.fieldKind = "enum";
-      field.enum = reg.getEnum(trimLeadingDot(proto.typeName));
-      field.getDefaultValue = () => {
+      field2.fieldKind = "enum";
+      field2.enum = reg.getEnum(trimLeadingDot(proto.typeName));
+      field2.getDefaultValue = () => {
         return unsafeIsSetExplicit(proto, "defaultValue") ? parseTextFormatEnumValue(enumeration2, proto.defaultValue) : void 0;
       };
       break;
     }
     default: {
-      field.fieldKind = "scalar";
-      field.scalar = type;
-      field.longAsString = jstype == JS_STRING;
-      field.getDefaultValue = () => {
+      field2.fieldKind = "scalar";
+      field2.scalar = type;
+      field2.longAsString = jstype == JS_STRING;
+      field2.getDefaultValue = () => {
         return unsafeIsSetExplicit(proto, "defaultValue") ? parseTextFormatScalarValue(type, proto.defaultValue) : void 0;
       };
       break;
     }
   }
-  return field;
+  return field2;
 }
 function getFileEdition(proto) {
   switch (proto.syntax) {
@@ -7546,8 +7521,8 @@ function bootEnumDescriptorProto(init) {
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/codegenv2/message.js
-function messageDesc(file, path17, ...paths) {
-  return paths.reduce((acc, cur) => acc.nestedMessages[cur], file.messages[path17]);
+function messageDesc(file, path22, ...paths) {
+  return paths.reduce((acc, cur) => acc.nestedMessages[cur], file.messages[path22]);
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/descriptor_pb.js
@@ -7717,12 +7692,12 @@ var SymbolVisibility;
 })(SymbolVisibility || (SymbolVisibility = {}));
 
 // node_modules/@bufbuild/protobuf/dist/esm/from-binary.js
-function makeReadContext(options2) {
-  return Object.assign(Object.assign({ readUnknownFields: true, recursionLimit: 100 }, options2), { depth: 0 });
+function makeReadContext(options) {
+  return Object.assign(Object.assign({ readUnknownFields: true, recursionLimit: 100 }, options), { depth: 0 });
 }
-function fromBinary(schema, bytes, options2) {
+function fromBinary(schema, bytes, options) {
   const message = create(schema);
-  compiledReader(schema).read(message, new BinaryReader(bytes), makeReadContext(options2), bytes.byteLength);
+  compiledReader(schema).read(message, new BinaryReader(bytes), makeReadContext(options), bytes.byteLength);
   return message;
 }
 var compiledReaders = /* @__PURE__ */ new WeakMap();
@@ -7741,8 +7716,8 @@ function compileMessage(desc) {
     readGroup: compileGroupReader(descString, fieldReaders)
   };
   compiledReaders.set(desc, compiled);
-  for (const field of desc.fields) {
-    fieldReaders.set(field.number, compileFieldReader(field));
+  for (const field2 of desc.fields) {
+    fieldReaders.set(field2.number, compileFieldReader(field2));
   }
   return compiled;
 }
@@ -7805,28 +7780,28 @@ function compileGroupReader(descString, fieldReaders) {
     ctx.depth--;
   };
 }
-function readField(message, reader, field, wireType, ctx) {
-  compileFieldReader(field)(message[unsafeLocal], reader, ctx, wireType);
+function readField(message, reader, field2, wireType, ctx) {
+  compileFieldReader(field2)(message[unsafeLocal], reader, ctx, wireType);
 }
-function compileFieldReader(field) {
-  switch (field.fieldKind) {
+function compileFieldReader(field2) {
+  switch (field2.fieldKind) {
     case "scalar":
-      return compileScalarFieldReader(field);
+      return compileScalarFieldReader(field2);
     case "enum":
-      return compileEnumFieldReader(field);
+      return compileEnumFieldReader(field2);
     case "message":
-      return compileMessageFieldReader(field);
+      return compileMessageFieldReader(field2);
     case "list":
-      return compileListFieldReader(field);
+      return compileListFieldReader(field2);
     case "map":
-      return compileMapFieldReader(field);
+      return compileMapFieldReader(field2);
   }
 }
-function compileScalarFieldReader(field) {
-  const readScalar = compileScalarReader(field.scalar, field.utf8Validation, field.longAsString);
-  const localName = field.localName;
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function compileScalarFieldReader(field2) {
+  const readScalar = compileScalarReader(field2.scalar, field2.utf8Validation, field2.longAsString);
+  const localName = field2.localName;
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     return (message, reader) => {
       message[oneofLocalName] = {
         case: localName,
@@ -7838,11 +7813,11 @@ function compileScalarFieldReader(field) {
     message[localName] = readScalar(reader);
   };
 }
-function compileEnumFieldReader(field) {
+function compileEnumFieldReader(field2) {
   var _a;
-  const localName = field.localName;
-  const oneofLocalName = (_a = field.oneof) === null || _a === void 0 ? void 0 : _a.localName;
-  if (field.enum.open) {
+  const localName = field2.localName;
+  const oneofLocalName = (_a = field2.oneof) === null || _a === void 0 ? void 0 : _a.localName;
+  if (field2.enum.open) {
     if (oneofLocalName !== void 0) {
       return (message, reader) => {
         message[oneofLocalName] = { case: localName, value: reader.int32() };
@@ -7852,8 +7827,8 @@ function compileEnumFieldReader(field) {
       message[localName] = reader.int32();
     };
   }
-  const values = field.enum.values;
-  const fieldNo = field.number;
+  const values = field2.enum.values;
+  const fieldNo = field2.number;
   return (message, reader, ctx, wireType) => {
     var _a2;
     const val = reader.int32();
@@ -7876,12 +7851,12 @@ function compileEnumFieldReader(field) {
     }
   };
 }
-function compileMessageFieldReader(field) {
-  const localName = field.localName;
-  const { toMessage, toLocal } = localMessageMapper(field);
-  const readChild = compileChildReader(field);
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function compileMessageFieldReader(field2) {
+  const localName = field2.localName;
+  const { toMessage, toLocal } = localMessageMapper(field2);
+  const readChild = compileChildReader(field2);
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     return (message, reader, ctx) => {
       const oneof = message[oneofLocalName];
       const child = toMessage(oneof.case === localName ? oneof.value : void 0);
@@ -7895,28 +7870,28 @@ function compileMessageFieldReader(field) {
     message[localName] = toLocal(child);
   };
 }
-function compileChildReader(field) {
-  const compiledChild = compiledReader(field.message);
-  if (field.delimitedEncoding) {
-    const fieldNo = field.number;
+function compileChildReader(field2) {
+  const compiledChild = compiledReader(field2.message);
+  if (field2.delimitedEncoding) {
+    const fieldNo = field2.number;
     return (child, reader, ctx) => compiledChild.readGroup(child, reader, ctx, fieldNo);
   }
   return (child, reader, ctx) => compiledChild.read(child, reader, ctx, reader.uint32());
 }
-function compileListFieldReader(field) {
-  const localName = field.localName;
-  if (field.listKind == "message") {
-    const { toMessage, toLocal } = localMessageMapper(field);
-    const readChild = compileChildReader(field);
+function compileListFieldReader(field2) {
+  const localName = field2.localName;
+  if (field2.listKind == "message") {
+    const { toMessage, toLocal } = localMessageMapper(field2);
+    const readChild = compileChildReader(field2);
     return (message, reader, ctx) => {
       const child = toMessage(void 0);
       readChild(child, reader, ctx);
       message[localName].push(toLocal(child));
     };
   }
-  const scalarType = field.listKind == "enum" ? ScalarType.INT32 : field.scalar;
-  const longAsString = field.listKind == "scalar" ? field.longAsString : false;
-  const readScalar = compileScalarReader(scalarType, field.utf8Validation, longAsString);
+  const scalarType = field2.listKind == "enum" ? ScalarType.INT32 : field2.scalar;
+  const longAsString = field2.listKind == "scalar" ? field2.longAsString : false;
+  const readScalar = compileScalarReader(scalarType, field2.utf8Validation, longAsString);
   const packedPossible = scalarType != ScalarType.STRING && scalarType != ScalarType.BYTES;
   return (message, reader, ctx, wireType) => {
     const items = message[localName];
@@ -7930,16 +7905,16 @@ function compileListFieldReader(field) {
     }
   };
 }
-function compileMapFieldReader(field) {
-  const localName = field.localName;
-  const readKey = compileScalarReader(field.mapKey, field.utf8Validation, false);
-  const keyZero = scalarZeroValue(field.mapKey, false);
+function compileMapFieldReader(field2) {
+  const localName = field2.localName;
+  const readKey = compileScalarReader(field2.mapKey, field2.utf8Validation, false);
+  const keyZero = scalarZeroValue(field2.mapKey, false);
   let readValue;
   let valueDefault;
-  switch (field.mapKind) {
+  switch (field2.mapKind) {
     case "scalar": {
-      const scalar = field.scalar;
-      const readScalar = compileScalarReader(scalar, field.utf8Validation, false);
+      const scalar = field2.scalar;
+      const readScalar = compileScalarReader(scalar, field2.utf8Validation, false);
       readValue = (reader) => readScalar(reader);
       if (scalar == ScalarType.BYTES) {
         valueDefault = () => new Uint8Array(0);
@@ -7950,14 +7925,14 @@ function compileMapFieldReader(field) {
       break;
     }
     case "enum": {
-      const zero = field.enum.values[0].number;
+      const zero = field2.enum.values[0].number;
       readValue = (reader) => reader.int32();
       valueDefault = () => zero;
       break;
     }
     case "message": {
-      const { toMessage, toLocal } = localMessageMapper(field);
-      const readChild = compiledReader(field.message).read;
+      const { toMessage, toLocal } = localMessageMapper(field2);
+      const readChild = compiledReader(field2.message).read;
       readValue = (reader, ctx, existing) => {
         const child = toMessage(existing);
         readChild(child, reader, ctx, reader.uint32());
@@ -8065,12 +8040,12 @@ var LEGACY_REQUIRED2 = 3;
 var writeDefaults = {
   writeUnknownFields: true
 };
-function makeWriteOptions(options2) {
-  return options2 ? Object.assign(Object.assign({}, writeDefaults), options2) : writeDefaults;
+function makeWriteOptions(options) {
+  return options ? Object.assign(Object.assign({}, writeDefaults), options) : writeDefaults;
 }
-function toBinary(schema, message, options2) {
+function toBinary(schema, message, options) {
   const writer = new BinaryWriter();
-  compiledWriter(schema)(writer, makeWriteOptions(options2), message);
+  compiledWriter(schema)(writer, makeWriteOptions(options), message);
   return writer.finish();
 }
 var compiledWriters = /* @__PURE__ */ new WeakMap();
@@ -8102,28 +8077,28 @@ function compileMessage2(desc) {
     }
   };
   compiledWriters.set(desc, compiled);
-  for (const field of sortedFields) {
-    fieldWriters.push(compileField(field));
+  for (const field2 of sortedFields) {
+    fieldWriters.push(compileField(field2));
   }
   return compiled;
 }
-function compileField(field) {
-  switch (field.fieldKind) {
+function compileField(field2) {
+  switch (field2.fieldKind) {
     case "message":
     case "scalar":
     case "enum":
-      return compileSingularField(field);
+      return compileSingularField(field2);
     case "list":
-      return compileListField(field);
+      return compileListField(field2);
     case "map":
-      return compileMapField(field);
+      return compileMapField(field2);
   }
 }
-function compileSingularField(field) {
-  const writeValue = compileSingularValue(field);
-  const localName = field.localName;
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function compileSingularField(field2) {
+  const writeValue = compileSingularValue(field2);
+  const localName = field2.localName;
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     return (writer, opts, message) => {
       const oneof = message[oneofLocalName];
       if (oneof.case === localName) {
@@ -8131,8 +8106,8 @@ function compileSingularField(field) {
       }
     };
   }
-  if (field.presence != IMPLICIT4) {
-    const requiredError = field.presence == LEGACY_REQUIRED2 ? `cannot encode ${field} to binary: required field not set` : void 0;
+  if (field2.presence != IMPLICIT4) {
+    const requiredError = field2.presence == LEGACY_REQUIRED2 ? `cannot encode ${field2} to binary: required field not set` : void 0;
     return (writer, opts, message) => {
       const value = message[localName];
       if (value !== void 0 && Object.prototype.hasOwnProperty.call(message, localName)) {
@@ -8142,8 +8117,8 @@ function compileSingularField(field) {
       }
     };
   }
-  if (field.fieldKind == "enum") {
-    const zero = field.enum.values[0].number;
+  if (field2.fieldKind == "enum") {
+    const zero = field2.enum.values[0].number;
     return (writer, opts, message) => {
       const value = message[localName];
       if (value !== zero) {
@@ -8151,7 +8126,7 @@ function compileSingularField(field) {
       }
     };
   }
-  switch (field.scalar) {
+  switch (field2.scalar) {
     case ScalarType.BOOL:
       return (writer, opts, message) => {
         const value = message[localName];
@@ -8190,21 +8165,21 @@ function compileSingularField(field) {
       };
   }
 }
-function compileSingularValue(field) {
-  switch (field.fieldKind) {
+function compileSingularValue(field2) {
+  switch (field2.fieldKind) {
     case "message": {
-      const { toMessage } = localMessageMapper(field);
-      const writeChild = compileChildWriter(field);
+      const { toMessage } = localMessageMapper(field2);
+      const writeChild = compileChildWriter(field2);
       return (writer, opts, value) => {
         writeChild(writer, opts, toMessage(value));
       };
     }
     case "scalar":
     case "enum": {
-      const scalarType = field.fieldKind == "enum" ? ScalarType.INT32 : field.scalar;
-      const fieldNo = field.number;
+      const scalarType = field2.fieldKind == "enum" ? ScalarType.INT32 : field2.scalar;
+      const fieldNo = field2.number;
       const wireType = writeTypeOfScalar(scalarType);
-      const writeScalar = compileScalarValue(scalarType, field.parent.typeName, field.name);
+      const writeScalar = compileScalarValue(scalarType, field2.parent.typeName, field2.name);
       return (writer, opts, value) => {
         writer.tag(fieldNo, wireType);
         writeScalar(writer, value);
@@ -8212,13 +8187,13 @@ function compileSingularValue(field) {
     }
   }
 }
-function compileListField(field) {
-  const localName = field.localName;
-  const fieldNo = field.number;
-  switch (field.listKind) {
+function compileListField(field2) {
+  const localName = field2.localName;
+  const fieldNo = field2.number;
+  switch (field2.listKind) {
     case "message": {
-      const { toMessage } = localMessageMapper(field);
-      const writeChild = compileChildWriter(field);
+      const { toMessage } = localMessageMapper(field2);
+      const writeChild = compileChildWriter(field2);
       return (writer, opts, message) => {
         const items = message[localName];
         for (let i = 0; i < items.length; i++) {
@@ -8228,9 +8203,9 @@ function compileListField(field) {
     }
     case "scalar":
     case "enum": {
-      const scalarType = field.listKind == "enum" ? ScalarType.INT32 : field.scalar;
-      const writeScalar = compileScalarValue(scalarType, field.parent.typeName, field.name);
-      if (field.packed) {
+      const scalarType = field2.listKind == "enum" ? ScalarType.INT32 : field2.scalar;
+      const writeScalar = compileScalarValue(scalarType, field2.parent.typeName, field2.name);
+      if (field2.packed) {
         return (writer, opts, message) => {
           const items = message[localName];
           if (items.length == 0) {
@@ -8254,13 +8229,13 @@ function compileListField(field) {
     }
   }
 }
-function compileMapField(field) {
-  const localName = field.localName;
-  const fieldNo = field.number;
-  const writeKey = compileMapKey(field);
-  if (field.mapKind == "message") {
-    const { toMessage } = localMessageMapper(field);
-    const writeMessage2 = compiledWriter(field.message);
+function compileMapField(field2) {
+  const localName = field2.localName;
+  const fieldNo = field2.number;
+  const writeKey = compileMapKey(field2);
+  if (field2.mapKind == "message") {
+    const { toMessage } = localMessageMapper(field2);
+    const writeMessage2 = compiledWriter(field2.message);
     return (writer, opts, message) => {
       const record = message[localName];
       const keys = Object.keys(record);
@@ -8275,9 +8250,9 @@ function compileMapField(field) {
       }
     };
   }
-  const scalarType = field.mapKind == "enum" ? ScalarType.INT32 : field.scalar;
+  const scalarType = field2.mapKind == "enum" ? ScalarType.INT32 : field2.scalar;
   const valueWireType = writeTypeOfScalar(scalarType);
-  const writeScalar = compileScalarValue(scalarType, field.parent.typeName, field.name);
+  const writeScalar = compileScalarValue(scalarType, field2.parent.typeName, field2.name);
   return (writer, opts, message) => {
     const record = message[localName];
     const keys = Object.keys(record);
@@ -8291,10 +8266,10 @@ function compileMapField(field) {
     }
   };
 }
-function compileMapKey(field) {
-  const wireType = writeTypeOfScalar(field.mapKey);
-  const writeScalar = compileScalarValue(field.mapKey, field.parent.typeName, field.name);
-  const convertKey = compileMapKeyConverter(field.mapKey);
+function compileMapKey(field2) {
+  const wireType = writeTypeOfScalar(field2.mapKey);
+  const writeScalar = compileScalarValue(field2.mapKey, field2.parent.typeName, field2.name);
+  const convertKey = compileMapKeyConverter(field2.mapKey);
   return (writer, key) => {
     writer.tag(1, wireType);
     writeScalar(writer, convertKey(key));
@@ -8379,13 +8354,13 @@ function compileScalarWrite(type) {
       return (writer, value) => writer.sint32(value);
   }
 }
-function writeField(writer, opts, msg, field) {
-  compileField(field)(writer, opts, msg[unsafeLocal]);
+function writeField(writer, opts, msg, field2) {
+  compileField(field2)(writer, opts, msg[unsafeLocal]);
 }
-function compileChildWriter(field) {
-  const fieldNo = field.number;
-  const writeMessage2 = compiledWriter(field.message);
-  if (field.delimitedEncoding) {
+function compileChildWriter(field2) {
+  const fieldNo = field2.number;
+  const writeMessage2 = compiledWriter(field2.message);
+  if (field2.delimitedEncoding) {
     return (writer, opts, child) => {
       writer.tag(fieldNo, WireType.StartGroup);
       writeMessage2(writer, opts, child);
@@ -8468,13 +8443,13 @@ var NullValue;
 })(NullValue || (NullValue = {}));
 
 // node_modules/@bufbuild/protobuf/dist/esm/extensions.js
-function getExtension(message, extension, options2) {
+function getExtension(message, extension, options) {
   assertExtendee(extension, message);
   const ufs = filterUnknownFields(message.$unknown, extension);
-  const [container2, field, get] = createExtensionContainer(extension);
-  const ctx = makeReadContext(options2);
+  const [container2, field2, get] = createExtensionContainer(extension);
+  const ctx = makeReadContext(options);
   for (const uf of ufs) {
-    readField(container2, new BinaryReader(uf.data), field, uf.wireType, ctx);
+    readField(container2, new BinaryReader(uf.data), field2, uf.wireType, ctx);
   }
   return get();
 }
@@ -8482,9 +8457,9 @@ function setExtension(message, extension, value) {
   var _a;
   assertExtendee(extension, message);
   const ufs = ((_a = message.$unknown) !== null && _a !== void 0 ? _a : []).filter((uf) => uf.no !== extension.number);
-  const [container2, field] = createExtensionContainer(extension, value);
+  const [container2, field2] = createExtensionContainer(extension, value);
   const writer = new BinaryWriter();
-  writeField(writer, { writeUnknownFields: true }, container2, field);
+  writeField(writer, { writeUnknownFields: true }, container2, field2);
   const reader = new BinaryReader(writer.finish());
   while (reader.pos < reader.len) {
     const [no, wireType] = reader.tag();
@@ -8512,12 +8487,12 @@ function filterUnknownFields(unknownFields, extension) {
 }
 function createExtensionContainer(extension, value) {
   const localName = extension.typeName;
-  const field = Object.assign(Object.assign({}, extension), { kind: "field", parent: extension.extendee, localName });
-  const desc = Object.assign(Object.assign({}, extension.extendee), { fields: [field], members: [field], oneofs: [] });
+  const field2 = Object.assign(Object.assign({}, extension), { kind: "field", parent: extension.extendee, localName });
+  const desc = Object.assign(Object.assign({}, extension.extendee), { fields: [field2], members: [field2], oneofs: [] });
   const container2 = create(desc, value !== void 0 ? { [localName]: value } : void 0);
   return [
     reflect(desc, container2),
-    field,
+    field2,
     () => {
       const value2 = container2[localName];
       if (value2 === void 0) {
@@ -8551,11 +8526,11 @@ var jsonWriteDefaults = {
   enumAsInteger: false,
   useProtoFieldName: false
 };
-function makeWriteOptions2(options2) {
-  return options2 ? Object.assign(Object.assign({}, jsonWriteDefaults), options2) : jsonWriteDefaults;
+function makeWriteOptions2(options) {
+  return options ? Object.assign(Object.assign({}, jsonWriteDefaults), options) : jsonWriteDefaults;
 }
-function toJson(schema, message, options2) {
-  return compiledWriter2(schema)(makeWriteOptions2(options2), message);
+function toJson(schema, message, options) {
+  return compiledWriter2(schema)(makeWriteOptions2(options), message);
 }
 var compiledWriters2 = /* @__PURE__ */ new WeakMap();
 function compiledWriter2(desc) {
@@ -8596,9 +8571,9 @@ function compileMessage3(desc) {
     return json2;
   };
   compiledWriters2.set(desc, compiledWriter3);
-  for (const field of sortedFields) {
-    const writeField3 = compileField2(field);
-    fieldWriters.push(field.jsonName === "__proto__" || field.name === "__proto__" ? writeOwnKeys(writeField3) : writeField3);
+  for (const field2 of sortedFields) {
+    const writeField3 = compileField2(field2);
+    fieldWriters.push(field2.jsonName === "__proto__" || field2.name === "__proto__" ? writeOwnKeys(writeField3) : writeField3);
   }
   return compiledWriter3;
 }
@@ -8644,18 +8619,18 @@ function compileWkt(desc) {
       return void 0;
   }
 }
-function compileField2(field) {
-  switch (field.fieldKind) {
+function compileField2(field2) {
+  switch (field2.fieldKind) {
     case "scalar":
     case "enum":
     case "message":
-      return compileSingularField2(field);
+      return compileSingularField2(field2);
     case "list":
     case "map": {
-      const writeValue = field.fieldKind == "list" ? compileListValue(field) : compileMapValue(field);
-      const protoName = field.name;
-      const jsonKey = field.jsonName;
-      const localName = field.localName;
+      const writeValue = field2.fieldKind == "list" ? compileListValue(field2) : compileMapValue(field2);
+      const protoName = field2.name;
+      const jsonKey = field2.jsonName;
+      const localName = field2.localName;
       return (opts, message, json2) => {
         const value = writeValue(opts, message[localName]);
         if (value !== void 0) {
@@ -8665,13 +8640,13 @@ function compileField2(field) {
     }
   }
 }
-function compileSingularField2(field) {
-  const writeValue = compileSingularValue2(field);
-  const protoName = field.name;
-  const jsonKey = field.jsonName;
-  const localName = field.localName;
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function compileSingularField2(field2) {
+  const writeValue = compileSingularValue2(field2);
+  const protoName = field2.name;
+  const jsonKey = field2.jsonName;
+  const localName = field2.localName;
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     return (opts, message, json2) => {
       const oneof = message[oneofLocalName];
       if (oneof.case === localName) {
@@ -8679,8 +8654,8 @@ function compileSingularField2(field) {
       }
     };
   }
-  if (field.presence != IMPLICIT5) {
-    const requiredError = field.presence == LEGACY_REQUIRED3 ? `cannot encode ${field} to JSON: required field not set` : void 0;
+  if (field2.presence != IMPLICIT5) {
+    const requiredError = field2.presence == LEGACY_REQUIRED3 ? `cannot encode ${field2} to JSON: required field not set` : void 0;
     return (opts, message, json2) => {
       const value = message[localName];
       if (value !== void 0 && Object.prototype.hasOwnProperty.call(message, localName)) {
@@ -8690,8 +8665,8 @@ function compileSingularField2(field) {
       }
     };
   }
-  if (field.fieldKind == "enum") {
-    const zero = field.enum.values[0].number;
+  if (field2.fieldKind == "enum") {
+    const zero = field2.enum.values[0].number;
     return (opts, message, json2) => {
       const value = message[localName];
       if (value !== zero || opts.alwaysEmitImplicit) {
@@ -8699,7 +8674,7 @@ function compileSingularField2(field) {
       }
     };
   }
-  switch (field.scalar) {
+  switch (field2.scalar) {
     case ScalarType.BOOL:
       return (opts, message, json2) => {
         const value = message[localName];
@@ -8738,35 +8713,35 @@ function compileSingularField2(field) {
       };
   }
 }
-function compileFieldValue(field) {
-  switch (field.fieldKind) {
+function compileFieldValue(field2) {
+  switch (field2.fieldKind) {
     case "scalar":
     case "enum":
     case "message":
-      return compileSingularValue2(field);
+      return compileSingularValue2(field2);
     case "list":
-      return compileListValue(field);
+      return compileListValue(field2);
     case "map":
-      return compileMapValue(field);
+      return compileMapValue(field2);
   }
 }
-function compileSingularValue2(field) {
-  switch (field.fieldKind) {
+function compileSingularValue2(field2) {
+  switch (field2.fieldKind) {
     case "scalar":
-      return compileScalarValue2(field);
+      return compileScalarValue2(field2);
     case "enum":
-      return compileEnumValue(field);
+      return compileEnumValue(field2);
     case "message":
-      return compileMessageValue(field);
+      return compileMessageValue(field2);
   }
 }
-function compileMessageValue(field) {
-  const { toMessage } = localMessageMapper(field);
-  const writeMessage2 = compiledWriter2(field.message);
+function compileMessageValue(field2) {
+  const { toMessage } = localMessageMapper(field2);
+  const writeMessage2 = compiledWriter2(field2.message);
   return (opts, value) => writeMessage2(opts, toMessage(value));
 }
-function compileListValue(field) {
-  const writeItem = compileListItemValue(field);
+function compileListValue(field2) {
+  const writeItem = compileListItemValue(field2);
   return (opts, value) => {
     const items = value;
     if (items.length == 0 && !opts.alwaysEmitImplicit) {
@@ -8779,18 +8754,18 @@ function compileListValue(field) {
     return jsonArray;
   };
 }
-function compileListItemValue(field) {
-  switch (field.listKind) {
+function compileListItemValue(field2) {
+  switch (field2.listKind) {
     case "scalar":
-      return compileScalarValue2(field);
+      return compileScalarValue2(field2);
     case "enum":
-      return compileEnumValue(field);
+      return compileEnumValue(field2);
     case "message":
-      return compileMessageValue(field);
+      return compileMessageValue(field2);
   }
 }
-function compileMapValue(field) {
-  const writeMapValue = compileMapEntryValue(field);
+function compileMapValue(field2) {
+  const writeMapValue = compileMapEntryValue(field2);
   return (opts, value) => {
     const record = value;
     const keys = Object.keys(record);
@@ -8805,18 +8780,18 @@ function compileMapValue(field) {
     return jsonObject;
   };
 }
-function compileMapEntryValue(field) {
-  switch (field.mapKind) {
+function compileMapEntryValue(field2) {
+  switch (field2.mapKind) {
     case "scalar":
-      return compileScalarValue2(field);
+      return compileScalarValue2(field2);
     case "enum":
-      return compileEnumValue(field);
+      return compileEnumValue(field2);
     case "message":
-      return compileMessageValue(field);
+      return compileMessageValue(field2);
   }
 }
-function compileEnumValue(field) {
-  const desc = field.enum;
+function compileEnumValue(field2) {
+  const desc = field2.enum;
   if (desc.typeName == "google.protobuf.NullValue") {
     return (opts, value) => {
       if (typeof value != "number") {
@@ -8839,8 +8814,8 @@ function compileEnumValue(field) {
 function errorEnumValue(desc, value) {
   return new Error(`cannot encode ${desc} to JSON: expected number, got ${formatVal(value)}`);
 }
-function compileScalarValue2(field) {
-  switch (field.scalar) {
+function compileScalarValue2(field2) {
+  switch (field2.scalar) {
     // int32, fixed32, uint32: JSON value will be a decimal number. Either numbers or strings are accepted.
     case ScalarType.INT32:
     case ScalarType.SFIXED32:
@@ -8849,7 +8824,7 @@ function compileScalarValue2(field) {
     case ScalarType.UINT32:
       return (opts, value) => {
         if (typeof value != "number") {
-          throw errorScalarValue(field, value);
+          throw errorScalarValue(field2, value);
         }
         return value;
       };
@@ -8859,7 +8834,7 @@ function compileScalarValue2(field) {
     case ScalarType.DOUBLE:
       return (opts, value) => {
         if (typeof value != "number") {
-          throw errorScalarValue(field, value);
+          throw errorScalarValue(field2, value);
         }
         if (Number.isNaN(value))
           return "NaN";
@@ -8873,7 +8848,7 @@ function compileScalarValue2(field) {
     case ScalarType.STRING:
       return (opts, value) => {
         if (typeof value != "string") {
-          throw errorScalarValue(field, value);
+          throw errorScalarValue(field2, value);
         }
         return value;
       };
@@ -8881,7 +8856,7 @@ function compileScalarValue2(field) {
     case ScalarType.BOOL:
       return (opts, value) => {
         if (typeof value != "boolean") {
-          throw errorScalarValue(field, value);
+          throw errorScalarValue(field2, value);
         }
         return value;
       };
@@ -8895,7 +8870,7 @@ function compileScalarValue2(field) {
         if (typeof value == "bigint" || typeof value == "string" || typeof value == "number" && Number.isInteger(value)) {
           return value.toString();
         }
-        throw errorScalarValue(field, value);
+        throw errorScalarValue(field2, value);
       };
     // bytes: JSON value will be the data encoded as a string using standard base64 encoding with paddings.
     // Either standard or URL-safe base64 encoding with/without paddings are accepted.
@@ -8904,13 +8879,13 @@ function compileScalarValue2(field) {
         if (value instanceof Uint8Array) {
           return base64Encode(value);
         }
-        throw errorScalarValue(field, value);
+        throw errorScalarValue(field2, value);
       };
   }
 }
-function errorScalarValue(field, value) {
+function errorScalarValue(field2, value) {
   var _a;
-  return new Error(`cannot encode ${field} to JSON: ${(_a = checkField(field, value)) === null || _a === void 0 ? void 0 : _a.message}`);
+  return new Error(`cannot encode ${field2} to JSON: ${(_a = checkField(field2, value)) === null || _a === void 0 ? void 0 : _a.message}`);
 }
 function writeExtensions(json2, opts, registry, message, desc) {
   const unknown = message.$unknown;
@@ -8927,9 +8902,9 @@ function writeExtensions(json2, opts, registry, message, desc) {
         continue;
       }
       const value = getExtension(message, extension);
-      const [container2, field] = createExtensionContainer(extension, value);
+      const [container2, field2] = createExtensionContainer(extension, value);
       const local = container2[unsafeLocal];
-      const jsonValue = compileFieldValue(field)(opts, local[field.localName]);
+      const jsonValue = compileFieldValue(field2)(opts, local[field2.localName]);
       if (jsonValue !== void 0) {
         json2[extension.jsonName] = jsonValue;
       }
@@ -8967,7 +8942,7 @@ function durationToJson(val) {
   if (seconds > 0 && nanos < 0 || seconds < 0 && nanos > 0) {
     throw new Error(`cannot encode message ${val.$typeName} to JSON: nanos sign must match seconds sign`);
   }
-  let text3 = val.seconds.toString();
+  let text2 = val.seconds.toString();
   if (nanos !== 0) {
     let nanosStr = Math.abs(nanos).toString();
     nanosStr = "0".repeat(9 - nanosStr.length) + nanosStr;
@@ -8976,12 +8951,12 @@ function durationToJson(val) {
     } else if (nanosStr.substring(6) === "000") {
       nanosStr = nanosStr.substring(0, 6);
     }
-    text3 += "." + nanosStr;
+    text2 += "." + nanosStr;
     if (nanos < 0 && seconds == 0) {
-      text3 = "-" + text3;
+      text2 = "-" + text2;
     }
   }
-  return text3 + "s";
+  return text2 + "s";
 }
 function fieldMaskToJson(val) {
   return val.paths.map((p) => {
@@ -9051,17 +9026,17 @@ function timestampToJson(val) {
 
 // node_modules/@bufbuild/protobuf/dist/esm/from-json.js
 var IMPLICIT6 = 2;
-function makeReadContext2(options2) {
-  return Object.assign(Object.assign({ ignoreUnknownFields: false, recursionLimit: 100 }, options2), { depth: 0 });
+function makeReadContext2(options) {
+  return Object.assign(Object.assign({ ignoreUnknownFields: false, recursionLimit: 100 }, options), { depth: 0 });
 }
-function fromJson(schema, json2, options2) {
+function fromJson(schema, json2, options) {
   const message = create(schema);
-  readMessage(schema, message, json2, options2);
+  readMessage(schema, message, json2, options);
   return message;
 }
-function readMessage(schema, message, json2, options2) {
+function readMessage(schema, message, json2, options) {
   try {
-    compiledReader2(schema)(message, json2, makeReadContext2(options2));
+    compiledReader2(schema)(message, json2, makeReadContext2(options));
   } catch (e) {
     if (isFieldError(e)) {
       throw new Error(`cannot decode ${e.field()} from JSON: ${e.message}`, {
@@ -9111,27 +9086,27 @@ function compileMessage4(desc) {
       const jsonValue = json2[jsonKey];
       const entry = fieldsByJsonKey.get(jsonKey);
       if (entry !== void 0) {
-        const field = entry.field;
-        if (fieldSeen.has(field)) {
-          throw new FieldError(field, "set multiple times");
+        const field2 = entry.field;
+        if (fieldSeen.has(field2)) {
+          throw new FieldError(field2, "set multiple times");
         }
-        fieldSeen.add(field);
+        fieldSeen.add(field2);
         if (entry.oneofScalarNullSkip && jsonValue === null) {
           continue;
         }
         if (entry.oneof) {
           const seen = oneofSeen.get(entry.oneof);
           if (seen !== void 0) {
-            throw new FieldError(entry.oneof, `oneof set multiple times by ${seen.name} and ${field.name}`);
+            throw new FieldError(entry.oneof, `oneof set multiple times by ${seen.name} and ${field2.name}`);
           }
-          oneofSeen.set(entry.oneof, field);
+          oneofSeen.set(entry.oneof, field2);
         }
         entry.read(message, jsonValue, ctx);
       } else {
         const extension = jsonKey.startsWith("[") && jsonKey.endsWith("]") ? (_a = ctx.registry) === null || _a === void 0 ? void 0 : _a.getExtension(jsonKey.substring(1, jsonKey.length - 1)) : void 0;
         if ((extension === null || extension === void 0 ? void 0 : extension.extendee.typeName) == typeName) {
-          const [container2, field, get] = createExtensionContainer(extension);
-          compileFieldReader2(field)(container2[unsafeLocal], jsonValue, ctx);
+          const [container2, field2, get] = createExtensionContainer(extension);
+          compileFieldReader2(field2)(container2[unsafeLocal], jsonValue, ctx);
           setExtension(message, extension, get());
         }
         if (extension === void 0 && !ctx.ignoreUnknownFields) {
@@ -9142,14 +9117,14 @@ function compileMessage4(desc) {
     ctx.depth--;
   };
   compiledReaders2.set(desc, compiled);
-  for (const field of desc.fields) {
+  for (const field2 of desc.fields) {
     const entry = {
-      read: compileFieldReader2(field),
-      field,
-      oneof: field.oneof,
-      oneofScalarNullSkip: field.oneof !== void 0 && field.fieldKind == "scalar"
+      read: compileFieldReader2(field2),
+      field: field2,
+      oneof: field2.oneof,
+      oneofScalarNullSkip: field2.oneof !== void 0 && field2.fieldKind == "scalar"
     };
-    fieldsByJsonKey.set(field.name, entry).set(field.jsonName, entry);
+    fieldsByJsonKey.set(field2.name, entry).set(field2.jsonName, entry);
   }
   return compiled;
 }
@@ -9190,25 +9165,25 @@ function compileWkt2(desc) {
       return void 0;
   }
 }
-function compileFieldReader2(field) {
-  switch (field.fieldKind) {
+function compileFieldReader2(field2) {
+  switch (field2.fieldKind) {
     case "scalar":
-      return compileScalarFieldReader2(field);
+      return compileScalarFieldReader2(field2);
     case "enum":
-      return compileEnumFieldReader2(field);
+      return compileEnumFieldReader2(field2);
     case "message":
-      return compileMessageFieldReader2(field);
+      return compileMessageFieldReader2(field2);
     case "list":
-      return compileListFieldReader2(field);
+      return compileListFieldReader2(field2);
     case "map":
-      return compileMapFieldReader2(field);
+      return compileMapFieldReader2(field2);
   }
 }
-function compileScalarFieldReader2(field) {
-  const readScalar = compileScalarConverter(field);
-  const localName = field.localName;
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function compileScalarFieldReader2(field2) {
+  const readScalar = compileScalarConverter(field2);
+  const localName = field2.localName;
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     return (message, json2) => {
       message[oneofLocalName] = {
         case: localName,
@@ -9216,7 +9191,7 @@ function compileScalarFieldReader2(field) {
       };
     };
   }
-  const clear = compileClear(field);
+  const clear = compileClear(field2);
   return (message, json2) => {
     if (json2 === null) {
       clear(message);
@@ -9225,32 +9200,32 @@ function compileScalarFieldReader2(field) {
     }
   };
 }
-function compileClear(field) {
-  const localName = field.localName;
-  if (field.presence != IMPLICIT6) {
+function compileClear(field2) {
+  const localName = field2.localName;
+  if (field2.presence != IMPLICIT6) {
     return (message) => {
       delete message[localName];
     };
   }
-  if (field.fieldKind == "enum") {
-    const zero = field.enum.values[0].number;
+  if (field2.fieldKind == "enum") {
+    const zero = field2.enum.values[0].number;
     return (message) => {
       message[localName] = zero;
     };
   }
-  const scalar = field.scalar;
-  const longAsString = field.longAsString;
+  const scalar = field2.scalar;
+  const longAsString = field2.longAsString;
   return (message) => {
     message[localName] = scalarZeroValue(scalar, longAsString);
   };
 }
-function compileEnumFieldReader2(field) {
-  const readEnumValue2 = compileEnumConverter(field.enum);
-  const checkEnum = compileEnumCheck(field.enum);
-  const localName = field.localName;
-  const nullResets = field.enum.typeName != "google.protobuf.NullValue";
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function compileEnumFieldReader2(field2) {
+  const readEnumValue2 = compileEnumConverter(field2.enum);
+  const checkEnum = compileEnumCheck(field2.enum);
+  const localName = field2.localName;
+  const nullResets = field2.enum.typeName != "google.protobuf.NullValue";
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     return (message, json2, ctx) => {
       if (json2 === null && nullResets) {
         const oneof = message[oneofLocalName];
@@ -9265,12 +9240,12 @@ function compileEnumFieldReader2(field) {
       }
       const check2 = checkEnum(value);
       if (check2 !== true) {
-        throw new FieldError(field, reasonSingular(field, value, check2));
+        throw new FieldError(field2, reasonSingular(field2, value, check2));
       }
       message[oneofLocalName] = { case: localName, value };
     };
   }
-  const clear = compileClear(field);
+  const clear = compileClear(field2);
   return (message, json2, ctx) => {
     if (json2 === null && nullResets) {
       clear(message);
@@ -9282,18 +9257,18 @@ function compileEnumFieldReader2(field) {
     }
     const check2 = checkEnum(value);
     if (check2 !== true) {
-      throw new FieldError(field, reasonSingular(field, value, check2));
+      throw new FieldError(field2, reasonSingular(field2, value, check2));
     }
     message[localName] = value;
   };
 }
-function compileMessageFieldReader2(field) {
-  const localName = field.localName;
-  const { toMessage, toLocal } = localMessageMapper(field);
-  const readChild = compiledReader2(field.message);
-  const nullResets = field.message.typeName != "google.protobuf.Value";
-  if (field.oneof) {
-    const oneofLocalName = field.oneof.localName;
+function compileMessageFieldReader2(field2) {
+  const localName = field2.localName;
+  const { toMessage, toLocal } = localMessageMapper(field2);
+  const readChild = compiledReader2(field2.message);
+  const nullResets = field2.message.typeName != "google.protobuf.Value";
+  if (field2.oneof) {
+    const oneofLocalName = field2.oneof.localName;
     return (message, json2, ctx) => {
       const oneof = message[oneofLocalName];
       if (json2 === null && nullResets) {
@@ -9317,15 +9292,15 @@ function compileMessageFieldReader2(field) {
     message[localName] = toLocal(child);
   };
 }
-function compileListFieldReader2(field) {
-  const localName = field.localName;
-  const readItem = compileListItemReader(field);
+function compileListFieldReader2(field2) {
+  const localName = field2.localName;
+  const readItem = compileListItemReader(field2);
   return (message, json2, ctx) => {
     if (json2 === null) {
       return;
     }
     if (!Array.isArray(json2)) {
-      throw new FieldError(field, "expected Array, got " + formatVal(json2));
+      throw new FieldError(field2, "expected Array, got " + formatVal(json2));
     }
     const items = message[localName];
     for (let i = 0; i < json2.length; i++) {
@@ -9336,31 +9311,31 @@ function compileListFieldReader2(field) {
     }
   };
 }
-function compileListItemReader(field) {
-  switch (field.listKind) {
+function compileListItemReader(field2) {
+  switch (field2.listKind) {
     case "scalar": {
-      const parseScalar = compileScalarParse(field);
-      const checkValue = checkScalarValue(field.scalar);
-      const toLocal = compileScalarToLocal(field);
+      const parseScalar = compileScalarParse(field2);
+      const checkValue2 = checkScalarValue(field2.scalar);
+      const toLocal = compileScalarToLocal(field2);
       return (json2, ctx, index) => {
         if (json2 === null) {
-          throw new FieldError(field, "list item must not be null");
+          throw new FieldError(field2, "list item must not be null");
         }
         const value = parseScalar(json2);
-        const check2 = checkValue(value);
+        const check2 = checkValue2(value);
         if (check2 !== true) {
-          throw new FieldError(field, `list item #${index + 1}: ${reasonSingular(field, value, check2)}`);
+          throw new FieldError(field2, `list item #${index + 1}: ${reasonSingular(field2, value, check2)}`);
         }
         return toLocal(value);
       };
     }
     case "enum": {
-      const readEnumValue2 = compileEnumConverter(field.enum);
-      const checkEnum = compileEnumCheck(field.enum);
-      const nullResets = field.enum.typeName != "google.protobuf.NullValue";
+      const readEnumValue2 = compileEnumConverter(field2.enum);
+      const checkEnum = compileEnumCheck(field2.enum);
+      const nullResets = field2.enum.typeName != "google.protobuf.NullValue";
       return (json2, ctx, index) => {
         if (json2 === null && nullResets) {
-          throw new FieldError(field, "list item must not be null");
+          throw new FieldError(field2, "list item must not be null");
         }
         const value = readEnumValue2(json2, ctx.ignoreUnknownFields);
         if (value === tokenIgnoredUnknownEnum) {
@@ -9368,18 +9343,18 @@ function compileListItemReader(field) {
         }
         const check2 = checkEnum(value);
         if (check2 !== true) {
-          throw new FieldError(field, `list item #${index + 1}: ${reasonSingular(field, value, check2)}`);
+          throw new FieldError(field2, `list item #${index + 1}: ${reasonSingular(field2, value, check2)}`);
         }
         return value;
       };
     }
     case "message": {
-      const { toMessage, toLocal } = localMessageMapper(field);
-      const readChild = compiledReader2(field.message);
-      const nullResets = field.message.typeName != "google.protobuf.Value";
+      const { toMessage, toLocal } = localMessageMapper(field2);
+      const readChild = compiledReader2(field2.message);
+      const nullResets = field2.message.typeName != "google.protobuf.Value";
       return (json2, ctx) => {
         if (json2 === null && nullResets) {
-          throw new FieldError(field, "list item must not be null");
+          throw new FieldError(field2, "list item must not be null");
         }
         const child = toMessage(void 0);
         readChild(child, json2, ctx);
@@ -9388,33 +9363,33 @@ function compileListItemReader(field) {
     }
   }
 }
-function compileMapFieldReader2(field) {
-  const localName = field.localName;
-  const mapKey = field.mapKey;
+function compileMapFieldReader2(field2) {
+  const localName = field2.localName;
+  const mapKey = field2.mapKey;
   const parseMapKey = compileMapKeyParse(mapKey);
   const checkMapKey = checkScalarValue(mapKey);
   let parseValue;
-  let checkValue;
+  let checkValue2;
   let toLocalValue = (value) => value;
   let nullResets = true;
-  switch (field.mapKind) {
+  switch (field2.mapKind) {
     case "scalar": {
-      parseValue = compileScalarParse(field);
-      checkValue = checkScalarValue(field.scalar);
-      toLocalValue = compileScalarToLocal(field);
+      parseValue = compileScalarParse(field2);
+      checkValue2 = checkScalarValue(field2.scalar);
+      toLocalValue = compileScalarToLocal(field2);
       break;
     }
     case "enum": {
-      const readEnumValue2 = compileEnumConverter(field.enum);
+      const readEnumValue2 = compileEnumConverter(field2.enum);
       parseValue = (json2, ctx) => readEnumValue2(json2, ctx.ignoreUnknownFields);
-      checkValue = compileEnumCheck(field.enum);
-      nullResets = field.enum.typeName != "google.protobuf.NullValue";
+      checkValue2 = compileEnumCheck(field2.enum);
+      nullResets = field2.enum.typeName != "google.protobuf.NullValue";
       break;
     }
     case "message": {
-      const { toMessage, toLocal } = localMessageMapper(field);
-      const readChild = compiledReader2(field.message);
-      nullResets = field.message.typeName != "google.protobuf.Value";
+      const { toMessage, toLocal } = localMessageMapper(field2);
+      const readChild = compiledReader2(field2.message);
+      nullResets = field2.message.typeName != "google.protobuf.Value";
       parseValue = (json2, ctx) => {
         const child = toMessage(void 0);
         readChild(child, json2, ctx);
@@ -9428,7 +9403,7 @@ function compileMapFieldReader2(field) {
       return;
     }
     if (typeof json2 != "object" || Array.isArray(json2)) {
-      throw new FieldError(field, "expected object, got " + formatVal(json2));
+      throw new FieldError(field2, "expected object, got " + formatVal(json2));
     }
     const record = message[localName];
     const seen = /* @__PURE__ */ new Set();
@@ -9438,11 +9413,11 @@ function compileMapFieldReader2(field) {
       const jsonMapValue = json2[jsonMapKey];
       const key = parseMapKey(jsonMapKey);
       if (seen.has(key)) {
-        throw new FieldError(field, `duplicate map key "${jsonMapKey}"`);
+        throw new FieldError(field2, `duplicate map key "${jsonMapKey}"`);
       }
       seen.add(key);
       if (jsonMapValue === null && nullResets) {
-        throw new FieldError(field, "map value must not be null");
+        throw new FieldError(field2, "map value must not be null");
       }
       const value = parseValue(jsonMapValue, ctx);
       if (value === tokenIgnoredUnknownEnum) {
@@ -9450,12 +9425,12 @@ function compileMapFieldReader2(field) {
       }
       const checkKey = checkMapKey(key);
       if (checkKey !== true) {
-        throw new FieldError(field, `invalid map key: ${reasonSingular({ scalar: mapKey }, key, checkKey)}`);
+        throw new FieldError(field2, `invalid map key: ${reasonSingular({ scalar: mapKey }, key, checkKey)}`);
       }
-      if (checkValue !== void 0) {
-        const check2 = checkValue(value);
+      if (checkValue2 !== void 0) {
+        const check2 = checkValue2(value);
         if (check2 !== true) {
-          throw new FieldError(field, `map entry ${formatVal(key)}: ${reasonSingular(field, value, check2)}`);
+          throw new FieldError(field2, `map entry ${formatVal(key)}: ${reasonSingular(field2, value, check2)}`);
         }
       }
       setOwn(record, key, toLocalValue(value));
@@ -9503,21 +9478,21 @@ function compileEnumCheck(desc) {
   const values = desc.values;
   return (value) => values.some((v) => v.number === value);
 }
-function compileScalarConverter(field) {
-  const parseScalar = compileScalarParse(field);
-  const checkValue = checkScalarValue(field.scalar);
-  const toLocal = compileScalarToLocal(field);
+function compileScalarConverter(field2) {
+  const parseScalar = compileScalarParse(field2);
+  const checkValue2 = checkScalarValue(field2.scalar);
+  const toLocal = compileScalarToLocal(field2);
   return (json2) => {
     const value = parseScalar(json2);
-    const check2 = checkValue(value);
+    const check2 = checkValue2(value);
     if (check2 !== true) {
-      throw new FieldError(field, reasonSingular(field, value, check2));
+      throw new FieldError(field2, reasonSingular(field2, value, check2));
     }
     return toLocal(value);
   };
 }
-function compileScalarParse(field) {
-  switch (field.scalar) {
+function compileScalarParse(field2) {
+  switch (field2.scalar) {
     // float, double: JSON value will be a number or one of the special string values "NaN", "Infinity", and "-Infinity".
     // Either numbers or strings are accepted. Exponent notation is also accepted.
     case ScalarType.DOUBLE:
@@ -9531,10 +9506,10 @@ function compileScalarParse(field) {
           return Number.NEGATIVE_INFINITY;
         if (typeof json2 == "number") {
           if (Number.isNaN(json2)) {
-            throw new FieldError(field, "unexpected NaN number");
+            throw new FieldError(field2, "unexpected NaN number");
           }
           if (!Number.isFinite(json2)) {
-            throw new FieldError(field, "unexpected infinite number");
+            throw new FieldError(field2, "unexpected infinite number");
           }
           return json2;
         }
@@ -9572,7 +9547,7 @@ function compileScalarParse(field) {
             return base64Decode(json2);
           } catch (e) {
             const message = e instanceof Error ? e.message : String(e);
-            throw new FieldError(field, message);
+            throw new FieldError(field2, message);
           }
         }
         return json2;
@@ -9583,9 +9558,9 @@ function compileScalarParse(field) {
       return (json2) => json2;
   }
 }
-function compileScalarToLocal(field) {
-  const longAsString = field.fieldKind !== "map" && field.longAsString;
-  switch (field.scalar) {
+function compileScalarToLocal(field2) {
+  const longAsString = field2.fieldKind !== "map" && field2.longAsString;
+  switch (field2.scalar) {
     case ScalarType.INT64:
     case ScalarType.SFIXED64:
     case ScalarType.SINT64:
@@ -9685,13 +9660,13 @@ function timestampFromJson(timestamp, json2) {
   if (typeof json2 !== "string") {
     throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: ${formatVal(json2)}`);
   }
-  const matches2 = json2.match(/^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:Z|([+-][0-9][0-9]:[0-9][0-9]))$/);
-  if (!matches2) {
+  const matches = json2.match(/^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:Z|([+-][0-9][0-9]:[0-9][0-9]))$/);
+  if (!matches) {
     throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: invalid RFC 3339 string`);
   }
   const ms = Date.parse(
     // biome-ignore format: want this to read well
-    matches2[1] + "-" + matches2[2] + "-" + matches2[3] + "T" + matches2[4] + ":" + matches2[5] + ":" + matches2[6] + (matches2[8] ? matches2[8] : "Z")
+    matches[1] + "-" + matches[2] + "-" + matches[3] + "T" + matches[4] + ":" + matches[5] + ":" + matches[6] + (matches[8] ? matches[8] : "Z")
   );
   if (Number.isNaN(ms)) {
     throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: invalid RFC 3339 string`);
@@ -9701,8 +9676,8 @@ function timestampFromJson(timestamp, json2) {
   }
   timestamp.seconds = protoInt64.parse(ms / 1e3);
   timestamp.nanos = 0;
-  if (matches2[7]) {
-    timestamp.nanos = parseInt("1" + matches2[7] + "0".repeat(9 - matches2[7].length)) - 1e9;
+  if (matches[7]) {
+    timestamp.nanos = parseInt("1" + matches[7] + "0".repeat(9 - matches[7].length)) - 1e9;
   }
 }
 function durationFromJson(duration, json2) {
@@ -9734,11 +9709,11 @@ function fieldMaskFromJson(fieldMask, json2) {
   if (json2 === "") {
     return;
   }
-  fieldMask.paths = json2.split(",").map((path17) => {
-    if (path17.includes("_")) {
+  fieldMask.paths = json2.split(",").map((path22) => {
+    if (path22.includes("_")) {
       throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: path names must be lowerCamelCase`);
     }
-    return protoSnakeCase(path17);
+    return protoSnakeCase(path22);
   });
 }
 function structFromJson(struct, json2, ctx) {
@@ -9826,9 +9801,9 @@ function reflectMerge(target, source) {
         }
         break;
       case "list":
-        const list3 = target.get(f);
+        const list2 = target.get(f);
         for (const e of source.get(f)) {
-          list3.add(e);
+          list2.add(e);
         }
         break;
       case "map":
@@ -9877,7 +9852,7 @@ function buildDescriptor() {
   return message;
 }
 function namesIn(scope, names2) {
-  return names2.map((full) => ({ full, cut: full.lastIndexOf(".") })).filter(({ full, cut }) => full.slice(0, Math.max(cut, 0)) === scope).map(({ full, cut }) => ({ full, local: full.slice(cut + 1) }));
+  return names2.map((full) => ({ full, lastDot: full.lastIndexOf(".") })).filter(({ full, lastDot }) => full.slice(0, Math.max(lastDot, 0)) === scope).map(({ full, lastDot }) => ({ full, local: full.slice(lastDot + 1) }));
 }
 function enumsIn(scope) {
   return namesIn(scope, Object.keys(enums)).map(({ full, local }) => ({
@@ -9888,34 +9863,34 @@ function enumsIn(scope) {
 function messagesIn(scope) {
   return namesIn(scope, Object.keys(messages)).map(({ full, local }) => {
     const fields2 = Object.entries(messages[full]);
-    const oneofs = [...new Set(fields2.flatMap(([, field]) => field.oneof ?? []))];
+    const oneofs = [...new Set(fields2.flatMap(([, field2]) => field2.oneof ?? []))];
     return {
       name: local,
       enumType: enumsIn(full),
-      nestedType: [...messagesIn(full), ...fields2.filter(([, field]) => field.label === "map").map(mapEntry)],
+      nestedType: [...messagesIn(full), ...fields2.filter(([, field2]) => field2.label === "map").map(mapEntry)],
       oneofDecl: oneofs.map((name) => ({ name })),
-      field: fields2.map(([name, field]) => ({
+      field: fields2.map(([name, field2]) => ({
         name,
-        number: field.tag,
-        label: field.label === "one" ? OPTIONAL : REPEATED,
-        ...field.label === "map" ? { type: MESSAGE_TYPE, typeName: `.${PACKAGE}.${full}.${mapEntryName(name)}` } : typeOf(field.type),
-        ...field.oneof ? { oneofIndex: oneofs.indexOf(field.oneof) } : {}
+        number: field2.tag,
+        label: field2.label === "singular" ? OPTIONAL : REPEATED,
+        ...field2.label === "map" ? { type: MESSAGE_TYPE, typeName: `.${PACKAGE}.${full}.${mapEntryName(name)}` } : typeOf(field2.type),
+        ...field2.oneof ? { oneofIndex: oneofs.indexOf(field2.oneof) } : {}
       }))
     };
   });
 }
-function mapEntry([name, field]) {
+function mapEntry([name, field2]) {
   return {
     name: mapEntryName(name),
     options: { mapEntry: true },
     field: [
-      { name: "key", number: 1, label: OPTIONAL, ...typeOf(field.key ?? "string") },
-      { name: "value", number: 2, label: OPTIONAL, ...typeOf(field.type) }
+      { name: "key", number: 1, label: OPTIONAL, ...typeOf(field2.key ?? "string") },
+      { name: "value", number: 2, label: OPTIONAL, ...typeOf(field2.type) }
     ]
   };
 }
-function mapEntryName(field) {
-  const words2 = field.split("_").map((word) => word[0].toUpperCase() + word.slice(1));
+function mapEntryName(field2) {
+  const words2 = field2.split("_").map((word) => word[0].toUpperCase() + word.slice(1));
   return `${words2.join("")}Entry`;
 }
 function typeOf(name) {
@@ -9928,47 +9903,47 @@ function typeOf(name) {
 
 // lib/model-config/schema/document.ts
 function documentOf(message) {
-  return plain(modelConfigDescriptor(), message);
+  return convertMessage(modelConfigDescriptor(), message);
 }
-function plain(descriptor2, message) {
+function convertMessage(descriptor2, message) {
   const result = {};
-  for (const field of descriptor2.fields) {
-    result[field.name] = fieldValue(field, stored(field, message));
+  for (const field2 of descriptor2.fields) {
+    result[field2.name] = convertField(field2, valueOf(field2, message));
   }
   return result;
 }
-function stored(field, message) {
-  if (!field.oneof) {
-    return message[field.localName];
+function valueOf(field2, message) {
+  if (!field2.oneof) {
+    return message[field2.localName];
   }
-  const chosen = message[field.oneof.localName];
-  return chosen.case === field.localName ? chosen.value : void 0;
+  const selectedField = message[field2.oneof.localName];
+  return selectedField.case === field2.localName ? selectedField.value : void 0;
 }
-function fieldValue(field, value) {
+function convertField(field2, value) {
   if (value === void 0) {
     return void 0;
   }
-  if (field.fieldKind === "list") {
-    return value.map((element) => single(field, element));
+  if (field2.fieldKind === "list") {
+    return value.map((element) => convertElement(field2, element));
   }
-  if (field.fieldKind === "map") {
-    return new Map(Object.entries(value).map(([key, element]) => [key, single(field, element)]));
+  if (field2.fieldKind === "map") {
+    return new Map(Object.entries(value).map(([key, element]) => [key, convertElement(field2, element)]));
   }
-  return single(field, value);
+  return convertElement(field2, value);
 }
-function single(field, value) {
-  if (field.message) {
-    return plain(field.message, value);
+function convertElement(field2, value) {
+  if (field2.message) {
+    return convertMessage(field2.message, value);
   }
-  return field.enum ? field.enum.value[value]?.name ?? String(value) : value;
+  return field2.enum ? field2.enum.value[value]?.name ?? String(value) : value;
 }
 
 // lib/model-config/text/json.ts
-function jsonOf(message) {
+function messageToJson(message) {
   const json2 = toJson(modelConfigDescriptor(), message, { useProtoFieldName: true });
-  return shortFloats(json2, false);
+  return shortenFloats(json2, false);
 }
-function messageOfJson(json2) {
+function jsonToMessage(json2) {
   try {
     return fromJson(modelConfigDescriptor(), json2);
   } catch (error2) {
@@ -9976,24 +9951,26 @@ function messageOfJson(json2) {
     throw new Error(message.replace(/inference\./g, "").replace(" from JSON", ""));
   }
 }
-var floatFields = new Set(
+var floatFieldNames = new Set(
   Object.values(messages).flatMap(
     (fields2) => Object.entries(fields2).flatMap(([name, { type }]) => type === "float" ? name : [])
   )
 );
-function shortFloats(value, isFloat) {
+function shortenFloats(value, isFloat) {
   if (typeof value === "number") {
-    return isFloat ? shortest(value) : value;
+    return isFloat ? shortenFloat(value) : value;
   }
   if (Array.isArray(value)) {
-    return value.map((element) => shortFloats(element, isFloat));
+    return value.map((element) => shortenFloats(element, isFloat));
   }
   if (value === null || typeof value !== "object") {
     return value;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, one2]) => [key, shortFloats(one2, floatFields.has(key))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field2]) => [key, shortenFloats(field2, floatFieldNames.has(key))])
+  );
 }
-function shortest(float) {
+function shortenFloat(float) {
   for (let digits = 1; digits <= 8; digits++) {
     const candidate = Number(float.toPrecision(digits));
     if (Math.fround(candidate) === float) {
@@ -10004,17 +9981,17 @@ function shortest(float) {
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/txtpb/is-group-like.js
-function isGroupLike(field) {
-  if (field.message === void 0 || !field.delimitedEncoding) {
+function isGroupLike(field2) {
+  if (field2.message === void 0 || !field2.delimitedEncoding) {
     return false;
   }
-  if (field.message.name.toLowerCase() !== field.name) {
+  if (field2.message.name.toLowerCase() !== field2.name) {
     return false;
   }
-  if (field.message.file !== field.parent.file) {
+  if (field2.message.file !== field2.parent.file) {
     return false;
   }
-  return field.message.parent === field.parent;
+  return field2.message.parent === field2.parent;
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/txtpb/writer.js
@@ -10176,16 +10153,16 @@ function hex2(value) {
 var textWriteDefaults = {
   printUnknownFields: false
 };
-function makeWriteOptions3(options2) {
-  return options2 ? Object.assign(Object.assign({}, textWriteDefaults), options2) : textWriteDefaults;
+function makeWriteOptions3(options) {
+  return options ? Object.assign(Object.assign({}, textWriteDefaults), options) : textWriteDefaults;
 }
 var unknownFieldDepthLimit = 100;
-function toText(schema, message, options2) {
+function toText(schema, message, options) {
   if (!protoInt64.supported) {
     throw new Error("the protobuf text format requires BigInt, which is unavailable in this environment");
   }
   const writer = new Writer();
-  writeMessage(writer, reflect(schema, message), makeWriteOptions3(options2));
+  writeMessage(writer, reflect(schema, message), makeWriteOptions3(options));
   return writer.toString();
 }
 function writeMessage(writer, msg, opts) {
@@ -10193,36 +10170,36 @@ function writeMessage(writer, msg, opts) {
   if (writeAny(writer, msg, opts)) {
     return;
   }
-  for (const field of msg.fields) {
-    if (msg.isSet(field)) {
-      writeField2(writer, fieldTextName(field), field, msg, opts);
+  for (const field2 of msg.fields) {
+    if (msg.isSet(field2)) {
+      writeField2(writer, fieldTextName(field2), field2, msg, opts);
     }
   }
   const extensionNumbers = writeExtensions2(writer, msg, opts);
   if (opts.printUnknownFields) {
-    for (const field of (_a = msg.getUnknown()) !== null && _a !== void 0 ? _a : []) {
-      if (!extensionNumbers.has(field.no)) {
-        writeUnknownField(writer, field, 0);
+    for (const field2 of (_a = msg.getUnknown()) !== null && _a !== void 0 ? _a : []) {
+      if (!extensionNumbers.has(field2.no)) {
+        writeUnknownField(writer, field2, 0);
       }
     }
   }
 }
-function writeField2(writer, name, field, msg, opts) {
-  switch (field.fieldKind) {
+function writeField2(writer, name, field2, msg, opts) {
+  switch (field2.fieldKind) {
     case "scalar":
-      writer.scalar(name, scalarToText(field.scalar, msg.get(field)));
+      writer.scalar(name, scalarToText(field2.scalar, msg.get(field2)));
       break;
     case "enum":
-      writer.scalar(name, enumToText(field.enum, msg.get(field)));
+      writer.scalar(name, enumToText(field2.enum, msg.get(field2)));
       break;
     case "message":
-      writeMessageValue(writer, name, msg.get(field), opts);
+      writeMessageValue(writer, name, msg.get(field2), opts);
       break;
     case "list":
-      writeList(writer, name, field, msg.get(field), opts);
+      writeList(writer, name, field2, msg.get(field2), opts);
       break;
     case "map":
-      writeMap(writer, name, field, msg.get(field), opts);
+      writeMap(writer, name, field2, msg.get(field2), opts);
       break;
   }
 }
@@ -10237,35 +10214,35 @@ function writeMessageValue(writer, name, msg, opts) {
     writer.end();
   }
 }
-function writeList(writer, name, field, list3, opts) {
-  switch (field.listKind) {
+function writeList(writer, name, field2, list2, opts) {
+  switch (field2.listKind) {
     case "scalar":
-      for (const item of list3) {
-        writer.scalar(name, scalarToText(field.scalar, item));
+      for (const item of list2) {
+        writer.scalar(name, scalarToText(field2.scalar, item));
       }
       break;
     case "enum":
-      for (const item of list3) {
-        writer.scalar(name, enumToText(field.enum, item));
+      for (const item of list2) {
+        writer.scalar(name, enumToText(field2.enum, item));
       }
       break;
     case "message":
-      for (const item of list3) {
+      for (const item of list2) {
         writeMessageValue(writer, name, item, opts);
       }
       break;
   }
 }
-function writeMap(writer, name, field, map2, opts) {
+function writeMap(writer, name, field2, map2, opts) {
   for (const [key, value] of map2) {
     writer.openMessage(name);
-    writer.scalar("key", scalarToText(field.mapKey, key));
-    switch (field.mapKind) {
+    writer.scalar("key", scalarToText(field2.mapKey, key));
+    switch (field2.mapKind) {
       case "scalar":
-        writer.scalar("value", scalarToText(field.scalar, value));
+        writer.scalar("value", scalarToText(field2.scalar, value));
         break;
       case "enum":
-        writer.scalar("value", enumToText(field.enum, value));
+        writer.scalar("value", enumToText(field2.enum, value));
         break;
       case "message":
         writeMessageValue(writer, "value", value, opts);
@@ -10313,15 +10290,15 @@ function writeExtensions2(writer, msg, opts) {
   extensions.sort((a, b) => a.typeName < b.typeName ? -1 : a.typeName > b.typeName ? 1 : 0);
   for (const extension of extensions) {
     const value = getExtension(msg.message, extension);
-    const [container2, field] = createExtensionContainer(extension, value);
-    writeField2(writer, "[" + extension.typeName + "]", field, container2, opts);
+    const [container2, field2] = createExtensionContainer(extension, value);
+    writeField2(writer, "[" + extension.typeName + "]", field2, container2, opts);
   }
   return numbers;
 }
-function writeUnknownField(writer, field, depth) {
-  const name = field.no.toString();
-  const reader = new BinaryReader(field.data);
-  switch (field.wireType) {
+function writeUnknownField(writer, field2, depth) {
+  const name = field2.no.toString();
+  const reader = new BinaryReader(field2.data);
+  switch (field2.wireType) {
     case WireType.Varint:
       writer.scalar(name, reader.uint64().toString());
       break;
@@ -10361,8 +10338,8 @@ function writeUnknownGroup(writer, name, fields2, depth) {
     return;
   }
   writer.openMessage(name);
-  for (const field of fields2) {
-    writeUnknownField(writer, field, depth + 1);
+  for (const field2 of fields2) {
+    writeUnknownField(writer, field2, depth + 1);
   }
   writer.end();
 }
@@ -10385,8 +10362,8 @@ function parseUnknownMessage(bytes) {
   }
   return reader.pos === reader.len ? fields2 : void 0;
 }
-function fieldTextName(field) {
-  return isGroupLike(field) ? field.message.name : field.name;
+function fieldTextName(field2) {
+  return isGroupLike(field2) ? field2.message.name : field2.name;
 }
 function scalarToText(type, value) {
   switch (type) {
@@ -10408,8 +10385,8 @@ function enumToText(descEnum, value) {
   var _a, _b;
   return (_b = (_a = descEnum.value[value]) === null || _a === void 0 ? void 0 : _a.name) !== null && _b !== void 0 ? _b : value.toString();
 }
-function floatToText(value, single2) {
-  const n = single2 ? Math.fround(value) : value;
+function floatToText(value, single) {
+  const n = single ? Math.fround(value) : value;
   if (Number.isNaN(n)) {
     return "nan";
   }
@@ -10422,7 +10399,7 @@ function floatToText(value, single2) {
   if (Object.is(n, -0)) {
     return "-0";
   }
-  if (!single2) {
+  if (!single) {
     return n.toString();
   }
   for (let precision = 1; precision <= 9; precision++) {
@@ -10638,8 +10615,8 @@ var Reader = class {
       this.pos++;
     }
     this.expectDelimiter();
-    const text3 = this.input.substring(start, end);
-    return isFloat ? { type: "float", text: text3 } : { type: "int", text: text3, base: 10 };
+    const text2 = this.input.substring(start, end);
+    return isFloat ? { type: "float", text: text2 } : { type: "int", text: text2, base: 10 };
   }
   // A number must be terminated by a delimiter — any character that cannot
   // continue a name or number. This rejects `09`, `0xZ`, `1.2.3`, and `5bar`.
@@ -10809,29 +10786,29 @@ function quoteChar(c) {
   const code = (_a = c.codePointAt(0)) !== null && _a !== void 0 ? _a : 0;
   return code >= 32 && code <= 126 ? `"${c}"` : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
-function pushUtf8(out, text3) {
-  if (text3.length === 0) {
+function pushUtf8(out, text2) {
+  if (text2.length === 0) {
     return;
   }
-  for (const byte of getTextEncoding().encodeUtf8(text3)) {
+  for (const byte of getTextEncoding().encodeUtf8(text2)) {
     out.push(byte);
   }
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/txtpb/from-text.js
-function makeReadContext3(reader, options2) {
-  return Object.assign(Object.assign({ recursionLimit: 100 }, options2), { reader, depth: 0 });
+function makeReadContext3(reader, options) {
+  return Object.assign(Object.assign({ recursionLimit: 100 }, options), { reader, depth: 0 });
 }
-function fromText(schema, text3, options2) {
+function fromText(schema, text2, options) {
   const msg = reflect(schema);
-  parseText(msg, text3, options2);
+  parseText(msg, text2, options);
   return msg.message;
 }
-function parseText(msg, text3, options2) {
+function parseText(msg, text2, options) {
   if (!protoInt64.supported) {
     throw new Error("the protobuf text format requires BigInt, which is unavailable in this environment");
   }
-  const ctx = makeReadContext3(new Reader(text3), options2);
+  const ctx = makeReadContext3(new Reader(text2), options);
   try {
     readMessageBody(msg, ctx, "eof");
   } catch (e) {
@@ -10874,10 +10851,10 @@ function readField2(msg, ctx, seen) {
   var _a;
   const nameTok = ctx.reader.next();
   if (nameTok.type === "identifier") {
-    const field = fieldByTextName(msg.desc, nameTok.value);
-    if (field !== void 0) {
-      checkSeen(field, seen);
-      readFieldValue(msg, field, ctx);
+    const field2 = fieldByTextName(msg.desc, nameTok.value);
+    if (field2 !== void 0) {
+      checkSeen(field2, seen);
+      readFieldValue(msg, field2, ctx);
       return;
     }
     if (msg.desc.proto.reservedName.includes(nameTok.value)) {
@@ -10905,56 +10882,56 @@ function readField2(msg, ctx, seen) {
   }
   throw new Error(`expected a field name, got ${describe(nameTok)}`);
 }
-function checkSeen(field, seen) {
-  if (field.fieldKind === "list" || field.fieldKind === "map") {
+function checkSeen(field2, seen) {
+  if (field2.fieldKind === "list" || field2.fieldKind === "map") {
     return;
   }
-  if (field.oneof !== void 0) {
-    if (seen.oneofs.has(field.oneof)) {
-      throw new Error(`oneof "${field.oneof.name}" is already set`);
+  if (field2.oneof !== void 0) {
+    if (seen.oneofs.has(field2.oneof)) {
+      throw new Error(`oneof "${field2.oneof.name}" is already set`);
     }
-    seen.oneofs.add(field.oneof);
+    seen.oneofs.add(field2.oneof);
   }
-  if (seen.fields.has(field.number)) {
-    const what = field.kind === "extension" ? `extension "[${field.typeName}]"` : `field "${field.name}"`;
+  if (seen.fields.has(field2.number)) {
+    const what = field2.kind === "extension" ? `extension "[${field2.typeName}]"` : `field "${field2.name}"`;
     throw new Error(`non-repeated ${what} is repeated`);
   }
-  seen.fields.add(field.number);
+  seen.fields.add(field2.number);
 }
-function readFieldValue(target, field, ctx) {
+function readFieldValue(target, field2, ctx) {
   const hasColon = consumeColon(ctx);
-  if (!colonOptional(field) && !hasColon) {
-    throw new Error(`expected ":" before value of field "${field.name}"`);
+  if (!colonOptional(field2) && !hasColon) {
+    throw new Error(`expected ":" before value of field "${field2.name}"`);
   }
-  switch (field.fieldKind) {
+  switch (field2.fieldKind) {
     case "scalar":
-      target.set(field, readScalarValue(field, field.scalar, ctx));
+      target.set(field2, readScalarValue(field2, field2.scalar, ctx));
       break;
     case "enum":
-      target.set(field, readEnumValue(field.enum, ctx));
+      target.set(field2, readEnumValue(field2.enum, ctx));
       break;
     case "message": {
-      const sub = target.isSet(field) ? target.get(field) : reflect(field.message);
+      const sub = target.isSet(field2) ? target.get(field2) : reflect(field2.message);
       readMessageValue(sub, ctx);
-      target.set(field, sub);
+      target.set(field2, sub);
       break;
     }
     case "list":
-      readListField(field, target.get(field), ctx);
+      readListField(field2, target.get(field2), ctx);
       break;
     case "map":
-      readMapField(field, target.get(field), ctx);
+      readMapField(field2, target.get(field2), ctx);
       break;
   }
 }
 function readExtensionField(msg, ext, ctx) {
   const existing = hasExtension(msg.message, ext) ? getExtension(msg.message, ext) : void 0;
-  const [container2, field, get] = createExtensionContainer(ext, existing);
-  readFieldValue(container2, field, ctx);
+  const [container2, field2, get] = createExtensionContainer(ext, existing);
+  readFieldValue(container2, field2, ctx);
   setExtension(msg.message, ext, get());
 }
-function colonOptional(field) {
-  return field.fieldKind === "message" || field.fieldKind === "map" || field.fieldKind === "list" && field.listKind === "message";
+function colonOptional(field2) {
+  return field2.fieldKind === "message" || field2.fieldKind === "map" || field2.fieldKind === "list" && field2.listKind === "message";
 }
 function readMessageValue(msg, ctx) {
   readMessageBody(msg, ctx, readMessageOpen(ctx));
@@ -10990,32 +10967,32 @@ function readBracketedList(ctx, readElement) {
     }
   }
 }
-function readListField(field, list3, ctx) {
-  readBracketedList(ctx, () => list3.add(readListItem(field, ctx)));
+function readListField(field2, list2, ctx) {
+  readBracketedList(ctx, () => list2.add(readListItem(field2, ctx)));
 }
-function readListItem(field, ctx) {
-  switch (field.listKind) {
+function readListItem(field2, ctx) {
+  switch (field2.listKind) {
     case "scalar":
-      return readScalarValue(field, field.scalar, ctx);
+      return readScalarValue(field2, field2.scalar, ctx);
     case "enum":
-      return readEnumValue(field.enum, ctx);
+      return readEnumValue(field2.enum, ctx);
     case "message": {
-      const sub = reflect(field.message);
+      const sub = reflect(field2.message);
       readMessageValue(sub, ctx);
       return sub;
     }
   }
 }
-function readMapField(field, map2, ctx) {
-  readBracketedList(ctx, () => readMapEntry(field, map2, ctx));
+function readMapField(field2, map2, ctx) {
+  readBracketedList(ctx, () => readMapEntry(field2, map2, ctx));
 }
-function readMapEntry(field, map2, ctx) {
+function readMapEntry(field2, map2, ctx) {
   if (++ctx.depth > ctx.recursionLimit) {
     throw new Error(`recursion limit of ${ctx.recursionLimit} reached decoding a map entry`);
   }
   const close = readMessageOpen(ctx);
-  let key = scalarZeroValue(field.mapKey, false);
-  let value = mapValueZero(field);
+  let key = scalarZeroValue(field2.mapKey, false);
+  let value = mapValueZero(field2);
   let keySeen = false;
   let valueSeen = false;
   for (; ; ) {
@@ -11037,13 +11014,13 @@ function readMapEntry(field, map2, ctx) {
       }
       keySeen = true;
       requireColon(ctx);
-      key = readScalarValue(field, field.mapKey, ctx);
+      key = readScalarValue(field2, field2.mapKey, ctx);
     } else if (nameTok.value === "value") {
       if (valueSeen) {
         throw new Error('map entry "value" is already set');
       }
       valueSeen = true;
-      value = readMapValue(field, ctx);
+      value = readMapValue(field2, ctx);
     } else {
       throw new Error(`unknown field "${nameTok.value}" in map entry`);
     }
@@ -11052,30 +11029,30 @@ function readMapEntry(field, map2, ctx) {
   ctx.depth--;
   map2.set(key, value);
 }
-function readMapValue(field, ctx) {
-  switch (field.mapKind) {
+function readMapValue(field2, ctx) {
+  switch (field2.mapKind) {
     case "scalar":
       requireColon(ctx);
-      return readScalarValue(field, field.scalar, ctx);
+      return readScalarValue(field2, field2.scalar, ctx);
     case "enum":
       requireColon(ctx);
-      return readEnumValue(field.enum, ctx);
+      return readEnumValue(field2.enum, ctx);
     case "message": {
       consumeColon(ctx);
-      const sub = reflect(field.message);
+      const sub = reflect(field2.message);
       readMessageValue(sub, ctx);
       return sub;
     }
   }
 }
-function mapValueZero(field) {
-  switch (field.mapKind) {
+function mapValueZero(field2) {
+  switch (field2.mapKind) {
     case "scalar":
-      return scalarZeroValue(field.scalar, false);
+      return scalarZeroValue(field2.scalar, false);
     case "enum":
-      return field.enum.values[0].number;
+      return field2.enum.values[0].number;
     case "message":
-      return reflect(field.message);
+      return reflect(field2.message);
   }
 }
 function readExpandedAny(msg, ctx, typeUrl, seen) {
@@ -11105,7 +11082,7 @@ function consumeSign(ctx) {
   }
   return false;
 }
-function readScalarValue(field, type, ctx) {
+function readScalarValue(field2, type, ctx) {
   const negative = consumeSign(ctx);
   const tok = ctx.reader.next();
   switch (type) {
@@ -11122,7 +11099,7 @@ function readScalarValue(field, type, ctx) {
         return bytes;
       }
       try {
-        return getTextEncoding().decodeUtf8(bytes, field.utf8Validation);
+        return getTextEncoding().decodeUtf8(bytes, field2.utf8Validation);
       } catch (_a) {
         throw new Error("invalid UTF-8 in string");
       }
@@ -11329,21 +11306,21 @@ function fieldByTextName(desc, name) {
   let byText = textFieldCache.get(desc);
   if (byText === void 0) {
     byText = /* @__PURE__ */ new Map();
-    for (const field of desc.fields) {
-      if (isGroupLike(field)) {
-        setOnce(byText, field.message.name, field);
-        setOnce(byText, field.message.name.toLowerCase(), field);
+    for (const field2 of desc.fields) {
+      if (isGroupLike(field2)) {
+        setOnce(byText, field2.message.name, field2);
+        setOnce(byText, field2.message.name.toLowerCase(), field2);
       } else {
-        setOnce(byText, field.name, field);
+        setOnce(byText, field2.name, field2);
       }
     }
     textFieldCache.set(desc, byText);
   }
   return byText.get(name);
 }
-function setOnce(map2, key, field) {
+function setOnce(map2, key, field2) {
   if (!map2.has(key)) {
-    map2.set(key, field);
+    map2.set(key, field2);
   }
 }
 function describe(tok) {
@@ -11362,117 +11339,7 @@ function describe(tok) {
   }
 }
 
-// lib/model-config/text/tokens.ts
-var TOKEN = /[ \t\r\n\v\f]+|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?|[.\d][\w.+-]*|[A-Za-z_]\w*|[^]/y;
-function isBlank(character) {
-  return /[ \t\r\n\v\f#]/.test(character);
-}
-
 // lib/model-config/text/parse-error.ts
-var ConfigTextError = class extends Error {
-  constructor(source, position, reason, ruleId, typo) {
-    super(`${source}:${position.line}:${position.column}: ${reason} ${rulePage(ruleId)}`);
-    this.position = position;
-    this.reason = reason;
-    this.ruleId = ruleId;
-    this.typo = typo;
-  }
-  position;
-  reason;
-  ruleId;
-  typo;
-};
-function offsetOfError(text3, message, parse2) {
-  const stop = message.includes("U+0001") ? { char: "", name: "U+0002" } : { char: "", name: "U+0001" };
-  const refused = (end) => {
-    try {
-      parse2(text3.slice(0, end) + stop.char);
-      return false;
-    } catch (error2) {
-      return !String(error2).includes(stop.name);
-    }
-  };
-  const tokens = [];
-  let checked = 0;
-  let position = 0;
-  for (let portion = 64; position < text3.length; portion *= 4) {
-    while (position < text3.length && tokens.length < portion) {
-      TOKEN.lastIndex = position;
-      const end = position + (TOKEN.exec(text3)?.[0].length ?? 1);
-      if (!isBlank(text3[position])) {
-        tokens.push({ start: position, end });
-      }
-      position = end;
-    }
-    if (tokens.length > checked && refused(tokens[tokens.length - 1].end)) {
-      break;
-    }
-    checked = tokens.length;
-  }
-  if (checked === tokens.length) {
-    return text3.length;
-  }
-  let low = checked;
-  let high = tokens.length - 1;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (refused(tokens[middle].end)) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return tokens[low].start;
-}
-
-// lib/model-config/text/position.ts
-function positionAt(text3, offset) {
-  return positions(text3)(offset);
-}
-function offsetAt(text3, { line, column }) {
-  let start = 0;
-  for (let at = 1; at < line; at++) start = text3.indexOf("\n", start) + 1;
-  return start + column - 1;
-}
-function positions(text3) {
-  const lineStarts = [0];
-  for (let end = text3.indexOf("\n"); end >= 0; end = text3.indexOf("\n", end + 1)) lineStarts.push(end + 1);
-  return (offset) => {
-    const line = lastUpTo(offset, lineStarts);
-    return { line: line + 1, column: offset - lineStarts[line] + 1 };
-  };
-}
-function lastUpTo(limit, numbers) {
-  let [low, high] = [0, numbers.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (numbers[middle] <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-// lib/model-config/text/parse-text.ts
-var BYTE_ORDER_MARK = "\uFEFF";
-function parseText2(text3, source) {
-  if (text3.startsWith(BYTE_ORDER_MARK)) {
-    const reason = "expected a field name, got a byte order mark; save as UTF-8 without one";
-    throw new ConfigTextError(source, { line: 1, column: 1 }, reason, TEXT_RULE);
-  }
-  const parse2 = (input) => fromText(modelConfigDescriptor(), input);
-  try {
-    return parse2(text3);
-  } catch (error2) {
-    const message = abbreviated(error2 instanceof Error ? error2.message : String(error2));
-    const offset = offsetOfError(text3, message, parse2);
-    const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(text3.slice(offset, offset + 100)) ?? [];
-    const { reason, ruleId, typo } = placeholder ? {
-      reason: `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`,
-      ruleId: TEXT_RULE
-    } : explained(message);
-    throw new ConfigTextError(source, positionAt(text3, offset), reason, ruleId, typo);
-  }
-}
 var TEXT_RULE = "parse.text-proto";
 var ONEOF_RULES = {
   scheduling_choice: "parse.oneof-scheduling",
@@ -11480,51 +11347,251 @@ var ONEOF_RULES = {
   input_data_type: "parse.oneof-warmup",
   strategy_choice: "parse.oneof-seq-strategy"
 };
-function explained(message) {
+var ConfigTextError = class extends Error {
+  constructor(source, position, reason, ruleId) {
+    super(`${source}:${position.line}:${position.column}: ${reason} ${rulePage(ruleId)}`);
+    this.position = position;
+    this.reason = reason;
+    this.ruleId = ruleId;
+  }
+  position;
+  reason;
+  ruleId;
+};
+var BYTE_ORDER_MARK_ERROR = {
+  reason: "expected a field name, got a byte order mark; save as UTF-8 without one",
+  ruleId: TEXT_RULE
+};
+function explainParserError(message, rest) {
+  const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(rest) ?? [];
+  if (placeholder !== void 0) {
+    const reason2 = `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`;
+    return { reason: reason2, ruleId: TEXT_RULE };
+  }
+  const reason = toTritonTerms(message);
   const [, value, enumeration2] = /enum value "([^"]*)" for enum inference\.([\w.]+)$/.exec(message) ?? [];
   if (enumeration2 !== void 0) {
     const { values } = enums[enumeration2];
-    const meant = values.find((name) => name.endsWith(`_${value}`)) ?? nearest(value, [...values]);
-    return { reason: `${plain2(message)}; ${expected(values, meant)}`, ruleId: TEXT_RULE, typo: "value" };
+    const suggestion = values.find((name) => name.endsWith(`_${value}`)) ?? nearestName(value, [...values]);
+    return { reason: `${reason}; ${expectOneOf(values, suggestion)}`, ruleId: TEXT_RULE, typo: "value" };
   }
-  const [, field, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
+  const [, field2, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
   if (type !== void 0) {
     const fields2 = Object.keys(messages[type]);
-    const reason = `${plain2(message)}; ${expected(fields2, nearest(field, fields2))}`;
-    return { reason, ruleId: TEXT_RULE, typo: "field" };
+    return {
+      reason: `${reason}; ${expectOneOf(fields2, nearestName(field2, fields2))}`,
+      ruleId: TEXT_RULE,
+      typo: "field"
+    };
   }
   const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
   if (oneof !== void 0) {
     const members = Object.values(messages).flatMap(
-      (fields2) => Object.entries(fields2).flatMap(([name, field2]) => field2.oneof === oneof ? name : [])
+      (fields2) => Object.entries(fields2).flatMap(([name, member]) => member.oneof === oneof ? name : [])
     );
     return { reason: `expected only one of ${members.join(", ")}`, ruleId: ONEOF_RULES[oneof] ?? TEXT_RULE };
   }
-  return { reason: plain2(message), ruleId: TEXT_RULE };
+  return { reason, ruleId: TEXT_RULE };
 }
-function expected(names2, meant) {
-  const all = `expected one of ${names2.join(", ")}`;
-  return meant === void 0 ? all : `did you mean ${meant}? E${all.slice(1)}`;
+function expectOneOf(names2, suggestion) {
+  const expectation = `expected one of ${names2.join(", ")}`;
+  return suggestion === void 0 ? expectation : `did you mean ${suggestion}? E${expectation.slice(1)}`;
 }
-function abbreviated(message) {
-  return message.replace(/"([^"]{80})[^"]*"/g, '"$1\u2026"');
-}
-function plain2(message) {
+function toTritonTerms(message) {
   return message.replace(/^cannot decode \w+ \S+ from text format: /, "").replace(/(message|enum) inference\./g, "$1 ").replace(/^expected number \((\w+)\): (.*) out of range$/, "expected an integer of type $1, got $2");
 }
 
+// lib/model-config/text/scan.ts
+var TOKEN = /[ \t\r\n\v\f]+|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?|[.\d][\w.+-]*|[A-Za-z_]\w*|[^]/y;
+var BLANK = /[ \t\r\n\v\f#]/;
+var STRING = /^["']/;
+var MAX_DEPTH = 100;
+var TextScan = class {
+  constructor(text2) {
+    this.text = text2;
+  }
+  text;
+  tokens = [];
+  lineStarts;
+  /** Returns a token by its index. Undefined after the last token. */
+  token(index) {
+    for (let start = this.tokens.at(-1)?.end ?? 0; this.tokens.length <= index && start < this.text.length; ) {
+      TOKEN.lastIndex = start;
+      const text2 = TOKEN.exec(this.text)?.[0] ?? "";
+      const end = start + text2.length;
+      if (!BLANK.test(text2[0])) this.tokens.push({ text: text2, start, end });
+      start = end;
+    }
+    return this.tokens[index];
+  }
+  /** Returns the position of a character. */
+  positionOf(offset) {
+    const { lineStarts = this.findLineStarts() } = this;
+    let [low, high] = [0, lineStarts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (lineStarts[middle] <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - lineStarts[low] + 1 };
+  }
+  /** Returns the fields of the configuration. */
+  fields() {
+    return new FieldReader(this).readMessage("", 0);
+  }
+  /** Returns the offset after the field whose name is the token at `index`, including its value and a separator. */
+  fieldEnd(index) {
+    const reader = new FieldReader(this, index);
+    reader.readField(/* @__PURE__ */ new Map(), 0);
+    return this.token(reader.nextIndex - 1)?.end ?? this.text.length;
+  }
+  findLineStarts() {
+    const starts = [0];
+    for (let end = this.text.indexOf("\n"); end >= 0; end = this.text.indexOf("\n", end + 1)) starts.push(end + 1);
+    this.lineStarts = starts;
+    return starts;
+  }
+};
+var FieldReader = class {
+  constructor(scan, nextIndex = 0) {
+    this.scan = scan;
+    this.nextIndex = nextIndex;
+  }
+  scan;
+  nextIndex;
+  /** Reads the fields up to the token that ends the message. */
+  readMessage(end, depth) {
+    const fields2 = /* @__PURE__ */ new Map();
+    while (this.peek() !== void 0 && !this.accept(end)) this.readField(fields2, depth);
+    return fields2;
+  }
+  /** Reads one field, with its value and separator, and adds the field to `fields`. */
+  readField(fields2, depth) {
+    const { text: name, start: offset } = this.take();
+    this.accept(":");
+    const values = this.accept("[") ? this.readList(depth) : [{ ...this.readValue(depth), offset }];
+    const field2 = fields2.get(name) ?? { offset, values: [], byKey: /* @__PURE__ */ new Map() };
+    for (const value of values) {
+      field2.values.push(value);
+      const key = value.fields?.get("key")?.values[0].scalar;
+      if (key !== void 0 && !field2.byKey.has(key)) field2.byKey.set(key, value);
+    }
+    fields2.set(name, field2);
+    if (!this.accept(",")) this.accept(";");
+  }
+  readList(depth) {
+    const values = [];
+    while (this.peek() !== void 0 && !this.accept("]")) {
+      values.push(this.readValue(depth));
+      this.accept(",");
+    }
+    return values;
+  }
+  readValue(depth) {
+    const { text: text2, start: offset } = this.take();
+    if ((text2 === "{" || text2 === "<") && depth < MAX_DEPTH) {
+      return { offset, fields: this.readMessage(text2 === "{" ? "}" : ">", depth + 1) };
+    }
+    if (text2 === "-") return { offset, scalar: `-${this.take().text}` };
+    let scalar = withoutQuotes(text2);
+    while (STRING.test(text2) && STRING.test(this.peek() ?? "")) scalar += withoutQuotes(this.take().text);
+    return { offset, scalar };
+  }
+  /** The text of the next token. */
+  peek() {
+    return this.scan.token(this.nextIndex)?.text;
+  }
+  /** Returns the next token, and advances. */
+  take() {
+    return this.scan.token(this.nextIndex++) ?? { text: "", start: 0, end: 0 };
+  }
+  /** Advances if the next token has this text. */
+  accept(text2) {
+    const isMatch = this.peek() === text2;
+    if (isMatch) this.nextIndex++;
+    return isMatch;
+  }
+};
+function withoutQuotes(token) {
+  return STRING.test(token) ? token.slice(1, -1) : token;
+}
+
+// lib/model-config/text/parse-text.ts
+var BYTE_ORDER_MARK = "\uFEFF";
+var MAX_ERRORS = 20;
+function parseText2(text2, source) {
+  const result = tryParse(text2);
+  if ("message" in result) return result.message;
+  const { position, reason, ruleId } = locateError(text2, result.problem, new TextScan(text2));
+  throw new ConfigTextError(source, position, reason, ruleId);
+}
+function textErrors(text2, source) {
+  const errors = [];
+  const scan = new TextScan(text2);
+  let remaining = text2;
+  while (remaining !== void 0 && errors.length < MAX_ERRORS) {
+    const result = tryParse(remaining);
+    if ("message" in result) break;
+    const error2 = locateError(remaining, result.problem, scan);
+    errors.push(new ConfigTextError(source, error2.position, error2.reason, error2.ruleId));
+    remaining = withoutTypo(remaining, error2, scan);
+  }
+  return errors;
+}
+function tryParse(text2) {
+  if (text2.startsWith(BYTE_ORDER_MARK)) return { problem: "unexpected byte order mark" };
+  try {
+    return { message: fromText(modelConfigDescriptor(), text2) };
+  } catch (error2) {
+    return { problem: error2 instanceof Error ? error2.message : String(error2) };
+  }
+}
+function locateError(text2, problem, scan) {
+  if (text2.startsWith(BYTE_ORDER_MARK)) return { ...BYTE_ORDER_MARK_ERROR, position: { line: 1, column: 1 }, token: 0 };
+  const token = indexOfRejectedToken(text2, problem, scan);
+  const offset = scan.token(token)?.start ?? text2.length;
+  const message = problem.replace(/"([^"]{80})[^"]*"/g, '"$1\u2026"');
+  return { ...explainParserError(message, text2.slice(offset, offset + 100)), position: scan.positionOf(offset), token };
+}
+function indexOfRejectedToken(text2, problem, scan) {
+  const invalidCharacter = problem.includes("U+0001") ? { char: "", name: "U+0002" } : { char: "", name: "U+0001" };
+  const isRejected = (index) => {
+    const token = scan.token(index);
+    if (!token) return true;
+    const result = tryParse(text2.slice(0, token.end) + invalidCharacter.char);
+    return "problem" in result && !result.problem.includes(invalidCharacter.name);
+  };
+  let [low, high] = [0, 63];
+  while (!isRejected(high)) [low, high] = [high + 1, 4 * high];
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (isRejected(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+function withoutTypo(text2, { typo, token: index }, scan) {
+  const token = scan.token(index);
+  if (typo === void 0 || token === void 0) return void 0;
+  return typo === "value" ? replaceWithBlanks(text2, token.start, token.end, "0") : replaceWithBlanks(text2, token.start, scan.fieldEnd(index), "");
+}
+function replaceWithBlanks(text2, start, end, replacement) {
+  const blanked = replacement + text2.slice(start + replacement.length, end).replace(/[^\n]/g, " ");
+  return text2.slice(0, start) + blanked + text2.slice(end);
+}
+
 // lib/model-config/text/print-text.ts
-var listFields = new Set(
+var LIST_FIELDS = new Set(
   Object.values(messages).flatMap(
     (fields2) => Object.entries(fields2).flatMap(
-      ([name, field]) => field.label === "many" && !(field.type in messages) ? name : []
+      ([name, field2]) => field2.label === "repeated" && !(field2.type in messages) ? name : []
     )
   )
 );
-var listLines = new RegExp(`(?<![^\\n])( *(?:${[...listFields].join("|")}): )[^\\n]*\\n(?:\\1[^\\n]*\\n)*`, "g");
+var LIST_LINES = new RegExp(`(?<![^\\n])( *(?:${[...LIST_FIELDS].join("|")}): )[^\\n]*\\n(?:\\1[^\\n]*\\n)*`, "g");
 function printText(message) {
-  const text3 = toText(modelConfigDescriptor(), message);
-  return text3.replace(listLines, (lines, start) => {
+  const text2 = toText(modelConfigDescriptor(), message);
+  return text2.replace(LIST_LINES, (lines, start) => {
     const values = lines.split("\n").slice(0, -1);
     return `${start}[ ${values.map((line) => line.slice(start.length)).join(", ")} ]
 `;
@@ -11535,15 +11602,15 @@ function printText(message) {
 function decoupledFlow(ensemble, isDecoupled) {
   const steps = (ensemble.ensemble_scheduling?.step ?? []).map((step) => {
     const inputs = [...new Set(step.input_map.values())];
-    const [model, outputs2] = [step.model_name, [...step.output_map.values()]];
-    return { model, decoupled: isDecoupled(model), inputs, outputs: outputs2, missing: inputs.length };
+    const [model, outputs] = [step.model_name, [...step.output_map.values()]];
+    return { model, decoupled: isDecoupled(model), inputs, outputs, unlabeledInputs: inputs.length };
   });
   const writers = new Map(steps.flatMap((step) => step.outputs.map((output) => [output, step])));
   const readers = /* @__PURE__ */ new Map();
   const readersOf = (tensor2) => {
-    const known = readers.get(tensor2) ?? [];
-    readers.set(tensor2, known);
-    return known;
+    const tensorReaders = readers.get(tensor2) ?? [];
+    readers.set(tensor2, tensorReaders);
+    return tensorReaders;
   };
   for (const step of steps) {
     for (const input of step.inputs) readersOf(input).push(step);
@@ -11553,28 +11620,28 @@ function decoupledFlow(ensemble, isDecoupled) {
     writers.delete(name);
     labels.set(name, 0);
   }
-  let last2 = 0;
+  let lastLabel = 0;
   for (const tensor2 of labels.keys()) {
     for (const step of readers.get(tensor2) ?? []) {
-      if (--step.missing > 0) continue;
-      const outputs2 = step.outputs.filter((output) => writers.get(output) === step);
-      if (outputs2.length === 0) continue;
-      const [label, ...others] = new Set(step.inputs.map((input) => labels.get(input)));
-      if (others.length > 0) return { decoupled: last2 > 0, mixing: step.model };
-      const own = step.decoupled ? ++last2 : label ?? 0;
-      for (const output of outputs2) labels.set(output, own);
+      if (--step.unlabeledInputs > 0) continue;
+      const outputs = step.outputs.filter((output) => writers.get(output) === step);
+      if (outputs.length === 0) continue;
+      const [label, ...otherLabels] = new Set(step.inputs.map((input) => labels.get(input)));
+      if (otherLabels.length > 0) return { decoupled: lastLabel > 0, mixingModel: step.model };
+      const stepLabel = step.decoupled ? ++lastLabel : label ?? 0;
+      for (const output of outputs) labels.set(output, stepLabel);
     }
   }
-  const outputs = new Set(ensemble.output.map(({ name }) => labels.get(name)));
-  const mixed = outputs.size > 1 && !outputs.has(void 0);
-  return { decoupled: last2 > 0, ...mixed ? { mixing: ensemble.name } : {} };
+  const outputLabels = new Set(ensemble.output.map(({ name }) => labels.get(name)));
+  const isMixed = outputLabels.size > 1 && !outputLabels.has(void 0);
+  return { decoupled: lastLabel > 0, ...isMixed ? { mixingModel: ensemble.name } : {} };
 }
 
 // lib/model-config/repository/context.ts
 function repositoryContext(configs, versions = /* @__PURE__ */ new Map()) {
   const models2 = new Map(configs.map((config) => [config.name, config]));
   const flows = /* @__PURE__ */ new Map();
-  const done = /* @__PURE__ */ new Set();
+  const completedEnsembles = /* @__PURE__ */ new Set();
   const isDecoupled = (name) => {
     const member = models2.get(name);
     if (!member?.ensemble_scheduling) return member?.model_transaction_policy?.decoupled ?? false;
@@ -11583,47 +11650,47 @@ function repositoryContext(configs, versions = /* @__PURE__ */ new Map()) {
   const flowOf = (ensemble) => {
     const stack = flows.has(ensemble) ? [] : [ensemble];
     for (let current = stack.at(-1); current; current = stack.at(-1)) {
-      const members = flows.has(current) ? [] : membersOf(current, models2).filter((member) => !flows.has(member));
+      const members = flows.has(current) ? [] : nestedEnsembles(current, models2).filter((member) => !flows.has(member));
       if (members.length > 0) {
         flows.set(current, { decoupled: false });
         stack.push(...members);
       } else {
         stack.pop();
-        if (!done.has(current)) flows.set(current, decoupledFlow(current, isDecoupled));
-        done.add(current);
+        if (!completedEnsembles.has(current)) flows.set(current, decoupledFlow(current, isDecoupled));
+        completedEnsembles.add(current);
       }
     }
     return flows.get(ensemble) ?? { decoupled: false };
   };
   return { models: models2, versions, flowOf };
 }
-function membersOf({ ensemble_scheduling: ensemble }, models2) {
+function nestedEnsembles({ ensemble_scheduling: ensemble }, models2) {
   const members = [...new Set((ensemble?.step ?? []).map((step) => models2.get(step.model_name)))];
   return members.flatMap((member) => member?.ensemble_scheduling ? [member] : []).reverse();
 }
-function wiredSteps(ensemble, { models: models2 }) {
+function resolvedSteps(ensemble, { models: models2 }) {
   return (ensemble.ensemble_scheduling?.step ?? []).flatMap((step, index) => {
     const member = models2.get(step.model_name);
     return member ? [{ step, member, field: `ensemble_scheduling.step[${index}]` }] : [];
   });
 }
 
-// lib/findings/listed.ts
-var NAMED = 50;
-function listed(names2) {
-  const rest = names2.length - NAMED;
-  return `${names2.slice(0, NAMED).join(", ")}${rest > 0 ? `, \u2026 and ${rest} more` : ""}`;
+// lib/findings/join-names.ts
+var MAX_NAMES = 50;
+function joinNames(names2) {
+  const omitted = names2.length - MAX_NAMES;
+  return `${names2.slice(0, MAX_NAMES).join(", ")}${omitted > 0 ? `, \u2026 and ${omitted} more` : ""}`;
 }
 
 // lib/model-config/rules/metrics.ts
-function controls({ model_metrics: metrics }) {
+function controlsOf({ model_metrics: metrics }) {
   return (metrics?.metric_control ?? []).map((control, index) => ({
     control,
     field: `model_metrics.metric_control[${index}]`
   }));
 }
 var TAG_NAME = /^([A-Za-z0-9][A-Za-z0-9_]*)?$/;
-function* badTagNames({ metric_tags: tags }) {
+function* checkTagNames({ metric_tags: tags }) {
   for (const name of tags.keys()) {
     if (!TAG_NAME.test(name)) {
       yield {
@@ -11633,20 +11700,20 @@ function* badTagNames({ metric_tags: tags }) {
     }
   }
 }
-var ensembleTagRule = { id: "metrics.tag-name", check: badTagNames };
+var ensembleTagRule = { id: "metrics.tag-name", check: checkTagNames };
 var metricsRules = [
   {
     id: "metrics.tag-name",
     *check(config) {
-      if (!config.ensemble_scheduling) yield* badTagNames(config);
+      if (!config.ensemble_scheduling) yield* checkTagNames(config);
     }
   },
   {
     id: "metrics.identifier",
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field: field2 } of controlsOf(config)) {
         if (!control.metric_identifier) {
-          yield { field: `${field}.metric_identifier`, message: "a metric control needs a metric_identifier" };
+          yield { field: `${field2}.metric_identifier`, message: "a metric control needs a metric_identifier" };
         }
       }
     }
@@ -11654,10 +11721,10 @@ var metricsRules = [
   {
     id: "metrics.family",
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field: field2 } of controlsOf(config)) {
         if (control.metric_identifier?.family === "") {
           yield {
-            field: `${field}.metric_identifier.family`,
+            field: `${field2}.metric_identifier.family`,
             message: "metric_identifier needs the family of the metric, e.g. 'nv_inference_first_response_histogram_ms'"
           };
         }
@@ -11667,9 +11734,9 @@ var metricsRules = [
   {
     id: "metrics.histogram",
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field: field2 } of controlsOf(config)) {
         if (!control.histogram_options) {
-          yield { field: `${field}.histogram_options`, message: "a metric control needs histogram_options" };
+          yield { field: `${field2}.histogram_options`, message: "a metric control needs histogram_options" };
         }
       }
     }
@@ -11677,10 +11744,10 @@ var metricsRules = [
   {
     id: "metrics.buckets",
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field: field2 } of controlsOf(config)) {
         if (control.histogram_options?.buckets.length === 0) {
           yield {
-            field: `${field}.histogram_options.buckets`,
+            field: `${field2}.histogram_options.buckets`,
             message: "histogram_options needs buckets, the upper bounds in ascending order, e.g. [ 100, 500, 2000 ]"
           };
         }
@@ -11690,21 +11757,22 @@ var metricsRules = [
 ];
 
 // lib/model-config/repository/members.ts
-var MOST_ADVISED = 20;
-function cycle(ensemble, { models: models2 }) {
-  const from = /* @__PURE__ */ new Map();
+var MAX_SUGGESTIONS = 20;
+var SHOWN_MODELS = 10;
+function findCycle(ensemble, { models: models2 }) {
+  const predecessors = /* @__PURE__ */ new Map();
   const queue = [ensemble.name];
   for (const current of queue) {
     for (const { model_name: name } of models2.get(current)?.ensemble_scheduling?.step ?? []) {
       if (name === ensemble.name) {
-        const path17 = [name];
-        for (let at = current; at !== void 0; at = from.get(at)) {
-          path17.push(at);
+        const path22 = [name];
+        for (let model = current; model !== void 0; model = predecessors.get(model)) {
+          path22.push(model);
         }
-        return path17.reverse();
+        return path22.reverse();
       }
-      if (!from.has(name)) {
-        from.set(name, current);
+      if (!predecessors.has(name)) {
+        predecessors.set(name, current);
         queue.push(name);
       }
     }
@@ -11716,11 +11784,11 @@ var memberRules = [
   {
     id: "ens.step-exists",
     *check({ ensemble_scheduling: ensemble }, { models: models2 }) {
-      let advised = 0;
+      let suggestions = 0;
       for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
         if (name !== "" && !models2.has(name)) {
-          const meant = advised++ < MOST_ADVISED ? nearest(name, [...models2.keys()]) : void 0;
-          const advice = meant === void 0 ? "add it, or correct the name" : `did you mean '${meant}'? Otherwise add it`;
+          const suggestion = suggestions++ < MAX_SUGGESTIONS ? nearestName(name, [...models2.keys()]) : void 0;
+          const advice = suggestion === void 0 ? "add it, or correct the name" : `did you mean '${suggestion}'? Otherwise add it`;
           yield {
             field: `ensemble_scheduling.step[${index}].model_name`,
             message: `the repository has no model '${name}'; ${advice}`
@@ -11732,13 +11800,13 @@ var memberRules = [
   {
     id: "ens.step-version",
     *check(ensemble, context) {
-      for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        const inFiles = context.versions.get(member.name) ?? [];
-        const loaded = inFiles.length > 0 ? inFiles : member.version_policy?.specific?.versions.map(String) ?? [];
-        if (loaded.length > 0 && step.model_version !== -1n && !loaded.includes(String(step.model_version))) {
+      for (const { step, member, field: field2 } of resolvedSteps(ensemble, context)) {
+        const folders = context.versions.get(member.name) ?? [];
+        const loadedVersions = folders.length > 0 ? folders : member.version_policy?.specific?.versions.map(String) ?? [];
+        if (loadedVersions.length > 0 && step.model_version !== -1n && !loadedVersions.includes(String(step.model_version))) {
           yield {
-            field: `${field}.model_version`,
-            message: `model '${member.name}' loads version ${listed(loaded)} (${inFiles.length > 0 ? "version folders" : "version_policy"}), not ${step.model_version}; set -1 for the latest version, or one of the loaded versions`
+            field: `${field2}.model_version`,
+            message: `model '${member.name}' loads version ${joinNames(loadedVersions)} (${folders.length > 0 ? "version folders" : "version_policy"}), not ${step.model_version}; set -1 for the latest version, or one of the loaded versions`
           };
         }
       }
@@ -11747,11 +11815,11 @@ var memberRules = [
   {
     id: "ens.circular",
     *check(ensemble, context) {
-      const path17 = cycle(ensemble, context);
-      if (path17) {
+      const path22 = findCycle(ensemble, context);
+      if (path22) {
         yield {
           field: "ensemble_scheduling.step",
-          message: `the ensemble runs itself: ${path17.slice(0, 50).join(" -> ")}${path17.length > 50 ? " -> \u2026" : ""}; break the cycle`
+          message: `the ensemble runs itself: ${path22.slice(0, SHOWN_MODELS).join(" -> ")}${path22.length > SHOWN_MODELS ? " -> \u2026" : ""}; break the cycle`
         };
       }
     }
@@ -11759,10 +11827,10 @@ var memberRules = [
   {
     id: "ens.batch",
     *check(ensemble, context) {
-      for (const { member, field } of wiredSteps(ensemble, context)) {
+      for (const { member, field: field2 } of resolvedSteps(ensemble, context)) {
         if (member.max_batch_size > 0 && member.max_batch_size < ensemble.max_batch_size) {
           yield {
-            field,
+            field: field2,
             message: `max_batch_size ${ensemble.max_batch_size} of the ensemble is above ${member.max_batch_size} of its model '${member.name}'; lower the first, or raise the second`
           };
         }
@@ -11772,9 +11840,9 @@ var memberRules = [
   {
     id: "ens.decoupled",
     *check(ensemble, { flowOf }) {
-      const { mixing } = flowOf(ensemble);
-      if (mixing !== void 0) {
-        const where = mixing === ensemble.name ? "the ensemble's outputs are" : `the step of model '${mixing}' receives inputs`;
+      const { mixingModel } = flowOf(ensemble);
+      if (mixingModel !== void 0) {
+        const where = mixingModel === ensemble.name ? "the ensemble's outputs are" : `the step of model '${mixingModel}' receives inputs`;
         yield {
           field: "ensemble_scheduling.step",
           message: `${where} from different decoupled models, whose responses cannot be matched; use the outputs of only one decoupled model`
@@ -11784,60 +11852,60 @@ var memberRules = [
   }
 ];
 
-// lib/model-config/repository/wiring.ts
-var isListed = (tensors3) => tensors3.length > 0;
-var names = (tensors3) => listed(tensors3.map(({ name }) => name));
+// lib/model-config/repository/tensor-mapping.ts
+var isNotEmpty = (tensors) => tensors.length > 0;
+var formatNames = (tensors) => joinNames(tensors.map(({ name }) => name));
 var nameSets = /* @__PURE__ */ new WeakMap();
-function namesOf(tensors3) {
-  const known = nameSets.get(tensors3) ?? new Set(tensors3.map(({ name }) => name));
-  nameSets.set(tensors3, known);
-  return known;
+function namesOf(tensors) {
+  const names2 = nameSets.get(tensors) ?? new Set(tensors.map(({ name }) => name));
+  nameSets.set(tensors, names2);
+  return names2;
 }
-function useOf(model, tensor2, of, dims, field) {
+function createTensorUse(model, tensor2, modelTensor, dims, field2) {
   const fullDims = model.max_batch_size > 0 ? [-1n, ...dims] : dims;
-  return { tensor: tensor2, model: model.name, type: of.data_type, dims, fullDims, field };
+  return { tensor: tensor2, model: model.name, type: modelTensor.data_type, dims, fullDims, field: field2 };
 }
-function stepUses({ step, member, field }) {
+function stepUses({ step, member, field: field2 }) {
   const inputs = member.input.flatMap((input) => {
     const tensor2 = step.input_map.get(input.name);
-    return tensor2 === void 0 ? [] : useOf(member, tensor2, input, input.dims, `${field}.input_map[${input.name}]`);
+    return tensor2 === void 0 ? [] : createTensorUse(member, tensor2, input, input.dims, `${field2}.input_map[${input.name}]`);
   });
   const outputs = member.output.flatMap((output) => {
     const tensor2 = step.output_map.get(output.name);
-    return tensor2 === void 0 ? [] : useOf(member, tensor2, output, output.dims, `${field}.output_map[${output.name}]`);
+    return tensor2 === void 0 ? [] : createTensorUse(member, tensor2, output, output.dims, `${field2}.output_map[${output.name}]`);
   });
   return [...inputs, ...outputs];
 }
-function edges(ensemble, context) {
-  const own = [
+function pairUses(ensemble, context) {
+  const ensembleUses = [
     ...ensemble.input.map((tensor2, index) => ({ tensor: tensor2, field: `input[${index}]` })),
     ...ensemble.output.map((tensor2, index) => ({ tensor: tensor2, field: `output[${index}]` }))
   ].map(
-    ({ tensor: tensor2, field }) => useOf(ensemble, tensor2.name, tensor2, tensor2.reshape ? tensor2.reshape.shape : tensor2.dims, field)
+    ({ tensor: tensor2, field: field2 }) => createTensorUse(ensemble, tensor2.name, tensor2, tensor2.reshape ? tensor2.reshape.shape : tensor2.dims, field2)
   );
-  const first = /* @__PURE__ */ new Map();
-  const isOwn = new Set(own);
-  return [...own, ...wiredSteps(ensemble, context).flatMap(stepUses)].flatMap((use) => {
-    const known = first.get(use.tensor);
-    if (!known) {
-      first.set(use.tensor, use);
+  const firstUses = /* @__PURE__ */ new Map();
+  const ensembleUseSet = new Set(ensembleUses);
+  return [...ensembleUses, ...resolvedSteps(ensemble, context).flatMap(stepUses)].flatMap((use) => {
+    const first = firstUses.get(use.tensor);
+    if (!first) {
+      firstUses.set(use.tensor, use);
     }
-    return known && !isOwn.has(use) ? [{ first: known, use }] : [];
+    return first && !ensembleUseSet.has(use) ? [{ first, use }] : [];
   });
 }
-function alike(a, b) {
+function areCompatible(a, b) {
   return a.length === b.length && a.every((dim, index) => dim === -1n || b[index] === -1n || dim === b[index]);
 }
-var wiringRules = [
+var tensorMappingRules = [
   {
     id: "ens.map-input-exists",
     *check(ensemble, context) {
-      for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        for (const input of isListed(member.input) ? step.input_map.keys() : []) {
+      for (const { step, member, field: field2 } of resolvedSteps(ensemble, context)) {
+        for (const input of isNotEmpty(member.input) ? step.input_map.keys() : []) {
           if (!namesOf(member.input).has(input)) {
             yield {
-              field: `${field}.input_map[${input}]`,
-              message: `model '${member.name}' has no input '${input}'; its inputs are ${names(member.input)}`
+              field: `${field2}.input_map[${input}]`,
+              message: `model '${member.name}' has no input '${input}'; its inputs are ${formatNames(member.input)}`
             };
           }
         }
@@ -11847,12 +11915,12 @@ var wiringRules = [
   {
     id: "ens.map-output-exists",
     *check(ensemble, context) {
-      for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        for (const output of isListed(member.output) ? step.output_map.keys() : []) {
+      for (const { step, member, field: field2 } of resolvedSteps(ensemble, context)) {
+        for (const output of isNotEmpty(member.output) ? step.output_map.keys() : []) {
           if (!namesOf(member.output).has(output)) {
             yield {
-              field: `${field}.output_map[${output}]`,
-              message: `model '${member.name}' has no output '${output}'; its outputs are ${names(member.output)}`
+              field: `${field2}.output_map[${output}]`,
+              message: `model '${member.name}' has no output '${output}'; its outputs are ${formatNames(member.output)}`
             };
           }
         }
@@ -11862,11 +11930,11 @@ var wiringRules = [
   {
     id: "ens.map-required",
     *check(ensemble, context) {
-      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+      for (const { step, member, field: field2 } of resolvedSteps(ensemble, context)) {
         for (const { name, optional: optional2 } of member.input) {
           if (!optional2 && !step.input_map.has(name)) {
             yield {
-              field: `${field}.input_map`,
+              field: `${field2}.input_map`,
               message: `input '${name}' of model '${member.name}' is not mapped to a tensor; map it, or make it optional`
             };
           }
@@ -11877,9 +11945,9 @@ var wiringRules = [
   {
     id: "ens.dtype",
     *check(ensemble, context) {
-      for (const { first, use } of edges(ensemble, context)) {
-        const given = use.type !== "TYPE_INVALID" && first.type !== "TYPE_INVALID";
-        if (given && use.type !== first.type) {
+      for (const { first, use } of pairUses(ensemble, context)) {
+        const areKnown = use.type !== "TYPE_INVALID" && first.type !== "TYPE_INVALID";
+        if (areKnown && use.type !== first.type) {
           yield {
             field: use.field,
             message: `tensor '${use.tensor}' is ${use.type} for model '${use.model}', but ${first.type} for '${first.model}'; make them equal`
@@ -11891,9 +11959,9 @@ var wiringRules = [
   {
     id: "ens.shape",
     *check(ensemble, context) {
-      for (const { first, use } of edges(ensemble, context)) {
-        const given = use.dims.length > 0 && first.dims.length > 0;
-        if (given && !alike(use.dims, first.dims) && !alike(use.fullDims, first.fullDims)) {
+      for (const { first, use } of pairUses(ensemble, context)) {
+        const areKnown = use.dims.length > 0 && first.dims.length > 0;
+        if (areKnown && !areCompatible(use.dims, first.dims) && !areCompatible(use.fullDims, first.fullDims)) {
           yield {
             field: use.field,
             message: `tensor '${use.tensor}' has shape [ ${use.fullDims.join(", ")} ] for model '${use.model}', but [ ${first.fullDims.join(", ")} ] for '${first.model}'; make them equal (-1 matches any)`
@@ -11903,26 +11971,27 @@ var wiringRules = [
     }
   },
   {
-    // The server accepts both: it puts a batch dimension of 1 in front of a tensor that has none, and takes the first dimension of one that has.
+    // The server accepts tensors with and without a batch dimension. If a tensor has as many dimensions as the model's tensor, the server
+    // adds a batch dimension of 1. If the tensor has one dimension more, the server uses the first dimension as the batch dimension.
     id: "ens.unbatched",
     severity: "warning" /* WARNING */,
     *check(ensemble, context) {
       if (ensemble.max_batch_size > 0) return;
-      const limit = largestCommonBatch(ensemble, context);
-      const inputs = edges(ensemble, context).filter(({ first }) => namesOf(ensemble.input).has(first.tensor));
-      if (limit > 1 && inputs.some(({ first, use }) => alike(use.dims, first.dims))) {
+      const largestBatch = largestCommonBatch(ensemble, context);
+      const inputs = pairUses(ensemble, context).filter(({ first }) => namesOf(ensemble.input).has(first.tensor));
+      if (largestBatch > 1 && inputs.some(({ first, use }) => areCompatible(use.dims, first.dims))) {
         yield {
           field: "max_batch_size",
-          message: `got none, but the ensemble's models batch up to ${limit}: each request is a batch of 1 for these models, and a request with a larger batch is rejected; set max_batch_size to at most ${limit}`
+          message: `got none, but the ensemble's models batch up to ${largestBatch}: each request is a batch of 1 for these models, and a request with a larger batch is rejected; set max_batch_size to at most ${largestBatch}`
         };
       }
       for (const { first, use } of inputs) {
-        const { max_batch_size: largest = 0 } = context.models.get(use.model) ?? {};
-        const isBatch = largest > 0 && first.dims.length === use.dims.length + 1;
-        if (isBatch && first.dims[0] > largest) {
+        const { max_batch_size: maxBatchSize = 0 } = context.models.get(use.model) ?? {};
+        const isBatch = maxBatchSize > 0 && first.dims.length === use.dims.length + 1;
+        if (isBatch && first.dims[0] > maxBatchSize) {
           yield {
             field: use.field,
-            message: `tensor '${use.tensor}' has ${first.dims[0]} as the batch of model '${use.model}', whose max_batch_size is ${largest}: every request fails; lower the first, or raise the second`
+            message: `tensor '${use.tensor}' has ${first.dims[0]} as the batch of model '${use.model}', whose max_batch_size is ${maxBatchSize}: every request fails; lower the first, or raise the second`
           };
         }
       }
@@ -11930,93 +11999,105 @@ var wiringRules = [
   }
 ];
 function largestCommonBatch(ensemble, context) {
-  const steps = wiredSteps(ensemble, context);
-  const all = steps.length > 0 && steps.length === ensemble.ensemble_scheduling?.step.length;
-  return all ? Math.min(...steps.map(({ member }) => member.max_batch_size)) : 0;
+  const steps = resolvedSteps(ensemble, context);
+  const areAllKnown = steps.length > 0 && steps.length === ensemble.ensemble_scheduling?.step.length;
+  return areAllKnown ? Math.min(...steps.map(({ member }) => member.max_batch_size)) : 0;
 }
 
+// lib/facts/backends.ts
+var MODEL_FORMATS = [
+  { backend: "tensorflow", platform: "tensorflow_savedmodel", file: "model.savedmodel", platformRequired: true },
+  { backend: "tensorflow", platform: "tensorflow_graphdef", file: "model.graphdef", platformRequired: true },
+  { backend: "tensorrt", platform: "tensorrt_plan", file: "model.plan" },
+  { backend: "onnxruntime", platform: "onnxruntime_onnx", file: "model.onnx" },
+  { backend: "openvino", file: "model.xml" },
+  { backend: "pytorch", platform: "pytorch_libtorch", file: "model.pt" },
+  { backend: "pytorch", platform: "libtorch", file: "model.pt", since: "26.03", accepted: false },
+  { backend: "pytorch", platform: "torch_aoti", file: "model.pt2", since: "26.03", platformRequired: true },
+  { backend: "python", file: "model.py" },
+  { backend: "dali", file: "model.dali", inferred: false },
+  { backend: "fil", inferred: false }
+];
+var ENSEMBLE_PLATFORM = "ensemble";
+var FIL_FILES = /* @__PURE__ */ new Map([
+  ["xgboost", "xgboost.model"],
+  ["xgboost_json", "xgboost.json"],
+  ["xgboost_ubj", "xgboost.ubj"],
+  ["lightgbm", "model.txt"],
+  ["treelite_checkpoint", "checkpoint.tl"]
+]);
+
 // lib/model-config/rules/resolve-backend.ts
-function isNotTensorRt({ backend, platform, known }) {
-  return known ? platform !== "tensorrt_plan" : backend !== "";
+function isNotTensorRt({ backend, platform, isBackendKnown }) {
+  return isBackendKnown ? platform !== "tensorrt_plan" : backend !== "";
 }
-var AOTI_RELEASE = "26.03";
 function resolveBackend(config, release) {
-  const file = config.default_model_filename;
+  const fileName = config.default_model_filename;
   let { backend, platform } = config;
+  const tensorFlowFormats = MODEL_FORMATS.filter((format) => format.backend === "tensorflow");
   if (platform === "" && (backend === "" || backend === "tensorflow")) {
-    if (file === "model.savedmodel" || file === "model.graphdef") {
-      platform = file === "model.savedmodel" ? "tensorflow_savedmodel" : "tensorflow_graphdef";
-    } else if (file === "") {
-      return { backend, platform, known: false };
-    }
+    if (fileName === "") return { backend, platform, isBackendKnown: false };
+    platform = tensorFlowFormats.find((format) => format.file === fileName)?.platform ?? "";
   }
-  if (platform === "tensorflow_savedmodel" || platform === "tensorflow_graphdef") {
-    return { backend: backend || "tensorflow", platform, known: true };
+  if (tensorFlowFormats.some((format) => format.platform === platform)) {
+    return { backend: backend || "tensorflow", platform, isBackendKnown: true };
   }
-  const candidates = [
-    { backend: "tensorrt", platforms: ["tensorrt_plan"], file: "model.plan" },
-    { backend: "onnxruntime", platforms: ["onnxruntime_onnx"], file: "model.onnx" },
-    { backend: "openvino", platforms: [], file: "model.xml" },
-    { backend: "pytorch", platforms: ["pytorch_libtorch"], file: "model.pt" },
-    ...release < AOTI_RELEASE ? [] : [
-      { backend: "pytorch", platforms: ["libtorch"], file: "model.pt" },
-      { backend: "pytorch", platforms: ["torch_aoti"], file: "model.pt2" }
-    ],
-    { backend: "python", platforms: [], file: "model.py" }
-  ];
+  const candidates = MODEL_FORMATS.filter(
+    (format) => format.inferred !== false && format.backend !== "tensorflow" && (format.since ?? "") <= release
+  );
   if (backend === "") {
-    backend = candidates.find((c) => c.platforms.includes(platform) || c.file === file)?.backend ?? "";
+    backend = candidates.find((format) => platform !== "" && format.platform === platform || format.file === fileName)?.backend ?? "";
   }
   if (platform === "") {
-    platform = candidates.find((c) => c.backend === backend)?.platforms[0] ?? "";
+    platform = candidates.find((format) => format.backend === backend)?.platform ?? "";
   }
-  return { backend, platform, known: true };
+  return { backend, platform, isBackendKnown: true };
 }
 
 // lib/model-config/rules/context.ts
 var MINIMUM_COMPUTE_CAPABILITY = 6;
-function contextOf(config, options2) {
-  const { tritonRelease: release = NEWEST_RELEASE, instanceType } = options2;
+function contextOf(config, options) {
+  const { tritonRelease: release = NEWEST_RELEASE, instanceType } = options;
   if (!/^\d\d\.\d\d$/.test(release)) {
     throw new Error(`tritonRelease must be a release as in '24.09', got '${release}'`);
   }
-  const tooOld = Number(instanceType?.computeCapability ?? MINIMUM_COMPUTE_CAPABILITY) < MINIMUM_COMPUTE_CAPABILITY;
+  const isGpuTooOld = Number(instanceType?.computeCapability ?? MINIMUM_COMPUTE_CAPABILITY) < MINIMUM_COMPUTE_CAPABILITY;
   return {
     ...resolveBackend(config, release),
     release,
-    releaseChosen: options2.tritonRelease !== void 0 || instanceType !== void 0,
+    isReleaseKnown: options.tritonRelease !== void 0 || instanceType !== void 0,
     instanceType,
-    customImage: options2.customImage ?? false,
-    gpuCount: options2.gpuCount ?? (tooOld ? 0 : instanceType?.gpuCount)
+    customImage: options.customImage ?? false,
+    gpuCount: options.gpuCount ?? (isGpuTooOld ? 0 : instanceType?.gpuCount)
   };
 }
 
 // lib/model-config/rules/hosted/cpu-threads.ts
-var THREADS = {
+var THREAD_PARAMETERS = {
   onnxruntime: { parameter: "intra_op_thread_count", perInstance: true },
   openvino: { parameter: "INFERENCE_NUM_THREADS", perInstance: false },
   pytorch: { parameter: "INTRA_OP_THREAD_COUNT", perInstance: false }
 };
-function instancesOf({ instance_group: groups2 }, backend) {
-  const usual = backend === "onnxruntime" ? 2 : 1;
-  return groups2.length === 0 ? usual : groups2.reduce((sum, { count: count2 }) => sum + (count2 > 0 ? count2 : usual), 0);
+function instanceCountOf({ instance_group: groups }, backend) {
+  const defaultCount = backend === "onnxruntime" ? 2 : 1;
+  return groups.length === 0 ? defaultCount : groups.reduce((sum, { count: count2 }) => sum + (count2 > 0 ? count2 : defaultCount), 0);
 }
 var cpuThreadRules = [
   {
     id: "ig.cpu-threads",
     severity: "warning" /* WARNING */,
     *check(config, { backend, gpuCount, instanceType }) {
-      const { parameter, perInstance } = THREADS[backend] ?? {};
+      const { parameter, perInstance } = THREAD_PARAMETERS[backend] ?? {};
       const vcpus = instanceType?.vcpus;
       const threads = Number(parameter && config.parameters.get(parameter)?.string_value);
       if (gpuCount !== 0 || vcpus === void 0 || !(threads > 0)) return;
-      const instances = perInstance ? instancesOf(config, backend) : 1;
-      if (threads * instances <= vcpus) return;
-      const used = instances === 1 ? `${threads} threads` : `${threads} threads for each of ${instances} instances of the model`;
-      const fewer = Math.floor(vcpus / instances);
+      const instanceCount = perInstance ? instanceCountOf(config, backend) : 1;
+      if (threads * instanceCount <= vcpus) return;
+      const usage = instanceCount === 1 ? `${threads} threads` : `${threads} threads for each of ${instanceCount} instances of the model`;
+      const allowedCount = Math.floor(vcpus / instanceCount);
       yield {
         field: `parameters[${parameter}]`,
-        message: `${used} on ${instanceType?.name}, which has ${vcpus} vCPUs; threads that wait for each other make requests slower: give ` + (fewer > 0 ? `${fewer}${instances > 1 ? ", or fewer instances" : ""}` : `at most ${vcpus} instances of the model`)
+        message: `${usage} on ${instanceType?.name}, which has ${vcpus} vCPUs; threads that wait for each other make requests slower: give ` + (allowedCount > 0 ? `${allowedCount}${instanceCount > 1 ? ", or fewer instances" : ""}` : `at most ${vcpus} instances of the model`)
       };
     }
   }
@@ -12035,9 +12116,9 @@ function parameterRule(id, backend, name, isValid, allowed) {
   };
 }
 var isBoolean = (value) => ["true", "false", "1", "0"].includes(value.toLowerCase());
-var isInteger = (value) => /^\s*[+-]?\d/.test(value);
+var startsWithInteger = (value) => /^\s*[+-]?\d/.test(value);
 var isOneOf = (values) => (value) => values.includes(value);
-var BOOLEAN = "'true', 'false', '1' and '0'";
+var BOOLEAN_VALUES = "'true', 'false', '1' and '0'";
 function onlyFor(backend, rules2) {
   return rules2.map((rule) => ({
     ...rule,
@@ -12046,23 +12127,23 @@ function onlyFor(backend, rules2) {
 }
 
 // lib/model-config/rules/hosted/fil.ts
-var MODEL_TYPES = ["xgboost", "xgboost_json", "xgboost_ubj", "lightgbm", "treelite_checkpoint"];
-var FLAG = ["true", "false"];
-var FLAGS = ["predict_proba", "xgboost_allow_unknown_field", "use_experimental_optimizations"];
-var RENAMED = "25.09";
-function isClassifier({ parameters }, release = RENAMED) {
-  const names2 = release < RENAMED ? ["output_class"] : ["output_class", "is_classifier"];
-  const value = names2.map((name) => parameters.get(name)?.string_value ?? "").find((each2) => FLAG.includes(each2));
+var MODEL_TYPES = [...FIL_FILES.keys()];
+var FLAG_VALUES = ["true", "false"];
+var FLAG_NAMES = ["predict_proba", "xgboost_allow_unknown_field", "use_experimental_optimizations"];
+var FIRST_WITH_IS_CLASSIFIER = "25.09";
+function isClassifier({ parameters }, release = FIRST_WITH_IS_CLASSIFIER) {
+  const names2 = release < FIRST_WITH_IS_CLASSIFIER ? ["output_class"] : ["output_class", "is_classifier"];
+  const value = names2.map((name) => parameters.get(name)?.string_value ?? "").find((flag) => FLAG_VALUES.includes(flag));
   return value === void 0 ? void 0 : value === "true";
 }
 var filRules = onlyFor("fil", [
   parameterRule("fil.type", "fil", "model_type", isOneOf(MODEL_TYPES), MODEL_TYPES.join(", ")),
-  ...FLAGS.map((name) => parameterRule("fil.flag", "fil", name, isOneOf(FLAG), FLAG.join(", "))),
+  ...FLAG_NAMES.map((name) => parameterRule("fil.flag", "fil", name, isOneOf(FLAG_VALUES), FLAG_VALUES.join(", "))),
   {
     id: "fil.output-class",
     *check(config, { release }) {
       if (isClassifier(config, release) !== void 0) return;
-      const name = release < RENAMED ? "output_class" : "is_classifier";
+      const name = release < FIRST_WITH_IS_CLASSIFIER ? "output_class" : "is_classifier";
       yield {
         field: "parameters",
         message: `the FIL backend of Triton ${release} needs the parameter ${name}; allowed: 'true' for a classifier, 'false' for a regression`
@@ -12082,8 +12163,16 @@ var filRules = onlyFor("fil", [
   }
 ]);
 
+// lib/facts/invocation-limits.ts
+var RESPONSE_SECONDS = 60;
+var STREAM_SECONDS = 8 * 60;
+var ASYNCHRONOUS_SECONDS = 60 * 60;
+function maxRequestSeconds({ asynchronous, streaming } = {}) {
+  return asynchronous ? ASYNCHRONOUS_SECONDS : streaming ? STREAM_SECONDS : RESPONSE_SECONDS;
+}
+
 // lib/model-config/rules/hosted/image.ts
-var SHIPPED = [
+var BACKENDS_IN_IMAGE = [
   "identity",
   "square",
   "repeat",
@@ -12095,12 +12184,12 @@ var SHIPPED = [
   "fil",
   "tensorrt"
 ];
-var IMAGES_OF_BACKENDS = /* @__PURE__ */ new Map([
+var TAG_SUFFIXES = /* @__PURE__ */ new Map([
   ["vllm", "vllm-python-py3"],
   ["tensorrtllm", "trtllm-python-py3"]
 ]);
-var NEEDS_GPU = ["dali"];
-var RESPONSE_LIMIT_MICROSECONDS = 60000000n;
+var GPU_ONLY_BACKENDS = ["dali"];
+var RESPONSE_LIMIT_MICROSECONDS = 1000000n * BigInt(maxRequestSeconds());
 var imageRules = [
   {
     id: "name.serve-shell",
@@ -12117,19 +12206,19 @@ var imageRules = [
     id: "backend.available",
     severity: "warning" /* WARNING */,
     *check(_, { backend, customImage }) {
-      if (customImage || backend === "" || backend === "tensorflow" || SHIPPED.includes(backend)) return;
-      const tag = IMAGES_OF_BACKENDS.get(backend);
-      const meant = nearest(backend, SHIPPED);
-      if (meant !== void 0) {
+      if (customImage || backend === "" || backend === "tensorflow" || BACKENDS_IN_IMAGE.includes(backend)) return;
+      const suffix = TAG_SUFFIXES.get(backend);
+      const suggestion = nearestName(backend, BACKENDS_IN_IMAGE);
+      if (suggestion !== void 0) {
         yield {
           field: "backend",
-          message: `the SageMaker image has no backend '${backend}'; did you mean '${meant}'?`
+          message: `the SageMaker image has no backend '${backend}'; did you mean '${suggestion}'?`
         };
         return;
       }
       yield {
         field: "backend",
-        message: tag ? `the SageMaker image has no backend '${backend}'; build your own image from nvcr.io/nvidia/tritonserver:<release>-${tag}, which has the backend, and pass the image with TritonImage.fromAsset or TritonImage.fromEcrRepository` : `the SageMaker image has no backend '${backend}'; use your own image that has it, put libtriton_${backend}.so into the model's folder if it is written in C++, or use one of ${SHIPPED.join(", ")}`
+        message: suffix ? `the SageMaker image has no backend '${backend}'; build your own image from nvcr.io/nvidia/tritonserver:<release>-${suffix}, which has the backend, and pass the image with TritonImage.fromAsset or TritonImage.fromEcrRepository` : `the SageMaker image has no backend '${backend}'; use your own image that has it, put libtriton_${backend}.so into the model's folder if it is written in C++, or use one of ${BACKENDS_IN_IMAGE.join(", ")}`
       };
     }
   },
@@ -12137,7 +12226,7 @@ var imageRules = [
     id: "backend.cpu",
     severity: "warning" /* WARNING */,
     *check(_, { backend, customImage, gpuCount, instanceType }) {
-      if (customImage || gpuCount !== 0 || !instanceType || !NEEDS_GPU.includes(backend)) return;
+      if (customImage || gpuCount !== 0 || !instanceType || !GPU_ONLY_BACKENDS.includes(backend)) return;
       yield {
         field: "backend",
         message: `Triton's builds for hosts without GPU have no backend '${backend}', and ${instanceType.name} has no GPU; use an instance type with one, or use a different backend, such as python`
@@ -12159,30 +12248,30 @@ var imageRules = [
   }
 ];
 
-// lib/model-config/rules/repeated.ts
-function repeated(values) {
-  const seen = /* @__PURE__ */ new Set();
+// lib/model-config/rules/duplicates.ts
+function duplicateIndices(values) {
+  const earlierValues = /* @__PURE__ */ new Set();
   return values.flatMap((value, index) => {
-    const before = seen.has(value);
-    seen.add(value);
-    return before ? [index] : [];
+    const isDuplicate = earlierValues.has(value);
+    earlierValues.add(value);
+    return isDuplicate ? [index] : [];
   });
 }
 
 // lib/model-config/rules/io.ts
-function tensors({ input, output }) {
+function tensorsOf({ input, output }) {
   return [
     ...input.map((tensor2, index) => ({ tensor: tensor2, side: "input", field: `input[${index}]` })),
     ...output.map((tensor2, index) => ({ tensor: tensor2, side: "output", field: `output[${index}]` }))
   ];
 }
-function titled({
+function describeTensor({
   tensor: tensor2,
   side
 }) {
   return tensor2.name === "" ? side : `${side} '${tensor2.name}'`;
 }
-function incomplete(config, { backend, platform }) {
+function severityOfMissing(config, { backend, platform }) {
   if (platform === "ensemble" || backend === "pytorch") {
     return "error" /* ERROR */;
   }
@@ -12195,9 +12284,9 @@ var ioRules = [
   {
     id: "io.name",
     *check(config) {
-      for (const { tensor: tensor2, side, field } of tensors(config)) {
+      for (const { tensor: tensor2, side, field: field2 } of tensorsOf(config)) {
         if (tensor2.name === "") {
-          yield { field: `${field}.name`, message: `an ${side} needs a name` };
+          yield { field: `${field2}.name`, message: `an ${side} needs a name` };
         }
       }
     }
@@ -12206,9 +12295,9 @@ var ioRules = [
     id: "io.unique",
     severity: "warning" /* WARNING */,
     *check({ input, output }) {
-      for (const [side, list3] of Object.entries({ input, output })) {
-        const names2 = list3.map(({ name }) => name);
-        for (const index of repeated(names2)) {
+      for (const [side, list2] of Object.entries({ input, output })) {
+        const names2 = list2.map(({ name }) => name);
+        for (const index of duplicateIndices(names2)) {
           yield {
             field: `${side}[${index}].name`,
             message: `${side} '${names2[index]}' is given more than once; Triton loads this, but counts it twice and then rejects requests; list each tensor once`
@@ -12220,12 +12309,12 @@ var ioRules = [
   {
     id: "io.dtype",
     *check(config, context) {
-      const severity = incomplete(config, context);
-      for (const one2 of severity ? tensors(config) : []) {
-        if (one2.tensor.data_type === "TYPE_INVALID") {
+      const severity = severityOfMissing(config, context);
+      for (const entry of severity ? tensorsOf(config) : []) {
+        if (entry.tensor.data_type === "TYPE_INVALID") {
           yield {
-            field: `${one2.field}.data_type`,
-            message: `${titled(one2)} needs a data_type, e.g. TYPE_FP32`,
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} needs a data_type, e.g. TYPE_FP32`,
             severity
           };
         }
@@ -12235,11 +12324,15 @@ var ioRules = [
   {
     id: "io.dims",
     *check(config, context) {
-      const severity = incomplete(config, context);
-      for (const one2 of severity ? tensors(config) : []) {
-        if (one2.tensor.dims.length === 0) {
+      const severity = severityOfMissing(config, context);
+      for (const entry of severity ? tensorsOf(config) : []) {
+        if (entry.tensor.dims.length === 0) {
           const hint = config.max_batch_size > 0 ? " (without the batch dimension)" : "";
-          yield { field: `${one2.field}.dims`, message: `${titled(one2)} needs dims${hint}, e.g. [ 1 ]`, severity };
+          yield {
+            field: `${entry.field}.dims`,
+            message: `${describeTensor(entry)} needs dims${hint}, e.g. [ 1 ]`,
+            severity
+          };
         }
       }
     }
@@ -12247,12 +12340,12 @@ var ioRules = [
   {
     id: "io.dim-value",
     *check(config) {
-      for (const one2 of tensors(config)) {
-        for (const [index, dim] of one2.tensor.dims.entries()) {
+      for (const entry of tensorsOf(config)) {
+        for (const [index, dim] of entry.tensor.dims.entries()) {
           if (dim < 1n && dim !== -1n) {
             yield {
-              field: `${one2.field}.dims[${index}]`,
-              message: `dim ${dim} of ${titled(one2)} must be at least 1, or -1 for a variable dimension`
+              field: `${entry.field}.dims[${index}]`,
+              message: `dim ${dim} of ${describeTensor(entry)} must be at least 1, or -1 for a variable dimension`
             };
           }
         }
@@ -12275,11 +12368,11 @@ var ioRules = [
   ...["input", "output"].map((side) => ({
     id: `${side}.shape-tensor`,
     *check(config, context) {
-      for (const one2 of tensors(config).filter((tensor2) => tensor2.side === side)) {
-        if (one2.tensor.is_shape_tensor && isNotTensorRt(context)) {
+      for (const entry of tensorsOf(config).filter((candidate) => candidate.side === side)) {
+        if (entry.tensor.is_shape_tensor && isNotTensorRt(context)) {
           yield {
-            field: `${one2.field}.is_shape_tensor`,
-            message: `${titled(one2)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`
+            field: `${entry.field}.is_shape_tensor`,
+            message: `${describeTensor(entry)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`
           };
         }
       }
@@ -12288,11 +12381,11 @@ var ioRules = [
   {
     id: "io.nonlinear-trt",
     *check(config, context) {
-      for (const one2 of tensors(config)) {
-        if (one2.tensor.is_non_linear_format_io && isNotTensorRt(context)) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.is_non_linear_format_io && isNotTensorRt(context)) {
           yield {
-            field: `${one2.field}.is_non_linear_format_io`,
-            message: `${titled(one2)} has a non-linear format, which only platform tensorrt_plan has; leave it out`
+            field: `${entry.field}.is_non_linear_format_io`,
+            message: `${describeTensor(entry)} has a non-linear format, which only platform tensorrt_plan has; leave it out`
           };
         }
       }
@@ -12301,11 +12394,11 @@ var ioRules = [
   {
     id: "io.nonlinear-3",
     *check(config, context) {
-      for (const one2 of tensors(config)) {
-        if (one2.tensor.is_non_linear_format_io && !isNotTensorRt(context) && one2.tensor.dims.length !== 3) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.is_non_linear_format_io && !isNotTensorRt(context) && entry.tensor.dims.length !== 3) {
           yield {
-            field: `${one2.field}.dims`,
-            message: `a non-linear format needs 3 dims, ${titled(one2)} has ${one2.tensor.dims.length}`
+            field: `${entry.field}.dims`,
+            message: `a non-linear format needs 3 dims, ${describeTensor(entry)} has ${entry.tensor.dims.length}`
           };
         }
       }
@@ -12352,27 +12445,35 @@ var BF16_PRECISION_RELEASE = "26.02";
 var TENSORRT_11_RELEASE = "26.07";
 var BF16_TENSOR_RELEASE = "26.03";
 var GRAPH_LEVELS = [-1, 0, 1, 2];
-function accelerators({ optimization }) {
+function acceleratorsOf({ optimization }) {
   const { gpu_execution_accelerator: gpu = [], cpu_execution_accelerator: cpu = [] } = optimization?.execution_accelerators ?? {};
-  const field = "optimization.execution_accelerators";
+  const field2 = "optimization.execution_accelerators";
   return [
-    ...gpu.map((one2, index) => ({ ...one2, side: "gpu", field: `${field}.gpu_execution_accelerator[${index}]` })),
-    ...cpu.map((one2, index) => ({ ...one2, side: "cpu", field: `${field}.cpu_execution_accelerator[${index}]` }))
+    ...gpu.map((accelerator, index) => ({
+      ...accelerator,
+      device: "gpu",
+      field: `${field2}.gpu_execution_accelerator[${index}]`
+    })),
+    ...cpu.map((accelerator, index) => ({
+      ...accelerator,
+      device: "cpu",
+      field: `${field2}.cpu_execution_accelerator[${index}]`
+    }))
   ];
 }
-function isOnCpu({ instance_group: groups2 }, gpuCount) {
-  return gpuCount === 0 || groups2.length > 0 && groups2.every(({ kind }) => kind === "KIND_CPU");
+function isOnCpu({ instance_group: groups }, gpuCount) {
+  return gpuCount === 0 || groups.length > 0 && groups.every(({ kind }) => kind === "KIND_CPU");
 }
 var acceleratorRules = [
   {
     id: "onnx.accel",
     *check(config) {
-      for (const { name, side, field } of accelerators(config)) {
-        const allowed = side === "gpu" ? ["tensorrt", "cuda"] : ["openvino"];
+      for (const { name, device, field: field2 } of acceleratorsOf(config)) {
+        const allowed = device === "gpu" ? ["tensorrt", "cuda"] : ["openvino"];
         if (!allowed.includes(name)) {
           yield {
-            field: `${field}.name`,
-            message: `ONNX Runtime has no ${side} accelerator '${name}'; use ${allowed.join(" or ")}`
+            field: `${field2}.name`,
+            message: `ONNX Runtime has no ${device} accelerator '${name}'; use ${allowed.join(" or ")}`
           };
         }
       }
@@ -12381,11 +12482,11 @@ var acceleratorRules = [
   {
     id: "onnx.accel-param",
     *check(config) {
-      for (const { name, parameters, field } of accelerators(config)) {
+      for (const { name, parameters, field: field2 } of acceleratorsOf(config)) {
         for (const parameter of name === "tensorrt" ? parameters.keys() : []) {
           if (!TENSORRT_PARAMETERS.includes(parameter)) {
             yield {
-              field: `${field}.parameters[${parameter}]`,
+              field: `${field2}.parameters[${parameter}]`,
               message: `accelerator tensorrt has no parameter '${parameter}'; it has ${TENSORRT_PARAMETERS.join(", ")}`
             };
           }
@@ -12397,11 +12498,11 @@ var acceleratorRules = [
     id: "onnx.precision",
     *check(config, { release }) {
       const allowed = ["FP32", "FP16", "INT8", ...release < BF16_PRECISION_RELEASE ? [] : ["BF16"]];
-      for (const { name, parameters, field } of accelerators(config)) {
+      for (const { name, parameters, field: field2 } of acceleratorsOf(config)) {
         const mode = name === "tensorrt" ? parameters.get("precision_mode") : void 0;
         if (mode !== void 0 && !allowed.includes(mode)) {
           yield {
-            field: `${field}.parameters[precision_mode]`,
+            field: `${field2}.parameters[precision_mode]`,
             message: `precision_mode is '${mode}'; allowed: ${allowed.join(", ")}`
           };
         }
@@ -12411,13 +12512,13 @@ var acceleratorRules = [
   {
     id: "onnx.strong-typing",
     severity: "warning" /* WARNING */,
-    *check(config, { release, releaseChosen }) {
-      if (!releaseChosen) return;
-      for (const { name, parameters, field } of accelerators(config)) {
+    *check(config, { release, isReleaseKnown }) {
+      if (!isReleaseKnown) return;
+      for (const { name, parameters, field: field2 } of acceleratorsOf(config)) {
         const mode = name === "tensorrt" ? parameters.get("precision_mode") : void 0;
         if (mode !== void 0 && mode !== "FP32" && release >= TENSORRT_11_RELEASE) {
           yield {
-            field: `${field}.parameters[precision_mode]`,
+            field: `${field2}.parameters[precision_mode]`,
             message: `precision_mode is '${mode}', but Triton ${release} has TensorRT 11, which uses the types of the ONNX file and accepts no precision; convert the file, and leave precision_mode out`
           };
         }
@@ -12429,12 +12530,12 @@ var acceleratorRules = [
     severity: "warning" /* WARNING */,
     *check(config, { gpuCount, instanceType }) {
       if (!instanceType || isOnCpu(config, gpuCount)) return;
-      for (const { name, parameters, side, field } of accelerators(config)) {
-        const cached = ["1", "true"].includes((parameters.get("trt_engine_cache_enable") ?? "").toLowerCase());
-        if (name !== "tensorrt" || side !== "gpu" || cached && parameters.get("trt_engine_cache_path")) continue;
+      for (const { name, parameters, device, field: field2 } of acceleratorsOf(config)) {
+        const isCached = ["1", "true"].includes((parameters.get("trt_engine_cache_enable") ?? "").toLowerCase());
+        if (name !== "tensorrt" || device !== "gpu" || isCached && parameters.get("trt_engine_cache_path")) continue;
         yield {
-          field,
-          message: "each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.engineFrom), or put the engine cache for this GPU into the model's folder and set trt_engine_cache_enable and trt_engine_cache_path"
+          field: field2,
+          message: "each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.fromEngineBuild), or put the engine cache for this GPU into the model's folder and set trt_engine_cache_enable and trt_engine_cache_path"
         };
       }
     }
@@ -12443,10 +12544,10 @@ var acceleratorRules = [
     id: "onnx.gpu-accel-cpu",
     severity: "warning" /* WARNING */,
     *check(config, { gpuCount }) {
-      for (const { name, side, field } of accelerators(config)) {
-        if (side === "gpu" && isOnCpu(config, gpuCount)) {
+      for (const { name, device, field: field2 } of acceleratorsOf(config)) {
+        if (device === "gpu" && isOnCpu(config, gpuCount)) {
           yield {
-            field,
+            field: field2,
             message: `accelerator ${name} has no effect: every instance group runs on the CPU; leave it out`
           };
         }
@@ -12501,11 +12602,11 @@ var onnxRuntimeRules = onlyFor("onnxruntime", [
   {
     id: "onnx.dtype",
     *check(config, { release }) {
-      for (const one2 of tensors(config)) {
-        if (one2.tensor.data_type === "TYPE_BF16" && release < BF16_TENSOR_RELEASE) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.data_type === "TYPE_BF16" && release < BF16_TENSOR_RELEASE) {
           yield {
-            field: `${one2.field}.data_type`,
-            message: `${titled(one2)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`
           };
         }
       }
@@ -12517,8 +12618,8 @@ var onnxRuntimeRules = onlyFor("onnxruntime", [
 var openVinoRules = onlyFor("openvino", [
   {
     id: "ov.cpu",
-    *check({ instance_group: groups2 }) {
-      for (const [index, { kind }] of groups2.entries()) {
+    *check({ instance_group: groups }) {
+      for (const [index, { kind }] of groups.entries()) {
         if (kind === "KIND_GPU") {
           yield {
             field: `instance_group[${index}].kind`,
@@ -12543,17 +12644,12 @@ var openVinoRules = onlyFor("openvino", [
   }
 ]);
 
-// lib/model-config/rules/hosted/python.ts
-var pythonRules = onlyFor("python", [
-  parameterRule("py.force-cpu", "python", "FORCE_CPU_ONLY_INPUT_TENSORS", isOneOf(["yes", "no"]), "'yes' and 'no'")
-]);
-
 // lib/model-config/rules/hosted/pytorch.ts
 var TYPES = ["BOOL", "UINT8", "INT8", "INT16", "INT32", "INT64", "FP16", "FP32", "FP64", "STRING"];
-var INDEXED = /^((?!__).)*__\d*$/s;
-var NAMING = "name tensors <name>__<index>, e.g. 'INPUT__0'";
-function sides(config, side) {
-  return tensors(config).filter((one2) => one2.side === side);
+var INDEXED_NAME = /^((?!__).)*__\d*$/s;
+var NAMING_ADVICE = "name tensors <name>__<index>, e.g. 'INPUT__0'";
+function tensorsOnSide(config, side) {
+  return tensorsOf(config).filter((entry) => entry.side === side);
 }
 function sequenceNames({ sequence_batching: batching }) {
   return [
@@ -12567,7 +12663,7 @@ function sequenceNames({ sequence_batching: batching }) {
     ])
   ];
 }
-var listRules = ["input", "output"].flatMap((side) => [
+var inputAndOutputRules = ["input", "output"].flatMap((side) => [
   {
     id: `pt.${side}s`,
     *check(config) {
@@ -12582,12 +12678,12 @@ var listRules = ["input", "output"].flatMap((side) => [
   {
     id: side === "input" ? "pt.dtype-in" : "pt.dtype-out",
     *check(config) {
-      for (const one2 of sides(config, side)) {
-        const type = one2.tensor.data_type.replace("TYPE_", "");
+      for (const entry of tensorsOnSide(config, side)) {
+        const type = entry.tensor.data_type.replace("TYPE_", "");
         if (type !== "INVALID" && !TYPES.includes(type)) {
           yield {
-            field: `${one2.field}.data_type`,
-            message: `${titled(one2)} is ${one2.tensor.data_type}; PyTorch models accept TYPE_${TYPES.join(", TYPE_")}`
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} is ${entry.tensor.data_type}; PyTorch models accept TYPE_${TYPES.join(", TYPE_")}`
           };
         }
       }
@@ -12596,13 +12692,13 @@ var listRules = ["input", "output"].flatMap((side) => [
   {
     id: side === "input" ? "pt.string-in" : "pt.string-out",
     *check(config) {
-      for (const one2 of sides(config, side)) {
-        const dims = one2.tensor.reshape?.shape ?? one2.tensor.dims;
+      for (const entry of tensorsOnSide(config, side)) {
+        const dims = entry.tensor.reshape?.shape ?? entry.tensor.dims;
         const rank = dims.length + (config.max_batch_size > 0 ? 1 : 0);
-        if (one2.tensor.data_type === "TYPE_STRING" && rank > 1) {
+        if (entry.tensor.data_type === "TYPE_STRING" && rank > 1) {
           yield {
-            field: `${one2.field}.dims`,
-            message: `${titled(one2)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models accept rank 1`
+            field: `${entry.field}.dims`,
+            message: `${describeTensor(entry)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models accept rank 1`
           };
         }
       }
@@ -12614,11 +12710,11 @@ var namingRules = [
     id: "pt.name-double-underscore",
     severity: "warning" /* WARNING */,
     *check(config) {
-      for (const one2 of tensors(config)) {
-        if (one2.tensor.name.includes("__") && !INDEXED.test(one2.tensor.name)) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.name.includes("__") && !INDEXED_NAME.test(entry.tensor.name)) {
           yield {
-            field: `${one2.field}.name`,
-            message: `${titled(one2)} has more than a number after its first '__', so its index is not read; ${NAMING}`
+            field: `${entry.field}.name`,
+            message: `${describeTensor(entry)} has more than a number after its first '__', so its index is not read; ${NAMING_ADVICE}`
           };
         }
       }
@@ -12628,11 +12724,11 @@ var namingRules = [
     id: "pt.out-name",
     severity: "warning" /* WARNING */,
     *check({ output }) {
-      const plain3 = output.filter(({ name }) => !name.includes("__"));
-      if (plain3.length > 0 && plain3.length < output.length) {
+      const namesWithoutIndex = output.filter(({ name }) => !name.includes("__"));
+      if (namesWithoutIndex.length > 0 && namesWithoutIndex.length < output.length) {
         yield {
           field: "output",
-          message: `outputs with and without index are mixed, so their order in the configuration decides, not the index; ${NAMING}`
+          message: `outputs with and without index are mixed, so their order in the configuration decides, not the index; ${NAMING_ADVICE}`
         };
       }
     }
@@ -12640,11 +12736,11 @@ var namingRules = [
   {
     id: "pt.seq-name",
     *check(config) {
-      for (const { name, field } of sequenceNames(config)) {
-        if (name !== "" && !INDEXED.test(name)) {
+      for (const { name, field: field2 } of sequenceNames(config)) {
+        if (name !== "" && !INDEXED_NAME.test(name)) {
           yield {
-            field,
-            message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING}`
+            field: field2,
+            message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING_ADVICE}`
           };
         }
       }
@@ -12653,19 +12749,19 @@ var namingRules = [
   {
     id: "pt.state-named-index",
     *check(config) {
-      const stateful = (config.sequence_batching?.state.length ?? 0) > 0;
-      for (const one2 of stateful ? tensors(config) : []) {
-        if (!INDEXED.test(one2.tensor.name)) {
+      const isStateful = (config.sequence_batching?.state.length ?? 0) > 0;
+      for (const entry of isStateful ? tensorsOf(config) : []) {
+        if (!INDEXED_NAME.test(entry.tensor.name)) {
           yield {
-            field: `${one2.field}.name`,
-            message: `with states, every input and output needs an index, but '${one2.tensor.name}' has none; ${NAMING}`
+            field: `${entry.field}.name`,
+            message: `with states, every input and output needs an index, but '${entry.tensor.name}' has none; ${NAMING_ADVICE}`
           };
         }
       }
     }
   }
 ];
-var booleans = [
+var BOOLEAN_PARAMETERS = [
   "DISABLE_OPTIMIZED_EXECUTION",
   "INFERENCE_MODE",
   "DISABLE_CUDNN",
@@ -12675,12 +12771,14 @@ var booleans = [
   "ENABLE_JIT_PROFILING",
   "ENABLE_JIT_EXECUTOR"
 ];
-var integers = ["INTRA_OP_THREAD_COUNT", "INTER_OP_THREAD_COUNT"];
+var INTEGER_PARAMETERS = ["INTRA_OP_THREAD_COUNT", "INTER_OP_THREAD_COUNT"];
 var pytorchRules = onlyFor("pytorch", [
-  ...listRules,
+  ...inputAndOutputRules,
   ...namingRules,
-  ...booleans.map((name) => parameterRule(`pt.param.${name}`, "pytorch", name, isBoolean, BOOLEAN)),
-  ...integers.map((name) => parameterRule(`pt.param.${name}`, "pytorch", name, isInteger, "integers, e.g. '4'")),
+  ...BOOLEAN_PARAMETERS.map((name) => parameterRule(`pt.param.${name}`, "pytorch", name, isBoolean, BOOLEAN_VALUES)),
+  ...INTEGER_PARAMETERS.map(
+    (name) => parameterRule(`pt.param.${name}`, "pytorch", name, startsWithInteger, "integers, e.g. '4'")
+  ),
   {
     id: "pt.param.ENABLE_NVFUSER",
     severity: "warning" /* WARNING */,
@@ -12723,8 +12821,8 @@ var LAST_WITH_TENSORFLOW = "25.02";
 var releasedBackendRules = [
   {
     id: "backend.tensorflow-removed",
-    *check(_, { backend, release, releaseChosen }) {
-      if (releaseChosen && backend === "tensorflow" && release > LAST_WITH_TENSORFLOW) {
+    *check(_, { backend, release, isReleaseKnown }) {
+      if (isReleaseKnown && backend === "tensorflow" && release > LAST_WITH_TENSORFLOW) {
         yield {
           field: "backend",
           message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`
@@ -12748,20 +12846,18 @@ var releasedBackendRules = [
   }
 ];
 
-// lib/platform/cuda.ts
+// lib/facts/versions.ts
+function isInRange(version3, { since, until }) {
+  return (since === void 0 || compareVersions(version3, since) >= 0) && (until === void 0 || compareVersions(version3, until) < 0);
+}
 function compareVersions(a, b) {
   const [left, right] = [a, b].map((version3) => version3.split(".").map(Number));
   const differing = left.findIndex((number2, index) => right[index] !== void 0 && right[index] !== number2);
   return differing === -1 ? 0 : left[differing] - right[differing];
 }
 
-// lib/platform/tensorrt-versions.ts
-function isAmong(tensorRt, { since, until }) {
-  return (since === void 0 || compareVersions(tensorRt, since) >= 0) && (until === void 0 || compareVersions(tensorRt, until) < 0);
-}
-
-// lib/platform/tensorrt-gpus.ts
-var GPUS = [
+// lib/facts/tensorrt-gpus.ts
+var GPU_SUPPORT = [
   { computeCapability: "3.7", until: "8.6", source: "TensorRT 8.5.2 release notes: 8.5 is the last for Kepler" },
   { computeCapability: "7.0", until: "10.5", source: "TensorRT 10.5.0 release notes: Volta support removed" },
   {
@@ -12792,7 +12888,7 @@ var GPUS = [
     source: "TensorRT 10.8.0 release notes: Blackwell; with 10.7 NVIDIA/TensorRT#4317"
   }
 ];
-var PRECISIONS = {
+var PRECISION_SUPPORT = {
   BF16: {
     lowest: "8.0",
     source: 'NVIDIA/TensorRT v10.16, samples/common/sampleOptions.cpp: "BF16 only supported on Ampere+"'
@@ -12807,18 +12903,18 @@ var PRECISIONS = {
   }
 };
 function gpuSupportOf(computeCapability) {
-  return GPUS.find((row2) => row2.computeCapability === computeCapability);
+  return GPU_SUPPORT.find((row) => row.computeCapability === computeCapability);
 }
 function supportsGpu(tensorRt, computeCapability) {
-  const row2 = gpuSupportOf(computeCapability);
-  return row2 && isAmong(tensorRt, row2);
+  const row = gpuSupportOf(computeCapability);
+  return row && isInRange(tensorRt, row);
 }
 function precisionSupportOf(precision) {
-  return PRECISIONS[precision];
+  return PRECISION_SUPPORT[precision];
 }
 
-// lib/platform/tensorrt.ts
-var FIRST_RELEASE_WITH_11 = "26.06";
+// lib/facts/tensorrt.ts
+var FIRST_RELEASE_WITH_TENSORRT_11 = "26.06";
 var OPSETS = [
   ["8.2", 13],
   ["8.6", 17],
@@ -12829,17 +12925,17 @@ var OPSETS = [
 ];
 function tensorRtOf(release) {
   if (release === void 0) return void 0;
-  const row2 = findTritonRelease(release);
-  if (row2?.tensorRt !== void 0) {
-    return { version: row2.tensorRt, confirmed: !row2.unconfirmed?.includes("tensorrt") };
+  const row = findTritonRelease(release);
+  if (row?.tensorRt !== void 0) {
+    return { version: row.tensorRt, confirmed: !row.unconfirmed?.includes("tensorrt") };
   }
-  return compareReleases(release, FIRST_RELEASE_WITH_11) < 0 ? void 0 : { version: "11", confirmed: true, orNewer: true };
+  return compareReleases(release, FIRST_RELEASE_WITH_TENSORRT_11) < 0 ? void 0 : { version: "11", confirmed: true, orNewer: true };
 }
-function tensorRtInWords({ version: version3, confirmed, orNewer }) {
+function formatTensorRtVersion({ version: version3, confirmed, orNewer }) {
   if (orNewer) return `${version3} or newer`;
   return confirmed ? version3 : `${version3} (reported by users)`;
 }
-function releasesFor(computeCapability) {
+function releasesSupportingGpu(computeCapability) {
   return tritonReleases().filter(
     ({ tensorRt, minComputeCapability }) => tensorRt !== void 0 && Number(computeCapability) >= Number(minComputeCapability) && supportsGpu(tensorRt, computeCapability)
   ).map(({ release }) => release);
@@ -12847,32 +12943,33 @@ function releasesFor(computeCapability) {
 function newestOpset(tensorRt) {
   return OPSETS.find(([version3]) => compareVersions(tensorRt, version3) <= 0)?.[1];
 }
-function firstReleaseWith(tensorRt) {
-  return tritonReleases().find((row2) => row2.tensorRt !== void 0 && compareVersions(row2.tensorRt, tensorRt) >= 0);
+function firstReleaseWithTensorRt(tensorRt) {
+  return tritonReleases().find((row) => row.tensorRt !== void 0 && compareVersions(row.tensorRt, tensorRt) >= 0);
 }
 
 // lib/model-config/rules/hosted/tensorrt-gpu.ts
 var tensorRtGpuRule = {
   id: "trt.gpu",
-  *check(_, { release, releaseChosen, instanceType, customImage }) {
+  *check(_, { release, isReleaseKnown, instanceType, customImage }) {
     const capability = instanceType?.computeCapability;
-    const tensorRt = releaseChosen ? tensorRtOf(release) : void 0;
+    const tensorRt = isReleaseKnown ? tensorRtOf(release) : void 0;
     const gpu = capability === void 0 ? void 0 : gpuSupportOf(capability);
     if (!gpu || !tensorRt || supportsGpu(tensorRt.version, gpu.computeCapability)) return;
-    const allowed = releasesFor(gpu.computeCapability);
+    const allowed = releasesSupportingGpu(gpu.computeCapability);
     if (allowed.length === 0) return;
     yield {
       field: "backend",
-      message: `got compute capability ${capability} (${instanceType?.name}, ${instanceType?.gpuModel}), which TensorRT ${tensorRtInWords(tensorRt)} of Triton ${release} does not support (${limitOf(gpu)}); allowed: ${inWords2(allowed, gpu)}, or a different GPU`,
-      // An image of one's own may have another TensorRT, but not an older one than its release where that is TensorRT 11.
+      message: `got compute capability ${capability} (${instanceType?.name}, ${instanceType?.gpuModel}), which TensorRT ${formatTensorRtVersion(tensorRt)} of Triton ${release} does not support (${supportLimit(gpu)}); allowed: ${formatReleases(allowed, gpu)}, or a different GPU`,
+      // A user's own image can contain a different TensorRT version than the release. From TensorRT 11 on, the version in the image is never
+      // older than the version of the release.
       ...tensorRt.confirmed && (!customImage || tensorRt.orNewer) ? {} : { severity: "warning" /* WARNING */ }
     };
   }
 };
-function limitOf({ since, until }) {
+function supportLimit({ since, until }) {
   return until === void 0 ? `added in ${since}` : `removed in ${until}`;
 }
-function inWords2(releases, { until }) {
+function formatReleases(releases, { until }) {
   return until === void 0 ? `Triton ${releases[0]} or newer` : `Triton ${releases.at(-1)} or older`;
 }
 
@@ -12887,18 +12984,18 @@ function graphSpecs({ optimization }) {
     field: `optimization.cuda.graph_spec[${index}]`
   }));
 }
-function* multiDevice(config, gpuCount) {
-  const field = "parameters[multi_device_gpus]";
+function* checkMultiDevice(config, gpuCount) {
+  const field2 = "parameters[multi_device_gpus]";
   const gpus = (config.parameters.get("multi_device_gpus")?.string_value ?? "").split(",").map((gpu) => gpu.trim());
   if (gpus.length < 2 || !gpus.every((gpu) => /^\d+$/.test(gpu))) {
     yield {
-      field,
+      field: field2,
       message: `enable_multi_device needs multi_device_gpus with two or more GPUs, e.g. '0,1'; got '${gpus}'`
     };
   }
   for (const gpu of gpus) {
     if (gpuCount !== void 0 && Number(gpu) >= gpuCount) {
-      yield { field, message: `gpu ${gpu} does not exist: there are ${gpuCount}` };
+      yield { field: field2, message: `gpu ${gpu} does not exist: there are ${gpuCount}` };
     }
   }
   for (const [index, { kind, profile }] of config.instance_group.entries()) {
@@ -12940,7 +13037,7 @@ var tensorRtRules = onlyFor("tensorrt", [
     id: "trt.multi",
     *check(config, { gpuCount }) {
       if (isMultiDevice(config)) {
-        yield* multiDevice(config, gpuCount);
+        yield* checkMultiDevice(config, gpuCount);
       }
     }
   },
@@ -12954,12 +13051,12 @@ var tensorRtRules = onlyFor("tensorrt", [
   {
     id: "trt.dtype",
     *check(config) {
-      for (const one2 of tensors(config)) {
-        const type = one2.tensor.data_type.replace("TYPE_", "");
+      for (const entry of tensorsOf(config)) {
+        const type = entry.tensor.data_type.replace("TYPE_", "");
         if (type !== "INVALID" && !TYPES2.includes(type)) {
           yield {
-            field: `${one2.field}.data_type`,
-            message: `${titled(one2)} is ${one2.tensor.data_type}; TensorRT accepts TYPE_${TYPES2.join(", TYPE_")}`
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} is ${entry.tensor.data_type}; TensorRT accepts TYPE_${TYPES2.join(", TYPE_")}`
           };
         }
       }
@@ -12982,11 +13079,11 @@ var tensorRtRules = onlyFor("tensorrt", [
     id: "trt.graph-batch",
     *check(config) {
       const maximum = config.max_batch_size;
-      for (const { spec, field } of graphSpecs(config)) {
+      for (const { spec, field: field2 } of graphSpecs(config)) {
         const allowed = maximum === 0 ? spec.batch_size === 0 : spec.batch_size >= 1 && spec.batch_size <= maximum;
         if (!allowed) {
           yield {
-            field: `${field}.batch_size`,
+            field: `${field2}.batch_size`,
             message: `CUDA graph of batch_size ${spec.batch_size}; allowed: ${maximum === 0 ? "0" : `1 to ${maximum}`} (max_batch_size)`
           };
         }
@@ -12996,14 +13093,14 @@ var tensorRtRules = onlyFor("tensorrt", [
   {
     id: "trt.graph-lower",
     *check(config) {
-      for (const { spec, field } of graphSpecs(config)) {
+      for (const { spec, field: field2 } of graphSpecs(config)) {
         const lower = spec.graph_lower_bound;
         if (!lower) {
           continue;
         }
         if (lower.batch_size > spec.batch_size) {
           yield {
-            field: `${field}.graph_lower_bound.batch_size`,
+            field: `${field2}.graph_lower_bound.batch_size`,
             message: `lower bound ${lower.batch_size} is above the graph's batch_size ${spec.batch_size}`
           };
         }
@@ -13011,7 +13108,7 @@ var tensorRtRules = onlyFor("tensorrt", [
           const upper = spec.input.get(name)?.dim;
           if (!upper || upper.length !== dim.length || dim.some((size, index) => size > upper[index])) {
             yield {
-              field: `${field}.graph_lower_bound.input[${name}]`,
+              field: `${field2}.graph_lower_bound.input[${name}]`,
               message: `lower bound [ ${dim.join(", ")} ] must not exceed the graph's input, [ ${upper?.join(", ") ?? "none"} ]`
             };
           }
@@ -13019,7 +13116,7 @@ var tensorRtRules = onlyFor("tensorrt", [
         for (const name of spec.input.keys()) {
           if (!lower.input.has(name)) {
             yield {
-              field: `${field}.graph_lower_bound.input`,
+              field: `${field2}.graph_lower_bound.input`,
               message: `the lower bound lacks input '${name}'; add it`
             };
           }
@@ -13042,8 +13139,8 @@ var tensorRtRules = onlyFor("tensorrt", [
   },
   {
     id: "ig.secondary",
-    *check({ instance_group: groups2 }) {
-      for (const [index, { secondary_devices: devices }] of groups2.entries()) {
+    *check({ instance_group: groups }) {
+      for (const [index, { secondary_devices: devices }] of groups.entries()) {
         if (devices.length > 1 || devices.some(({ kind }) => kind !== "KIND_NVDLA")) {
           yield {
             field: `instance_group[${index}].secondary_devices`,
@@ -13056,6 +13153,9 @@ var tensorRtRules = onlyFor("tensorrt", [
 ]);
 
 // lib/model-config/rules/hosted.ts
+var pythonRules = onlyFor("python", [
+  parameterRule("py.force-cpu", "python", "FORCE_CPU_ONLY_INPUT_TENSORS", isOneOf(["yes", "no"]), "'yes' and 'no'")
+]);
 var loadingRules = [
   ...releasedBackendRules,
   ...pytorchRules,
@@ -13070,53 +13170,45 @@ var hostedRules = [...imageRules, ...loadingRules, ...cpuThreadRules];
 // lib/findings/rule.ts
 function applyRules(rules2, subject, context) {
   const findings = [];
-  const unchecked = /* @__PURE__ */ new Set();
+  const limitMessages = /* @__PURE__ */ new Set();
   for (const rule of rules2) {
     try {
       for (const found of findingsOf(rule, subject, context)) findings.push(found);
     } catch (problem) {
-      if (!(problem instanceof OverLimit)) throw problem;
-      unchecked.add(problem.reason);
+      if (!(problem instanceof LimitExceededError)) throw problem;
+      limitMessages.add(problem.reason);
     }
   }
   const severity = "warning" /* WARNING */;
-  return [...findings, ...[...unchecked].map((message) => ({ ruleId: LIMIT_RULE, field: "files", message, severity }))];
+  return [
+    ...findings,
+    ...[...limitMessages].map((message) => ({ ruleId: LIMIT_RULE, field: "files", message, severity }))
+  ];
 }
 function* findingsOf(rule, subject, context) {
   const counts = /* @__PURE__ */ new Map();
-  const most = mostOf("ruleFindings");
-  for (const { field, message, severity = rule.severity ?? "error" /* ERROR */ } of rule.check(subject, context)) {
+  const limit = limitOf("ruleFindings");
+  for (const { field: field2, message, severity = rule.severity ?? "error" /* ERROR */ } of rule.check(subject, context)) {
     const count2 = (counts.get(severity) ?? 0) + 1;
     counts.set(severity, count2);
-    if (count2 <= most) yield finding({ ruleId: rule.id, field, message, severity });
+    if (count2 <= limit) yield createFinding({ ruleId: rule.id, field: field2, message, severity });
   }
   for (const [severity, count2] of counts) {
-    if (count2 > most)
-      yield { ruleId: rule.id, field: "", message: `${count2 - most} more findings are not listed`, severity };
+    if (count2 > limit)
+      yield { ruleId: rule.id, field: "", message: `${count2 - limit} more findings are not listed`, severity };
   }
 }
 
 // lib/model-config/rules/backends.ts
-function platformsOf(backend, release) {
-  switch (backend) {
-    case "tensorflow":
-      return ["tensorflow_graphdef", "tensorflow_savedmodel"];
-    case "tensorrt":
-      return ["tensorrt_plan"];
-    case "onnxruntime":
-      return ["onnxruntime_onnx"];
-    case "pytorch":
-      return release < AOTI_RELEASE ? ["pytorch_libtorch"] : ["pytorch_libtorch", "torch_aoti"];
-    default:
-      return void 0;
-  }
+function platformsOf(release, backend) {
+  return MODEL_FORMATS.filter((format) => format.accepted !== false && (format.since ?? "") <= release).filter((format) => backend === void 0 || format.backend === backend).flatMap(({ platform }) => platform ?? []).sort();
 }
 var backendRules = [
   {
     id: "backend.required",
     severity: "warning" /* WARNING */,
-    *check({ backend, name }, { known }) {
-      if (!known && backend === "" && !name.includes(".")) {
+    *check({ backend, name }, { isBackendKnown }) {
+      if (!isBackendKnown && backend === "" && !name.includes(".")) {
         yield {
           field: "backend",
           message: "neither backend nor platform is given, so Triton guesses from the file in the version folder; name the backend, e.g. backend: 'onnxruntime'"
@@ -13126,11 +13218,11 @@ var backendRules = [
   },
   {
     id: "backend.unexpected-platform",
-    *check(_, { backend, platform, known }) {
-      if (known && backend === "" && platform !== "ensemble") {
+    *check(_, { backend, platform, isBackendKnown, release }) {
+      if (isBackendKnown && backend === "" && platform !== ENSEMBLE_PLATFORM) {
         yield {
           field: "platform",
-          message: `platform '${platform}' with no backend is unknown to Triton; allowed: tensorrt_plan, onnxruntime_onnx, pytorch_libtorch, tensorflow_savedmodel, tensorflow_graphdef and ensemble; or set the backend by its name${platform === "" ? "" : `, e.g. backend: '${platform}'`}`
+          message: `platform '${platform}' with no backend is unknown to Triton; allowed: ${platformsOf(release).join(", ")} and ${ENSEMBLE_PLATFORM}; or set the backend by its name${platform === "" ? "" : `, e.g. backend: '${platform}'`}`
         };
       }
     }
@@ -13138,17 +13230,17 @@ var backendRules = [
   {
     id: "backend.ensemble-no-backend",
     *check(config, { backend, platform }) {
-      if (platform === "ensemble" && backend !== "") {
-        const given = config.backend === "" ? `default_model_filename makes it '${backend}'` : `it is '${backend}'`;
-        yield { field: "backend", message: `an ensemble has no backend, but ${given}; leave it out` };
+      if (platform === ENSEMBLE_PLATFORM && backend !== "") {
+        const assignment = config.backend === "" ? `default_model_filename makes it '${backend}'` : `it is '${backend}'`;
+        yield { field: "backend", message: `an ensemble has no backend, but ${assignment}; leave it out` };
       }
     }
   },
   {
     id: "backend.pair",
-    *check(_, { backend, platform, known, release }) {
-      const allowed = platformsOf(backend, release);
-      if (known && platform !== "ensemble" && allowed && !allowed.includes(platform)) {
+    *check(_, { backend, platform, isBackendKnown, release }) {
+      const allowed = platformsOf(release, backend);
+      if (isBackendKnown && platform !== ENSEMBLE_PLATFORM && allowed.length > 0 && !allowed.includes(platform)) {
         yield {
           field: "platform",
           message: `platform '${platform}' does not match backend '${backend}', which requires ${allowed.join(" or ")}; correct one of them, or leave platform out`
@@ -13161,7 +13253,7 @@ var backendRules = [
 // lib/model-config/rules/batch-io.ts
 var INPUT_KINDS = enums["BatchInput.Kind"].values;
 var OUTPUT_KINDS = enums["BatchOutput.Kind"].values;
-var namesOf2 = (tensors3) => new Set(tensors3.map(({ name }) => name));
+var namesOf2 = (tensors) => new Set(tensors.map(({ name }) => name));
 var batchIoRules = [
   {
     id: "bio.in-kind",
@@ -13210,7 +13302,7 @@ var batchIoRules = [
         for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_input[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || "none"}`
+            message: `source_input '${source}' is not an input of the model; inputs: ${joinNames([...inputs]) || "none"}`
           };
         }
       }
@@ -13250,7 +13342,7 @@ var batchIoRules = [
         for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_output[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || "none"}`
+            message: `source_input '${source}' is not an input of the model; inputs: ${joinNames([...inputs]) || "none"}`
           };
         }
       }
@@ -13264,7 +13356,7 @@ var batchIoRules = [
         for (const target of targets.filter((name) => !outputs.has(name))) {
           yield {
             field: `batch_output[${index}].target_name`,
-            message: `target_name '${target}' is not an output of the model; outputs: ${listed([...outputs]) || "none"}`
+            message: `target_name '${target}' is not an output of the model; outputs: ${joinNames([...outputs]) || "none"}`
           };
         }
       }
@@ -13274,10 +13366,10 @@ var batchIoRules = [
     id: "bio.out-target-dup",
     *check({ batch_output: batchOutputs }) {
       for (const [index, { target_name: targets }] of batchOutputs.entries()) {
-        for (const again of repeated(targets)) {
+        for (const duplicate of duplicateIndices(targets)) {
           yield {
-            field: `batch_output[${index}].target_name[${again}]`,
-            message: `target_name '${targets[again]}' is given more than once; set it once`
+            field: `batch_output[${index}].target_name[${duplicate}]`,
+            message: `target_name '${targets[duplicate]}' is given more than once; set it once`
           };
         }
       }
@@ -13287,18 +13379,18 @@ var batchIoRules = [
 
 // lib/model-config/rules/dynamic-batching.ts
 var FIELD = "dynamic_batching";
-function* notPositive(sizes, field) {
+function* checkSizesArePositive(sizes, field2) {
   for (const [index, size] of sizes.entries()) {
     if (size <= 0) {
-      yield { field: `${field}[${index}]`, message: `preferred batch size ${size} must be at least 1` };
+      yield { field: `${field2}[${index}]`, message: `preferred batch size ${size} must be at least 1` };
     }
   }
 }
-function* aboveMaximum(sizes, maximum, field) {
+function* checkSizesWithinMaximum(sizes, maximum, field2) {
   for (const [index, size] of sizes.entries()) {
     if (size > 0 && size > maximum) {
       yield {
-        field: `${field}[${index}]`,
+        field: `${field2}[${index}]`,
         message: `preferred batch size ${size} is above max_batch_size ${maximum}; ` + (maximum > 0 ? `set 1 to ${maximum}, or raise max_batch_size` : "set max_batch_size, or remove the preferred size")
       };
     }
@@ -13311,7 +13403,7 @@ function queuePolicies({ dynamic_batching: batching }) {
     field: `${FIELD}.priority_queue_policy[${level}]`
   }));
 }
-var DELAYS = "timeout_action DELAY with a timeout lets requests overtake each other, which preserve_ordering forbids; use REJECT, or drop preserve_ordering";
+var DELAY_MESSAGE = "timeout_action DELAY with a timeout lets requests overtake each other, which preserve_ordering forbids; use REJECT, or drop preserve_ordering";
 var dynamicBatchingRules = [
   {
     id: "batch.nonneg",
@@ -13324,13 +13416,13 @@ var dynamicBatchingRules = [
   {
     id: "dyn.preferred-positive",
     *check({ dynamic_batching: batching }) {
-      yield* notPositive(batching?.preferred_batch_size ?? [], `${FIELD}.preferred_batch_size`);
+      yield* checkSizesArePositive(batching?.preferred_batch_size ?? [], `${FIELD}.preferred_batch_size`);
     }
   },
   {
     id: "dyn.preferred-max",
     *check({ dynamic_batching: batching, max_batch_size: maximum }) {
-      yield* aboveMaximum(batching?.preferred_batch_size ?? [], maximum, `${FIELD}.preferred_batch_size`);
+      yield* checkSizesWithinMaximum(batching?.preferred_batch_size ?? [], maximum, `${FIELD}.preferred_batch_size`);
     }
   },
   {
@@ -13338,7 +13430,7 @@ var dynamicBatchingRules = [
     severity: "warning" /* WARNING */,
     *check({ dynamic_batching: batching }) {
       const sizes = batching?.preferred_batch_size ?? [];
-      for (const index of repeated(sizes)) {
+      for (const index of duplicateIndices(sizes)) {
         yield {
           field: `${FIELD}.preferred_batch_size[${index}]`,
           message: `preferred batch size ${sizes[index]} is given more than once, which has no effect; list each size once`
@@ -13374,10 +13466,10 @@ var dynamicBatchingRules = [
     id: "dyn.policy-level",
     *check(config) {
       const levels = config.dynamic_batching?.priority_levels ?? 0n;
-      for (const { level, field } of queuePolicies(config)) {
+      for (const { level, field: field2 } of queuePolicies(config)) {
         if (levels !== 0n && (level === 0n || level > levels)) {
           yield {
-            field,
+            field: field2,
             message: `got a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)`
           };
         }
@@ -13414,19 +13506,19 @@ var dynamicBatchingRules = [
     id: "dyn.order-delay-default",
     *check({ dynamic_batching: batching }) {
       const policy2 = batching?.default_queue_policy;
-      const delays = policy2?.timeout_action === "DELAY" && policy2.default_timeout_microseconds !== 0n;
-      if (batching?.preserve_ordering && delays) {
-        yield { field: `${FIELD}.default_queue_policy.timeout_action`, message: DELAYS };
+      const delaysRequests = policy2?.timeout_action === "DELAY" && policy2.default_timeout_microseconds !== 0n;
+      if (batching?.preserve_ordering && delaysRequests) {
+        yield { field: `${FIELD}.default_queue_policy.timeout_action`, message: DELAY_MESSAGE };
       }
     }
   },
   {
     id: "dyn.order-delay-level",
     *check(config) {
-      for (const { policy: policy2, field } of queuePolicies(config)) {
-        const delays = policy2.timeout_action === "DELAY" && policy2.default_timeout_microseconds !== 0n;
-        if (config.dynamic_batching?.preserve_ordering && delays) {
-          yield { field: `${field}.timeout_action`, message: DELAYS };
+      for (const { policy: policy2, field: field2 } of queuePolicies(config)) {
+        const delaysRequests = policy2.timeout_action === "DELAY" && policy2.default_timeout_microseconds !== 0n;
+        if (config.dynamic_batching?.preserve_ordering && delaysRequests) {
+          yield { field: `${field2}.timeout_action`, message: DELAY_MESSAGE };
         }
       }
     }
@@ -13435,53 +13527,60 @@ var dynamicBatchingRules = [
 
 // lib/model-config/rules/ensemble-graph.ts
 function ensembleGraph(steps, inputs) {
-  const tensors3 = /* @__PURE__ */ new Map();
-  const tensorOf2 = (name) => {
-    const tensor2 = tensors3.get(name) ?? { name, written: false, ready: false, writers: [], waiting: 0, readers: [] };
-    tensors3.set(name, tensor2);
+  const tensors = /* @__PURE__ */ new Map();
+  const tensorOf = (name) => {
+    const tensor2 = tensors.get(name) ?? {
+      name,
+      isWritten: false,
+      isComputable: false,
+      writers: [],
+      pendingWriters: 0,
+      readers: []
+    };
+    tensors.set(name, tensor2);
     return tensor2;
   };
   for (const { input_map: inputMap, output_map: outputMap } of steps) {
-    const targets = [...new Set([...outputMap.values()].map(tensorOf2))];
-    const sources = [...new Set([...inputMap.values()].map(tensorOf2))];
-    const step = { sources, targets, missing: sources.length };
+    const targets = [...new Set([...outputMap.values()].map(tensorOf))];
+    const sources = [...new Set([...inputMap.values()].map(tensorOf))];
+    const step = { sources, targets, pendingInputs: sources.length };
     for (const target of targets) {
-      target.written = true;
+      target.isWritten = true;
       target.writers.push(step);
-      target.waiting++;
+      target.pendingWriters++;
     }
     for (const source of sources) source.readers.push(step);
   }
-  const queue = [...new Set(inputs.flatMap(({ name }) => tensors3.get(name) ?? []))];
-  for (const tensor2 of queue) tensor2.ready = true;
+  const queue = [...new Set(inputs.flatMap(({ name }) => tensors.get(name) ?? []))];
+  for (const tensor2 of queue) tensor2.isComputable = true;
   for (const tensor2 of queue) {
     for (const step of tensor2.readers) {
-      if (--step.missing > 0) continue;
+      if (--step.pendingInputs > 0) continue;
       for (const target of step.targets) {
-        if (--target.waiting > 0 || target.ready) continue;
-        target.ready = true;
+        if (--target.pendingWriters > 0 || target.isComputable) continue;
+        target.isComputable = true;
         queue.push(target);
       }
     }
   }
-  return tensors3;
+  return tensors;
 }
-function missingSource(tensor2) {
-  const seen = /* @__PURE__ */ new Set([tensor2]);
+function findMissingSource(tensor2) {
+  const visited = /* @__PURE__ */ new Set([tensor2]);
   let current = tensor2;
   for (; ; ) {
-    const next = missingBefore(current, seen);
+    const next = missingInputOf(current, visited);
     if (!next) {
       return current;
     }
-    seen.add(next);
+    visited.add(next);
     current = next;
   }
 }
-function missingBefore({ writers }, seen) {
+function missingInputOf({ writers }, visited) {
   for (const { sources } of writers) {
-    const found = sources.find((source) => !source.ready && !seen.has(source));
-    if (found) return found;
+    const missingInput = sources.find((source) => !source.isComputable && !visited.has(source));
+    if (missingInput) return missingInput;
   }
   return void 0;
 }
@@ -13493,28 +13592,28 @@ function stepsOf({ ensemble_scheduling: ensemble }) {
 }
 function graphOf(config) {
   const steps = stepsOf(config).map(({ step }) => step);
-  const complete = steps.every(({ input_map: inputs, output_map: outputs }) => inputs.size > 0 && outputs.size > 0);
-  return config.platform === "ensemble" && steps.length > 0 && complete ? ensembleGraph(steps, config.input) : void 0;
+  const isComplete2 = steps.every(({ input_map: inputs, output_map: outputs }) => inputs.size > 0 && outputs.size > 0);
+  return config.platform === "ensemble" && steps.length > 0 && isComplete2 ? ensembleGraph(steps, config.input) : void 0;
 }
-function forbidden(id, field) {
+function forbiddenFieldRule(id, field2) {
   return {
     id,
     *check(config) {
-      const value = config[field];
+      const value = config[field2];
       if (config.ensemble_scheduling && (Array.isArray(value) ? value.length > 0 : value !== void 0)) {
-        yield { field, message: `an ensemble accepts no ${field}; set it on its composing models` };
+        yield { field: field2, message: `an ensemble accepts no ${field2}; set it on its composing models` };
       }
     }
   };
 }
-function needed(id, field, what) {
+function requiredFieldRule(id, field2, requirement) {
   return {
     id,
     *check(config) {
-      for (const { step, field: place2 } of stepsOf(config)) {
-        const value = step[field];
+      for (const { step, field: stepField } of stepsOf(config)) {
+        const value = step[field2];
         if (value === "" || value instanceof Map && value.size === 0) {
-          yield { field: `${place2}.${field}`, message: `the step needs ${what}` };
+          yield { field: `${stepField}.${field2}`, message: `the step needs ${requirement}` };
         }
       }
     }
@@ -13543,9 +13642,9 @@ var ensembleRules = [
       }
     }
   },
-  forbidden("ens.instance-group", "instance_group"),
-  forbidden("ens.optimization", "optimization"),
-  forbidden("ens.warmup", "model_warmup"),
+  forbiddenFieldRule("ens.instance-group", "instance_group"),
+  forbiddenFieldRule("ens.optimization", "optimization"),
+  forbiddenFieldRule("ens.warmup", "model_warmup"),
   {
     id: "ens.steps",
     *check({ ensemble_scheduling: ensemble }) {
@@ -13554,17 +13653,21 @@ var ensembleRules = [
       }
     }
   },
-  needed("ens.step-model", "model_name", "the model_name of the model it runs"),
-  needed("ens.step-input", "input_map", "an input_map from the model's inputs to tensors of the ensemble"),
-  needed("ens.step-output", "output_map", "an output_map from the model's outputs to tensors of the ensemble"),
+  requiredFieldRule("ens.step-model", "model_name", "the model_name of the model it runs"),
+  requiredFieldRule("ens.step-input", "input_map", "an input_map from the model's inputs to tensors of the ensemble"),
+  requiredFieldRule(
+    "ens.step-output",
+    "output_map",
+    "an output_map from the model's outputs to tensors of the ensemble"
+  ),
   {
     id: "ens.step-version",
     severity: "warning" /* WARNING */,
     *check(config) {
-      for (const { step, field } of stepsOf(config)) {
+      for (const { step, field: field2 } of stepsOf(config)) {
         if (step.model_version !== -1n && step.model_version < 1n) {
           yield {
-            field: `${field}.model_version`,
+            field: `${field2}.model_version`,
             message: `model_version ${step.model_version} means the version folder with that name; set -1 for the latest version`
           };
         }
@@ -13575,10 +13678,10 @@ var ensembleRules = [
     id: "ens.namespace",
     severity: "warning" /* WARNING */,
     *check(config) {
-      for (const { step, field } of stepsOf(config)) {
+      for (const { step, field: field2 } of stepsOf(config)) {
         if (step.model_namespace !== "") {
           yield {
-            field: `${field}.model_namespace`,
+            field: `${field2}.model_namespace`,
             message: "the server sets model_namespace; leave it out"
           };
         }
@@ -13588,16 +13691,16 @@ var ensembleRules = [
   {
     id: "ens.output-dup",
     *check(config) {
-      const writers = /* @__PURE__ */ new Set();
-      for (const { step, field } of stepsOf(config)) {
+      const writtenTensors = /* @__PURE__ */ new Set();
+      for (const { step, field: field2 } of stepsOf(config)) {
         for (const [output, tensor2] of step.output_map) {
-          if (writers.has(tensor2)) {
+          if (writtenTensors.has(tensor2)) {
             yield {
-              field: `${field}.output_map[${output}]`,
+              field: `${field2}.output_map[${output}]`,
               message: `tensor '${tensor2}' is written more than once; map each output to a separate tensor`
             };
           }
-          writers.add(tensor2);
+          writtenTensors.add(tensor2);
         }
       }
     }
@@ -13605,9 +13708,9 @@ var ensembleRules = [
   {
     id: "ens.input-unused",
     *check(config) {
-      const graph2 = graphOf(config);
-      for (const [index, { name }] of graph2 ? config.input.entries() : []) {
-        if (!graph2?.has(name)) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of graph ? config.input.entries() : []) {
+        if (!graph?.has(name)) {
           yield { field: `input[${index}]`, message: `no step uses ensemble input '${name}'; map it, or remove it` };
         }
       }
@@ -13617,9 +13720,9 @@ var ensembleRules = [
     id: "ens.input-written",
     severity: "warning" /* WARNING */,
     *check(config) {
-      const graph2 = graphOf(config);
+      const graph = graphOf(config);
       for (const [index, { name }] of config.input.entries()) {
-        if (graph2?.get(name)?.written) {
+        if (graph?.get(name)?.isWritten) {
           yield {
             field: `input[${index}]`,
             message: `a step writes ensemble input '${name}'; map the step's output to a separate tensor`
@@ -13631,9 +13734,9 @@ var ensembleRules = [
   {
     id: "ens.output-missing",
     *check(config) {
-      const graph2 = graphOf(config);
-      for (const [index, { name }] of graph2 ? config.output.entries() : []) {
-        if (!graph2?.has(name)) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of graph ? config.output.entries() : []) {
+        if (!graph?.has(name)) {
           yield {
             field: `output[${index}]`,
             message: `no step writes ensemble output '${name}'; map it, or remove it`
@@ -13645,11 +13748,11 @@ var ensembleRules = [
   {
     id: "ens.output-unreachable",
     *check(config) {
-      const graph2 = graphOf(config);
+      const graph = graphOf(config);
       for (const [index, { name }] of config.output.entries()) {
-        const tensor2 = graph2?.get(name);
-        if (tensor2 && !tensor2.ready) {
-          const source = missingSource(tensor2);
+        const tensor2 = graph?.get(name);
+        if (tensor2 && !tensor2.isComputable) {
+          const source = findMissingSource(tensor2);
           const why = source === tensor2 ? "" : ` because nothing writes tensor '${source.name}'`;
           yield {
             field: `output[${index}]`,
@@ -13663,13 +13766,13 @@ var ensembleRules = [
     id: "ens.tensor-unused",
     *check(config) {
       const outputs = new Set(config.output.map(({ name }) => name));
-      const tensors3 = [...graphOf(config)?.values() ?? []];
-      const missing = [...missingSides(config, tensors3)];
-      yield* missing;
-      if (missing.length > 0) return;
-      for (const tensor2 of tensors3) {
-        if (!outputs.has(tensor2.name) && (!tensor2.ready || tensor2.readers.length === 0)) {
-          const why = tensor2.ready ? "is used by no step and is not an output" : "is never computed";
+      const tensors = [...graphOf(config)?.values() ?? []];
+      const emptyListFindings = [...checkEmptyLists(config, tensors)];
+      yield* emptyListFindings;
+      if (emptyListFindings.length > 0) return;
+      for (const tensor2 of tensors) {
+        if (!outputs.has(tensor2.name) && (!tensor2.isComputable || tensor2.readers.length === 0)) {
+          const why = tensor2.isComputable ? "is used by no step and is not an output" : "is never computed";
           yield {
             field: FIELD2,
             message: `tensor '${tensor2.name}' ${why}; remove it from the maps, or connect it`
@@ -13679,46 +13782,46 @@ var ensembleRules = [
     }
   }
 ];
-function* missingSides({ input, output }, tensors3) {
-  const first = tensors3.filter(({ written }) => !written);
-  if (input.length === 0 && first.length > 0) {
+function* checkEmptyLists({ input, output }, tensors) {
+  const inputs = tensors.filter(({ isWritten }) => !isWritten);
+  if (input.length === 0 && inputs.length > 0) {
     yield {
       field: "input",
-      message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoted(first)}`
+      message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoteNames(inputs)}`
     };
   }
-  const last2 = tensors3.filter(({ readers }) => readers.length === 0);
-  if (output.length === 0 && last2.length > 0) {
+  const outputs = tensors.filter(({ readers }) => readers.length === 0);
+  if (output.length === 0 && outputs.length > 0) {
     yield {
       field: "output",
-      message: `the ensemble lists no outputs; list the tensors that its steps write: ${quoted(last2)}`
+      message: `the ensemble lists no outputs; list the tensors that its steps write: ${quoteNames(outputs)}`
     };
   }
 }
-function quoted(tensors3) {
-  return listed(tensors3.map(({ name }) => `'${name}'`));
+function quoteNames(tensors) {
+  return joinNames(tensors.map(({ name }) => `'${name}'`));
 }
 
 // lib/model-config/rules/instance-groups.ts
 var KINDS = enums["ModelInstanceGroup.Kind"].values;
-function groups(config) {
+function groupsOf(config) {
   return config.ensemble_scheduling ? [] : config.instance_group.map((group, index) => ({ group, field: `instance_group[${index}]` }));
 }
 function gpuRange(gpuCount) {
   return gpuCount === 1 ? "the only GPU is 0" : `GPUs are 0 to ${gpuCount - 1}`;
 }
-var LARGEST_INT32 = 2 ** 31 - 1;
-function isIndex(profile) {
+var MAX_INT32 = 2 ** 31 - 1;
+function beginsWithIndex(profile) {
   const [, number2] = /^\s*([+-]?\d+)/.exec(profile) ?? [];
-  return number2 !== void 0 && Number(number2) >= 0 && Number(number2) <= LARGEST_INT32;
+  return number2 !== void 0 && Number(number2) >= 0 && Number(number2) <= MAX_INT32;
 }
 var rules = [
   {
     id: "ig.kind",
     *check(config) {
-      for (const { group, field } of groups(config)) {
+      for (const { group, field: field2 } of groupsOf(config)) {
         if (!KINDS.includes(group.kind)) {
-          yield { field: `${field}.kind`, message: `unknown kind ${group.kind}; allowed: ${KINDS.join(", ")}` };
+          yield { field: `${field2}.kind`, message: `unknown kind ${group.kind}; allowed: ${KINDS.join(", ")}` };
         }
       }
     }
@@ -13726,9 +13829,9 @@ var rules = [
   ...Object.entries({ "ig.cpu-gpus": "KIND_CPU", "ig.model-gpus": "KIND_MODEL" }).map(([id, kind]) => ({
     id,
     *check(config) {
-      for (const { group, field } of groups(config)) {
+      for (const { group, field: field2 } of groupsOf(config)) {
         if (group.kind === kind && group.gpus.length > 0) {
-          yield { field: `${field}.gpus`, message: `${kind} accepts no gpus; leave them out, or use KIND_GPU` };
+          yield { field: `${field2}.gpus`, message: `${kind} accepts no gpus; leave them out, or use KIND_GPU` };
         }
       }
     }
@@ -13736,10 +13839,10 @@ var rules = [
   {
     id: "ig.gpu-none",
     *check(config, { gpuCount }) {
-      for (const { group, field } of groups(config)) {
+      for (const { group, field: field2 } of groupsOf(config)) {
         if (group.kind === "KIND_GPU" && gpuCount === 0 && group.gpus.length === 0) {
           yield {
-            field: `${field}.kind`,
+            field: `${field2}.kind`,
             message: "KIND_GPU needs a GPU that Triton can use, and there is none; use KIND_CPU or KIND_AUTO, or a GPU instance"
           };
         }
@@ -13749,12 +13852,12 @@ var rules = [
   {
     id: "ig.gpu-id",
     *check(config, { gpuCount }) {
-      for (const { group, field } of groups(config)) {
+      for (const { group, field: field2 } of groupsOf(config)) {
         for (const [index, gpu] of group.kind === "KIND_GPU" ? group.gpus.entries() : []) {
           if (gpu < 0 || gpuCount !== void 0 && gpu >= gpuCount) {
             const allowed = gpuCount === void 0 ? "GPUs count from 0" : gpuRange(gpuCount);
             yield {
-              field: `${field}.gpus[${index}]`,
+              field: `${field2}.gpus[${index}]`,
               message: `gpu ${gpu} does not exist: ${gpuCount === 0 ? "there is no GPU that Triton can use" : allowed}`
             };
           }
@@ -13765,12 +13868,12 @@ var rules = [
   {
     id: "ig.auto-gpus",
     *check(config, { gpuCount = Infinity }) {
-      for (const { group, field } of groups(config)) {
-        const absent = group.gpus.filter((gpu) => gpu < 0 || gpu >= gpuCount);
-        if (group.kind === "KIND_AUTO" && absent.length > 0) {
+      for (const { group, field: field2 } of groupsOf(config)) {
+        const missingGpus = group.gpus.filter((gpu) => gpu < 0 || gpu >= gpuCount);
+        if (group.kind === "KIND_AUTO" && missingGpus.length > 0) {
           yield {
-            field: `${field}.gpus`,
-            message: `without gpu ${absent.join(", ")}, KIND_AUTO becomes KIND_CPU, which accepts no gpus; ${Number.isFinite(gpuCount) && gpuCount > 0 ? `${gpuRange(gpuCount)}; ` : ""}leave gpus out`
+            field: `${field2}.gpus`,
+            message: `without gpu ${missingGpus.join(", ")}, KIND_AUTO becomes KIND_CPU, which accepts no gpus; ${Number.isFinite(gpuCount) && gpuCount > 0 ? `${gpuRange(gpuCount)}; ` : ""}leave gpus out`
           };
         }
       }
@@ -13780,9 +13883,9 @@ var rules = [
     id: "ig.count",
     severity: "warning" /* WARNING */,
     *check(config) {
-      for (const { group, field } of groups(config)) {
+      for (const { group, field: field2 } of groupsOf(config)) {
         if (group.count < 0) {
-          yield { field: `${field}.count`, message: `count ${group.count} silently becomes 1; set 1 or more` };
+          yield { field: `${field2}.count`, message: `count ${group.count} silently becomes 1; set 1 or more` };
         }
       }
     }
@@ -13791,8 +13894,8 @@ var rules = [
     id: "ig.passive",
     severity: "warning" /* WARNING */,
     *check(config) {
-      const all = groups(config);
-      if (all.length > 0 && all.every(({ group }) => group.passive)) {
+      const allGroups = groupsOf(config);
+      if (allGroups.length > 0 && allGroups.every(({ group }) => group.passive)) {
         yield {
           field: "instance_group",
           message: "every instance group is passive, so no request is ever executed; keep one group active"
@@ -13803,9 +13906,9 @@ var rules = [
   {
     id: "ig.profile-trt",
     *check(config, context) {
-      for (const { group, field } of groups(config)) {
+      for (const { group, field: field2 } of groupsOf(config)) {
         if (group.profile.length > 0 && isNotTensorRt(context)) {
-          yield { field: `${field}.profile`, message: "only platform tensorrt_plan has profiles; leave them out" };
+          yield { field: `${field2}.profile`, message: "only platform tensorrt_plan has profiles; leave them out" };
         }
       }
     }
@@ -13813,11 +13916,11 @@ var rules = [
   {
     id: "ig.profile-int",
     *check(config, context) {
-      for (const { group, field } of groups(config)) {
+      for (const { group, field: field2 } of groupsOf(config)) {
         for (const [index, profile] of group.profile.entries()) {
-          if (!isNotTensorRt(context) && !isIndex(profile)) {
+          if (!isNotTensorRt(context) && !beginsWithIndex(profile)) {
             yield {
-              field: `${field}.profile[${index}]`,
+              field: `${field2}.profile[${index}]`,
               message: `profile '${profile}' must be the index of an optimization profile, e.g. '0'`
             };
           }
@@ -13829,15 +13932,39 @@ var rules = [
 var instanceGroupRules = rules.map((rule) => ({
   ...rule,
   *check(config, context) {
-    const placed = context.gpuCount !== void 0 || context.instanceType !== void 0;
-    for (const violation of rule.check(config, context)) {
-      yield { ...violation, severity: placed ? rule.severity : "warning" /* WARNING */ };
+    const isHostKnown = context.gpuCount !== void 0 || context.instanceType !== void 0;
+    for (const finding of rule.check(config, context)) {
+      yield { ...finding, severity: isHostKnown ? rule.severity : "warning" /* WARNING */ };
     }
   }
 }));
+var rateLimiterRules = [
+  {
+    id: "rl.global-device",
+    // A warning, because the configuration is an error only if the server runs with --rate-limit=execution_count.
+    severity: "warning" /* WARNING */,
+    *check({ instance_group: groups }) {
+      const resources = groups.flatMap(
+        ({ rate_limiter: limiter }, groupIndex) => (limiter?.resources ?? []).map((resource, index) => ({
+          ...resource,
+          field: `instance_group[${groupIndex}].rate_limiter.resources[${index}].global`
+        }))
+      );
+      const namesPerDevice = new Set(resources.filter(({ global }) => !global).map(({ name }) => name));
+      for (const { name, global, field: field2 } of resources) {
+        if (global && namesPerDevice.has(name)) {
+          yield {
+            field: field2,
+            message: `resource '${name}' is both global and per device, which the rate limiter rejects; choose one`
+          };
+        }
+      }
+    }
+  }
+];
 
 // lib/model-config/rules/names.ts
-var LONGEST_NAME = 255;
+var MAX_NAME_BYTES = 255;
 var nameRules = [
   {
     id: "name.empty-request",
@@ -13857,37 +13984,11 @@ var nameRules = [
         };
       }
       const bytes = new TextEncoder().encode(name).length;
-      if (bytes > LONGEST_NAME) {
+      if (bytes > MAX_NAME_BYTES) {
         yield {
           field: "name",
-          message: `name has ${bytes} bytes, a folder's at most ${LONGEST_NAME}; rename the model`
+          message: `name has ${bytes} bytes, a folder's at most ${MAX_NAME_BYTES}; rename the model`
         };
-      }
-    }
-  }
-];
-
-// lib/model-config/rules/rate-limiter.ts
-var rateLimiterRules = [
-  {
-    id: "rl.global-device",
-    // An error only when the server runs with --rate-limit=execution_count.
-    severity: "warning" /* WARNING */,
-    *check({ instance_group: groups2 }) {
-      const resources2 = groups2.flatMap(
-        ({ rate_limiter: limiter }, group) => (limiter?.resources ?? []).map((resource2, index) => ({
-          ...resource2,
-          field: `instance_group[${group}].rate_limiter.resources[${index}].global`
-        }))
-      );
-      const device = new Set(resources2.filter(({ global }) => !global).map(({ name }) => name));
-      for (const { name, global, field } of resources2) {
-        if (global && device.has(name)) {
-          yield {
-            field,
-            message: `resource '${name}' is both global and per device, which the rate limiter rejects; choose one`
-          };
-        }
       }
     }
   }
@@ -13897,53 +13998,53 @@ var rateLimiterRules = [
 var releaseRules = [
   {
     id: "parse.field-since",
-    check: (config, { release }) => newerThan(release, "ModelConfig", config, "")
+    check: (config, { release }) => checkMessage(release, "ModelConfig", config, "")
   }
 ];
-var newest = /* @__PURE__ */ new Map();
-function newestIn(type) {
-  const known = newest.get(type);
-  if (known) {
-    return known;
+var newestReleaseByType = /* @__PURE__ */ new Map();
+function newestReleaseIn(type) {
+  const cached = newestReleaseByType.get(type);
+  if (cached) {
+    return cached;
   }
   const releases = [
     FIRST_RELEASE,
     ...Object.values(enums[type]?.since ?? {}),
-    ...Object.values(messages[type] ?? {}).flatMap((field) => [field.since, newestIn(field.type)])
+    ...Object.values(messages[type] ?? {}).flatMap((field2) => [field2.since, newestReleaseIn(field2.type)])
   ];
-  const latest = releases.reduce((a, b = "") => a > b ? a : b, "");
-  newest.set(type, latest);
-  return latest;
+  const newest = releases.reduce((a, b = "") => a > b ? a : b, "");
+  newestReleaseByType.set(type, newest);
+  return newest;
 }
-function* newerThan(release, type, message, path17) {
-  if (release >= newestIn(type)) {
+function* checkMessage(release, type, message, path22) {
+  if (release >= newestReleaseIn(type)) {
     return;
   }
-  for (const [name, field] of Object.entries(messages[type])) {
+  for (const [name, field2] of Object.entries(messages[type])) {
     const value = message[name];
-    if (isUnset(value, field.type)) {
+    if (isUnset(value, field2.type)) {
       continue;
     }
-    const since = field.since ?? FIRST_RELEASE;
+    const since = field2.since ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path17 + name, message: tooNew(`field ${name}`, since, release) };
-    } else if (field.label === "one") {
-      yield* within(release, field.type, value, path17 + name);
+      yield { field: path22 + name, message: tooNewMessage(`field ${name}`, since, release) };
+    } else if (field2.label === "singular") {
+      yield* checkValue(release, field2.type, value, path22 + name);
     } else {
-      const elements = field.label === "map" ? [...value] : Object.entries(value);
+      const elements = field2.label === "map" ? [...value] : Object.entries(value);
       for (const [key, element] of elements) {
-        yield* within(release, field.type, element, `${path17}${name}[${key}]`);
+        yield* checkValue(release, field2.type, element, `${path22}${name}[${key}]`);
       }
     }
   }
 }
-function* within(release, type, value, path17) {
+function* checkValue(release, type, value, path22) {
   if (type in messages) {
-    yield* newerThan(release, type, value, `${path17}.`);
+    yield* checkMessage(release, type, value, `${path22}.`);
   } else if (type in enums) {
     const since = enums[type].since[value] ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path17, message: tooNew(String(value), since, release) };
+      yield { field: path22, message: tooNewMessage(String(value), since, release) };
     }
   }
 }
@@ -13956,41 +14057,41 @@ function isUnset(value, type) {
   }
   return value instanceof Map ? value.size === 0 : value === enums[type]?.values[0];
 }
-function tooNew(what, since, release) {
-  return `${what} requires Triton ${since} or newer, and ${release} cannot read a config.pbtxt that contains it; use release ${since} or newer, or leave it out`;
+function tooNewMessage(subject, since, release) {
+  return `${subject} requires Triton ${since} or newer, and ${release} cannot read a config.pbtxt that contains it; use release ${since} or newer, or leave it out`;
 }
 
 // lib/model-config/rules/reshape.ts
-var text = (dims) => `[ ${dims.join(", ")} ]`;
-var MOST_ELEMENTS = 2n ** 63n;
-var times = (a, b) => a * b < MOST_ELEMENTS ? a * b : MOST_ELEMENTS;
-var product = (dims) => dims.reduce(times, 1n);
-function stretches(dims) {
+var formatDims = (dims) => `[ ${dims.join(", ")} ]`;
+var MAX_ELEMENTS = 2n ** 63n;
+var multiply = (a, b) => a * b < MAX_ELEMENTS ? a * b : MAX_ELEMENTS;
+var product = (dims) => dims.reduce(multiply, 1n);
+function fixedSizes(dims) {
   const sizes = [1n];
   for (const dim of dims) {
     if (dim === -1n) {
       sizes.push(1n);
     } else {
-      sizes[sizes.length - 1] = times(sizes[sizes.length - 1], dim);
+      sizes[sizes.length - 1] = multiply(sizes[sizes.length - 1], dim);
     }
   }
   return sizes;
 }
-function reshapes(config) {
-  return tensors(config).flatMap((one2) => {
-    const shape = one2.tensor.reshape?.shape;
+function reshapedTensors(config) {
+  return tensorsOf(config).flatMap((entry) => {
+    const shape = entry.tensor.reshape?.shape;
     if (!shape) {
       return [];
     }
-    const { dims } = one2.tensor;
+    const { dims } = entry.tensor;
     return [
       {
         dims,
         shape,
-        title: titled(one2),
-        field: `${one2.field}.reshape.shape`,
-        variable: { dims: dims.includes(-1n), shape: shape.includes(-1n) },
-        comparable: dims.length > 0 && [...dims, ...shape].every((dim) => dim >= 1n || dim === -1n)
+        title: describeTensor(entry),
+        field: `${entry.field}.reshape.shape`,
+        hasVariable: { dims: dims.includes(-1n), shape: shape.includes(-1n) },
+        isComparable: dims.length > 0 && [...dims, ...shape].every((dim) => dim >= 1n || dim === -1n)
       }
     ];
   });
@@ -13999,10 +14100,10 @@ var reshapeRules = [
   {
     id: "io.reshape-empty",
     *check(config) {
-      for (const { shape, title, field } of reshapes(config)) {
+      for (const { shape, title, field: field2 } of reshapedTensors(config)) {
         if (shape.length === 0 && config.max_batch_size === 0) {
           yield {
-            field,
+            field: field2,
             message: `${title} cannot have an empty reshape with max_batch_size 0; set a shape, or remove the reshape`
           };
         }
@@ -14012,11 +14113,11 @@ var reshapeRules = [
   {
     id: "io.reshape-value",
     *check(config) {
-      for (const { shape, title, field } of reshapes(config)) {
+      for (const { shape, title, field: field2 } of reshapedTensors(config)) {
         for (const [index, dim] of shape.entries()) {
           if (dim < 1n && dim !== -1n) {
             yield {
-              field: `${field}[${index}]`,
+              field: `${field2}[${index}]`,
               message: `dim ${dim} in the reshape of ${title} must be at least 1, or -1 for a variable dimension`
             };
           }
@@ -14027,12 +14128,12 @@ var reshapeRules = [
   {
     id: "io.reshape-size",
     *check(config) {
-      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
-        const bothVariable = variable.dims && variable.shape;
-        if (comparable && !bothVariable && (variable.dims !== variable.shape || product(dims) !== product(shape))) {
+      for (const { dims, shape, title, field: field2, hasVariable, isComparable } of reshapedTensors(config)) {
+        const areBothVariable = hasVariable.dims && hasVariable.shape;
+        if (isComparable && !areBothVariable && (hasVariable.dims !== hasVariable.shape || product(dims) !== product(shape))) {
           yield {
-            field,
-            message: `${title}: reshape ${text(shape)} has a different number of elements than dims ${text(dims)}; make them equal`
+            field: field2,
+            message: `${title}: reshape ${formatDims(shape)} has a different number of elements than dims ${formatDims(dims)}; make them equal`
           };
         }
       }
@@ -14041,12 +14142,12 @@ var reshapeRules = [
   {
     id: "io.reshape-wild-count",
     *check(config) {
-      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
-        const bothVariable = variable.dims && variable.shape;
-        if (comparable && bothVariable && stretches(dims).length !== stretches(shape).length) {
+      for (const { dims, shape, title, field: field2, hasVariable, isComparable } of reshapedTensors(config)) {
+        const areBothVariable = hasVariable.dims && hasVariable.shape;
+        if (isComparable && areBothVariable && fixedSizes(dims).length !== fixedSizes(shape).length) {
           yield {
-            field,
-            message: `${title}: reshape ${text(shape)} needs as many variable dims (-1) as dims ${text(dims)}`
+            field: field2,
+            message: `${title}: reshape ${formatDims(shape)} needs as many variable dims (-1) as dims ${formatDims(dims)}`
           };
         }
       }
@@ -14055,13 +14156,13 @@ var reshapeRules = [
   {
     id: "io.reshape-wild-size",
     *check(config) {
-      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
-        const [before, after] = [stretches(dims), stretches(shape)];
-        const alike2 = variable.dims && variable.shape && before.length === after.length;
-        if (comparable && alike2 && before.some((size, index) => size !== after[index])) {
+      for (const { dims, shape, title, field: field2, hasVariable, isComparable } of reshapedTensors(config)) {
+        const [dimsSizes, shapeSizes] = [fixedSizes(dims), fixedSizes(shape)];
+        const haveSameVariableCount = hasVariable.dims && hasVariable.shape && dimsSizes.length === shapeSizes.length;
+        if (isComparable && haveSameVariableCount && dimsSizes.some((size, index) => size !== shapeSizes[index])) {
           yield {
-            field,
-            message: `${title}: between the variable dims, reshape ${text(shape)} has a different number of elements than dims ${text(dims)}; make them equal`
+            field: field2,
+            message: `${title}: between the variable dims, reshape ${formatDims(shape)} has a different number of elements than dims ${formatDims(dims)}; make them equal`
           };
         }
       }
@@ -14073,21 +14174,21 @@ var reshapeRules = [
 var FIELD3 = "sequence_batching";
 var CORRELATION_ID = "CONTROL_SEQUENCE_CORRID";
 var CORRELATION_ID_TYPES = ["TYPE_UINT64", "TYPE_INT64", "TYPE_UINT32", "TYPE_INT32", "TYPE_STRING"];
-function controls2({ sequence_batching: batching }) {
+function controlsOf2({ sequence_batching: batching }) {
   return (batching?.control_input ?? []).flatMap(
-    ({ control }, input) => control.map((one2, index) => ({
-      kind: one2.kind,
-      dataType: one2.data_type,
-      lists: Object.entries({
-        int32_false_true: one2.int32_false_true,
-        fp32_false_true: one2.fp32_false_true,
-        bool_false_true: one2.bool_false_true
+    ({ control }, inputIndex) => control.map(({ kind, data_type: dataType, int32_false_true, fp32_false_true, bool_false_true }, index) => ({
+      kind,
+      dataType,
+      valueLists: Object.entries({
+        int32_false_true,
+        fp32_false_true,
+        bool_false_true
       }).filter(([, values]) => values.length > 0),
-      field: `${FIELD3}.control_input[${input}].control[${index}]`
+      field: `${FIELD3}.control_input[${inputIndex}].control[${index}]`
     }))
   );
 }
-var isFlag = ({ kind }) => ["CONTROL_SEQUENCE_START", "CONTROL_SEQUENCE_END", "CONTROL_SEQUENCE_READY"].includes(kind);
+var isFlagControl = ({ kind }) => ["CONTROL_SEQUENCE_START", "CONTROL_SEQUENCE_END", "CONTROL_SEQUENCE_READY"].includes(kind);
 var sequenceBatchingRules = [
   {
     id: "seq.cache",
@@ -14117,7 +14218,7 @@ var sequenceBatchingRules = [
     id: "seq.control-name-dup",
     *check({ sequence_batching: batching }) {
       const names2 = (batching?.control_input ?? []).map(({ name }) => name);
-      for (const index of repeated(names2)) {
+      for (const index of duplicateIndices(names2)) {
         if (names2[index] !== "") {
           yield {
             field: `${FIELD3}.control_input[${index}].name`,
@@ -14130,22 +14231,22 @@ var sequenceBatchingRules = [
   {
     id: "seq.control-kind-dup",
     *check(config) {
-      const seen = /* @__PURE__ */ new Set();
-      for (const { kind, field } of controls2(config)) {
-        if (seen.has(kind)) {
-          yield { field: `${field}.kind`, message: `${kind} is set for more than one tensor; set it for one` };
+      const earlierKinds = /* @__PURE__ */ new Set();
+      for (const { kind, field: field2 } of controlsOf2(config)) {
+        if (earlierKinds.has(kind)) {
+          yield { field: `${field2}.kind`, message: `${kind} is set for more than one tensor; set it for one` };
         }
-        seen.add(kind);
+        earlierKinds.add(kind);
       }
     }
   },
   {
     id: "seq.bool-none",
     *check(config) {
-      for (const { kind, lists, field } of controls2(config).filter(isFlag)) {
-        if (lists.length === 0) {
+      for (const { kind, valueLists, field: field2 } of controlsOf2(config).filter(isFlagControl)) {
+        if (valueLists.length === 0) {
           yield {
-            field,
+            field: field2,
             message: `${kind} needs one of int32_false_true, fp32_false_true or bool_false_true, e.g. [ 0, 1 ]`
           };
         }
@@ -14155,10 +14256,10 @@ var sequenceBatchingRules = [
   {
     id: "seq.bool-many",
     *check(config) {
-      for (const { kind, lists, field } of controls2(config).filter(isFlag)) {
-        if (lists.length > 1) {
-          const given = lists.map(([name]) => name).join(" and ");
-          yield { field, message: `${kind} has ${given}; keep the field that matches the tensor's data type` };
+      for (const { kind, valueLists, field: field2 } of controlsOf2(config).filter(isFlagControl)) {
+        if (valueLists.length > 1) {
+          const fieldNames = valueLists.map(([name]) => name).join(" and ");
+          yield { field: field2, message: `${kind} has ${fieldNames}; keep the field that matches the tensor's data type` };
         }
       }
     }
@@ -14166,11 +14267,11 @@ var sequenceBatchingRules = [
   {
     id: "seq.bool-two",
     *check(config) {
-      for (const { lists, field } of controls2(config).filter(isFlag)) {
-        for (const [name, values] of lists) {
+      for (const { valueLists, field: field2 } of controlsOf2(config).filter(isFlagControl)) {
+        for (const [name, values] of valueLists) {
           if (values.length !== 2) {
             yield {
-              field: `${field}.${name}`,
+              field: `${field2}.${name}`,
               message: `${name} needs 2 values, one for false and one for true; got ${values.length}`
             };
           }
@@ -14181,9 +14282,9 @@ var sequenceBatchingRules = [
   {
     id: "seq.corrid-no-bool",
     *check(config) {
-      for (const { kind, lists, field } of controls2(config)) {
-        if (kind === CORRELATION_ID && lists.length > 0) {
-          yield { field, message: `${kind} accepts only data_type; leave ${lists[0][0]} out` };
+      for (const { kind, valueLists, field: field2 } of controlsOf2(config)) {
+        if (kind === CORRELATION_ID && valueLists.length > 0) {
+          yield { field: field2, message: `${kind} accepts only data_type; leave ${valueLists[0][0]} out` };
         }
       }
     }
@@ -14191,10 +14292,10 @@ var sequenceBatchingRules = [
   {
     id: "seq.corrid-type",
     *check(config) {
-      for (const { kind, dataType, field } of controls2(config)) {
+      for (const { kind, dataType, field: field2 } of controlsOf2(config)) {
         if (kind === CORRELATION_ID && !CORRELATION_ID_TYPES.includes(dataType)) {
           yield {
-            field: `${field}.data_type`,
+            field: `${field2}.data_type`,
             message: `a correlation ID of data_type ${dataType}; allowed: ${CORRELATION_ID_TYPES.join(", ")}`
           };
         }
@@ -14204,24 +14305,27 @@ var sequenceBatchingRules = [
   {
     id: "seq.oldest-positive",
     *check({ sequence_batching: batching }) {
-      yield* notPositive(batching?.oldest?.preferred_batch_size ?? [], `${FIELD3}.oldest.preferred_batch_size`);
+      yield* checkSizesArePositive(
+        batching?.oldest?.preferred_batch_size ?? [],
+        `${FIELD3}.oldest.preferred_batch_size`
+      );
     }
   },
   {
     id: "seq.oldest-max",
     *check({ sequence_batching: batching, max_batch_size: maximum }) {
       const sizes = batching?.oldest?.preferred_batch_size ?? [];
-      yield* aboveMaximum(sizes, maximum, `${FIELD3}.oldest.preferred_batch_size`);
+      yield* checkSizesWithinMaximum(sizes, maximum, `${FIELD3}.oldest.preferred_batch_size`);
     }
   },
   {
     id: "seq.direct-util",
     *check({ sequence_batching: batching }) {
-      const share2 = batching?.direct?.minimum_slot_utilization ?? 0;
-      if (share2 < 0 || share2 > 1) {
+      const share = batching?.direct?.minimum_slot_utilization ?? 0;
+      if (share < 0 || share > 1) {
         yield {
           field: `${FIELD3}.direct.minimum_slot_utilization`,
-          message: `minimum_slot_utilization ${share2} is a share of the slots, from 0 to 1`
+          message: `minimum_slot_utilization ${share} is a share of the slots, from 0 to 1`
         };
       }
     }
@@ -14229,22 +14333,22 @@ var sequenceBatchingRules = [
 ];
 
 // lib/model-config/rules/sequence-states.ts
-function states({ sequence_batching: batching }) {
+function statesOf({ sequence_batching: batching }) {
   return (batching?.state ?? []).map((state, index) => ({ state, field: `sequence_batching.state[${index}]` }));
 }
-function initialStates(config) {
-  return states(config).flatMap(
-    ({ state, field }) => state.initial_state.length === 1 ? [{ state, initial: state.initial_state[0], field: `${field}.initial_state[0]` }] : []
+function initialStatesOf(config) {
+  return statesOf(config).flatMap(
+    ({ state, field: field2 }) => state.initial_state.length === 1 ? [{ state, initial: state.initial_state[0], field: `${field2}.initial_state[0]` }] : []
   );
 }
 var sequenceStateRules = [
   {
     id: "seq.state-initial-count",
     *check(config) {
-      for (const { state, field } of states(config)) {
+      for (const { state, field: field2 } of statesOf(config)) {
         if (state.initial_state.length > 1) {
           yield {
-            field: `${field}.initial_state`,
+            field: `${field2}.initial_state`,
             message: `state '${state.input_name}' has ${state.initial_state.length} initial states; set one or none`
           };
         }
@@ -14254,10 +14358,10 @@ var sequenceStateRules = [
   {
     id: "seq.state-initial-dtype",
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field: field2 } of initialStatesOf(config)) {
         if (initial.data_type !== state.data_type) {
           yield {
-            field: `${field}.data_type`,
+            field: `${field2}.data_type`,
             message: `initial state of ${initial.data_type} for state '${state.input_name}' of ${state.data_type}; make them equal`
           };
         }
@@ -14267,9 +14371,9 @@ var sequenceStateRules = [
   {
     id: "seq.state-initial-name",
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field: field2 } of initialStatesOf(config)) {
         if (initial.name === "") {
-          yield { field: `${field}.name`, message: `the initial state of state '${state.input_name}' needs a name` };
+          yield { field: `${field2}.name`, message: `the initial state of state '${state.input_name}' needs a name` };
         }
       }
     }
@@ -14277,16 +14381,16 @@ var sequenceStateRules = [
   {
     id: "seq.state-dup",
     *check(config) {
-      const all = states(config);
-      const initialized = initialStates(config).map(({ state }) => state.input_name);
-      const initializedAgain = new Set(repeated(initialized).map((index) => initialized[index]));
-      for (const index of repeated(all.map(({ state }) => state.input_name))) {
-        const { state, field } = all[index];
+      const allStates = statesOf(config);
+      const initializedNames = initialStatesOf(config).map(({ state }) => state.input_name);
+      const initializedTwice = new Set(duplicateIndices(initializedNames).map((index) => initializedNames[index]));
+      for (const index of duplicateIndices(allStates.map(({ state }) => state.input_name))) {
+        const { state, field: field2 } = allStates[index];
         yield {
-          field: `${field}.input_name`,
+          field: `${field2}.input_name`,
           message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
-          // The server notices only states that both have an initial value.
-          severity: initializedAgain.has(state.input_name) ? "error" /* ERROR */ : "warning" /* WARNING */
+          // The server detects duplicate states only if both states have an initial state.
+          severity: initializedTwice.has(state.input_name) ? "error" /* ERROR */ : "warning" /* WARNING */
         };
       }
     }
@@ -14294,10 +14398,10 @@ var sequenceStateRules = [
   {
     id: "seq.state-initial-rank",
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field: field2 } of initialStatesOf(config)) {
         if (initial.dims.length !== state.dims.length) {
           yield {
-            field: `${field}.dims`,
+            field: `${field2}.dims`,
             message: `initial state has ${initial.dims.length} dims, state '${state.input_name}' has ${state.dims.length}; use the same number of dims`
           };
         }
@@ -14307,12 +14411,12 @@ var sequenceStateRules = [
   {
     id: "seq.state-initial-wild",
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
-        const variable = initial.dims.find((dim) => dim < 0n);
-        if (variable !== void 0) {
+      for (const { state, initial, field: field2 } of initialStatesOf(config)) {
+        const variableDim = initial.dims.find((dim) => dim < 0n);
+        if (variableDim !== void 0) {
           yield {
-            field: `${field}.dims`,
-            message: `the initial state of state '${state.input_name}' needs fixed dims, not ${variable}`
+            field: `${field2}.dims`,
+            message: `the initial state of state '${state.input_name}' needs fixed dims, not ${variableDim}`
           };
         }
       }
@@ -14321,12 +14425,12 @@ var sequenceStateRules = [
   {
     id: "seq.state-initial-dim",
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
-        const comparable = initial.dims.length === state.dims.length;
-        for (const [index, dim] of comparable ? initial.dims.entries() : []) {
+      for (const { state, initial, field: field2 } of initialStatesOf(config)) {
+        const haveSameRank = initial.dims.length === state.dims.length;
+        for (const [index, dim] of haveSameRank ? initial.dims.entries() : []) {
           if (dim >= 0n && state.dims[index] !== -1n && dim !== state.dims[index]) {
             yield {
-              field: `${field}.dims[${index}]`,
+              field: `${field2}.dims[${index}]`,
               message: `dim ${dim} differs from dim ${state.dims[index]} of state '${state.input_name}'; make them equal`
             };
           }
@@ -14337,25 +14441,25 @@ var sequenceStateRules = [
   {
     id: "seq.state-initial-none",
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field: field2 } of initialStatesOf(config)) {
         if (initial.zero_data === void 0 && !initial.data_file) {
           yield {
-            field,
+            field: field2,
             message: `the initial state of state '${state.input_name}' has no data; set zero_data: true or a data_file`
           };
         }
       }
     }
   },
-  // The two rules on growable memory are warnings: the server loads the model and only fails its sequences.
+  // The rules on growable memory are warnings, because the server loads the model although its sequences fail.
   {
     id: "seq.growable-same",
     severity: "warning" /* WARNING */,
     *check(config) {
-      for (const { state, field } of states(config)) {
+      for (const { state, field: field2 } of statesOf(config)) {
         if (state.use_growable_memory && !state.use_same_buffer_for_input_output) {
           yield {
-            field: `${field}.use_growable_memory`,
+            field: `${field2}.use_growable_memory`,
             message: "use_growable_memory works only with use_same_buffer_for_input_output: true; otherwise every sequence fails"
           };
         }
@@ -14367,11 +14471,11 @@ var sequenceStateRules = [
     severity: "warning" /* WARNING */,
     *check(config, { gpuCount }) {
       const kinds = config.instance_group.map(({ kind }) => kind);
-      const elsewhere = gpuCount === 0 || kinds.some((kind) => kind === "KIND_CPU" || kind === "KIND_MODEL");
-      for (const { state, field } of states(config)) {
-        if (state.use_growable_memory && elsewhere) {
+      const hasNonGpuInstances = gpuCount === 0 || kinds.some((kind) => kind === "KIND_CPU" || kind === "KIND_MODEL");
+      for (const { state, field: field2 } of statesOf(config)) {
+        if (state.use_growable_memory && hasNonGpuInstances) {
           yield {
-            field: `${field}.use_growable_memory`,
+            field: `${field2}.use_growable_memory`,
             message: "use_growable_memory works only with instances of KIND_GPU; every sequence on other instances fails"
           };
         }
@@ -14381,16 +14485,16 @@ var sequenceStateRules = [
 ];
 
 // lib/model-config/rules/serving.ts
-var BATCH_STRATEGY = "TRITON_BATCH_STRATEGY_PATH";
-function escapes(path17) {
+var BATCH_STRATEGY_PARAMETER = "TRITON_BATCH_STRATEGY_PATH";
+function leavesFolder(path22) {
   let depth = 0;
-  return path17.split("/").some((part) => {
+  return path22.split("/").some((part) => {
     if (part !== "" && part !== ".") depth += part === ".." ? -1 : 1;
     return depth < 0;
   });
 }
-var LABELS_CHECKED = "26.02";
-var BATCH_STRATEGY_CHECKED = "26.06";
+var FIRST_WITH_LABEL_CHECK = "26.02";
+var FIRST_WITH_BATCH_STRATEGY_CHECK = "26.06";
 var servingRules = [
   {
     id: "repo.latest",
@@ -14453,9 +14557,9 @@ var servingRules = [
   {
     id: "param.batch-strategy-seq",
     *check({ parameters, sequence_batching: batching }) {
-      if (batching && parameters.has(BATCH_STRATEGY)) {
+      if (batching && parameters.has(BATCH_STRATEGY_PARAMETER)) {
         yield {
-          field: `parameters[${BATCH_STRATEGY}]`,
+          field: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
           message: "a batching strategy does not work with sequence_batching; leave one of them out"
         };
       }
@@ -14464,12 +14568,12 @@ var servingRules = [
   {
     id: "param.batch-strategy-escape",
     *check({ parameters }, { release }) {
-      const path17 = parameters.get(BATCH_STRATEGY)?.string_value ?? "";
-      if (!path17.startsWith("/") && escapes(path17)) {
+      const path22 = parameters.get(BATCH_STRATEGY_PARAMETER)?.string_value ?? "";
+      if (!path22.startsWith("/") && leavesFolder(path22)) {
         yield {
-          field: `parameters[${BATCH_STRATEGY}]`,
-          message: `'${path17}' is outside of the model's folder; move the library into it`,
-          severity: release < BATCH_STRATEGY_CHECKED ? "warning" /* WARNING */ : "error" /* ERROR */
+          field: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
+          message: `'${path22}' is outside of the model's folder; move the library into it`,
+          severity: release < FIRST_WITH_BATCH_STRATEGY_CHECK ? "warning" /* WARNING */ : "error" /* ERROR */
         };
       }
     }
@@ -14477,9 +14581,11 @@ var servingRules = [
   {
     id: "output.label-duplicate",
     *check({ output }) {
-      const labelled = output.flatMap(({ name, label_filename: path17 }, index) => path17 === "" ? [] : { name, index });
-      for (const again of repeated(labelled.map(({ name }) => name))) {
-        const { name, index } = labelled[again];
+      const outputsWithLabels = output.flatMap(
+        ({ name, label_filename: path22 }, index) => path22 === "" ? [] : { name, index }
+      );
+      for (const duplicate of duplicateIndices(outputsWithLabels.map(({ name }) => name))) {
+        const { name, index } = outputsWithLabels[duplicate];
         yield {
           field: `output[${index}].label_filename`,
           message: `output '${name}' has more than one label file; set one`
@@ -14490,12 +14596,12 @@ var servingRules = [
   {
     id: "output.label-escape",
     *check({ output }, { release }) {
-      for (const [index, { label_filename: path17 }] of output.entries()) {
-        if (escapes(path17)) {
+      for (const [index, { label_filename: path22 }] of output.entries()) {
+        if (leavesFolder(path22)) {
           yield {
             field: `output[${index}].label_filename`,
-            message: `'${path17}' is outside of the model's folder; move the label file into it`,
-            severity: release < LABELS_CHECKED ? "warning" /* WARNING */ : "error" /* ERROR */
+            message: `'${path22}' is outside of the model's folder; move the label file into it`,
+            severity: release < FIRST_WITH_LABEL_CHECK ? "warning" /* WARNING */ : "error" /* ERROR */
           };
         }
       }
@@ -14504,18 +14610,18 @@ var servingRules = [
 ];
 
 // lib/model-config/rules/warmup.ts
-function samples({ model_warmup: warmup, instance_group: groups2 }) {
-  const active = groups2.length === 0 || groups2.some(({ passive }) => !passive);
-  return (active ? warmup : []).flatMap(
+function samplesOf({ model_warmup: warmup, instance_group: groups }) {
+  const hasActiveInstances = groups.length === 0 || groups.some(({ passive }) => !passive);
+  return (hasActiveInstances ? warmup : []).flatMap(
     (sample, index) => sample.batch_size > 0 ? [{ ...sample, field: `model_warmup[${index}]` }] : []
   );
 }
-function tensors2(config) {
-  return samples(config).flatMap(
-    ({ inputs, field }) => [...inputs].map(([name, tensor2]) => ({ name, tensor: tensor2, field: `${field}.inputs[${name}]` }))
+function sampleTensorsOf(config) {
+  return samplesOf(config).flatMap(
+    ({ inputs, field: field2 }) => [...inputs].map(([name, tensor2]) => ({ name, tensor: tensor2, field: `${field2}.inputs[${name}]` }))
   );
 }
-function fits(tensor2, input) {
+function matchesDims(tensor2, input) {
   return tensor2.dims.length === input.dims.length && tensor2.dims.every((dim, index) => input.dims[index] === -1n || input.dims[index] === dim);
 }
 function gibibytesOf({ data_type: type, dims }) {
@@ -14540,10 +14646,10 @@ var warmupRules = [
   {
     id: "warm.wild",
     *check(config) {
-      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+      for (const { name, tensor: tensor2, field: field2 } of sampleTensorsOf(config)) {
         if (tensor2.dims.some((dim) => dim < 0n)) {
           yield {
-            field: `${field}.dims`,
+            field: `${field2}.dims`,
             message: `warm-up input '${name}' needs fixed dims, got [ ${tensor2.dims.join(", ")} ]`
           };
         }
@@ -14553,10 +14659,10 @@ var warmupRules = [
   {
     id: "warm.kind",
     *check(config) {
-      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+      for (const { name, tensor: tensor2, field: field2 } of sampleTensorsOf(config)) {
         if (tensor2.zero_data === void 0 && tensor2.random_data === void 0 && !tensor2.input_data_file) {
           yield {
-            field,
+            field: field2,
             message: `warm-up input '${name}' has no data; set zero_data: true, random_data: true or an input_data_file`
           };
         }
@@ -14567,10 +14673,10 @@ var warmupRules = [
     id: "warm.random-string",
     severity: "warning" /* WARNING */,
     *check(config) {
-      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+      for (const { name, tensor: tensor2, field: field2 } of sampleTensorsOf(config)) {
         if (tensor2.data_type === "TYPE_STRING" && tensor2.random_data !== void 0) {
           yield {
-            field: `${field}.random_data`,
+            field: `${field2}.random_data`,
             message: `random_data does not support strings: input '${name}' would receive empty strings; use zero_data, or an input_data_file`
           };
         }
@@ -14582,12 +14688,12 @@ var warmupRules = [
     *check(config, { instanceType }) {
       const { name: type, memoryGiB: memory } = instanceFacts(instanceType?.name ?? "") ?? {};
       if (memory === void 0) return;
-      for (const { name, tensor: tensor2, field } of tensors2(config)) {
-        const size = gibibytesOf(tensor2);
-        if (size > memory) {
+      for (const { name, tensor: tensor2, field: field2 } of sampleTensorsOf(config)) {
+        const sizeGiB = gibibytesOf(tensor2);
+        if (sizeGiB > memory) {
           yield {
-            field: `${field}.dims`,
-            message: `warm-up input '${name}' has ${size.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: the server crashes; use dims as small as the dims of a request`
+            field: `${field2}.dims`,
+            message: `warm-up input '${name}' has ${sizeGiB.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: the server crashes; use dims as small as the dims of a request`
           };
         }
       }
@@ -14596,43 +14702,43 @@ var warmupRules = [
   {
     id: "warm.match",
     *check(config) {
-      const required = config.input.filter(({ optional: optional2 }) => !optional2);
-      for (const { inputs: inputs2, field } of samples(config)) {
-        const given = config.input.filter(({ name }) => inputs2.has(name));
-        const missing = required.filter(({ name }) => !inputs2.has(name)).map(({ name }) => `'${name}'`);
-        if (missing.length > 0) {
+      const requiredInputs = config.input.filter(({ optional: optional2 }) => !optional2);
+      for (const { inputs: inputs2, field: field2 } of samplesOf(config)) {
+        const listedInputs = config.input.filter(({ name }) => inputs2.has(name));
+        const missingNames = requiredInputs.filter(({ name }) => !inputs2.has(name)).map(({ name }) => `'${name}'`);
+        if (missingNames.length > 0) {
           yield {
-            field: `${field}.inputs`,
-            message: `the sample lacks input ${listed(missing)}; list every input of the model`,
-            // The server counts, so that an optional input can stand in for a required one.
-            severity: given.length < required.length ? "error" /* ERROR */ : "warning" /* WARNING */
+            field: `${field2}.inputs`,
+            message: `the sample lacks input ${joinNames(missingNames)}; list every input of the model`,
+            // The server checks only the number of inputs, so an optional input can replace a required input.
+            severity: listedInputs.length < requiredInputs.length ? "error" /* ERROR */ : "warning" /* WARNING */
           };
         }
       }
-      const inputs = new Map(config.input.map((one2) => [one2.name, one2]));
-      for (const { name, tensor: tensor2, field } of tensors2(config)) {
+      const inputs = new Map([...config.input].reverse().map((input) => [input.name, input]));
+      for (const { name, tensor: tensor2, field: field2 } of sampleTensorsOf(config)) {
         const input = inputs.get(name);
         if (!input) {
           if (!config.sequence_batching) {
             yield {
-              field,
+              field: field2,
               message: `'${name}' is not an input of the model; leave it out, or correct the name`,
               severity: "warning" /* WARNING */
             };
           }
         } else if (input.is_shape_tensor && config.max_batch_size > 0) {
           yield {
-            field,
+            field: field2,
             message: `shape tensor '${name}' of a model with max_batch_size ${config.max_batch_size} cannot be warmed up; leave the sample out`
           };
         } else if (tensor2.data_type !== input.data_type && input.data_type !== "TYPE_INVALID") {
           yield {
-            field: `${field}.data_type`,
+            field: `${field2}.data_type`,
             message: `warm-up data of ${tensor2.data_type} for input '${name}' of ${input.data_type}; make them equal`
           };
-        } else if (input.dims.length > 0 && !fits(tensor2, input)) {
+        } else if (input.dims.length > 0 && !matchesDims(tensor2, input)) {
           yield {
-            field: `${field}.dims`,
+            field: `${field2}.dims`,
             message: `warm-up data of dims [ ${tensor2.dims.join(", ")} ] for input '${name}' of dims [ ${input.dims.join(", ")} ]; use matching dims, without the batch dimension`
           };
         }
@@ -14661,37 +14767,47 @@ var serverRules = [
 ];
 
 // lib/model-config/validate.ts
-function validateConfig(config, options2) {
-  const context = contextOf(config, options2);
-  const others = options2.instanceType ? hostedRules : options2.backendRules ? loadingRules : [];
-  return applyRules([...serverRules, ...others], config, context);
+function validateConfig(config, options) {
+  const context = contextOf(config, options);
+  const backendRules2 = options.instanceType ? hostedRules : options.backendRules ? loadingRules : [];
+  return applyRules([...serverRules, ...backendRules2], config, context);
 }
-function validateConfigs(configs, options2, versions) {
+function validateConfigs(configs, options, versions) {
   const context = repositoryContext(configs, versions);
-  const again = new Set(repeated(configs.map(({ name }) => name)));
+  const duplicates = new Set(duplicateIndices(configs.map(({ name }) => name)));
   return configs.flatMap(
     (config, index) => [
-      ...nameFindings(config.name, again.has(index)),
-      ...validateConfig(config, options2),
-      ...config.ensemble_scheduling ? applyRules([...memberRules, ...wiringRules], config, context) : []
-    ].map((finding2) => ({ ...finding2, model: config.name }))
+      ...nameFindings(config.name, duplicates.has(index)),
+      ...validateConfig(config, options),
+      ...config.ensemble_scheduling ? applyRules([...memberRules, ...tensorMappingRules], config, context) : []
+    ].map((finding) => ({ ...finding, model: config.name }))
   );
 }
-function nameFindings(name, again) {
-  const at = { field: "name", severity: "error" /* ERROR */ };
+function nameFindings(name, isDuplicate) {
+  const location = { field: "name", severity: "error" /* ERROR */ };
   if (name === "") {
     return [
-      { ...at, ruleId: "name.required", message: "a model in a repository needs a name; set the name of its folder" }
+      {
+        ...location,
+        ruleId: "name.required",
+        message: "a model in a repository needs a name; set the name of its folder"
+      }
     ];
   }
-  return again ? [{ ...at, ruleId: "name.unique", message: `two models in the repository are named '${name}'; rename one` }] : [];
+  return isDuplicate ? [{ ...location, ruleId: "name.unique", message: `two models in the repository are named '${name}'; rename one` }] : [];
 }
 
-// lib/platform/regular-file.ts
+// lib/files/regular-file.ts
 var fs = __toESM(require("node:fs"));
 var path = __toESM(require("node:path"));
 
-// lib/platform/file-error.ts
+// lib/findings/escape-control-characters.ts
+var UNSAFE = new RegExp("(?![\\t\\n])\\p{Cc}|\\p{Bidi_Control}|\\p{Cs}", "gu");
+function escapeControlCharacters(text2) {
+  return text2.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// lib/files/file-error.ts
 var REASONS = {
   EACCES: "permission to read or write this is denied",
   ENOENT: "this file or folder does not exist",
@@ -14713,24 +14829,26 @@ var REASONS = {
   EXDEV: "this is on a different file system",
   ERR_INVALID_ARG_VALUE: "a name cannot contain a null character"
 };
-var PATH_LENGTH = 1e3;
+var MAX_PATH_LENGTH = 1e3;
 var FileError = class extends Error {
   /** @param reason the message without the path */
-  constructor(path17, reason, cause) {
-    super(path17 === void 0 ? reason : `${abridged(shown(path17), PATH_LENGTH)}: ${reason}`, { cause });
+  constructor(path22, reason, cause) {
+    super(path22 === void 0 ? reason : `${abridged(escapeControlCharacters(path22), MAX_PATH_LENGTH)}: ${reason}`, {
+      cause
+    });
     this.reason = reason;
     this.code = cause.code ?? "";
   }
   reason;
-  /** The code of the system, which callers tell errors apart by. */
+  /** Error code of the system, such as `ENOENT`. */
   code;
 };
 function fileErrorOf(error2, file) {
   if (!(error2 instanceof Error) || error2 instanceof FileError) return error2;
-  const { code = "", path: path17 = file, syscall } = error2;
+  const { code = "", path: path22 = file, syscall } = error2;
   if (syscall === "uv_cwd") return new FileError(void 0, "the current folder does not exist", error2);
-  if (code === "ENOENT" && syscall === "mkdir") return new FileError(path17, "this folder cannot be created", error2);
-  return Object.hasOwn(REASONS, code) ? new FileError(path17, REASONS[code], error2) : error2;
+  if (code === "ENOENT" && syscall === "mkdir") return new FileError(path22, "this folder cannot be created", error2);
+  return Object.hasOwn(REASONS, code) ? new FileError(path22, REASONS[code], error2) : error2;
 }
 function withFileErrors(file, run) {
   try {
@@ -14740,51 +14858,51 @@ function withFileErrors(file, run) {
   }
 }
 
-// lib/platform/regular-file.ts
+// lib/files/regular-file.ts
 function readRegularFile(file, limits) {
-  const handle = openRegularFile(file, limits);
+  const descriptor2 = openRegularFile(file, limits);
   try {
-    return withFileErrors(file, () => fs.readFileSync(handle));
+    return withFileErrors(file, () => fs.readFileSync(descriptor2));
   } finally {
-    fs.closeSync(handle);
+    fs.closeSync(descriptor2);
   }
 }
 function openRegularFile(file, limits) {
-  return withFileErrors(file, () => openWithin(file, limits));
+  return withFileErrors(file, () => openAndCheck(file, limits));
 }
-function openWithin(file, { maximumBytes, within: within2 }) {
-  if (within2 !== void 0) checkWithin(file, within2);
-  const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+function openAndCheck(file, { maximumBytes, within }) {
+  if (within !== void 0) checkWithin(file, within);
+  const descriptor2 = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = fs.fstatSync(handle);
+    const stat = fs.fstatSync(descriptor2);
     if (stat.isDirectory()) throw new Error(`got the folder ${file}; allowed: a file`);
     if (!stat.isFile()) throw new Error(`got ${file}, a pipe, socket or device; allowed: a regular file`);
     if (typeof maximumBytes === "string") requireWithin(maximumBytes, stat.size, file);
     else if (stat.size > maximumBytes) {
       throw new Error(`got ${file} with ${stat.size} bytes; allowed: at most ${maximumBytes} bytes`);
     }
-    return handle;
+    return descriptor2;
   } catch (error2) {
-    fs.closeSync(handle);
+    fs.closeSync(descriptor2);
     throw error2;
   }
 }
 function readRegularJson(file, limits) {
   return JSON.parse(readRegularFile(file, limits).toString());
 }
-function isBelow(real, folder) {
-  return real.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+function isBelow(realPath2, folder) {
+  return realPath2.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 function checkWithin(file, folder) {
-  const [real, root] = [fs.realpathSync(file), fs.realpathSync(folder)];
-  if (isBelow(real, root)) return;
-  throw new Error(`got ${file}, which links to ${real}; allowed: a file inside ${root}, so copy it there`);
+  const [realFile, realFolder] = [fs.realpathSync(file), fs.realpathSync(folder)];
+  if (isBelow(realFile, realFolder)) return;
+  throw new Error(`got ${file}, which links to ${realFile}; allowed: a file inside ${realFolder}, so copy it there`);
 }
 
 // lib/model-config/model-config.ts
 var FILE_NAME = "config.pbtxt";
-function readConfigFile(path17) {
-  return readRegularFile(path17, { maximumBytes: "configBytes", within: (0, import_node_path.dirname)(path17) });
+function readConfigFile(path22) {
+  return readRegularFile(path22, { maximumBytes: "configBytes", within: (0, import_node_path.dirname)(path22) });
 }
 var ModelConfig = class _ModelConfig {
   constructor(message) {
@@ -14795,10 +14913,10 @@ var ModelConfig = class _ModelConfig {
    * Parses protobuf text, as in config.pbtxt.
    *
    * @param text content of a config.pbtxt
-   * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton also cannot parse
+   * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton cannot parse either
    */
-  static fromText(text3) {
-    return new _ModelConfig(parseText2(text3, FILE_NAME));
+  static fromText(text2) {
+    return new _ModelConfig(parseText2(text2, FILE_NAME));
   }
   /**
    * Reads a config.pbtxt file.
@@ -14807,18 +14925,18 @@ var ModelConfig = class _ModelConfig {
    * @throws Error if the file cannot be read, is not a regular file, is a link to a file outside its folder, or is larger than 16 MiB, or
    * `path:line:column: what was expected`
    */
-  static fromFile(path17) {
-    return _ModelConfig._fromBytes(readConfigFile(path17), path17);
+  static fromFile(path22) {
+    return _ModelConfig._fromBytes(readConfigFile(path22), path22);
   }
   /**
-   * Parses what a file has.
+   * Parses the content of a file.
    *
    * @internal
    */
-  static _fromBytes(bytes, path17) {
-    const config = new _ModelConfig(parseText2(bytes.toString("utf8"), path17));
+  static _fromBytes(bytes, path22) {
+    const config = new _ModelConfig(parseText2(bytes.toString("utf8"), path22));
     if (!(0, import_node_buffer.isUtf8)(bytes) && config.toText().includes("\uFFFD")) {
-      throw new Error(`${path17}: expected UTF-8 text ${rulePage("parse.text-proto")}`);
+      throw new Error(`${path22}: expected UTF-8 text ${rulePage("parse.text-proto")}`);
     }
     return config;
   }
@@ -14828,19 +14946,19 @@ var ModelConfig = class _ModelConfig {
    * @param path path of the folder of one model in a model repository
    * @throws Error if there is no config.pbtxt, or `path:line:column: what was expected`
    */
-  static fromDirectory(path17) {
-    return _ModelConfig.fromFile((0, import_node_path.join)(path17, FILE_NAME));
+  static fromDirectory(path22) {
+    return _ModelConfig.fromFile((0, import_node_path.join)(path22, FILE_NAME));
   }
   /**
-   * Creates a model configuration from the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings or
-   * numbers.
+   * Creates a model configuration from the protobuf JSON format: field names as in the proto file, enums by name, and 64-bit integers as
+   * strings or numbers.
    *
    * @param json output of `toJson`, or a part of it
    * @throws Error that names a field that is unknown or whose value has a different type
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   static fromJson(json2) {
-    return new _ModelConfig(messageOfJson(json2));
+    return new _ModelConfig(jsonToMessage(json2));
   }
   /**
    * Validates a complete model repository: each configuration individually, and the tensor mapping of the ensembles.
@@ -14849,24 +14967,17 @@ var ModelConfig = class _ModelConfig {
    * @param options properties of the endpoint that serves the repository
    * @returns all findings in the order of the models, or an empty list
    */
-  static validateRepository(configs, options2 = {}) {
+  static validateRepository(configs, options = {}) {
     return validateConfigs(
       configs.map((config) => config._document),
-      options2
+      options
     );
   }
   document;
-  json;
-  /** What the rules read. @internal */
+  /** The typed document, for code that reads fields. @internal */
   get _document() {
     this.document ??= documentOf(this.message);
     return this.document;
-  }
-  /** What `toJson` gives, to be read and not changed. @internal */
-  // oxlint-disable-next-line typescript/no-explicit-any -- as there
-  get _json() {
-    this.json ??= jsonOf(this.message);
-    return this.json;
   }
   /**
    * Returns the content of a config.pbtxt in canonical form. The order of the fields is fixed, so equal configurations result in equal
@@ -14876,16 +14987,16 @@ var ModelConfig = class _ModelConfig {
     return printText(this.message);
   }
   /**
-   * Returns the configuration in the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings. Fields that
-   * are not set are omitted.
+   * Returns the configuration in the protobuf JSON format: field names as in the proto file, enums by name, and 64-bit integers as strings.
+   * Fields that are not set are omitted.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   toJson() {
-    return jsonOf(this.message);
+    return messageToJson(this.message);
   }
   /**
-   * Merges a different configuration over this configuration, as protobuf merges messages: single values are replaced, lists are appended,
-   * map entries are added, and messages are merged by field.
+   * Merges a different configuration into a copy of this configuration, as protobuf merges messages: single values are replaced, lists are
+   * appended, map entries are added, and messages are merged by field.
    *
    * @param other configuration whose values take precedence
    */
@@ -14902,36 +15013,46 @@ var ModelConfig = class _ModelConfig {
    * apply
    * @returns all findings, or an empty list
    */
-  validate(options2 = {}) {
-    return validateConfig(this._document, options2);
+  validate(options = {}) {
+    return validateConfig(this._document, options);
   }
 };
+
+// cli/describe-error.ts
+function describeError(error2) {
+  const readableError = fileErrorOf(error2);
+  return readableError instanceof Error ? readableError.message : String(readableError);
+}
 
 // cli/check/check-assembly.ts
 var fs4 = __toESM(require("fs"));
 var path4 = __toESM(require("path"));
 
 // lib/artifacts/asset-staging.ts
-var ASSET_STAGING = "cdk-sagemaker-triton:assetStaging";
-var COPY_FILES = `set the context key '${ASSET_STAGING}' to '${"copy" /* COPY */}'`;
+var ASSET_STAGING_KEY = "cdk-sagemaker-triton:assetStaging";
+var COPY_FILES_ADVICE = `set the context key '${ASSET_STAGING_KEY}' to '${"copy" /* COPY */}'`;
 
-// cli/assembly-stacks.ts
+// cli/assembly/stacks.ts
 var fs3 = __toESM(require("fs"));
 var path3 = __toESM(require("path"));
 
-// cli/assembly-files.ts
+// cli/assembly/assets.ts
 var fs2 = __toESM(require("fs"));
 var path2 = __toESM(require("path"));
-var MAXIMUM_BYTES = 1024 * 1024 * 1024;
-var AssemblyFiles = class {
-  /** @param folders the assembly's, and those in which models may lie that CDK uploads from where they are */
-  constructor(folders) {
-    this.folders = folders;
+var MAX_ASSET_BYTES = 1024 * 1024 * 1024;
+var AssemblyAssets = class {
+  /** @param allowedFolders first the folder of the assembly, then folders with models that CDK uploads without staging */
+  constructor(allowedFolders) {
+    this.allowedFolders = allowedFolders;
   }
-  folders;
+  allowedFolders;
   paths = /* @__PURE__ */ new Map();
   zipped = /* @__PURE__ */ new Set();
-  /** @param isZipped whether CDK packs a folder before it uploads it, such as the code of a function */
+  /**
+   * Adds an asset with the key `bucket/key`.
+   *
+   * @param isZipped whether CDK creates a zip archive for the upload, for example of function code
+   */
   add(key, file, isZipped = false) {
     this.paths.set(key, file);
     if (isZipped) this.zipped.add(key);
@@ -14942,56 +15063,60 @@ var AssemblyFiles = class {
   has(key) {
     return this.paths.has(key);
   }
-  /** Where a file is, of which nothing is opened. A link that leads out of the assembly is not inside it. */
-  placeOf(key) {
+  /**
+   * Returns the location without opening the file. The path can be outside the allowed folders. A link counts as outside the assembly if
+   * its target is outside.
+   */
+  locate(key) {
     const file = path2.resolve(this.paths.get(key) ?? "");
     const exists = fs2.existsSync(file);
-    const [assembly = ""] = this.folders;
+    const [assembly = ""] = this.allowedFolders;
     const isInside = exists ? isBelow(fs2.realpathSync(file), fs2.realpathSync(assembly)) : isBelow(file, path2.resolve(assembly));
     return { file, exists, isInside, isZipped: this.zipped.has(key) };
   }
   /**
-   * Bytes of a file or folder, of which nothing is read. Undefined when it is not on this machine, and for folders of which the
-   * user has said nothing.
+   * Returns the size of a file or folder in bytes, without opening files; undefined if it is missing, or is a folder outside the allowed
+   * folders.
    */
   bytesOf(key) {
     const file = this.paths.get(key) ?? "";
     const stat = fs2.statSync(file, { throwIfNoEntry: false });
     if (!stat?.isDirectory()) return stat?.size;
-    if (!this.contains(fs2.realpathSync(file))) return void 0;
+    if (!this.isAllowed(fs2.realpathSync(file))) return void 0;
     const entries = fs2.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     return entries.reduce((sum, { parentPath, name }) => sum + fs2.statSync(path2.join(parentPath, name)).size, 0);
   }
   /**
-   * Where a file is, without links; undefined when no asset has the key. A file that is missing is where the assembly says.
+   * Returns the path of an asset with all links resolved; undefined if no asset has the key. The path of a missing file is returned
+   * unchanged. Unlike `locate`, rejects existing paths outside the allowed folders.
    *
-   * @throws when it is outside of the folders, or a pipe, socket or device
+   * @throws if the path is outside the allowed folders, or is a pipe, socket or device
    */
   find(key) {
     const file = this.paths.get(key);
     if (file === void 0 || !fs2.existsSync(file)) return file;
-    const real = fs2.realpathSync(file);
-    if (!this.contains(real)) {
-      const leads = real === file ? "" : `, which links to ${real}`;
+    const realPath2 = fs2.realpathSync(file);
+    if (!this.isAllowed(realPath2)) {
+      const target = realPath2 === file ? "" : `, which links to ${realPath2}`;
       throw new Error(
-        `the assembly uploads ${file}${leads}; allowed: files inside ${this.folders.join(" and ")}; if this is a file of your model, add --allow ${path2.dirname(real)}`
+        `the assembly uploads ${file}${target}; allowed: files inside ${this.allowedFolders.join(" and ")}; if this is a file of your model, add --allow ${path2.dirname(realPath2)}`
       );
     }
-    if (fs2.statSync(real).isFile() || fs2.statSync(real).isDirectory()) return real;
+    if (fs2.statSync(realPath2).isFile() || fs2.statSync(realPath2).isDirectory()) return realPath2;
     throw new Error(`the assembly uploads ${file}, a pipe, socket or device; allowed: a regular file`);
   }
   /**
-   * A file's content; undefined when no asset has the key, or its file is missing.
+   * Returns the content of an asset; undefined if no asset has the key, or the file is missing.
    *
-   * @throws when it may not be read
+   * @throws if the file is outside the allowed folders, or is not a regular file
    */
   read(key) {
     const file = this.find(key);
     if (file === void 0 || !fs2.existsSync(file)) return void 0;
-    return readRegularFile(file, { maximumBytes: MAXIMUM_BYTES });
+    return readRegularFile(file, { maximumBytes: MAX_ASSET_BYTES });
   }
-  contains(real) {
-    return this.folders.some((folder) => isBelow(real, fs2.realpathSync(folder)));
+  isAllowed(file) {
+    return this.allowedFolders.some((folder) => isBelow(file, fs2.realpathSync(folder)));
   }
 };
 function projectFolders(from = process.cwd()) {
@@ -15001,7 +15126,7 @@ function projectFolders(from = process.cwd()) {
   }
 }
 
-// cli/local/intrinsics.ts
+// cli/assembly/intrinsics.ts
 var PSEUDO_PARAMETERS = {
   "AWS::AccountId": "111122223333",
   "AWS::Partition": "aws",
@@ -15010,17 +15135,17 @@ var PSEUDO_PARAMETERS = {
   "AWS::StackName": "local",
   "AWS::URLSuffix": "amazonaws.com"
 };
-function resolve2(value, template2) {
-  if (Array.isArray(value)) return value.map((item) => resolve2(item, template2));
+function evaluateIntrinsics(value, template) {
+  if (Array.isArray(value)) return value.map((item) => evaluateIntrinsics(item, template));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   const [[name, argument] = ["", void 0], ...others] = entries;
   if (others.length === 0) {
-    const known = INTRINSICS.get(name)?.(argument, template2);
-    if (known !== void 0) return known;
+    const result = INTRINSICS.get(name)?.(argument, template);
+    if (result !== void 0) return result;
   }
-  const present = entries.filter(([, inner]) => !isNoValue(inner));
-  return Object.fromEntries(present.map(([key, inner]) => [key, resolve2(inner, template2)]));
+  const presentEntries = entries.filter(([, inner]) => !isNoValue(inner));
+  return Object.fromEntries(presentEntries.map(([key, inner]) => [key, evaluateIntrinsics(inner, template)]));
 }
 function isNoValue(value) {
   return typeof value === "object" && value !== null && "Ref" in value && value.Ref === "AWS::NoValue";
@@ -15028,10 +15153,10 @@ function isNoValue(value) {
 var INTRINSICS = /* @__PURE__ */ new Map([
   [
     "Ref",
-    (name, template2) => {
+    (name, template) => {
       if (!isText(name)) return void 0;
-      const value = valueOf(name, template2);
-      if (value.length > SHORT_VALUE) countGrowth(value.length, template2);
+      const value = parameterValue(name, template);
+      if (value.length > MAX_UNCOUNTED_LENGTH) countInserted(value.length, template);
       return value;
     }
   ],
@@ -15044,204 +15169,202 @@ var INTRINSICS = /* @__PURE__ */ new Map([
   ],
   [
     "Fn::Join",
-    withList(([separator, parts], template2) => {
+    withListArgument(([separator, parts], template) => {
       if (!Array.isArray(parts) || !isText(separator)) return void 0;
-      countGrowth(separator.length * parts.length, template2);
+      countInserted(separator.length * parts.length, template);
       return parts.join(separator);
     })
   ],
-  ["Fn::Select", withList(([index, items]) => Array.isArray(items) ? items[Number(index)] : void 0)],
+  ["Fn::Select", withListArgument(([index, items]) => Array.isArray(items) ? items[Number(index)] : void 0)],
   [
     "Fn::Split",
-    withList(([separator, text3]) => isText(separator) && isText(text3) ? text3.split(separator) : void 0)
+    withListArgument(([separator, text2]) => isText(separator) && isText(text2) ? text2.split(separator) : void 0)
   ],
   [
     "Fn::Sub",
-    (argument, template2) => {
-      const [text3, variables] = Array.isArray(argument) ? argument : [argument, {}];
-      const known = resolve2(variables, template2);
-      if (!isText(text3) || typeof known !== "object" || known === null) return void 0;
-      return replacePlaceholders(text3, (name) => {
-        const value = Object.hasOwn(known, name) ? String(known[name]) : valueOf(name.split(".")[0], template2);
-        countGrowth(value.length, template2);
+    (argument, template) => {
+      const [text2, variables] = Array.isArray(argument) ? argument : [argument, {}];
+      const values = evaluateIntrinsics(variables, template);
+      if (!isText(text2) || typeof values !== "object" || values === null) return void 0;
+      return replacePlaceholders(text2, (name) => {
+        const value = Object.hasOwn(values, name) ? String(values[name]) : parameterValue(name.split(".")[0], template);
+        countInserted(value.length, template);
         return value;
       });
     }
   ],
   [
     "Fn::FindInMap",
-    withList(([map2, first, second], { Mappings }) => {
-      if (![map2, first, second].every(isText)) return void 0;
-      return Mappings?.[map2]?.[first]?.[second];
+    withListArgument(([map2, topKey, secondKey], { Mappings }) => {
+      if (![map2, topKey, secondKey].every(isText)) return void 0;
+      return Mappings?.[map2]?.[topKey]?.[secondKey];
     })
   ]
 ]);
-function withList(intrinsic) {
-  return (argument, template2) => {
-    const resolved = resolve2(argument, template2);
-    return Array.isArray(resolved) ? intrinsic(resolved, template2) : void 0;
+function withListArgument(intrinsic) {
+  return (argument, template) => {
+    const resolvedArgument = evaluateIntrinsics(argument, template);
+    return Array.isArray(resolvedArgument) ? intrinsic(resolvedArgument, template) : void 0;
   };
 }
-function valueOf(name, { Parameters = {} }) {
+function parameterValue(name, { Parameters = {} }) {
   if (Object.hasOwn(PSEUDO_PARAMETERS, name)) return PSEUDO_PARAMETERS[name];
   return Parameters[name]?.Default ?? name;
 }
 function isText(value) {
   return typeof value === "string";
 }
-var SHORT_VALUE = 128;
-var MAXIMUM_GROWTH = 32 * 1024 * 1024;
-var grown = /* @__PURE__ */ new WeakMap();
-function countGrowth(characters, template2) {
-  const total = (grown.get(template2) ?? 0) + characters;
-  grown.set(template2, total);
-  if (total > MAXIMUM_GROWTH) {
+var MAX_UNCOUNTED_LENGTH = 128;
+var MAX_INSERTED_CHARACTERS = 32 * 1024 * 1024;
+var insertedCharacters = /* @__PURE__ */ new WeakMap();
+function countInserted(characters, template) {
+  const total = (insertedCharacters.get(template) ?? 0) + characters;
+  insertedCharacters.set(template, total);
+  if (total > MAX_INSERTED_CHARACTERS) {
     throw new Error(
-      `Fn::Sub, Fn::Join and Ref put in more than ${MAXIMUM_GROWTH} characters; allowed: at most ${MAXIMUM_GROWTH} in a template`
+      `Fn::Sub, Fn::Join and Ref put in more than ${MAX_INSERTED_CHARACTERS} characters; allowed: at most ${MAX_INSERTED_CHARACTERS} in a template`
     );
   }
 }
-function replacePlaceholders(text3, value = (name) => valueOf(name, {})) {
-  return text3.replace(/\$\{([^{}!]+)\}/g, (_, name) => value(name));
+function replacePlaceholders(text2, valueFor = (name) => parameterValue(name, {})) {
+  return text2.replace(/\$\{([^{}!]+)\}/g, (_, name) => valueFor(name));
 }
 
-// cli/shape.ts
-var SHOWN2 = 100;
-function fail(place2, value, allowed) {
-  const given = value === void 0 ? "nothing" : JSON.stringify(value) ?? String(value);
-  const shown2 = given.length > SHOWN2 ? `${given.slice(0, SHOWN2)}\u2026` : given;
-  throw new Error(`${place2.replace(/: $/, "")}: got ${shown2}; allowed: ${allowed}`);
+// cli/input/shape.ts
+var MAX_SHOWN_CHARACTERS = 100;
+function fail(place, value, allowed) {
+  const content = value === void 0 ? "nothing" : JSON.stringify(value) ?? String(value);
+  const shownContent = content.length > MAX_SHOWN_CHARACTERS ? `${content.slice(0, MAX_SHOWN_CHARACTERS)}\u2026` : content;
+  throw new Error(`${place.replace(/: $/, "")}: got ${shownContent}; allowed: ${allowed}`);
 }
 var anything = (value) => value;
-var string = (value, place2) => typeof value === "string" ? value : fail(place2, value, "text");
-var text2 = (value, place2) => {
+var string = (value, place) => typeof value === "string" ? value : fail(place, value, "text");
+var text = (value, place) => {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (isLate(value)) return JSON.stringify(value);
+  if (isUnresolvedFunction(value)) return JSON.stringify(value);
   if (typeof value === "string" && !value.includes("\0")) return value;
-  return fail(place2, value, "text without a null character");
+  return fail(place, value, "text without a null character");
 };
-var number = (value, place2) => {
+var number = (value, place) => {
   const parsed = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : fail(place2, value, "a number");
+  return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : fail(place, value, "a number");
 };
-var count = (value, place2) => {
-  const parsed = number(value, place2);
-  return Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : fail(place2, value, "a whole number of at least 0");
+var count = (value, place) => {
+  const parsed = number(value, place);
+  return Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : fail(place, value, "a whole number of at least 0");
 };
 function list(item, maximum = Infinity) {
-  return (value, place2) => {
-    if (!Array.isArray(value)) return fail(place2, value, "a list");
-    if (value.length > maximum) return fail(place2, `${value.length} elements`, `at most ${maximum}`);
-    return value.map((each2, index) => item(each2, `${place2}[${index}]`));
+  return (value, place) => {
+    if (!Array.isArray(value)) return fail(place, value, "a list");
+    if (value.length > maximum) return fail(place, `${value.length} elements`, `at most ${maximum}`);
+    return value.map((each, index) => item(each, `${place}[${index}]`));
   };
 }
 function oneOrMore(item) {
-  return (value, place2) => Array.isArray(value) ? list(item)(value, place2) : [item(value, place2)];
+  return (value, place) => Array.isArray(value) ? list(item)(value, place) : [item(value, place)];
 }
 function table(item) {
-  return (value, place2) => isObject2(value) ? Object.fromEntries(Object.entries(value).map(([key, each2]) => [key, item(each2, inside(place2, key))])) : fail(place2, value, "an object");
+  return (value, place) => isObject2(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, item(each, fieldPlace(place, key))])) : fail(place, value, "an object");
 }
 function fields(shapes) {
-  return (value, place2) => {
-    if (!isObject2(value)) return fail(place2, value, "an object");
-    const read3 = Object.entries(shapes).flatMap(([name, shape]) => {
-      const field = shape(value[name], inside(place2, name));
-      return field === void 0 && !(name in value) ? [] : [[name, field]];
+  return (value, place) => {
+    if (!isObject2(value)) return fail(place, value, "an object");
+    const convertedFields = Object.entries(shapes).flatMap(([name, shape]) => {
+      const field2 = shape(value[name], fieldPlace(place, name));
+      return field2 === void 0 && !(name in value) ? [] : [[name, field2]];
     });
-    return { ...value, ...Object.fromEntries(read3) };
+    return { ...value, ...Object.fromEntries(convertedFields) };
   };
 }
 function optional(shape) {
-  return (value, place2) => value === void 0 || isLate(value) ? void 0 : shape(value, place2);
+  return (value, place) => value === void 0 || isUnresolvedFunction(value) ? void 0 : shape(value, place);
 }
 function json(shape) {
-  return (value, place2) => {
-    const read3 = text2(value, place2);
-    parseJson(read3, place2, shape);
-    return read3;
+  return (value, place) => {
+    const content = text(value, place);
+    parseJson(content, place, shape);
+    return content;
   };
 }
-var MAXIMUM_DEPTH = 200;
-var METHODS = new Set(Object.getOwnPropertyNames(Object.prototype));
-function parseJson(content, place2, shape) {
+var MAX_DEPTH2 = 200;
+var INHERITED_NAMES = new Set(Object.getOwnPropertyNames(Object.prototype));
+function parseJson(content, place, shape) {
   let value;
   try {
     value = JSON.parse(content);
   } catch (error2) {
-    throw new Error(`${place2}: ${error2.message}; allowed: JSON`, { cause: error2 });
+    throw new Error(`${place}: ${error2.message}; allowed: JSON`, { cause: error2 });
   }
-  checkStructure(value, place2, MAXIMUM_DEPTH);
-  return shape(value, place2.endsWith(": ") ? place2 : `${place2}: `);
+  checkStructure(value, place, MAX_DEPTH2);
+  return shape(value, place.endsWith(": ") ? place : `${place}: `);
 }
-function checkStructure(value, place2, levels) {
+function readJson(file, limits, shape = anything) {
+  return parseJson(readRegularFile(file, limits).toString(), file, shape);
+}
+function checkStructure(value, place, levels) {
   if (typeof value !== "object" || value === null) return;
   if (levels === 0)
-    throw new Error(`${place2}: got JSON of more levels than ${MAXIMUM_DEPTH}; allowed: at most ${MAXIMUM_DEPTH}`);
+    throw new Error(`${place}: got JSON of more levels than ${MAX_DEPTH2}; allowed: at most ${MAX_DEPTH2}`);
   if (!Array.isArray(value)) {
-    const method = Object.keys(value).find((key) => METHODS.has(key));
+    const method = Object.keys(value).find((key) => INHERITED_NAMES.has(key));
     if (method !== void 0)
-      throw new Error(`${place2}: got the key "${method}"; allowed: keys that are no methods of objects`);
+      throw new Error(`${place}: got the key "${method}"; allowed: keys that are no methods of objects`);
   }
-  for (const inner of Object.values(value)) checkStructure(inner, place2, levels - 1);
+  for (const inner of Object.values(value)) checkStructure(inner, place, levels - 1);
 }
 function isObject2(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-function isLate(value) {
+function isUnresolvedFunction(value) {
   if (!isObject2(value)) return false;
   const [name, ...others] = Object.keys(value);
   return others.length === 0 && name !== void 0 && name.startsWith("Fn::");
 }
-function inside(place2, key) {
-  return place2.endsWith(": ") || place2 === "" ? `${place2}${key}` : `${place2}.${key}`;
+function fieldPlace(place, key) {
+  return place.endsWith(": ") || place === "" ? `${place}${key}` : `${place}.${key}`;
 }
 
-// cli/read-json.ts
-function readJson(file, limits, shape = anything) {
-  return parseJson(readRegularFile(file, limits).toString(), file, shape);
-}
-
-// cli/resource-shapes.ts
-var numberOrParameter = (value, place2) => typeof value === "string" && Number.isNaN(Number(value)) ? void 0 : optional(number)(value, place2);
-var share = fields({ Type: optional(text2), Value: numberOrParameter });
+// cli/assembly/resource-shapes.ts
+var numberOrParameter = (value, place) => typeof value === "string" && Number.isNaN(Number(value)) ? void 0 : optional(number)(value, place);
+var capacitySize = fields({ Type: optional(text), Value: numberOrParameter });
 var variants = list(
   fields({
-    VariantName: text2,
-    ModelName: optional(text2),
-    InstanceType: optional(text2),
-    InstancePools: optional(list(fields({ InstanceType: text2, ModelNameOverride: optional(text2) }))),
-    CapacityReservationConfig: optional(fields({ MlReservationArn: optional(text2) }))
+    VariantName: text,
+    ModelName: optional(text),
+    InstanceType: optional(text),
+    InstancePools: optional(list(fields({ InstanceType: text, ModelNameOverride: optional(text) }))),
+    CapacityReservationConfig: optional(fields({ MlReservationArn: optional(text) }))
   })
 );
 var container = fields({
-  Image: optional(text2),
-  ModelPackageName: optional(text2),
-  Mode: optional(text2),
-  Environment: optional(table(text2)),
-  ModelDataUrl: optional(text2),
-  ModelDataSource: optional(fields({ S3DataSource: optional(fields({ S3Uri: optional(text2) })) }))
+  Image: optional(text),
+  ModelPackageName: optional(text),
+  Mode: optional(text),
+  Environment: optional(table(text)),
+  ModelDataUrl: optional(text),
+  ModelDataSource: optional(fields({ S3DataSource: optional(fields({ S3Uri: optional(text) })) }))
 });
-var tensor = fields({ name: text2, dataType: text2, dims: list(text2) });
+var tensor = fields({ name: text, dataType: text, dims: list(text) });
 var models = list(
   fields({
-    name: text2,
+    name: text,
     maxBatchSize: number,
     inputs: list(tensor),
     outputs: list(tensor),
-    targetModel: optional(text2)
+    targetModel: optional(text)
   })
 );
 var examples = table(list(fields({ request: fields({}), response: optional(fields({})) })));
 var testPlan = fields({ models, examples });
 var testSpec = fields({
   models: optional(models),
-  variants: optional(list(text2)),
+  variants: optional(list(text)),
   timeoutSeconds: optional(number),
   latency: optional(fields({ percentile: number, milliseconds: number, requests: count, concurrency: count }))
 });
 var registrations = list(
   fields({
-    variantName: text2,
+    variantName: text,
     target: optional(
       fields({
         minCapacity: optional(number),
@@ -15251,61 +15374,63 @@ var registrations = list(
     )
   })
 );
-var statement = fields({ Action: optional(oneOrMore(text2)) });
+var statement = fields({ Action: optional(oneOrMore(text)) });
 var policy = fields({ Statement: optional(oneOrMore(statement)) });
-var options = fields({
-  label: optional(text2),
-  stat: optional(text2),
-  expression: optional(text2),
+var metricOptions = fields({
+  label: optional(text),
+  stat: optional(text),
+  expression: optional(text),
   visible: (value) => value !== false
 });
-var row = list((value, place2) => typeof value === "string" ? value : options(value, place2));
-var graph = fields({
-  title: optional(text2),
-  view: optional(text2),
-  markdown: optional(text2),
-  query: optional(text2),
-  alarms: optional(list(text2)),
-  metrics: optional(list(row)),
-  annotations: optional(fields({ horizontal: optional(list(fields({ value: number, label: optional(text2) }))) })),
-  yAxis: optional(fields({ left: optional(fields({ label: optional(text2) })) }))
+var metricRow = list((value, place) => typeof value === "string" ? value : metricOptions(value, place));
+var widgetProperties = fields({
+  title: optional(text),
+  view: optional(text),
+  markdown: optional(text),
+  query: optional(text),
+  alarms: optional(list(text)),
+  metrics: optional(list(metricRow)),
+  annotations: optional(fields({ horizontal: optional(list(fields({ value: number, label: optional(text) }))) })),
+  yAxis: optional(fields({ left: optional(fields({ label: optional(text) })) }))
 });
 var dashboard = fields({
-  widgets: list(fields({ type: text2, x: number, y: number, width: number, height: number, properties: graph }))
+  widgets: list(
+    fields({ type: text, x: number, y: number, width: number, height: number, properties: widgetProperties })
+  )
 });
-var listed2 = fields({ path: text2, key: text2 });
+var listedFile = fields({ path: text, key: text });
 var publicationManifest = fields({
-  copies: list(listed2),
-  texts: list(fields({ path: text2, content: string })),
-  bundle: optional(fields({ key: text2, indexBytes: count, indexSha256: text2 })),
-  engines: optional(list(listed2)),
-  packed: optional(list(fields({ path: text2, key: text2, engines: list(listed2) }))),
-  table: optional(table(text2))
+  copies: list(listedFile),
+  texts: list(fields({ path: text, content: string })),
+  bundle: optional(fields({ key: text, indexBytes: count, indexSha256: text })),
+  engines: optional(list(listedFile)),
+  packed: optional(list(fields({ path: text, key: text, engines: list(listedFile) }))),
+  table: optional(table(text))
 });
-var bundleIndex = list(fields({ path: text2, bytes: count, sha256: text2 }));
+var bundleIndex = list(fields({ path: text, bytes: count, sha256: text }));
 var PROPERTIES = new Map([
   [
     "AWS::SageMaker::Endpoint",
     fields({
-      EndpointName: optional(text2),
-      EndpointConfigName: optional(text2),
+      EndpointName: optional(text),
+      EndpointConfigName: optional(text),
       ExcludeRetainedVariantProperties: optional(list(fields({}))),
       DeploymentConfig: optional(
         fields({
           BlueGreenUpdatePolicy: optional(
             fields({
               TrafficRoutingConfiguration: fields({
-                CanarySize: optional(share),
-                LinearStepSize: optional(share),
+                CanarySize: optional(capacitySize),
+                LinearStepSize: optional(capacitySize),
                 WaitIntervalInSeconds: numberOrParameter
               }),
               TerminationWaitInSeconds: numberOrParameter
             })
           ),
           RollingUpdatePolicy: optional(
-            fields({ MaximumBatchSize: optional(share), WaitIntervalInSeconds: numberOrParameter })
+            fields({ MaximumBatchSize: optional(capacitySize), WaitIntervalInSeconds: numberOrParameter })
           ),
-          AutoRollbackConfiguration: optional(fields({ Alarms: optional(list(fields({ AlarmName: text2 }))) }))
+          AutoRollbackConfiguration: optional(fields({ Alarms: optional(list(fields({ AlarmName: text }))) }))
         })
       )
     })
@@ -15318,39 +15443,39 @@ var PROPERTIES = new Map([
   [
     "Custom::TritonModelPublication",
     fields({
-      SourceBucket: text2,
-      ManifestKey: text2,
-      Bucket: text2,
-      Prefix: text2,
-      Declaration: optional(text2),
-      EnginePrefix: optional(text2),
-      Retain: optional(text2)
+      SourceBucket: text,
+      ManifestKey: text,
+      Bucket: text,
+      Prefix: text,
+      Declaration: optional(text),
+      EnginePrefix: optional(text),
+      Retain: optional(text)
     })
   ],
   [
     "Custom::TritonEngine",
     fields({
-      SourceBucket: optional(text2),
-      ManifestKey: optional(text2),
-      Prefix: optional(text2),
-      InstanceType: text2,
-      Job: text2,
-      OtherJob: optional(text2)
+      SourceBucket: optional(text),
+      ManifestKey: optional(text),
+      Prefix: optional(text),
+      InstanceType: text,
+      Job: text,
+      OtherJob: optional(text)
     })
   ],
   [
     "Custom::TritonSmokeTest",
     fields({
-      EndpointName: text2,
+      EndpointName: text,
       Spec: json(testSpec),
-      ExamplesBucket: optional(text2),
-      ExamplesKey: optional(text2),
-      PlanBucket: optional(text2),
-      PlanKey: optional(text2)
+      ExamplesBucket: optional(text),
+      ExamplesKey: optional(text),
+      PlanBucket: optional(text),
+      PlanKey: optional(text)
     })
   ],
-  ["Custom::TritonScalingRelease", fields({ EndpointName: text2, Deployment: text2, Variants: json(registrations) })],
-  ["AWS::CloudWatch::Dashboard", fields({ DashboardName: optional(text2), DashboardBody: json(dashboard) })],
+  ["Custom::TritonScalingRelease", fields({ EndpointName: text, Deployment: text, Variants: json(registrations) })],
+  ["AWS::CloudWatch::Dashboard", fields({ DashboardName: optional(text), DashboardBody: json(dashboard) })],
   ...["AWS::IAM::Role", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"].map(
     (type) => [
       type,
@@ -15363,131 +15488,144 @@ var PROPERTIES = new Map([
   )
 ]);
 
-// cli/template.ts
-var MAXIMUM_BYTES2 = 16 * 1024 * 1024;
-var MAXIMUM_RESOURCES = 5e3;
-var resource = fields({
-  Type: text2,
+// cli/assembly/template.ts
+var MAX_TEMPLATE_BYTES = 16 * 1024 * 1024;
+var MAX_RESOURCES = 5e3;
+var resourceShape = fields({
+  Type: text,
   Properties: optional(fields({})),
-  DeletionPolicy: optional(text2),
-  UpdateReplacePolicy: optional(text2)
+  DeletionPolicy: optional(text),
+  UpdateReplacePolicy: optional(text)
 });
-var resources = (value, place2) => {
-  if (!isObject2(value)) return fail(place2, value, "an object");
+var resourcesShape = (value, place) => {
+  if (!isObject2(value)) return fail(place, value, "an object");
   const entries = Object.entries(value).filter(([id]) => !id.startsWith("Fn::"));
-  if (entries.length > MAXIMUM_RESOURCES)
-    return fail(place2, `${entries.length} resources`, `at most ${MAXIMUM_RESOURCES}; CloudFormation accepts 500`);
-  return table(resource)(Object.fromEntries(entries), place2);
+  if (entries.length > MAX_RESOURCES)
+    return fail(place, `${entries.length} resources`, `at most ${MAX_RESOURCES}; CloudFormation accepts 500`);
+  return table(resourceShape)(Object.fromEntries(entries), place);
 };
-var template = fields({
-  Parameters: optional(table(fields({ Default: optional(text2) }))),
+var templateShape = fields({
+  Parameters: optional(table(fields({ Default: optional(text) }))),
   Mappings: optional(table(table(table(anything)))),
-  Resources: optional(resources)
+  Resources: optional(resourcesShape)
 });
-function readTemplateFile(file, within2) {
-  return parseTemplate(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES2, within: within2 }).toString(), file);
+function readTemplateFile(file, within) {
+  return parseTemplate(readRegularFile(file, { maximumBytes: MAX_TEMPLATE_BYTES, within }).toString(), file);
 }
 function parseTemplate(content, source) {
-  return templateOf(parseJson(content, source, anything), source);
+  return validateTemplate(parseJson(content, source, anything), source);
 }
-function templateOf(value, source) {
-  const read3 = template(value, `${source}: `);
-  for (const [id, each2] of Object.entries(read3.Resources ?? {})) {
-    const place2 = `${source}: Resources.${id}`;
+function validateTemplate(value, source) {
+  const template = templateShape(value, `${source}: `);
+  for (const [id, resource] of Object.entries(template.Resources ?? {})) {
+    const place = `${source}: Resources.${id}`;
     try {
-      resolve2(each2.Properties, read3);
+      evaluateIntrinsics(resource.Properties, template);
     } catch (error2) {
-      throw new Error(`${place2}: ${error2.message}`, { cause: error2 });
+      throw new Error(`${place}: ${error2.message}`, { cause: error2 });
     }
-    propertiesOf(each2, read3, `${place2}.Properties`);
+    propertiesOf(resource, template, `${place}.Properties`);
   }
-  return read3;
+  return template;
 }
-function propertiesOf({ Type, Properties = {} }, whole, place2 = "Properties") {
-  const resolved = resolve2(Properties, whole);
-  return PROPERTIES.get(Type)?.(resolved, place2) ?? resolved;
+function propertiesOf({ Type, Properties = {} }, template, place = "Properties") {
+  const resolvedProperties = evaluateIntrinsics(Properties, template);
+  return PROPERTIES.get(Type)?.(resolvedProperties, place) ?? resolvedProperties;
 }
 
-// cli/assembly-stacks.ts
-var MAXIMUM_BYTES3 = 64 * 1024 * 1024;
-var manifest = fields({
+// cli/assembly/stacks.ts
+var MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
+var metadataShape = table(list(fields({ type: text, data: anything })));
+var manifestShape = fields({
   artifacts: optional(
     table(
       fields({
-        type: text2,
-        displayName: optional(text2),
-        environment: optional(text2),
-        dependencies: optional(list(text2)),
-        properties: optional(fields({ stackName: optional(text2) }))
+        type: text,
+        displayName: optional(text),
+        environment: optional(text),
+        dependencies: optional(list(text)),
+        properties: optional(fields({ stackName: optional(text) })),
+        metadata: optional(metadataShape),
+        additionalMetadataFile: optional(text)
       })
     )
   )
 });
-var assetManifest = fields({
+var assetManifestShape = fields({
   files: optional(
     table(
       fields({
-        source: fields({ path: optional(text2), packaging: optional(text2) }),
-        destinations: table(fields({ bucketName: text2, objectKey: text2 }))
+        source: fields({ path: optional(text), packaging: optional(text) }),
+        destinations: table(fields({ bucketName: text, objectKey: text }))
       })
     )
   )
 });
-function environmentOf(environment = "") {
-  const [, account, region2] = /^aws:\/\/([^/]+)\/([^/]+)$/.exec(environment) ?? [];
-  const known = (name) => name?.startsWith("unknown-") ? void 0 : name;
-  return { account: known(account), region: known(region2) };
+function parseEnvironment(environment = "") {
+  const [, account, region] = /^aws:\/\/([^/]+)\/([^/]+)$/.exec(environment) ?? [];
+  const withoutUnknown = (name) => name?.startsWith("unknown-") ? void 0 : name;
+  return { account: withoutUnknown(account), region: withoutUnknown(region) };
 }
-function readStacks(folder, allowed = []) {
-  const objects = new AssemblyFiles([folder, ...projectFolders(), ...allowed]);
-  return { stacks: new AssemblyReader(folder, objects).read(folder), objects };
+function readAssembly(folder, allowed = []) {
+  const assets = new AssemblyAssets([folder, ...projectFolders(), ...allowed]);
+  return { stacks: new AssemblyReader(folder, assets).read(folder), assets };
 }
 var AssemblyReader = class {
-  constructor(root, objects) {
+  constructor(root, assets) {
     this.root = root;
-    this.objects = objects;
+    this.assets = assets;
   }
   root;
-  objects;
-  seen = /* @__PURE__ */ new Set();
+  assets;
+  /** Paths of the manifests that were already read. */
+  manifestsRead = /* @__PURE__ */ new Set();
+  /** Adds the assets, and returns the stacks. */
   read(folder) {
     const manifestFile = path3.join(folder, "manifest.json");
     if (!fs3.existsSync(manifestFile)) {
       throw new Error(`${folder} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
     }
-    const real = fs3.realpathSync(manifestFile);
-    if (this.seen.has(real)) throw new Error(`${manifestFile}: the assembly contains itself`);
-    this.seen.add(real);
-    const { artifacts = {} } = this.json(manifestFile, manifest);
-    const namesOf3 = (type, property) => Object.entries(artifacts).filter(([, artifact2]) => artifact2.type === type).map(([id, { properties }]) => {
+    const realPath2 = fs3.realpathSync(manifestFile);
+    if (this.manifestsRead.has(realPath2)) throw new Error(`${manifestFile}: the assembly contains itself`);
+    this.manifestsRead.add(realPath2);
+    const { artifacts = {} } = this.readJson(manifestFile, manifestShape);
+    const artifactFiles = (type, property) => Object.entries(artifacts).filter(([, artifact2]) => artifact2.type === type).map(([id, { properties }]) => {
       const name = properties?.[property];
       if (typeof name === "string") return [id, path3.join(folder, name)];
       throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
     });
-    const assets = new Map(namesOf3("cdk:asset-manifest", "file").map(([id, file]) => [id, this.addObjects(file)]));
-    const nested = namesOf3("cdk:cloud-assembly", "directoryName").flatMap(([, inner]) => this.read(inner));
-    const stacks = namesOf3("aws:cloudformation:stack", "templateFile").map(([id, file]) => ({
+    const assetKeys = new Map(
+      artifactFiles("cdk:asset-manifest", "file").map(([id, file]) => [id, this.addAssets(file)])
+    );
+    const nestedStacks = artifactFiles("cdk:cloud-assembly", "directoryName").flatMap(([, inner]) => this.read(inner));
+    const stacks = artifactFiles("aws:cloudformation:stack", "templateFile").map(([id, file]) => ({
       name: artifacts[id].displayName ?? id,
       aliases: [id, artifacts[id].properties?.stackName ?? id],
       stackName: artifacts[id].properties?.stackName ?? id,
-      ...environmentOf(artifacts[id].environment),
+      ...parseEnvironment(artifacts[id].environment),
       template: readTemplateFile(file, this.root),
-      assets: (artifacts[id].dependencies ?? []).flatMap((dependency) => assets.get(dependency) ?? [])
+      assetKeys: (artifacts[id].dependencies ?? []).flatMap((dependency) => assetKeys.get(dependency) ?? []),
+      information: this.readInformation(folder, artifacts[id])
     }));
-    return [...stacks, ...nested];
+    return [...stacks, ...nestedStacks];
   }
-  json(file, shape) {
-    return readJson(file, { maximumBytes: MAXIMUM_BYTES3, within: this.root }, shape);
+  /** Reads the information of a stack, which is in the manifest or, with current versions of CDK, in a separate file. */
+  readInformation(folder, { metadata = {}, additionalMetadataFile: file }) {
+    const additionalMetadata = file === void 0 ? {} : this.readJson(path3.join(folder, file), metadataShape);
+    return [...Object.values(metadata), ...Object.values(additionalMetadata)].flat().flatMap(({ type, data }) => type === "aws:cdk:info" && typeof data === "string" ? [data] : []);
   }
-  /** @returns the keys of the objects */
-  addObjects(manifestFile) {
-    const { files = {} } = this.json(manifestFile, assetManifest);
+  readJson(file, shape) {
+    return readJson(file, { maximumBytes: MAX_MANIFEST_BYTES, within: this.root }, shape);
+  }
+  /** Adds the assets of an asset manifest, and returns `bucket/key` of each. */
+  addAssets(manifestFile) {
+    const { files = {} } = this.readJson(manifestFile, assetManifestShape);
     return Object.values(files).flatMap(({ source, destinations }) => {
       if (source.path === void 0) return [];
       const file = path3.resolve(path3.dirname(manifestFile), source.path);
       return Object.values(destinations).map(({ bucketName, objectKey }) => {
         const key = `${replacePlaceholders(bucketName)}/${objectKey}`;
-        this.objects.add(key, file, source.packaging === "zip");
+        this.assets.add(key, file, source.packaging === "zip");
         return key;
       });
     });
@@ -15499,10 +15637,10 @@ function isAssembly(folder) {
   return fs4.existsSync(path4.join(folder, "cdk.out")) && fs4.existsSync(path4.join(folder, "manifest.json"));
 }
 function checkAssembly(folder) {
-  const { objects } = readStacks(folder);
-  const files = objects.keys.map((key) => objects.placeOf(key));
+  const { assets } = readAssembly(folder);
+  const files = assets.keys.map((key) => assets.locate(key));
   return {
-    findings: files.filter(({ isInside }) => !isInside).map((file) => ({ file: folder, ...outside(file) })),
+    findings: files.filter(({ isInside }) => !isInside).map((file) => ({ file: folder, ...outsideFinding(file) })),
     notes: files.filter(({ isInside, exists }) => isInside && !exists).map(({ file }) => ({
       file: folder,
       message: `${file} is missing: a deployment works only if the bootstrap bucket already contains this file`
@@ -15512,157 +15650,307 @@ function checkAssembly(folder) {
     assemblies: 1
   };
 }
-function outside({ file, exists, isZipped }) {
-  const repair = isZipped ? "synthesize without --no-staging" : `${COPY_FILES}, and synthesize again`;
-  return exists ? warning("assembly.outside", "", `got ${file}; to deploy from a different host or folder, ${repair}`) : error("assembly.outside", "", `got ${file}, which does not exist; allowed: a file in the assembly, so ${repair}`);
+function outsideFinding({ file, exists, isZipped }) {
+  const fix = isZipped ? "synthesize without --no-staging" : `${COPY_FILES_ADVICE}, and synthesize again`;
+  return exists ? warning("assembly.outside", "", `got ${file}; to deploy from a different host or folder, ${fix}`) : error("assembly.outside", "", `got ${file}, which does not exist; allowed: a file in the assembly, so ${fix}`);
 }
 
 // cli/check/check-folder.ts
 var path13 = __toESM(require("path"));
 
 // lib/model/render.ts
-function compact(fields2) {
-  return Object.fromEntries(Object.entries(fields2).filter(([, value]) => value !== void 0));
-}
-function requireGiven(owner, fields2) {
-  for (const [field, value] of Object.entries(fields2)) {
-    if (value === void 0 || value === null) throw new Error(`${owner}.${field}: got ${value}; it is required`);
+function requireDefined(owner, fields2) {
+  for (const [field2, value] of Object.entries(fields2)) {
+    if (value === void 0 || value === null) throw new Error(`${owner}.${field2}: got ${value}; it is required`);
   }
 }
 
 // lib/model/backend.ts
 var Backend = class _Backend {
+  static backends = /* @__PURE__ */ new Map();
   /**
    * TensorRT engines, `model.plan`. GPU only. An engine runs only on the GPU generation and the TensorRT version for which it was built.
    */
-  static TENSORRT = new _Backend("tensorrt", { defaultFileName: "model.plan" });
+  static TENSORRT = _Backend.named("tensorrt");
   /**
    * TorchScript, `model.pt`. The names of inputs and outputs have the form `NAME__<n>`. Inputs can also have the names of the arguments of
    * `forward`.
    */
-  static PYTORCH = new _Backend("pytorch", { defaultFileName: "model.pt" });
+  static PYTORCH = _Backend.named("pytorch");
   /** ONNX, `model.onnx` (a file, or a folder with this name for models with external data). */
-  static ONNXRUNTIME = new _Backend("onnxruntime", { defaultFileName: "model.onnx" });
+  static ONNXRUNTIME = _Backend.named("onnxruntime");
   /** Python code, `model.py`. */
-  static PYTHON = new _Backend("python", { defaultFileName: "model.py" });
+  static PYTHON = _Backend.named("python");
   /** OpenVINO, `model.xml` and `model.bin`. CPU only. */
-  static OPENVINO = new _Backend("openvino", { defaultFileName: "model.xml" });
+  static OPENVINO = _Backend.named("openvino");
   /** DALI pipelines for preprocessing on the GPU, `model.dali` or `dali.py`. */
-  static DALI = new _Backend("dali", { defaultFileName: "model.dali" });
+  static DALI = _Backend.named("dali");
   /** Tree ensembles (XGBoost, LightGBM, Treelite). The parameter `model_type` determines the file name. */
-  static FIL = new _Backend("fil");
+  static FIL = _Backend.named("fil");
   /** An ensemble of other models, which has no model file. See `Ensemble`. */
-  static ENSEMBLE = new _Backend("", { platform: "ensemble" });
+  static ENSEMBLE = new _Backend("", { platform: ENSEMBLE_PLATFORM });
   /**
    * A backend by its name, such as a custom backend whose library is in the folder of the model.
    *
    * @param name name of the backend, as in `libtriton_<name>.so`
    * @param options platform and file name
    */
-  static of(name, options2) {
-    return new _Backend(name, options2);
+  static of(name, options) {
+    return new _Backend(name, options);
+  }
+  /** The backend of a model format. It is a constant of this class if one exists for the format. @internal */
+  static _ofFormat(format) {
+    const { backend: name, file: defaultFileName, platform, platformRequired } = format;
+    const existing = _Backend.backends.get(format);
+    const backend = existing ?? new _Backend(name, { defaultFileName, platform: platformRequired ? platform : void 0 });
+    _Backend.backends.set(format, backend);
+    return backend;
+  }
+  static named(name) {
+    const format = MODEL_FORMATS.find(({ backend }) => backend === name);
+    return format ? _Backend._ofFormat(format) : new _Backend(name);
   }
   /** Name of the backend in config.pbtxt. Empty for ensembles. */
   name;
   /** Platform in config.pbtxt, for backends that require a platform. */
   platform;
-  /** Name of the model file in each version folder, if it is known. */
+  /** Name of the model file in each version folder; undefined if the name is unknown. */
   defaultFileName;
-  constructor(name, options2 = {}) {
-    requireGiven("Backend", { name });
+  constructor(name, options = {}) {
+    requireDefined("Backend", { name });
     this.name = name;
-    this.platform = options2.platform;
-    this.defaultFileName = options2.defaultFileName;
-  }
-  /** @internal */
-  _render() {
-    return compact({ backend: this.name || void 0, platform: this.platform });
+    this.platform = options.platform;
+    this.defaultFileName = options.defaultFileName;
   }
 };
 
 // lib/model/default-files.ts
+var path7 = __toESM(require("path"));
+
+// lib/model/python-source.ts
+var fs8 = __toESM(require("fs"));
+var import_path = require("path");
+
+// lib/model/folder-content.ts
+var fs7 = __toESM(require("fs"));
+var path6 = __toESM(require("path"));
+
+// lib/files/temporary-name.ts
+var import_crypto2 = require("crypto");
+var fs6 = __toESM(require("fs"));
 var path5 = __toESM(require("path"));
 
-// lib/model/environment-path.ts
-var import_path = require("path");
+// lib/files/process-mark.ts
+var import_crypto = require("crypto");
+var fs5 = __toESM(require("fs"));
+var os = __toESM(require("os"));
+var PROCESS_MARK = "([1-9]\\d*)-([0-9a-z]+)-([0-9a-f]{8})";
+var UNKNOWN_START = "0";
+function markOfThisProcess() {
+  return `${process.pid}-${startTimeOf(process.pid) ?? UNKNOWN_START}-${scopeHash()}`;
+}
+function hasEnded(mark) {
+  const [, pid, start, scope] = new RegExp(`^${PROCESS_MARK}$`).exec(mark) ?? [];
+  if (scope !== scopeHash()) return void 0;
+  return startTimeOf(Number(pid)) !== start;
+}
+function scopeHash() {
+  const scopeNames = [os.hostname(), readFile("/proc/sys/kernel/random/boot_id"), readLink("/proc/self/ns/pid")];
+  return (0, import_crypto.createHash)("sha256").update(JSON.stringify(scopeNames)).digest("hex").slice(0, 8);
+}
+function startTimeOf(pid) {
+  const stat = readFile(`/proc/${pid}/stat`);
+  if (stat === void 0) return !fs5.existsSync("/proc/self/stat") && isRunning(pid) ? UNKNOWN_START : void 0;
+  const fields2 = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const isEnded = fields2[0] === "Z" || fields2[0] === "X";
+  return isEnded ? void 0 : Number(fields2[19]).toString(36);
+}
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error2) {
+    return error2.code !== "ESRCH";
+  }
+}
+function readFile(file) {
+  try {
+    return fs5.readFileSync(file, "utf8");
+  } catch {
+    return void 0;
+  }
+}
+function readLink(file) {
+  try {
+    return fs5.readlinkSync(file);
+  } catch {
+    return void 0;
+  }
+}
+
+// lib/files/temporary-name.ts
+var TEMPORARY_SUFFIX = new RegExp(`\\.(${PROCESS_MARK})-[0-9a-f]{8}\\.tmp$`);
+var MAX_PREFIX_LENGTH = 40;
+var ABANDONED_MILLISECONDS = 24 * 60 * 6e4;
+function temporaryName(file) {
+  const { dir, base } = path5.parse(file);
+  removeAbandoned(dir === "" ? "." : dir);
+  const uniquePart = `${markOfThisProcess()}-${(0, import_crypto2.randomBytes)(4).toString("hex")}`;
+  return path5.join(dir, `${base.slice(0, MAX_PREFIX_LENGTH)}.${uniquePart}.tmp`);
+}
+function isTemporary(name) {
+  return TEMPORARY_SUFFIX.test(name);
+}
+function removeAbandoned(folder) {
+  try {
+    for (const name of fs6.readdirSync(folder)) {
+      const [, mark] = TEMPORARY_SUFFIX.exec(name) ?? [];
+      const file = path5.join(folder, name);
+      if (mark !== void 0 && isAbandoned(file, mark)) fs6.rmSync(file, { recursive: true, force: true });
+    }
+  } catch {
+  }
+}
+function isAbandoned(file, mark) {
+  const stat = fs6.lstatSync(file, { throwIfNoEntry: false });
+  if (!stat || stat.uid !== (process.getuid?.() ?? stat.uid)) return false;
+  return hasEnded(mark) ?? Date.now() - stat.mtimeMs > ABANDONED_MILLISECONDS;
+}
+
+// lib/model/folder-content.ts
+function isOnDisk(file) {
+  return file.source !== void 0 && !file.absent;
+}
+function isLeftover(name) {
+  return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak") || isTemporary(name);
+}
+function readFolder(folder) {
+  const root = fs7.realpathSync(folder);
+  const files = [];
+  const emptyFolders = [];
+  const problems = [];
+  const pathOf = (source) => path6.relative(root, source).split(path6.sep).join("/");
+  let entryCount = 0;
+  let linkVisits = 0;
+  const visit = (current, ancestors) => {
+    const names2 = namesIn2(current);
+    entryCount += names2.length;
+    requireCountWithin("modelEntries", entryCount, root);
+    requireCountWithin("modelDepth", ancestors.length, root);
+    if (names2.length === 0 && current !== root) emptyFolders.push(pathOf(current));
+    for (const name of names2) {
+      const source = path6.join(current, name);
+      const linkOrEntry = fs7.lstatSync(source, { throwIfNoEntry: false });
+      if (!linkOrEntry) {
+        problems.push(`${source} ${missingReason(name)}`);
+        continue;
+      }
+      const isLink = linkOrEntry.isSymbolicLink();
+      if (isLink) requireCountWithin("modelLinks", ++linkVisits, root);
+      const resolvedPath = isLink ? realPath(source) : path6.join(ancestors[ancestors.length - 1], name);
+      if (resolvedPath === void 0) {
+        problems.push(`${source} is a link to something that does not exist`);
+      } else if (resolvedPath !== root && !isBelow(resolvedPath, root)) {
+        problems.push(`${source} links to ${resolvedPath}, which is outside ${root}; copy it into the folder`);
+      } else if (ancestors.includes(resolvedPath)) {
+        problems.push(`${source} is a link to a folder that contains it`);
+      } else {
+        const stat = fs7.statSync(resolvedPath);
+        if (stat.isDirectory()) visit(source, [...ancestors, resolvedPath]);
+        else if (stat.isFile()) files.push({ path: pathOf(source), source });
+        else problems.push(`${source} is neither a file nor a folder`);
+      }
+    }
+  };
+  visit(root, [root]);
+  return { files, folders: subfolders(root), emptyFolders, problems };
+}
+function missingReason(name) {
+  return name.includes("\uFFFD") ? "has a name that is not UTF-8 text, as keys in S3 are; rename it" : "was removed while its folder was read; try again";
+}
+function realPath(source) {
+  try {
+    return fs7.realpathSync.native(source);
+  } catch {
+    return void 0;
+  }
+}
+function subfolders(root) {
+  return namesIn2(root).filter((name) => fs7.statSync(path6.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+}
+function namesIn2(folder) {
+  return fs7.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
+}
+
+// lib/model/python-source.ts
+function isInPythonEnvironment({ path: path22 }) {
+  return /(?:^|\/)lib\/python3\.\d+\//.test(path22);
+}
+function readPythonSource(files) {
+  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInPythonEnvironment(file)).filter(({ source }) => fs8.statSync(source).size <= limitOf("pythonBytes")).map(({ source }) => fs8.readFileSync(source, "utf8")).join("\n");
+}
+function readPythonFile({ path: path22, source }) {
+  requireWithin("pythonBytes", fs8.statSync(source).size, path22);
+  return fs8.readFileSync(source, "utf8");
+}
 var MODEL_FOLDER = "$$TRITON_MODEL_DIRECTORY";
-function environmentPath(given, model) {
-  const inContainer = given.replace(MODEL_FOLDER, `/opt/ml/model/${model}`);
-  const path17 = import_path.posix.relative(`/opt/ml/model/${model}`, import_path.posix.normalize(inContainer));
-  return import_path.posix.isAbsolute(inContainer) && path17 !== "" && !path17.startsWith("..") ? path17 : void 0;
+function environmentPath(environmentParameter2, modelName) {
+  const pathInContainer = environmentParameter2.replace(MODEL_FOLDER, `/opt/ml/model/${modelName}`);
+  const path22 = import_path.posix.relative(`/opt/ml/model/${modelName}`, import_path.posix.normalize(pathInContainer));
+  return import_path.posix.isAbsolute(pathInContainer) && path22 !== "" && !path22.startsWith("..") ? path22 : void 0;
 }
 
 // lib/model/default-files.ts
-var FIL_FILES = /* @__PURE__ */ new Map([
-  ["xgboost", "xgboost.model"],
-  ["xgboost_json", "xgboost.json"],
-  ["xgboost_ubj", "xgboost.ubj"],
-  ["lightgbm", "model.txt"],
-  ["treelite_checkpoint", "checkpoint.tl"]
-]);
-var DETECTED = [
-  Backend.of("tensorflow", { platform: "tensorflow_savedmodel", defaultFileName: "model.savedmodel" }),
-  Backend.of("tensorflow", { platform: "tensorflow_graphdef", defaultFileName: "model.graphdef" }),
-  Backend.TENSORRT,
-  Backend.ONNXRUNTIME,
-  Backend.OPENVINO,
-  Backend.PYTORCH,
-  Backend.PYTHON
-];
-var BY_PLATFORM = /* @__PURE__ */ new Map([
-  ["ensemble", Backend.ENSEMBLE],
-  ["tensorflow_savedmodel", DETECTED[0]],
-  ["tensorflow_graphdef", DETECTED[1]],
-  ["tensorrt_plan", Backend.TENSORRT],
-  ["onnxruntime_onnx", Backend.ONNXRUNTIME],
-  ["pytorch_libtorch", Backend.PYTORCH],
-  ["torch_aoti", Backend.of("pytorch", { platform: "torch_aoti", defaultFileName: "model.pt2" })]
-]);
-var KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
+var ACCEPTED_FORMATS = MODEL_FORMATS.filter(({ accepted = true }) => accepted);
+var INFERRED_FORMATS = ACCEPTED_FORMATS.filter(({ inferred = true, since }) => inferred && since === void 0);
+var FORMATS_WITHOUT_PLATFORM = ACCEPTED_FORMATS.filter(({ platformRequired }) => !platformRequired);
 function isKnownBackend({ name }) {
-  return [...DETECTED, ...KNOWN].some((known) => known.name === name);
+  return MODEL_FORMATS.some(({ backend }) => backend === name);
 }
 function backendOfExtension(file) {
-  const extension = path5.extname(file);
-  return KNOWN.find(({ defaultFileName = "" }) => extension !== "" && path5.extname(defaultFileName) === extension);
+  const extension = path7.extname(file);
+  const format = FORMATS_WITHOUT_PLATFORM.find(
+    ({ file: defaultFile = "" }) => extension !== "" && path7.extname(defaultFile) === extension
+  );
+  return format && Backend._ofFormat(format);
+}
+function backendOfDefaultFile(fileNames) {
+  const format = INFERRED_FORMATS.find(({ file = "" }) => fileNames.includes(file));
+  return format?.file === void 0 ? void 0 : { name: format.file, backend: Backend._ofFormat(format) };
 }
 function backendOf(config, fileNames) {
-  const { backend, platform, default_model_filename: fileName } = config._json;
-  const ofPlatform = BY_PLATFORM.get(platform);
-  if (ofPlatform && (!backend || backend === ofPlatform.name)) return ofPlatform;
-  if (backend) return !platform && KNOWN.find((known) => known.name === backend) || Backend.of(backend, { platform });
+  const { backend, platform, default_model_filename: fileName } = config._document;
+  if (platform === ENSEMBLE_PLATFORM && !backend) return Backend.ENSEMBLE;
+  const options = { platform: platform || void 0 };
+  const formatOfPlatform = platform ? ACCEPTED_FORMATS.find((format) => format.platform === platform) : void 0;
+  if (formatOfPlatform && (!backend || backend === formatOfPlatform.backend))
+    return Backend._ofFormat(formatOfPlatform);
+  if (backend) {
+    const formatOfBackend = platform ? void 0 : FORMATS_WITHOUT_PLATFORM.find((format) => format.backend === backend);
+    return formatOfBackend ? Backend._ofFormat(formatOfBackend) : Backend.of(backend, options);
+  }
   const names2 = fileName ? [fileName] : fileNames;
-  return DETECTED.find((known) => names2.includes(known.defaultFileName ?? "")) ?? Backend.of("", { platform });
+  return backendOfDefaultFile(names2)?.backend ?? Backend.of("", options);
 }
 function defaultFileNameOf(config, backend) {
-  const { default_model_filename: given, parameters } = config._json;
-  if (given) return given;
+  const { default_model_filename: fileName, parameters } = config._document;
+  if (fileName) return fileName;
   if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
-  const type = parameters?.model_type?.string_value ?? "xgboost";
-  return FIL_FILES.get(String(type));
+  return FIL_FILES.get(parameters.get("model_type")?.string_value ?? "xgboost");
+}
+function layoutHintsOf(config, backend) {
+  const { name, output, parameters, max_batch_size: maxBatchSize } = config._document;
+  const labels = output.map(({ label_filename: label }) => label).filter((label) => label !== "");
+  const environment = environmentPath(parameters.get("EXECUTION_ENV_PATH")?.string_value ?? "", name);
+  return {
+    defaultFileName: defaultFileNameOf(config, backend),
+    sharedFiles: environment ? [...labels, environment] : labels,
+    maxBatchSize
+  };
 }
 
-// lib/model/file-rules/backend-files.ts
-var backendFileRules = [
-  {
-    id: "backend.required",
-    *check({ backend, config, versions, files }) {
-      const { name, platform, default_model_filename: fileName } = config;
-      if (backend.name || platform || fileName || versions.length === 0) return;
-      if (name.includes(".")) return;
-      const folders = files.filter(({ path: path17 }) => path17.includes("/")).map(({ path: path17 }) => path17.split("/")[0]);
-      const [first] = folders.sort();
-      const found = files.filter(({ path: path17 }) => path17.startsWith(`${first}/`)).map(({ path: path17 }) => path17);
-      yield {
-        field: "backend",
-        message: `neither backend nor platform is given, and Triton knows no backend by the files ${found.slice(0, 5).join(", ")}${found.length > 5 ? ", \u2026" : ""}; name the backend, e.g. backend: 'onnxruntime'`
-      };
-    }
-  }
-];
-
 // lib/model/engine/extra-arguments.ts
-var OPTIONS = {
+var ALLOWED_OPTIONS = {
   "--avgTiming=": {},
   "--decomposableAttentions=": { since: "10.16" },
   "--distributiveIndependence": { since: "10.13" },
@@ -15686,46 +15974,54 @@ var OPTIONS = {
   "--tilingOptimizationLevel=": { since: "10.9" },
   "--workspace=": { until: "10.0" }
 };
-var FILES = "the option names a file, and the job has only the ONNX file, its external data and plugins: a new job has no files of earlier ones";
-var VERSIONS = "each engine is built with the TensorRT version that serves it, so it does not need to run with other versions";
-var FORMATS = "the engine has the data types and formats of the ONNX file, with which its responses are compared: convert the ONNX file";
-var WEIGHTS = "Triton loads engines that contain all weights";
-var REFUSED = {
-  ...each(["best", "bf16", "fp16", "fp8", "int4", "int8", "stronglyTyped"], { property: "precision" }),
-  ...each(["maxBatch", "maxShapes", "minShapes", "optShapes", "profile"], { property: "profiles" }),
-  ...each(["dynamicPlugins", "plugins", "setPluginsToSerialize", "staticPlugins"], { property: "plugins" }),
-  ...each(["builderOptimizationLevel"], { property: "optimizationLevel" }),
-  ...each(["hardwareCompatibilityLevel"], { property: "hardwareCompatibility" }),
-  ...each(["layerPrecisions"], { property: "layerPrecisions" }),
-  ...each(["calib", "errorOnTimingCacheMiss", "leanDLLPath", "tempdir", "timingCacheFile"], { reason: FILES }),
-  ...each(["excludeLeanRuntime", "runtimePlatform", "useRuntime", "vc", "versionCompatible"], { reason: VERSIONS }),
-  ...each(["inputIOFormats", "outputIOFormats"], { reason: FORMATS }),
-  ...each(["allowWeightStreaming", "stripAllWeights", "stripWeights", "weightless"], { reason: WEIGHTS }),
-  ...each(["buildOnly", "loadEngine", "onnx", "profilingVerbosity", "saveEngine", "skipInference"], {
+var NO_FILE_NAMES = "the option names a file, and the job has only the ONNX file, its external data and plugins: a new job has no files of earlier ones";
+var NO_VERSION_COMPATIBILITY = "each engine is built with the TensorRT version that serves it, so it does not need to run with other versions";
+var NO_OTHER_FORMATS = "the engine has the data types and formats of the ONNX file, with which its responses are compared: convert the ONNX file";
+var NO_MISSING_WEIGHTS = "Triton loads engines that contain all weights";
+var REJECTED_OPTIONS = {
+  ...forOptions(["best", "bf16", "fp16", "fp8", "int4", "int8", "stronglyTyped"], { property: "precision" }),
+  ...forOptions(["maxBatch", "maxShapes", "minShapes", "optShapes", "profile"], { property: "profiles" }),
+  ...forOptions(["dynamicPlugins", "plugins", "setPluginsToSerialize", "staticPlugins"], { property: "plugins" }),
+  ...forOptions(["builderOptimizationLevel"], { property: "optimizationLevel" }),
+  ...forOptions(["hardwareCompatibilityLevel"], { property: "hardwareCompatibility" }),
+  ...forOptions(["layerPrecisions"], { property: "layerPrecisions" }),
+  ...forOptions(["calib", "errorOnTimingCacheMiss", "leanDLLPath", "tempdir", "timingCacheFile"], {
+    reason: NO_FILE_NAMES
+  }),
+  ...forOptions(["excludeLeanRuntime", "runtimePlatform", "useRuntime", "vc", "versionCompatible"], {
+    reason: NO_VERSION_COMPATIBILITY
+  }),
+  ...forOptions(["inputIOFormats", "outputIOFormats"], { reason: NO_OTHER_FORMATS }),
+  ...forOptions(["allowWeightStreaming", "stripAllWeights", "stripWeights", "weightless"], {
+    reason: NO_MISSING_WEIGHTS
+  }),
+  ...forOptions(["buildOnly", "loadEngine", "onnx", "profilingVerbosity", "saveEngine", "skipInference"], {
     reason: "the library sets this option"
   })
 };
-function argumentProblem(argument, others, tensorRt) {
+function argumentProblem(argument, otherNames, tensorRt) {
   const name = optionName(argument);
-  const refused = REFUSED[name];
-  if (refused) return "property" in refused ? `allowed: the property ${refused.property}` : refused.reason;
-  const known = Object.keys(OPTIONS).filter((option) => tensorRt === void 0 || isAmong(tensorRt, OPTIONS[option]));
-  const spelled = known.find((option) => optionName(option) === name);
-  if (spelled === void 0) {
-    const meant = nearest(name, known.map(optionName));
+  const rejected = REJECTED_OPTIONS[name];
+  if (rejected) return "property" in rejected ? `allowed: the property ${rejected.property}` : rejected.reason;
+  const supportedOptions = Object.keys(ALLOWED_OPTIONS).filter(
+    (option2) => tensorRt === void 0 || isInRange(tensorRt, ALLOWED_OPTIONS[option2])
+  );
+  const option = supportedOptions.find((each) => optionName(each) === name);
+  if (option === void 0) {
+    const suggestion = nearestName(name, supportedOptions.map(optionName));
     const version3 = tensorRt === void 0 ? "" : ` with TensorRT ${tensorRt}`;
-    const hint = meant === void 0 ? "" : `; did you mean ${meant}?`;
-    return `allowed${version3}: ${known.join(", ")}${hint}`;
+    const hint = suggestion === void 0 ? "" : `; did you mean ${suggestion}?`;
+    return `allowed${version3}: ${supportedOptions.join(", ")}${hint}`;
   }
-  if (others.includes(name)) return "got the option twice; allowed: each option once";
+  if (otherNames.includes(name)) return "got the option twice; allowed: each option once";
   const value = argument.slice(name.length);
-  if (spelled.endsWith("=")) return value.length > 1 ? void 0 : `allowed: ${spelled}<value>`;
-  return value === "" ? void 0 : `allowed: ${spelled}, without a value`;
+  if (option.endsWith("=")) return value.length > 1 ? void 0 : `allowed: ${option}<value>`;
+  return value === "" ? void 0 : `allowed: ${option}, without a value`;
 }
 function optionName(argument) {
   return argument.split("=", 1)[0];
 }
-function each(names2, value) {
+function forOptions(names2, value) {
   return Object.fromEntries(names2.map((name) => [`--${name}`, value]));
 }
 
@@ -15747,21 +16043,27 @@ var HardwareCompatibility = /* @__PURE__ */ ((HardwareCompatibility2) => {
 })(HardwareCompatibility || {});
 
 // lib/model/engine/hardware-compatibility.ts
-var LOWEST_CAPABILITY = {
+var MINIMUM_CAPABILITY = {
   ["AMPERE_PLUS" /* AMPERE_PLUS */]: 8,
   ["SAME_COMPUTE_CAPABILITY" /* SAME_COMPUTE_CAPABILITY */]: 7.5
 };
-function runsOn(built, other, level = "NONE" /* NONE */) {
-  if (built.computeCapability === void 0 || other.computeCapability === void 0) return true;
-  if (built.computeCapability === other.computeCapability) {
-    return level !== "NONE" /* NONE */ || built.gpuModel === other.gpuModel;
+function runsOn(builtOn, other, level = "NONE" /* NONE */) {
+  if (builtOn.computeCapability === void 0 || other.computeCapability === void 0) return true;
+  if (builtOn.computeCapability === other.computeCapability) {
+    return level !== "NONE" /* NONE */ || builtOn.gpuModel === other.gpuModel;
   }
-  return level === "AMPERE_PLUS" /* AMPERE_PLUS */ && [built, other].every((gpu) => compatibilityProblem(level, gpu) === void 0);
+  return level === "AMPERE_PLUS" /* AMPERE_PLUS */ && [builtOn, other].every((gpu) => compatibilityProblem(level, gpu) === void 0);
+}
+function distinctTargets(targets, level) {
+  return targets.reduce(
+    (selected, target) => selected.some((each) => runsOn(each, target, level)) ? selected : [...selected, target],
+    []
+  );
 }
 function compatibilityProblem(level, { computeCapability }, precision) {
-  const lowest = LOWEST_CAPABILITY[level];
-  if (lowest !== void 0 && computeCapability !== void 0 && Number(computeCapability) < lowest) {
-    return `requires a GPU with compute capability ${lowest.toFixed(1)} or higher`;
+  const minimum = MINIMUM_CAPABILITY[level];
+  if (minimum !== void 0 && computeCapability !== void 0 && Number(computeCapability) < minimum) {
+    return `requires a GPU with compute capability ${minimum.toFixed(1)} or higher`;
   }
   if (level === "AMPERE_PLUS" /* AMPERE_PLUS */ && precision === "FP8" /* FP8 */) {
     return "is not supported with FP8; allowed: NONE, SAME_COMPUTE_CAPABILITY";
@@ -15769,208 +16071,140 @@ function compatibilityProblem(level, { computeCapability }, precision) {
   return void 0;
 }
 
-// lib/model/engine/trtexec-arguments.ts
+// lib/model/engine/trtexec-options.ts
 var FIRST_STRONGLY_TYPED = "10.0";
-var ONLY_STRONGLY_TYPED = "11.0";
-var FLAGS2 = {
-  ["FP32" /* FP32 */]: [],
-  ["FP16" /* FP16 */]: ["--fp16"],
-  ["BF16" /* BF16 */]: ["--bf16"],
-  ["INT8" /* INT8 */]: ["--int8", "--fp16"],
-  ["FP8" /* FP8 */]: ["--fp8", "--fp16"],
-  ["STRONGLY_TYPED" /* STRONGLY_TYPED */]: ["--stronglyTyped"]
+var FIRST_ALWAYS_STRONGLY_TYPED = "11.0";
+var PRECISION_FLAGS = {
+  ["FP32" /* FP32 */]: { flags: [], versions: { until: FIRST_ALWAYS_STRONGLY_TYPED } },
+  ["FP16" /* FP16 */]: { flags: ["--fp16"], versions: { until: FIRST_ALWAYS_STRONGLY_TYPED } },
+  ["INT8" /* INT8 */]: { flags: ["--int8", "--fp16"], versions: { until: FIRST_ALWAYS_STRONGLY_TYPED } },
+  ["BF16" /* BF16 */]: { flags: ["--bf16"], versions: { since: "10.0", until: FIRST_ALWAYS_STRONGLY_TYPED } },
+  // trtexec 8.6 has the option, but NvInfer.h of 8.6.1 (ead187e) contains "kFP8 is not supported yet". No published image has TensorRT 9.
+  ["FP8" /* FP8 */]: {
+    flags: ["--fp8", "--fp16"],
+    versions: { since: "10.0", until: FIRST_ALWAYS_STRONGLY_TYPED }
+  },
+  ["STRONGLY_TYPED" /* STRONGLY_TYPED */]: { flags: ["--stronglyTyped"], versions: { since: FIRST_STRONGLY_TYPED } }
 };
-var COMPATIBILITY = {
-  ["NONE" /* NONE */]: [],
-  ["AMPERE_PLUS" /* AMPERE_PLUS */]: ["--hardwareCompatibilityLevel=ampere+"],
-  ["SAME_COMPUTE_CAPABILITY" /* SAME_COMPUTE_CAPABILITY */]: ["--hardwareCompatibilityLevel=sameComputeCapability"]
+var COMPATIBILITY_FLAGS = {
+  ["NONE" /* NONE */]: { flags: [], versions: {} },
+  ["AMPERE_PLUS" /* AMPERE_PLUS */]: {
+    flags: ["--hardwareCompatibilityLevel=ampere+"],
+    versions: { since: "8.6" }
+  },
+  ["SAME_COMPUTE_CAPABILITY" /* SAME_COMPUTE_CAPABILITY */]: {
+    flags: ["--hardwareCompatibilityLevel=sameComputeCapability"],
+    versions: { since: "10.9" }
+  }
 };
-function keepsTypes(tensorRt = FIRST_STRONGLY_TYPED) {
-  return compareVersions(tensorRt, ONLY_STRONGLY_TYPED) >= 0;
-}
-
-// lib/model/engine/trtexec-limits.ts
-var PRECISIONS2 = {
-  ["FP32" /* FP32 */]: { until: ONLY_STRONGLY_TYPED },
-  ["FP16" /* FP16 */]: { until: ONLY_STRONGLY_TYPED },
-  ["INT8" /* INT8 */]: { until: ONLY_STRONGLY_TYPED },
-  ["BF16" /* BF16 */]: { since: "10.0", until: ONLY_STRONGLY_TYPED },
-  // trtexec of 8.6 has the option, but NvInfer.h of 8.6.1 (ead187e) says "kFP8 is not supported yet". No published image has TensorRT 9.
-  ["FP8" /* FP8 */]: { since: "10.0", until: ONLY_STRONGLY_TYPED },
-  ["STRONGLY_TYPED" /* STRONGLY_TYPED */]: { since: FIRST_STRONGLY_TYPED }
-};
-var LAYER_PRECISIONS = { since: "8.4", until: ONLY_STRONGLY_TYPED };
-var COMPATIBILITY2 = {
-  ["NONE" /* NONE */]: {},
-  ["AMPERE_PLUS" /* AMPERE_PLUS */]: { since: "8.6" },
-  ["SAME_COMPUTE_CAPABILITY" /* SAME_COMPUTE_CAPABILITY */]: { since: "10.9" }
-};
-var OPTIMIZATION_LEVEL = { since: "8.6" };
-var SEVERAL_PROFILES = { since: "10.0" };
-function lackingIn(tensorRt, settings) {
-  const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel } = settings;
-  const has2 = (versions) => isAmong(tensorRt, versions);
-  const able = Object.values(EnginePrecision).filter((each2) => has2(PRECISIONS2[each2]));
-  const levels = Object.values(HardwareCompatibility).filter((each2) => has2(COMPATIBILITY2[each2]));
-  const wayOut = keepsTypes(tensorRt) ? ", the data types of the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast" : "";
+var LAYER_PRECISION_VERSIONS = { since: "8.4", until: FIRST_ALWAYS_STRONGLY_TYPED };
+var OPTIMIZATION_LEVEL_VERSIONS = { since: "8.6" };
+var MULTIPLE_PROFILE_VERSIONS = { since: "10.0" };
+function trtexecArguments(settings, tensorRt) {
+  const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel, extraArguments } = settings;
   return [
-    ...precision !== void 0 && !has2(PRECISIONS2[precision]) ? [{ field: "precision", got: precision, allowed: able.join(", ") + wayOut }] : [],
-    ...layerPrecisions !== void 0 && !has2(LAYER_PRECISIONS) ? [{ field: "layerPrecisions", got: "layerPrecisions", allowed: "none" }] : [],
-    ...hardwareCompatibility !== void 0 && !has2(COMPATIBILITY2[hardwareCompatibility]) ? [{ field: "hardwareCompatibility", got: hardwareCompatibility, allowed: levels.join(", ") }] : [],
-    ...optimizationLevel !== void 0 && !has2(OPTIMIZATION_LEVEL) ? [{ field: "optimizationLevel", got: String(optimizationLevel), allowed: "none" }] : [],
-    ...profiles.length > 1 && !has2(SEVERAL_PROFILES) ? [{ field: "profiles", got: `${profiles.length} profiles`, allowed: "one profile" }] : []
+    ...isAlwaysStronglyTyped(tensorRt) ? [] : PRECISION_FLAGS[precision ?? defaultPrecision(tensorRt)].flags,
+    ...layerArguments(layerPrecisions),
+    ...profiles.flatMap((profile, index) => [
+      ...profiles.length > 1 ? [`--profile=${index}`] : [],
+      ...shapeArguments(profile)
+    ]),
+    ...optimizationLevel === void 0 ? [] : [`--builderOptimizationLevel=${optimizationLevel}`],
+    ...COMPATIBILITY_FLAGS[hardwareCompatibility ?? "NONE" /* NONE */].flags,
+    ...extraArguments ?? []
+  ];
+}
+function isAlwaysStronglyTyped(tensorRt = FIRST_STRONGLY_TYPED) {
+  return compareVersions(tensorRt, FIRST_ALWAYS_STRONGLY_TYPED) >= 0;
+}
+function defaultPrecision(tensorRt = FIRST_STRONGLY_TYPED) {
+  const isSupported = compareVersions(tensorRt, FIRST_STRONGLY_TYPED) >= 0;
+  return isSupported ? "STRONGLY_TYPED" /* STRONGLY_TYPED */ : "FP32" /* FP32 */;
+}
+function layerArguments(precisions = {}) {
+  const layers = Object.entries(precisions).sort(([a], [b]) => a < b ? -1 : 1);
+  if (layers.length === 0) return [];
+  const entries = layers.map(([name, { kserveName }]) => `${quoteName(name)}:${kserveName.toLowerCase()}`);
+  return ["--precisionConstraints=obey", `--layerPrecisions=${entries.join(",")}`];
+}
+function shapeArguments(profile) {
+  const inputs = Object.entries(profile).sort(([a], [b]) => a < b ? -1 : 1);
+  if (inputs.length === 0) return [];
+  const shapes = (bound) => inputs.map(([name, each]) => `${quoteName(name)}:${each[bound].join("x")}`).join(",");
+  return [`--minShapes=${shapes("min")}`, `--optShapes=${shapes("opt")}`, `--maxShapes=${shapes("max")}`];
+}
+function quoteName(name) {
+  return name.includes(":") ? `'${name}'` : name;
+}
+function unsupportedSettings(tensorRt, settings) {
+  const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel } = settings;
+  const supports2 = (versions) => isInRange(tensorRt, versions);
+  const precisions = Object.values(EnginePrecision).filter((each) => supports2(PRECISION_FLAGS[each].versions));
+  const levels = Object.values(HardwareCompatibility).filter((each) => supports2(COMPATIBILITY_FLAGS[each].versions));
+  const advice = isAlwaysStronglyTyped(tensorRt) ? ", the data types of the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast" : "";
+  return [
+    ...precision !== void 0 && !supports2(PRECISION_FLAGS[precision].versions) ? [{ field: "precision", got: precision, allowed: precisions.join(", ") + advice }] : [],
+    ...layerPrecisions !== void 0 && !supports2(LAYER_PRECISION_VERSIONS) ? [{ field: "layerPrecisions", got: "layerPrecisions", allowed: "none" }] : [],
+    ...hardwareCompatibility !== void 0 && !supports2(COMPATIBILITY_FLAGS[hardwareCompatibility].versions) ? [{ field: "hardwareCompatibility", got: hardwareCompatibility, allowed: levels.join(", ") }] : [],
+    ...optimizationLevel !== void 0 && !supports2(OPTIMIZATION_LEVEL_VERSIONS) ? [{ field: "optimizationLevel", got: String(optimizationLevel), allowed: "none" }] : [],
+    ...profiles.length > 1 && !supports2(MULTIPLE_PROFILE_VERSIONS) ? [{ field: "profiles", got: `${profiles.length} profiles`, allowed: "one profile" }] : []
   ];
 }
 
-// lib/model/folder-content.ts
-var fs7 = __toESM(require("fs"));
-var path7 = __toESM(require("path"));
-
-// lib/platform/temporary-name.ts
-var import_crypto2 = require("crypto");
-var fs6 = __toESM(require("fs"));
-var path6 = __toESM(require("path"));
-
-// lib/platform/process-mark.ts
-var import_crypto = require("crypto");
-var fs5 = __toESM(require("fs"));
-var os = __toESM(require("os"));
-var PROCESS_MARK = "([1-9]\\d*)-([0-9a-z]+)-([0-9a-f]{8})";
-var UNKNOWN_START = "0";
-function markOfThisProcess() {
-  return `${process.pid}-${startOf(process.pid) ?? UNKNOWN_START}-${place()}`;
-}
-function hasEnded(mark) {
-  const [, pid, start, where] = new RegExp(`^${PROCESS_MARK}$`).exec(mark) ?? [];
-  if (where !== place()) return void 0;
-  return startOf(Number(pid)) !== start;
-}
-function place() {
-  const names2 = [os.hostname(), read("/proc/sys/kernel/random/boot_id"), link("/proc/self/ns/pid")];
-  return (0, import_crypto.createHash)("sha256").update(JSON.stringify(names2)).digest("hex").slice(0, 8);
-}
-function startOf(pid) {
-  const stat = read(`/proc/${pid}/stat`);
-  if (stat === void 0) return !fs5.existsSync("/proc/self/stat") && lives(pid) ? UNKNOWN_START : void 0;
-  const fields2 = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const isEnded = fields2[0] === "Z" || fields2[0] === "X";
-  return isEnded ? void 0 : Number(fields2[19]).toString(36);
-}
-function lives(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error2) {
-    return error2.code !== "ESRCH";
-  }
-}
-function read(file) {
-  try {
-    return fs5.readFileSync(file, "utf8");
-  } catch {
-    return void 0;
-  }
-}
-function link(file) {
-  try {
-    return fs5.readlinkSync(file);
-  } catch {
-    return void 0;
-  }
-}
-
-// lib/platform/temporary-name.ts
-var TEMPORARY = new RegExp(`\\.(${PROCESS_MARK})-[0-9a-f]{8}\\.tmp$`);
-var LONGEST_BEGINNING = 40;
-var FOREIGN_MILLISECONDS = 24 * 60 * 6e4;
-function temporaryName(file) {
-  const { dir, base } = path6.parse(file);
-  removeLeft(dir === "" ? "." : dir);
-  const unique = `${markOfThisProcess()}-${(0, import_crypto2.randomBytes)(4).toString("hex")}`;
-  return path6.join(dir, `${base.slice(0, LONGEST_BEGINNING)}.${unique}.tmp`);
-}
-function isTemporary(name) {
-  return TEMPORARY.test(name);
-}
-function removeLeft(folder) {
-  try {
-    for (const name of fs6.readdirSync(folder)) {
-      const [, mark] = TEMPORARY.exec(name) ?? [];
-      const left = path6.join(folder, name);
-      if (mark !== void 0 && isLeft(left, mark)) fs6.rmSync(left, { recursive: true, force: true });
-    }
-  } catch {
-  }
-}
-function isLeft(file, mark) {
-  const stat = fs6.lstatSync(file, { throwIfNoEntry: false });
-  if (!stat || stat.uid !== (process.getuid?.() ?? stat.uid)) return false;
-  return hasEnded(mark) ?? Date.now() - stat.mtimeMs > FOREIGN_MILLISECONDS;
-}
-
-// lib/model/folder-content.ts
-function isOnDisk(file) {
-  return file.source !== void 0 && !file.absent;
-}
-function isLeftover(name) {
-  return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak") || isTemporary(name);
-}
-function readFolder(folder) {
-  const root = fs7.realpathSync(folder);
-  const files = [];
-  const emptyFolders = [];
-  const problems = [];
-  const pathOf = (source) => path7.relative(root, source).split(path7.sep).join("/");
-  let entries = 0;
-  let links = 0;
-  const visit = (current, ancestors) => {
-    const names2 = namesIn2(current);
-    entries += names2.length;
-    countWithin("modelEntries", entries, root);
-    countWithin("modelDepth", ancestors.length, root);
-    if (names2.length === 0 && current !== root) emptyFolders.push(pathOf(current));
-    for (const name of names2) {
-      const source = path7.join(current, name);
-      const found = fs7.lstatSync(source, { throwIfNoEntry: false });
-      if (!found) {
-        problems.push(`${source} ${whyMissing(name)}`);
-        continue;
-      }
-      const isLink = found.isSymbolicLink();
-      if (isLink) countWithin("modelLinks", ++links, root);
-      const real = isLink ? realPath(source) : path7.join(ancestors[ancestors.length - 1], name);
-      if (real === void 0) {
-        problems.push(`${source} is a link to something that does not exist`);
-      } else if (real !== root && !isBelow(real, root)) {
-        problems.push(`${source} links to ${real}, which is outside ${root}; copy it into the folder`);
-      } else if (ancestors.includes(real)) {
-        problems.push(`${source} is a link to a folder that contains it`);
-      } else {
-        const stat = fs7.statSync(real);
-        if (stat.isDirectory()) visit(source, [...ancestors, real]);
-        else if (stat.isFile()) files.push({ path: pathOf(source), source });
-        else problems.push(`${source} is neither a file nor a folder`);
-      }
+// lib/model/file-rules/local-model.ts
+var fs9 = __toESM(require("fs"));
+function cachePerModel(read) {
+  const results = /* @__PURE__ */ new WeakMap();
+  const resultOf = (model) => {
+    try {
+      return { value: read(model) };
+    } catch (problem) {
+      if (!(problem instanceof LimitExceededError)) throw problem;
+      return { problem };
     }
   };
-  visit(root, [root]);
-  return { files, folders: subfolders(root), emptyFolders, problems };
+  return (model) => {
+    const result = results.get(model) ?? resultOf(model);
+    results.set(model, result);
+    if ("problem" in result) throw result.problem;
+    return result.value;
+  };
 }
-function whyMissing(name) {
-  return name.includes("\uFFFD") ? "has a name that is not UTF-8 text, as keys in S3 are; rename it" : "was removed while its folder was read; try again";
-}
-function realPath(source) {
-  try {
-    return fs7.realpathSync.native(source);
-  } catch {
-    return void 0;
+var fileIndexes = /* @__PURE__ */ new WeakMap();
+function fileIndexOf(files) {
+  let index = fileIndexes.get(files);
+  if (!index) {
+    index = { files: /* @__PURE__ */ new Map(), folders: /* @__PURE__ */ new Set() };
+    for (const file of files) {
+      if (!index.files.has(file.path)) index.files.set(file.path, file);
+      for (let end = file.path.lastIndexOf("/"); end > 0; end = file.path.lastIndexOf("/", end - 1)) {
+        const folder = file.path.slice(0, end);
+        if (index.folders.has(folder)) break;
+        index.folders.add(folder);
+      }
+    }
+    fileIndexes.set(files, index);
   }
+  return index;
 }
-function subfolders(root) {
-  return namesIn2(root).filter((name) => fs7.statSync(path7.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+function fileAt(files, path22) {
+  return fileIndexOf(files).files.get(path22);
 }
-function namesIn2(folder) {
-  return fs7.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
+function hasFolder(files, folder) {
+  return fileIndexOf(files).folders.has(folder);
+}
+function modelFileOf({ files, modelFileNames }, version3) {
+  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path22) => fileAt(files, path22)).find((file) => file !== void 0);
+}
+function sizeOf({ source, locked, absent }) {
+  if (absent && locked) return locked.bytes;
+  return source === void 0 ? void 0 : fs9.statSync(source).size;
+}
+function modelFiles(model) {
+  return model.versions.flatMap((version3) => modelFileOf(model, version3) ?? []).filter(isOnDisk);
+}
+function buildOf({ files }) {
+  return files.find(({ build }) => build !== void 0)?.build;
 }
 
 // lib/model/data-type.ts
@@ -16009,24 +16243,8 @@ var DataType = class _DataType {
   static FP32 = new _DataType("TYPE_FP32", "FP32", 4);
   /** IEEE double precision. */
   static FP64 = new _DataType("TYPE_FP64", "FP64", 8);
-  /** Byte strings of any length. Batching them requires a copy. */
+  /** Byte strings of any length. Triton copies strings to batch them. */
   static STRING = new _DataType("TYPE_STRING", "BYTES");
-  static ALL = [
-    _DataType.BOOL,
-    _DataType.UINT8,
-    _DataType.UINT16,
-    _DataType.UINT32,
-    _DataType.UINT64,
-    _DataType.INT8,
-    _DataType.INT16,
-    _DataType.INT32,
-    _DataType.INT64,
-    _DataType.FP16,
-    _DataType.BF16,
-    _DataType.FP32,
-    _DataType.FP64,
-    _DataType.STRING
-  ];
   /**
    * A data type by its name in config.pbtxt.
    *
@@ -16035,7 +16253,8 @@ var DataType = class _DataType {
    * @param name name of the data type, such as `TYPE_FP32`
    */
   static of(name) {
-    return _DataType.ALL.find((known) => known.name === name) ?? new _DataType(name, name.replace(/^TYPE_/, ""));
+    const constants2 = Object.values(_DataType).filter((value) => value instanceof _DataType);
+    return constants2.find((constant) => constant.name === name) ?? new _DataType(name, name.replace(/^TYPE_/, ""));
   }
   /** Name of the data type in config.pbtxt, such as `TYPE_FP32`. */
   toString() {
@@ -16044,9 +16263,9 @@ var DataType = class _DataType {
 };
 
 // lib/model/readers/wire-file.ts
-var fs8 = __toESM(require("fs"));
-var MAX_HEADER = 20;
-var CHUNK = 64 * 1024;
+var fs10 = __toESM(require("fs"));
+var MAX_HEADER_BYTES = 20;
+var CHUNK_BYTES = 64 * 1024;
 var WireFile = class _WireFile {
   constructor(file, descriptor2, size) {
     this.file = file;
@@ -16056,28 +16275,28 @@ var WireFile = class _WireFile {
   file;
   descriptor;
   size;
-  /** Opens a file for the time of one function. */
-  static use(file, read3) {
-    const descriptor2 = fs8.openSync(file, "r");
+  /** Opens a file, and closes it after the function returns. */
+  static use(file, read) {
+    const descriptor2 = fs10.openSync(file, "r");
     try {
-      return read3(new _WireFile(file, descriptor2, fs8.fstatSync(descriptor2).size));
+      return read(new _WireFile(file, descriptor2, fs10.fstatSync(descriptor2).size));
     } finally {
-      fs8.closeSync(descriptor2);
+      fs10.closeSync(descriptor2);
     }
   }
   fieldCount = 0;
   chunk = Buffer.alloc(0);
   chunkStart = 0;
   /**
-   * The fields of the message that lies between two positions.
+   * The fields of the message between two positions.
    *
-   * @throws when the bytes are not a protobuf message
+   * @throws if the bytes are not a protobuf message
    */
   *fields({ start, end }) {
-    const most = mostOf("onnxFields");
-    for (let at = start; at < end; ) {
-      if (++this.fieldCount > most) throw new OverLimit(this.file, "onnxFields");
-      const reader = new BinaryReader(this.bytes(at, Math.min(at + MAX_HEADER, end)));
+    const maximum = limitOf("onnxFields");
+    for (let position = start; position < end; ) {
+      if (++this.fieldCount > maximum) throw new LimitExceededError(this.file, "onnxFields");
+      const reader = new BinaryReader(this.bytes(position, Math.min(position + MAX_HEADER_BYTES, end)));
       const [number2, type] = reader.tag();
       let value;
       let length = 0;
@@ -16085,23 +16304,23 @@ var WireFile = class _WireFile {
       else if (type === WireType.LengthDelimited) length = reader.uint32();
       else if (type === WireType.Bit64) length = 8;
       else if (type === WireType.Bit32) length = 4;
-      else throw new Error(`unexpected wire type ${type} at byte ${at}`);
-      const content = at + reader.pos;
-      at = content + length;
-      if (at > end) throw new Error(`the field at byte ${content} is truncated`);
-      yield { number: number2, start: content, end: at, value };
+      else throw new Error(`unexpected wire type ${type} at byte ${position}`);
+      const content = position + reader.pos;
+      position = content + length;
+      if (position > end) throw new Error(`the field at byte ${content} is truncated`);
+      yield { number: number2, start: content, end: position, value };
     }
   }
-  /** A field's content as text. */
+  /** Content of a field as text. */
   text({ start, end }) {
     requireWithin("onnxTextBytes", end - start, `a name in ${this.file}`);
     return Buffer.from(this.bytes(start, end)).toString("utf8");
   }
   bytes(start, end) {
     if (start < this.chunkStart || end > this.chunkStart + this.chunk.length) {
-      const buffer = Buffer.alloc(Math.max(CHUNK, end - start));
-      const read3 = fs8.readSync(this.descriptor, buffer, 0, buffer.length, start);
-      this.chunk = buffer.subarray(0, read3);
+      const buffer = Buffer.alloc(Math.max(CHUNK_BYTES, end - start));
+      const bytesRead = fs10.readSync(this.descriptor, buffer, 0, buffer.length, start);
+      this.chunk = buffer.subarray(0, bytesRead);
       this.chunkStart = start;
     }
     return this.chunk.subarray(start - this.chunkStart, end - this.chunkStart);
@@ -16125,78 +16344,81 @@ var DATA_TYPES = {
   13: DataType.UINT64,
   16: DataType.BF16
 };
-var MODEL = { irVersion: 1, graph: 7, opset: 8 };
-var OPSET = { domain: 1, version: 2 };
-var GRAPH = { initializer: 5, input: 11, output: 12, sparseInitializer: 15 };
-var SPARSE_TENSOR = { values: 1 };
-var TENSOR = { name: 8, externalData: 13 };
-var ENTRY = { key: 1, value: 2 };
-var VALUE_INFO = { name: 1, type: 2 };
-var TYPE = { tensorType: 1 };
+var MODEL_FIELDS = { irVersion: 1, graph: 7, opset: 8 };
+var OPSET_FIELDS = { domain: 1, version: 2 };
+var GRAPH_FIELDS = { initializer: 5, input: 11, output: 12, sparseInitializer: 15 };
+var SPARSE_TENSOR_FIELDS = { values: 1 };
+var TENSOR_FIELDS = { name: 8, externalData: 13 };
+var ENTRY_FIELDS = { key: 1, value: 2 };
+var VALUE_INFO_FIELDS = { name: 1, type: 2 };
+var TYPE_FIELDS = { tensorType: 1 };
 var OTHER_TYPES = { 4: "sequence", 5: "map", 8: "sparse tensor", 9: "optional" };
-var TENSOR_TYPE = { elementType: 1, shape: 2 };
-var SHAPE = { dim: 1 };
-var DIM = { value: 1 };
+var TENSOR_TYPE_FIELDS = { elementType: 1, shape: 2 };
+var SHAPE_FIELDS = { dim: 1 };
+var DIM_FIELDS = { value: 1 };
 function readOnnxGraph(file) {
   return WireFile.use(file, (wire) => {
     if (wire.size === 0) throw new Error("it is empty (0 bytes)");
-    const { graph: graph2, ...versions } = readModel(wire);
-    if (!graph2) throw new Error("it has no graph");
+    const { graph, ...versions } = readModel(wire);
+    if (!graph) throw new Error("it has no graph");
     const inputs = [];
     const outputs = [];
-    const defaults = /* @__PURE__ */ new Set();
+    const initializedNames = /* @__PURE__ */ new Set();
     const externalFiles = /* @__PURE__ */ new Set();
-    for (const field of wire.fields(graph2)) {
-      countWithin("onnxTensors", inputs.length + outputs.length + defaults.size, file);
-      if (field.number === GRAPH.input) inputs.push(readTensor(wire, field));
-      if (field.number === GRAPH.output) outputs.push(readTensor(wire, field));
-      const initializer = field.number === GRAPH.sparseInitializer ? last(wire, field, SPARSE_TENSOR.values) : field;
-      if (initializer && (field.number === GRAPH.initializer || field.number === GRAPH.sparseInitializer)) {
+    for (const field2 of wire.fields(graph)) {
+      requireCountWithin("onnxTensors", inputs.length + outputs.length + initializedNames.size, file);
+      if (field2.number === GRAPH_FIELDS.input) inputs.push(readTensor(wire, field2));
+      if (field2.number === GRAPH_FIELDS.output) outputs.push(readTensor(wire, field2));
+      const initializer = field2.number === GRAPH_FIELDS.sparseInitializer ? lastField(wire, field2, SPARSE_TENSOR_FIELDS.values) : field2;
+      if (initializer && (field2.number === GRAPH_FIELDS.initializer || field2.number === GRAPH_FIELDS.sparseInitializer)) {
         const { name, externalFile } = readInitializer(wire, initializer);
-        defaults.add(name);
+        initializedNames.add(name);
         if (externalFile !== void 0) externalFiles.add(externalFile);
       }
     }
     return {
       ...versions,
-      inputs: inputs.filter(({ name }) => !defaults.has(name)),
-      defaultedInputs: inputs.filter(({ name }) => defaults.has(name)),
+      inputs: inputs.filter(({ name }) => !initializedNames.has(name)),
+      defaultedInputs: inputs.filter(({ name }) => initializedNames.has(name)),
       outputs,
       externalFiles: [...externalFiles]
     };
   });
 }
 function readModel(wire) {
-  let graph2;
+  let graph;
   let irVersion;
   const opsets = /* @__PURE__ */ new Map();
-  for (const field of wire.fields({ start: 0, end: wire.size })) {
-    if (field.number === MODEL.graph) graph2 = field;
-    if (field.number === MODEL.irVersion) irVersion = Number(field.value);
-    if (field.number === MODEL.opset) {
-      opsets.set(textOf(wire, field, OPSET.domain) || "ai.onnx", Number(last(wire, field, OPSET.version)?.value ?? 0));
+  for (const field2 of wire.fields({ start: 0, end: wire.size })) {
+    if (field2.number === MODEL_FIELDS.graph) graph = field2;
+    if (field2.number === MODEL_FIELDS.irVersion) irVersion = Number(field2.value);
+    if (field2.number === MODEL_FIELDS.opset) {
+      opsets.set(
+        textOf(wire, field2, OPSET_FIELDS.domain) || "ai.onnx",
+        Number(lastField(wire, field2, OPSET_FIELDS.version)?.value ?? 0)
+      );
     }
   }
-  return { graph: graph2, irVersion, opsets };
+  return { graph, irVersion, opsets };
 }
 function readInitializer(wire, tensor2) {
   let name = "";
   let externalFile;
-  for (const field of wire.fields(tensor2)) {
-    if (field.number === TENSOR.name) name = wire.text(field);
-    if (field.number === TENSOR.externalData && textOf(wire, field, ENTRY.key) === "location") {
-      externalFile = textOf(wire, field, ENTRY.value);
+  for (const field2 of wire.fields(tensor2)) {
+    if (field2.number === TENSOR_FIELDS.name) name = wire.text(field2);
+    if (field2.number === TENSOR_FIELDS.externalData && textOf(wire, field2, ENTRY_FIELDS.key) === "location") {
+      externalFile = textOf(wire, field2, ENTRY_FIELDS.value);
     }
   }
   return { name, externalFile };
 }
 function readTensor(wire, valueInfo) {
-  const name = textOf(wire, valueInfo, VALUE_INFO.name) ?? "";
-  const type = last(wire, valueInfo, VALUE_INFO.type);
-  const tensor2 = type && last(wire, type, TYPE.tensorType);
+  const name = textOf(wire, valueInfo, VALUE_INFO_FIELDS.name) ?? "";
+  const type = lastField(wire, valueInfo, VALUE_INFO_FIELDS.type);
+  const tensor2 = type && lastField(wire, type, TYPE_FIELDS.tensorType);
   if (!tensor2) return { name, otherType: type && otherType(wire, type) };
-  const elementType = last(wire, tensor2, TENSOR_TYPE.elementType)?.value;
-  const shape = last(wire, tensor2, TENSOR_TYPE.shape);
+  const elementType = lastField(wire, tensor2, TENSOR_TYPE_FIELDS.elementType)?.value;
+  const shape = lastField(wire, tensor2, TENSOR_TYPE_FIELDS.shape);
   return { name, dataType: DATA_TYPES[String(elementType)], shape: shape && readShape(wire, shape) };
 }
 function otherType(wire, type) {
@@ -16207,123 +16429,70 @@ function otherType(wire, type) {
 }
 function readShape(wire, shape) {
   const dims = [];
-  for (const field of wire.fields(shape)) {
-    if (field.number !== SHAPE.dim) continue;
-    dims.push(Number(BigInt.asIntN(64, last(wire, field, DIM.value)?.value ?? -1n)));
-    countWithin("onnxDimensions", dims.length, "a shape of the ONNX file");
+  for (const field2 of wire.fields(shape)) {
+    if (field2.number !== SHAPE_FIELDS.dim) continue;
+    dims.push(Number(BigInt.asIntN(64, lastField(wire, field2, DIM_FIELDS.value)?.value ?? -1n)));
+    requireCountWithin("onnxDimensions", dims.length, "a shape of the ONNX file");
   }
   return dims;
 }
-function last(wire, message, number2) {
-  let found;
-  for (const field of wire.fields(message)) {
-    if (field.number === number2) found = field;
+function lastField(wire, message, number2) {
+  let lastFound;
+  for (const field2 of wire.fields(message)) {
+    if (field2.number === number2) lastFound = field2;
   }
-  return found;
+  return lastFound;
 }
 function textOf(wire, message, number2) {
-  const field = last(wire, message, number2);
-  return field && wire.text(field);
+  const field2 = lastField(wire, message, number2);
+  return field2 && wire.text(field2);
 }
 
 // lib/model/readers/engine-sidecar.ts
-var MAXIMUM_BYTES4 = 1024 * 1024;
+var MAX_SIDECAR_BYTES = 1024 * 1024;
 function readSidecar(engine) {
   try {
-    const json2 = readRegularJson(`${engine}.json`, { maximumBytes: MAXIMUM_BYTES4 });
+    const json2 = readRegularJson(`${engine}.json`, { maximumBytes: MAX_SIDECAR_BYTES });
     return {
-      gpu: textOf2(json2.gpu),
-      computeCapability: textOf2(json2.computeCapability),
-      hardwareCompatibility: textOf2(json2.hardwareCompatibility),
-      tensorRtVersion: textOf2(json2.tensorRtVersion),
-      image: textOf2(json2.image),
-      inputs: listOf2(json2.inputs, tensorOf),
-      outputs: listOf2(json2.outputs, tensorOf),
-      profiles: listOf2(json2.profiles, profileOf),
-      deviceMemoryBytes: bytesOf(json2.deviceMemoryBytes),
-      executionMemoryBytes: bytesOf(json2.executionMemoryBytes)
+      gpu: parseText3(json2.gpu),
+      computeCapability: parseText3(json2.computeCapability),
+      hardwareCompatibility: parseText3(json2.hardwareCompatibility),
+      tensorRtVersion: parseText3(json2.tensorRtVersion),
+      image: parseText3(json2.image),
+      inputs: parseList(json2.inputs, parseTensor),
+      outputs: parseList(json2.outputs, parseTensor),
+      profiles: parseList(json2.profiles, parseProfile),
+      deviceMemoryBytes: parseBytes(json2.deviceMemoryBytes),
+      executionMemoryBytes: parseBytes(json2.executionMemoryBytes)
     };
   } catch {
     return void 0;
   }
 }
-function textOf2(value) {
+function parseText3(value) {
   return typeof value === "string" ? value : void 0;
 }
-function bytesOf(value) {
+function parseBytes(value) {
   return typeof value === "number" && value >= 0 ? value : void 0;
 }
-function listOf2(value, read3) {
+function parseList(value, parseElement) {
   if (!Array.isArray(value)) return void 0;
-  const all = value.map(read3).filter((each2) => each2 !== void 0);
-  return all.length === value.length ? all : void 0;
+  const validElements = value.map(parseElement).filter((each) => each !== void 0);
+  return validElements.length === value.length ? validElements : void 0;
 }
-function tensorOf(value) {
+function parseTensor(value) {
   const { name, dataType, shape } = value ?? {};
   if (typeof name !== "string" || typeof dataType !== "string" || !isShape(shape)) return void 0;
   return { name, dataType: DataType.of(`TYPE_${dataType}`), shape };
 }
-function profileOf(value) {
+function parseProfile(value) {
   if (typeof value !== "object" || value === null) return void 0;
   const inputs = Object.entries(value);
-  const complete = inputs.every(([, each2]) => isShape(each2?.min) && isShape(each2?.opt) && isShape(each2?.max));
-  return complete ? value : void 0;
+  const isComplete2 = inputs.every(([, each]) => isShape(each?.min) && isShape(each?.opt) && isShape(each?.max));
+  return isComplete2 ? value : void 0;
 }
 function isShape(value) {
   return Array.isArray(value) && value.every((dim) => Number.isInteger(dim));
-}
-
-// lib/model/file-rules/local-model.ts
-var fs9 = __toESM(require("fs"));
-function oncePerModel(read3) {
-  const results = /* @__PURE__ */ new WeakMap();
-  const resultOf = (model) => {
-    try {
-      return { value: read3(model) };
-    } catch (problem) {
-      if (!(problem instanceof OverLimit)) throw problem;
-      return { problem };
-    }
-  };
-  return (model) => {
-    const result = results.get(model) ?? resultOf(model);
-    results.set(model, result);
-    if ("problem" in result) throw result.problem;
-    return result.value;
-  };
-}
-var indexes = /* @__PURE__ */ new WeakMap();
-function indexOf(files) {
-  let index = indexes.get(files);
-  if (!index) {
-    index = { files: /* @__PURE__ */ new Map(), folders: /* @__PURE__ */ new Set() };
-    for (const file of files) {
-      if (!index.files.has(file.path)) index.files.set(file.path, file);
-      for (let end = file.path.lastIndexOf("/"); end > 0; end = file.path.lastIndexOf("/", end - 1)) {
-        const folder = file.path.slice(0, end);
-        if (index.folders.has(folder)) break;
-        index.folders.add(folder);
-      }
-    }
-    indexes.set(files, index);
-  }
-  return index;
-}
-function fileAt(files, path17) {
-  return indexOf(files).files.get(path17);
-}
-function hasFolder(files, folder) {
-  return indexOf(files).folders.has(folder);
-}
-function modelFileOf({ files, modelFileNames }, version3) {
-  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path17) => fileAt(files, path17)).find((file) => file !== void 0);
-}
-function sizeOf({ source, locked, absent }) {
-  if (absent && locked) return locked.bytes;
-  return source === void 0 ? void 0 : fs9.statSync(source).size;
-}
-function modelFiles(model) {
-  return model.versions.flatMap((version3) => modelFileOf(model, version3) ?? []).filter(isOnDisk);
 }
 
 // lib/model/file-rules/engine-provenance.ts
@@ -16331,23 +16500,23 @@ var engineProvenanceRules = [
   {
     id: "trt.version",
     *check(model, { instanceType, tritonRelease }) {
-      const known = tensorRtOf(tritonRelease);
-      const offered = known?.confirmed && !known.orNewer ? known.version : void 0;
+      const imageTensorRt = tensorRtOf(tritonRelease);
+      const imageVersion = imageTensorRt?.confirmed && !imageTensorRt.orNewer ? imageTensorRt.version : void 0;
       const capability = instanceType?.computeCapability;
-      for (const engine of engines(model, capability)) {
+      for (const engine of existingEngines(model, capability)) {
         const { gpu, computeCapability, hardwareCompatibility, tensorRtVersion } = readSidecar(engine.source) ?? {};
-        const served = { computeCapability: capability };
-        if (computeCapability && !runsOn({ computeCapability }, served, hardwareCompatibility)) {
+        const endpointGpu = { computeCapability: capability };
+        if (computeCapability && !runsOn({ computeCapability }, endpointGpu, hardwareCompatibility)) {
           const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
           yield engineViolation(
             engine,
             `was built for compute capability ${builtFor}; allowed on ${instanceType?.name}: ${capability} (${instanceType?.gpuModel})`
           );
         }
-        if (offered && tensorRtVersion && !sameVersion(offered, tensorRtVersion)) {
+        if (imageVersion && tensorRtVersion && !isSameVersion(imageVersion, tensorRtVersion)) {
           yield engineViolation(
             engine,
-            `was built with TensorRT ${tensorRtVersion}; allowed with Triton ${tritonRelease}: ${offered}`
+            `was built with TensorRT ${tensorRtVersion}; allowed with Triton ${tritonRelease}: ${imageVersion}`
           );
         }
       }
@@ -16358,74 +16527,72 @@ var engineProvenanceRules = [
     severity: "warning" /* WARNING */,
     *check(model, { instanceType, tritonRelease }) {
       if (!instanceType) return;
-      const reported = tensorRtOf(tritonRelease);
-      if (tritonRelease !== void 0 && (!reported?.confirmed || reported.orNewer)) {
-        const known = reported === void 0 ? "is not known" : inWords3(reported);
-        for (const engine of engines(model, instanceType.computeCapability)) {
-          const version3 = readSidecar(engine.source)?.tensorRtVersion;
-          if (version3 === void 0 || reported && sameVersion(reported.version, version3)) continue;
+      const imageTensorRt = tensorRtOf(tritonRelease);
+      const isUncertain = tritonRelease !== void 0 && (!imageTensorRt?.confirmed || imageTensorRt.orNewer);
+      const versionStatus = imageTensorRt === void 0 ? "is not known" : describeVersion(imageTensorRt);
+      for (const engine of existingEngines(model, instanceType.computeCapability)) {
+        const sidecar = readSidecar(engine.source);
+        const version3 = sidecar?.tensorRtVersion;
+        if (sidecar === void 0) {
           yield {
             field: "files",
-            message: `${engine.path} was built with TensorRT ${version3}; the version of Triton ${tritonRelease} ${known}, so the engine may fail to load: build it with that image`
+            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`
+          };
+        } else if (isUncertain && version3 !== void 0 && !(imageTensorRt && isSameVersion(imageTensorRt.version, version3))) {
+          yield {
+            field: "files",
+            message: `${engine.path} was built with TensorRT ${version3}; the version of Triton ${tritonRelease} ${versionStatus}, so the engine may fail to load: build it with that image`
           };
         }
-      }
-      for (const engine of engines(model, instanceType.computeCapability).filter(
-        (each2) => readSidecar(each2.source) === void 0
-      )) {
-        yield {
-          field: "files",
-          message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`
-        };
       }
     }
   }
 ];
-function inWords3(tensorRt) {
-  return tensorRt.orNewer ? `is ${tensorRtInWords(tensorRt)}` : `is ${tensorRt.version} as reported by users, which NVIDIA has not confirmed`;
+function describeVersion(tensorRt) {
+  return tensorRt.orNewer ? `is ${formatTensorRtVersion(tensorRt)}` : `is ${tensorRt.version} as reported by users, which NVIDIA has not confirmed`;
 }
-function engines(model, capability) {
+function existingEngines(model, capability) {
   if (model.backend.name !== "tensorrt") return [];
-  const own = capability && model.config.cc_model_filenames.get(capability);
-  return modelFiles(own ? { ...model, modelFileNames: [own] } : model);
+  const engineName = capability && model.config.cc_model_filenames.get(capability);
+  return modelFiles(engineName ? { ...model, modelFileNames: [engineName] } : model);
 }
-function engineViolation({ path: path17 }, message) {
-  return { field: "files", message: `${path17} ${message}; build the engine again for that target` };
+function engineViolation({ path: path22 }, message) {
+  return { field: "files", message: `${path22} ${message}; build the engine again for that target` };
 }
-function sameVersion(a, b) {
-  const [short2, long] = [a.split("."), b.split(".")].sort((x, y) => x.length - y.length);
-  return short2.every((number2, index) => number2 === long[index]);
+function isSameVersion(a, b) {
+  const [short, long] = [a.split("."), b.split(".")].sort((x, y) => x.length - y.length);
+  return short.every((number2, index) => number2 === long[index]);
 }
 
 // lib/model/model-lock.ts
-var fs10 = __toESM(require("fs"));
+var fs11 = __toESM(require("fs"));
 var path8 = __toESM(require("path"));
 var LOCK_FILE = "triton-model.lock";
-var POINTER = "version https://git-lfs.github.com/spec/";
-var POINTER_MAXIMUM_BYTES = 1024;
+var LFS_POINTER_START = "version https://git-lfs.github.com/spec/";
+var MAX_POINTER_BYTES = 1024;
 function isLfsPointer(source) {
-  const stat = fs10.statSync(source, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.size > POINTER_MAXIMUM_BYTES) return false;
-  return fs10.readFileSync(source, "latin1").startsWith(POINTER);
+  const stat = fs11.statSync(source, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > MAX_POINTER_BYTES) return false;
+  return fs11.readFileSync(source, "latin1").startsWith(LFS_POINTER_START);
 }
 function readLock(folder) {
   const file = path8.join(folder, LOCK_FILE);
-  if (!fs10.existsSync(file)) return void 0;
+  if (!fs11.existsSync(file)) return void 0;
   try {
     const limits = { maximumBytes: "lockBytes", within: folder };
     const content = readRegularJson(file, limits);
     if (!Array.isArray(content?.files)) throw new Error("it has no list of files");
     const { files } = content;
     requireWithin("lockFiles", files.length, file);
-    return files.map(checkEntry);
+    return files.map(parseEntry);
   } catch (error2) {
-    if (error2 instanceof OverLimit) throw error2;
+    if (error2 instanceof LimitExceededError) throw error2;
     throw new Error(
-      `${file} cannot be read: ${abridged(error2.message, mostOf("textLength"))}; write it again ${rulePage("lock.unreadable")}`
+      `${file} cannot be read: ${abridged(error2.message, limitOf("textLength"))}; write it again ${rulePage("lock.unreadable")}`
     );
   }
 }
-function checkEntry(entry) {
+function parseEntry(entry) {
   const { path: name, bytes, sha256, crc32 } = entry ?? {};
   if (typeof name !== "string") throw new Error("the path of a file is missing or no text");
   if (!/^[^/]/.test(name) || name.split("/").includes("..")) {
@@ -16441,18 +16608,20 @@ function checkEntry(entry) {
   }
   return { path: name, bytes: Number(bytes), sha256: String(sha256), crc32 };
 }
-function withLock(folder, content) {
+function addLockEntries(folder, content) {
   const lock = readLock(folder);
   if (!lock) return content;
-  const there = new Map(content.files.filter(({ path: name }) => name !== LOCK_FILE).map((file) => [file.path, file]));
+  const filesByPath = new Map(
+    content.files.filter(({ path: name }) => name !== LOCK_FILE).map((file) => [file.path, file])
+  );
   const problems = [];
   for (const locked of lock.filter(({ path: name }) => !name.split("/").some(isLeftover))) {
-    const file = there.get(locked.path) ?? { path: locked.path, source: path8.join(folder, locked.path) };
-    const absent = !there.has(locked.path) || isLfsPointer(file.source);
-    if (absent && there.has(locked.path)) problems.push(...stalePointer(file, locked));
-    there.set(locked.path, { ...file, locked, absent });
+    const file = filesByPath.get(locked.path) ?? { path: locked.path, source: path8.join(folder, locked.path) };
+    const absent = !filesByPath.has(locked.path) || isLfsPointer(file.source);
+    if (absent && filesByPath.has(locked.path)) problems.push(...pointerProblems(file, locked));
+    filesByPath.set(locked.path, { ...file, locked, absent });
   }
-  const files = [...there.values()].sort((a, b) => a.path < b.path ? -1 : 1);
+  const files = [...filesByPath.values()].sort((a, b) => a.path < b.path ? -1 : 1);
   const folders = files.filter((file) => file.path.includes("/")).map((file) => file.path.split("/")[0]);
   return {
     files,
@@ -16461,66 +16630,102 @@ function withLock(folder, content) {
     problems: [...content.problems, ...problems]
   };
 }
-function stalePointer({ path: name, source }, { sha256 }) {
-  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs10.readFileSync(source, "latin1")) ?? [];
+function filesWithLock(folder, names2) {
+  const files = names2.map((name) => ({ path: name, source: path8.join(folder, name) }));
+  const present = files.filter(({ source }) => fs11.existsSync(source));
+  const content = addLockEntries(folder, { files: present, folders: [], emptyFolders: [], problems: [] });
+  return files.map((file) => content.files.find(({ path: name }) => name === file.path) ?? file);
+}
+function pointerProblems({ path: name, source }, { sha256 }) {
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs11.readFileSync(source, "latin1")) ?? [];
   return oid === sha256 ? [] : [`${name} is a Git LFS pointer to a different file than the file in ${LOCK_FILE}; write the lock again`];
 }
 
 // lib/model/file-rules/onnx-files.ts
-var onnxFilesOf = oncePerModel((model) => [...servedFiles(model), ...engineSources(model)]);
-function servedFiles(model) {
+var onnxFilesOf = cachePerModel((model) => [
+  ...readServedFiles(model),
+  ...readEngineSource(model)
+]);
+function readServedFiles(model) {
   const agents = model.config.model_repository_agents?.agents ?? [];
   if (model.backend.name !== "onnxruntime" || agents.length > 0) return [];
-  return modelFiles(model).filter((file) => !isLfsPointer(file.source)).map((file) => readFile(file, model.files));
+  return modelFiles(model).filter((file) => !isLfsPointer(file.source)).map((file) => readFile2(file, model.files));
 }
-function engineSources({ files }) {
-  const builds = files.flatMap(({ build }) => build ?? []);
-  return builds.slice(0, 1).flatMap(
-    ({ sources }) => sources.slice(0, 1).filter(isOnDisk).map((file) => readFile(file, sources))
-  );
+function readEngineSource(model) {
+  const sources = buildOf(model)?.sources ?? [];
+  return sources.slice(0, 1).filter(isOnDisk).map((file) => readFile2(file, sources));
 }
-function readFile(file, among) {
+function readFile2(file, candidates) {
   try {
-    return { file, among, graph: readOnnxGraph(file.source) };
+    return { file, candidates, graph: readOnnxGraph(file.source) };
   } catch (error2) {
-    if (error2 instanceof OverLimit) throw error2;
-    return { file, among, problem: error2 instanceof Error ? error2.message : String(error2) };
+    if (error2 instanceof LimitExceededError) throw error2;
+    return { file, candidates, problem: error2 instanceof Error ? error2.message : String(error2) };
   }
 }
 function graphsOf(model) {
   return onnxFilesOf(model).flatMap(
-    ({ graph: graph2, file, among }) => graph2 ? [{ graph: graph2, file, among, source: `the graph of ${file.path}` }] : []
+    ({ graph, file, candidates }) => graph ? [{ graph, file, candidates, source: `the graph of ${file.path}` }] : []
   );
 }
-function tensorsOf(model) {
+function tensorsOf2(model) {
   const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source }) => ({
-    required: inputs,
+    requiredInputs: inputs,
     inputs: [...inputs, ...defaultedInputs],
     outputs,
     source
   }));
-  const sidecars = engines(model).flatMap((engine) => {
+  const sidecars = existingEngines(model).flatMap((engine) => {
     const { inputs, outputs } = readSidecar(engine.source) ?? {};
-    return inputs && outputs ? [{ required: inputs, inputs, outputs, source: `${engine.path}.json` }] : [];
+    return inputs && outputs ? [{ requiredInputs: inputs, inputs, outputs, source: `${engine.path}.json` }] : [];
   });
   return [...graphs, ...sidecars];
 }
-function* matched(model) {
-  for (const { inputs, outputs, source } of tensorsOf(model)) {
-    yield* pairs(model.config.input, inputs, "input", source);
-    yield* pairs(model.config.output, outputs, "output", source);
+function* matchTensors(model) {
+  for (const { inputs, outputs, source } of tensorsOf2(model)) {
+    yield* matchByName(model.config.input, inputs, "input", source);
+    yield* matchByName(model.config.output, outputs, "output", source);
   }
 }
-function* pairs(tensors3, all, side, source) {
-  const byName = new Map(all.map((each2) => [each2.name, each2]).reverse());
-  for (const [index, tensor2] of tensors3.entries()) {
-    const known = byName.get(tensor2.name);
-    if (known) yield { tensor: tensor2, known, field: `${side}[${index}]`, source };
+function* matchByName(tensors, graphTensors, listField, source) {
+  const byName = new Map(graphTensors.map((each) => [each.name, each]).reverse());
+  for (const [index, tensor2] of tensors.entries()) {
+    const graphTensor = byName.get(tensor2.name);
+    if (graphTensor) yield { tensor: tensor2, graphTensor, field: `${listField}[${index}]`, source };
   }
+}
+function inputNames({
+  input,
+  batch_input: batch,
+  sequence_batching: sequence
+}) {
+  return [
+    ...input.map(({ name }, index) => ({ name, field: `input[${index}].name` })),
+    ...batch.flatMap(
+      ({ target_name: names2 }, index) => names2.map((name) => ({ name, field: `batch_input[${index}].target_name` }))
+    ),
+    ...(sequence?.control_input ?? []).map(({ name }, index) => ({
+      name,
+      field: `sequence_batching.control_input[${index}].name`
+    })),
+    ...(sequence?.state ?? []).map(({ input_name: name }, index) => ({
+      name,
+      field: `sequence_batching.state[${index}].input_name`
+    }))
+  ];
+}
+function outputNames({ output, sequence_batching: sequence }) {
+  return [
+    ...output.map(({ name }, index) => ({ name, field: `output[${index}].name` })),
+    ...(sequence?.state ?? []).map(({ output_name: name }, index) => ({
+      name,
+      field: `sequence_batching.state[${index}].output_name`
+    }))
+  ];
 }
 
 // lib/model/file-rules/engine-builds.ts
-var FIRST_WITH_ARGUMENTS = "23.07";
+var FIRST_RELEASE_WITH_ARGUMENTS = "23.07";
 var engineBuildRules = [
   {
     id: "engine.backend",
@@ -16528,19 +16733,19 @@ var engineBuildRules = [
       if (buildOf(model) === void 0 || model.backend.name === "tensorrt") return;
       yield {
         field: "backend",
-        message: `got '${model.backend.name}' with ModelFiles.engineFrom; allowed: Backend.TENSORRT, which runs engines`
+        message: `got '${model.backend.name}' with ModelFiles.fromEngineBuild; allowed: Backend.TENSORRT, which runs engines`
       };
     }
   },
   {
     id: "engine.options",
-    *check(model, options2) {
+    *check(model, options) {
       const build = buildOf(model);
-      const tensorRt = tensorRtFor(options2);
+      const tensorRt = tensorRtFor(options);
       if (!build || !tensorRt) return;
-      for (const { field, got, allowed } of lackingIn(tensorRt.version, build)) {
-        const message = `got ${got}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options2.tritonRelease} allows ${allowed}`;
-        yield { field: `files.${field}`, message, ...weighed(tensorRt) };
+      for (const { field: field2, got, allowed } of unsupportedSettings(tensorRt.version, build)) {
+        const message = `got ${got}; TensorRT ${formatTensorRtVersion(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
+        yield { field: `files.${field2}`, message, ...severityFor(tensorRt) };
       }
     }
   },
@@ -16582,33 +16787,37 @@ var engineBuildRules = [
   },
   {
     id: "engine.extra-arguments",
-    *check(model, options2) {
+    *check(model, options) {
       const build = buildOf(model);
-      const tensorRt = tensorRtFor(options2);
+      const tensorRt = tensorRtFor(options);
       for (const [index, argument] of (build?.extraArguments ?? []).entries()) {
-        const others = (build?.arguments ?? []).map(optionName);
-        others.splice(others.indexOf(optionName(argument)), 1);
-        const problem = argumentProblem(argument, others, tensorRt?.version);
+        const otherNames = (build?.arguments ?? []).map(optionName);
+        otherNames.splice(otherNames.indexOf(optionName(argument)), 1);
+        const problem = argumentProblem(argument, otherNames, tensorRt?.version);
         if (problem === void 0) continue;
-        const always = tensorRt === void 0 || argumentProblem(argument, others) !== void 0;
+        const isVersionIndependent = tensorRt === void 0 || argumentProblem(argument, otherNames) !== void 0;
         const message = `got ${argument}; ${problem}`;
-        yield { field: `files.extraArguments[${index}]`, message, ...always ? {} : weighed(tensorRt) };
+        yield {
+          field: `files.extraArguments[${index}]`,
+          message,
+          ...isVersionIndependent ? {} : severityFor(tensorRt)
+        };
       }
     }
   },
   {
     id: "engine.opset",
     severity: "warning" /* WARNING */,
-    *check(model, options2) {
-      const tensorRt = tensorRtFor(options2);
-      const newest2 = tensorRt && newestOpset(tensorRt.version);
-      if (!tensorRt || newest2 === void 0 || buildOf(model) === void 0) return;
-      for (const { file, graph: graph2 } of graphsOf(model)) {
-        const opset = graph2.opsets.get("ai.onnx") ?? 0;
-        if (opset <= newest2) continue;
+    *check(model, options) {
+      const tensorRt = tensorRtFor(options);
+      const newest = tensorRt && newestOpset(tensorRt.version);
+      if (!tensorRt || newest === void 0 || buildOf(model) === void 0) return;
+      for (const { file, graph } of graphsOf(model)) {
+        const opset = graph.opsets.get("ai.onnx") ?? 0;
+        if (opset <= newest) continue;
         yield {
           field: "files",
-          message: `got ${file.path} with opset ${opset}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options2.tritonRelease} reads at most opset ${newest2}, so the build may fail: export the model with an opset up to that, or use a newer release`
+          message: `got ${file.path} with opset ${opset}; TensorRT ${formatTensorRtVersion(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ${newest}, so the build may fail: export the model with an opset up to that, or use a newer release`
         };
       }
     }
@@ -16616,9 +16825,9 @@ var engineBuildRules = [
   {
     id: "engine.tensorrt-unknown",
     severity: "warning" /* WARNING */,
-    *check(model, options2) {
-      const { tritonRelease, customImage } = options2;
-      if (buildOf(model) === void 0 || tensorRtFor(options2) || tritonRelease === void 0 && !customImage) return;
+    *check(model, options) {
+      const { tritonRelease, customImage } = options;
+      if (buildOf(model) === void 0 || tensorRtFor(options) || tritonRelease === void 0 && !customImage) return;
       yield {
         field: "files",
         message: `the TensorRT of ${customImage ? "your own image" : `Triton ${tritonRelease}`} is not known, so precision, profiles and opset are not checked: the build may fail because they do not match`
@@ -16628,22 +16837,22 @@ var engineBuildRules = [
   {
     id: "engine.plugin",
     *check(model, { tritonRelease }) {
-      const plugins = (buildOf(model)?.sources ?? []).map(({ path: path17 }) => path17).filter((path17) => /^plugins\//.test(path17));
-      const names2 = plugins.map((path17) => path17.slice("plugins/".length));
-      if (names2.length > 0 && tritonRelease !== void 0 && compareReleases(tritonRelease, FIRST_WITH_ARGUMENTS) < 0) {
+      const plugins = (buildOf(model)?.sources ?? []).map(({ path: path22 }) => path22).filter((path22) => /^plugins\//.test(path22));
+      const names2 = plugins.map((path22) => path22.slice("plugins/".length));
+      if (names2.length > 0 && tritonRelease !== void 0 && compareReleases(tritonRelease, FIRST_RELEASE_WITH_ARGUMENTS) < 0) {
         yield {
           field: "files.plugins",
-          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${FIRST_WITH_ARGUMENTS} or newer`
+          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${FIRST_RELEASE_WITH_ARGUMENTS} or newer`
         };
       }
       for (const [index, name] of names2.entries()) {
-        const field = `files.plugins[${index}]`;
-        if (!name.endsWith(".so")) yield { field, message: `got ${name}; allowed: a library (.so)` };
+        const field2 = `files.plugins[${index}]`;
+        if (!name.endsWith(".so")) yield { field: field2, message: `got ${name}; allowed: a library (.so)` };
         else if (!/^[\w.+-]+$/.test(name))
-          yield { field, message: `got '${name}'; allowed: letters, digits, '_', '.', '+' and '-'` };
+          yield { field: field2, message: `got '${name}'; allowed: letters, digits, '_', '.', '+' and '-'` };
         else if (names2.indexOf(name) !== index)
           yield {
-            field,
+            field: field2,
             message: `got a second ${name}; allowed: each name once, since all plugins are in one folder`
           };
       }
@@ -16656,7 +16865,7 @@ var engineBuildRules = [
       const missing = [
         ["inputs", model.config.input],
         ["outputs", model.config.output]
-      ].filter(([, tensors3]) => tensors3.length === 0).map(([name]) => name);
+      ].filter(([, tensors]) => tensors.length === 0).map(([name]) => name);
       if (!object || missing.length === 0) return;
       yield {
         field: missing[0],
@@ -16665,59 +16874,56 @@ var engineBuildRules = [
     }
   }
 ];
-function buildOf({ files }) {
-  return files.find(({ build }) => build !== void 0)?.build;
-}
 function tensorRtFor({ tritonRelease, customImage }) {
-  const known = tensorRtOf(tritonRelease);
-  return customImage && !known?.orNewer ? void 0 : known;
+  const imageTensorRt = tensorRtOf(tritonRelease);
+  return customImage && !imageTensorRt?.orNewer ? void 0 : imageTensorRt;
 }
-function weighed({ confirmed }) {
+function severityFor({ confirmed }) {
   return confirmed ? {} : { severity: "warning" /* WARNING */ };
 }
 
 // lib/model/readers/onnx-nodes.ts
-var MODEL2 = { graph: 7, function: 25 };
-var FUNCTION = { node: 7 };
-var GRAPH2 = { node: 1 };
-var NODE = { output: 2, name: 3, operator: 4, attribute: 5 };
-var ATTRIBUTE = { graph: 6, graphs: 11 };
+var MODEL_FIELDS2 = { graph: 7, function: 25 };
+var FUNCTION_FIELDS = { node: 7 };
+var GRAPH_FIELDS2 = { node: 1 };
+var NODE_FIELDS = { output: 2, name: 3, operator: 4, attribute: 5 };
+var ATTRIBUTE_FIELDS = { graph: 6, graphs: 11 };
 function readOnnxNodes(file) {
   return WireFile.use(file, (wire) => {
     const nodes = [];
-    for (const field of wire.fields({ start: 0, end: wire.size })) {
-      if (field.number === MODEL2.graph) readNodes(wire, field, GRAPH2.node, nodes, 1);
-      if (field.number === MODEL2.function) readNodes(wire, field, FUNCTION.node, nodes, 1);
+    for (const field2 of wire.fields({ start: 0, end: wire.size })) {
+      if (field2.number === MODEL_FIELDS2.graph) addNodes(wire, field2, GRAPH_FIELDS2.node, nodes, 1);
+      if (field2.number === MODEL_FIELDS2.function) addNodes(wire, field2, FUNCTION_FIELDS.node, nodes, 1);
     }
     return nodes;
   });
 }
-function readNodes(wire, graph2, number2, nodes, depth) {
-  countWithin("onnxDepth", depth, "the ONNX file");
-  for (const field of wire.fields(graph2)) {
-    if (field.number === number2) readNode(wire, field, nodes, depth);
+function addNodes(wire, graph, nodeFieldNumber, nodes, depth) {
+  requireCountWithin("onnxDepth", depth, "the ONNX file");
+  for (const field2 of wire.fields(graph)) {
+    if (field2.number === nodeFieldNumber) addNode(wire, field2, nodes, depth);
   }
 }
-function readNode(wire, node, nodes, depth) {
+function addNode(wire, node, nodes, depth) {
   let [name, operator] = ["", ""];
   let output;
-  const at = nodes.push({ operator, name }) - 1;
-  for (const field of wire.fields(node)) {
-    if (field.number === NODE.name) name = wire.text(field);
-    if (field.number === NODE.operator) operator = wire.text(field);
-    if (field.number === NODE.output) output ??= wire.text(field);
-    if (field.number === NODE.attribute) {
-      for (const attribute of wire.fields(field)) {
-        const isGraph = attribute.number === ATTRIBUTE.graph || attribute.number === ATTRIBUTE.graphs;
-        if (isGraph) readNodes(wire, attribute, GRAPH2.node, nodes, depth + 1);
+  const index = nodes.push({ operator, name }) - 1;
+  for (const field2 of wire.fields(node)) {
+    if (field2.number === NODE_FIELDS.name) name = wire.text(field2);
+    if (field2.number === NODE_FIELDS.operator) operator = wire.text(field2);
+    if (field2.number === NODE_FIELDS.output) output ??= wire.text(field2);
+    if (field2.number === NODE_FIELDS.attribute) {
+      for (const attribute of wire.fields(field2)) {
+        const isGraph = attribute.number === ATTRIBUTE_FIELDS.graph || attribute.number === ATTRIBUTE_FIELDS.graphs;
+        if (isGraph) addNodes(wire, attribute, GRAPH_FIELDS2.node, nodes, depth + 1);
       }
     }
   }
-  nodes[at] = { operator, name: name || `node_of_${output ?? ""}` };
+  nodes[index] = { operator, name: name || `node_of_${output ?? ""}` };
 }
 
 // lib/model/file-rules/engine-layers.ts
-var LAYER_TYPES = /* @__PURE__ */ new Map([
+var PRECISIONS_BY_LAYER_TYPE = /* @__PURE__ */ new Map([
   [DataType.FP32, Object.values(EnginePrecision)],
   [DataType.INT32, Object.values(EnginePrecision)],
   [DataType.FP16, ["FP16" /* FP16 */, "INT8" /* INT8 */, "FP8" /* FP8 */]],
@@ -16731,39 +16937,39 @@ var engineLayerRules = [
     *check(model) {
       const precision = buildOf(model)?.precision;
       if (precision !== "INT8" /* INT8 */ && precision !== "FP8" /* FP8 */) return;
-      for (const { source, nodes } of nodesOf(model)) {
+      for (const { source, nodes } of readNodes(model)) {
         if (nodes.some(({ operator }) => operator.endsWith("uantizeLinear"))) continue;
         yield {
           field: "files.precision",
-          message: `got ${precision}; ${source} has no QuantizeLinear and DequantizeLinear nodes, without which ${unquantized(precision)}: quantize the ONNX file (for example with NVIDIA ModelOpt), or choose FP16`
+          message: `got ${precision}; ${source} has no QuantizeLinear and DequantizeLinear nodes, without which ${consequenceOf(precision)}: quantize the ONNX file (for example with NVIDIA ModelOpt), or choose FP16`
         };
       }
     }
   },
   {
     id: "engine.layer-precisions",
-    *check(model, options2) {
+    *check(model, options) {
       const { layerPrecisions = {}, precision } = buildOf(model) ?? {};
-      const version3 = tensorRtFor(options2)?.version;
+      const version3 = tensorRtFor(options)?.version;
       for (const [name, type] of Object.entries(layerPrecisions)) {
-        const field = `files.layerPrecisions[${name}]`;
-        const allowedBy = LAYER_TYPES.get(type);
-        if (!allowedBy) {
-          const known = [...LAYER_TYPES.keys()].map(({ kserveName }) => kserveName);
-          yield { field, message: `got ${type.kserveName}; allowed: ${known.join(", ")}` };
+        const field2 = `files.layerPrecisions[${name}]`;
+        const allowedPrecisions = PRECISIONS_BY_LAYER_TYPE.get(type);
+        if (!allowedPrecisions) {
+          const knownTypes = [...PRECISIONS_BY_LAYER_TYPE.keys()].map(({ kserveName }) => kserveName);
+          yield { field: field2, message: `got ${type.kserveName}; allowed: ${knownTypes.join(", ")}` };
         } else if (precision === void 0 || precision === "STRONGLY_TYPED" /* STRONGLY_TYPED */) {
           yield {
-            field,
+            field: field2,
             message: `got ${type.kserveName} with ${precision ?? "no precision"}, which keeps the types of the ONNX file; requires a precision such as FP16`
           };
-        } else if (!allowedBy.includes(precision)) {
+        } else if (!allowedPrecisions.includes(precision)) {
           yield {
-            field,
-            message: `got ${type.kserveName} with precision ${precision}; requires ${allowedBy.join(" or ")}`
+            field: field2,
+            message: `got ${type.kserveName} with precision ${precision}; requires ${allowedPrecisions.join(" or ")}`
           };
         }
         const problem = nameProblem(name, version3);
-        if (problem !== void 0) yield { field, message: `got the name '${name}'; ${problem}` };
+        if (problem !== void 0) yield { field: field2, message: `got the name '${name}'; ${problem}` };
       }
     }
   },
@@ -16773,8 +16979,8 @@ var engineLayerRules = [
     *check(model) {
       const names2 = Object.keys(buildOf(model)?.layerPrecisions ?? {});
       if (names2.length === 0) return;
-      for (const { source, nodes } of nodesOf(model)) {
-        for (const name of names2.filter((each2) => !nodes.some((node) => matches(each2, node.name)))) {
+      for (const { source, nodes } of readNodes(model)) {
+        for (const name of names2.filter((each) => !nodes.some((node) => matchesPattern(each, node.name)))) {
           yield {
             field: `files.layerPrecisions[${name}]`,
             message: `no node of ${source} has this name, so the precision of no layer may change: use the names of the graph, which Netron shows`
@@ -16784,7 +16990,7 @@ var engineLayerRules = [
     }
   }
 ];
-function unquantized(precision) {
+function consequenceOf(precision) {
   return precision === "INT8" /* INT8 */ ? "trtexec makes up the ranges of all values, and the engine returns wrong responses" : "no layer computes in FP8";
 }
 function nameProblem(name, version3) {
@@ -16796,12 +17002,12 @@ function nameProblem(name, version3) {
   }
   return void 0;
 }
-function matches(pattern, name) {
+function matchesPattern(pattern, name) {
   const [start, end] = pattern.split("*");
   if (end === void 0) return pattern === name;
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }
-function nodesOf(model) {
+function readNodes(model) {
   return graphsOf(model).flatMap(({ file, source }) => {
     try {
       return [{ source, nodes: readOnnxNodes(file.source) }];
@@ -16817,30 +17023,32 @@ var engineProfileRules = [
     id: "engine.profiles-required",
     *check(model) {
       const build = buildOf(model);
-      const open = (build?.inputs ?? []).filter(isOpen);
-      if (!build || build.profiles.length > 0 || open.length === 0) return;
+      const variableInputs = (build?.inputs ?? []).filter(isVariable);
+      if (!build || build.profiles.length > 0 || variableInputs.length === 0) return;
       yield {
         field: "files.profiles",
-        message: `got none; ${open.map(describe2).join(", ")} ${open.length === 1 ? "has" : "have"} open dimensions: set profiles: [EngineProfile.of({ ${open[0].name}: { min: [\u2026], opt: [\u2026], max: [\u2026] } })]`
+        message: `got none; ${variableInputs.map(describeInput).join(", ")} ${variableInputs.length === 1 ? "has" : "have"} open dimensions: set profiles: [EngineProfile.of({ ${variableInputs[0].name}: { min: [\u2026], opt: [\u2026], max: [\u2026] } })]`
       };
     }
   },
   {
     id: "engine.profile-inputs",
     *check(model) {
-      for (const { profile, field, inputs } of builtProfiles(model)) {
-        const known = (inputs.length > 0 ? inputs : model.config.input).map(({ name }) => name);
-        for (const name of Object.keys(profile).filter((each2) => known.length > 0 && !known.includes(each2))) {
-          const meant = nearest(name, known);
+      for (const { profile, field: field2, inputs } of builtProfiles(model)) {
+        const knownInputs = (inputs.length > 0 ? inputs : model.config.input).map(({ name }) => name);
+        for (const name of Object.keys(profile).filter(
+          (each) => knownInputs.length > 0 && !knownInputs.includes(each)
+        )) {
+          const suggestion = nearestName(name, knownInputs);
           yield {
-            field,
-            message: `got the input '${name}'; allowed: ${known.map((each2) => `'${each2}'`).join(", ")}${meant ? `; did you mean '${meant}'?` : ""}`
+            field: field2,
+            message: `got the input '${name}'; allowed: ${knownInputs.map((each) => `'${each}'`).join(", ")}${suggestion ? `; did you mean '${suggestion}'?` : ""}`
           };
         }
-        for (const input of inputs.filter((each2) => isOpen(each2) && !(each2.name in profile))) {
+        for (const input of inputs.filter((each) => isVariable(each) && !(each.name in profile))) {
           yield {
-            field,
-            message: `got no shapes of ${describe2(input)}; each input with open dimensions requires shapes`
+            field: field2,
+            message: `got no shapes of ${describeInput(input)}; each input with open dimensions requires shapes`
           };
         }
       }
@@ -16849,10 +17057,10 @@ var engineProfileRules = [
   {
     id: "engine.profile-range",
     *check(model) {
-      for (const { profile, field } of builtProfiles(model)) {
+      for (const { profile, field: field2 } of builtProfiles(model)) {
         for (const [name, shapes] of Object.entries(profile)) {
-          const problem = problemOfRange(shapes);
-          if (problem) yield { field: `${field}[${name}]`, message: problem };
+          const problem = rangeProblem(shapes);
+          if (problem) yield { field: `${field2}[${name}]`, message: problem };
         }
       }
     }
@@ -16860,16 +17068,16 @@ var engineProfileRules = [
   {
     id: "engine.profile-shape",
     *check(model) {
-      for (const { profile, field, inputs } of builtProfiles(model)) {
+      for (const { profile, field: field2, inputs } of builtProfiles(model)) {
         for (const [name, { max }] of Object.entries(profile)) {
           const shape = inputs.find((input) => input.name === name)?.shape;
-          const problem = shape && problemOfShape(max, shape, model.config.max_batch_size > 0);
-          if (problem) yield { field: `${field}[${name}]`, message: problem };
-          const fixed = shape?.findIndex((dim, index) => dim !== -1 && differs(profile[name], index, dim)) ?? -1;
-          if (shape && !problem && fixed >= 0) {
+          const problem = shape && shapeProblem(max, shape, model.config.max_batch_size > 0);
+          if (problem) yield { field: `${field2}[${name}]`, message: problem };
+          const wrongDimension = shape?.findIndex((dim, index) => dim !== -1 && hasDifferentSize(profile[name], index, dim)) ?? -1;
+          if (shape && !problem && wrongDimension >= 0) {
             yield {
-              field: `${field}[${name}]`,
-              message: `got a size other than ${shape[fixed]} for dimension ${fixed}, which is fixed in the graph ([${shape.join(", ")}])`
+              field: `${field2}[${name}]`,
+              message: `got a size other than ${shape[wrongDimension]} for dimension ${wrongDimension}, which is fixed in the graph ([${shape.join(", ")}])`
             };
           }
         }
@@ -16881,56 +17089,71 @@ function builtProfiles(model) {
   const { profiles = [], inputs = [] } = buildOf(model) ?? {};
   return profiles.map((profile, index) => ({ profile, field: `files.profiles[${index}]`, inputs }));
 }
-function isOpen({ shape }) {
+function isVariable({ shape }) {
   return shape === void 0 || shape.includes(-1);
 }
-function describe2({ name, shape }) {
+function describeInput({ name, shape }) {
   return shape ? `'${name}' ([${shape.join(", ")}])` : `'${name}'`;
 }
-function problemOfRange({ min, opt, max }) {
-  const words2 = `got min [${min.join(", ")}], opt [${opt.join(", ")}], max [${max.join(", ")}]`;
+function rangeProblem({ min, opt, max }) {
+  const description = `got min [${min.join(", ")}], opt [${opt.join(", ")}], max [${max.join(", ")}]`;
   if (![...min, ...opt, ...max].every((dim) => Number.isInteger(dim) && dim >= 0)) {
-    return `${words2}; allowed: whole numbers of at least 0`;
+    return `${description}; allowed: whole numbers of at least 0`;
   }
   if (min.length !== opt.length || opt.length !== max.length)
-    return `${words2}; allowed: shapes with the same number of dimensions`;
-  const ordered = min.every((dim, index) => dim <= opt[index] && opt[index] <= max[index]);
-  return ordered ? void 0 : `${words2}; allowed: min at most opt, opt at most max, in each dimension`;
+    return `${description}; allowed: shapes with the same number of dimensions`;
+  const isOrdered = min.every((dim, index) => dim <= opt[index] && opt[index] <= max[index]);
+  return isOrdered ? void 0 : `${description}; allowed: min at most opt, opt at most max, in each dimension`;
 }
-function problemOfShape(given, shape, batches) {
-  if (given.length === shape.length) return void 0;
-  const words2 = `got ${given.length} dimensions; the graph has ${shape.length} ([${shape.join(", ")}])`;
-  return batches && given.length === shape.length - 1 ? `${words2}: the batch dimension belongs to a profile, [1, ${given.join(", ")}] for one item` : `${words2}: include all of them`;
+function shapeProblem(profileShape, graphShape, hasBatchDimension) {
+  if (profileShape.length === graphShape.length) return void 0;
+  const description = `got ${profileShape.length} dimensions; the graph has ${graphShape.length} ([${graphShape.join(", ")}])`;
+  return hasBatchDimension && profileShape.length === graphShape.length - 1 ? `${description}: the batch dimension belongs to a profile, [1, ${profileShape.join(", ")}] for one item` : `${description}: include all of them`;
 }
-function differs({ min, opt, max }, index, dim) {
+function hasDifferentSize({ min, opt, max }, index, dim) {
   return [min, opt, max].some((shape) => shape.length > index && shape[index] !== dim);
 }
 
 // lib/model/file-rules/engine-types.ts
-var FIRST_WITH_INT64 = "9.0";
+var FIRST_VERSION_WITH_INT64 = "9.0";
 var engineTypeRules = [
   {
     id: "engine.int64",
-    *check(model, options2) {
-      for (const { tensor: tensor2, known, field, source } of matched(model)) {
-        if (!isNarrowed(model, known, options2) || tensor2.data_type === DataType.INT32.name) continue;
+    *check(model, options) {
+      for (const { tensor: tensor2, graphTensor, field: field2, source } of matchTensors(model)) {
+        if (!isConvertedToInt32(model, graphTensor, options) || tensor2.data_type === DataType.INT32.name) continue;
         yield {
-          field: `${field}.data_type`,
-          message: `got ${tensor2.data_type} for '${tensor2.name}', as in ${source}; TensorRT ${tensorRtOf(options2.tritonRelease)?.version} of Triton ${options2.tritonRelease} converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton ${firstReleaseWith(FIRST_WITH_INT64)?.release} or newer`
+          field: `${field2}.data_type`,
+          message: `got ${tensor2.data_type} for '${tensor2.name}', as in ${source}; TensorRT ${tensorRtOf(options.tritonRelease)?.version} of Triton ${options.tritonRelease} converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton ${firstReleaseWithTensorRt(FIRST_VERSION_WITH_INT64)?.release} or newer`
         };
       }
     }
   }
 ];
-function isNarrowed(model, known, { tritonRelease, customImage }) {
+function isConvertedToInt32(model, graphTensor, { tritonRelease, customImage }) {
   const version3 = customImage ? void 0 : tensorRtOf(tritonRelease)?.version;
-  if (version3 === void 0 || compareVersions(version3, FIRST_WITH_INT64) >= 0) return false;
-  return known.dataType === DataType.INT64 && model.files.some(({ build }) => build !== void 0);
+  if (version3 === void 0 || compareVersions(version3, FIRST_VERSION_WITH_INT64) >= 0) return false;
+  return graphTensor.dataType === DataType.INT64 && buildOf(model) !== void 0;
 }
 
 // lib/model/file-rules/model-file.ts
 var import_path2 = require("path");
 var modelFileRules = [
+  {
+    id: "backend.required",
+    *check({ backend, config, versions, files }) {
+      const { name, platform, default_model_filename: fileName } = config;
+      if (backend.name || platform || fileName || versions.length === 0) return;
+      if (name.includes(".")) return;
+      const folders = files.filter(({ path: path22 }) => path22.includes("/")).map(({ path: path22 }) => path22.split("/")[0]);
+      const [first] = folders.sort();
+      const foundPaths = files.filter(({ path: path22 }) => path22.startsWith(`${first}/`)).map(({ path: path22 }) => path22);
+      yield {
+        field: "backend",
+        message: `neither backend nor platform is given, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(", ")}${foundPaths.length > 5 ? ", \u2026" : ""}; name the backend, e.g. backend: 'onnxruntime'`
+      };
+    }
+  },
   {
     id: "files.link",
     *check({ content }) {
@@ -16940,11 +17163,11 @@ var modelFileRules = [
   {
     id: "files.git-lfs",
     *check({ files }) {
-      for (const { path: path17, source } of files.filter(isOnDisk)) {
+      for (const { path: path22, source } of files.filter(isOnDisk)) {
         if (isLfsPointer(source)) {
           yield {
             field: "files",
-            message: `got ${path17}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`
+            message: `got ${path22}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`
           };
         }
       }
@@ -16954,12 +17177,12 @@ var modelFileRules = [
     id: "files.format",
     *check({ backend, content, files }) {
       if (content || !isKnownBackend(backend)) return;
-      for (const { path: path17, source } of files) {
-        const meant = source && backendOfExtension(source);
-        if (!meant || meant.name === backend.name || (0, import_path2.extname)(source) === (0, import_path2.extname)(path17)) continue;
+      for (const { path: path22, source } of files) {
+        const fileBackend = source && backendOfExtension(source);
+        if (!fileBackend || fileBackend.name === backend.name || (0, import_path2.extname)(source) === (0, import_path2.extname)(path22)) continue;
         yield {
           field: "backend",
-          message: `got '${backend.name}', which would load ${(0, import_path2.basename)(source)} as ${path17}; allowed: '${meant.name}', or a file for ${backend.name}`
+          message: `got '${backend.name}', which would load ${(0, import_path2.basename)(source)} as ${path22}; allowed: '${fileBackend.name}', or a file for ${backend.name}`
         };
       }
     }
@@ -16967,8 +17190,8 @@ var modelFileRules = [
   {
     id: "lock.tensors",
     *check({ backend, config, files, modelFileNames, versions }) {
-      const wanted = new Set(versions.flatMap((version3) => modelFileNames.map((name) => `${version3}/${name}`)));
-      const model = files.find(({ path: path17, absent }) => absent && wanted.has(path17));
+      const paths = new Set(versions.flatMap((version3) => modelFileNames.map((name) => `${version3}/${name}`)));
+      const model = files.find(({ path: path22, absent }) => absent && paths.has(path22));
       if (!model || backend.name !== "onnxruntime" || config.input.length > 0 && config.output.length > 0) return;
       yield {
         field: "inputs",
@@ -16978,21 +17201,21 @@ var modelFileRules = [
   },
   {
     id: "repo.default-file",
-    *check(model, options2) {
+    *check(model, options) {
       if (model.modelFileNames.length === 0) return;
-      const known = isKnownBackend(model.backend);
-      if (!known && options2.customImage) return;
-      const wanted = model.modelFileNames.join(" or ");
-      const namesIn3 = pathsByVersion(model);
+      const knowsBackend = isKnownBackend(model.backend);
+      if (!knowsBackend && options.customImage) return;
+      const expected = model.modelFileNames.join(" or ");
+      const filesByVersion = pathsByVersion(model);
       for (const version3 of model.versions) {
-        if (modelFileOf(model, version3) ?? isFolderFile(model, version3) ?? engineByCapability(model, version3, options2))
+        if (modelFileOf(model, version3) ?? isModelFolder(model, version3) ?? hasEngineForInstance(model, version3, options))
           continue;
-        const found = namesIn3.get(version3) ?? [];
-        const advice = adviceFor(found, model);
+        const foundPaths = filesByVersion.get(version3) ?? [];
+        const advice = adviceFor(foundPaths, model);
         yield {
           field: "files",
-          message: known ? `got ${listed(found)}; the ${model.backend.name} backend looks for ${version3}/${wanted}: ${advice}` : `got ${listed(found) || "no files"}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version3} does not have`,
-          severity: known ? "error" /* ERROR */ : "warning" /* WARNING */
+          message: knowsBackend ? `got ${joinNames(foundPaths)}; the ${model.backend.name} backend looks for ${version3}/${expected}: ${advice}` : `got ${joinNames(foundPaths) || "no files"}; default_model_filename (defaultModelFilename) is ${expected}, which version ${version3} does not have`,
+          severity: knowsBackend ? "error" /* ERROR */ : "warning" /* WARNING */
         };
       }
     }
@@ -17017,12 +17240,12 @@ var modelFileRules = [
     *check({ config, files, versions }, { instanceType }) {
       for (const [capability, name] of config.cc_model_filenames) {
         const missing = versions.filter((version3) => !fileAt(files, `${version3}/${name}`));
-        const chosen = instanceType?.computeCapability === capability;
+        const isUsed = instanceType?.computeCapability === capability;
         if (missing.length > 0) {
           yield {
             field: "cc_model_filenames",
-            message: `got '${name}' for compute capability ${capability}, which version ${listed(missing)} does not have; add the file, or leave the capability out`,
-            severity: chosen ? "error" /* ERROR */ : "warning" /* WARNING */
+            message: `got '${name}' for compute capability ${capability}, which version ${joinNames(missing)} does not have; add the file, or leave the capability out`,
+            severity: isUsed ? "error" /* ERROR */ : "warning" /* WARNING */
           };
         }
       }
@@ -17030,37 +17253,38 @@ var modelFileRules = [
   }
 ];
 function pathsByVersion({ files }) {
-  const found = /* @__PURE__ */ new Map();
-  for (const { path: path17 } of files) {
-    const [version3] = path17.split("/", 1);
-    const paths = found.get(version3) ?? [];
-    found.set(version3, paths);
-    if (path17 !== version3) paths.push(path17);
+  const pathLists = /* @__PURE__ */ new Map();
+  for (const { path: path22 } of files) {
+    const [version3] = path22.split("/", 1);
+    const paths = pathLists.get(version3) ?? [];
+    pathLists.set(version3, paths);
+    if (path22 !== version3) paths.push(path22);
   }
-  return found;
+  return pathLists;
 }
-function adviceFor(found, { backend }) {
-  if (found.every((path17) => (0, import_path2.basename)(path17).startsWith(".")))
+function adviceFor(foundPaths, { backend }) {
+  if (foundPaths.every((path22) => (0, import_path2.basename)(path22).startsWith(".")))
     return "add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(\u2026) })";
-  const meant = found.map(backendOfExtension).find((each2) => each2 !== void 0);
-  if (meant && meant.name !== backend.name) return `set the backend to '${meant.name}', or add the file`;
+  const foundBackend = foundPaths.map(backendOfExtension).find((each) => each !== void 0);
+  if (foundBackend && foundBackend.name !== backend.name)
+    return `set the backend to '${foundBackend.name}', or add the file`;
   return "rename the file, or set default_model_filename (defaultModelFilename)";
 }
-function isFolderFile({ files, modelFileNames }, version3) {
+function isModelFolder({ files, modelFileNames }, version3) {
   return modelFileNames.some((name) => !name.endsWith(".onnx") && hasFolder(files, `${version3}/${name}`)) || void 0;
 }
-function engineByCapability(model, version3, { instanceType }) {
-  const engines2 = [...model.config.cc_model_filenames];
+function hasEngineForInstance(model, version3, { instanceType }) {
+  const engines = [...model.config.cc_model_filenames];
   const capability = instanceType?.computeCapability;
-  const usable = engines2.filter(([key]) => capability === void 0 || key === capability).map(([, name]) => name);
+  const usable = engines.filter(([key]) => capability === void 0 || key === capability).map(([, name]) => name);
   return usable.some((name) => fileAt(model.files, `${version3}/${name}`)) || void 0;
 }
 
 // lib/model/file-rules/onnx.ts
 var path9 = __toESM(require("path"));
 
-// lib/platform/onnx-versions.ts
-var VERSIONS2 = {
+// lib/facts/onnx-versions.ts
+var VERSIONS = {
   "1.16": { irVersion: 9, opsets: { "ai.onnx": 19, "ai.onnx.ml": 3 } },
   "1.17": { irVersion: 9, opsets: { "ai.onnx": 20, "ai.onnx.ml": 4 } },
   "1.18": { irVersion: 10, opsets: { "ai.onnx": 21, "ai.onnx.ml": 5 } },
@@ -17070,97 +17294,37 @@ var VERSIONS2 = {
   "1.24": { irVersion: 13, opsets: { "ai.onnx": 25, "ai.onnx.ml": 5 } }
 };
 function onnxVersionsOf(onnxRuntime) {
-  return VERSIONS2[onnxRuntime.split(".").slice(0, 2).join(".")];
+  return VERSIONS[onnxRuntime.split(".").slice(0, 2).join(".")];
 }
 
 // lib/model/file-rules/onnx-versions.ts
-function* checkVersions({ path: path17 }, graph2, { tritonRelease, customImage }) {
+function* checkVersions({ path: path22 }, graph, { tritonRelease, customImage }) {
   const onnxRuntime = findTritonRelease(tritonRelease ?? "")?.onnxRuntime;
-  const known = onnxRuntime && onnxVersionsOf(onnxRuntime);
-  if (!known || customImage) return;
-  const newer = newerThan2(known, graph2);
-  if (newer.length === 0) return;
-  const able = tritonReleases().find((row2) => reads(row2.onnxRuntime, graph2))?.release;
-  const other = able === void 0 ? "" : `, or use Triton ${able} or newer`;
+  const supportedVersions = onnxRuntime && onnxVersionsOf(onnxRuntime);
+  if (!supportedVersions || customImage) return;
+  const unsupported = unsupportedVersions(supportedVersions, graph);
+  if (unsupported.length === 0) return;
+  const newerRelease = tritonReleases().find((row) => supports(row.onnxRuntime, graph))?.release;
+  const alternative = newerRelease === void 0 ? "" : `, or use Triton ${newerRelease} or newer`;
   yield {
     field: "files",
-    message: `got ${path17} with ${newer.map(({ what, got }) => `${what} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${newer.map(({ what, allowed }) => `${what} up to ${allowed}`).join(" and ")}: export it for these versions${other}`
+    message: `got ${path22} with ${unsupported.map(({ versionKind, got }) => `${versionKind} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${unsupported.map(({ versionKind, allowed }) => `${versionKind} up to ${allowed}`).join(" and ")}: export it for these versions${alternative}`
   };
 }
-function newerThan2({ irVersion, opsets }, graph2) {
-  const all = [
-    { what: "IR version", got: graph2.irVersion ?? 0, allowed: irVersion },
+function unsupportedVersions({ irVersion, opsets }, graph) {
+  const versions = [
+    { versionKind: "IR version", got: graph.irVersion ?? 0, allowed: irVersion },
     ...Object.entries(opsets).map(([domain, allowed]) => ({
-      what: domain === "ai.onnx" ? "opset" : `opset of ${domain}`,
-      got: graph2.opsets.get(domain) ?? 0,
+      versionKind: domain === "ai.onnx" ? "opset" : `opset of ${domain}`,
+      got: graph.opsets.get(domain) ?? 0,
       allowed
     }))
   ];
-  return all.filter(({ got, allowed }) => got > allowed);
+  return versions.filter(({ got, allowed }) => got > allowed);
 }
-function reads(onnxRuntime, graph2) {
-  const known = onnxRuntime === void 0 ? void 0 : onnxVersionsOf(onnxRuntime);
-  return known !== void 0 && newerThan2(known, graph2).length === 0;
-}
-
-// lib/model/file-rules/onnx-shapes.ts
-function isCompared(config, { tensor: tensor2, known }) {
-  if (!known.shape || known.shape.length === 0) return false;
-  if ("allow_ragged_batch" in tensor2) return !tensor2.allow_ragged_batch;
-  return !config.batch_output.some((each2) => each2.target_name.includes(tensor2.name));
-}
-function* compareDims(config, match) {
-  const { tensor: tensor2, known, field, source } = match;
-  const given = (tensor2.reshape?.shape ?? tensor2.dims).map(Number);
-  const violation = (allowed2, advice = "") => ({
-    field: tensor2.reshape ? `${field}.reshape.shape` : `${field}.dims`,
-    message: `got [${given.join(", ")}] for '${tensor2.name}'; allowed: ${allowed2}, as in ${source}${advice}`
-  });
-  if (known.shape?.length === 0 && given.some((dim) => dim !== 1)) yield violation("[1] for a scalar");
-  if (!isCompared(config, match)) return;
-  const [first, ...others] = known.shape ?? [];
-  const batches = config.max_batch_size > 0;
-  if (batches && first !== -1) return;
-  const allowed = batches ? others : [first, ...others];
-  const text3 = `[${allowed.join(", ")}]${batches ? " after the batch dimension" : ""}`;
-  if (given.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== given[index])) {
-    const withoutBatch = !batches && first === -1 && others.length === given.length;
-    yield violation(text3, withoutBatch ? "; or set max_batch_size (maxBatchSize), if -1 is the batch" : "");
-  } else if (!("allow_ragged_batch" in tensor2) && allowed.some((dim, index) => dim !== given[index])) {
-    yield { ...violation(text3), severity: "warning" /* WARNING */ };
-  }
-}
-
-// lib/model/file-rules/tensor-names.ts
-function inputNames({
-  input,
-  batch_input: batch,
-  sequence_batching: sequence
-}) {
-  const at = "sequence_batching";
-  return [
-    ...input.map(({ name }, index) => ({ name, field: `input[${index}].name` })),
-    ...batch.flatMap(
-      ({ target_name: names2 }, index) => names2.map((name) => ({ name, field: `batch_input[${index}].target_name` }))
-    ),
-    ...(sequence?.control_input ?? []).map(({ name }, index) => ({
-      name,
-      field: `${at}.control_input[${index}].name`
-    })),
-    ...(sequence?.state ?? []).map(({ input_name: name }, index) => ({
-      name,
-      field: `${at}.state[${index}].input_name`
-    }))
-  ];
-}
-function outputNames({ output, sequence_batching: sequence }) {
-  return [
-    ...output.map(({ name }, index) => ({ name, field: `output[${index}].name` })),
-    ...(sequence?.state ?? []).map(({ output_name: name }, index) => ({
-      name,
-      field: `sequence_batching.state[${index}].output_name`
-    }))
-  ];
+function supports(onnxRuntime, graph) {
+  const supportedVersions = onnxRuntime === void 0 ? void 0 : onnxVersionsOf(onnxRuntime);
+  return supportedVersions !== void 0 && unsupportedVersions(supportedVersions, graph).length === 0;
 }
 
 // lib/model/file-rules/onnx.ts
@@ -17179,21 +17343,21 @@ var onnxRules = [
   },
   {
     id: "onnx.version",
-    *check(model, options2) {
+    *check(model, options) {
       if (model.backend.name !== "onnxruntime") return;
-      for (const { file, graph: graph2 } of graphsOf(model)) yield* checkVersions(file, graph2, options2);
+      for (const { file, graph } of graphsOf(model)) yield* checkVersions(file, graph, options);
     }
   },
   {
     id: "onnx.external-data",
     *check(model) {
-      for (const { file, among, graph: graph2 } of graphsOf(model)) {
-        const wanted = graph2.externalFiles.map((name) => path9.posix.join(path9.posix.dirname(file.path), name));
-        const missing = wanted.filter((name) => !fileAt(among, name));
+      for (const { file, candidates, graph } of graphsOf(model)) {
+        const paths = graph.externalFiles.map((name) => path9.posix.join(path9.posix.dirname(file.path), name));
+        const missing = paths.filter((name) => !fileAt(candidates, name));
         if (missing.length > 0) {
           yield {
             field: "files",
-            message: `got ${file.path}, whose weights are in other files that are missing: ${listed(missing)}; put them into the same folder${model.backend.name === "onnxruntime" ? " (ModelFiles.fromDirectory)" : ""}`
+            message: `got ${file.path}, whose weights are in other files that are missing: ${joinNames(missing)}; put them into the same folder${model.backend.name === "onnxruntime" ? " (ModelFiles.fromDirectory)" : ""}`
           };
         }
       }
@@ -17202,8 +17366,8 @@ var onnxRules = [
   {
     id: "onnx.tensors-only",
     *check(model) {
-      for (const { graph: graph2, source } of graphsOf(model)) {
-        for (const { name, otherType: otherType2 } of [...graph2.inputs, ...graph2.defaultedInputs, ...graph2.outputs]) {
+      for (const { graph, source } of graphsOf(model)) {
+        for (const { name, otherType: otherType2 } of [...graph.inputs, ...graph.defaultedInputs, ...graph.outputs]) {
           if (otherType2 === void 0) continue;
           yield {
             field: "files",
@@ -17216,16 +17380,16 @@ var onnxRules = [
   {
     id: "io.unexpected-input",
     *check(model) {
-      for (const { inputs, source } of tensorsOf(model)) {
-        yield* unexpected(inputNames(model.config), inputs, source);
+      for (const { inputs, source } of tensorsOf2(model)) {
+        yield* findUnexpected(inputNames(model.config), inputs, source);
       }
     }
   },
   {
     id: "io.unexpected-output",
     *check(model) {
-      for (const { outputs, source } of tensorsOf(model)) {
-        yield* unexpected(outputNames(model.config), outputs, source);
+      for (const { outputs, source } of tensorsOf2(model)) {
+        yield* findUnexpected(outputNames(model.config), outputs, source);
       }
     }
   },
@@ -17234,14 +17398,14 @@ var onnxRules = [
     *check(model) {
       const { config } = model;
       if (config.input.length === 0) return;
-      const given = inputNames(config).map(({ name }) => name);
-      const names2 = new Set(given);
-      for (const { required, source } of tensorsOf(model)) {
-        const missing = required.map(({ name }) => name).filter((name) => !names2.has(name));
-        if (missing.length > 0 && given.length !== required.length) {
+      const configured = inputNames(config).map(({ name }) => name);
+      const names2 = new Set(configured);
+      for (const { requiredInputs, source } of tensorsOf2(model)) {
+        const missing = requiredInputs.map(({ name }) => name).filter((name) => !names2.has(name));
+        if (missing.length > 0 && configured.length !== requiredInputs.length) {
           yield {
             field: "input",
-            message: `got ${quoted2(given)}; ${source} also requires ${quoted2(missing)}: add ${missing.length === 1 ? "it" : "them"}`
+            message: `got ${joinQuoted(configured)}; ${source} also requires ${joinQuoted(missing)}: add ${missing.length === 1 ? "it" : "them"}`
           };
         }
       }
@@ -17249,13 +17413,13 @@ var onnxRules = [
   },
   {
     id: "onnx.io-dtype",
-    *check(model, options2) {
-      for (const { tensor: tensor2, known, field, source } of matched(model)) {
-        if (!known.dataType || known.dataType.name === tensor2.data_type) continue;
-        if (isNarrowed(model, known, options2)) continue;
+    *check(model, options) {
+      for (const { tensor: tensor2, graphTensor, field: field2, source } of matchTensors(model)) {
+        if (!graphTensor.dataType || graphTensor.dataType.name === tensor2.data_type) continue;
+        if (isConvertedToInt32(model, graphTensor, options)) continue;
         yield {
-          field: `${field}.data_type`,
-          message: `got ${tensor2.data_type} for '${tensor2.name}'; allowed: ${known.dataType}, as in ${source}`
+          field: `${field2}.data_type`,
+          message: `got ${tensor2.data_type} for '${tensor2.name}'; allowed: ${graphTensor.dataType}, as in ${source}`
         };
       }
     }
@@ -17265,14 +17429,14 @@ var onnxRules = [
     *check(model) {
       const maximum = model.config.max_batch_size;
       if (maximum <= 0) return;
-      const fixed = [...matched(model)].filter(
-        (match) => isCompared(model.config, match) && match.known.shape?.[0] !== -1
+      const fixedMatches = [...matchTensors(model)].filter(
+        (match) => isShapeCompared(model.config, match) && match.graphTensor.shape?.[0] !== -1
       );
-      for (const source of new Set(fixed.map((match) => match.source))) {
-        const tensors3 = fixed.filter((match) => match.source === source).map(({ known }) => describe3(known));
+      for (const source of new Set(fixedMatches.map((match) => match.source))) {
+        const tensors = fixedMatches.filter((match) => match.source === source).map(({ graphTensor }) => describeShape(graphTensor));
         yield {
           field: "max_batch_size",
-          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${listed(tensors3)}); export it with a dynamic batch dimension to batch`
+          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${joinNames(tensors)}); export it with a dynamic batch dimension to batch`
         };
       }
     }
@@ -17280,12 +17444,12 @@ var onnxRules = [
   {
     id: "onnx.ragged-shape",
     *check(model) {
-      for (const { tensor: tensor2, known, field, source } of matched(model)) {
+      for (const { tensor: tensor2, graphTensor, field: field2, source } of matchTensors(model)) {
         if (!("allow_ragged_batch" in tensor2) || !tensor2.allow_ragged_batch) continue;
-        if (known.shape && (known.shape.length !== 1 || known.shape[0] !== -1)) {
+        if (graphTensor.shape && (graphTensor.shape.length !== 1 || graphTensor.shape[0] !== -1)) {
           yield {
-            field: `${field}.allow_ragged_batch`,
-            message: `got true for '${tensor2.name}'; allowed only for the shape [-1], ${source} has [${known.shape.join(", ")}]`
+            field: `${field2}.allow_ragged_batch`,
+            message: `got true for '${tensor2.name}'; allowed only for the shape [-1], ${source} has [${graphTensor.shape.join(", ")}]`
           };
         }
       }
@@ -17294,29 +17458,55 @@ var onnxRules = [
   {
     id: "onnx.io-dims",
     *check(model) {
-      for (const match of matched(model)) yield* compareDims(model.config, match);
+      for (const match of matchTensors(model)) yield* compareDims(model.config, match);
     }
   }
 ];
-function* unexpected(given, known, source) {
-  const names2 = known.map((tensor2) => tensor2.name);
-  const isKnown = new Set(names2);
-  const allowed = quoted2(names2);
-  for (const { name, field } of given) {
-    if (!isKnown.has(name)) yield { field, message: `got '${name}'; allowed: ${allowed}, as in ${source}` };
+function* findUnexpected(configured, allowedTensors, source) {
+  const names2 = allowedTensors.map((tensor2) => tensor2.name);
+  const knownNames = new Set(names2);
+  const allowed = joinQuoted(names2);
+  for (const { name, field: field2 } of configured) {
+    if (!knownNames.has(name)) yield { field: field2, message: `got '${name}'; allowed: ${allowed}, as in ${source}` };
   }
 }
-function quoted2(names2) {
-  return listed(names2.map((name) => `'${name}'`)) || "none";
+function joinQuoted(names2) {
+  return joinNames(names2.map((name) => `'${name}'`)) || "none";
 }
-function describe3({ name, shape = [] }) {
+function describeShape({ name, shape = [] }) {
   return `'${name}' is [${shape.join(", ")}]`;
+}
+function isShapeCompared(config, { tensor: tensor2, graphTensor }) {
+  if (!graphTensor.shape || graphTensor.shape.length === 0) return false;
+  if ("allow_ragged_batch" in tensor2) return !tensor2.allow_ragged_batch;
+  return !config.batch_output.some((each) => each.target_name.includes(tensor2.name));
+}
+function* compareDims(config, match) {
+  const { tensor: tensor2, graphTensor, field: field2, source } = match;
+  const configuredDims = (tensor2.reshape?.shape ?? tensor2.dims).map(Number);
+  const violation = (allowed2, advice = "") => ({
+    field: tensor2.reshape ? `${field2}.reshape.shape` : `${field2}.dims`,
+    message: `got [${configuredDims.join(", ")}] for '${tensor2.name}'; allowed: ${allowed2}, as in ${source}${advice}`
+  });
+  if (graphTensor.shape?.length === 0 && configuredDims.some((dim) => dim !== 1)) yield violation("[1] for a scalar");
+  if (!isShapeCompared(config, match)) return;
+  const [firstDimension, ...otherDimensions] = graphTensor.shape ?? [];
+  const hasBatchDimension = config.max_batch_size > 0;
+  if (hasBatchDimension && firstDimension !== -1) return;
+  const allowed = hasBatchDimension ? otherDimensions : [firstDimension, ...otherDimensions];
+  const allowedShape = `[${allowed.join(", ")}]${hasBatchDimension ? " after the batch dimension" : ""}`;
+  if (configuredDims.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== configuredDims[index])) {
+    const withoutBatch = !hasBatchDimension && firstDimension === -1 && otherDimensions.length === configuredDims.length;
+    yield violation(allowedShape, withoutBatch ? "; or set max_batch_size (maxBatchSize), if -1 is the batch" : "");
+  } else if (!("allow_ragged_batch" in tensor2) && allowed.some((dim, index) => dim !== configuredDims[index])) {
+    yield { ...violation(allowedShape), severity: "warning" /* WARNING */ };
+  }
 }
 
 // lib/model/file-rules/parameter-paths.ts
 var import_path3 = require("path");
 var REPOSITORY = "/opt/ml/model";
-var READ_BY_TRITON = "TRITON_BATCH_STRATEGY_PATH";
+var PARAMETER_READ_BY_TRITON = "TRITON_BATCH_STRATEGY_PATH";
 var parameterPathRules = [
   {
     id: "param.path",
@@ -17324,36 +17514,36 @@ var parameterPathRules = [
     *check(model) {
       for (const [key, { string_value: value }] of model.config.parameters) {
         if (key === "EXECUTION_ENV_PATH" || !value.includes("/") || /[\s:]/.test(value)) continue;
-        const field = `parameters[${key}]`;
-        const path17 = import_path3.posix.normalize(value);
-        const inModel = path17.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path17.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
-        if (inModel !== void 0) {
-          if (has(model, inModel)) continue;
+        const field2 = `parameters[${key}]`;
+        const path22 = import_path3.posix.normalize(value);
+        const pathInModel = path22.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path22.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
+        if (pathInModel !== void 0) {
+          if (isPathInModel(model, pathInModel)) continue;
           yield {
-            field,
-            message: `got '${value}', but the model's folder has no ${inModel}; add it`,
-            ...key === READ_BY_TRITON && { severity: "error" /* ERROR */ }
+            field: field2,
+            message: `got '${value}', but the model's folder has no ${pathInModel}; add it`,
+            ...key === PARAMETER_READ_BY_TRITON && { severity: "error" /* ERROR */ }
           };
         } else {
-          const meant = meantFile(model, path17);
-          if (meant === void 0) continue;
+          const file = fileInOtherRepository(model, path22);
+          if (file === void 0) continue;
           yield {
-            field,
-            message: `got '${value}', which is not where SageMaker puts ${meant} of the model's folder; set ${REPOSITORY}/${model.config.name}/${meant}`
+            field: field2,
+            message: `got '${value}', which is not where SageMaker puts ${file} of the model's folder; set ${REPOSITORY}/${model.config.name}/${file}`
           };
         }
       }
     }
   }
 ];
-function meantFile(model, path17) {
-  const parts = path17.split("/").filter((part) => part !== "");
-  const at = parts.lastIndexOf(model.config.name);
-  const rest = parts.slice(at + 1).join("/");
-  return at > 0 && rest !== "" && has(model, rest) ? rest : void 0;
+function fileInOtherRepository(model, path22) {
+  const parts = path22.split("/").filter((part) => part !== "");
+  const index = parts.lastIndexOf(model.config.name);
+  const pathInModel = parts.slice(index + 1).join("/");
+  return index > 0 && pathInModel !== "" && isPathInModel(model, pathInModel) ? pathInModel : void 0;
 }
-function has({ files }, path17) {
-  return path17 === "config.pbtxt" || fileAt(files, path17) !== void 0 || hasFolder(files, path17.replace(/\/$/, ""));
+function isPathInModel({ files }, path22) {
+  return path22 === "config.pbtxt" || fileAt(files, path22) !== void 0 || hasFolder(files, path22.replace(/\/$/, ""));
 }
 
 // lib/model/file-rules/profile-use.ts
@@ -17361,17 +17551,17 @@ var profileUseRules = [
   {
     id: "engine.profile-index",
     *check(model) {
-      const used = usedIndices(model.config);
-      for (const { profiles, source } of knownProfiles(model)) {
-        const indices = profiles.map((_, index) => `${index}`);
-        for (const [group, { profile }] of model.config.instance_group.entries()) {
+      const usedByInstances = usedIndexes(model.config);
+      for (const { profiles, source } of allProfiles(model)) {
+        const indexes = profiles.map((_, index) => `${index}`);
+        for (const [groupIndex, { profile }] of model.config.instance_group.entries()) {
           for (const [index, name] of profile.entries()) {
-            if (profiles.length === 0 || indices.includes(name)) continue;
-            const field = `instance_group[${group}].profile[${index}]`;
-            yield { field, message: `got '${name}'; allowed: ${indices.join(", ")}, the profiles in ${source}` };
+            if (profiles.length === 0 || indexes.includes(name)) continue;
+            const field2 = `instance_group[${groupIndex}].profile[${index}]`;
+            yield { field: field2, message: `got '${name}'; allowed: ${indexes.join(", ")}, the profiles in ${source}` };
           }
         }
-        const unused = indices.filter((index) => !used.has(index));
+        const unused = indexes.filter((index) => !usedByInstances.has(index));
         if (unused.length > 0) {
           yield {
             field: "instance_group",
@@ -17385,22 +17575,22 @@ var profileUseRules = [
   {
     id: "engine.batch",
     *check(model) {
-      const maximum = model.config.max_batch_size;
-      if (maximum <= 0) return;
+      const maxBatchSize = model.config.max_batch_size;
+      if (maxBatchSize <= 0) return;
       for (const { profiles, source } of usedProfiles(model)) {
-        const ranges = profiles.map(batchesOf).filter((range) => range !== void 0);
+        const ranges = profiles.map(batchRangeOf).filter((range) => range !== void 0);
         if (ranges.length === 0) continue;
-        const largest = Math.max(...ranges.map(({ max }) => max));
-        const smallest = Math.min(...ranges.map(({ min }) => min));
-        if (maximum > largest) {
+        const maximumBatch = Math.max(...ranges.map(({ max }) => max));
+        const minimumBatch = Math.min(...ranges.map(({ min }) => min));
+        if (maxBatchSize > maximumBatch) {
           yield {
             field: "max_batch_size",
-            message: `got ${maximum}; allowed: at most ${largest}, the largest batch of the profiles in ${source}`
+            message: `got ${maxBatchSize}; allowed: at most ${maximumBatch}, the largest batch of the profiles in ${source}`
           };
-        } else if (smallest > 1) {
+        } else if (minimumBatch > 1) {
           yield {
             field: "max_batch_size",
-            message: `the smallest batch of the profiles in ${source} is ${smallest}, so a single request may fail: begin a profile with 1`,
+            message: `the smallest batch of the profiles in ${source} is ${minimumBatch}, so a single request may fail: begin a profile with 1`,
             severity: "warning" /* WARNING */
           };
         }
@@ -17410,47 +17600,47 @@ var profileUseRules = [
   {
     id: "engine.dims",
     *check(model) {
-      const { input, max_batch_size: maximum } = model.config;
+      const { input, max_batch_size: maxBatchSize } = model.config;
       for (const { profiles, source } of usedProfiles(model)) {
         for (const [index, tensor2] of input.entries()) {
           const ranges = profiles.flatMap((profile) => profile[tensor2.name] ?? []);
-          const given = (tensor2.reshape?.shape ?? tensor2.dims).map(Number);
-          const full = maximum > 0 ? [-1, ...given] : given;
-          if (ranges.length === 0 || ranges.some((range) => contains(range, full))) continue;
+          const configuredDims = (tensor2.reshape?.shape ?? tensor2.dims).map(Number);
+          const shape = maxBatchSize > 0 ? [-1, ...configuredDims] : configuredDims;
+          if (ranges.length === 0 || ranges.some((range) => isInRange2(range, shape))) continue;
           const allowed = ranges.map(({ min, max }) => `[${min.join(", ")}] to [${max.join(", ")}]`).join(" or ");
           yield {
             field: tensor2.reshape ? `input[${index}].reshape.shape` : `input[${index}].dims`,
-            message: `got [${given.join(", ")}] for '${tensor2.name}'; allowed: inside ${allowed}${maximum > 0 ? " without the batch dimension" : ""}, the profiles in ${source}`
+            message: `got [${configuredDims.join(", ")}] for '${tensor2.name}'; allowed: inside ${allowed}${maxBatchSize > 0 ? " without the batch dimension" : ""}, the profiles in ${source}`
           };
         }
       }
     }
   }
 ];
-function knownProfiles(model) {
+function allProfiles(model) {
   const build = buildOf(model);
   if (build) return [{ profiles: build.profiles, source: "files" }];
-  return engines(model).flatMap((engine) => {
+  return existingEngines(model).flatMap((engine) => {
     const { profiles } = readSidecar(engine.source) ?? {};
     return profiles ? [{ profiles, source: `${engine.path}.json` }] : [];
   });
 }
 function usedProfiles(model) {
-  const used = usedIndices(model.config);
+  const usedByInstances = usedIndexes(model.config);
   const { inputs = [] } = buildOf(model) ?? {};
-  return knownProfiles(model).map(({ profiles, source }) => ({
-    profiles: profiles.filter((profile, index) => used.has(`${index}`) && fits2(profile, inputs)),
+  return allProfiles(model).map(({ profiles, source }) => ({
+    profiles: profiles.filter((profile, index) => usedByInstances.has(`${index}`) && hasRankOfGraph(profile, inputs)),
     source
   }));
 }
-function usedIndices({ instance_group: groups2 }) {
-  const named = groups2.map(({ profile }) => profile.length > 0 ? profile : ["0"]);
-  return new Set(groups2.length > 0 ? named.flat() : ["0"]);
+function usedIndexes({ instance_group: groups }) {
+  const groupIndexes = groups.map(({ profile }) => profile.length > 0 ? profile : ["0"]);
+  return new Set(groups.length > 0 ? groupIndexes.flat() : ["0"]);
 }
-function fits2(profile, inputs) {
+function hasRankOfGraph(profile, inputs) {
   return inputs.every(({ name, shape }) => !shape || (profile[name]?.max.length ?? shape.length) === shape.length);
 }
-function batchesOf(profile) {
+function batchRangeOf(profile) {
   const inputs = Object.values(profile).filter(({ min, max }) => min.length > 0 && max.length > 0);
   if (inputs.length === 0) return void 0;
   return {
@@ -17458,68 +17648,27 @@ function batchesOf(profile) {
     max: Math.min(...inputs.map(({ max }) => max[0]))
   };
 }
-function contains({ min, max }, dims) {
+function isInRange2({ min, max }, dims) {
   if (dims.length !== min.length || dims.length !== max.length) return true;
   return dims.every((dim, index) => dim === -1 || min[index] <= dim && dim <= max[index]);
 }
 
-// lib/model/python-source.ts
-var fs11 = __toESM(require("fs"));
-function isInEnvironment({ path: path17 }) {
-  return /(?:^|\/)lib\/python3\.\d+\//.test(path17);
-}
-function readPython(files) {
-  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInEnvironment(file)).filter(({ source }) => fs11.statSync(source).size <= mostOf("pythonBytes")).map(({ source }) => fs11.readFileSync(source, "utf8")).join("\n");
-}
-function readPythonFile({ path: path17, source }) {
-  requireWithin("pythonBytes", fs11.statSync(source).size, path17);
-  return fs11.readFileSync(source, "utf8");
-}
-
 // lib/model/file-rules/python-class.ts
-var CLASS = "TritonPythonModel";
-var HIDDEN = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\(/;
-var CODE = /^(?:class|def|import|from)\s/m;
+var CLASS_NAME = "TritonPythonModel";
+var DYNAMIC_DEFINITION = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\(/;
+var STATEMENT = /^(?:class|def|import|from)\s/m;
 var pythonClassRules = [
   {
     id: "py.class",
     *check(model) {
       if (model.backend.name !== "python" || model.config.runtime) return;
       for (const file of modelFiles(model)) {
-        const { path: path17 } = file;
-        const text3 = readPythonFile(file);
-        if (!CODE.test(text3) || text3.includes(CLASS) || HIDDEN.test(text3)) continue;
+        const { path: path22 } = file;
+        const text2 = readPythonFile(file);
+        if (!STATEMENT.test(text2) || text2.includes(CLASS_NAME) || DYNAMIC_DEFINITION.test(text2)) continue;
         yield {
           field: "files",
-          message: `got ${path17} without the class ${CLASS}; the Python backend creates an object of this class and calls its method execute: define it`
-        };
-      }
-    }
-  }
-];
-
-// lib/model/file-rules/python-environment.ts
-var pythonEnvironmentRules = [
-  {
-    id: "py.env-path",
-    *check({ backend, config, files }) {
-      const given = config.parameters.get("EXECUTION_ENV_PATH")?.string_value;
-      if (backend.name !== "python" || !given) return;
-      const field = "parameters[EXECUTION_ENV_PATH]";
-      const wanted = environmentPath(given, config.name);
-      if (wanted !== void 0) {
-        if (fileAt(files, wanted) || hasFolder(files, wanted)) return;
-        yield { field, message: `got '${given}', but the model's folder has no ${wanted}; add it` };
-      } else if (given.includes(MODEL_FOLDER)) {
-        yield {
-          field,
-          message: `got '${given}', which is outside the model's folder; allowed: ${MODEL_FOLDER}/<file>`
-        };
-      } else {
-        yield {
-          field,
-          message: `got '${given}', which is not part of the model; ${MODEL_FOLDER}/<file> would be deployed with the model`,
-          severity: "warning" /* WARNING */
+          message: `got ${path22} without the class ${CLASS_NAME}; the Python backend creates an object of this class and calls its method execute: define it`
         };
       }
     }
@@ -17529,8 +17678,8 @@ var pythonEnvironmentRules = [
 // lib/model/file-rules/python-modules.ts
 var fs13 = __toESM(require("fs"));
 
-// lib/platform/python-modules.ts
-var STANDARD = words(`
+// lib/facts/python-modules.ts
+var STANDARD_MODULES = words(`
 __future__ abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex bisect
 builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent
 configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils
@@ -17546,9 +17695,9 @@ syslog tabnanny tarfile telnetlib tempfile termios textwrap this threading time 
 traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser
 winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
 `);
-var REMOVED = ["asynchat", "asyncore", "imp", "smtpd"];
-var BACKEND = ["triton_python_backend_utils", "c_python_backend_utils"];
-var IMAGE = {
+var REMOVED_IN_3_12 = ["asynchat", "asyncore", "imp", "smtpd"];
+var BACKEND_MODULES = ["triton_python_backend_utils", "c_python_backend_utils"];
+var IMAGE_MODULES = {
   "21.08": words("numpy pip setuptools pkg_resources wheel nvidia"),
   "24.09": words("virtualenv distlib filelock platformdirs tritonserver tritonfrontend"),
   "25.04": words(`
@@ -17558,14 +17707,16 @@ var IMAGE = {
   "26.05": words("scipy")
 };
 function isStandardModule(name, python) {
-  if (name.startsWith("_") || BACKEND.includes(name)) return true;
-  return STANDARD.includes(name) && !(REMOVED.includes(name) && compareVersions(python, "3.12") >= 0);
+  if (name.startsWith("_") || BACKEND_MODULES.includes(name)) return true;
+  return STANDARD_MODULES.includes(name) && !(REMOVED_IN_3_12.includes(name) && compareVersions(python, "3.12") >= 0);
 }
 function isImageModule(name, release) {
-  return Object.entries(IMAGE).some(([since, names2]) => compareReleases(release, since) >= 0 && names2.includes(name));
+  return Object.entries(IMAGE_MODULES).some(
+    ([since, names2]) => compareReleases(release, since) >= 0 && names2.includes(name)
+  );
 }
-function words(text3) {
-  return text3.trim().split(/\s+/);
+function words(text2) {
+  return text2.trim().split(/\s+/);
 }
 
 // lib/model/readers/python-environment.ts
@@ -17573,7 +17724,7 @@ var import_child_process = require("child_process");
 var fs12 = __toESM(require("fs"));
 var path11 = __toESM(require("path"));
 
-// lib/platform/cache-folder.ts
+// lib/files/cache-folder.ts
 var os2 = __toESM(require("os"));
 var path10 = __toESM(require("path"));
 function cacheFolder(name) {
@@ -17581,37 +17732,39 @@ function cacheFolder(name) {
 }
 
 // lib/model/readers/python-environment.ts
-var read2 = /* @__PURE__ */ new Map();
+var environmentsByKey = /* @__PURE__ */ new Map();
 function readPackedEnvironment(file) {
   const { dev, ino, size, mtimeMs, ctimeMs } = fs12.statSync(file);
   const key = [dev, ino, size, mtimeMs, ctimeMs].join("-");
-  if (!read2.has(key)) read2.set(key, readKept(path11.join(cacheFolder("environments"), key)) ?? list2(file, key));
-  return read2.get(key);
+  if (!environmentsByKey.has(key)) {
+    environmentsByKey.set(key, readCacheEntry(path11.join(cacheFolder("environments"), key)) ?? readArchive(file, key));
+  }
+  return environmentsByKey.get(key);
 }
-function readKept(entry) {
+function readCacheEntry(entry) {
   try {
     return JSON.parse(fs12.readFileSync(entry, "utf8"));
   } catch {
     return void 0;
   }
 }
-var spent = 0;
-function list2(file, key) {
+var listingMilliseconds = 0;
+function readArchive(file, key) {
   const start = Date.now();
-  const remaining = Math.ceil(mostOf("listingSeconds") * 1e3 - spent);
-  if (remaining <= 0) throw new OverLimit(file, "listingSeconds");
+  const remainingMilliseconds = Math.ceil(limitOf("listingSeconds") * 1e3 - listingMilliseconds);
+  if (remainingMilliseconds <= 0) throw new LimitExceededError(file, "listingSeconds");
   const { status, stdout, error: error2 } = (0, import_child_process.spawnSync)("tar", ["-tf", file], {
     stdio: ["ignore", "pipe", "ignore"],
-    maxBuffer: mostOf("listingBytes"),
-    timeout: remaining,
+    maxBuffer: limitOf("listingBytes"),
+    timeout: remainingMilliseconds,
     killSignal: "SIGKILL"
   });
-  spent += Date.now() - start;
+  listingMilliseconds += Date.now() - start;
   const { code } = error2 ?? {};
-  if (code === "ENOBUFS") throw new OverLimit(file, "listingBytes");
-  if (code === "ETIMEDOUT") throw new OverLimit(file, "listingSeconds");
+  if (code === "ENOBUFS") throw new LimitExceededError(file, "listingBytes");
+  if (code === "ETIMEDOUT") throw new LimitExceededError(file, "listingSeconds");
   if (status !== 0) return void 0;
-  const environment = environmentOf2(linesOf(stdout));
+  const environment = environmentOf(splitLines(stdout));
   try {
     fs12.mkdirSync(cacheFolder("environments"), { recursive: true });
     fs12.writeFileSync(path11.join(cacheFolder("environments"), key), JSON.stringify(environment));
@@ -17619,21 +17772,21 @@ function list2(file, key) {
   }
   return environment;
 }
-function* linesOf(output) {
+function* splitLines(output) {
   for (let start = 0, end = 0; start < output.length; start = end + 1) {
     end = output.indexOf(10, start);
     if (end === -1) end = output.length;
     yield output.toString("utf8", start, end);
   }
 }
-function environmentOf2(paths) {
+function environmentOf(paths) {
   let python;
   const modules = /* @__PURE__ */ new Set();
-  for (const each2 of paths) {
-    const [, version3, rest] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each2) ?? [];
+  for (const each of paths) {
+    const [, version3, pathInLibrary] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each) ?? [];
     if (version3 === void 0) continue;
     python ??= version3;
-    const [module2] = rest.replace(/^(?:site-packages|lib-dynload)\//, "").split("/")[0].split(".");
+    const [module2] = pathInLibrary.replace(/^(?:site-packages|lib-dynload)\//, "").split("/")[0].split(".");
     if (/^\w+$/.test(module2)) modules.add(module2);
   }
   return { python, modules: [...modules].sort() };
@@ -17643,99 +17796,100 @@ function environmentOf2(paths) {
 var import_path4 = require("path");
 
 // lib/model/readers/python-imports.ts
-var CONDITION = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
+var CONDITIONAL_STATEMENT = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
 function pythonImports(source) {
-  const found = [];
+  const imports = [];
   const blocks = [];
-  for (const line of joined(withoutText(source))) {
+  for (const line of logicalLines(withoutStringsAndComments(source))) {
     const statement2 = line.trimStart();
     if (statement2 === "") continue;
     const indent = line.length - statement2.length;
     while (blocks.length > 0 && blocks[blocks.length - 1].indent >= indent) blocks.pop();
     const conditional = blocks.some((block) => block.conditional);
     if (!conditional) {
-      found.push(...importsIn(statement2).map((each2) => ({ ...each2, always: blocks.length === 0 })));
+      imports.push(...importsIn(statement2).map((each) => ({ ...each, isTopLevel: blocks.length === 0 })));
     }
-    blocks.push({ indent, conditional: CONDITION.test(statement2) });
+    blocks.push({ indent, conditional: CONDITIONAL_STATEMENT.test(statement2) });
   }
-  return found;
+  return imports;
 }
-function withoutText(source) {
-  const pieces = [];
-  const begin = /["'#]/g;
-  let at = 0;
-  for (let found = begin.exec(source); found; found = begin.exec(source)) {
-    pieces.push(source.slice(at, found.index), found[0] === "#" ? "" : '""');
-    at = endOfText(source, found.index);
-    begin.lastIndex = at;
+function withoutStringsAndComments(source) {
+  const parts = [];
+  const startPattern = /["'#]/g;
+  let position = 0;
+  for (let found = startPattern.exec(source); found; found = startPattern.exec(source)) {
+    parts.push(source.slice(position, found.index), found[0] === "#" ? "" : '""');
+    position = endOfString(source, found.index);
+    startPattern.lastIndex = position;
   }
-  return [...pieces, source.slice(at)].join("");
+  return [...parts, source.slice(position)].join("");
 }
-function endOfText(source, start) {
+function endOfString(source, start) {
   const quote = source[start];
-  const long = quote.repeat(3);
-  if (quote !== "#" && source.startsWith(long, start)) {
-    const end = source.indexOf(long, start + 3);
+  const tripleQuote = quote.repeat(3);
+  if (quote !== "#" && source.startsWith(tripleQuote, start)) {
+    const end = source.indexOf(tripleQuote, start + 3);
     return end === -1 ? source.length : end + 3;
   }
-  for (let at = start + 1; at < source.length; at++) {
-    if (source[at] === "\n") return at;
+  for (let index = start + 1; index < source.length; index++) {
+    if (source[index] === "\n") return index;
     if (quote === "#") continue;
-    if (source[at] === quote) return at + 1;
-    if (source[at] === "\\") at++;
+    if (source[index] === quote) return index + 1;
+    if (source[index] === "\\") index++;
   }
   return source.length;
 }
-function joined(source) {
-  return source.replace(/\([^()]*\)/g, (text3) => text3.replace(/\s+/g, " ")).split("\n");
+function logicalLines(source) {
+  return source.replace(/\([^()]*\)/g, (text2) => text2.replace(/\s+/g, " ")).split("\n");
 }
 function importsIn(statement2) {
   if (statement2.startsWith("import ")) {
-    return listed3(statement2.slice("import ".length)).map((module3) => ({ module: module3, names: [] }));
+    return splitNames(statement2.slice("import ".length)).map((module3) => ({ module: module3, names: [] }));
   }
   const [, module2, names2] = /^from +([\w.]+) +import\b(.*)$/.exec(statement2) ?? [];
-  return module2 === void 0 ? [] : [{ module: module2, names: listed3(names2.replace(/[()]/g, " ")) }];
+  return module2 === void 0 ? [] : [{ module: module2, names: splitNames(names2.replace(/[()]/g, " ")) }];
 }
-function listed3(text3) {
-  const [list3] = text3.split(";");
-  return list3.split(",").map((each2) => each2.trim().split(" ")[0]).filter((name) => /^[\w.]+$/.test(name));
+function splitNames(text2) {
+  const [list2] = text2.split(";");
+  return list2.split(",").map((each) => each.trim().split(" ")[0]).filter((name) => /^[\w.]+$/.test(name));
 }
 
 // lib/model/file-rules/python-imports.ts
-var foreignImports = oncePerModel((model) => {
-  const found = /* @__PURE__ */ new Map();
-  const seen = /* @__PURE__ */ new Set();
+var externalImports = cachePerModel((model) => {
+  const imports = /* @__PURE__ */ new Map();
+  const visited = /* @__PURE__ */ new Set();
   const names2 = importableNames(model.files);
-  const visit = (file, always) => {
-    if (seen.has(file.path) || !isOnDisk(file)) return;
-    seen.add(file.path);
-    for (const each2 of pythonImports(readPythonFile(file))) {
-      const [name] = each2.module.split(".");
-      const local = filesOf(each2, file, model.files);
-      for (const other of local) visit(other, always && each2.always);
-      const known = local.length > 0 || name === "" || names2.has(name);
-      if (!known && !found.get(name)?.always) found.set(name, { name, file: file.path, always: always && each2.always });
+  const visitFile = (file, isImportedAtLoad) => {
+    if (visited.has(file.path) || !isOnDisk(file)) return;
+    visited.add(file.path);
+    for (const each of pythonImports(readPythonFile(file))) {
+      const [name] = each.module.split(".");
+      const localFiles = filesOfImport(each, file, model.files);
+      for (const other of localFiles) visitFile(other, isImportedAtLoad && each.isTopLevel);
+      const isInModel = localFiles.length > 0 || name === "" || names2.has(name);
+      if (!isInModel && !imports.get(name)?.isImportedAtLoad)
+        imports.set(name, { name, file: file.path, isImportedAtLoad: isImportedAtLoad && each.isTopLevel });
     }
   };
-  for (const file of modelFiles(model)) visit(file, true);
-  return [...found.values()];
+  for (const file of modelFiles(model)) visitFile(file, true);
+  return [...imports.values()];
 });
-function filesOf({ module: module2, names: names2 }, importer, files) {
-  const dots = module2.length - module2.replace(/^\.+/, "").length;
+function filesOfImport({ module: module2, names: names2 }, importer, files) {
+  const leadingDots = module2.length - module2.replace(/^\.+/, "").length;
   const parts = module2.split(".").filter((part) => part !== "");
   const version3 = importer.path.split("/")[0];
-  const start = import_path4.posix.join(importer.path, ...Array(dots).fill(".."));
-  const roots = dots === 0 ? [version3, "."] : [start];
+  const packageFolder = import_path4.posix.join(importer.path, ...Array(leadingDots).fill(".."));
+  const roots = leadingDots === 0 ? [version3, "."] : [packageFolder];
   const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names2.map((name) => [...parts, name])];
   const paths = roots.flatMap(
-    (root) => modules.flatMap((each2) => [import_path4.posix.join(root, ...each2) + ".py", import_path4.posix.join(root, ...each2, "__init__.py")])
+    (root) => modules.flatMap((each) => [import_path4.posix.join(root, ...each) + ".py", import_path4.posix.join(root, ...each, "__init__.py")])
   );
-  return [...new Set(paths)].flatMap((path17) => fileAt(files, path17) ?? []);
+  return [...new Set(paths)].flatMap((path22) => fileAt(files, path22) ?? []);
 }
 function importableNames(files) {
   const names2 = /* @__PURE__ */ new Set();
   for (const file of files) {
-    for (const part of isInEnvironment(file) ? [] : file.path.split("/")) {
+    for (const part of isInPythonEnvironment(file) ? [] : file.path.split("/")) {
       names2.add(part);
       if (/\.(?:py|so)$/.test(part)) names2.add(part.split(".")[0]);
     }
@@ -17744,56 +17898,80 @@ function importableNames(files) {
 }
 
 // lib/model/file-rules/python-modules.ts
-var STUB = "triton_python_backend_stub";
+var STUB_NAME = "triton_python_backend_stub";
 var pythonModuleRules = [
   {
+    id: "py.env-path",
+    *check({ backend, config, files }) {
+      const configuredPath = config.parameters.get("EXECUTION_ENV_PATH")?.string_value;
+      if (backend.name !== "python" || !configuredPath) return;
+      const field2 = "parameters[EXECUTION_ENV_PATH]";
+      const path22 = environmentPath(configuredPath, config.name);
+      if (path22 !== void 0) {
+        if (fileAt(files, path22) || hasFolder(files, path22)) return;
+        yield { field: field2, message: `got '${configuredPath}', but the model's folder has no ${path22}; add it` };
+      } else if (configuredPath.includes(MODEL_FOLDER)) {
+        yield {
+          field: field2,
+          message: `got '${configuredPath}', which is outside the model's folder; allowed: ${MODEL_FOLDER}/<file>`
+        };
+      } else {
+        yield {
+          field: field2,
+          message: `got '${configuredPath}', which is not part of the model; ${MODEL_FOLDER}/<file> would be deployed with the model`,
+          severity: "warning" /* WARNING */
+        };
+      }
+    }
+  },
+  {
     id: "py.env-python",
-    *check(model, options2) {
-      const { environment, path: path17 } = environmentIn(model) ?? {};
-      const wanted = pythonOf(model, options2);
-      if (!environment?.python || !wanted || environment.python === wanted.python) return;
-      const { python, by, confirmed } = wanted;
-      const lost = foreignImports(model).filter(
-        ({ name, always }) => always && environment.modules.includes(name) && !isStandardModule(name, python) && !isImageModule(name, options2.tritonRelease ?? "")
+    *check(model, options) {
+      const { environment, path: path22 } = findEnvironment(model) ?? {};
+      const required = pythonOf(model, options);
+      if (!environment?.python || !required || environment.python === required.python) return;
+      const { python, source, isVersionCertain } = required;
+      const unavailable = externalImports(model).filter(
+        ({ name, isImportedAtLoad }) => isImportedAtLoad && environment.modules.includes(name) && !isStandardModule(name, python) && !isImageModule(name, options.tritonRelease ?? "")
       );
       yield {
         field: "parameters[EXECUTION_ENV_PATH]",
-        message: `got ${path17} with Python ${environment.python}; ${by} is Python ${python}, which does not find the packages of a different version${lost.length > 0 ? `, such as ${lost.map(({ name }) => name).join(", ")}` : ""}: build the environment with Python ${python}, or put a ${STUB} of Python ${environment.python} into the model's folder`,
-        severity: lost.length > 0 && confirmed ? "error" /* ERROR */ : "warning" /* WARNING */
+        message: `got ${path22} with Python ${environment.python}; ${source} is Python ${python}, which does not find the packages of a different version${unavailable.length > 0 ? `, such as ${unavailable.map(({ name }) => name).join(", ")}` : ""}: build the environment with Python ${python}, or put a ${STUB_NAME} of Python ${environment.python} into the model's folder`,
+        severity: unavailable.length > 0 && isVersionCertain ? "error" /* ERROR */ : "warning" /* WARNING */
       };
     }
   },
   {
     id: "py.import",
     severity: "warning" /* WARNING */,
-    *check(model, options2) {
-      if (model.backend.name !== "python" || /\bpip3?\b['", ]+install\b/.test(readPython(model.files))) return;
-      const where = packagesOf(model, options2);
-      if (!where) return;
-      const missing = foreignImports(model).filter(
-        ({ name }) => !isStandardModule(name, where.python) && !where.has(name)
+    *check(model, options) {
+      if (model.backend.name !== "python" || /\bpip3?\b['", ]+install\b/.test(readPythonSource(model.files))) return;
+      const packages = packagesOf(model, options);
+      if (!packages) return;
+      const missing = externalImports(model).filter(
+        ({ name }) => !isStandardModule(name, packages.python) && !packages.has(name)
       );
-      for (const file of new Set(missing.map((each2) => each2.file))) {
-        const names2 = missing.filter((each2) => each2.file === file).map(({ name }) => name);
+      for (const file of new Set(missing.map((each) => each.file))) {
+        const names2 = missing.filter((each) => each.file === file).map(({ name }) => name);
         yield {
           field: "files",
-          message: `${file} imports ${names2.join(", ")}, which ${where.title} does not have: ${where.advice}`
+          message: `${file} imports ${names2.join(", ")}, which ${packages.title} does not have: ${packages.advice}`
         };
       }
     }
   }
 ];
-function packagesOf(model, options2) {
-  const { tritonRelease: release = "", customImage } = options2;
-  const python = pythonOf(model, options2)?.python;
+function packagesOf(model, options) {
+  const { tritonRelease: release = "", customImage } = options;
+  const python = pythonOf(model, options)?.python;
   if (environmentParameter(model)) {
-    const { environment, path: path17 } = environmentIn(model) ?? {};
-    const ofEnvironment = environment?.python ?? python;
-    if (!environment || !ofEnvironment) return void 0;
-    if (python && python !== ofEnvironment) return void 0;
+    const { environment, path: path22 } = findEnvironment(model) ?? {};
+    const environmentPython = environment?.python ?? python;
+    if (!environment || !environmentPython) return void 0;
+    if (python && python !== environmentPython) return void 0;
     return {
-      python: ofEnvironment,
-      title: `the environment ${path17}`,
+      python: environmentPython,
+      title: `the environment ${path22}`,
       advice: "add it there",
       has: (name) => environment.modules.includes(name)
     };
@@ -17808,26 +17986,26 @@ function packagesOf(model, options2) {
 }
 function pythonOf({ backend, files }, { tritonRelease, customImage }) {
   if (backend.name !== "python") return void 0;
-  const stub = files.filter(isOnDisk).find(({ path: path17 }) => path17 === STUB);
+  const stub = files.filter(isOnDisk).find(({ path: path22 }) => path22 === STUB_NAME);
   if (stub) {
     requireWithin("stubBytes", fs13.statSync(stub.source).size, stub.path);
     const [, python2] = /libpython(3\.\d+)/.exec(fs13.readFileSync(stub.source, "latin1")) ?? [];
-    return python2 === void 0 ? void 0 : { python: python2, by: STUB, confirmed: true };
+    return python2 === void 0 ? void 0 : { python: python2, source: STUB_NAME, isVersionCertain: true };
   }
   const { python, unconfirmed } = findTritonRelease(tritonRelease ?? "") ?? {};
   if (python === void 0 || customImage) return void 0;
-  return { python, by: `that of Triton ${tritonRelease}`, confirmed: !unconfirmed?.includes("python") };
+  return { python, source: `that of Triton ${tritonRelease}`, isVersionCertain: !unconfirmed?.includes("python") };
 }
 function environmentParameter({ backend, config }) {
   return backend.name === "python" ? config.parameters.get("EXECUTION_ENV_PATH")?.string_value : void 0;
 }
-function environmentIn(model) {
-  const path17 = environmentPath(environmentParameter(model) ?? "", model.config.name);
-  if (path17 === void 0) return void 0;
-  const packed = fileAt(model.files, path17);
-  if (packed) return isOnDisk(packed) ? { path: path17, environment: readPackedEnvironment(packed.source) } : void 0;
-  const inside2 = model.files.filter((file) => file.path.startsWith(`${path17}/`));
-  return inside2.length === 0 ? void 0 : { path: path17, environment: environmentOf2(inside2.map((file) => file.path.slice(path17.length + 1))) };
+function findEnvironment(model) {
+  const path22 = environmentPath(environmentParameter(model) ?? "", model.config.name);
+  if (path22 === void 0) return void 0;
+  const packed = fileAt(model.files, path22);
+  if (packed) return isOnDisk(packed) ? { path: path22, environment: readPackedEnvironment(packed.source) } : void 0;
+  const filesInFolder = model.files.filter((file) => file.path.startsWith(`${path22}/`));
+  return filesInFolder.length === 0 ? void 0 : { path: path22, environment: environmentOf(filesInFolder.map((file) => file.path.slice(path22.length + 1))) };
 }
 
 // lib/model/file-rules/referenced-files.ts
@@ -17851,7 +18029,7 @@ var referencedFileRules = [
     *check({ config, files }) {
       for (const [index, { inputs }] of config.model_warmup.entries()) {
         for (const [name, { input_data_file: file, data_type: type, dims }] of inputs) {
-          const problem = file && problemWith(files, `warmup/${file}`, type, dims);
+          const problem = file && fileProblem(files, `warmup/${file}`, type, dims);
           if (problem) yield { field: `model_warmup[${index}].inputs[${name}].input_data_file`, message: problem };
         }
       }
@@ -17862,7 +18040,7 @@ var referencedFileRules = [
     *check({ config, files }) {
       for (const [index, state] of (config.sequence_batching?.state ?? []).entries()) {
         for (const { data_file: file, data_type: type, dims } of state.initial_state) {
-          const problem = file && problemWith(files, `initial_state/${file}`, type, dims);
+          const problem = file && fileProblem(files, `initial_state/${file}`, type, dims);
           if (problem)
             yield { field: `sequence_batching.state[${index}].initial_state[0].data_file`, message: problem };
         }
@@ -17870,30 +18048,33 @@ var referencedFileRules = [
     }
   }
 ];
-function problemWith(files, path17, type, dims) {
-  const file = fileAt(files, path17);
-  if (!file) return `got ${path17}, which is not in the model's folder; add a file with the raw values`;
+function fileProblem(files, path22, type, dims) {
+  const file = fileAt(files, path22);
+  if (!file) return `got ${path22}, which is not in the model's folder; add a file with the raw values`;
   const elementSize = DataType.of(type).byteSize;
   if (!isOnDisk(file) || elementSize === void 0 || dims.some((dim) => dim < 0)) return void 0;
-  const wanted = dims.reduce((product2, dim) => product2 * Number(dim), elementSize);
+  const requiredBytes = dims.reduce((product2, dim) => product2 * Number(dim), elementSize);
   const { size } = fs14.statSync(file.source);
-  return size < wanted ? `got ${path17} of ${size} bytes; allowed: at least ${wanted} (${type}, dims [${dims.join(", ")}])` : void 0;
+  return size < requiredBytes ? `got ${path22} of ${size} bytes; allowed: at least ${requiredBytes} (${type}, dims [${dims.join(", ")}])` : void 0;
 }
+
+// lib/model/readers/torchscript.ts
+var fs16 = __toESM(require("fs"));
 
 // lib/model/readers/zip-archive.ts
 var fs15 = __toESM(require("fs"));
 var import_zlib = require("zlib");
-var END = 101010256;
+var END_SIGNATURE = 101010256;
 var END_SIZE = 22;
-var MAX_COMMENT = 65535;
-var ZIP64_LOCATOR = 117853008;
+var MAX_COMMENT_SIZE = 65535;
+var ZIP64_LOCATOR_SIGNATURE = 117853008;
 var ZIP64_LOCATOR_SIZE = 20;
-var ZIP64_END = 101075792;
-var ENTRY2 = 33639248;
+var ZIP64_END_SIGNATURE = 101075792;
+var ENTRY_SIGNATURE = 33639248;
 var ENTRY_SIZE = 46;
 var LOCAL_HEADER_SIZE = 30;
-var ZIP64_EXTRA = 1;
-var DEFERRED = 4294967295;
+var ZIP64_EXTRA_ID = 1;
+var IN_ZIP64_EXTRA = 4294967295;
 var ZipArchive = class _ZipArchive {
   constructor(file, descriptor2, size) {
     this.file = file;
@@ -17905,74 +18086,77 @@ var ZipArchive = class _ZipArchive {
   descriptor;
   size;
   /**
-   * Opens an archive for the time of one function.
+   * Opens an archive, and closes it after the function returns.
    *
-   * @throws when the file is not a zip archive
+   * @throws if the file is not a zip archive
    */
-  static use(file, read3) {
+  static use(file, read) {
     const descriptor2 = fs15.openSync(file, "r");
     try {
-      return read3(new _ZipArchive(file, descriptor2, fs15.fstatSync(descriptor2).size));
+      return read(new _ZipArchive(file, descriptor2, fs15.fstatSync(descriptor2).size));
     } finally {
       fs15.closeSync(descriptor2);
     }
   }
   entries;
-  /** All members, in the archive's order. */
+  /** All members in the order of the archive. */
   get members() {
     return this.entries;
   }
-  /** The content of a member; undefined when there is none of that name. */
+  /** Reads the content of a member. Undefined if there is no member with this name. */
   read(name) {
-    const entry = this.entries.find((each2) => each2.name === name);
+    const entry = this.entries.find((each) => each.name === name);
     if (!entry) return void 0;
-    requireWithin("zipMemberBytes", Math.max(entry.bytes, entry.compressed), `${name} of ${this.file}`);
+    requireWithin("zipMemberBytes", Math.max(entry.bytes, entry.compressedBytes), `${name} of ${this.file}`);
     const header = this.bytes(entry.offset, LOCAL_HEADER_SIZE);
     const start = entry.offset + LOCAL_HEADER_SIZE + header.readUInt16LE(26) + header.readUInt16LE(28);
-    const data = this.bytes(start, entry.compressed);
+    const data = this.bytes(start, entry.compressedBytes);
     if (entry.method === 0) return data;
     if (entry.method !== 8) throw new Error(`${name} is compressed with method ${entry.method}`);
     return (0, import_zlib.inflateRawSync)(data, { maxOutputLength: Math.max(entry.bytes, 1) });
   }
   readDirectory() {
-    const { offset, length, count: count2 } = this.findDirectory();
+    const { offset: directoryStart, length, count: count2 } = this.findDirectory();
     requireWithin("zipDirectoryBytes", length, `the list of members of ${this.file}`);
-    const directory = this.bytes(offset, length);
+    const directory = this.bytes(directoryStart, length);
     const entries = [];
-    for (let at = 0; entries.length < count2; ) {
-      if (directory.readUInt32LE(at) !== ENTRY2) throw new Error("the directory of the archive is damaged");
-      const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
-      const name = directory.toString("utf8", at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength);
-      const extra = directory.subarray(at + ENTRY_SIZE + nameLength, at + ENTRY_SIZE + nameLength + extraLength);
-      const [bytes, compressed, start] = withZip64(
-        [24, 20, 42].map((field) => directory.readUInt32LE(at + field)),
+    for (let start = 0; entries.length < count2; ) {
+      if (directory.readUInt32LE(start) !== ENTRY_SIGNATURE) throw new Error("the directory of the archive is damaged");
+      const [nameLength, extraLength, commentLength] = [28, 30, 32].map(
+        (fieldOffset) => directory.readUInt16LE(start + fieldOffset)
+      );
+      const nameEnd = start + ENTRY_SIZE + nameLength;
+      const name = directory.toString("utf8", start + ENTRY_SIZE, nameEnd);
+      const extra = directory.subarray(nameEnd, nameEnd + extraLength);
+      const [bytes, compressedBytes, offset] = resolveZip64(
+        [24, 20, 42].map((fieldOffset) => directory.readUInt32LE(start + fieldOffset)),
         extra
       );
-      entries.push({ name, method: directory.readUInt16LE(at + 10), bytes, compressed, offset: start });
-      at += ENTRY_SIZE + nameLength + extraLength + commentLength;
+      entries.push({ name, method: directory.readUInt16LE(start + 10), bytes, compressedBytes, offset });
+      start = nameEnd + extraLength + commentLength;
     }
     return entries;
   }
   findDirectory() {
-    const tailStart = Math.max(0, this.size - END_SIZE - MAX_COMMENT);
+    const tailStart = Math.max(0, this.size - END_SIZE - MAX_COMMENT_SIZE);
     const tail = this.bytes(tailStart, this.size - tailStart);
-    for (let at = tail.length - END_SIZE; at >= 0; at--) {
-      if (tail.readUInt32LE(at) !== END) continue;
-      const locator2 = at >= ZIP64_LOCATOR_SIZE ? tail.subarray(at - ZIP64_LOCATOR_SIZE, at) : void 0;
-      if (locator2?.readUInt32LE(0) === ZIP64_LOCATOR)
-        return this.findZip64Directory(Number(locator2.readBigUInt64LE(8)));
+    for (let end = tail.length - END_SIZE; end >= 0; end--) {
+      if (tail.readUInt32LE(end) !== END_SIGNATURE) continue;
+      const locator = end >= ZIP64_LOCATOR_SIZE ? tail.subarray(end - ZIP64_LOCATOR_SIZE, end) : void 0;
+      if (locator?.readUInt32LE(0) === ZIP64_LOCATOR_SIGNATURE)
+        return this.findZip64Directory(Number(locator.readBigUInt64LE(8)));
       return {
-        count: tail.readUInt16LE(at + 10),
-        length: tail.readUInt32LE(at + 12),
-        offset: tail.readUInt32LE(at + 16)
+        count: tail.readUInt16LE(end + 10),
+        length: tail.readUInt32LE(end + 12),
+        offset: tail.readUInt32LE(end + 16)
       };
     }
     throw new Error("it is not a zip archive");
   }
-  findZip64Directory(at) {
-    const end = this.bytes(at, 56);
-    if (end.readUInt32LE(0) !== ZIP64_END) throw new Error("the directory of the archive is damaged");
-    const [count2, length, offset] = [32, 40, 48].map((field) => Number(end.readBigUInt64LE(field)));
+  findZip64Directory(position) {
+    const end = this.bytes(position, 56);
+    if (end.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw new Error("the directory of the archive is damaged");
+    const [count2, length, offset] = [32, 40, 48].map((fieldOffset) => Number(end.readBigUInt64LE(fieldOffset)));
     return { count: count2, length, offset };
   }
   bytes(offset, length) {
@@ -17982,13 +18166,13 @@ var ZipArchive = class _ZipArchive {
     return buffer;
   }
 };
-function withZip64(numbers, extra) {
-  if (!numbers.includes(DEFERRED)) return numbers;
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== ZIP64_EXTRA) continue;
-    let next = at + 4;
+function resolveZip64(numbers, extra) {
+  if (!numbers.includes(IN_ZIP64_EXTRA)) return numbers;
+  for (let start = 0; start + 4 <= extra.length; start += 4 + extra.readUInt16LE(start + 2)) {
+    if (extra.readUInt16LE(start) !== ZIP64_EXTRA_ID) continue;
+    let next = start + 4;
     return numbers.map((number2) => {
-      if (number2 !== DEFERRED) return number2;
+      if (number2 !== IN_ZIP64_EXTRA) return number2;
       next += 8;
       return Number(extra.readBigUInt64LE(next - 8));
     });
@@ -17996,26 +18180,45 @@ function withZip64(numbers, extra) {
   return numbers;
 }
 
-// lib/model/readers/forward-signature.ts
+// lib/model/readers/torchscript.ts
+var PICKLE_START = Buffer.from([128, 2]);
+function isTorchScript(file) {
+  try {
+    return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith("/constants.pkl")));
+  } catch (problem) {
+    if (problem instanceof LimitExceededError) throw problem;
+    return fileStartsWith(file, PICKLE_START) ? false : void 0;
+  }
+}
+function fileStartsWith(file, bytes) {
+  const firstBytes = Buffer.alloc(bytes.length);
+  const descriptor2 = fs16.openSync(file, "r");
+  try {
+    fs16.readSync(descriptor2, firstBytes, 0, firstBytes.length, 0);
+  } finally {
+    fs16.closeSync(descriptor2);
+  }
+  return firstBytes.equals(bytes);
+}
 function readForwardSignature(file) {
   try {
     return ZipArchive.use(file, (archive) => {
-      const pickle = archive.members.find(({ name }) => /^[^/]+\/data\.pkl$/.test(name))?.name;
-      if (pickle === void 0) return void 0;
-      const code = readModelClass(archive, pickle);
+      const picklePath = archive.members.find(({ name }) => /^[^/]+\/data\.pkl$/.test(name))?.name;
+      if (picklePath === void 0) return void 0;
+      const code = readModelClass(archive, picklePath);
       return code === void 0 ? void 0 : parseForward(code);
     });
   } catch (problem) {
-    if (problem instanceof OverLimit) throw problem;
+    if (problem instanceof LimitExceededError) throw problem;
     return void 0;
   }
 }
-function readModelClass(archive, pickle) {
-  const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(readText(archive, pickle, "latin1") ?? "");
+function readModelClass(archive, picklePath) {
+  const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(readText(archive, picklePath, "latin1") ?? "");
   if (!name) return void 0;
   const [, module2, className] = name;
-  const path17 = `${pickle.split("/")[0]}/code/${module2.replaceAll(".", "/")}.py`;
-  const classes = readText(archive, path17, "utf8")?.split(/^(?=class )/m);
+  const path22 = `${picklePath.split("/")[0]}/code/${module2.replaceAll(".", "/")}.py`;
+  const classes = readText(archive, path22, "utf8")?.split(/^(?=class )/m);
   return classes?.find((source) => source.startsWith(`class ${className}(`));
 }
 function readText(archive, name, encoding) {
@@ -18024,31 +18227,31 @@ function readText(archive, name, encoding) {
 function parseForward(source) {
   const start = /^ {2}def forward\(/m.exec(source);
   if (!start) return void 0;
-  const open = start.index + start[0].length;
-  const parts = splitList(source.slice(open));
-  const given = parts.items.slice(1).map((item) => /^(\w+)\s*:([^=]+)/.exec(item));
-  if (given.some((match) => match === null)) return void 0;
-  const result = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(open + parts.length));
+  const listStart = start.index + start[0].length;
+  const parsedList = splitList(source.slice(listStart));
+  const matches = parsedList.items.slice(1).map((item) => /^(\w+)\s*:([^=]+)/.exec(item));
+  if (matches.some((match) => match === null)) return void 0;
+  const result = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(listStart + parsedList.endPosition));
   return {
-    arguments: given.flatMap((match) => match ? [{ name: match[1], type: match[2].trim() }] : []),
+    arguments: matches.flatMap((match) => match ? [{ name: match[1], type: match[2].trim() }] : []),
     outputCount: result ? countOutputs(result[1].trim()) : void 0
   };
 }
-function splitList(text3) {
+function splitList(text2) {
   const items = [];
   let [depth, start] = [0, 0];
-  for (let at = 0; at < text3.length; at++) {
-    const character = text3[at];
+  for (let position = 0; position < text2.length; position++) {
+    const character = text2[position];
     if ("([{".includes(character)) depth++;
-    const closes = ")]}".includes(character) && depth-- === 0;
-    if (!closes && (character !== "," || depth > 0)) continue;
-    const item = text3.slice(start, at).trim();
+    const isListEnd = ")]}".includes(character) && depth-- === 0;
+    if (!isListEnd && (character !== "," || depth > 0)) continue;
+    const item = text2.slice(start, position).trim();
     if (item !== "") items.push(item);
-    countWithin("arguments", items.length, "the TorchScript file");
-    if (closes) return { items, length: at + 1 };
-    start = at + 1;
+    requireCountWithin("arguments", items.length, "the TorchScript file");
+    if (isListEnd) return { items, endPosition: position + 1 };
+    start = position + 1;
   }
-  return { items: [], length: text3.length };
+  return { items: [], endPosition: text2.length };
 }
 function countOutputs(type) {
   if (type === "Tensor" || type === "List[str]") return 1;
@@ -18056,45 +18259,13 @@ function countOutputs(type) {
   return splitList(type.slice("Tuple[".length)).items.length;
 }
 
-// lib/model/readers/torchscript-file.ts
-var fs16 = __toESM(require("fs"));
-var PICKLE = Buffer.from([128, 2]);
-function isTorchScript(file) {
-  try {
-    return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith("/constants.pkl")));
-  } catch (problem) {
-    if (problem instanceof OverLimit) throw problem;
-    return startsWith(file, PICKLE) ? false : void 0;
-  }
-}
-function startsWith(file, bytes) {
-  const read3 = Buffer.alloc(bytes.length);
-  const descriptor2 = fs16.openSync(file, "r");
-  try {
-    fs16.readSync(descriptor2, read3, 0, read3.length, 0);
-  } finally {
-    fs16.closeSync(descriptor2);
-  }
-  return read3.equals(bytes);
-}
-
-// lib/model/file-rules/torchscript-names.ts
-var NAMED_INDEX = /^(?:(?!__).)*__(\d*)$/s;
-function assignTensors(names2, known) {
-  const all = known && new Set(known);
-  if (all && names2.every((name) => all.has(name))) return { inOrder: false };
-  const indexes2 = names2.map((name) => NAMED_INDEX.exec(name)?.[1]);
-  if (indexes2.some((index) => index === void 0)) return { inOrder: true };
-  return { indexes: indexes2.map(Number), inOrder: false };
-}
-
 // lib/model/file-rules/torchscript.ts
-var scriptsOf = oncePerModel((model) => {
+var scriptsOf = cachePerModel((model) => {
   const platform = model.config.platform || "pytorch_libtorch";
-  const torchScript = model.backend.name === "pytorch" && platform === "pytorch_libtorch" && !model.config.runtime;
-  return torchScript ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) })) : [];
+  const isTorchScriptModel = model.backend.name === "pytorch" && platform === "pytorch_libtorch" && !model.config.runtime;
+  return isTorchScriptModel ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) })) : [];
 });
-function decidedByScripts(model) {
+function supersededByScripts(model) {
   const scripts = readableScripts(model);
   if (scripts.length === 0) return [];
   if (!scripts.every(({ signature }) => signature)) return ["pt.out-name"];
@@ -18104,7 +18275,7 @@ function readableScripts(model) {
   try {
     return scriptsOf(model);
   } catch (problem) {
-    if (problem instanceof OverLimit) return [];
+    if (problem instanceof LimitExceededError) return [];
     throw problem;
   }
 }
@@ -18129,7 +18300,7 @@ var torchScriptRules = [
         if (dictionaries.length > 0 && signature?.arguments.length !== 1) {
           yield {
             field: "files",
-            message: `${describe4(signature, file)}; allowed: one Dict[str, Tensor] alone, or tensors`
+            message: `${describe2(signature, file)}; allowed: one Dict[str, Tensor] alone, or tensors`
           };
         }
       }
@@ -18139,11 +18310,13 @@ var torchScriptRules = [
     id: "pt.forward-type",
     *check(model) {
       for (const { file, signature } of scriptsOf(model)) {
-        const other = (signature?.arguments ?? []).find(({ type }) => !/^(Tensor$|List\[|Dict\[)/.test(type));
-        if (other) {
+        const unsupportedArgument = (signature?.arguments ?? []).find(
+          ({ type }) => !/^(Tensor$|List\[|Dict\[)/.test(type)
+        );
+        if (unsupportedArgument) {
           yield {
             field: "files",
-            message: `${describe4(signature, file)}, where '${other.name}' is ${other.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`
+            message: `${describe2(signature, file)}, where '${unsupportedArgument.name}' is ${unsupportedArgument.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`
           };
         }
       }
@@ -18152,12 +18325,12 @@ var torchScriptRules = [
   {
     id: "pt.count",
     *check(model) {
-      const given = inputCount(model.config);
+      const configuredCount = inputCount(model.config);
       for (const { file, signature } of scriptsOf(model)) {
-        if (!signature || takesDictionary(signature) || signature.arguments.length === given) continue;
+        if (!signature || acceptsDictionary(signature) || signature.arguments.length === configuredCount) continue;
         yield {
           field: "input",
-          message: `got ${given}; allowed: ${signature.arguments.length}, because ${describe4(signature, file)}`
+          message: `got ${configuredCount}; allowed: ${signature.arguments.length}, because ${describe2(signature, file)}`
         };
       }
     }
@@ -18166,9 +18339,9 @@ var torchScriptRules = [
     id: "pt.name-index",
     *check(model) {
       for (const { file, signature } of scriptsOf(model)) {
-        if (signature && !takesDictionary(signature)) {
+        if (signature && !acceptsDictionary(signature)) {
           const names2 = argumentNames(signature);
-          yield* checkIndexes("input", model.config, describe4(signature, file), names2.length, names2);
+          yield* checkIndexes("input", model.config, describe2(signature, file), names2.length, names2);
         }
         const results = signature?.outputCount;
         const reason = results === void 0 ? "no two outputs are the same result" : `${file.path} returns ${results}`;
@@ -18181,9 +18354,9 @@ var torchScriptRules = [
     severity: "warning" /* WARNING */,
     *check(model) {
       for (const { file, signature } of scriptsOf(model)) {
-        if (!signature || takesDictionary(signature)) continue;
+        if (!signature || acceptsDictionary(signature)) continue;
         const names2 = argumentNames(signature);
-        const advice = `name them as the arguments (${listed(names2)}), or NAME__0 to NAME__${names2.length - 1}, because ${describe4(signature, file)}`;
+        const advice = `name them as the arguments (${joinNames(names2)}), or NAME__0 to NAME__${names2.length - 1}, because ${describe2(signature, file)}`;
         yield* checkOrder("input", model.config, advice, names2);
       }
     }
@@ -18202,62 +18375,73 @@ var torchScriptRules = [
     }
   }
 ];
-function* checkIndexes(side, config, reason, count2 = Infinity, known) {
-  const names2 = config[side].map(({ name }) => name);
-  const { indexes: indexes2 } = assignTensors(names2, known);
-  const again = new Set(repeated(indexes2 ?? []));
-  for (const [at, index] of indexes2?.entries() ?? []) {
-    if (index < count2 && !again.has(at)) continue;
+function* checkIndexes(tensorList, config, reason, count2 = Infinity, parameterNames) {
+  const names2 = config[tensorList].map(({ name }) => name);
+  const { indexes } = assignTensors(names2, parameterNames);
+  const duplicates = new Set(duplicateIndices(indexes ?? []));
+  for (const [position, index] of indexes?.entries() ?? []) {
+    if (index < count2 && !duplicates.has(position)) continue;
     const allowed = count2 === 1 ? "n = 0" : count2 === Infinity ? "a number n of its own" : `n from 0 to ${count2 - 1}, each once`;
     yield {
-      field: `${side}[${at}].name`,
-      message: `got '${names2[at]}'; allowed: NAME__<n> with ${allowed}, because ${reason}`
+      field: `${tensorList}[${position}].name`,
+      message: `got '${names2[position]}'; allowed: NAME__<n> with ${allowed}, because ${reason}`
     };
   }
 }
-function* checkOrder(side, config, advice, known) {
-  const names2 = config[side].map(({ name }) => name);
-  if (names2.length < 2 || !assignTensors(names2, known).inOrder) return;
+function* checkOrder(tensorList, config, advice, parameterNames) {
+  const names2 = config[tensorList].map(({ name }) => name);
+  if (names2.length < 2 || !assignTensors(names2, parameterNames).inOrder) return;
   yield {
-    field: side,
-    message: `got ${listed(names2.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`
+    field: tensorList,
+    message: `got ${joinNames(names2.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`
   };
 }
 function argumentNames(signature) {
   return signature.arguments.map(({ name }) => name);
 }
-function takesDictionary({ arguments: given }) {
-  return given.length === 1 && given[0].type.startsWith("Dict[");
+function acceptsDictionary({ arguments: forwardArguments }) {
+  return forwardArguments.length === 1 && forwardArguments[0].type.startsWith("Dict[");
 }
 function inputCount({ input, batch_input: batch, sequence_batching: sequence }) {
   return input.length + batch.length + (sequence?.control_input.length ?? 0) + (sequence?.state.length ?? 0);
 }
-function describe4(signature, { path: path17 }) {
-  const list3 = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`);
-  return `${path17} has forward(${listed(list3)})`;
+function describe2(signature, { path: path22 }) {
+  const list2 = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`);
+  return `${path22} has forward(${joinNames(list2)})`;
+}
+var NAMED_INDEX = /^(?:(?!__).)*__(\d*)$/s;
+function assignTensors(names2, parameterNames) {
+  const parameterNameSet = parameterNames && new Set(parameterNames);
+  if (parameterNameSet && names2.every((name) => parameterNameSet.has(name))) return { inOrder: false };
+  const indexes = names2.map((name) => NAMED_INDEX.exec(name)?.[1]);
+  if (indexes.some((index) => index === void 0)) return { inOrder: true };
+  return { indexes: indexes.map(Number), inOrder: false };
 }
 
 // lib/model/readers/tree-model.ts
 var fs17 = __toESM(require("fs"));
-var BYTES = 256 * 1024;
+var PART_BYTES = 256 * 1024;
 function readXgboostJson(file) {
-  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -BYTES)) ?? [];
-  const numberOf = (name) => {
+  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -PART_BYTES)) ?? [];
+  const readNumber = (name) => {
     const [, value] = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(parameters ?? "") ?? [];
     return Number(value ?? 0);
   };
-  const features = numberOf("num_feature");
+  const features = readNumber("num_feature");
   if (features === 0) return void 0;
-  return { features, classes: numberOf("num_target") > 1 ? void 0 : Math.max(1, numberOf("num_class")) };
+  return {
+    featureCount: features,
+    classCount: readNumber("num_target") > 1 ? void 0 : Math.max(1, readNumber("num_class"))
+  };
 }
 function readLightgbmText(file) {
-  const header = readPart(file, BYTES);
-  const numberOf = (name) => {
+  const header = readPart(file, PART_BYTES);
+  const readNumber = (name) => {
     const [, value] = new RegExp(`^${name}=(\\d+)\\s*$`, "m").exec(header) ?? [];
     return value === void 0 ? void 0 : Number(value);
   };
-  const last2 = numberOf("max_feature_idx");
-  return last2 === void 0 ? void 0 : { features: last2 + 1, classes: numberOf("num_class") };
+  const lastFeatureIndex = readNumber("max_feature_idx");
+  return lastFeatureIndex === void 0 ? void 0 : { featureCount: lastFeatureIndex + 1, classCount: readNumber("num_class") };
 }
 function readPart(file, length) {
   const { size } = fs17.statSync(file);
@@ -18272,7 +18456,7 @@ function readPart(file, length) {
 }
 
 // lib/model/file-rules/tree-models.ts
-var READERS = {
+var TREE_READERS = {
   xgboost_json: readXgboostJson,
   lightgbm: readLightgbmText
 };
@@ -18280,10 +18464,10 @@ var treeModelRules = [
   {
     id: "fil.features",
     *check(model) {
-      for (const { path: path17, features } of treeModels(model)) {
-        yield* compare(model.config, "input", [features], (given, fewer) => {
-          const found = `${path17}, which has ${features} features`;
-          return fewer ? `${found}: with ${given}, the FIL backend reads beyond the request` : `${found}: with ${given}, the FIL backend reads every row but the first from the wrong place`;
+      for (const { path: path22, featureCount } of treeModels(model)) {
+        yield* checkRowSize(model.config, "input", [featureCount], (configuredValues, hasTooFew) => {
+          const description = `${path22}, which has ${featureCount} features`;
+          return hasTooFew ? `${description}: with ${configuredValues}, the FIL backend reads beyond the request` : `${description}: with ${configuredValues}, the FIL backend reads every row but the first from the wrong place`;
         });
       }
     }
@@ -18291,69 +18475,71 @@ var treeModelRules = [
   {
     id: "fil.classes",
     *check(model, { tritonRelease }) {
-      for (const { path: path17, classes } of treeModels(model)) {
-        const allowed = classes === void 0 ? [] : outputsOf(model.config, classes, tritonRelease);
-        yield* compare(model.config, "output", allowed, (given, fewer) => {
-          const found = `${path17}, which has ${classes === 1 ? "one output" : `${classes} classes`} for each row`;
-          return fewer ? `${found}: with ${given}, the FIL backend writes beyond the response` : `${found}: with ${given}, the response has values that are not the model's`;
+      for (const { path: path22, classCount } of treeModels(model)) {
+        const allowed = classCount === void 0 ? [] : allowedOutputCounts(model.config, classCount, tritonRelease);
+        yield* checkRowSize(model.config, "output", allowed, (configuredValues, hasTooFew) => {
+          const description = `${path22}, which has ${classCount === 1 ? "one output" : `${classCount} classes`} for each row`;
+          return hasTooFew ? `${description}: with ${configuredValues}, the FIL backend writes beyond the response` : `${description}: with ${configuredValues}, the response has values that are not the model's`;
         });
       }
     }
   }
 ];
-function outputsOf(config, classes, release) {
-  const classifies = isClassifier(config, release);
-  if (classifies === void 0) return [];
-  if (!classifies) return classes === 1 ? [1] : [];
+function allowedOutputCounts(config, classes, release) {
+  const isClassification = isClassifier(config, release);
+  if (isClassification === void 0) return [];
+  if (!isClassification) return classes === 1 ? [1] : [];
   if (config.parameters.get("predict_proba")?.string_value !== "true") return [1];
   return classes > 1 ? [classes] : [2, 1];
 }
-function* compare(config, list3, allowed, because) {
-  const index = tensorsOf2(config, list3).findIndex(({ name }) => name === `${list3}__0`);
+function* checkRowSize(config, list2, allowed, explain) {
+  const index = tensorsOf3(config, list2).findIndex(({ name }) => name === `${list2}__0`);
   if (index === -1 || allowed.length === 0) return;
-  const { dims, reshape } = tensorsOf2(config, list3)[index];
+  const { dims, reshape } = tensorsOf3(config, list2)[index];
   const shape = (reshape?.shape ?? dims).map(Number);
-  const row2 = config.max_batch_size > 0 ? shape : shape.slice(1);
-  const given = row2.reduce((product2, dim) => product2 * dim, 1);
-  if (shape.length === 0 || row2.some((dim) => dim < 1) || allowed.includes(given)) return;
-  const fewer = given < Math.min(...allowed);
-  const [best] = allowed;
+  const rowShape = config.max_batch_size > 0 ? shape : shape.slice(1);
+  const configuredValues = rowShape.reduce((product2, dim) => product2 * dim, 1);
+  if (shape.length === 0 || rowShape.some((dim) => dim < 1) || allowed.includes(configuredValues)) return;
+  const hasTooFew = configuredValues < Math.min(...allowed);
+  const [recommended] = allowed;
   yield {
-    field: `${list3}[${index}].dims`,
-    message: `got [${shape.join(", ")}]; allowed: ${best} for each row, as in ${because(`${given}`, fewer)}`,
-    severity: fewer ? "error" /* ERROR */ : "warning" /* WARNING */
+    field: `${list2}[${index}].dims`,
+    message: `got [${shape.join(", ")}]; allowed: ${recommended} for each row, as in ${explain(`${configuredValues}`, hasTooFew)}`,
+    severity: hasTooFew ? "error" /* ERROR */ : "warning" /* WARNING */
   };
 }
-function tensorsOf2(config, list3) {
-  return config[list3];
+function tensorsOf3(config, list2) {
+  return config[list2];
 }
 function treeModels(model) {
   const { backend, config } = model;
-  const read3 = READERS[config.parameters.get("model_type")?.string_value ?? ""];
-  if (backend.name !== "fil" || read3 === void 0) return [];
-  return modelFiles(model).flatMap(({ path: path17, source }) => {
-    const found = read3(source);
-    return found ? [{ path: path17, ...found }] : [];
+  const read = TREE_READERS[config.parameters.get("model_type")?.string_value ?? ""];
+  if (backend.name !== "fil" || read === void 0) return [];
+  return modelFiles(model).flatMap(({ path: path22, source }) => {
+    const treeModel2 = read(source);
+    return treeModel2 ? [{ path: path22, ...treeModel2 }] : [];
   });
 }
 
 // lib/model/file-rules/version-folders.ts
-var VERSION = /^(0|[1-9][0-9]{0,17})$/;
-var LIKE_A_VERSION = /^\s*[+-]?[0-9]/;
-var OTHER_FOLDERS = ["warmup", "initial_state", "configs"];
+var VERSION_NAME = /^(0|[1-9][0-9]{0,17})$/;
+var VERSION_PREFIX = /^\s*[+-]?[0-9]/;
+var KNOWN_FOLDERS = ["warmup", "initial_state", "configs"];
 function versionsToLoad(files, policy2) {
   const folders = new Set(files.filter((file) => file.path.includes("/")).map((file) => file.path.split("/")[0]));
-  const existing = [...folders].filter((name) => VERSION.test(name)).sort((a, b) => Number(BigInt(b) - BigInt(a)));
-  const named = policy2?.specific && new Set(policy2.specific.versions.map(String));
-  if (named) return existing.filter((version3) => named.has(version3));
-  if (policy2?.all) return existing;
-  return existing.slice(0, policy2?.latest?.num_versions ?? 1);
+  const existingVersions = [...folders].filter((name) => VERSION_NAME.test(name)).sort((a, b) => Number(BigInt(b) - BigInt(a)));
+  const specificVersions = policy2?.specific && new Set(policy2.specific.versions.map(String));
+  if (specificVersions) return existingVersions.filter((version3) => specificVersions.has(version3));
+  if (policy2?.all) return existingVersions;
+  return existingVersions.slice(0, policy2?.latest?.num_versions ?? 1);
 }
 var versionFolderRules = [
   {
     id: "repo.version-dir-prefix",
     *check(model) {
-      for (const name of otherFolders(model).filter((folder) => LIKE_A_VERSION.test(folder) && !/^0\d/.test(folder))) {
+      for (const name of unknownFolders(model).filter(
+        (folder) => VERSION_PREFIX.test(folder) && !/^0\d/.test(folder)
+      )) {
         yield {
           field: "files",
           message: `got the folder '${name}', which Triton reads as a version although it is not a plain number; allowed: folders such as '1'; rename or remove the folder`
@@ -18365,7 +18551,9 @@ var versionFolderRules = [
     id: "repo.version-dir",
     severity: "warning" /* WARNING */,
     *check(model) {
-      for (const name of otherFolders(model).filter((folder) => !LIKE_A_VERSION.test(folder) || /^0\d/.test(folder))) {
+      for (const name of unknownFolders(model).filter(
+        (folder) => !VERSION_PREFIX.test(folder) || /^0\d/.test(folder)
+      )) {
         yield {
           field: "files",
           message: `got the folder '${name}', which Triton ignores; versions are folders such as '1'`
@@ -18389,8 +18577,10 @@ var versionFolderRules = [
     id: "repo.version-specific",
     severity: "warning" /* WARNING */,
     *check({ versions, config }) {
-      const present = new Set(versions);
-      const missing = (config.version_policy?.specific?.versions ?? []).filter((each2) => !present.has(String(each2)));
+      const loadedVersions = new Set(versions);
+      const missing = (config.version_policy?.specific?.versions ?? []).filter(
+        (each) => !loadedVersions.has(String(each))
+      );
       for (const version3 of missing) {
         yield {
           field: "version_policy.specific.versions",
@@ -18400,23 +18590,21 @@ var versionFolderRules = [
     }
   }
 ];
-function otherFolders({ content, versioned }) {
-  if (!content || !versioned) return [];
+function unknownFolders({ content, hasVersionFolders: hasVersionFolders2 }) {
+  if (!content || !hasVersionFolders2) return [];
   return content.folders.filter(
-    (name) => !VERSION.test(name) && !OTHER_FOLDERS.includes(name) && !name.startsWith(".")
-    // such as .ipynb_checkpoints
+    (name) => !VERSION_NAME.test(name) && !KNOWN_FOLDERS.includes(name) && !name.startsWith(".")
+    // a leftover such as .ipynb_checkpoints
   );
 }
 
 // lib/model/file-rules/check-files.ts
-var RULES2 = [
-  ...backendFileRules,
+var FILE_RULES = [
   ...modelFileRules,
   ...versionFolderRules,
   ...referencedFileRules,
   ...parameterPathRules,
   ...pythonClassRules,
-  ...pythonEnvironmentRules,
   ...pythonModuleRules,
   ...onnxRules,
   ...torchScriptRules,
@@ -18428,37 +18616,31 @@ var RULES2 = [
   ...profileUseRules,
   ...engineTypeRules
 ];
-function checkLocalModel(subject, options2) {
-  const findings = applyRules(RULES2, subject, options2);
-  return { findings, decided: [...decidedByScripts(subject), ...decidedByFiles(subject)] };
+function checkLocalModel(model, options) {
+  const findings = applyRules(FILE_RULES, model, options);
+  return { findings, supersededRuleIds: [...supersededByScripts(model), ...supersededByFiles(model)] };
 }
-function decidedByFiles({ backend, files, versions }) {
+function supersededByFiles({ backend, files, versions }) {
   const library = `libtriton_${backend.name}.so`;
-  const brought = files.some(
-    ({ path: path17 }) => path17 === library || versions.some((version3) => path17 === `${version3}/${library}`)
+  const hasLibrary = files.some(
+    ({ path: path22 }) => path22 === library || versions.some((version3) => path22 === `${version3}/${library}`)
   );
   return [
     ...backend.name === "" && versions.length > 0 ? ["backend.required"] : [],
-    ...brought ? ["backend.available"] : []
+    ...hasLibrary ? ["backend.available"] : []
   ];
 }
 function modelFileNamesOf(config, backend) {
-  const usual = config._document.runtime || defaultFileNameOf(config, backend);
-  return [...usual ? [usual] : [], ...backend.name === "dali" ? ["dali.py"] : []];
+  const defaultName = config._document.runtime || defaultFileNameOf(config, backend);
+  return [...defaultName ? [defaultName] : [], ...backend.name === "dali" ? ["dali.py"] : []];
 }
 
 // cli/check/find-models.ts
 var fs18 = __toESM(require("fs"));
 var path12 = __toESM(require("path"));
 
-// cli/describe-error.ts
-function describeError(error2) {
-  const described = fileErrorOf(error2);
-  return described instanceof Error ? described.message : String(described);
-}
-
-// cli/check/finding.ts
-function notChecked(file, { reason }) {
+// cli/check/result.ts
+function overLimitNote(file, { reason }) {
   return { file, message: `not checked: ${reason} ${rulePage(LIMIT_RULE)}`, overLimit: true };
 }
 
@@ -18466,86 +18648,96 @@ function notChecked(file, { reason }) {
 var CONFIG_FILE = "config.pbtxt";
 function findRepositories(folder) {
   const search = new Search(folder);
-  const alone = hasConfig(folder) ? [{ extent: "alone", models: [folder], others: [] }] : [];
-  return { repositories: [...alone, ...search.run()], notes: search.notes, failures: search.failures };
+  const singleModel = hasConfig(folder) ? [{ origin: "alone", models: [folder], otherFolders: [] }] : [];
+  return { repositories: [...singleModel, ...search.run()], notes: search.notes, failures: search.failures };
 }
 var Search = class {
-  constructor(given) {
-    this.given = given;
-    this.root = fs18.realpathSync(given);
+  constructor(searchedFolder) {
+    this.searchedFolder = searchedFolder;
+    this.root = fs18.realpathSync(searchedFolder);
   }
-  given;
+  searchedFolder;
   failures = [];
+  /** Notes about folders that were not searched. */
   unsearched = [];
   root;
   visited = /* @__PURE__ */ new Set();
-  leaving = [];
+  linksOutside = [];
+  /** Limits that a note already reports. */
   exceeded = /* @__PURE__ */ new Set();
-  entries = 0;
+  /** Number of directory entries that were read. */
+  entryCount = 0;
   get notes() {
-    const [first] = this.leaving;
+    const [first] = this.linksOutside;
     if (first === void 0) return this.unsearched;
-    const several = this.leaving.length > 1 ? ` and ${this.leaving.length - 1} more` : "";
-    const message = `${first}${several} ${several ? "link" : "links"} to a folder outside ${this.given}, which was not checked; pass that folder itself`;
-    return [...this.unsearched, { file: this.given, message }];
+    const othersText = this.linksOutside.length > 1 ? ` and ${this.linksOutside.length - 1} more` : "";
+    const message = `${first}${othersText} ${othersText ? "link" : "links"} to a folder outside ${this.searchedFolder}, which was not checked; pass that folder itself`;
+    return [...this.unsearched, { file: this.searchedFolder, message }];
   }
   run() {
     const repositories = [];
-    const waiting = [{ folder: this.given, depth: 0 }];
-    for (let current = waiting.pop(); current; current = waiting.pop()) {
+    const pending = [{ folder: this.searchedFolder, depth: 0 }];
+    for (let current = pending.pop(); current; current = pending.pop()) {
       const { folder, depth } = current;
-      const below = this.attempt(folder, () => this.enter(folder, depth)) ?? [];
-      const extent = depth === 0 ? "given" : "found";
-      const models2 = below.some((each2) => each2.hasConfig) ? below.filter(isModel).map((each2) => each2.folder) : [];
-      const others = extent === "given" ? below.filter((each2) => !isModel(each2)).map((each2) => each2.folder) : [];
-      if (models2.length > 0) repositories.push({ extent, models: models2, others });
-      waiting.push(...below.map((each2) => ({ folder: each2.folder, depth: depth + 1 })).reverse());
+      const children = this.tryRead(folder, () => this.visit(folder, depth)) ?? [];
+      const origin = depth === 0 ? "given" : "found";
+      const models2 = children.some((each) => each.hasConfig) ? children.filter(isModel).map((each) => each.folder) : [];
+      const otherFolders = origin === "given" ? children.filter((each) => !isModel(each)).map((each) => each.folder) : [];
+      if (models2.length > 0) repositories.push({ origin, models: models2, otherFolders });
+      pending.push(...children.map((each) => ({ folder: each.folder, depth: depth + 1 })).reverse());
     }
     return repositories;
   }
-  /** The folders in a folder, once. */
-  enter(folder, depth) {
-    const real = fs18.realpathSync(folder);
-    if (this.visited.has(real)) return [];
-    this.visited.add(real);
-    countWithin("depth", depth, folder);
-    return this.subfolders(folder, true).flatMap((each2) => {
-      const names2 = this.attempt(each2, () => this.subfolders(each2).map((name) => path12.basename(name)));
-      return names2 ? [{ folder: each2, hasConfig: hasConfig(each2), hasVersions: names2.some((name) => /^\d+$/.test(name)) }] : [];
+  /** Returns the subfolders of a folder; an empty list if the folder was already visited. */
+  visit(folder, depth) {
+    const realPath2 = fs18.realpathSync(folder);
+    if (this.visited.has(realPath2)) return [];
+    this.visited.add(realPath2);
+    requireCountWithin("depth", depth, folder);
+    return this.subfolders(folder, true).flatMap((each) => {
+      const names2 = this.tryRead(each, () => this.subfolders(each).map((name) => path12.basename(name)));
+      return names2 ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names2.some((name) => /^\d+$/.test(name)) }] : [];
     });
   }
-  subfolders(folder, counts = false) {
+  /** @param isCounted whether the entries count toward the limit, and links to folders outside the searched folder are reported */
+  subfolders(folder, isCounted = false) {
     const entries = fs18.readdirSync(folder, { withFileTypes: true });
-    if (counts) countWithin("entries", this.entries += entries.length, this.given);
-    return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules").filter((entry) => entry.isDirectory() || entry.isSymbolicLink() && this.isInside(folder, entry.name, counts)).map(({ name }) => path12.join(folder, name)).sort();
+    if (isCounted) requireCountWithin("entries", this.entryCount += entries.length, this.searchedFolder);
+    return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules").filter(
+      (entry) => entry.isDirectory() || entry.isSymbolicLink() && this.isLinkInside(folder, entry.name, isCounted)
+    ).map(({ name }) => path12.join(folder, name)).sort();
   }
-  /** Whether a link leads to a folder that is inside the given one. */
-  isInside(folder, name, noted) {
-    const link2 = path12.join(folder, name);
-    if (!isFolder(link2)) return false;
-    const real = fs18.realpathSync(link2);
-    const inside2 = real === this.root || isBelow(real, this.root);
-    if (!inside2 && noted) this.leaving.push(link2);
-    return inside2;
+  /**
+   * Whether a link points to a folder inside the searched folder.
+   *
+   * @param isReported whether to report a link to a folder outside the searched folder
+   */
+  isLinkInside(folder, name, isReported) {
+    const link = path12.join(folder, name);
+    if (!isFolder(link)) return false;
+    const realPath2 = fs18.realpathSync(link);
+    const isInside = realPath2 === this.root || isBelow(realPath2, this.root);
+    if (!isInside && isReported) this.linksOutside.push(link);
+    return isInside;
   }
-  /** Undefined where something keeps from looking, which is noted. */
-  attempt(folder, look) {
+  /** Calls `read`. If it fails, records the reason and returns undefined. */
+  tryRead(folder, read) {
     try {
-      return look();
+      return read();
     } catch (problem) {
       const name = path12.basename(folder);
-      const missing = problem.code === "ENOENT";
-      if (problem instanceof OverLimit) {
-        if (!this.exceeded.has(problem.limit)) this.unsearched.push(notChecked(this.given, problem));
+      const isMissing = problem.code === "ENOENT";
+      if (problem instanceof LimitExceededError) {
+        if (!this.exceeded.has(problem.limit)) this.unsearched.push(overLimitNote(this.searchedFolder, problem));
         this.exceeded.add(problem.limit);
-      } else if (missing) this.unsearched.push({ file: folder, message: `the folder ${whyMissing(name)}` });
+      } else if (isMissing) this.unsearched.push({ file: folder, message: `the folder ${missingReason(name)}` });
       else this.failures.push({ file: folder, message: describeError(problem) });
       return void 0;
     }
   }
 };
-function isModel(each2) {
-  return each2.hasConfig || each2.hasVersions;
+function isModel(each) {
+  return each.hasConfig || each.hasVersions;
 }
 function isFolder(file) {
   try {
@@ -18557,326 +18749,990 @@ function isFolder(file) {
 function hasConfig(folder) {
   return fs18.existsSync(path12.join(folder, CONFIG_FILE));
 }
-function hasVersions(folder) {
+function hasVersionFolders(folder) {
   return fs18.readdirSync(folder).some((name) => /^\d+$/.test(name) && isFolder(path12.join(folder, name)));
 }
 
 // cli/check/check-folder.ts
-var PLACEHOLDER = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)$|^(?!model\.txt$).*\.txt$/i;
-var WITHOUT_FILES = ["repo.version-dir", "repo.version-dir-prefix"];
+var NON_MODEL_FILE = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)$|^(?!model\.txt$).*\.txt$/i;
+var RULES_WITHOUT_FILES = ["repo.version-dir", "repo.version-dir-prefix"];
 var NO_VERSION_FOLDER = "the ensemble has no version folder, which Triton requires, even if it is empty; to keep it in Git, add a file such as 1/.gitkeep";
 function documentOf2({ folder, config }) {
   return { ...config._document, name: nameOf(folder) };
 }
 function contentOf(folder) {
-  return withoutPointers(withLock(folder, readFolder(folder)));
+  return markLfsPointers(addLockEntries(folder, readFolder(folder)));
 }
 function versionsIn({ config, content }) {
-  const isHere = inVersions(content).some(([, file]) => !PLACEHOLDER.test(file));
-  return isHere ? versionsToLoad(content.files, config._document.version_policy) : [];
+  const hasModelFile = versionFilesOf(content).some(([, file]) => !NON_MODEL_FILE.test(file));
+  return hasModelFile ? versionsToLoad(content.files, config._document.version_policy) : [];
 }
-function checkFolder(model, target, laidOut) {
+function checkFolder(model, target, isRepository) {
   const { config, folder, content } = model;
-  const versioned = inVersions(content);
-  const names2 = nameFindings2(model, laidOut);
+  const versionFiles = versionFilesOf(content);
+  const findingsOnName = nameFindings2(model, isRepository);
   const backend = backendOf(
     config,
-    versioned.map(([, file]) => file)
+    versionFiles.map(([, file]) => file)
   );
   if (backend.platform === Backend.ENSEMBLE.platform) {
-    return { findings: names2, decided: [], notes: hasVersions(folder) ? [] : [NO_VERSION_FOLDER] };
+    return {
+      findings: findingsOnName,
+      supersededRuleIds: [],
+      notes: hasVersionFolders(folder) ? [] : [NO_VERSION_FOLDER]
+    };
   }
   const files = content.files.filter((file) => file.path !== CONFIG_FILE);
-  const subject = {
+  const localModel = {
     backend,
     config: documentOf2(model),
     source: folder,
     content,
-    versioned: true,
+    hasVersionFolders: true,
     files,
     versions: versionsToLoad(files, config._document.version_policy),
     modelFileNames: modelFileNamesOf(config, backend)
   };
-  const { findings, decided } = checkLocalModel(subject, target);
-  if (versioned.every(([, file]) => PLACEHOLDER.test(file))) {
+  const { findings, supersededRuleIds } = checkLocalModel(localModel, target);
+  if (versionFiles.every(([, file]) => NON_MODEL_FILE.test(file))) {
     return {
-      findings: [...names2, ...findings.filter(({ ruleId }) => WITHOUT_FILES.includes(ruleId))],
-      decided: [],
+      findings: [...findingsOnName, ...findings.filter(({ ruleId }) => RULES_WITHOUT_FILES.includes(ruleId))],
+      supersededRuleIds: [],
       notes: ["the folder has no model file, so only the text was checked"]
     };
   }
-  const pointer = files.find(({ absent }) => absent);
-  const environment = missingEnvironment(subject);
+  const missingFile = files.find(({ absent }) => absent);
+  const environment = missingEnvironment(localModel);
   return {
     findings: [
-      ...names2,
+      ...findingsOnName,
       ...findings.filter(
-        ({ ruleId }) => ruleId !== "lock.tensors" && // which is about synthesis
+        ({ ruleId }) => ruleId !== "lock.tensors" && // applies only to synthesis
         !(ruleId === "py.env-path" && environment !== void 0)
       )
     ],
-    decided,
+    supersededRuleIds,
     notes: [
-      ...pointer ? [`${pointer.path} is missing or a Git LFS pointer, so it was not compared with the text`] : [],
+      ...missingFile ? [`${missingFile.path} is missing or a Git LFS pointer, so it was not compared with the text`] : [],
       ...environment === void 0 ? [] : [`${environment} is missing, so the Python environment was not checked`]
     ]
   };
 }
 function missingEnvironment({ config, files }) {
-  const given = config.parameters.get("EXECUTION_ENV_PATH")?.string_value ?? "";
-  const archive = given && environmentPath(given, config.name);
+  const configuredPath = config.parameters.get("EXECUTION_ENV_PATH")?.string_value ?? "";
+  const archive = configuredPath && environmentPath(configuredPath, config.name);
   return archive && !files.some(({ path: file }) => file.startsWith(archive)) ? archive : void 0;
 }
 function isVersioned({ content }) {
-  return inVersions(content).length > 0;
+  return versionFilesOf(content).length > 0;
 }
-function inVersions({ files }) {
+function versionFilesOf({ files }) {
   return files.map(({ path: file }) => file.split("/")).filter(([version3]) => /^\d+$/.test(version3));
 }
 function nameOf(folder) {
   return path13.basename(path13.resolve(folder));
 }
-function nameFindings2({ folder, config }, laidOut) {
+function nameFindings2({ folder, config }, isRepository) {
   const { name } = config._document;
   if (name === "" || name === nameOf(folder)) return [];
   const message = `got '${name}'; allowed: '${nameOf(folder)}', the name of the model's folder, or no name`;
-  return [(laidOut ? error : warning)("name.directory", "name", message)];
+  return [(isRepository ? error : warning)("name.directory", "name", message)];
 }
-function withoutPointers(content) {
+function markLfsPointers(content) {
   return {
     ...content,
     files: content.files.map((file) => file.absent || !isLfsPointer(file.source) ? file : { ...file, absent: true })
   };
 }
 
-// cli/check/attempted.ts
-function* attempted(file, steps) {
-  try {
-    yield* steps();
-  } catch (problem) {
-    yield problem instanceof OverLimit ? { notes: [notChecked(file, problem)] } : { failures: [{ file, message: describeError(problem) }] };
-  }
-}
-
-// cli/check/collected.ts
-var MOST_NOTES = 1e3;
-var Collected = class {
+// cli/check/result-collector.ts
+var MAX_NOTES = 1e3;
+var ResultCollector = class {
   findings = [];
   notes = [];
   failures = [];
-  counts = { ["error" /* ERROR */]: 0, ["warning" /* WARNING */]: 0 };
+  findingCounts = { ["error" /* ERROR */]: 0, ["warning" /* WARNING */]: 0 };
   models = 0;
   assemblies = 0;
   /** The file that is being checked. */
-  at = "";
+  currentFile = "";
   add(step) {
-    if ("at" in step) {
-      this.at = step.at;
+    if ("currentPath" in step) {
+      this.currentFile = step.currentPath;
       return;
     }
     const { findings = [], notes = [], failures = [], models: models2 = 0, assemblies = 0 } = step;
-    for (const finding2 of findings) this.addFinding(finding2);
-    for (const note of notes) this.notes.push(short(note));
-    for (const failure of failures) this.failures.push(short(failure));
+    for (const finding of findings) this.addFinding(finding);
+    for (const note of notes) this.notes.push(abridge(note));
+    for (const failure of failures) this.failures.push(abridge(failure));
     this.models += models2;
     this.assemblies += assemblies;
   }
   get result() {
     const { findings, notes, failures, models: models2, assemblies } = this;
-    const more = Object.entries(this.counts).flatMap(([severity, count2]) => {
-      const rest = count2 - mostOf("findings");
-      const message = `${rest} more findings of severity ${severity} are not listed`;
-      return rest > 0 ? [{ file: this.at, message, overLimit: true }] : [];
+    const omitted = Object.entries(this.findingCounts).flatMap(([severity, count2]) => {
+      const omittedCount = count2 - limitOf("findings");
+      const message = `${omittedCount} more findings of severity ${severity} are not listed`;
+      return omittedCount > 0 ? [{ file: this.currentFile, message, overLimit: true }] : [];
     });
     return {
       findings,
-      notes: [...this.first(notes, "notes"), ...more],
-      failures: this.first(failures, "failures"),
+      notes: [...this.truncate(notes, "notes"), ...omitted],
+      failures: this.truncate(failures, "failures"),
       models: models2,
       ...assemblies > 0 && { assemblies }
     };
   }
-  first(all, what) {
-    const rest = all.slice(MOST_NOTES);
-    if (rest.length === 0) return all;
-    const overLimit = rest.some((note) => note.overLimit) && { overLimit: true };
-    const message = `${rest.length} more ${what} are not listed`;
-    return [...all.slice(0, MOST_NOTES), { file: this.at, message, ...overLimit }];
+  truncate(notes, noun) {
+    const omittedItems = notes.slice(MAX_NOTES);
+    if (omittedItems.length === 0) return notes;
+    const overLimit = omittedItems.some((note) => note.overLimit) && { overLimit: true };
+    const message = `${omittedItems.length} more ${noun} are not listed`;
+    return [...notes.slice(0, MAX_NOTES), { file: this.currentFile, message, ...overLimit }];
   }
-  addFinding(finding2) {
-    const { ruleId, severity, file, message } = finding2;
+  addFinding(finding) {
+    const { ruleId, severity, file, message } = finding;
     if (ruleId === LIMIT_RULE && severity === "warning" /* WARNING */)
-      this.notes.push(short(notChecked(file, { reason: message })));
-    else if (++this.counts[severity] <= mostOf("findings")) {
-      this.findings.push(finding2);
+      this.notes.push(abridge(overLimitNote(file, { reason: message })));
+    else if (++this.findingCounts[severity] <= limitOf("findings")) {
+      this.findings.push(finding);
     }
   }
 };
-function short(note) {
-  return { ...note, message: abridged(note.message, mostOf("textLength")) };
+function abridge(note) {
+  return { ...note, message: abridged(note.message, limitOf("textLength")) };
+}
+
+// lib/model/model-on-disk.ts
+var fs22 = __toESM(require("fs"));
+var path18 = __toESM(require("path"));
+
+// lib/findings/in-language-of-app.ts
+var fs19 = __toESM(require("fs"));
+var path14 = __toESM(require("path"));
+function inLanguageOfApp(message) {
+  return process.env.JSII_AGENT?.startsWith("Python/") ? withPythonNames(message, apiNames()) : message;
+}
+function withPythonNames(message, names2) {
+  return message.replace(VALUE_OR_NAME, (part, name) => name && names2.has(name) ? inSnakeCase(name) : part).replace(/(?<![\w.])([\w.[\]]*_[\w.[\]]*) \(\1\)/g, "$1");
+}
+var VALUE_OR_NAME = new RegExp(
+  [
+    /(?<!\w)'[^'\n]*'|(?<!\w)"[^"\n]*"/,
+    // Quoted text. A quotation mark after a letter is an apostrophe.
+    /\[[^[\]\n]*\]/,
+    // an index or a key
+    /[\w@.-]*[/:@-]\S+/,
+    // a path, a URL, an option or a context key
+    /\w+\.(?:bin|csv|json|onnx|pbtxt|plan|pt|py|raw|so)\b/,
+    // a file
+    /\b([a-z][a-z\d]*[A-Z]\w*)\b/
+  ].map(({ source }) => source).join("|"),
+  "g"
+);
+function inSnakeCase(name) {
+  return name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toLowerCase();
+}
+var names;
+function apiNames() {
+  names ??= new Set([...readApi(__dirname).matchAll(/"name": ?"([a-z]\w*)"/g)].map(([, name]) => name));
+  return names;
+}
+function readApi(folder) {
+  const file = path14.join(folder, ".jsii");
+  if (fs19.existsSync(file)) return fs19.readFileSync(file, "utf8");
+  const parent = path14.dirname(folder);
+  return parent === folder ? "" : readApi(parent);
+}
+
+// lib/findings/unresolved-values.ts
+var UNRESOLVED_VALUE = "a value known only at deployment";
+var TOKENS = /[$#]\{Token\[[^[\]]*\]\}|-1\.88815458\d*e\+289/g;
+var SEPARATOR = /[\s'"(),;…]/;
+function withoutTokens(message) {
+  return message.replace(TOKENS, (token, position) => {
+    const neighbors = [message[position - 1], message[position + token.length]];
+    const isWhole = neighbors.every((each) => each === void 0 || SEPARATOR.test(each));
+    return isWhole ? UNRESOLVED_VALUE : `<${UNRESOLVED_VALUE}>`;
+  });
+}
+
+// lib/model/find-model-file.ts
+var path15 = __toESM(require("path"));
+var AMBIGUOUS_EXTENSIONS = [".py", ".txt", ".json", ".model"];
+function findModelFile(fileNames) {
+  const defaultFile = backendOfDefaultFile(fileNames);
+  if (defaultFile) return defaultFile;
+  const [found, ...others] = [...fileNames.flatMap(treeModel), ...fileNames.flatMap(modelByExtension)];
+  return others.length === 0 ? found : void 0;
+}
+function treeModel(name) {
+  const [modelType] = [...FIL_FILES].find(([, file]) => file === name) ?? [];
+  return modelType === void 0 ? [] : [{ name, backend: Backend.FIL, parameters: { model_type: modelType } }];
+}
+function modelByExtension(name) {
+  const backend = AMBIGUOUS_EXTENSIONS.includes(path15.extname(name)) ? void 0 : backendOfExtension(name);
+  return backend ? [{ name, backend }] : [];
+}
+
+// lib/model/model-example.ts
+var MAX_FILE_BYTES = 128 * 1024 * 1024;
+var ModelExample = class _ModelExample {
+  /**
+   * Reads an example from a JSON file of the form `{ "request": …, "response": … }`.
+   *
+   * @param file path of the file
+   * @param options tolerances
+   * @throws an error if the file cannot be read, is not JSON, or has no `request`
+   */
+  static fromFile(file, options = {}) {
+    try {
+      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES });
+      const { request, response } = content ?? {};
+      if (typeof request !== "object" || request === null) throw new Error("request is missing or no object");
+      return new _ModelExample({ ...options, request, response });
+    } catch (error2) {
+      const reason = error2 instanceof FileError ? error2.reason : error2.message;
+      throw new Error(
+        `${inLanguageOfApp("ModelExample.fromFile")}: ${abridged(escapeControlCharacters(file), 1e3)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage("example.file")}`
+      );
+    }
+  }
+  /** Creates an example from values. */
+  static of(props) {
+    return new _ModelExample(props);
+  }
+  /** Body of the request. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  request;
+  /** Body of the expected response. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  response;
+  /** Absolute tolerance for each number. */
+  absoluteTolerance;
+  /** Relative tolerance for each number, as a fraction of the expected number. */
+  relativeTolerance;
+  constructor(props) {
+    requireDefined("ModelExample", { request: props.request });
+    this.request = props.request;
+    this.response = props.response;
+    this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
+    this.relativeTolerance = props.relativeTolerance ?? 0;
+  }
+};
+
+// lib/model/field-table.ts
+function field(path22, render, table2 = {}) {
+  return { paths: { [path22]: table2 }, render: (value, owner) => ({ [path22]: render(value, owner) }) };
+}
+function messageField(path22, table2) {
+  return field(path22, (value) => renderFields(table2, value), table2);
+}
+function messageListField(path22, table2) {
+  return field(path22, (values) => values.map((value) => renderFields(table2, value)), table2);
+}
+function renderFields(table2, values) {
+  let json2 = {};
+  for (const [property, row] of Object.entries(table2)) {
+    const value = values[property];
+    if (value === void 0) continue;
+    const contents = typeof row === "string" ? { [row]: value } : row.render(value, values);
+    for (const [path22, content] of Object.entries(contents)) json2 = withField(json2, path22.split("."), content);
+  }
+  return json2;
+}
+function withField(json2, [name, ...nestedNames], content) {
+  if (content === void 0) return json2;
+  return {
+    ...json2,
+    [name]: nestedNames.length === 0 ? content : withField(json2[name] ?? {}, nestedNames, content)
+  };
+}
+
+// lib/model/batch-io.ts
+var BATCH_INPUT_FIELDS = {
+  kind: "kind",
+  targetNames: "target_name",
+  dataType: field("data_type", ({ name }) => name),
+  sourceInputs: "source_input"
+};
+var BATCH_OUTPUT_FIELDS = {
+  targetNames: "target_name",
+  sourceInputs: "source_input"
+};
+function renderBatchOutput(output) {
+  return { kind: "BATCH_SCATTER_WITH_INPUT_SHAPE", ...renderFields(BATCH_OUTPUT_FIELDS, output) };
+}
+
+// lib/model/queue-policy.ts
+var QUEUE_POLICY_FIELDS = {
+  timeoutAction: "timeout_action",
+  defaultTimeoutMicroseconds: "default_timeout_microseconds",
+  allowTimeoutOverride: "allow_timeout_override",
+  maxQueueSize: "max_queue_size"
+};
+
+// lib/model/sequence-state.ts
+var SEQUENCE_STATE_FIELDS = {
+  inputName: "input_name",
+  outputName: "output_name",
+  dataType: field("data_type", ({ name }) => name),
+  dims: "dims",
+  initialState: field("initial_state", (initialState, state) => [initialState._render(state)]),
+  useSameBufferForInputOutput: "use_same_buffer_for_input_output",
+  useGrowableMemory: "use_growable_memory"
+};
+
+// lib/model/batching.ts
+var DYNAMIC_FIELDS = {
+  preferredBatchSizes: "preferred_batch_size",
+  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
+  preserveOrdering: "preserve_ordering",
+  priorityLevels: "priority_levels",
+  defaultPriorityLevel: "default_priority_level",
+  defaultQueuePolicy: messageField("default_queue_policy", QUEUE_POLICY_FIELDS),
+  priorityQueuePolicies: field(
+    "priority_queue_policy",
+    (policies) => Object.fromEntries(
+      Object.entries(policies).map(([level, policy2]) => [level, renderFields(QUEUE_POLICY_FIELDS, policy2)])
+    ),
+    QUEUE_POLICY_FIELDS
+  )
+};
+var SEQUENCE_FIELDS = {
+  maxSequenceIdleMicroseconds: "max_sequence_idle_microseconds",
+  controlInputs: field("control_input", (controls) => controls.map((control) => control._render())),
+  states: messageListField("state", SEQUENCE_STATE_FIELDS),
+  iterativeSequence: "iterative_sequence"
+};
+var DIRECT_FIELDS = {
+  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
+  minimumSlotUtilization: "minimum_slot_utilization"
+};
+var OLDEST_FIELDS = {
+  maxCandidateSequences: "max_candidate_sequences",
+  preferredBatchSizes: "preferred_batch_size",
+  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
+  preserveOrdering: "preserve_ordering"
+};
+var BATCHING_PATHS = {
+  dynamic_batching: DYNAMIC_FIELDS,
+  sequence_batching: SEQUENCE_FIELDS,
+  "sequence_batching.direct": DIRECT_FIELDS,
+  "sequence_batching.oldest": OLDEST_FIELDS
+};
+
+// lib/model/instance-group.ts
+var INSTANCE_GROUP_FIELDS = {
+  name: "name",
+  count: "count",
+  gpus: "gpus",
+  profiles: "profile",
+  rateLimiterResources: messageListField("rate_limiter.resources", {
+    name: "name",
+    count: "count",
+    isGlobal: "global"
+  }),
+  rateLimiterPriority: "rate_limiter.priority",
+  hostPolicy: "host_policy",
+  passive: "passive",
+  nvdlaDeviceIds: field("secondary_devices", (ids) => ids.map((id) => ({ kind: "KIND_NVDLA", device_id: id })))
+};
+
+// lib/model/optimization.ts
+var CUDA_GRAPH_FIELDS = {
+  batchSize: "batch_size",
+  input: field("input", renderShapes),
+  lowerBoundBatchSize: "graph_lower_bound.batch_size",
+  lowerBoundInput: field("graph_lower_bound.input", renderShapes)
+};
+var OPTIMIZATION_FIELDS = {
+  graphLevel: "graph.level",
+  priority: "priority",
+  cudaGraphs: "cuda.graphs",
+  cudaGraphSpecs: messageListField("cuda.graph_spec", CUDA_GRAPH_FIELDS),
+  cudaBusyWaitEvents: "cuda.busy_wait_events",
+  cudaOutputCopyStream: "cuda.output_copy_stream",
+  gpuExecutionAccelerators: field("execution_accelerators.gpu_execution_accelerator", renderAccelerators),
+  cpuExecutionAccelerators: field("execution_accelerators.cpu_execution_accelerator", renderAccelerators),
+  inputPinnedMemory: "input_pinned_memory.enable",
+  outputPinnedMemory: "output_pinned_memory.enable",
+  gatherKernelBufferThreshold: "gather_kernel_buffer_threshold",
+  eagerBatching: "eager_batching"
+};
+function renderShapes(shapes) {
+  return Object.fromEntries(Object.entries(shapes).map(([input, dim]) => [input, { dim }]));
+}
+function renderAccelerators(accelerators) {
+  return accelerators.map((accelerator) => accelerator._render());
+}
+
+// lib/model/tensor.ts
+var TENSOR_FIELDS2 = {
+  name: "name",
+  dataType: field("data_type", ({ name }) => name),
+  dims: "dims",
+  reshape: "reshape.shape",
+  format: "format",
+  optional: "optional",
+  allowRaggedBatch: "allow_ragged_batch",
+  isShapeTensor: "is_shape_tensor",
+  isNonLinearFormatIo: "is_non_linear_format_io",
+  labelFilename: "label_filename"
+};
+
+// lib/model/model-fields.ts
+var STEP_FIELDS = {
+  model: field("model_name", ({ name }) => name),
+  inputMap: "input_map",
+  outputMap: "output_map",
+  modelVersion: "model_version"
+};
+var LATEST_VERSION = -1;
+var ENSEMBLE_FIELDS = {
+  steps: field(
+    "step",
+    (steps) => steps.map((step) => renderFields(STEP_FIELDS, { ...step, modelVersion: step.modelVersion ?? LATEST_VERSION })),
+    STEP_FIELDS
+  ),
+  maxInflightRequests: "max_inflight_requests"
+};
+var MODEL_FIELDS3 = {
+  name: "name",
+  backend: {
+    paths: { backend: {}, platform: "platform" },
+    render: ({ name, platform }) => ({ backend: name || void 0, platform })
+  },
+  runtime: "runtime",
+  maxBatchSize: "max_batch_size",
+  inputs: field("input", (inputs) => inputs.map((input) => input._render("input")), TENSOR_FIELDS2),
+  outputs: field("output", (outputs) => outputs.map((output) => output._render("output")), TENSOR_FIELDS2),
+  batchInputs: messageListField("batch_input", BATCH_INPUT_FIELDS),
+  batchOutputs: field("batch_output", (outputs) => outputs.map(renderBatchOutput), BATCH_OUTPUT_FIELDS),
+  instanceGroups: field("instance_group", (groups) => groups.map((group) => group._render()), INSTANCE_GROUP_FIELDS),
+  batching: { paths: BATCHING_PATHS, render: (batching) => batching._render() },
+  ensemble: field("ensemble_scheduling", (ensemble) => ensemble._render(), ENSEMBLE_FIELDS),
+  versionPolicy: field("version_policy", (policy2) => policy2._render()),
+  optimization: messageField("optimization", OPTIMIZATION_FIELDS),
+  warmup: "model_warmup",
+  parameters: field(
+    "parameters",
+    (parameters) => Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, { string_value: value }]))
+  ),
+  responseCache: "response_cache.enable",
+  decoupled: "model_transaction_policy.decoupled",
+  repositoryAgents: "model_repository_agents.agents",
+  metricTags: "metric_tags",
+  histogramBuckets: field(
+    "model_metrics.metric_control",
+    (histograms) => Object.entries(histograms).map(([family, buckets]) => ({
+      metric_identifier: { family },
+      histogram_options: { buckets }
+    }))
+  ),
+  defaultModelFilename: "default_model_filename",
+  ccModelFilenames: "cc_model_filenames",
+  opLibraryFilenames: "model_operations.op_library_filename"
+};
+
+// lib/model/model-files.ts
+var fs21 = __toESM(require("fs"));
+var path17 = __toESM(require("path"));
+
+// lib/model/engine/engine-source.ts
+var fs20 = __toESM(require("fs"));
+var path16 = __toESM(require("path"));
+var DEFAULT_TOLERANCES = {
+  ["FP32" /* FP32 */]: 0.01,
+  ["STRONGLY_TYPED" /* STRONGLY_TYPED */]: 0.01,
+  ["FP16" /* FP16 */]: 0.01,
+  ["BF16" /* BF16 */]: 0.05,
+  ["INT8" /* INT8 */]: 0.1,
+  ["FP8" /* FP8 */]: 0.1
+};
+var EngineBuildSource = class _EngineBuildSource {
+  constructor(origin, options = {}, boundTargets = []) {
+    this.origin = origin;
+    this.boundTargets = boundTargets;
+    this.options = { ...options, plugins: options.plugins?.map((plugin) => path16.resolve(plugin)) };
+  }
+  origin;
+  boundTargets;
+  options;
+  /** Set after the file has been read. The inner `graph` is undefined if the file is in S3 or cannot be read. */
+  cachedGraph;
+  /** A copy that is bound to the GPUs of an endpoint. */
+  forTargets(targets) {
+    const requiredTargets = distinctTargets(targets, this.options.hardwareCompatibility);
+    const sorted = requiredTargets.sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability));
+    const bound = new _EngineBuildSource(this.origin, this.options, sorted);
+    bound.cachedGraph = this.cachedGraph;
+    return bound;
+  }
+  /** Whether an engine that is built on one GPU also runs on a different GPU. */
+  alsoRunsOn(built, other) {
+    return runsOn(built, other, this.options.hardwareCompatibility);
+  }
+  /** The graph of the ONNX file. Undefined for an object in S3, and for a file that cannot be read. */
+  get graph() {
+    return this.readGraph().graph;
+  }
+  /** Message about a file that cannot be read. Undefined if all files can be read. */
+  get problem() {
+    const missing = this.plugins().find(({ source }) => !isFile(source));
+    if (missing) return `the plugin ${missing.source} does not exist, or is not a file`;
+    if (!("file" in this.origin)) return void 0;
+    const { file } = this.origin;
+    if (!fs20.existsSync(file) && !this.onnxFile(file).absent) return `${file} does not exist`;
+    if (fs20.existsSync(file) && !isFile(file)) return `${file} is not a file; pass the ONNX file`;
+    if (this.onnxFile(file).absent) {
+      return `${file} is only listed in the lock next to it; inputs and external data are read from the file itself: restore the file (with Git LFS: 'git lfs pull')`;
+    }
+    return void 0;
+  }
+  /**
+   * The files of the version folder: the plugins, and one engine for each target. Before the engine is bound to an endpoint, the folder
+   * contains one engine without a target.
+   *
+   * @param fileName file name that the backend looks for
+   * @param maxBatchSize maximum batch size of the model, for the default profile
+   */
+  entries(fileName, maxBatchSize) {
+    const plugins = this.plugins().map(({ path: name, source }) => ({ path: `1/${path16.basename(name)}`, source }));
+    return [...this.engines(fileName, maxBatchSize), ...plugins];
+  }
+  /** Paths of the plugins in the model's folder. The server loads the plugins from these paths. */
+  get pluginPaths() {
+    return this.plugins().map(({ path: name }) => `1/${path16.basename(name)}`);
+  }
+  engines(fileName, maxBatchSize) {
+    if (this.boundTargets.length <= 1)
+      return [{ path: `1/${fileName}`, build: this.build(maxBatchSize, this.boundTargets[0]) }];
+    return this.boundTargets.map((target) => ({
+      path: `1/${engineFileName(target.computeCapability)}`,
+      build: this.build(maxBatchSize, target)
+    }));
+  }
+  build(maxBatchSize, target) {
+    const { profiles: userProfiles, plugins: _plugins, tolerance, ...options } = this.options;
+    const { graph } = this;
+    const profiles = userProfiles?.map((profile) => profile._shapes) ?? defaultProfiles(graph, maxBatchSize);
+    const settings = { ...options, profiles };
+    return {
+      ...settings,
+      sources: this.sources(),
+      arguments: trtexecArguments(settings, target?.tensorRtVersion),
+      tolerance: tolerance ?? DEFAULT_TOLERANCES[options.precision ?? "STRONGLY_TYPED" /* STRONGLY_TYPED */],
+      inputs: graph?.inputs ?? [],
+      outputs: graph?.outputs ?? [],
+      target
+    };
+  }
+  sources() {
+    if (!("file" in this.origin)) {
+      const { object } = this.origin;
+      return [{ path: path16.posix.basename(object.key), object }, ...this.plugins()];
+    }
+    const { file } = this.origin;
+    return [this.onnxFile(file), ...this.externalData(file), ...this.plugins()];
+  }
+  onnxFile(file) {
+    return filesWithLock(path16.dirname(file), [path16.basename(file)])[0];
+  }
+  /**
+   * The existing files with external data (weights in separate files). Missing files are omitted, and a rule reports them. Files outside the
+   * folder of the ONNX file are omitted, because ONNX rejects them.
+   */
+  externalData(file) {
+    const names2 = (this.graph?.externalFiles ?? []).filter(isInOnnxFolder).map((name) => path16.posix.normalize(name));
+    const files = filesWithLock(path16.dirname(file), [...new Set(names2)].sort());
+    return files.filter(({ source, absent }) => absent || isFile(source));
+  }
+  plugins() {
+    return (this.options.plugins ?? []).map((source) => ({ path: `plugins/${path16.basename(source)}`, source }));
+  }
+  readGraph() {
+    if (this.cachedGraph) return this.cachedGraph;
+    if (!("file" in this.origin)) return this.cachedGraph = {};
+    try {
+      this.cachedGraph = { graph: readOnnxGraph(this.origin.file) };
+    } catch {
+      this.cachedGraph = {};
+    }
+    return this.cachedGraph;
+  }
+};
+function engineFileName(computeCapability) {
+  return `model_${computeCapability.replace(".", "_")}.plan`;
+}
+function isInOnnxFolder(location) {
+  return !path16.posix.isAbsolute(location) && !path16.posix.normalize(location).startsWith("..");
+}
+function defaultProfiles(graph, maxBatchSize) {
+  const variableInputs = (graph?.inputs ?? []).filter(({ shape }) => shape === void 0 || shape.includes(-1));
+  const isBatchOnly = variableInputs.every(({ shape }) => shape?.lastIndexOf(-1) === 0);
+  if (variableInputs.length === 0 || !isBatchOnly || maxBatchSize < 1) return [];
+  const shapes = variableInputs.map(({ name, shape = [] }) => {
+    const [min, max] = [1, maxBatchSize].map((batch) => [batch, ...shape.slice(1)]);
+    return [name, { min, opt: max, max }];
+  });
+  return [Object.fromEntries(shapes)];
+}
+function isFile(file) {
+  return fs20.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+// lib/model/model-files.ts
+var SHARED_FILES = ["config.pbtxt", "warmup", "initial_state", "configs"];
+var AMBIGUOUS_EXTENSIONS2 = [".py", ".txt", ".json"];
+var ModelFiles = class _ModelFiles {
+  constructor(kind, _source, _location, _engine, _reading) {
+    this.kind = kind;
+    this._source = _source;
+    this._location = _location;
+    this._engine = _engine;
+    this._reading = _reading;
+  }
+  kind;
+  _source;
+  _location;
+  _engine;
+  _reading;
+  /**
+   * One model file. It becomes version 1, with the file name that the backend requires.
+   *
+   * @param file path of the file, such as `resnet50.onnx`
+   */
+  static fromFile(file) {
+    requireDefined("ModelFiles.fromFile", { file });
+    return new _ModelFiles("file", path17.resolve(file));
+  }
+  /**
+   * The folder of a model, with numeric version folders (`1/model.onnx`), labels, and the folders `warmup` and `initial_state`. If the
+   * folder contains the model file and no version folders, the folder with all its files becomes version 1.
+   *
+   * @param folder path of the folder. A config.pbtxt in the folder is not used, and a warning says so: use `TritonModel.fromDirectory`
+   */
+  static fromDirectory(folder) {
+    requireDefined("ModelFiles.fromDirectory", { folder });
+    return new _ModelFiles("folder", path17.resolve(folder));
+  }
+  /**
+   * A complete model repository in S3: an archive (`….tar.gz`), or a prefix with the uncompressed files. It must contain
+   * `<model name>/config.pbtxt`, because the library adds no files. The library cannot check the files at synth.
+   *
+   * @param bucket the S3 bucket, in the Region of the endpoint
+   * @param keyOrPrefix key of the archive, or the prefix
+   * @param version a value that changes with the content, such as the version ID of the object, its ETag or a hash. A new value deploys the
+   * model again. SageMaker always downloads the current content of the key or prefix. Without a version, new content under the same key is
+   * not deployed, and synthesis reports a warning
+   */
+  static fromS3(bucket, keyOrPrefix, version3) {
+    requireDefined("ModelFiles.fromS3", { bucket, keyOrPrefix });
+    return new _ModelFiles("s3", "", { bucket, key: keyOrPrefix, version: version3 });
+  }
+  /**
+   * A version in SageMaker's model registry (a model package). SageMaker uses the image, the data and the environment variables of the
+   * package.
+   *
+   * Set `image` of the endpoint to the image of the package, and `bucket` and `keyOrPrefix` to the package's model data. The execution role
+   * is granted access to the image and the data. The data is a model repository, as with `fromS3`. The package must set the environment variable
+   * `SAGEMAKER_TRITON_DEFAULT_MODEL_NAME`, and the environment variables that `server` of the endpoint would otherwise set, because
+   * SageMaker accepts environment variables only from the package. Supported for real-time and asynchronous endpoints.
+   *
+   * @param modelPackageArn ARN of the version, in the Region of the endpoint:
+   * `arn:aws:sagemaker:<region>:<account>:model-package/<group>/<version>`
+   * @param bucket the S3 bucket of the package's model data
+   * @param keyOrPrefix key of the package's archive, or the prefix of its files
+   */
+  static fromModelPackage(modelPackageArn, bucket, keyOrPrefix) {
+    requireDefined("ModelFiles.fromModelPackage", { modelPackageArn, bucket, keyOrPrefix });
+    return new _ModelFiles("s3", "", { bucket, key: keyOrPrefix, version: modelPackageArn, modelPackageArn });
+  }
+  /**
+   * A TensorRT engine that the deployment builds from an ONNX file on the GPUs of the endpoint: one engine for each GPU model, unless
+   * `hardwareCompatibility` of the options allows an engine to run on several GPU models. Files with external data next to the ONNX file
+   * are included. Set `backend` to `Backend.TENSORRT`. Inputs and outputs are read from the graph.
+   *
+   * @param onnxFile path of the ONNX file
+   * @param options options of the build, such as precision, profiles and plugins
+   */
+  static fromEngineBuild(onnxFile, options) {
+    requireDefined("ModelFiles.fromEngineBuild", { onnxFile });
+    const file = path17.resolve(onnxFile);
+    return new _ModelFiles("engine", file, void 0, new EngineBuildSource({ file }, options));
+  }
+  /**
+   * A TensorRT engine that the deployment builds from an ONNX file in S3. The file cannot be read at synth, so set `inputs` and `outputs`
+   * of the model, and `profiles` of the engine for variable dimensions. The file must contain the weights, without external data.
+   *
+   * @param bucket the S3 bucket
+   * @param key key of the ONNX file
+   * @param version a value that changes with the content, such as the version ID of the object, its ETag or a hash. A new value builds the
+   * engine again
+   * @param options options of the build, such as precision, profiles and plugins
+   */
+  static fromEngineBuildS3(bucket, key, version3, options) {
+    requireDefined("ModelFiles.fromEngineBuildS3", { bucket, key, version: version3 });
+    return new _ModelFiles(
+      "engine",
+      "",
+      void 0,
+      new EngineBuildSource({ object: { bucket, key, version: version3 } }, options)
+    );
+  }
+  /** The files of a model that `TritonModel` reads. @internal */
+  static _ofModel({ _source: source, kind }, reading) {
+    return new _ModelFiles(kind, source, void 0, void 0, reading);
+  }
+  folderContent;
+  singleFile;
+  /** Message about files that cannot be read. @internal */
+  get _problem() {
+    if (this._location) return void 0;
+    if (this._engine) return this._engine.problem;
+    if (this.kind === "file" && this.single.absent) return void 0;
+    const stat = withFileErrors(this._source, () => fs21.statSync(this._source, { throwIfNoEntry: false }));
+    if (!stat) return `${this._source} does not exist`;
+    if (this.kind === "file" && !stat.isFile()) {
+      return `${this._source} is not a file; for a folder use ${inLanguageOfApp("ModelFiles.fromDirectory")}`;
+    }
+    if (this.kind === "folder" && !stat.isDirectory()) {
+      return `${this._source} is not a folder; for a single model file use ${inLanguageOfApp("ModelFiles.fromFile")}`;
+    }
+    return void 0;
+  }
+  /** Returns a copy whose engines are built for these GPUs. Files without engines are returned unchanged. @internal */
+  _forTargets(targets) {
+    if (!this._engine) return this;
+    return new _ModelFiles("engine", this._source, void 0, this._engine.forTargets(targets));
+  }
+  /** Content of the folder. Undefined for a single file, and for files in S3. @internal */
+  get _content() {
+    if (this.kind !== "folder") return void 0;
+    this.folderContent ??= addLockEntries(this._source, readFolder(this._source));
+    return this.folderContent;
+  }
+  /** The file of `fromFile`, which can be missing on the disk and only be listed in a lock file. */
+  get single() {
+    this.singleFile ??= filesWithLock(path17.dirname(this._source), [path17.basename(this._source)])[0];
+    return this.singleFile;
+  }
+  /** Whether the folder contains version folders. @internal */
+  get _versioned() {
+    return this._content?.folders.some((name) => /^[+-]?\d/.test(name)) ?? false;
+  }
+  /**
+   * The files with their paths in the model's folder of the repository, sorted by path. Empty for files in S3.
+   *
+   * @throws if the file or folder does not exist
+   * @internal
+   */
+  _entries(hints = {}) {
+    if (this._problem) throw new Error(`ModelFiles: ${this._problem} ${rulePage("files.missing")}`);
+    if (this._location) return [];
+    if (this._engine) return this._engine.entries(hints.defaultFileName ?? "model.plan", hints.maxBatchSize ?? 0);
+    if (this.kind === "file") {
+      return [{ ...this.single, path: `1/${hints.defaultFileName ?? path17.basename(this._source)}` }];
+    }
+    const files = (this._content?.files ?? []).filter((file) => file.path !== "config.pbtxt");
+    return this._versioned ? files : filesInVersionOne(files, hints);
+  }
+};
+function filesInVersionOne(files, { defaultFileName, sharedFiles = [] }) {
+  const shared = [...SHARED_FILES, ...sharedFiles];
+  const isShared = (file) => shared.includes(file.path) || shared.includes(file.path.split("/")[0]);
+  const versionFiles = files.filter((file) => !isShared(file));
+  const misnamedFile = findMisnamedFile(versionFiles, defaultFileName);
+  const modelFile = misnamedFile ?? versionFiles.find((file) => file.path.split("/")[0] === defaultFileName);
+  if (!modelFile) return files.filter(isShared);
+  return files.map((file) => {
+    if (isShared(file)) return file;
+    return { ...file, path: `1/${file === misnamedFile ? defaultFileName ?? file.path : file.path}` };
+  }).sort((a, b) => a.path < b.path ? -1 : 1);
+}
+function findMisnamedFile(files, defaultFileName) {
+  if (defaultFileName === void 0) return files.length === 1 ? files[0] : void 0;
+  const extension = path17.extname(defaultFileName);
+  if (AMBIGUOUS_EXTENSIONS2.includes(extension) || files.some((file) => file.path.split("/")[0] === defaultFileName))
+    return void 0;
+  const candidates = files.filter((file) => path17.dirname(file.path) === "." && path17.extname(file.path) === extension);
+  return candidates.length === 1 ? candidates[0] : void 0;
+}
+
+// lib/model/tensor-completion.ts
+var DEFAULT_MAX_BATCH_SIZE = 4;
+function inferMaxBatchSize(config, backend, files) {
+  const { inputs, outputs, batchLimit = DEFAULT_MAX_BATCH_SIZE } = findTensors(config, backend, files) ?? {};
+  if (!inputs || !outputs || ![...inputs, ...outputs].every(isComplete)) return void 0;
+  return acceptsBatches([...inputs, ...outputs]) ? Math.min(DEFAULT_MAX_BATCH_SIZE, batchLimit) : 0;
+}
+function acceptsBatches(tensors) {
+  return tensors.length > 0 && tensors.every(({ shape }) => shape?.[0] === -1);
+}
+function findTensors(config, backend, files) {
+  if (files._engine) return files._engine.graph;
+  const read = TENSOR_READERS[backend.name];
+  if (!read) return void 0;
+  const hints = layoutHintsOf(config, backend);
+  const entries = files._entries(hints);
+  const [newestVersion] = versionsToLoad(entries, config._document.version_policy);
+  const file = modelFileOf({ files: entries, modelFileNames: [hints.defaultFileName ?? ""] }, newestVersion);
+  return file && isOnDisk(file) ? read(file.source) : void 0;
+}
+var TENSOR_READERS = {
+  [Backend.ONNXRUNTIME.name]: (file) => {
+    try {
+      return readOnnxGraph(file);
+    } catch {
+      return void 0;
+    }
+  },
+  [Backend.TENSORRT.name]: (engine) => {
+    const { inputs, outputs, profiles = [] } = readSidecar(engine) ?? {};
+    const batchLimits = profiles.map((profile) => Math.min(...Object.values(profile).map(({ max }) => max[0])));
+    const batchLimit = batchLimits.length > 0 ? Math.max(...batchLimits) : void 0;
+    return inputs && outputs && { inputs, outputs, batchLimit };
+  }
+};
+function isComplete({ dataType, shape }) {
+  return dataType !== void 0 && shape !== void 0;
+}
+
+// lib/model/model-on-disk.ts
+function readModelFolder(folder, given = {}) {
+  if (!fs22.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(
+      inLanguageOfApp(
+        `TritonModel.fromDirectory: got ${withoutTokens(folder)}; allowed: an existing model folder ${rulePage("files.missing")}`
+      )
+    );
+  }
+  const root = path18.resolve(folder);
+  const files = ModelFiles.fromDirectory(root);
+  const examples2 = given.examples ? [] : examplesBeside(root);
+  if (!fs22.existsSync(path18.join(root, "config.pbtxt")))
+    return inferModel({ name: path18.basename(root), path: folder, files, examples: examples2 }, given);
+  const config = ModelConfig.fromDirectory(root);
+  const name = config._document.name || path18.basename(root);
+  const backend = backendOf(config, candidateFileNames(files));
+  if (backend.platform === "ensemble") return { name, backend, config, examples: examples2 };
+  const reading = { path: folder, tensors: false, exampleCount: examples2.length };
+  return { name, backend, config, files: ModelFiles._ofModel(files, reading), examples: examples2 };
+}
+function inferModel({ name, path: modelPath, files, examples: examples2 }, given) {
+  const isFolder2 = files._content !== void 0;
+  const found = findModelFile(candidateFileNames(files));
+  const backend = given.backend ?? found?.backend ?? Backend.of("");
+  const isRenamed = isFolder2 && !given.backend && found && found.name !== backend.defaultFileName && !found.parameters;
+  const model = {
+    name,
+    backend,
+    files,
+    ...isRenamed && { defaultModelFilename: found.name },
+    ...found?.parameters && !given.backend && { parameters: found.parameters }
+  };
+  const areTensorsGiven = given.inputs !== void 0 || given.outputs !== void 0 || given.config !== void 0;
+  const inferredSize = areTensorsGiven || files._problem ? void 0 : batchSizeOf({ ...model, ...given }, backend, files);
+  const maxBatchSize = given.maxBatchSize === void 0 ? inferredSize : void 0;
+  const reading = {
+    path: modelPath,
+    backend: given.backend ? void 0 : found?.backend.name,
+    maxBatchSize,
+    tensors: inferredSize !== void 0,
+    exampleCount: examples2.length
+  };
+  return { ...model, maxBatchSize, files: ModelFiles._ofModel(files, reading), examples: examples2 };
+}
+function batchSizeOf(properties, backend, files) {
+  try {
+    const config = ModelConfig.fromJson(renderFields(MODEL_FIELDS3, { ...properties, warmup: void 0 }));
+    return inferMaxBatchSize(config, backend, files);
+  } catch {
+    return void 0;
+  }
+}
+function candidateFileNames(files) {
+  if (!files._content) return [path18.basename(files._source)];
+  const paths = files._content.files.map((file) => file.path.split("/"));
+  if (!files._versioned) return paths.map(([name]) => name);
+  const [first] = files._content.folders;
+  return paths.filter(([folder]) => folder === first).map(([, name]) => name);
+}
+function examplesBeside(model) {
+  const [folder, name] = [path18.dirname(model), path18.basename(model)];
+  const isExample = (file) => file.startsWith(`${name}.`) && file.endsWith(".example.json");
+  return filesIn(folder).filter(isExample).sort().map((file) => ModelExample.fromFile(path18.join(folder, file)));
+}
+function filesIn(folder) {
+  try {
+    return fs22.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+// cli/check/inferred-note.ts
+function inferredNote(folder) {
+  const { backend, maxBatchSize, files } = readModelFolder(folder, { examples: [] });
+  if (backend.name === "" || !files?._reading) return [];
+  const batchSize = maxBatchSize === void 0 ? "" : ` and maxBatchSize ${maxBatchSize}`;
+  return [`the folder has no config.pbtxt; TritonModel.fromDirectory infers the backend ${backend.name}${batchSize}`];
 }
 
 // lib/model-config/text/locate.ts
-var MOST_BRACKETS = 100;
-function locator(text3) {
-  const root = new Reader2(text3).message("");
-  const positionOf = positions(text3);
-  return (path17) => {
-    const offset = offsetOf(path17, root);
-    return offset === void 0 ? void 0 : positionOf(offset);
+var MAX_BRACKETS = 100;
+function createLocator(text2) {
+  const scan = new TextScan(text2);
+  const fields2 = scan.fields();
+  return (field2) => {
+    const offset = offsetOf(field2, fields2);
+    return offset === void 0 ? void 0 : scan.positionOf(offset);
   };
 }
-var Reader2 = class {
-  tokens = [];
-  next = 0;
-  constructor(text3) {
-    for (let offset = 0; offset < text3.length; offset = TOKEN.lastIndex) {
-      TOKEN.lastIndex = offset;
-      const token = TOKEN.exec(text3)?.[0] ?? "";
-      if (!isBlank(token[0])) this.tokens.push({ text: token, offset });
-    }
-  }
-  /** The fields up to the character that ends the message. */
-  message(end) {
-    const fields2 = /* @__PURE__ */ new Map();
-    while (this.next < this.tokens.length && !this.accept(end)) {
-      const { text: name, offset } = this.take();
-      this.accept(":");
-      const values = this.accept("[") ? this.list() : [{ ...this.value(), offset }];
-      const field = fields2.get(name) ?? { offset, values: [], byKey: /* @__PURE__ */ new Map() };
-      for (const each2 of values) addValue(field, each2);
-      fields2.set(name, field);
-      if (!this.accept(",")) this.accept(";");
-    }
-    return fields2;
-  }
-  list() {
-    const values = [];
-    while (this.next < this.tokens.length && !this.accept("]")) {
-      values.push(this.value());
-      this.accept(",");
-    }
-    return values;
-  }
-  value() {
-    const { text: text3, offset } = this.take();
-    if (text3 === "{" || text3 === "<") return { offset, fields: this.message(text3 === "{" ? "}" : ">") };
-    if (text3 === "-") return { offset, scalar: `-${this.take().text}` };
-    let scalar = unquoted(text3);
-    while (/^["']/.test(text3) && /^["']/.test(this.tokens[this.next]?.text ?? "")) scalar += unquoted(this.take().text);
-    return { offset, scalar };
-  }
-  take() {
-    return this.tokens[this.next++] ?? { text: "", offset: this.tokens.at(-1)?.offset ?? 0 };
-  }
-  accept(text3) {
-    const found = this.tokens[this.next]?.text === text3;
-    if (found) this.next++;
-    return found;
-  }
-};
-function addValue({ values, byKey }, value) {
-  values.push(value);
-  const key = value.fields?.get("key")?.values[0].scalar;
-  if (key !== void 0 && !byKey.has(key)) byKey.set(key, value);
+function offsetOf(path22, fields2) {
+  const [name = ""] = /^\w+/.exec(path22) ?? [];
+  const field2 = fields2.get(name);
+  if (!field2) return void 0;
+  const selector = path22.slice(name.length);
+  const { value, rest } = selectValue(selector, field2);
+  const nestedOffset = rest.startsWith(".") && value?.fields ? offsetOf(rest.slice(1), value.fields) : void 0;
+  return nestedOffset ?? (selector.startsWith("[") && value ? value.offset : field2.offset);
 }
-function unquoted(token) {
-  return /^["']/.test(token) ? token.slice(1, -1) : token;
-}
-function offsetOf(path17, fields2) {
-  const [name = ""] = /^\w+/.exec(path17) ?? [];
-  const field = fields2.get(name);
-  if (!field) return void 0;
-  const chosen = path17.slice(name.length);
-  const { value, rest } = valueOf2(chosen, field);
-  const inside2 = rest.startsWith(".") && value?.fields ? offsetOf(rest.slice(1), value.fields) : void 0;
-  return inside2 ?? (chosen.startsWith("[") && value ? value.offset : field.offset);
-}
-function valueOf2(path17, { values, byKey }) {
-  if (!path17.startsWith("[")) return { value: values[0], rest: path17 };
-  for (let end = path17.indexOf("]"), tries = 0; end >= 0 && tries < MOST_BRACKETS; end = path17.indexOf("]", end + 1), tries++) {
-    const entry = byKey.get(path17.slice(1, end));
+function selectValue(path22, { values, byKey }) {
+  if (!path22.startsWith("[")) return { value: values[0], rest: path22 };
+  let end = path22.indexOf("]");
+  for (let tries = 0; end >= 0 && tries < MAX_BRACKETS; tries++) {
+    const entry = byKey.get(path22.slice(1, end));
     if (entry) {
       const content = entry.fields?.get("value")?.values[0].fields;
-      return { value: { offset: entry.offset, fields: content }, rest: path17.slice(end + 1) };
+      return { value: { offset: entry.offset, fields: content }, rest: path22.slice(end + 1) };
     }
+    end = path22.indexOf("]", end + 1);
   }
-  const [whole, index] = /^\[(\d+)\]/.exec(path17) ?? [""];
-  return { value: values[Number(index)], rest: path17.slice(whole.length) };
-}
-
-// lib/model-config/text/typos.ts
-var MOST_ERRORS = 20;
-var CLOSING = { "{": "}", "<": ">", "[": "]" };
-function textErrors(text3, source) {
-  const errors = [];
-  let rest = text3;
-  while (rest !== void 0 && errors.length < MOST_ERRORS) {
-    try {
-      parseText2(rest, source);
-      return errors;
-    } catch (error2) {
-      if (!(error2 instanceof ConfigTextError)) throw error2;
-      errors.push(error2);
-      rest = withoutTypo(rest, error2);
-    }
-  }
-  return errors;
-}
-function withoutTypo(text3, { position, typo }) {
-  const start = offsetAt(text3, position);
-  if (typo === "value") return blank(text3, start, wordEnd(text3, start), "0");
-  if (typo === void 0) return void 0;
-  const end = fieldEnd(text3, start);
-  const [separator = ""] = /^\s*[,;]/.exec(text3.slice(end, end + 1e3)) ?? [];
-  return blank(text3, start, end + separator.length, "");
-}
-function blank(text3, start, end, first) {
-  const removed = first + text3.slice(start + first.length, end).replace(/[^\n]/g, " ");
-  return text3.slice(0, start) + removed + text3.slice(end);
-}
-function wordEnd(text3, start) {
-  TOKEN.lastIndex = start;
-  return start + (TOKEN.exec(text3)?.[0].length ?? 0);
-}
-function fieldEnd(text3, start) {
-  const open = [];
-  let end = wordEnd(text3, start);
-  let isString = false;
-  while (end < text3.length) {
-    const next = wordEnd(text3, end);
-    const token = text3.slice(end, next);
-    if (isString && !isBlank(token[0]) && !/^["']/.test(token)) return end;
-    end = next;
-    if (isBlank(token[0]) || token === ":" || token === "-") continue;
-    const closing = CLOSING[token];
-    if (closing) open.push(closing);
-    else if (token === open.at(-1)) open.pop();
-    else isString = open.length === 0 && /^["']/.test(token);
-    if (open.length === 0 && !isString) return end;
-  }
-  return end;
+  const [matchedSelector, index] = /^\[(\d+)\]/.exec(path22) ?? [""];
+  return { value: values[Number(index)], rest: path22.slice(matchedSelector.length) };
 }
 
 // cli/check/read-config.ts
-var TEMPLATE = /\$\{?\w+|\{\{/;
-var STRINGS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
+var PLACEHOLDER = /\$\{?\w+|\{\{/;
+var STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
 function readConfig(file) {
-  const unread = { file, findings: [], notes: [], place: (finding2) => ({ ...finding2, file }) };
+  const emptyResult = { file, findings: [], notes: [], locate: (finding) => ({ ...finding, file }) };
   const bytes = readConfigFile(file);
-  const text3 = bytes.toString();
+  const text2 = bytes.toString();
   try {
     const config = ModelConfig._fromBytes(bytes, file);
-    let locate;
+    let positionOf;
     return {
-      ...unread,
+      ...emptyResult,
       config,
-      place: (finding2) => ({ ...finding2, file, ...(locate ??= locator(text3))(finding2.field) })
+      locate: (finding) => ({ ...finding, file, ...(positionOf ??= createLocator(text2))(finding.field) })
     };
   } catch (problem) {
-    if (TEMPLATE.test(text3.replace(STRINGS, ""))) {
+    if (PLACEHOLDER.test(text2.replace(STRINGS_AND_COMMENTS, ""))) {
       return {
-        ...unread,
+        ...emptyResult,
         notes: [
           {
             file,
@@ -18886,129 +19742,149 @@ function readConfig(file) {
       };
     }
     if (!(problem instanceof ConfigTextError)) throw problem;
-    const binary = "this is a binary file; allowed: the text of a config.pbtxt";
-    const found = bytes.includes(0) ? [{ ...problem, reason: binary }] : textErrors(text3, file);
-    const findings = found.map(({ ruleId, reason, position }) => ({ ...error(ruleId, "", reason), file, ...position }));
-    return { ...unread, findings };
+    const binaryFile = "this is a binary file; allowed: the text of a config.pbtxt";
+    const errors = bytes.includes(0) ? [{ ...problem, reason: binaryFile }] : textErrors(text2, file);
+    const findings = errors.map(({ ruleId, reason, position }) => ({
+      ...error(ruleId, "", reason),
+      file,
+      ...position
+    }));
+    return { ...emptyResult, findings };
   }
 }
 
 // cli/check/check.ts
 function check(paths, target) {
-  const collected = new Collected();
+  const collector = new ResultCollector();
   withLimits(LIMITS_OF_CHECK, () => {
-    for (const step of checkSteps(paths, target)) collected.add(step);
+    for (const step of checkSteps(paths, target)) collector.add(step);
   });
-  return collected.result;
+  return collector.result;
 }
 function* checkSteps(paths, target) {
-  for (const each2 of paths) yield* attempted(each2, () => checkPath(each2, target));
+  for (const inputPath of paths) yield* catchErrors(inputPath, () => checkPath(inputPath, target));
 }
-function* checkPath(given, target) {
-  yield { at: given };
-  const stat = fs19.statSync(given, { throwIfNoEntry: false });
-  if (!stat) throw new Error(`${given} does not exist`);
-  if (!stat.isDirectory()) yield checkText(given, target);
-  else if (isAssembly(given)) yield checkAssembly(given);
-  else yield* checkBelow(given, target);
+function* catchErrors(file, steps) {
+  try {
+    yield* steps();
+  } catch (problem) {
+    yield problem instanceof LimitExceededError ? { notes: [overLimitNote(file, problem)] } : { failures: [{ file, message: describeError(problem) }] };
+  }
 }
-function* checkBelow(given, target) {
-  const { repositories, notes, failures } = findRepositories(given);
+function* checkPath(inputPath, target) {
+  yield { currentPath: inputPath };
+  const stat = fs23.statSync(inputPath, { throwIfNoEntry: false });
+  if (!stat) throw new Error(`${inputPath} does not exist`);
+  if (!stat.isDirectory()) yield checkConfigFile(inputPath, target);
+  else if (isAssembly(inputPath)) yield checkAssembly(inputPath);
+  else yield* checkRepositories(inputPath, target);
+}
+function* checkRepositories(folder, target) {
+  const { repositories: found, notes, failures } = findRepositories(folder);
+  const singleModel = { origin: "alone", models: [folder], otherFolders: [] };
+  const repositories = found.length === 0 && hasVersionFolders(folder) ? [singleModel] : found;
   yield { notes, failures };
-  const isSearched = notes.every(({ overLimit }) => !overLimit);
-  if (repositories.length === 0 && isSearched)
-    throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
+  const isSearchComplete = notes.every(({ overLimit }) => !overLimit);
+  if (repositories.length === 0 && isSearchComplete)
+    throw new Error(`${folder} has no ${CONFIG_FILE}, nor has any folder below it`);
   for (const repository2 of repositories) yield* checkRepository(repository2, target);
 }
-function checkText(file, target) {
-  const { config, findings, notes, place: place2 } = readConfig(file);
-  const found = config ? validateConfig(config._document, target) : [];
-  return { findings: [...findings, ...found.map(place2)], notes, models: 1 };
+function checkConfigFile(file, target) {
+  const { config, findings, notes, locate } = readConfig(file);
+  const ruleFindings = config ? validateConfig(config._document, target) : [];
+  return { findings: [...findings, ...ruleFindings.map(locate)], notes, models: 1 };
 }
-function* checkRepository({ extent, models: folders, others }, target) {
+function* checkRepository({ origin, models: folders, otherFolders }, target) {
   const models2 = [];
   for (const folder of folders) {
-    yield { at: folder };
-    yield* attempted(folder, () => {
+    yield { currentPath: folder };
+    yield* catchErrors(folder, () => {
       models2.push(readModel2(folder));
       return [];
     });
   }
-  const aboutText = textFindings(models2, extent, target);
-  const laidOut = models2.some(isVersioned);
+  const findingsOf2 = createFindingsLookup(models2, origin, target);
+  const isRepository = models2.some(isVersioned);
   for (const model of models2) {
-    yield { at: model.file };
-    yield* attempted(model.file, function* () {
-      yield { ...checkModel(model, aboutText(model), target, laidOut), models: 1 };
+    yield { currentPath: model.file };
+    yield* catchErrors(model.file, function* () {
+      yield { ...checkModel(model, findingsOf2(model), target, isRepository), models: 1 };
     });
   }
   yield {
-    notes: others.map((file) => ({
+    notes: otherFolders.map((file) => ({
       file,
       message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`
     }))
   };
 }
-function checkModel(model, aboutText, target, laidOut) {
-  const { read: read3, file, unread } = model;
-  if (read3 && !read3.config) return read3;
-  const aboutFolder = unread === void 0 ? checkFolder(model, target, laidOut) : { findings: [], decided: [], notes: [] };
-  const found = [...aboutText.filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)), ...aboutFolder.findings];
+function checkModel(model, configFindings, target, isRepository) {
+  const { configResult, file, exceededLimit } = model;
+  if (configResult && !configResult.config) return configResult;
+  const folder = exceededLimit ? { findings: [], supersededRuleIds: [], notes: [] } : checkFolder(model, target, isRepository);
+  const inferredNotes = configResult || exceededLimit ? [] : inferredNote(model.folder);
+  const findings = [
+    ...configFindings.filter(({ ruleId }) => !folder.supersededRuleIds.includes(ruleId)),
+    ...folder.findings
+  ];
   return {
-    findings: [...read3?.findings ?? [], ...found.map((finding2) => read3?.place(finding2) ?? { ...finding2, file })],
+    findings: [
+      ...configResult?.findings ?? [],
+      ...findings.map((finding) => configResult?.locate(finding) ?? { ...finding, file })
+    ],
     notes: [
-      ...read3?.notes ?? [],
-      ...unread ? [notChecked(file, unread)] : [],
-      ...aboutFolder.notes.map((message) => ({ file, message }))
+      ...configResult?.notes ?? [],
+      ...exceededLimit ? [overLimitNote(file, exceededLimit)] : [],
+      ...[...folder.notes, ...inferredNotes].map((message) => ({ file, message }))
     ]
   };
 }
 function readModel2(folder) {
-  const file = path14.join(folder, CONFIG_FILE);
-  const read3 = fs19.existsSync(file) ? readConfig(file) : void 0;
-  const config = read3?.config ?? ModelConfig.fromText("");
-  return { folder, file: read3 ? file : folder, read: read3, config, ...readContent(folder) };
+  const file = path19.join(folder, CONFIG_FILE);
+  const configResult = fs23.existsSync(file) ? readConfig(file) : void 0;
+  const config = configResult?.config ?? ModelConfig.fromText("");
+  return { folder, file: configResult ? file : folder, configResult, config, ...readContent(folder) };
 }
 function readContent(folder) {
   try {
     return { content: contentOf(folder) };
   } catch (problem) {
-    if (!(problem instanceof OverLimit)) throw problem;
-    return { content: { files: [], folders: [], emptyFolders: [], problems: [] }, unread: problem };
+    if (!(problem instanceof LimitExceededError)) throw problem;
+    return { content: { files: [], folders: [], emptyFolders: [], problems: [] }, exceededLimit: problem };
   }
 }
-function textFindings(models2, extent, target) {
+function createFindingsLookup(models2, origin, target) {
   const documents = new Map(models2.map((model) => [model, documentOf2(model)]));
   const versions = new Map([...documents].map(([model, { name }]) => [name, versionsIn(model)]));
-  const all = extent === "alone" ? [] : validateConfigs([...documents.values()], target, versions);
+  const allFindings = origin === "alone" ? [] : validateConfigs([...documents.values()], target, versions);
   const byModel = /* @__PURE__ */ new Map();
-  for (const finding2 of all) {
-    const findings = byModel.get(finding2.model ?? "") ?? [];
-    byModel.set(finding2.model ?? "", findings);
-    findings.push(finding2);
+  for (const finding of allFindings) {
+    const findings = byModel.get(finding.model ?? "") ?? [];
+    byModel.set(finding.model ?? "", findings);
+    findings.push(finding);
   }
   return (model) => {
     const document = documents.get(model);
-    if (!document || !model.read) return [];
-    if (extent === "alone") return validateConfig(document, target);
+    if (!document || !model.configResult) return [];
+    if (origin === "alone") return validateConfig(document, target);
     const findings = byModel.get(document.name) ?? [];
-    return extent === "given" ? findings : findings.map(memberElsewhere);
+    return origin === "given" ? findings : findings.map(downgradeMissingModel);
   };
 }
-function memberElsewhere(finding2) {
-  return finding2.ruleId === "ens.step-exists" ? { ...finding2, severity: "warning" /* WARNING */ } : finding2;
+function downgradeMissingModel(finding) {
+  return finding.ruleId === "ens.step-exists" ? { ...finding, severity: "warning" /* WARNING */ } : finding;
 }
 
-// cli/check/check-apart.ts
+// cli/check/check-in-worker.ts
 var import_child_process2 = require("child_process");
 var import_readline = require("readline");
 
 // cli/check/worker.ts
-var fs20 = __toESM(require("fs"));
+var fs24 = __toESM(require("fs"));
 var import_worker_threads = require("worker_threads");
 var WORKER_ARGUMENT = "--as-worker";
-var DONE = "done";
-var WATCH = `
+var DONE_LINE = "done";
+var MONITOR = `
 const { workerData } = require('worker_threads');
 const start = Date.now();
 setInterval(() => {
@@ -19022,28 +19898,28 @@ setInterval(() => {
 `;
 function runWorker() {
   const { cpu, memory, duration } = LIMITS;
-  const limits = { cpu: cpu.most, memory: memory.most, duration: duration.most };
-  new import_worker_threads.Worker(WATCH, { eval: true, workerData: limits }).unref();
-  const { paths, target } = JSON.parse(fs20.readFileSync(0, "utf8"));
+  const limits = { cpu: cpu.maximum, memory: memory.maximum, duration: duration.maximum };
+  new import_worker_threads.Worker(MONITOR, { eval: true, workerData: limits }).unref();
+  const { paths, target } = JSON.parse(fs24.readFileSync(0, "utf8"));
   try {
     withLimits(LIMITS_OF_CHECK, () => {
-      for (const step of checkSteps(paths, target)) write(JSON.stringify(step, shortText));
+      for (const step of checkSteps(paths, target)) write(JSON.stringify(step, abridgeText));
     });
-    write(DONE);
+    write(DONE_LINE);
   } catch (problem) {
-    fs20.writeSync(2, describeError(problem));
+    fs24.writeSync(2, describeError(problem));
   }
   process.exit();
 }
-function shortText(key, value) {
-  return typeof value === "string" && key !== "file" && key !== "at" ? abridged(value, mostOf("textLength")) : value;
+function abridgeText(key, value) {
+  return typeof value === "string" && key !== "file" && key !== "currentPath" ? abridged(value, limitOf("textLength")) : value;
 }
 function write(line) {
   const bytes = Buffer.from(`${line}
 `);
-  for (let written = 0; written < bytes.length; ) {
+  for (let writtenBytes = 0; writtenBytes < bytes.length; ) {
     try {
-      written += fs20.writeSync(1, bytes, written);
+      writtenBytes += fs24.writeSync(1, bytes, writtenBytes);
     } catch (problem) {
       if (problem.code !== "EAGAIN") throw problem;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -19051,115 +19927,145 @@ function write(line) {
   }
 }
 
-// cli/check/check-apart.ts
+// cli/check/check-in-worker.ts
 var HEAP_MIB = 700;
-async function checkApart(program2, paths, target) {
-  const collected = new Collected();
+async function checkInWorker(program2, paths, target) {
+  const collector = new ResultCollector();
   const job = { paths, target };
   const worker = (0, import_child_process2.spawn)(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, program2, WORKER_ARGUMENT], {
     stdio: ["pipe", "pipe", "pipe"]
   });
   worker.stdin.on("error", () => void 0);
   worker.stdin.end(JSON.stringify(job));
-  let said = "";
-  worker.stderr.on("data", (chunk) => said = `${said}${chunk.toString()}`.slice(-1e4));
+  let stderr = "";
+  worker.stderr.on("data", (chunk) => stderr = `${stderr}${chunk.toString()}`.slice(-1e4));
   let isDone = false;
-  const ended = new Promise((resolve6, reject) => worker.on("error", reject).on("close", resolve6));
+  const exit = new Promise((resolve8, reject) => worker.on("error", reject).on("close", resolve8));
   for await (const line of (0, import_readline.createInterface)({ input: worker.stdout })) {
-    if (line === DONE) isDone = true;
-    else if (isWhole(line)) collected.add(JSON.parse(line));
+    if (line === DONE_LINE) isDone = true;
+    else if (isCompleteLine(line)) collector.add(JSON.parse(line));
   }
-  await ended;
-  if (!isDone) collected.add(endOf(said, collected.at));
-  return collected.result;
+  await exit;
+  if (!isDone) collector.add(explainExit(stderr, collector.currentFile));
+  return collector.result;
 }
-function isWhole(line) {
+function isCompleteLine(line) {
   return line.endsWith("}");
 }
-function endOf(said, file) {
-  const [, name, used] = /^limit (\w+) (\S+)$/m.exec(said) ?? [];
-  const limit = name in LIMITS ? name : /heap|memory/i.test(said) ? "memory" : void 0;
+function explainExit(stderr, file) {
+  const [, name, usedText] = /^limit (\w+) (\S+)$/m.exec(stderr) ?? [];
+  const limit = name in LIMITS ? name : /heap|memory/i.test(stderr) ? "memory" : void 0;
   if (limit === void 0) {
-    const message = `the process that checks it ended: ${said.trim().split("\n").at(-1)}`;
+    const message = `the process that checks it ended: ${stderr.trim().split("\n").at(-1)}`;
     return { failures: [{ file, message }] };
   }
-  const found = used === void 0 ? void 0 : Math.round(Number(used));
-  const problem = new OverLimit("the check up to this file, the last that was checked,", limit, found);
-  return { notes: [notChecked(file, problem)] };
+  const usedAmount = usedText === void 0 ? void 0 : Math.round(Number(usedText));
+  const limitError = new LimitExceededError("the check up to this file, the last that was checked,", limit, usedAmount);
+  return { notes: [overLimitNote(file, limitError)] };
+}
+
+// lib/findings/format-findings.ts
+var MAX_PER_KIND = 20;
+function limitPerKind(findings, groupOf = () => "") {
+  const counts = /* @__PURE__ */ new Map();
+  const kindOf = (finding) => [groupOf(finding), finding.ruleId, finding.severity, fieldWithoutIndices(finding)].join("\n");
+  const numberedFindings = findings.map((finding) => {
+    const kind = kindOf(finding);
+    const number2 = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, number2);
+    return { finding, kind, number: number2 };
+  });
+  return numberedFindings.filter(({ number: number2 }) => number2 <= MAX_PER_KIND).map(({ finding, kind, number: number2 }) => ({
+    finding,
+    omitted: number2 < MAX_PER_KIND ? 0 : (counts.get(kind) ?? 0) - MAX_PER_KIND
+  }));
+}
+function omittedMessages({ finding, omitted }) {
+  return omitted === 0 ? [] : [`${fieldWithoutIndices(finding)}: \u2026 and ${omitted} more`];
+}
+function fieldWithoutIndices({ field: field2 }) {
+  const [start, end] = [field2.indexOf("["), field2.lastIndexOf("]")];
+  return start < 0 || end < start ? field2 : `${field2.slice(0, start)}[\u2026]${field2.slice(end + 1)}`;
 }
 
 // cli/check/formats/summary.ts
-var path15 = __toESM(require("path"));
+var path20 = __toESM(require("path"));
+
+// cli/output/words.ts
+function formatCount(count2, noun) {
+  const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}${noun.endsWith("ch") ? "es" : "s"}`;
+  return `${count2} ${count2 === 1 ? noun : plural}`;
+}
+
+// cli/check/formats/summary.ts
 function errorsOf({ findings }) {
   return findings.filter(({ severity }) => severity === "error" /* ERROR */);
 }
 function summaryOf(result) {
   const { models: models2, assemblies = 0 } = result;
-  const unchecked = result.notes.filter(({ overLimit }) => overLimit).length;
-  const rest = unchecked > 0 ? [`${counted(unchecked, "part")} not checked because of limits (see the notes)`] : [];
-  if (models2 + assemblies === 0) return rest;
+  const overLimitCount = result.notes.filter((note) => note.overLimit).length;
+  const limitLines = overLimitCount > 0 ? [`${formatCount(overLimitCount, "part")} not checked because of limits (see the notes)`] : [];
+  if (models2 + assemblies === 0) return limitLines;
   const errors = errorsOf(result).length;
-  const counts = [counted(errors, "error"), counted(result.findings.length - errors, "warning")];
-  const checked = [
-    ...models2 > 0 ? [counted(models2, "model")] : [],
-    ...assemblies > 0 ? [counted(assemblies, "cloud assembly", "cloud assemblies")] : []
+  const counts = [formatCount(errors, "error"), formatCount(result.findings.length - errors, "warning")];
+  const checkedParts = [
+    ...models2 > 0 ? [formatCount(models2, "model")] : [],
+    ...assemblies > 0 ? [formatCount(assemblies, "cloud assembly")] : []
   ];
-  return [`${counts.join(" and ")} in ${checked.join(" and ")}`, ...rest];
+  return [`${counts.join(" and ")} in ${checkedParts.join(" and ")}`, ...limitLines];
 }
-function counted(count2, what, several = `${what}s`) {
-  return `${count2} ${count2 === 1 ? what : several}`;
+function describe3({ field: field2, message }) {
+  return field2 === "" ? message : `${field2}: ${message}`;
 }
-function describe5({ field, message }) {
-  return field === "" ? message : `${field}: ${message}`;
-}
-function slashed(file) {
-  return file.split(path15.sep).join("/");
+function withForwardSlashes(file) {
+  return file.split(path20.sep).join("/");
 }
 
 // cli/check/formats/github.ts
 function renderGitHub(result) {
-  const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each2) => {
-    const { finding: finding2 } = each2;
-    const { line, column, severity, ruleId } = finding2;
-    const file = slashed(finding2.file);
+  const findings = limitPerKind(result.findings, ({ file }) => file).flatMap((each) => {
+    const { finding } = each;
+    const { line, column, severity, ruleId } = finding;
+    const file = withForwardSlashes(finding.file);
     const properties = { file, line, col: column, title: ruleId };
     return [
-      command(severity, properties, `${describe5(finding2)} ${rulePage(ruleId)}`),
-      ...restOf(each2).map((rest) => command(severity, { file, title: ruleId }, `${rest} ${rulePage(ruleId)}`))
+      command(severity, properties, `${describe3(finding)} ${rulePage(ruleId)}`),
+      ...omittedMessages(each).map(
+        (omitted) => command(severity, { file, title: ruleId }, `${omitted} ${rulePage(ruleId)}`)
+      )
     ];
   });
-  const notes = result.notes.map(({ file, message }) => command("notice", { file: slashed(file) }, message));
-  const failures = result.failures.map(({ file, message }) => command("error", { file: slashed(file) }, message));
+  const notes = result.notes.map(({ file, message }) => command("notice", { file: withForwardSlashes(file) }, message));
+  const failures = result.failures.map(
+    ({ file, message }) => command("error", { file: withForwardSlashes(file) }, message)
+  );
   return [...findings, ...notes, ...failures, ...summaryOf(result)].join("\n");
 }
 function command(name, properties, message) {
-  const given = Object.entries(properties).filter(([, value]) => value !== void 0);
-  const listed4 = given.map(
-    ([key, value]) => `${key}=${escaped(String(value)).replace(/:/g, "%3A").replace(/,/g, "%2C")}`
-  );
-  return `::${name} ${listed4.join(",")}::${escaped(message)}`;
+  const parameters = Object.entries(properties).filter(([, value]) => value !== void 0).map(([key, value]) => `${key}=${escape(String(value)).replace(/:/g, "%3A").replace(/,/g, "%2C")}`);
+  return `::${name} ${parameters.join(",")}::${escape(message)}`;
 }
-function escaped(text3) {
-  return text3.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+function escape(text2) {
+  return text2.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
 }
 
 // cli/check/formats/json.ts
 function renderJson({ findings, notes, failures, models: models2, assemblies }) {
-  const described = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
+  const items = findings.map(({ file, line, column, severity, ruleId, field: field2, message }) => ({
     file,
     line,
     column,
     severity,
     ruleId,
-    field,
+    field: field2,
     message,
     page: rulePageUrl(ruleId)
   }));
-  return JSON.stringify({ models: models2, assemblies, findings: described, notes, failures }, void 0, 2);
+  return JSON.stringify({ models: models2, assemblies, findings: items, notes, failures }, void 0, 2);
 }
 
 // cli/check/formats/sarif.ts
-var path16 = __toESM(require("path"));
+var path21 = __toESM(require("path"));
 var import_url = require("url");
 function renderSarif({ findings, notes, failures }, version3) {
   const rules2 = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
@@ -19181,22 +20087,25 @@ function renderSarif({ findings, notes, failures }, version3) {
           {
             executionSuccessful: failures.length === 0,
             toolExecutionNotifications: [
-              ...failures.map((each2) => notification("error", each2)),
-              ...notes.map((each2) => notification("note", each2))
+              ...failures.map((each) => notification("error", each)),
+              ...notes.map((each) => notification("note", each))
             ]
           }
         ],
-        results: fewOfEach(findings, ({ file }) => file).flatMap((each2) => {
-          const { finding: finding2 } = each2;
-          const { ruleId, severity, file } = finding2;
-          const about = { ruleId, ruleIndex: rules2.indexOf(ruleId), level: severity };
-          const place2 = { artifactLocation: artifact(file) };
-          const result = (text3, at) => ({
-            ...about,
-            message: { text: text3 },
-            locations: [{ physicalLocation: { ...place2, ...at } }]
+        results: limitPerKind(findings, ({ file }) => file).flatMap((each) => {
+          const { finding } = each;
+          const { ruleId, severity, file } = finding;
+          const common = { ruleId, ruleIndex: rules2.indexOf(ruleId), level: severity };
+          const location = { artifactLocation: artifact(file) };
+          const toResult = (text2, region) => ({
+            ...common,
+            message: { text: text2 },
+            locations: [{ physicalLocation: { ...location, ...region } }]
           });
-          return [result(describe5(finding2), region(finding2)), ...restOf(each2).map((rest) => result(rest, {}))];
+          return [
+            toResult(describe3(finding), regionOf(finding)),
+            ...omittedMessages(each).map((omitted) => toResult(omitted, {}))
+          ];
         })
       }
     ]
@@ -19208,27 +20117,33 @@ function notification(level, { file, message }) {
   return { level, message: { text: message }, locations };
 }
 function describeRule(id) {
-  const described = { text: `Rule ${id} of Triton or its backends. See ${rulePageUrl(id)}.` };
-  return { id, shortDescription: { text: id }, fullDescription: described, help: described, helpUri: rulePageUrl(id) };
+  const description = { text: `Rule ${id} of Triton or its backends. See ${rulePageUrl(id)}.` };
+  return {
+    id,
+    shortDescription: { text: id },
+    fullDescription: description,
+    help: description,
+    helpUri: rulePageUrl(id)
+  };
 }
 function artifact(file) {
-  if (path16.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
-  const uri = slashed(path16.normalize(file)).split("/").map(encodeURIComponent).join("/");
+  if (path21.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
+  const uri = withForwardSlashes(path21.normalize(file)).split("/").map(encodeURIComponent).join("/");
   return { uri };
 }
-function region({ line, column }) {
+function regionOf({ line, column }) {
   return line === void 0 ? {} : { region: { startLine: line, startColumn: column } };
 }
 
 // cli/check/formats/text.ts
 function renderText(result) {
-  const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each2) => {
-    const { finding: finding2 } = each2;
-    const { file, line, column, severity, ruleId } = finding2;
-    const place2 = line === void 0 ? file : `${file}:${line}:${column}`;
+  const findings = limitPerKind(result.findings, ({ file }) => file).flatMap((each) => {
+    const { finding } = each;
+    const { file, line, column, severity, ruleId } = finding;
+    const position = line === void 0 ? file : `${file}:${line}:${column}`;
     return [
-      `${place2}: ${severity}: ${describe5(finding2)} ${rulePage(ruleId)}`,
-      ...restOf(each2).map((rest) => `${file}: ${severity}: ${rest} ${rulePage(ruleId)}`)
+      `${position}: ${severity}: ${describe3(finding)} ${rulePage(ruleId)}`,
+      ...omittedMessages(each).map((omitted) => `${file}: ${severity}: ${omitted} ${rulePage(ruleId)}`)
     ];
   });
   const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);
@@ -19239,50 +20154,50 @@ function renderText(result) {
 // cli/check/index.ts
 var import_package = require("./package.json");
 
-// cli/print.ts
-var LINE_LENGTH = 1e4;
-function readable(text3) {
-  return text3.split("\n").map((line) => shown(abridged(line, LINE_LENGTH))).join("\n");
+// cli/output/print.ts
+var MAX_LINE_LENGTH = 1e4;
+function toReadable(text2) {
+  return text2.split("\n").map((line) => escapeControlCharacters(abridged(line, MAX_LINE_LENGTH))).join("\n");
 }
-function print(text3) {
-  console.log(readable(text3));
+function print(text2) {
+  console.log(toReadable(text2));
 }
 function printData(json2) {
-  console.log(shown(json2));
+  console.log(escapeControlCharacters(json2));
 }
-function printNote(text3) {
-  console.error(readable(text3));
+function printNote(text2) {
+  console.error(toReadable(text2));
 }
 
-// cli/write-text.ts
+// cli/output/write-text.ts
 var import_fs = require("fs");
 var import_path5 = require("path");
 
-// lib/artifacts/write-atomically.ts
-var fs21 = __toESM(require("fs"));
+// lib/files/write-atomically.ts
+var fs25 = __toESM(require("fs"));
 function writeAtomically(file, write2) {
-  const stat = fs21.statSync(file, { throwIfNoEntry: false });
+  const stat = fs25.statSync(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile() && !stat.isDirectory())
     throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
   const temporary = temporaryName(file);
   try {
-    fs21.renameSync(temporary, write2(temporary) ?? file);
+    fs25.renameSync(temporary, write2(temporary) ?? file);
   } catch (error2) {
-    fs21.rmSync(temporary, { recursive: true, force: true });
-    throw naming(file, temporary, error2);
+    fs25.rmSync(temporary, { recursive: true, force: true });
+    throw replaceTemporaryPath(file, temporary, error2);
   }
 }
-function naming(file, temporary, error2) {
-  const { code, path: path17, message } = error2;
-  if (code === void 0 || !(path17 === void 0 || path17.startsWith(temporary))) return error2;
+function replaceTemporaryPath(file, temporary, error2) {
+  const { code, path: path22, message } = error2;
+  if (code === void 0 || !(path22 === void 0 || path22.startsWith(temporary))) return error2;
   const [reason] = message.split(", ");
   return Object.assign(new Error(`${reason}, write '${file}'`), { code, path: file });
 }
 
-// cli/write-text.ts
-function writeText(file, text3) {
-  if (isStream(file)) (0, import_fs.writeFileSync)(file, text3);
-  else writeAtomically(file, (temporary) => (0, import_fs.writeFileSync)(temporary, text3));
+// cli/output/write-text.ts
+function writeText(file, text2) {
+  if (isStream(file)) (0, import_fs.writeFileSync)(file, text2);
+  else writeAtomically(file, (temporary) => (0, import_fs.writeFileSync)(temporary, text2));
 }
 function isStream(file) {
   const stat = (0, import_fs.statSync)(file, { throwIfNoEntry: false });
@@ -19291,7 +20206,7 @@ function isStream(file) {
 }
 
 // cli/check/index.ts
-var FORMATS2 = {
+var FORMATS = {
   text: renderText,
   json: renderJson,
   sarif: (result) => renderSarif(result, import_package.version),
@@ -19305,38 +20220,34 @@ function checkCommand(name, program2) {
     "<path...>",
     "a config.pbtxt, a model's folder, a model repository, a folder with repositories below it, or a folder that 'cdk synth' wrote"
   ).addOption(
-    new Option("--format <format>", "how findings are printed").choices(Object.keys(FORMATS2)).default("text")
-  ).option("--sarif-file <file>", "write the findings to this file, too, in the format sarif").option("--release <YY.MM>", `Triton release of the server (default: ${NEWEST_RELEASE})`, releaseOf).option(
+    new Option("--format <format>", "how findings are printed").choices(Object.keys(FORMATS)).default("text")
+  ).option("--sarif-file <file>", "write the findings to this file, too, in the format sarif").option("--release <YY.MM>", `Triton release of the server (default: ${NEWEST_RELEASE})`, parseRelease).option(
     "--instance-type <type>",
     "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
-    instanceOf
-  ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", gpuCountOf).action(async (paths, { format, sarifFile, release, instanceType, gpuCount }) => {
+    parseInstanceType
+  ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", parseWholeNumber).action(async (paths, { format, sarifFile, release, instanceType, gpuCount }) => {
     const target = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-    const result = program2 === void 0 ? check(paths, target) : await checkApart(program2, paths, target);
+    const result = program2 === void 0 ? check(paths, target) : await checkInWorker(program2, paths, target);
     const isDone = result.failures.length === 0;
-    if (sarifFile !== void 0 && isDone) writeText(sarifFile, FORMATS2.sarif(result));
-    (DATA_FORMATS.includes(format) ? printData : print)(FORMATS2[format](result));
+    if (sarifFile !== void 0 && isDone) writeText(sarifFile, FORMATS.sarif(result));
+    (DATA_FORMATS.includes(format) ? printData : print)(FORMATS[format](result));
     process.exitCode = !isDone ? 2 : errorsOf(result).length > 0 ? 1 : 0;
   });
 }
-function releaseOf(text3) {
-  if (isReleaseName(text3) && compareReleases(text3, NEWEST_RELEASE) <= 0) return text3;
+function parseRelease(text2) {
+  if (isReleaseName(text2) && compareReleases(text2, NEWEST_RELEASE) <= 0) return text2;
   throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
 }
-function instanceOf(name) {
+function parseInstanceType(name) {
   if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
     throw new InvalidArgumentError("allowed: a type such as 'ml.g5.xlarge'");
-  const known = allInstanceFacts().map((row2) => row2.name);
-  const meant = known.includes(name) ? void 0 : nearest(name, known);
+  const knownTypes = allInstanceFacts().map((row) => row.name);
+  const suggestion = knownTypes.includes(name) ? void 0 : nearestName(name, knownTypes);
   const family = name.split(".")[1];
-  if (meant !== void 0 && (insteadOfGpu(family) === void 0 || meant.startsWith(`ml.${family}.`))) {
-    throw new InvalidArgumentError(`did you mean ${meant}?`);
+  if (suggestion !== void 0 && (nonNvidiaAccelerator(family) === void 0 || suggestion.startsWith(`ml.${family}.`))) {
+    throw new InvalidArgumentError(`did you mean ${suggestion}?`);
   }
   return servingInstance(name);
-}
-function gpuCountOf(text3) {
-  if (!/^\d+$/.test(text3)) throw new InvalidArgumentError("a whole number of at least 0 is needed");
-  return Number(text3);
 }
 
 // package.json
@@ -19347,11 +20258,11 @@ var repository = {
 
 // cli/run-program.ts
 var STATUS = { done: 0, negative: 1, unusable: 2 };
-var NegativeResult = class extends Error {
+var NegativeResultError = class extends Error {
 };
 async function runProgram(program2, args) {
-  prepare(program2);
-  if (args === void 0) endOnUncaughtErrors();
+  configure(program2);
+  if (args === void 0) exitOnUncaughtErrors();
   try {
     await (args ? program2.parseAsync(args, { from: "user" }) : program2.parseAsync());
   } catch (error2) {
@@ -19360,7 +20271,7 @@ async function runProgram(program2, args) {
       return;
     }
     printNote(`error: ${isDefect(error2) ? describeDefect(error2) : describeError(error2)}`);
-    process.exitCode = error2 instanceof NegativeResult ? STATUS.negative : STATUS.unusable;
+    process.exitCode = error2 instanceof NegativeResultError ? STATUS.negative : STATUS.unusable;
   }
 }
 function isDefect(error2) {
@@ -19371,20 +20282,20 @@ function describeDefect({ name, message }) {
   const [sentence] = message.split("\n");
   return `this command has a defect (${name}: ${sentence}): please report the command line and its input at ${page}`;
 }
-function endOnUncaughtErrors() {
+function exitOnUncaughtErrors() {
   process.on("uncaughtException", (error2) => {
     if (error2.code === "EPIPE") process.exit();
     printNote(`error: ${isDefect(error2) ? describeDefect(error2) : describeError(error2)}`);
     process.exit(STATUS.unusable);
   });
 }
-function prepare(command2) {
+function configure(command2) {
   command2.exitOverride();
   command2.configureOutput({
-    writeOut: (text3) => print(text3.replace(/\n$/, "")),
-    writeErr: (text3) => printNote(text3.replace(/\n$/, ""))
+    writeOut: (text2) => print(text2.replace(/\n$/, "")),
+    writeErr: (text2) => printNote(text2.replace(/\n$/, ""))
   });
-  command2.commands.forEach(prepare);
+  command2.commands.forEach(configure);
 }
 
 // cli/check/main.ts

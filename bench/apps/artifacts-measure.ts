@@ -1,4 +1,4 @@
-/** One measured step of `bench/artifacts.ts`; prints the seconds and the peak memory of this process and the one it starts. */
+/** Runs one step of `bench/artifacts.ts`. Prints the seconds and the peak memory of the worker process, or of this process if there is no worker. */
 import * as fs from 'fs';
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
@@ -10,23 +10,23 @@ import { hashFiles } from '../../lib/artifacts/hash-files';
 const [step, ...args] = process.argv.slice(2);
 const folder = process.env.PEAK_FOLDER ?? '.';
 
-/** The worker process says its peak memory when it ends. */
+/** Makes the worker process write its peak memory to a file when it exits. */
 function watchMemory(): string {
   const hook = path.join(folder, 'peak-hook.cjs');
-  const report = path.join(folder, 'peak');
-  fs.rmSync(report, { force: true });
+  const reportFile = path.join(folder, 'peak');
+  fs.rmSync(reportFile, { force: true });
   fs.writeFileSync(
     hook,
-    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(report)}, '' + process.resourceUsage().maxRSS));`,
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(reportFile)}, '' + process.resourceUsage().maxRSS));`,
   );
   process.env.NODE_OPTIONS = `--require ${hook}`;
-  return report;
+  return reportFile;
 }
 
 const STEPS: Record<string, () => void> = {
   hash: () => void hashFiles(args.map((source) => ({ path: path.basename(source), source }))),
   remember: () => {
-    for (const file of args) HashCache.keep(fs.statSync(file, { bigint: true }), { sha256: '0'.repeat(64) }, Infinity);
+    for (const file of args) HashCache.add(fs.statSync(file, { bigint: true }), { sha256: '0'.repeat(64) }, Infinity);
   },
   pack: () => void ModelArchive.pack(args[0], args[1]),
   synth: () => {
@@ -47,9 +47,11 @@ const STEPS: Record<string, () => void> = {
   },
 };
 
-const report = watchMemory();
+const reportFile = watchMemory();
 const start = process.hrtime.bigint();
 STEPS[step]();
 const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-const inWorker = fs.existsSync(report) ? Number(fs.readFileSync(report, 'utf8')) : process.resourceUsage().maxRSS;
-console.log(JSON.stringify({ seconds, peakMegabytes: inWorker / 1024 }));
+const peakKilobytes = fs.existsSync(reportFile)
+  ? Number(fs.readFileSync(reportFile, 'utf8'))
+  : process.resourceUsage().maxRSS;
+console.log(JSON.stringify({ seconds, peakMegabytes: peakKilobytes / 1024 }));

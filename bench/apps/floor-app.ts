@@ -1,9 +1,9 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
-import { tellUsage } from './stacks';
+import { printUsage } from './stacks';
 
-// The floor: the very resources of templates that exist, one plain CfnResource each, nothing computed.
+// Lower bound: creates the resources of existing templates as plain CfnResources.
 const [, , , outdir, templates] = process.argv;
 const app = new App({ outdir, analyticsReporting: false });
 for (const file of fs.readdirSync(templates).filter((name) => name.endsWith('.template.json'))) {
@@ -16,4 +16,4 @@ for (const file of fs.readdirSync(templates).filter((name) => name.endsWith('.te
   }
 }
 app.synth();
-tellUsage();
+printUsage();

@@ -1,4 +1,4 @@
-/** The accounts of AWS's registries that have the image, by region. */
+/** AWS accounts whose registry contains the Triton image, by Region. */
 const accounts: Record<string, string> = {
   'af-south-1': '626614931356',
   'ap-east-1': '871362719292',

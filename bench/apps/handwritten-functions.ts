@@ -9,13 +9,13 @@ import { Construct } from 'constructs';
 const HANDLERS = path.join(__dirname, '..', '..', 'assets', 'lambda');
 
 /**
- * A policy that is replaced and never edited: what runs with the role keeps its permissions until an update has succeeded.
+ * A policy that CloudFormation replaces instead of updating, so that the role keeps its permissions until an update has succeeded.
  *
- * @param changesWith a text that changes with what the policy allows, asked for when the stack is synthesized
+ * @param versionOf returns a text that changes with the permissions. Called at synthesis
  */
-export function versionedPolicy(scope: Construct, id: string, role: Role, changesWith: () => string): Policy {
+export function versionedPolicy(scope: Construct, id: string, role: Role, versionOf: () => string): Policy {
   const { stackName, region } = Stack.of(scope);
-  const version = (): string => createHash('sha256').update(changesWith()).digest('hex').slice(0, 16);
+  const version = (): string => createHash('sha256').update(versionOf()).digest('hex').slice(0, 16);
   const name = `${stackName}-${scope.node.addr.slice(-8)}-${id}-${region}`;
   const policy = new Policy(scope, id, {
     policyName: Lazy.string({ produce: () => `${name}-${version()}` }),
@@ -29,7 +29,7 @@ export function versionedPolicy(scope: Construct, id: string, role: Role, change
 }
 
 /** A function that invokes one endpoint. */
-export class AskingFunction extends Construct {
+export class InvokingFunction extends Construct {
   public readonly handler: Function;
   public readonly policy: Policy;
 
@@ -39,7 +39,7 @@ export class AskingFunction extends Construct {
     endpointName: string,
     props: Pick<FunctionProps, 'description' | 'timeout'>,
     statements: PolicyStatement[],
-    changesWith = endpointName,
+    versionOf = endpointName,
   ) {
     super(scope, id);
     const logGroup = new LogGroup(this, 'Logs', {
@@ -52,7 +52,7 @@ export class AskingFunction extends Construct {
       resourceName: endpointName,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    this.policy = versionedPolicy(role, 'Policy', role, () => changesWith);
+    this.policy = versionedPolicy(role, 'Policy', role, () => versionOf);
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -95,7 +95,7 @@ export class StackFunction extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    // One that names the function cannot be below the role, which the function waits for.
+    // The function depends on the role and its children. A policy that contains the function's ARN cannot be one of them.
     this.policy = versionedPolicy(props.recursiveLoop ? this : role, 'Policy', role, () => this.endpointNames.join());
     this.policy.addStatements(
       new PolicyStatement({
@@ -115,15 +115,15 @@ export class StackFunction extends Construct {
     });
   }
 
-  /** The permission to see whether the stack is rolling back. */
-  protected describeStack(): void {
+  /** Adds the permission to read whether the stack is rolling back. */
+  protected allowDescribeStack(): void {
     const resources = [Stack.of(this).stackId];
     this.policy.addStatements(new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources }));
   }
 }
 
-/** A function for all endpoints of a stack, which goes on in another invocation of itself. */
-class LastingFunction extends StackFunction {
+/** A function for all endpoints of a stack. The function invokes itself to continue its work. */
+class SelfInvokingFunction extends StackFunction {
   constructor(stack: Stack, id: string, folder: string, description: string) {
     super(stack, id, folder, { description, memorySize: 256, recursiveLoop: RecursiveLoop.ALLOW });
     this.policy.addStatements(
@@ -132,11 +132,11 @@ class LastingFunction extends StackFunction {
   }
 }
 
-/** Takes registrations for scaling away and gives them back. */
-export class Registrar extends LastingFunction {
+/** Deregisters scalable targets before an update, and registers them after it. */
+export class Registrar extends SelfInvokingFunction {
   constructor(stack: Stack) {
     super(stack, 'Registrar', 'scaling-registration', 'Suspends the scaling of endpoints while they are updated');
-    this.describeStack();
+    this.allowDescribeStack();
     const alarms = (resourceName: string): string =>
       stack.formatArn({
         service: 'cloudwatch',
@@ -188,11 +188,11 @@ export class Registrar extends LastingFunction {
   }
 }
 
-/** Says why an endpoint failed. */
-export class Watcher extends LastingFunction {
+/** Reports why an endpoint failed. */
+export class FailureReporter extends SelfInvokingFunction {
   constructor(stack: Stack) {
-    super(stack, 'Watcher', 'failure-report', 'Reports why the deployment of an endpoint failed');
-    this.describeStack();
+    super(stack, 'FailureReporter', 'failure-report', 'Reports why the deployment of an endpoint failed');
+    this.allowDescribeStack();
   }
 
   public allow(endpointName: string): void {
@@ -205,7 +205,7 @@ export class Watcher extends LastingFunction {
         resourceName,
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       });
-    const kept = `/cdk-sagemaker-triton/failed-deployments/${endpointName}`;
+    const logGroupName = `/cdk-sagemaker-triton/failed-deployments/${endpointName}`;
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint'],
@@ -217,18 +217,18 @@ export class Watcher extends LastingFunction {
       }),
       new PolicyStatement({
         actions: ['logs:CreateLogGroup', 'logs:PutRetentionPolicy', 'logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [group(kept), group(`${kept}:*`)],
+        resources: [group(logGroupName), group(`${logGroupName}:*`)],
       }),
     );
   }
 }
 
-/** Waits until SageMaker no longer uses what an endpoint had. */
-export class Waiter extends LastingFunction {
+/** Waits until SageMaker no longer uses the resources of an endpoint. */
+export class EndpointCleanup extends SelfInvokingFunction {
   constructor(stack: Stack) {
     super(
       stack,
-      'Waiter',
+      'EndpointCleanup',
       'endpoint-cleanup',
       'Waits until SageMaker has removed network interfaces and grants of endpoints, and writes no more log lines',
     );

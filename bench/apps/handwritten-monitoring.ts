@@ -24,16 +24,17 @@ import { Construct } from 'constructs';
 const PERIOD = Duration.minutes(1);
 const { MICROSECONDS, PERCENT, COUNT } = Unit;
 const { GREATER_THAN_THRESHOLD, GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
-const SOON = { evaluationPeriods: 5, datapointsToAlarm: 3 };
-const LASTING = { evaluationPeriods: 15, datapointsToAlarm: 10 };
-const ALWAYS = { evaluationPeriods: 15, datapointsToAlarm: 15 };
+/** How many of the last minutes must breach the threshold. */
+const FEW_PERIODS = { evaluationPeriods: 5, datapointsToAlarm: 3 };
+const MOST_PERIODS = { evaluationPeriods: 15, datapointsToAlarm: 10 };
+const ALL_PERIODS = { evaluationPeriods: 15, datapointsToAlarm: 15 };
 
 /** Metrics with the same dimensions. */
 export class Metrics {
   constructor(private readonly dimensionsMap: DimensionsMap) {}
 
   public metric(metricName: string, statistic: string, options: { unit?: Unit; label?: string } = {}): Metric {
-    return this.in('AWS/SageMaker', metricName, statistic, options);
+    return this.createMetric('AWS/SageMaker', metricName, statistic, options);
   }
 
   public latency(metricName: string, statistic: string, label?: string): Metric {
@@ -41,11 +42,11 @@ export class Metrics {
   }
 
   public host(metricName: string, label?: string): Metric {
-    return this.in('/aws/sagemaker/Endpoints', metricName, 'Average', { unit: PERCENT, label });
+    return this.createMetric('/aws/sagemaker/Endpoints', metricName, 'Average', { unit: PERCENT, label });
   }
 
   public probe(metricName: string, statistic: string, unit: Unit, label?: string): Metric {
-    return this.in('TritonOnSageMaker', metricName, statistic, { unit, label });
+    return this.createMetric('TritonOnSageMaker', metricName, statistic, { unit, label });
   }
 
   public errorRate(kind: '4XX' | '5XX'): MathExpression {
@@ -67,7 +68,7 @@ export class Metrics {
     return math('FLOOR(invocations / perInstance + 0.5)', this.counts(), 'instances');
   }
 
-  private in(
+  private createMetric(
     namespace: string,
     metricName: string,
     statistic: string,
@@ -82,12 +83,12 @@ function math(expression: string, usingMetrics: Record<string, IMetric>, label?:
   return new MathExpression({ expression, usingMetrics, label, period: PERIOD });
 }
 
-/** The alarms on which a deployment rolls back, and which make an endpoint unhealthy. */
+/** Alarms for the rollback of deployments and for the health of the endpoint. */
 export function symptoms(metrics: Metrics): Record<string, AlarmProps> {
   const treatMissingData = TreatMissingData.NOT_BREACHING;
   return {
     latency: {
-      ...SOON,
+      ...FEW_PERIODS,
       treatMissingData,
       metric: metrics.latency('ModelLatency', 'p99'),
       threshold: 500_000,
@@ -95,7 +96,7 @@ export function symptoms(metrics: Metrics): Record<string, AlarmProps> {
       alarmDescription: 'ModelLatency p99 is above 500 ms.',
     },
     serverErrors: {
-      ...SOON,
+      ...FEW_PERIODS,
       treatMissingData,
       metric: metrics.errorRate('5XX'),
       threshold: 1,
@@ -114,7 +115,7 @@ export function symptoms(metrics: Metrics): Record<string, AlarmProps> {
   };
 }
 
-/** All alarms for operators, the composite one first. */
+/** All alarms for operators. The composite alarm is first. */
 export function makeAlarms(
   scope: Construct,
   stackName: string,
@@ -130,7 +131,7 @@ export function makeAlarms(
   });
   const others: Record<string, Omit<AlarmProps, 'treatMissingData'>> = {
     Overhead: {
-      ...SOON,
+      ...FEW_PERIODS,
       metric: metrics.latency('OverheadLatency', 'Average'),
       threshold: 250_000,
       comparisonOperator: GREATER_THAN_THRESHOLD,
@@ -138,7 +139,7 @@ export function makeAlarms(
         'OverheadLatency is above 250 ms on average: the time is spent in SageMaker, on authentication or on large payloads, not in the model.',
     },
     ClientErrors: {
-      ...LASTING,
+      ...MOST_PERIODS,
       metric: metrics.errorRate('4XX'),
       threshold: 5,
       comparisonOperator: GREATER_THAN_THRESHOLD,
@@ -146,7 +147,7 @@ export function makeAlarms(
         'More than 5 % of the requests receive a 4XX response: a client sends requests that the model does not accept.',
     },
     Gpu: {
-      ...LASTING,
+      ...MOST_PERIODS,
       metric: math(
         'IF(latency > 400000, gpu / 1, 0)',
         { latency: metrics.latency('ModelLatency', 'p50'), gpu: metrics.host('GPUUtilization') },
@@ -158,14 +159,14 @@ export function makeAlarms(
         'The mean utilization of the GPUs is above 90 %, and half of the requests take more than 80 % of the latency objective.',
     },
     Maximum: {
-      ...ALWAYS,
+      ...ALL_PERIODS,
       metric: metrics.instances(),
       threshold: 23,
       comparisonOperator: GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       alarmDescription: 'All 23 instances that scaling allows are in service: more load will increase the latency.',
     },
     Missing: {
-      ...ALWAYS,
+      ...ALL_PERIODS,
       metric: metrics.instances(),
       threshold: 2,
       comparisonOperator: LESS_THAN_THRESHOLD,
@@ -177,7 +178,7 @@ export function makeAlarms(
 }
 
 const OBJECTIVE = [{ value: 500_000, label: 'objective p99' }];
-const FULL = [{ value: 100, label: 'full' }];
+const FULL_UTILIZATION = [{ value: 100, label: 'full' }];
 
 function graph(
   title: string,
@@ -301,15 +302,15 @@ export function makeDashboard(
         ]),
       ],
       [
-        graph('GPU', 6, [metrics.host('GPUUtilization', 'GPU')], '%', FULL),
-        graph('GPU memory', 6, [metrics.host('GPUMemoryUtilization', 'GPU memory')], '%', FULL),
+        graph('GPU', 6, [metrics.host('GPUUtilization', 'GPU')], '%', FULL_UTILIZATION),
+        graph('GPU memory', 6, [metrics.host('GPUMemoryUtilization', 'GPU memory')], '%', FULL_UTILIZATION),
         graph('CPU (800 % = all 8)', 6, [metrics.host('CPUUtilization', 'CPU')], '%', [{ value: 800, label: 'full' }]),
         graph(
           'Memory and disk',
           6,
           [metrics.host('MemoryUtilization', 'memory'), metrics.host('DiskUtilization', 'disk')],
           '%',
-          FULL,
+          FULL_UTILIZATION,
         ),
       ],
       [

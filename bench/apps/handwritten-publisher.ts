@@ -9,13 +9,13 @@ import { StackFunction } from './handwritten-functions';
 
 const ARCHIVE = 'model.tar.gz';
 
-/** An archive that lies beside its earlier versions. */
+/** A published archive. Earlier versions are retained. */
 export interface PublishedArchive {
   readonly url: string;
   readonly publication: CustomResource;
 }
 
-/** Copies archives to a bucket of the stack, each version of an endpoint's under a prefix of its own. */
+/** Copies archives to a bucket of the stack, with a prefix for each version of an endpoint. */
 export class Publisher extends StackFunction {
   private readonly bucket: Bucket;
 
@@ -24,7 +24,7 @@ export class Publisher extends StackFunction {
       description: 'Puts the files of models under prefixes that SageMaker reads',
       memorySize: 1024,
     });
-    this.describeStack();
+    this.allowDescribeStack();
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -44,7 +44,7 @@ export class Publisher extends StackFunction {
     );
   }
 
-  /** What SageMaker may do: read the archives of an endpoint, of all versions. */
+  /** Permissions for SageMaker to read all versions of an endpoint's archive. */
   public readStatements(endpointName: string): PolicyStatement[] {
     const prefix = this.prefixOf(endpointName);
     return [
@@ -53,7 +53,7 @@ export class Publisher extends StackFunction {
     ];
   }
 
-  /** @param reader what lets SageMaker read the archive; the function waits until it works */
+  /** @param reader policy that allows SageMaker to read the archive. The function waits until the policy is effective */
   public publish(scope: Construct, endpointName: string, archive: Asset, reader: Policy): PublishedArchive {
     const manifest = this.manifestOf(scope, endpointName, archive);
     const prefix = `${this.prefixOf(endpointName)}${archive.assetHash}/`;
@@ -74,7 +74,7 @@ export class Publisher extends StackFunction {
     return { url: this.bucket.s3UrlForObject(`${prefix}${ARCHIVE}`), publication };
   }
 
-  /** What the function is to copy: its asset is made here, since the archive's key is known here first. */
+  /** Creates the manifest for the function. It is a separate asset, because it contains the key of the archive. */
   private manifestOf(scope: Construct, endpointName: string, archive: Asset): Asset {
     const file = path.join(Stage.of(this)?.assetOutdir ?? '.', `${endpointName}.publication.json`);
     fs.writeFileSync(file, JSON.stringify({ copies: [{ path: ARCHIVE, key: archive.s3ObjectKey }], texts: [] }));

@@ -21,21 +21,27 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { registryAccounts } from './handwritten-accounts';
-import { AskingFunction, Registrar, versionedPolicy, Waiter, Watcher } from './handwritten-functions';
+import {
+  InvokingFunction,
+  Registrar,
+  versionedPolicy,
+  EndpointCleanup,
+  FailureReporter,
+} from './handwritten-functions';
 import { makeAlarms, makeDashboard, Metrics, symptoms } from './handwritten-monitoring';
 import { Publisher } from './handwritten-publisher';
 
 const VARIANT = 'AllTraffic';
 const INSTANCE_TYPE = 'ml.g4dn.2xlarge';
-/** What the smoke test has to know of the model, and how fast it has to be. */
+/** Tensors of the model, for the smoke test. */
 const TENSORS = {
   maxBatchSize: 16,
   inputs: [{ name: 'INPUT__0', dataType: 'FP32', dims: ['3', '32', '32'], optional: false }],
   outputs: [{ name: 'OUTPUT__0', dataType: 'FP32', dims: ['10'], optional: false }],
 };
-const LATENCY = { percentile: 99, milliseconds: 500, requests: 100, concurrency: 1, warmup: 5 };
+const LATENCY_TEST = { percentile: 99, milliseconds: 500, requests: 100, concurrency: 1, warmup: 5 };
 
-/** Texts of the server's log that are counted. */
+/** Patterns of the server's log for metric filters. */
 const LOG_METRICS = {
   LoadFailure: ['failed to load', 'failed to poll model', 'Poll failed for model', 'load failed for model'],
   OutOfMemory: [
@@ -50,8 +56,7 @@ const LOG_METRICS = {
 };
 
 /**
- * What a careful user writes with aws-cdk-lib alone to get the template of `ours.ts`; the model archive and the probe's plan are made
- * beforehand.
+ * The endpoint of `ours.ts`, written manually with aws-cdk-lib. The model archive and the probe's plan must exist.
  */
 export class HandwrittenEndpoint extends Construct {
   constructor(scope: Construct, id: string, endpointName: string, archive: string, probePlan: string) {
@@ -153,8 +158,8 @@ export class HandwrittenEndpoint extends Construct {
       metricsConfig: { enableEnhancedMetrics: false, enableDetailedObservability: false },
     });
     const endpointConfigName = config.attrEndpointConfigName;
-    const ofConfiguration = new Metrics({ ...dimensions, EndpointConfigName: endpointConfigName });
-    const rollback = Object.entries(symptoms(ofConfiguration)).map(
+    const metricsOfConfig = new Metrics({ ...dimensions, EndpointConfigName: endpointConfigName });
+    const rollbackAlarms = Object.entries(symptoms(metricsOfConfig)).map(
       ([name, props]) =>
         new Alarm(this, `${name}Rollback`, {
           ...props,
@@ -162,8 +167,8 @@ export class HandwrittenEndpoint extends Construct {
           alarmDescription: `${props.alarmDescription} A deployment of the fleet rolls back when this alarm fires.`,
         }),
     );
-    const watchAlarms = versionedPolicy(this, 'Watch', role, () => endpointName);
-    watchAlarms.addStatements(
+    const alarmPolicy = versionedPolicy(this, 'Watch', role, () => endpointName);
+    alarmPolicy.addStatements(
       new PolicyStatement({
         actions: ['cloudwatch:DescribeAlarms'],
         resources: [
@@ -178,14 +183,14 @@ export class HandwrittenEndpoint extends Construct {
     );
 
     const planHash = createHash('sha256').update(fs.readFileSync(probePlan)).digest('hex');
-    // The policy of the probe is the same for each plan.
+    // The probe's policy replaces the hash with *, so it is the same for each plan.
     const plan = stack.synthesizer.addFileAsset({
       fileName: path.resolve(probePlan),
       packaging: FileAssetPackaging.FILE,
       sourceHash: `${this.node.addr}-${planHash}`,
     });
-    const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-    const probe = new AskingFunction(
+    const withoutRetries = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+    const probe = new InvokingFunction(
       this,
       'Probe',
       endpointName,
@@ -209,7 +214,7 @@ export class HandwrittenEndpoint extends Construct {
       ],
       planHash,
     );
-    probe.handler.configureAsyncInvoke(once);
+    probe.handler.configureAsyncInvoke(withoutRetries);
     const event = RuleTargetInput.fromObject({
       time: EventField.time,
       endpointName,
@@ -224,11 +229,11 @@ export class HandwrittenEndpoint extends Construct {
     new Rule(probe, 'Schedule', {
       description: `Invokes the endpoint ${endpointName}`,
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(probe.handler, { ...once, event })],
+      targets: [new LambdaFunction(probe.handler, { ...withoutRetries, event })],
     });
 
     const deploymentConfig = {
-      autoRollbackConfiguration: { alarms: rollback.map(({ alarmName }) => ({ alarmName })) },
+      autoRollbackConfiguration: { alarms: rollbackAlarms.map(({ alarmName }) => ({ alarmName })) },
       blueGreenUpdatePolicy: {
         trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
         terminationWaitInSeconds: 480,
@@ -241,16 +246,17 @@ export class HandwrittenEndpoint extends Construct {
       excludeRetainedVariantProperties: [{ variantPropertyType: 'DesiredWeight' }],
       deploymentConfig,
     });
-    const waiter = (stack.node.tryFindChild('Waiter') as Waiter | undefined) ?? new Waiter(stack);
-    waiter.allow(endpointName);
+    const cleanupFunction =
+      (stack.node.tryFindChild('EndpointCleanup') as EndpointCleanup | undefined) ?? new EndpointCleanup(stack);
+    cleanupFunction.allow(endpointName);
     const cleanup = new CustomResource(this, 'Cleanup', {
       resourceType: 'Custom::TritonEndpointCleanup',
-      serviceToken: waiter.handler.functionArn,
+      serviceToken: cleanupFunction.handler.functionArn,
       serviceTimeout: Duration.hours(1),
       properties: { EndpointName: endpointName, SecurityGroupIds: [], RoleArn: role.roleArn, KeyArns: [] },
     });
-    cleanup.node.addDependency(waiter, logGroup, role);
-    // Deleted before the cleanup, which then deletes the log group.
+    cleanup.node.addDependency(cleanupFunction, logGroup, role);
+    // CloudFormation deletes in the reverse order: first the endpoint, then the cleanup, which deletes the log group.
     permissions.node.addDependency(cleanup);
     permissions.addStatements(
       new PolicyStatement({
@@ -258,7 +264,7 @@ export class HandwrittenEndpoint extends Construct {
         resources: [logArn],
       }),
     );
-    endpoint.node.addDependency(logGroup, role, permissions, watchAlarms, probe, cleanup);
+    endpoint.node.addDependency(logGroup, role, permissions, alarmPolicy, probe, cleanup);
 
     const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
     registrar.allow(endpointName);
@@ -269,7 +275,7 @@ export class HandwrittenEndpoint extends Construct {
       scaleInCooldown: 600,
       scaleOutCooldown: 200,
     };
-    // After a rollback CloudFormation may not find a policy to edit: one that differs has another name.
+    // A policy with a different configuration has a different name: after a rollback, CloudFormation may not find a policy to update.
     const version = createHash('sha256')
       .update(JSON.stringify([INSTANCE_TYPE, tracking]))
       .digest('hex')
@@ -279,7 +285,7 @@ export class HandwrittenEndpoint extends Construct {
       policyType: 'TargetTrackingScaling',
       targetTrackingScalingPolicyConfiguration: tracking,
     };
-    const scaled = {
+    const scaledVariant = {
       variantName: VARIANT,
       instanceTypes: [INSTANCE_TYPE],
       instanceCount: 2,
@@ -290,9 +296,9 @@ export class HandwrittenEndpoint extends Construct {
       EndpointName: endpointName,
       EndpointConfigName: endpointConfigName,
       Deployment: JSON.stringify(deploymentConfig),
-      Variants: JSON.stringify([scaled]),
+      Variants: JSON.stringify([scaledVariant]),
     };
-    const registration = (name: string): CustomResource => {
+    const registrationStep = (name: string): CustomResource => {
       const resource = new CustomResource(this, name, {
         resourceType: `Custom::TritonScaling${name}`,
         serviceToken: registrar.handler.functionArn,
@@ -302,20 +308,20 @@ export class HandwrittenEndpoint extends Construct {
       resource.node.addDependency(registrar);
       return resource;
     };
-    const release = registration('Release');
-    endpoint.node.addDependency(release);
-    const registered = registration('Registration');
-    registered.node.addDependency(endpoint);
+    const suspension = registrationStep('Release');
+    endpoint.node.addDependency(suspension);
+    const registrationResource = registrationStep('Registration');
+    registrationResource.node.addDependency(endpoint);
     const target = new CfnScalableTarget(this, 'ScalableTarget', {
       serviceNamespace: 'sagemaker',
       scalableDimension: 'sagemaker:variant:DesiredInstanceCount',
       resourceId: `endpoint/${endpointName}/variant/${VARIANT}`,
       ...capacity,
     });
-    target.node.addDependency(registered);
+    target.node.addDependency(registrationResource);
     const policy = new CfnScalingPolicy(this, 'ScalingPolicy', { ...scalingPolicy, scalingTargetId: target.ref });
 
-    const smokeTest = new AskingFunction(
+    const smokeTest = new InvokingFunction(
       this,
       'SmokeTest',
       endpointName,
@@ -325,7 +331,7 @@ export class HandwrittenEndpoint extends Construct {
         new PolicyStatement({ actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'], resources: [logArn] }),
       ],
     );
-    const test = new CustomResource(smokeTest, 'Run', {
+    const smokeTestRun = new CustomResource(smokeTest, 'Run', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: smokeTest.handler.functionArn,
       serviceTimeout: Duration.minutes(15),
@@ -333,20 +339,21 @@ export class HandwrittenEndpoint extends Construct {
         EndpointName: endpointName,
         EndpointConfigName: endpointConfigName,
         ContentHash: model.assetHash,
-        Spec: JSON.stringify({ models: [{ name: endpointName, ...TENSORS }], latency: LATENCY }),
+        Spec: JSON.stringify({ models: [{ name: endpointName, ...TENSORS }], latency: LATENCY_TEST }),
       },
     });
-    test.node.addDependency(endpoint, release, registered, target, policy, smokeTest.policy);
+    smokeTestRun.node.addDependency(endpoint, suspension, registrationResource, target, policy, smokeTest.policy);
 
-    const watcher = (stack.node.tryFindChild('Watcher') as Watcher | undefined) ?? new Watcher(stack);
-    watcher.allow(endpointName);
+    const failureReporter =
+      (stack.node.tryFindChild('FailureReporter') as FailureReporter | undefined) ?? new FailureReporter(stack);
+    failureReporter.allow(endpointName);
     const report = new CustomResource(this, 'Report', {
       resourceType: 'Custom::TritonFailureReport',
-      serviceToken: watcher.handler.functionArn,
+      serviceToken: failureReporter.handler.functionArn,
       serviceTimeout: Duration.hours(1),
       properties: { EndpointName: endpointName, EndpointConfigName: endpointConfigName },
     });
-    endpoint.node.addDependency(watcher);
+    endpoint.node.addDependency(failureReporter);
     report.node.addDependency(...endpoint.node.dependencies);
   }
 }

@@ -1,6 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Backend, Batching, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../lib';
-import { tellUsage } from './stacks';
+import { printUsage } from './stacks';
 
 const [, , count, outdir, models] = process.argv;
 const app = new App({ outdir, analyticsReporting: false });
@@ -20,4 +20,4 @@ new TritonMultiModelEndpoint(new Stack(app, 'Stack'), 'Endpoint', {
   ),
 });
 app.synth();
-tellUsage();
+printUsage();

@@ -14,7 +14,7 @@ import {
   TritonRealtimeEndpoint,
 } from '../../lib';
 
-/** The endpoint that is measured: a TorchScript classifier with dynamic batching on ml.g4dn.2xlarge. */
+/** The measured endpoint: a TorchScript classifier with dynamic batching on ml.g4dn.2xlarge. */
 export class OurEndpoint extends TritonRealtimeEndpoint {
   constructor(scope: Construct, id: string, endpointName: string, modelFile: string) {
     super(scope, id, {
@@ -31,7 +31,7 @@ export class OurEndpoint extends TritonRealtimeEndpoint {
       }),
       instanceType: InstanceType.G4DN_2XLARGE,
       instanceCount: 2,
-      packaging: Packaging.ARCHIVE, // as the hand-written stack has it
+      packaging: Packaging.ARCHIVE, // like the handwritten stack
       latencyObjective: LatencyObjective.p99(Duration.millis(500)),
       scaling: Scaling.invocationsPerInstance({ maxCapacity: 23, invocationsPerSecond: 22 }),
     });

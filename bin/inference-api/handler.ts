@@ -6,7 +6,7 @@ const { ENDPOINT_NAME: EndpointName, MODEL = '' } = process.env;
 const model: ModelMetadata = JSON.parse(MODEL);
 const runtime = new SageMakerRuntimeClient();
 
-/** From `{ "<input>": [elements] }` to `{ "<output>": [elements] }`, by the names of the model's tensors. */
+/** Converts `{ "<input>": [elements] }` to a request, and its response to `{ "<output>": [elements] }`. The keys are tensor names. */
 export async function handler({ body = '' }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   let request: TritonRequest;
   try {

@@ -1,22 +1,22 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { COPY_FILES } from '../../lib/artifacts/asset-staging';
+import { COPY_FILES_ADVICE } from '../../lib/artifacts/asset-staging';
 import { error, warning } from '../../lib/findings/finding';
-import { PlaceOfFile } from '../assembly-files';
-import { readStacks } from '../assembly-stacks';
-import { CheckResult, LocatedFinding } from './finding';
+import { FileLocation } from '../assembly/assets';
+import { readAssembly } from '../assembly/stacks';
+import { CheckResult, LocatedFinding } from './result';
 
-/** Whether `cdk synth` wrote a folder: each of these has a file of this name, too. */
+/** Whether the folder is a cloud assembly: it has a manifest.json, and a file named cdk.out. */
 export function isAssembly(folder: string): boolean {
   return fs.existsSync(path.join(folder, 'cdk.out')) && fs.existsSync(path.join(folder, 'manifest.json'));
 }
 
-/** Whether an assembly has all files that its deployment uploads, so that it can be deployed from elsewhere. */
+/** Reports files outside the assembly that a deployment uploads. Such an assembly can be deployed only from this host. */
 export function checkAssembly(folder: string): CheckResult {
-  const { objects } = readStacks(folder);
-  const files = objects.keys.map((key) => objects.placeOf(key));
+  const { assets } = readAssembly(folder);
+  const files = assets.keys.map((key) => assets.locate(key));
   return {
-    findings: files.filter(({ isInside }) => !isInside).map((file) => ({ file: folder, ...outside(file) })),
+    findings: files.filter(({ isInside }) => !isInside).map((file) => ({ file: folder, ...outsideFinding(file) })),
     notes: files
       .filter(({ isInside, exists }) => isInside && !exists)
       .map(({ file }) => ({
@@ -29,9 +29,9 @@ export function checkAssembly(folder: string): CheckResult {
   };
 }
 
-function outside({ file, exists, isZipped }: PlaceOfFile): Omit<LocatedFinding, 'file'> {
-  const repair = isZipped ? 'synthesize without --no-staging' : `${COPY_FILES}, and synthesize again`;
+function outsideFinding({ file, exists, isZipped }: FileLocation): Omit<LocatedFinding, 'file'> {
+  const fix = isZipped ? 'synthesize without --no-staging' : `${COPY_FILES_ADVICE}, and synthesize again`;
   return exists
-    ? warning('assembly.outside', '', `got ${file}; to deploy from a different host or folder, ${repair}`)
-    : error('assembly.outside', '', `got ${file}, which does not exist; allowed: a file in the assembly, so ${repair}`);
+    ? warning('assembly.outside', '', `got ${file}; to deploy from a different host or folder, ${fix}`)
+    : error('assembly.outside', '', `got ${file}, which does not exist; allowed: a file in the assembly, so ${fix}`);
 }

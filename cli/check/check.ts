@@ -1,159 +1,183 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { Finding, Severity } from '../../lib/findings/finding';
-import { LIMITS_OF_CHECK, OverLimit, withLimits } from '../../lib/findings/limits';
+import { LIMITS_OF_CHECK, LimitExceededError, withLimits } from '../../lib/findings/limits';
 import { ModelConfig } from '../../lib/model-config';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
+import { describeError } from '../describe-error';
 import { checkAssembly, isAssembly } from './check-assembly';
 import { checkFolder, contentOf, documentOf, isVersioned, Model as FolderModel, versionsIn } from './check-folder';
-import { attempted } from './attempted';
-import { Collected } from './collected';
-import { CheckResult, notChecked } from './finding';
-import { CONFIG_FILE, findRepositories, Repository } from './find-models';
-import { ReadConfig, readConfig } from './read-config';
-
-/** A step of a check: where it is, or a part of its result. */
-export type Step = { readonly at: string } | Partial<CheckResult>;
+import { CheckResult, overLimitNote, Step } from './result';
+import { ResultCollector } from './result-collector';
+import { CONFIG_FILE, findRepositories, hasVersionFolders, Repository } from './find-models';
+import { inferredNote } from './inferred-note';
+import { ConfigReadResult, readConfig } from './read-config';
 
 /**
  * Checks configurations, models, repositories and cloud assemblies.
  *
- * @param paths each a config.pbtxt, a model's folder, a repository, a folder with repositories below it, or what `cdk synth` wrote
- * @returns also which of the paths do not exist, or have no model
+ * @param paths each is a config.pbtxt, a model folder, a repository, a folder that contains repositories, or a cloud assembly
+ * @returns the findings; paths that do not exist or contain no model are in `failures`
  */
 export function check(paths: string[], target: ServingTarget): CheckResult {
-  const collected = new Collected();
+  const collector = new ResultCollector();
   withLimits(LIMITS_OF_CHECK, () => {
-    for (const step of checkSteps(paths, target)) collected.add(step);
+    for (const step of checkSteps(paths, target)) collector.add(step);
   });
-  return collected.result;
+  return collector.result;
 }
 
-/** The steps of a check: the one who reads them can end it at any of them. */
+/** Yields the steps of a check one by one, so a caller can stop early and keep the results so far. */
 export function* checkSteps(paths: string[], target: ServingTarget): Iterable<Step> {
-  for (const each of paths) yield* attempted(each, () => checkPath(each, target));
+  for (const inputPath of paths) yield* catchErrors(inputPath, () => checkPath(inputPath, target));
 }
 
-/** @throws when this file or folder does not exist, or no model in it */
-function* checkPath(given: string, target: ServingTarget): Iterable<Step> {
-  yield { at: given };
-  const stat = fs.statSync(given, { throwIfNoEntry: false });
-  if (!stat) throw new Error(`${given} does not exist`);
-  if (!stat.isDirectory()) yield checkText(given, target);
-  else if (isAssembly(given)) yield checkAssembly(given);
-  else yield* checkBelow(given, target);
+/** Runs a part of a check. An error ends only this part: it becomes a note if a limit is exceeded, otherwise a failure. */
+function* catchErrors(file: string, steps: () => Iterable<Step>): Iterable<Step> {
+  try {
+    yield* steps();
+  } catch (problem) {
+    yield problem instanceof LimitExceededError
+      ? { notes: [overLimitNote(file, problem)] }
+      : { failures: [{ file, message: describeError(problem) }] };
+  }
 }
 
-function* checkBelow(given: string, target: ServingTarget): Iterable<Step> {
-  const { repositories, notes, failures } = findRepositories(given);
+/** @throws if the file or folder does not exist, or contains no model */
+function* checkPath(inputPath: string, target: ServingTarget): Iterable<Step> {
+  yield { currentPath: inputPath };
+  const stat = fs.statSync(inputPath, { throwIfNoEntry: false });
+  if (!stat) throw new Error(`${inputPath} does not exist`);
+  if (!stat.isDirectory()) yield checkConfigFile(inputPath, target);
+  else if (isAssembly(inputPath)) yield checkAssembly(inputPath);
+  else yield* checkRepositories(inputPath, target);
+}
+
+function* checkRepositories(folder: string, target: ServingTarget): Iterable<Step> {
+  const { repositories: found, notes, failures } = findRepositories(folder);
+  // A model folder does not need a config.pbtxt: Triton completes the configuration from the model file.
+  const singleModel: Repository = { origin: 'alone', models: [folder], otherFolders: [] };
+  const repositories = found.length === 0 && hasVersionFolders(folder) ? [singleModel] : found;
   yield { notes, failures };
-  const isSearched = notes.every(({ overLimit }) => !overLimit);
-  if (repositories.length === 0 && isSearched)
-    throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
+  const isSearchComplete = notes.every(({ overLimit }) => !overLimit);
+  if (repositories.length === 0 && isSearchComplete)
+    throw new Error(`${folder} has no ${CONFIG_FILE}, nor has any folder below it`);
   for (const repository of repositories) yield* checkRepository(repository, target);
 }
 
-/** A configuration without its folder. */
-function checkText(file: string, target: ServingTarget): Step {
-  const { config, findings, notes, place } = readConfig(file);
-  const found = config ? validateConfig(config._document, target) : [];
-  return { findings: [...findings, ...found.map(place)], notes, models: 1 };
+/** Checks a configuration without its model folder. */
+function checkConfigFile(file: string, target: ServingTarget): Step {
+  const { config, findings, notes, locate } = readConfig(file);
+  const ruleFindings = config ? validateConfig(config._document, target) : [];
+  return { findings: [...findings, ...ruleFindings.map(locate)], notes, models: 1 };
 }
 
-function* checkRepository({ extent, models: folders, others }: Repository, target: ServingTarget): Iterable<Step> {
+function* checkRepository(
+  { origin, models: folders, otherFolders }: Repository,
+  target: ServingTarget,
+): Iterable<Step> {
   const models: Model[] = [];
   for (const folder of folders) {
-    yield { at: folder };
-    yield* attempted(folder, () => {
+    yield { currentPath: folder };
+    yield* catchErrors(folder, () => {
       models.push(readModel(folder));
       return [];
     });
   }
-  const aboutText = textFindings(models, extent, target);
-  // An ensemble has no files of its own, so git keeps no version folder for it: the other models tell.
-  const laidOut = models.some(isVersioned);
+  const findingsOf = createFindingsLookup(models, origin, target);
+  // One model with a version folder is enough: an ensemble has no files, so Git keeps no version folder for it.
+  const isRepository = models.some(isVersioned);
   for (const model of models) {
-    yield { at: model.file };
-    yield* attempted(model.file, function* () {
-      yield { ...checkModel(model, aboutText(model), target, laidOut), models: 1 };
+    yield { currentPath: model.file };
+    yield* catchErrors(model.file, function* () {
+      yield { ...checkModel(model, findingsOf(model), target, isRepository), models: 1 };
     });
   }
   yield {
-    notes: others.map((file) => ({
+    notes: otherFolders.map((file) => ({
       file,
       message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`,
     })),
   };
 }
 
-function checkModel(model: Model, aboutText: Finding[], target: ServingTarget, laidOut: boolean): Step {
-  const { read, file, unread } = model;
-  if (read && !read.config) return read;
-  const aboutFolder =
-    unread === undefined ? checkFolder(model, target, laidOut) : { findings: [], decided: [], notes: [] };
-  const found = [...aboutText.filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)), ...aboutFolder.findings];
+function checkModel(model: Model, configFindings: Finding[], target: ServingTarget, isRepository: boolean): Step {
+  const { configResult, file, exceededLimit } = model;
+  if (configResult && !configResult.config) return configResult;
+  const folder = exceededLimit
+    ? { findings: [], supersededRuleIds: [], notes: [] }
+    : checkFolder(model, target, isRepository);
+  const inferredNotes = configResult || exceededLimit ? [] : inferredNote(model.folder);
+  const findings = [
+    ...configFindings.filter(({ ruleId }) => !folder.supersededRuleIds.includes(ruleId)),
+    ...folder.findings,
+  ];
   return {
-    findings: [...(read?.findings ?? []), ...found.map((finding) => read?.place(finding) ?? { ...finding, file })],
+    findings: [
+      ...(configResult?.findings ?? []),
+      ...findings.map((finding) => configResult?.locate(finding) ?? { ...finding, file }),
+    ],
     notes: [
-      ...(read?.notes ?? []),
-      ...(unread ? [notChecked(file, unread)] : []),
-      ...aboutFolder.notes.map((message) => ({ file, message })),
+      ...(configResult?.notes ?? []),
+      ...(exceededLimit ? [overLimitNote(file, exceededLimit)] : []),
+      ...[...folder.notes, ...inferredNotes].map((message) => ({ file, message })),
     ],
   };
 }
 
+/** A model to check, with the result of reading its configuration. */
 interface Model extends FolderModel {
-  /** What findings are reported of: the configuration, or the folder where there is none. */
+  /** The path in the findings: config.pbtxt, or the model folder if it has no config.pbtxt. */
   readonly file: string;
-  /** Undefined where Triton makes the configuration of the model file. */
-  readonly read?: ReadConfig;
-  /** Why the files were not read, which exceed a limit. */
-  readonly unread?: OverLimit;
+  /** Undefined if the model has no config.pbtxt. Triton then derives the configuration from the model file. */
+  readonly configResult?: ConfigReadResult;
+  /** Set if the files were not read because they exceed a limit. */
+  readonly exceededLimit?: LimitExceededError;
 }
 
 function readModel(folder: string): Model {
   const file = path.join(folder, CONFIG_FILE);
-  const read = fs.existsSync(file) ? readConfig(file) : undefined;
-  const config = read?.config ?? ModelConfig.fromText('');
-  return { folder, file: read ? file : folder, read, config, ...readContent(folder) };
+  const configResult = fs.existsSync(file) ? readConfig(file) : undefined;
+  const config = configResult?.config ?? ModelConfig.fromText('');
+  return { folder, file: configResult ? file : folder, configResult, config, ...readContent(folder) };
 }
 
-/** The text is checked even if there are too many files. */
-function readContent(folder: string): Pick<Model, 'content' | 'unread'> {
+/** Reads the model folder. If it exceeds a limit, the content is empty, so that at least the configuration is checked. */
+function readContent(folder: string): Pick<Model, 'content' | 'exceededLimit'> {
   try {
     return { content: contentOf(folder) };
   } catch (problem) {
-    if (!(problem instanceof OverLimit)) throw problem;
-    return { content: { files: [], folders: [], emptyFolders: [], problems: [] }, unread: problem };
+    if (!(problem instanceof LimitExceededError)) throw problem;
+    return { content: { files: [], folders: [], emptyFolders: [], problems: [] }, exceededLimit: problem };
   }
 }
 
-/** The findings about the text of each model that has one. */
-function textFindings(
+/** Validates all configurations together. The result is a function that returns the findings of a model. */
+function createFindingsLookup(
   models: Model[],
-  extent: Repository['extent'],
+  origin: Repository['origin'],
   target: ServingTarget,
 ): (model: Model) => Finding[] {
   const documents = new Map(models.map((model) => [model, documentOf(model)]));
   const versions = new Map([...documents].map(([model, { name }]) => [name, versionsIn(model)]));
-  const all = extent === 'alone' ? [] : validateConfigs([...documents.values()], target, versions);
+  const allFindings = origin === 'alone' ? [] : validateConfigs([...documents.values()], target, versions);
   const byModel = new Map<string, Finding[]>();
-  for (const finding of all) {
+  for (const finding of allFindings) {
     const findings = byModel.get(finding.model ?? '') ?? [];
     byModel.set(finding.model ?? '', findings);
     findings.push(finding);
   }
   return (model) => {
     const document = documents.get(model);
-    if (!document || !model.read) return [];
-    if (extent === 'alone') return validateConfig(document, target);
+    if (!document || !model.configResult) return [];
+    if (origin === 'alone') return validateConfig(document, target);
     const findings = byModel.get(document.name) ?? [];
-    return extent === 'given' ? findings : findings.map(memberElsewhere);
+    return origin === 'given' ? findings : findings.map(downgradeMissingModel);
   };
 }
 
-/** A server may load the members of an ensemble from other repositories. */
-function memberElsewhere(finding: Finding): Finding {
+/** The composing models of an ensemble may be in other repositories of the same server, so a missing one is only a warning. */
+function downgradeMissingModel(finding: Finding): Finding {
   return finding.ruleId === 'ens.step-exists' ? { ...finding, severity: Severity.WARNING } : finding;
 }

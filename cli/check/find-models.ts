@@ -1,39 +1,40 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { LimitName, OverLimit, countWithin } from '../../lib/findings/limits';
-import { whyMissing } from '../../lib/model/folder-content';
-import { isBelow } from '../../lib/platform/regular-file';
+import { LimitName, LimitExceededError, requireCountWithin } from '../../lib/findings/limits';
+import { missingReason } from '../../lib/model/folder-content';
+import { isBelow } from '../../lib/files/regular-file';
 import { describeError } from '../describe-error';
-import { notChecked, Note } from './finding';
+import { Note, overLimitNote } from './result';
 
 export const CONFIG_FILE = 'config.pbtxt';
 
-/** A folder of models. */
+/** A model repository: a folder whose subfolders are models. */
 export interface Repository {
   /**
-   * What is known of the models: all that a server would load, those that were found together, which a script may put into a
-   * repository with others, or one alone.
+   * - given: the repository is the path that the user passed, so it contains all models that the server loads
+   * - found: the repository is below the path that the user passed; a script may combine its models with models of other repositories
+   * - alone: not a repository, but a single model folder
    */
-  readonly extent: 'given' | 'found' | 'alone';
-  /** The models' folders. */
+  readonly origin: 'given' | 'found' | 'alone';
+  /** The model folders. */
   readonly models: string[];
-  /** Folders beside them that a server would try to load, and that are no models. */
-  readonly others: string[];
+  /** Subfolders that are not models, although a server would try to load them. */
+  readonly otherFolders: string[];
 }
 
-/** What a search found, and where it did not look. */
-export interface Found {
+/** The result of a search, including the folders that were not searched. */
+export interface SearchResult {
   readonly repositories: Repository[];
   readonly notes: Note[];
   /** Folders that could not be read. */
   readonly failures: Note[];
 }
 
-/** The repositories in a folder, which may be a model, a repository, or contain repositories anywhere below it. */
-export function findRepositories(folder: string): Found {
+/** Finds the repositories in a folder. The folder itself can be a model, a repository, or contain repositories at any depth. */
+export function findRepositories(folder: string): SearchResult {
   const search = new Search(folder);
-  const alone: Repository[] = hasConfig(folder) ? [{ extent: 'alone', models: [folder], others: [] }] : [];
-  return { repositories: [...alone, ...search.run()], notes: search.notes, failures: search.failures };
+  const singleModel: Repository[] = hasConfig(folder) ? [{ origin: 'alone', models: [folder], otherFolders: [] }] : [];
+  return { repositories: [...singleModel, ...search.run()], notes: search.notes, failures: search.failures };
 }
 
 interface Subfolder {
@@ -42,90 +43,101 @@ interface Subfolder {
   readonly hasVersions: boolean;
 }
 
-/** A search that ends: it follows each link once, none that leaves the given folder, and stops at the limits. */
+/** Searches a folder within the limits. Does not follow links to folders outside the searched folder. */
 class Search {
   public readonly failures: Note[] = [];
+  /** Notes about folders that were not searched. */
   private readonly unsearched: Note[] = [];
   private readonly root: string;
   private readonly visited = new Set<string>();
-  private readonly leaving: string[] = [];
+  private readonly linksOutside: string[] = [];
+  /** Limits that a note already reports. */
   private readonly exceeded = new Set<LimitName>();
-  private entries = 0;
+  /** Number of directory entries that were read. */
+  private entryCount = 0;
 
-  constructor(private readonly given: string) {
-    this.root = fs.realpathSync(given);
+  constructor(private readonly searchedFolder: string) {
+    this.root = fs.realpathSync(searchedFolder);
   }
 
   public get notes(): Note[] {
-    const [first] = this.leaving;
+    const [first] = this.linksOutside;
     if (first === undefined) return this.unsearched;
-    const several = this.leaving.length > 1 ? ` and ${this.leaving.length - 1} more` : '';
-    const message = `${first}${several} ${several ? 'link' : 'links'} to a folder outside ${this.given}, which was not checked; pass that folder itself`;
-    return [...this.unsearched, { file: this.given, message }];
+    const othersText = this.linksOutside.length > 1 ? ` and ${this.linksOutside.length - 1} more` : '';
+    const message = `${first}${othersText} ${othersText ? 'link' : 'links'} to a folder outside ${this.searchedFolder}, which was not checked; pass that folder itself`;
+    return [...this.unsearched, { file: this.searchedFolder, message }];
   }
 
   public run(): Repository[] {
     const repositories: Repository[] = [];
-    // Instead of recursion, which thousands of folders in each other would end.
-    const waiting = [{ folder: this.given, depth: 0 }];
-    for (let current = waiting.pop(); current; current = waiting.pop()) {
+    // A loop, because thousands of nested folders would overflow the stack of a recursive function.
+    const pending = [{ folder: this.searchedFolder, depth: 0 }];
+    for (let current = pending.pop(); current; current = pending.pop()) {
       const { folder, depth } = current;
-      const below = this.attempt(folder, () => this.enter(folder, depth)) ?? [];
-      const extent = depth === 0 ? 'given' : 'found';
-      const models = below.some((each) => each.hasConfig) ? below.filter(isModel).map((each) => each.folder) : [];
-      // Below the given folder, others may be anything: sources, documentation.
-      const others = extent === 'given' ? below.filter((each) => !isModel(each)).map((each) => each.folder) : [];
-      if (models.length > 0) repositories.push({ extent, models, others });
-      waiting.push(...below.map((each) => ({ folder: each.folder, depth: depth + 1 })).reverse());
+      const children = this.tryRead(folder, () => this.visit(folder, depth)) ?? [];
+      const origin = depth === 0 ? 'given' : 'found';
+      const models = children.some((each) => each.hasConfig) ? children.filter(isModel).map((each) => each.folder) : [];
+      // Below the searched folder, a folder that is not a model is normal: it may contain sources or documentation.
+      const otherFolders =
+        origin === 'given' ? children.filter((each) => !isModel(each)).map((each) => each.folder) : [];
+      if (models.length > 0) repositories.push({ origin, models, otherFolders });
+      pending.push(...children.map((each) => ({ folder: each.folder, depth: depth + 1 })).reverse());
     }
     return repositories;
   }
 
-  /** The folders in a folder, once. */
-  private enter(folder: string, depth: number): Subfolder[] {
-    const real = fs.realpathSync(folder);
-    if (this.visited.has(real)) return []; // a link to a folder above it
-    this.visited.add(real);
-    countWithin('depth', depth, folder);
+  /** Returns the subfolders of a folder; an empty list if the folder was already visited. */
+  private visit(folder: string, depth: number): Subfolder[] {
+    const realPath = fs.realpathSync(folder);
+    if (this.visited.has(realPath)) return []; // for example, through a link to a parent folder
+    this.visited.add(realPath);
+    requireCountWithin('depth', depth, folder);
     return this.subfolders(folder, true).flatMap((each) => {
-      const names = this.attempt(each, () => this.subfolders(each).map((name) => path.basename(name)));
+      const names = this.tryRead(each, () => this.subfolders(each).map((name) => path.basename(name)));
       return names
         ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names.some((name) => /^\d+$/.test(name)) }]
         : [];
     });
   }
 
-  private subfolders(folder: string, counts = false): string[] {
+  /** @param isCounted whether the entries count toward the limit, and links to folders outside the searched folder are reported */
+  private subfolders(folder: string, isCounted = false): string[] {
     const entries = fs.readdirSync(folder, { withFileTypes: true });
-    if (counts) countWithin('entries', (this.entries += entries.length), this.given);
+    if (isCounted) requireCountWithin('entries', (this.entryCount += entries.length), this.searchedFolder);
     return entries
       .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
-      .filter((entry) => entry.isDirectory() || (entry.isSymbolicLink() && this.isInside(folder, entry.name, counts)))
+      .filter(
+        (entry) => entry.isDirectory() || (entry.isSymbolicLink() && this.isLinkInside(folder, entry.name, isCounted)),
+      )
       .map(({ name }) => path.join(folder, name))
       .sort();
   }
 
-  /** Whether a link leads to a folder that is inside the given one. */
-  private isInside(folder: string, name: string, noted: boolean): boolean {
+  /**
+   * Whether a link points to a folder inside the searched folder.
+   *
+   * @param isReported whether to report a link to a folder outside the searched folder
+   */
+  private isLinkInside(folder: string, name: string, isReported: boolean): boolean {
     const link = path.join(folder, name);
     if (!isFolder(link)) return false;
-    const real = fs.realpathSync(link);
-    const inside = real === this.root || isBelow(real, this.root);
-    if (!inside && noted) this.leaving.push(link);
-    return inside;
+    const realPath = fs.realpathSync(link);
+    const isInside = realPath === this.root || isBelow(realPath, this.root);
+    if (!isInside && isReported) this.linksOutside.push(link);
+    return isInside;
   }
 
-  /** Undefined where something keeps from looking, which is noted. */
-  private attempt<T>(folder: string, look: () => T): T | undefined {
+  /** Calls `read`. If it fails, records the reason and returns undefined. */
+  private tryRead<T>(folder: string, read: () => T): T | undefined {
     try {
-      return look();
+      return read();
     } catch (problem) {
       const name = path.basename(folder);
-      const missing = (problem as NodeJS.ErrnoException).code === 'ENOENT';
-      if (problem instanceof OverLimit) {
-        if (!this.exceeded.has(problem.limit)) this.unsearched.push(notChecked(this.given, problem));
+      const isMissing = (problem as NodeJS.ErrnoException).code === 'ENOENT';
+      if (problem instanceof LimitExceededError) {
+        if (!this.exceeded.has(problem.limit)) this.unsearched.push(overLimitNote(this.searchedFolder, problem));
         this.exceeded.add(problem.limit);
-      } else if (missing) this.unsearched.push({ file: folder, message: `the folder ${whyMissing(name)}` });
+      } else if (isMissing) this.unsearched.push({ file: folder, message: `the folder ${missingReason(name)}` });
       else this.failures.push({ file: folder, message: describeError(problem) });
       return undefined;
     }
@@ -140,16 +152,16 @@ function isFolder(file: string): boolean {
   try {
     return fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
-    return false; // such as a link to itself
+    return false; // for example, a link to itself
   }
 }
 
-/** Whether a folder is that of a model with a configuration. */
+/** Whether the folder has a config.pbtxt. */
 export function hasConfig(folder: string): boolean {
   return fs.existsSync(path.join(folder, CONFIG_FILE));
 }
 
-/** Whether a folder has version folders. Without a configuration, Triton reads the backend from the name of the model file. */
-export function hasVersions(folder: string): boolean {
+/** Whether the folder has version folders. Such a folder is a model even without a configuration. */
+export function hasVersionFolders(folder: string): boolean {
   return fs.readdirSync(folder).some((name) => /^\d+$/.test(name) && isFolder(path.join(folder, name)));
 }

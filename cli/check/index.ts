@@ -1,21 +1,22 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { insteadOfGpu } from '../../lib/platform/instance-families';
-import { allInstanceFacts } from '../../lib/platform/instance-facts';
-import { nearest } from '../../lib/platform/nearest';
-import { compareReleases, isReleaseName } from '../../lib/platform/triton-releases';
+import { nonNvidiaAccelerator } from '../../lib/facts/instance-families';
+import { allInstanceFacts } from '../../lib/facts/instance-facts';
+import { nearestName } from '../../lib/findings/nearest';
+import { compareReleases, isReleaseName } from '../../lib/facts/triton-releases';
 import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
 import { servingInstance, ServingInstance, ServingTarget } from '../../lib/model-config/serving-target';
+import { parseWholeNumber } from '../input/arguments';
 import { check } from './check';
-import { checkApart } from './check-apart';
-import { CheckResult } from './finding';
+import { checkInWorker } from './check-in-worker';
+import { CheckResult } from './result';
 import { renderGitHub } from './formats/github';
 import { renderJson } from './formats/json';
 import { renderSarif } from './formats/sarif';
 import { errorsOf } from './formats/summary';
 import { renderText } from './formats/text';
 import { version } from '../../package.json';
-import { print, printData } from '../print';
-import { writeText } from '../write-text';
+import { print, printData } from '../output/print';
+import { writeText } from '../output/write-text';
 
 const FORMATS: Record<string, (result: CheckResult) => string> = {
   text: renderText,
@@ -24,7 +25,7 @@ const FORMATS: Record<string, (result: CheckResult) => string> = {
   github: renderGitHub,
 };
 
-/** For programs: their lines are not cut. */
+/** Formats that programs read. Their lines are not shortened. */
 const DATA_FORMATS = ['json', 'sarif', 'github'];
 
 interface CheckOptions {
@@ -36,9 +37,9 @@ interface CheckOptions {
 }
 
 /**
- * `cdk-sagemaker-triton check <path...>`, which the package triton-check has alone.
+ * Creates `cdk-sagemaker-triton check <path...>`, which is also the only command of the package triton-check.
  *
- * @param program the file that runs as the process that checks; omit it to check in this process, without its limits
+ * @param program the file that runs as the worker; omit it to check in this process, without limits
  */
 export function checkCommand(name: string, program?: string): Command {
   return new Command(name)
@@ -55,16 +56,16 @@ export function checkCommand(name: string, program?: string): Command {
       new Option('--format <format>', 'how findings are printed').choices(Object.keys(FORMATS)).default('text'),
     )
     .option('--sarif-file <file>', 'write the findings to this file, too, in the format sarif')
-    .option('--release <YY.MM>', `Triton release of the server (default: ${NEWEST_RELEASE})`, releaseOf)
+    .option('--release <YY.MM>', `Triton release of the server (default: ${NEWEST_RELEASE})`, parseRelease)
     .option(
       '--instance-type <type>',
       "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
-      instanceOf,
+      parseInstanceType,
     )
-    .option('--gpu-count <count>', 'GPUs that the server sees (default: those of the instance type)', gpuCountOf)
+    .option('--gpu-count <count>', 'GPUs that the server sees (default: those of the instance type)', parseWholeNumber)
     .action(async (paths: string[], { format, sarifFile, release, instanceType, gpuCount }: CheckOptions) => {
       const target: ServingTarget = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-      const result = program === undefined ? check(paths, target) : await checkApart(program, paths, target);
+      const result = program === undefined ? check(paths, target) : await checkInWorker(program, paths, target);
       const isDone = result.failures.length === 0;
       if (sarifFile !== undefined && isDone) writeText(sarifFile, FORMATS.sarif(result));
       (DATA_FORMATS.includes(format) ? printData : print)(FORMATS[format](result));
@@ -72,25 +73,23 @@ export function checkCommand(name: string, program?: string): Command {
     });
 }
 
-function releaseOf(text: string): string {
+function parseRelease(text: string): string {
   if (isReleaseName(text) && compareReleases(text, NEWEST_RELEASE) <= 0) return text;
   throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
 }
 
-function instanceOf(name: string): ServingInstance {
+function parseInstanceType(name: string): ServingInstance {
   if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
     throw new InvalidArgumentError("allowed: a type such as 'ml.g5.xlarge'");
-  const known = allInstanceFacts().map((row) => row.name);
-  const meant = known.includes(name) ? undefined : nearest(name, known);
+  const knownTypes = allInstanceFacts().map((row) => row.name);
+  const suggestion = knownTypes.includes(name) ? undefined : nearestName(name, knownTypes);
   const family = name.split('.')[1];
-  // A new family without GPUs is nearly called as another one.
-  if (meant !== undefined && (insteadOfGpu(family) === undefined || meant.startsWith(`ml.${family}.`))) {
-    throw new InvalidArgumentError(`did you mean ${meant}?`);
+  // An unknown family without GPUs may have a name close to a known family. A suggestion from that family would not be useful.
+  if (
+    suggestion !== undefined &&
+    (nonNvidiaAccelerator(family) === undefined || suggestion.startsWith(`ml.${family}.`))
+  ) {
+    throw new InvalidArgumentError(`did you mean ${suggestion}?`);
   }
   return servingInstance(name);
-}
-
-function gpuCountOf(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number of at least 0 is needed');
-  return Number(text);
 }

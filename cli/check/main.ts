@@ -1,4 +1,4 @@
-/** The command of the package triton-check, and the process in which it checks. */
+/** Entry point of the package triton-check: runs the command, or its worker process. */
 import { version } from '../../package.json';
 import { checkCommand } from '.';
 import { runProgram } from '../run-program';

@@ -1,43 +1,43 @@
 import { error, Finding } from '../../lib/findings/finding';
 import { ModelConfig, readConfigFile } from '../../lib/model-config/model-config';
-import { locator } from '../../lib/model-config/text/locate';
+import { createLocator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
-import { textErrors } from '../../lib/model-config/text/typos';
-import { LocatedFinding, Note } from './finding';
+import { textErrors } from '../../lib/model-config/text/parse-text';
+import { LocatedFinding, Note } from './result';
 
-/** Values that a script fills in before Triton reads the file: `${name}`, `$NAME` or `{{ name }}`, which the text format has nowhere else. */
-const TEMPLATE = /\$\{?\w+|\{\{/;
+/** Placeholders that a script replaces, such as `${name}`, `$NAME` or `{{ name }}`. None is valid in the text format. */
+const PLACEHOLDER = /\$\{?\w+|\{\{/;
 
-/** Strings and comments, in which they are part of a value. A string that is not closed ends with its line. */
-const STRINGS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
+/** Strings and comments, in which `$NAME` and `{{` are ordinary text. An unclosed string ends at the end of its line. */
+const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
 
-/** A config.pbtxt as far as it could be read. */
-export interface ReadConfig {
+/** The result of reading a config.pbtxt. */
+export interface ConfigReadResult {
   readonly file: string;
-  /** Undefined for a text that could not be read, of which `findings` or `notes` say why. */
+  /** Undefined if the text could not be parsed; `findings` or `notes` contain the reason. */
   readonly config?: ModelConfig;
   readonly findings: LocatedFinding[];
   readonly notes: Note[];
-  /** The finding at the place of its field in the text. */
-  place(finding: Finding): LocatedFinding;
+  /** Adds the file, and the line and column of the field, to a finding. */
+  locate(finding: Finding): LocatedFinding;
 }
 
-export function readConfig(file: string): ReadConfig {
-  const unread = { file, findings: [], notes: [], place: (finding: Finding) => ({ ...finding, file }) };
+export function readConfig(file: string): ConfigReadResult {
+  const emptyResult = { file, findings: [], notes: [], locate: (finding: Finding) => ({ ...finding, file }) };
   const bytes = readConfigFile(file);
   const text = bytes.toString();
   try {
     const config = ModelConfig._fromBytes(bytes, file);
-    let locate: ReturnType<typeof locator> | undefined;
+    let positionOf: ReturnType<typeof createLocator> | undefined;
     return {
-      ...unread,
+      ...emptyResult,
       config,
-      place: (finding) => ({ ...finding, file, ...(locate ??= locator(text))(finding.field) }),
+      locate: (finding) => ({ ...finding, file, ...(positionOf ??= createLocator(text))(finding.field) }),
     };
   } catch (problem) {
-    if (TEMPLATE.test(text.replace(STRINGS, ''))) {
+    if (PLACEHOLDER.test(text.replace(STRINGS_AND_COMMENTS, ''))) {
       return {
-        ...unread,
+        ...emptyResult,
         notes: [
           {
             file,
@@ -47,9 +47,13 @@ export function readConfig(file: string): ReadConfig {
       };
     }
     if (!(problem instanceof ConfigTextError)) throw problem;
-    const binary = 'this is a binary file; allowed: the text of a config.pbtxt';
-    const found = bytes.includes(0) ? [{ ...problem, reason: binary }] : textErrors(text, file);
-    const findings = found.map(({ ruleId, reason, position }) => ({ ...error(ruleId, '', reason), file, ...position }));
-    return { ...unread, findings };
+    const binaryFile = 'this is a binary file; allowed: the text of a config.pbtxt';
+    const errors = bytes.includes(0) ? [{ ...problem, reason: binaryFile }] : textErrors(text, file);
+    const findings = errors.map(({ ruleId, reason, position }) => ({
+      ...error(ruleId, '', reason),
+      file,
+      ...position,
+    }));
+    return { ...emptyResult, findings };
   }
 }

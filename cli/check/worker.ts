@@ -1,28 +1,28 @@
 import * as fs from 'fs';
 import { Worker } from 'worker_threads';
 import { abridged } from '../../lib/findings/abridged';
-import { LIMITS, LIMITS_OF_CHECK, mostOf, withLimits } from '../../lib/findings/limits';
+import { LIMITS, LIMITS_OF_CHECK, limitOf, withLimits } from '../../lib/findings/limits';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { describeError } from '../describe-error';
 import { checkSteps } from './check';
 
-/** The only argument of the process that checks. */
+/** The only argument of the worker process. */
 export const WORKER_ARGUMENT = '--as-worker';
 
-/** The last line of a worker that has checked everything. */
-export const DONE = 'done';
+/** The last line of output, after the worker has checked everything. */
+export const DONE_LINE = 'done';
 
-/** What a worker checks, in JSON on its standard input. */
+/** The input of the worker, as JSON on its standard input. */
 export interface Job {
   readonly paths: string[];
   readonly target: ServingTarget;
 }
 
 /**
- * The watch, in a thread of its own: the main thread may be anywhere, also in a loop or in a call of the system that does not return. A
- * killed process leaves nothing behind, and needs nobody else to end it.
+ * Program of a thread that monitors the limits, and kills the process if a limit is exceeded. It is a separate thread because the main
+ * thread may be in a loop or in a system call that does not return.
  */
-const WATCH = `
+const MONITOR = `
 const { workerData } = require('worker_threads');
 const start = Date.now();
 setInterval(() => {
@@ -35,36 +35,38 @@ setInterval(() => {
 }, 20);
 `;
 
-/** Checks what standard input says, and prints each step as a line of JSON. */
+/** Runs the job on standard input, and prints each step as a line of JSON. */
 export function runWorker(): void {
   const { cpu, memory, duration } = LIMITS;
-  const limits = { cpu: cpu.most, memory: memory.most, duration: duration.most };
-  new Worker(WATCH, { eval: true, workerData: limits }).unref();
+  const limits = { cpu: cpu.maximum, memory: memory.maximum, duration: duration.maximum };
+  new Worker(MONITOR, { eval: true, workerData: limits }).unref();
   const { paths, target } = JSON.parse(fs.readFileSync(0, 'utf8')) as Job;
   try {
     withLimits(LIMITS_OF_CHECK, () => {
-      for (const step of checkSteps(paths, target)) write(JSON.stringify(step, shortText));
+      for (const step of checkSteps(paths, target)) write(JSON.stringify(step, abridgeText));
     });
-    write(DONE);
+    write(DONE_LINE);
   } catch (problem) {
     fs.writeSync(2, describeError(problem));
   }
   process.exit();
 }
 
-/** Paths stay as they are. */
-function shortText(key: string, value: unknown): unknown {
-  return typeof value === 'string' && key !== 'file' && key !== 'at' ? abridged(value, mostOf('textLength')) : value;
+/** Shortens text, but not paths. */
+function abridgeText(key: string, value: unknown): unknown {
+  return typeof value === 'string' && key !== 'file' && key !== 'currentPath'
+    ? abridged(value, limitOf('textLength'))
+    : value;
 }
 
 function write(line: string): void {
   const bytes = Buffer.from(`${line}\n`);
-  for (let written = 0; written < bytes.length;) {
+  for (let writtenBytes = 0; writtenBytes < bytes.length;) {
     try {
-      written += fs.writeSync(1, bytes, written);
+      writtenBytes += fs.writeSync(1, bytes, writtenBytes);
     } catch (problem) {
       if ((problem as NodeJS.ErrnoException).code !== 'EAGAIN') throw problem;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // until the reader has read
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); // waits 5 ms, because the pipe is full
     }
   }
 }

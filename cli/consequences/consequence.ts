@@ -1,4 +1,7 @@
-/** What a consequence is about. A list of consequences is in this order: most important first. */
+import { Endpoint } from '../assembly/endpoints';
+import { Deployment } from '../assembly/publications';
+
+/** The subjects of consequences, in the order of the output: the most important first. */
 export const SUBJECTS = [
   'failure',
   'endpoint',
@@ -19,35 +22,28 @@ export const SUBJECTS = [
 
 export type Subject = (typeof SUBJECTS)[number];
 
-/** One thing that a deployment does. */
+/** An effect of a deployment. */
 export interface Consequence {
   readonly about: Subject;
-  /** Name of the endpoint; undefined for what belongs to the whole stack. */
+  /** The name of the endpoint; undefined for an effect on the whole stack. */
   readonly endpoint?: string;
   readonly sentence: string;
-  /** The same as data; its keys depend on the subject. */
+  /** The content of the sentence as data. The keys depend on the subject. */
   readonly facts?: Record<string, unknown>;
 }
 
-/** `a, b and c` */
-export function listed(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+/** An endpoint, and the deployment that it is part of. */
+export interface DeployedEndpoint {
+  readonly endpoint: Endpoint;
+  readonly deployment: Deployment;
 }
 
-/** `1 alarm`, `2 alarms` */
-export function counted(count: number, noun: string): string {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}${noun.endsWith('ch') ? 'es' : 's'}`;
-  return `${count} ${count === 1 ? noun : plural}`;
+/** The data URIs of all models of an endpoint. */
+export function dataUrisOf({ variants }: Endpoint): string[] {
+  return variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
 }
 
-/** `10 minutes`, `90 seconds` */
-export function duration(seconds: number): string {
-  return seconds % 60 === 0 ? counted(seconds / 60, 'minute') : counted(seconds, 'second');
-}
-
-/** `138.8 kB` */
-export function size(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte');
-  const power = Math.min(3, Math.floor(Math.log10(bytes) / 3));
-  return `${Number((bytes / 1000 ** power).toFixed(1))} ${['', 'kB', 'MB', 'GB'][power]}`;
+/** The suffix that identifies a variant in a sentence, if the endpoint has several variants. */
+export function variantSuffix(variant: string, hasSeveral: boolean): string {
+  return hasSeveral ? ` of variant ${variant}` : '';
 }

@@ -1,34 +1,59 @@
 import { isDeepStrictEqual } from 'util';
+import { ModelConfig } from '../../lib/model-config';
+import { PublishedFile } from '../assembly/publications';
 
-/** What changes inside a value, one phrase for each place: `a.b changes from 1 to 2`. */
-export function differences(before: unknown, after: unknown, place = ''): string[] {
+/** Describes the differences between two values, with a phrase for each field: `a.b changes from 1 to 2`. */
+export function differences(before: unknown, after: unknown, field = ''): string[] {
   if (isDeepStrictEqual(before, after)) return [];
-  if (isParent(before) && isParent(after)) {
+  if (hasFields(before) && hasFields(after)) {
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
       differences(
         before[key],
         after[key],
-        Array.isArray(after) ? `${place}[${key}]` : [place, key].filter(Boolean).join('.'),
+        Array.isArray(after) ? `${field}[${key}]` : [field, key].filter(Boolean).join('.'),
       ),
     );
   }
-  if (before === undefined) return leaves(after, place).map(([name, value]) => `${name} is set to ${words(value)}`);
+  if (before === undefined)
+    return leafValues(after, field).map(([name, value]) => `${name} is set to ${toText(value)}`);
   if (after === undefined)
-    return leaves(before, place).map(([name, value]) => `${name}, which was ${words(value)}, is no longer set`);
-  return [`${place} changes from ${words(before)} to ${words(after)}`];
+    return leafValues(before, field).map(([name, value]) => `${name}, which was ${toText(value)}, is no longer set`);
+  return [`${field} changes from ${toText(before)} to ${toText(after)}`];
 }
 
-function leaves(value: unknown, place: string): [string, unknown][] {
-  if (!isParent(value) || Array.isArray(value) || Object.keys(value).length === 0) return [[place, value]];
-  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [place, key].filter(Boolean).join('.')));
+/** The values in an object that have no fields, each with its path. */
+function leafValues(value: unknown, field: string): [string, unknown][] {
+  if (!hasFields(value) || Array.isArray(value) || Object.keys(value).length === 0) return [[field, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leafValues(inner, [field, key].filter(Boolean).join('.')));
 }
 
-/** Lists of single values are one value. */
-function isParent(value: unknown): value is Record<string, unknown> {
+/** Whether the fields of an object or the items of a list are compared one by one. A list without objects is compared as a single value. */
+function hasFields(value: unknown): value is Record<string, unknown> {
   if (Array.isArray(value)) return value.some((each) => typeof each === 'object');
   return typeof value === 'object' && value !== null;
 }
 
-export function words(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Describes the changed files of a model, with a phrase for each: `max_batch_size changes from 16 to 8 in config.pbtxt`. */
+export function fileChanges(before: Map<string, PublishedFile>, after: Map<string, PublishedFile>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
+    const [oldFile, newFile] = [before.get(path), after.get(path)];
+    if (!oldFile) return [`${path} is added`];
+    if (!newFile) return [`${path} is removed`];
+    if (oldFile.contentId === newFile.contentId) return [];
+    const settings = settingChanges(oldFile, newFile);
+    return settings.length > 0 ? settings.map((change) => `${change} in ${path}`) : [`${path} has different content`];
+  });
+}
+
+function settingChanges(before: PublishedFile, after: PublishedFile): string[] {
+  if (before.text === undefined || after.text === undefined) return [];
+  try {
+    return differences(ModelConfig.fromText(before.text).toJson(), ModelConfig.fromText(after.text).toJson());
+  } catch {
+    return []; // not a configuration, or one with fields of a newer release
+  }
 }

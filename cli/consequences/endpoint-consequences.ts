@@ -1,90 +1,102 @@
-import { Template } from '../local/intrinsics';
-import { fromZeroConsequences } from './asynchronous';
-import { broughtCounts } from './brought-counts';
-import { Consequence } from './consequence';
-import { countsAndWeights, countSentences } from './counts';
-import { Endpoint } from './endpoint';
-import { responseConsequences } from './expected-responses';
+import { Endpoint } from '../assembly/endpoints';
+import { Template } from '../assembly/intrinsics';
+import { scaledToZeroConsequences } from './asynchronous';
+import { Consequence, DeployedEndpoint } from './consequence';
+import { countConsequences, countLimitConsequences } from './counts';
 import { fleetChange, FleetChange, NewFleet, variantChanges } from './fleet';
 import { instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
-import { Deployment } from './model-files';
-import { requestConsequences } from './requests';
+import { requestConsequences, responseConsequences } from './requests';
 import { changesOnlyTags, ResourceChange } from './resource-changes';
 import { rollbackConsequences } from './rollback';
 import { rollbackAlarmsOf } from './rollback-alarms';
 import { scalingConsequences } from './scaling';
-import { waitingOf, waitingSentence } from './waiting';
+import { describeWaits, strategyOf } from './update-strategy';
 
-/** What happens to an endpoint. */
-export interface EndpointFate {
+/** The effect of a deployment on an endpoint. */
+export interface EndpointChange {
   readonly endpoint: string;
-  /** What CloudFormation does with the endpoint's own resource. */
+  /** The operation of CloudFormation on the endpoint resource. */
   readonly change: 'created' | 'updated' | 'replaced' | 'deleted' | 'unchanged';
-  /** Whether instances are started for it. */
+  /** Whether the deployment starts a new fleet: a new set of instances for the endpoint. */
   readonly newFleet: NewFleet;
-  /** Why, as phrases. */
+  /** The reasons for the new fleet, as phrases. */
   readonly reasons: string[];
 }
 
-/** What happens to an endpoint, with the sentences on it. */
-export interface EndpointConsequences {
-  readonly fate: EndpointFate;
+/** The effect of a deployment on an endpoint, as data and as sentences. */
+interface EndpointConsequences {
+  readonly change: EndpointChange;
   readonly consequences: Consequence[];
 }
 
-/** What the first deployment of an endpoint does. */
-export function created(endpoint: Endpoint, deployment: Deployment): EndpointConsequences {
+/** Describes the first deployment of an endpoint. */
+export function createdEndpoint(after: DeployedEndpoint): EndpointConsequences {
+  const { endpoint, deployment } = after;
   const { name } = endpoint;
   return {
-    fate: { endpoint: name, change: 'created', newFleet: 'yes', reasons: [] },
+    change: { endpoint: name, change: 'created', newFleet: 'yes', reasons: [] },
     consequences: [
       {
         about: 'endpoint',
         sentence: `Endpoint ${name} is created. If the creation fails, CloudFormation deletes the new resources; there is no old fleet to roll back to.`,
       },
       ...instanceConsequences(undefined, endpoint, 'yes', 'The deployment'),
-      ...waitingConsequences(endpoint, deployment.template, 'A later update'),
-      ...modelDataConsequences([undefined, undefined], [endpoint, deployment]),
+      ...waitConsequences(endpoint, deployment.template, 'A later update'),
+      ...modelDataConsequences(undefined, after),
     ],
   };
 }
 
-/** What a deployment does to an endpoint that there is. */
-export function changed(
-  before: [Endpoint, Deployment],
-  after: [Endpoint, Deployment],
+/** Describes the update or the replacement of an endpoint. */
+export function changedEndpoint(
+  before: DeployedEndpoint,
+  after: DeployedEndpoint,
   changes: Map<string, ResourceChange>,
 ): EndpointConsequences {
-  const [[old, deployed], [fresh, { template }]] = [before, after];
-  if (old.name !== fresh.name || changes.get(fresh.id)?.fate === 'replaced') return replaced(before, after);
-  const fleet = fleetChange(before, after, changes);
-  const { newFleet, reasons } = fleet;
-  const alarms = rollbackAlarmsOf(fresh, template);
-  const models = [...openPrefixConsequences(before, after), ...modelDataConsequences(before, after)];
-  const scaling = scalingConsequences(old, fresh, template);
-  const quota = instanceConsequences(old, fresh, newFleet, newFleet === 'no' ? 'The fleet' : 'The update');
+  const { endpoint: oldEndpoint } = before;
+  const {
+    endpoint,
+    deployment: { template },
+  } = after;
+  const { name, id } = endpoint;
+  if (oldEndpoint.name !== name || changes.get(id)?.action === 'replaced') return replacedEndpoint(before, after);
+  const changeOfFleet = fleetChange(before, after, changes);
+  const { newFleet, reasons } = changeOfFleet;
+  const scaling = scalingConsequences(oldEndpoint, endpoint, template);
+  const subject = newFleet === 'no' ? 'The fleet' : 'The update';
+  const instances = instanceConsequences(oldEndpoint, endpoint, newFleet, subject);
   return {
-    fate: { endpoint: fresh.name, change: changes.has(fresh.id) ? 'updated' : 'unchanged', newFleet, reasons },
+    change: { endpoint: name, change: changes.has(id) ? 'updated' : 'unchanged', newFleet, reasons },
     consequences: [
-      fleetConsequence(fleet, fresh, changes),
+      fleetConsequence(changeOfFleet, endpoint, changes),
       ...scaling,
-      ...models,
-      ...(newFleet === 'no' ? quota.filter(() => scaling.length > 0) : quota),
-      ...(newFleet === 'no'
-        ? []
-        : [
-            ...variantConsequences(old, fresh),
-            ...requestConsequences(old, fresh),
-            ...responseConsequences(before, after),
-            ...waitingConsequences(fresh, template, 'The update'),
-            ...fromZeroConsequences(old, fresh, template),
-            ...countConsequences(old, fresh, template),
-            ...broughtCounts([old, deployed.template], [fresh, template]),
-            ...rollbackConsequences(before, after, alarms, changes),
-          ]),
+      ...openPrefixConsequences(before, after),
+      ...modelDataConsequences(before, after),
+      ...(newFleet === 'no' && scaling.length === 0 ? [] : instances),
+      ...(newFleet === 'no' ? [] : updateConsequences(before, after, changes)),
     ],
   };
+}
+
+/** Describes an update that starts a new fleet. */
+function updateConsequences(
+  before: DeployedEndpoint,
+  after: DeployedEndpoint,
+  changes: Map<string, ResourceChange>,
+): Consequence[] {
+  const { endpoint, deployment } = after;
+  const { template } = deployment;
+  return [
+    ...variantConsequences(before.endpoint, endpoint),
+    ...requestConsequences(before, after),
+    ...responseConsequences(before, after),
+    ...waitConsequences(endpoint, template, 'The update'),
+    ...scaledToZeroConsequences(before.endpoint, endpoint, template),
+    ...countConsequences(before.endpoint, endpoint, template),
+    ...countLimitConsequences(before, after),
+    ...rollbackConsequences(before, after, rollbackAlarmsOf(endpoint, template), changes),
+  ];
 }
 
 function fleetConsequence(
@@ -93,26 +105,26 @@ function fleetConsequence(
   changes: Map<string, ResourceChange>,
 ): Consequence {
   const facts = { newFleet, reasons };
-  const because = reasons.join('; ');
+  const reasonText = reasons.join('; ');
   if (changes.size === 0) return { about: 'fleet', sentence: 'Nothing changes: no new fleet.', facts };
   if ([...changes.values()].every(changesOnlyTags))
     return { about: 'fleet', sentence: 'Only tags change: no new fleet.', facts };
   if (newFleet === 'no') return { about: 'fleet', sentence: 'No new fleet: the running instances are kept.', facts };
   if (newFleet === 'possible') {
-    const sentence = `Expect a new fleet: ${because}. CloudFormation calls UpdateEndpoint with the endpoint configuration that is already deployed, and the SageMaker documentation describes no case in which this call starts no new fleet.`;
+    const sentence = `Expect a new fleet: ${reasonText}. CloudFormation calls UpdateEndpoint with the endpoint configuration that is already deployed, and the SageMaker documentation describes no case in which this call starts no new fleet.`;
     return { about: 'fleet', sentence, facts };
   }
   const start =
-    waitingOf(endpoint).strategy === 'rolling'
+    strategyOf(endpoint).kind === 'rolling'
       ? 'A new fleet replaces the old fleet, batch by batch'
       : 'A new fleet starts next to the old fleet';
-  return { about: 'fleet', sentence: `${start}: ${because}.`, facts };
+  return { about: 'fleet', sentence: `${start}: ${reasonText}.`, facts };
 }
 
-function replaced([before, old]: [Endpoint, Deployment], [after, fresh]: [Endpoint, Deployment]): EndpointConsequences {
-  const [from, to] = [before.name, after.name];
+function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): EndpointConsequences {
+  const [from, to] = [before.endpoint.name, after.endpoint.name];
   return {
-    fate: {
+    change: {
       endpoint: to,
       change: 'replaced',
       newFleet: 'yes',
@@ -130,8 +142,8 @@ function replaced([before, old]: [Endpoint, Deployment], [after, fresh]: [Endpoi
           'The new endpoint starts its own fleet; no traffic is shifted, and no rollback alarm monitors the deployment.',
         facts: { newFleet: 'yes' },
       },
-      ...instanceConsequences(before, after, 'yes', 'The deployment'),
-      ...modelDataConsequences([before, old], [after, fresh]),
+      ...instanceConsequences(before.endpoint, after.endpoint, 'yes', 'The deployment'),
+      ...modelDataConsequences(before, after),
       {
         about: 'rollback',
         sentence: `If the deployment fails, CloudFormation deletes ${to}, and ${from} remains unchanged.`,
@@ -140,10 +152,10 @@ function replaced([before, old]: [Endpoint, Deployment], [after, fresh]: [Endpoi
   };
 }
 
-/** What happens to an endpoint that the app no longer has. */
-export function deleted({ name }: Endpoint): EndpointConsequences {
+/** Describes the deletion of an endpoint that is no longer in the app. */
+export function deletedEndpoint({ name }: Endpoint): EndpointConsequences {
   return {
-    fate: { endpoint: name, change: 'deleted', newFleet: 'no', reasons: [] },
+    change: { endpoint: name, change: 'deleted', newFleet: 'no', reasons: [] },
     consequences: [
       {
         about: 'endpoint',
@@ -160,19 +172,12 @@ function variantConsequences(before: Endpoint, after: Endpoint): Consequence[] {
   return [{ about: 'variants', sentence, facts: { variants: names } }];
 }
 
-function waitingConsequences(endpoint: Endpoint, template: Template, update: string): Consequence[] {
-  const waiting = waitingOf(endpoint);
-  const alarms = rollbackAlarmsOf(endpoint, template);
-  const { strategy, seconds } = waiting;
-  const sentence = waitingSentence(update, waiting, alarms);
-  return [{ about: 'waiting', sentence, facts: { strategy, seconds, rollbackAlarms: alarms } }];
-}
-
-function countConsequences(before: Endpoint, after: Endpoint, template: Template): Consequence[] {
-  const values = countsAndWeights(before, after, template);
-  return countSentences(values).map((sentence, index) => ({
-    about: 'countsAndWeights',
-    sentence,
-    ...(index === 0 && { facts: { values } }),
-  }));
+/** @param subject the subject of the sentence, such as `The update` */
+function waitConsequences(endpoint: Endpoint, template: Template, subject: string): Consequence[] {
+  const strategy = strategyOf(endpoint);
+  const rollbackAlarms = rollbackAlarmsOf(endpoint, template);
+  const sentence = describeWaits(subject, strategy, rollbackAlarms);
+  return [
+    { about: 'waiting', sentence, facts: { strategy: strategy.kind, seconds: strategy.seconds, rollbackAlarms } },
+  ];
 }

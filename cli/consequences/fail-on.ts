@@ -1,7 +1,7 @@
 import { isKept } from './resources';
 import { StackConsequences } from './stack-consequences';
 
-/** What `--fail-on` accepts, with what each finds in a stack, in sentences. */
+/** Functions that find and describe the matching consequences of a stack, by the value of `--fail-on`. */
 const FINDERS: Record<string, (stack: StackConsequences) => string[]> = {
   'new-fleet': ({ endpoints }) =>
     endpoints
@@ -23,11 +23,11 @@ const FINDERS: Record<string, (stack: StackConsequences) => string[]> = {
     consequences.filter(({ about }) => about === 'failure').map(({ sentence }) => sentence),
 };
 
-export const FAIL_ON = Object.keys(FINDERS);
+export const FAIL_ON_KINDS = Object.keys(FINDERS);
 
-/** The consequences of the given kinds, each with the option that found it. */
-export function unwanted(stacks: StackConsequences[], kinds: string[]): string[] {
+/** Finds the consequences of the kinds that the user chose. Each result begins with the matching option. */
+export function matchingFailOn(stacks: StackConsequences[], kinds: string[]): string[] {
   return kinds.flatMap((kind) =>
-    stacks.flatMap((stack) => FINDERS[kind](stack).map((found) => `--fail-on ${kind}: ${stack.stack}: ${found}`)),
+    stacks.flatMap((stack) => FINDERS[kind](stack).map((match) => `--fail-on ${kind}: ${stack.stack}: ${match}`)),
   );
 }

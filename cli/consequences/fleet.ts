@@ -1,22 +1,26 @@
 import { isDeepStrictEqual } from 'util';
-import { queueReasons } from './asynchronous';
-import { differences, words } from './differences';
-import { Container, Endpoint, Properties, ServedModel, Variant } from './endpoint';
-import { Deployment, fileChanges, publicationOf } from './model-files';
+import { Container, Endpoint, Variant, VariantModel } from '../assembly/endpoints';
+import { Deployment, publicationOf } from '../assembly/publications';
+import { Properties } from '../assembly/template';
+import { asyncConfigChanges } from './asynchronous';
+import { DeployedEndpoint, variantSuffix } from './consequence';
+import { differences, fileChanges } from './differences';
 import { ResourceChange } from './resource-changes';
-import { strategyChanges } from './strategy-changes';
+import { strategyChanges } from './update-strategy';
 
-/** Whether an update starts a fleet: `possible` where the documents of AWS leave it open. */
+/**
+ * Whether an update starts a new fleet (new instances for the endpoint): `possible` if the AWS documentation does not specify this case.
+ */
 export type NewFleet = 'yes' | 'no' | 'possible';
 
 export interface FleetChange {
   readonly newFleet: NewFleet;
-  /** The properties that change, as phrases. */
+  /** The changed properties, as phrases. */
   readonly reasons: string[];
 }
 
-/** What the library calls the properties of CloudFormation. */
-const NAMES: Record<string, string> = {
+/** The library's names of CloudFormation properties. */
+const LIBRARY_NAMES: Record<string, string> = {
   InstanceType: 'instanceType',
   InstancePools: 'instancePools',
   InitialInstanceCount: 'instanceCount',
@@ -40,173 +44,168 @@ const NAMES: Record<string, string> = {
   MultiModelConfig: 'modelCacheSetting',
 };
 
-/** Why SageMaker replaces the instances of an endpoint that stays. */
+/** The deployments before and after the update. */
+interface Deployments {
+  readonly before: Deployment;
+  readonly after: Deployment;
+}
+
+/** Finds the reasons why SageMaker replaces the instances of an endpoint. */
 export function fleetChange(
-  [before, old]: [Endpoint, Deployment],
-  [after, fresh]: [Endpoint, Deployment],
+  { endpoint: before, deployment: oldDeployment }: DeployedEndpoint,
+  { endpoint: after, deployment: newDeployment }: DeployedEndpoint,
   changes: Map<string, ResourceChange>,
 ): FleetChange {
-  const change = changes.get(after.id);
-  const called = change?.properties.filter((name) => name !== 'Tags') ?? [];
-  if (called.length === 0) return { newFleet: 'no', reasons: [] };
-  if (called.includes('EndpointConfigName')) {
+  const deployments = { before: oldDeployment, after: newDeployment };
+  const changedProperties = changes.get(after.id)?.properties.filter((name) => name !== 'Tags') ?? [];
+  if (changedProperties.length === 0) return { newFleet: 'no', reasons: [] };
+  if (changedProperties.includes('EndpointConfigName')) {
     const reasons = [
       ...configReasons(before, after),
       ...variantChanges(before, after).reasons,
       ...after.variants.flatMap((variant) => {
-        const was = before.variants.find(({ name }) => name === variant.name);
-        return was ? variantReasons([was, old], [variant, fresh], after.variants.length > 1) : [];
+        const oldVariant = before.variants.find(({ name }) => name === variant.name);
+        return oldVariant ? variantReasons(oldVariant, variant, deployments, after.variants.length > 1) : [];
       }),
     ];
     return {
       newFleet: 'yes',
-      reasons: reasons.length > 0 ? [...new Set(reasons)] : [replacedReference(after, changes)],
+      reasons: reasons.length > 0 ? [...new Set(reasons)] : [describeReplacedReference(after, changes)],
     };
   }
-  return { newFleet: 'possible', reasons: called.flatMap((name) => updateReasons(name, before, after)) };
+  return { newFleet: 'possible', reasons: changedProperties.flatMap((name) => endpointReasons(name, before, after)) };
 }
 
-/** Variants that come, go, or have another name. */
+/** Describes the variants that are added, removed or renamed. */
 export function variantChanges(before: Endpoint, after: Endpoint): { reasons: string[]; names: string[] } {
-  const added = after.variants.filter(({ name }) => !before.variants.some((other) => other.name === name));
-  const removed = before.variants.filter(({ name }) => !after.variants.some((other) => other.name === name));
-  if (added.length === 1 && removed.length === 1 && isSame(removed[0], added[0])) {
-    const [[from], [to]] = [removed, added];
+  const addedVariants = after.variants.filter(({ name }) => !before.variants.some((other) => other.name === name));
+  const removedVariants = before.variants.filter(({ name }) => !after.variants.some((other) => other.name === name));
+  if (
+    addedVariants.length === 1 &&
+    removedVariants.length === 1 &&
+    haveSameInstances(removedVariants[0], addedVariants[0])
+  ) {
+    const [[from], [to]] = [removedVariants, addedVariants];
     return { reasons: [`variant ${from.name} is renamed to ${to.name}`], names: [from.name, to.name] };
   }
   return {
     reasons: [
-      ...added.map(({ name }) => `variant ${name} is added`),
-      ...removed.map(({ name }) => `variant ${name} is removed`),
+      ...addedVariants.map(({ name }) => `variant ${name} is added`),
+      ...removedVariants.map(({ name }) => `variant ${name} is removed`),
     ],
-    names: [...added, ...removed].map(({ name }) => name),
+    names: [...addedVariants, ...removedVariants].map(({ name }) => name),
   };
 }
 
-/** Whether two variants serve with the same image on the same instances. */
-function isSame(one: Variant, other: Variant): boolean {
-  const image = ({ models }: Variant): unknown => models[0]?.container.Image;
-  return isDeepStrictEqual(one.instanceTypes, other.instanceTypes) && image(one) === image(other);
+/** Whether two variants have the same image and the same instance types. */
+function haveSameInstances(one: Variant, other: Variant): boolean {
+  const imageOf = ({ models }: Variant): unknown => models[0]?.container.Image;
+  return isDeepStrictEqual(one.instanceTypes, other.instanceTypes) && imageOf(one) === imageOf(other);
 }
 
 function configReasons({ config: before }: Endpoint, { config: after }: Endpoint): string[] {
-  const names = namesIn(before, after).filter((name) => !name.endsWith('ProductionVariants'));
+  const names = keysOf(before, after).filter((name) => !name.endsWith('ProductionVariants'));
   return names.flatMap((name) =>
     name === 'AsyncInferenceConfig'
-      ? queueReasons(before[name], after[name])
+      ? asyncConfigChanges(before[name], after[name])
       : propertyReason(name, before[name], after[name], ''),
   );
 }
 
-function variantReasons(
-  [before, old]: [Variant, Deployment],
-  [after, fresh]: [Variant, Deployment],
-  several: boolean,
-): string[] {
-  const place = several ? ` of variant ${after.name}` : '';
-  const names = namesIn(before.properties, after.properties).filter((name) => name !== 'ModelName');
+function variantReasons(before: Variant, after: Variant, deployments: Deployments, hasSeveral: boolean): string[] {
+  const suffix = variantSuffix(after.name, hasSeveral);
   return [
     ...after.models.flatMap((model, index) => {
-      const was = before.models[index];
-      return was ? modelReasons([was, old], [model, fresh], place) : [];
+      const oldModel = before.models[index];
+      return oldModel ? modelReasons(oldModel, model, deployments, suffix) : [];
     }),
-    ...names.flatMap((name) => propertyReason(name, before.properties[name], after.properties[name], place)),
+    ...propertyReasons(before.properties, after.properties, ['ModelName'], suffix),
   ];
 }
 
-function modelReasons(
-  [before, old]: [ServedModel, Deployment],
-  [after, fresh]: [ServedModel, Deployment],
-  place: string,
-): string[] {
-  const names = namesIn(before.properties, after.properties).filter(
-    (name) => name !== 'PrimaryContainer' && name !== 'Tags',
-  );
+function modelReasons(before: VariantModel, after: VariantModel, deployments: Deployments, suffix: string): string[] {
   return [
-    ...dataReasons([before, old], [after, fresh], place),
-    ...containerReasons(before.container, after.container, place),
-    ...names.flatMap((name) => propertyReason(name, before.properties[name], after.properties[name], place)),
+    ...dataReasons(before, after, deployments, suffix),
+    ...containerReasons(before.container, after.container, suffix),
+    ...propertyReasons(before.properties, after.properties, ['PrimaryContainer', 'Tags'], suffix),
   ];
 }
 
-function containerReasons(before: Container, after: Container, place: string): string[] {
-  const { Environment: old = {} } = before;
-  // The image and the variables of a model package are not in the template.
-  const packages = propertyReason('ModelPackageName', before.ModelPackageName, after.ModelPackageName, place);
-  if (packages.length > 0) return packages;
-  const { Environment: fresh = {} } = after;
-  const skipped = ['Image', 'Environment', 'ModelDataUrl', 'ModelDataSource'];
+function containerReasons(before: Container, after: Container, suffix: string): string[] {
+  // The template contains neither the image nor the environment variables of a model package.
+  const packageReasons = propertyReason('ModelPackageName', before.ModelPackageName, after.ModelPackageName, suffix);
+  if (packageReasons.length > 0) return packageReasons;
+  const { Environment: oldVariables = {} } = before;
+  const { Environment: newVariables = {} } = after;
   return [
     ...(before.Image === after.Image
       ? []
-      : [`image${place} changes from ${imageName(before, after)} to ${imageName(after, before)}`]),
-    ...namesIn(old, fresh)
-      .filter((name) => old[name] !== fresh[name])
-      .flatMap((name) => differences(old[name], fresh[name], `environment variable ${name}${place}`)),
-    ...namesIn(before, after)
-      .filter((name) => !skipped.includes(name))
-      .flatMap((name) => propertyReason(name, before[name], after[name], place)),
+      : [`image${suffix} changes from ${imageName(before, after)} to ${imageName(after, before)}`]),
+    ...keysOf(oldVariables, newVariables)
+      .filter((name) => oldVariables[name] !== newVariables[name])
+      .flatMap((name) => differences(oldVariables[name], newVariables[name], `environment variable ${name}${suffix}`)),
+    ...propertyReasons(before, after, ['Image', 'Environment', 'ModelDataUrl', 'ModelDataSource'], suffix),
   ];
 }
 
-/** The registry is only worth naming where it makes the difference. */
+/** The image name. Includes the registry only if the two images differ in nothing else. */
 function imageName({ Image: image = 'none' }: Container, { Image: other = 'none' }: Container): string {
-  const short = (uri: string): string => uri.split('/').at(-1) ?? uri;
-  return short(image) === short(other) ? image : short(image);
+  const withoutRegistry = (uri: string): string => uri.split('/').at(-1) ?? uri;
+  return withoutRegistry(image) === withoutRegistry(other) ? image : withoutRegistry(image);
 }
 
-function dataReasons(
-  [before, old]: [ServedModel, Deployment],
-  [after, fresh]: [ServedModel, Deployment],
-  place: string,
-): string[] {
+function dataReasons(before: VariantModel, after: VariantModel, deployments: Deployments, suffix: string): string[] {
   if (before.dataUri === after.dataUri) return [];
-  const files = publicationOf(before.dataUri, old)?.files;
-  const others = publicationOf(after.dataUri, fresh)?.files;
-  if (!files || !others) return [`the model data${place} changes`];
-  if (after.container.Mode === 'MultiModel') return archiveChanges(files, others).map((change) => `model ${change}`);
-  const changed = fileChanges(files, others).map((change) => `${change}${place}`);
-  return changed.length > 0 ? changed : [`the location of the model data${place} changes`];
+  const oldFiles = publicationOf(before.dataUri, deployments.before)?.files;
+  const newFiles = publicationOf(after.dataUri, deployments.after)?.files;
+  if (!oldFiles || !newFiles) return [`the model data${suffix} changes`];
+  const changes = fileChanges(oldFiles, newFiles);
+  if (after.container.Mode === 'MultiModel') return changes.map((change) => `model ${change.replace('.tar.gz', '')}`);
+  return changes.length > 0
+    ? changes.map((change) => `${change}${suffix}`)
+    : [`the location of the model data${suffix} changes`];
 }
 
-function archiveChanges(before: Parameters<typeof fileChanges>[0], after: Parameters<typeof fileChanges>[1]): string[] {
-  return fileChanges(before, after).map((change) => change.replace('.tar.gz', ''));
+function propertyReasons(before: Properties, after: Properties, excluded: string[], suffix: string): string[] {
+  return keysOf(before, after)
+    .filter((name) => !excluded.includes(name))
+    .flatMap((name) => propertyReason(name, before[name], after[name], suffix));
 }
 
-function propertyReason(name: string, before: unknown, after: unknown, place: string): string[] {
+function propertyReason(name: string, before: unknown, after: unknown, suffix: string): string[] {
   if (isDeepStrictEqual(before, after)) return [];
-  const called = `${NAMES[name] ?? name}${place}`;
-  if (isSimple(before) && isSimple(after)) return differences(before, after, called);
-  if (before === undefined) return [`${called} is set`];
-  return [after === undefined ? `${called} is no longer set` : `${called} changes`];
+  const label = `${LIBRARY_NAMES[name] ?? name}${suffix}`;
+  if (isScalar(before) && isScalar(after)) return differences(before, after, label);
+  if (before === undefined) return [`${label} is set`];
+  return [after === undefined ? `${label} is no longer set` : `${label} changes`];
 }
 
-function isSimple(value: unknown): boolean {
+function isScalar(value: unknown): boolean {
   return value === undefined || typeof value !== 'object';
 }
 
-function updateReasons(name: string, before: Endpoint, after: Endpoint): string[] {
-  const [old, fresh] = [before.properties[name], after.properties[name]] as (Properties | undefined)[];
-  if (name !== 'DeploymentConfig') return propertyReason(name, old, fresh, '');
-  const alarms = (config: Properties = {}): unknown => config.AutoRollbackConfiguration;
-  const rest = (config: Properties = {}): Properties => ({ ...config, AutoRollbackConfiguration: undefined });
+function endpointReasons(name: string, before: Endpoint, after: Endpoint): string[] {
+  const [oldValue, newValue] = [before.properties[name], after.properties[name]] as (Properties | undefined)[];
+  if (name !== 'DeploymentConfig') return propertyReason(name, oldValue, newValue, '');
+  const alarmsOf = (config: Properties = {}): unknown => config.AutoRollbackConfiguration;
+  const withoutAlarms = (config: Properties = {}): Properties => ({ ...config, AutoRollbackConfiguration: undefined });
   return [
-    ...strategyChanges(rest(old), rest(fresh)),
-    ...(isDeepStrictEqual(alarms(old), alarms(fresh)) ? [] : ['the rollback alarms change']),
+    ...strategyChanges(withoutAlarms(oldValue), withoutAlarms(newValue)),
+    ...(isDeepStrictEqual(alarmsOf(oldValue), alarmsOf(newValue)) ? [] : ['the rollback alarms change']),
   ];
 }
 
-/** A resource that something in the endpoint's configuration refers to. */
-function replacedReference({ configId, variants }: Endpoint, changes: Map<string, ResourceChange>): string {
-  const models = variants.flatMap(({ models: each }) => each.map(({ id }) => id));
-  const [model] = models.flatMap((id) => changes.get(id) ?? []);
+/** Describes why the endpoint configuration changes although no property has a different value: it refers to a replaced resource. */
+function describeReplacedReference({ configId, variants }: Endpoint, changes: Map<string, ResourceChange>): string {
+  const modelIds = variants.flatMap(({ models }) => models.map(({ id }) => id));
+  const [model] = modelIds.flatMap((id) => changes.get(id) ?? []);
   const change = model ?? changes.get(configId);
-  const names = change?.properties.map((name) => NAMES[name] ?? name) ?? [];
+  const names = change?.properties.map((name) => LIBRARY_NAMES[name] ?? name) ?? [];
   return names.length > 0
-    ? `${words(names.join(', '))} refers to a resource that is replaced`
+    ? `${names.join(', ')} refers to a resource that is replaced`
     : 'its endpoint configuration is a different resource';
 }
 
-function namesIn(before: object, after: object): string[] {
+function keysOf(before: object, after: object): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])];
 }

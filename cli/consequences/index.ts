@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { print, printData, printNote } from '../print';
-import { FAIL_ON, unwanted } from './fail-on';
+import { print, printData, printNote } from '../output/print';
+import { FAIL_ON_KINDS, matchingFailOn } from './fail-on';
 
 interface Options {
   readonly against?: string;
@@ -31,24 +31,24 @@ export function consequencesCommand(): Command {
     )
     .option(
       '--fail-on <kinds>',
-      `exit with 1 for these consequences, separated by commas: ${FAIL_ON.join(', ')}`,
-      kindsOf,
+      `exit with 1 for these consequences, separated by commas: ${FAIL_ON_KINDS.join(', ')}`,
+      parseKinds,
       [],
     )
     .action(async (assembly: string, { format, failOn, ...options }: Options) => {
       const { consequencesOf } = await import('./consequences.js');
-      const { renderText } = await import('./text.js');
+      const { renderText } = await import('./stack-consequences.js');
       const stacks = consequencesOf(assembly, options);
       if (format === 'json') printData(JSON.stringify({ stacks }, undefined, 2));
       else print(renderText(stacks));
-      const found = unwanted(stacks, failOn);
-      for (const each of found) printNote(each);
-      process.exitCode = found.length > 0 ? 1 : 0;
+      const matches = matchingFailOn(stacks, failOn);
+      for (const match of matches) printNote(match);
+      process.exitCode = matches.length > 0 ? 1 : 0;
     });
 }
 
-function kindsOf(text: string): string[] {
+function parseKinds(text: string): string[] {
   const kinds = text.split(',').map((kind) => kind.trim());
-  if (kinds.every((kind) => FAIL_ON.includes(kind))) return kinds;
-  throw new InvalidArgumentError(`allowed: ${FAIL_ON.join(', ')}`);
+  if (kinds.every((kind) => FAIL_ON_KINDS.includes(kind))) return kinds;
+  throw new InvalidArgumentError(`allowed: ${FAIL_ON_KINDS.join(', ')}`);
 }

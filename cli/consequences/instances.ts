@@ -1,10 +1,11 @@
-import { FleetUpdate, instancesNeeded, NeededInstances, Share } from '../../lib/endpoint/preflight/instances-needed';
-import { endpointQuota } from '../../lib/endpoint/preflight/quotas';
-import { Consequence, counted } from './consequence';
-import { Endpoint, isRetained, reservationOf } from './endpoint';
+import { FleetUpdate, instancesNeeded, NeededInstances, Share } from '../../lib/contracts/instances-needed';
+import { endpointQuotaName } from '../../lib/contracts/quotas';
+import { formatCount } from '../output/words';
+import { Consequence } from './consequence';
+import { Endpoint, isRetained, reservationOf } from '../assembly/endpoints';
 import { NewFleet } from './fleet';
 
-/** An endpoint of a template with what an update of it does to instances. */
+/** Converts an endpoint to the input of the quota rules. */
 export function fleetUpdateOf(endpoint: Endpoint): FleetUpdate {
   const { RollingUpdatePolicy: rolling } = (endpoint.properties.DeploymentConfig ?? {}) as {
     RollingUpdatePolicy?: { MaximumBatchSize?: Share };
@@ -18,28 +19,30 @@ export function fleetUpdateOf(endpoint: Endpoint): FleetUpdate {
   };
 }
 
-/** Which quota and which reservation a deployment needs for the instances of an endpoint. */
+/** Describes the quotas and reservations that a deployment needs for the instances of an endpoint. */
 export function instanceConsequences(
   before: Endpoint | undefined,
   after: Endpoint,
   newFleet: NewFleet,
-  when: string,
+  subject: string,
 ): Consequence[] {
   const needed = instancesNeeded(before, fleetUpdateOf(after), newFleet !== 'no');
   return [
     ...needed.map((each) => ({
       about: 'instances' as const,
-      sentence: quotaSentence(each, when),
-      facts: { ...each, quota: endpointQuota(each.instanceType) },
+      sentence: quotaSentence(each, subject),
+      facts: { ...each, quota: endpointQuotaName(each.instanceType) },
     })),
     ...reservationsOf(after).flatMap((arn) =>
-      instancesNeeded(before && within(before, arn), fleetUpdateOf(within(after, arn)), newFleet !== 'no').map(
-        (each) => ({
-          about: 'instances' as const,
-          sentence: reservationSentence(each, arn, when),
-          facts: { ...each, mlReservationArn: arn },
-        }),
-      ),
+      instancesNeeded(
+        before && withVariantsIn(before, arn),
+        fleetUpdateOf(withVariantsIn(after, arn)),
+        newFleet !== 'no',
+      ).map((each) => ({
+        about: 'instances' as const,
+        sentence: reservationSentence(each, arn, subject),
+        facts: { ...each, mlReservationArn: arn },
+      })),
     ),
   ];
 }
@@ -48,26 +51,26 @@ function reservationsOf({ variants }: Endpoint): string[] {
   return [...new Set(variants.flatMap((variant) => reservationOf(variant) ?? []))];
 }
 
-/** The endpoint with the variants whose instances start in a reservation. */
-function within(endpoint: Endpoint, arn: string): Endpoint {
+/** The endpoint with only the variants whose instances start in a reservation. */
+function withVariantsIn(endpoint: Endpoint, arn: string): Endpoint {
   return { ...endpoint, variants: endpoint.variants.filter((variant) => reservationOf(variant) === arn) };
 }
 
-/** What quota of Service Quotas to have, in its words. */
-function quotaSentence({ instanceType, now, nowAtMaximum, laterAtMaximum }: NeededInstances, when: string): string {
-  const scaled = nowAtMaximum === now ? '' : `, and for ${instances(nowAtMaximum)} if scaling is at its maximum`;
+/** The sentence about the quota of an instance type. The name of the quota is its name in Service Quotas. */
+function quotaSentence({ instanceType, now, nowAtMaximum, laterAtMaximum }: NeededInstances, subject: string): string {
+  const atMaximum = nowAtMaximum === now ? '' : `, and for ${describeCount(nowAtMaximum)} if scaling is at its maximum`;
   const isMore = laterAtMaximum === undefined || nowAtMaximum === undefined || laterAtMaximum > nowAtMaximum;
-  const later = !isMore ? '' : ` A later update needs it for up to ${instances(laterAtMaximum)}.`;
-  return `${when} needs the quota "${endpointQuota(instanceType)}" for ${instances(now)}${scaled}.${later}`;
+  const later = !isMore ? '' : ` A later update needs it for up to ${describeCount(laterAtMaximum)}.`;
+  return `${subject} needs the quota "${endpointQuotaName(instanceType)}" for ${describeCount(now)}${atMaximum}.${later}`;
 }
 
-/** What a reservation has to have, when all instances of a variant start in it. */
-function reservationSentence({ instanceType, now }: NeededInstances, arn: string, when: string): string {
-  return `${when} needs ${instances(now)} of ${instanceType} in the reservation ${arn}, including the instances of the running fleet: no instance starts outside of the reservation.`;
+/** The sentence about a capacity reservation. All instances of a variant with a reservation start in the reservation. */
+function reservationSentence({ instanceType, now }: NeededInstances, arn: string, subject: string): string {
+  return `${subject} needs ${describeCount(now)} of ${instanceType} in the reservation ${arn}, including the instances of the running fleet: no instance starts outside of the reservation.`;
 }
 
-function instances(count?: number): string {
+function describeCount(count?: number): string {
   return count === undefined
     ? 'a number of instances that is only known during the deployment'
-    : counted(count, 'instance');
+    : formatCount(count, 'instance');
 }

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'util';
-import { Resource, Template } from '../local/intrinsics';
-import { propertiesOf } from '../template';
-import { Consequence, counted, listed } from './consequence';
-import { Endpoint } from './endpoint';
+import { Endpoint } from '../assembly/endpoints';
+import { Resource, Template } from '../assembly/intrinsics';
+import { propertiesOf } from '../assembly/template';
+import { formatCount, joinWords } from '../output/words';
+import { Consequence } from './consequence';
 import { ResourceChange } from './resource-changes';
 
+/** The types of permission resources, and their names in sentences. */
 const KINDS: Record<string, string> = {
   'AWS::IAM::Role': 'role',
   'AWS::IAM::Policy': 'policy',
@@ -17,90 +19,92 @@ interface Statement {
   readonly Resource?: unknown;
 }
 
-/** Roles and policies that a deployment makes, changes or removes. */
+/** Describes the roles and policies that a deployment creates, changes or removes. */
 export function permissionConsequences(changes: ResourceChange[], before: Template, after: Template): Consequence[] {
-  const of = (...fates: string[]): ResourceChange[] =>
-    changes.filter(({ type, fate }) => type in KINDS && fates.includes(fate));
-  const [added, removed] = [of('added'), of('removed')];
-  const changed = of('updated', 'replaced').map((change) => {
-    const [old, fresh] = [statementsOf(change.before, before), statementsOf(change.after, after)];
-    const [oldTrust, freshTrust] = [trustOf(change.before, before), trustOf(change.after, after)];
+  const changesWith = (...actions: string[]): ResourceChange[] =>
+    changes.filter(({ type, action }) => type in KINDS && actions.includes(action));
+  const [addedResources, removedResources] = [changesWith('added'), changesWith('removed')];
+  const changedResources = changesWith('updated', 'replaced').map((change) => {
+    const [oldStatements, newStatements] = [statementsOf(change.before, before), statementsOf(change.after, after)];
+    const [oldTrust, newTrust] = [trustOf(change.before, before), trustOf(change.after, after)];
     return {
       ...change,
-      allowed: without(fresh, old),
-      withdrawn: without(old, fresh),
-      trusts: without(freshTrust, oldTrust).length > 0,
-      trustChanges: !isDeepStrictEqual(freshTrust, oldTrust),
+      added: statementsNotIn(newStatements, oldStatements),
+      removed: statementsNotIn(oldStatements, newStatements),
+      extendsTrust: statementsNotIn(newTrust, oldTrust).length > 0,
+      changesTrust: !isDeepStrictEqual(newTrust, oldTrust),
     };
   });
-  // A statement with another condition is a new one for `cdk deploy`, even if the condition narrows it.
-  const asks = added.length > 0 || changed.some(({ allowed, trusts }) => allowed.length > 0 || trusts);
+  // `cdk deploy` treats a statement with a changed condition as a new statement, even if the condition is narrower.
+  const asksForApproval =
+    addedResources.length > 0 ||
+    changedResources.some(({ added: statements, extendsTrust }) => statements.length > 0 || extendsTrust);
   const sentences = [
-    ...(added.length > 0 ? [`${kindsOf(added)} made.`] : []),
-    ...changed.map(({ id, type, fate, allowed, withdrawn, trustChanges }) => {
-      const how = fate === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint changes';
-      const trust = trustChanges ? ['its trust policy, which says who may assume the role, changes'] : [];
-      const difference = differenceOf(actionsOf(allowed), actionsOf(withdrawn));
-      return `${[`The ${KINDS[type]} ${id} ${how}`, ...trust, ...difference].join('; ')}.`;
+    ...(addedResources.length > 0 ? [`${describeKinds(addedResources)} made.`] : []),
+    ...changedResources.map(({ id, type, action, added: newStatements, removed: oldStatements, changesTrust }) => {
+      const operation = action === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint changes';
+      const trustPhrases = changesTrust ? ['its trust policy, which says who may assume the role, changes'] : [];
+      const difference = describeDifference(actionsOf(newStatements), actionsOf(oldStatements));
+      return `${[`The ${KINDS[type]} ${id} ${operation}`, ...trustPhrases, ...difference].join('; ')}.`;
     }),
-    ...(removed.length > 0 ? [`${kindsOf(removed)} removed.`] : []),
+    ...(removedResources.length > 0 ? [`${describeKinds(removedResources)} removed.`] : []),
   ];
   if (sentences.length === 0) return [];
-  const approval = asks ? " 'cdk deploy' asks for approval, unless it is called with --require-approval never." : '';
+  const approval = asksForApproval
+    ? " 'cdk deploy' asks for approval, unless it is called with --require-approval never."
+    : '';
   return [
     {
       about: 'permissions',
       sentence: sentences.join(' ') + approval,
       facts: {
-        added: added.map(({ id }) => id),
-        updated: changed.filter(({ fate }) => fate === 'updated').map(({ id }) => id),
-        replaced: changed.filter(({ fate }) => fate === 'replaced').map(({ id }) => id),
-        removed: removed.map(({ id }) => id),
-        asksForApproval: asks,
+        added: addedResources.map(({ id }) => id),
+        updated: changedResources.filter(({ action }) => action === 'updated').map(({ id }) => id),
+        replaced: changedResources.filter(({ action }) => action === 'replaced').map(({ id }) => id),
+        removed: removedResources.map(({ id }) => id),
+        asksForApproval,
       },
     },
   ];
 }
 
-/** `1 role and 2 policies are` */
-function kindsOf(changes: ResourceChange[]): string {
+/** Counts the resources of each kind in a phrase such as `1 role and 2 policies are`. */
+function describeKinds(changes: ResourceChange[]): string {
   const kinds = Object.entries(KINDS).flatMap(([kind, noun]) => {
     const count = changes.filter(({ type }) => type === kind).length;
-    return count > 0 ? [counted(count, noun)] : [];
+    return count > 0 ? [formatCount(count, noun)] : [];
   });
-  return `${listed(kinds)} ${changes.length === 1 ? 'is' : 'are'}`;
+  return `${joinWords(kinds)} ${changes.length === 1 ? 'is' : 'are'}`;
 }
 
 function actionsOf(statements: Statement[]): string[] {
   return [...new Set(statements.flatMap(({ Action }) => Action ?? []))];
 }
 
-/** What a role may do more, elsewhere and no longer, by the actions of statements that come and go. */
-function differenceOf(allowed: string[], withdrawn: string[]): string[] {
-  const [more, less] = [
-    allowed.filter((action) => !withdrawn.includes(action)),
-    withdrawn.filter((action) => !allowed.includes(action)),
-  ];
-  const elsewhere = allowed.filter((action) => withdrawn.includes(action));
+/** Describes the difference between the actions of added statements and the actions of removed statements. */
+function describeDifference(added: string[], removed: string[]): string[] {
+  const newlyAllowed = added.filter((action) => !removed.includes(action));
+  const noLongerAllowed = removed.filter((action) => !added.includes(action));
+  const onOtherResources = added.filter((action) => removed.includes(action));
   return [
-    ...(more.length > 0 ? [`it newly allows ${listed(more)}`] : []),
-    ...(elsewhere.length > 0 ? [`it allows ${listed(elsewhere)} on other resources`] : []),
-    ...(less.length > 0 ? [`it no longer allows ${listed(less)}`] : []),
+    ...(newlyAllowed.length > 0 ? [`it newly allows ${joinWords(newlyAllowed)}`] : []),
+    ...(onOtherResources.length > 0 ? [`it allows ${joinWords(onOtherResources)} on other resources`] : []),
+    ...(noLongerAllowed.length > 0 ? [`it no longer allows ${joinWords(noLongerAllowed)}`] : []),
   ];
 }
 
 function statementsOf(resource: Resource | undefined, template: Template): Statement[] {
   if (!resource) return [];
-  const { PolicyDocument: own, Policies = [] } = propertiesOf(resource, template) as {
+  const { PolicyDocument: policy, Policies = [] } = propertiesOf(resource, template) as {
     PolicyDocument?: { Statement?: Statement[] };
     Policies?: { PolicyDocument?: { Statement?: Statement[] } }[];
   };
-  return [own, ...Policies.map(({ PolicyDocument }) => PolicyDocument)].flatMap(
+  return [policy, ...Policies.map(({ PolicyDocument }) => PolicyDocument)].flatMap(
     (document) => document?.Statement ?? [],
   );
 }
 
-/** Who may assume a role. */
+/** The statements of the trust policy of a role. */
 function trustOf(resource: Resource | undefined, template: Template): Statement[] {
   if (!resource) return [];
   const { AssumeRolePolicyDocument: trust } = propertiesOf(resource, template) as {
@@ -109,11 +113,11 @@ function trustOf(resource: Resource | undefined, template: Template): Statement[
   return [trust?.Statement ?? []].flat();
 }
 
-function without(all: Statement[], others: Statement[]): Statement[] {
+function statementsNotIn(all: Statement[], others: Statement[]): Statement[] {
   return all.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
 }
 
-/** A role that changes in place does so before the fleet is replaced, so the old fleet loses what the new one does not need. */
+/** Describes access that the old fleet loses during the update, because a role is changed in place before the fleet is replaced. */
 export function lostReadAccess(
   { variants }: Endpoint,
   changes: Map<string, ResourceChange>,
@@ -124,20 +128,23 @@ export function lostReadAccess(
   );
   return [...roles].flatMap((id) => {
     const change = changes.get(id);
-    if (change?.fate !== 'updated') return [];
-    const readable = (resource: Resource | undefined): string[] =>
+    if (change?.action !== 'updated') return [];
+    const readableResources = (resource: Resource | undefined): string[] =>
       statementsOf(resource, before)
         .filter(({ Action }) => Action?.includes('s3:GetObject'))
-        .flatMap(({ Resource: place }) => [place].flat().map(String));
-    const still = readable(change.after);
-    const lost = readable(change.before).filter((place) => !still.some((other) => covers(other, place)));
-    if (lost.length === 0) return [];
+        .flatMap(({ Resource: arns }) => [arns].flat().map(String));
+    const stillReadable = readableResources(change.after);
+    const noLongerReadable = readableResources(change.before).filter(
+      (arn) => !stillReadable.some((pattern) => covers(pattern, arn)),
+    );
+    if (noLongerReadable.length === 0) return [];
     return [
       'The execution role loses access to the old model files before the new fleet starts: an instance that the old fleet starts during the update cannot download them.',
     ];
   });
 }
 
-function covers(pattern: string, place: string): boolean {
-  return pattern.endsWith('*') ? place.startsWith(pattern.slice(0, -1)) : pattern === place;
+/** Whether the resource pattern of a statement matches the ARN. */
+function covers(pattern: string, arn: string): boolean {
+  return pattern.endsWith('*') ? arn.startsWith(pattern.slice(0, -1)) : pattern === arn;
 }

@@ -1,81 +1,81 @@
 import * as fs from 'fs';
 import { isDeepStrictEqual } from 'util';
-import { assetPath } from '../../lib/assets';
-import { Resource, Template } from '../local/intrinsics';
+import { assetPath } from '../../lib/files/assets';
+import { Resource, Template } from '../assembly/intrinsics';
 
 /** What CloudFormation does with a resource. */
-export type Fate = 'added' | 'removed' | 'replaced' | 'updated';
+export type ResourceAction = 'added' | 'removed' | 'replaced' | 'updated';
 
 export interface ResourceChange {
   readonly id: string;
   readonly type: string;
-  readonly fate: Fate;
-  /** Names of the properties that change, also because they refer to a resource that is replaced. */
+  readonly action: ResourceAction;
+  /** The names of changed properties, including properties that refer to a replaced resource. */
   readonly properties: string[];
   readonly before?: Resource;
   readonly after?: Resource;
 }
 
-/** The resources of a stack that change, by logical id. */
+/** The changed resources of a stack, by logical id. */
 export function resourceChanges(before: Template, after: Template): Map<string, ResourceChange> {
-  const [old, fresh] = [before.Resources ?? {}, after.Resources ?? {}];
+  const [oldResources, newResources] = [before.Resources ?? {}, after.Resources ?? {}];
   const changes = new Map<string, ResourceChange>();
-  // A replaced resource changes those that refer to it, which may replace them as well: so until nothing is added.
-  for (let known = -1; known < countReplaced(changes);) {
-    known = countReplaced(changes);
-    for (const id of Object.keys(fresh).filter((each) => each in old)) {
-      const change = changeOf(id, old[id], fresh[id], changes);
+  // A replaced resource changes the resources that refer to it, which may replace them as well. Repeat until no replacement is added.
+  for (let replacedCount = -1; replacedCount < countReplaced(changes);) {
+    replacedCount = countReplaced(changes);
+    for (const id of Object.keys(newResources).filter((each) => each in oldResources)) {
+      const change = changeOf(id, oldResources[id], newResources[id], changes);
       if (change) changes.set(id, change);
     }
   }
-  for (const [id, { Type: type }] of Object.entries(fresh)) {
-    if (!(id in old)) changes.set(id, { id, type, fate: 'added', properties: [], after: fresh[id] });
+  for (const [id, { Type: type }] of Object.entries(newResources)) {
+    if (!(id in oldResources)) changes.set(id, { id, type, action: 'added', properties: [], after: newResources[id] });
   }
-  for (const [id, { Type: type }] of Object.entries(old)) {
-    if (!(id in fresh)) changes.set(id, { id, type, fate: 'removed', properties: [], before: old[id] });
+  for (const [id, { Type: type }] of Object.entries(oldResources)) {
+    if (!(id in newResources))
+      changes.set(id, { id, type, action: 'removed', properties: [], before: oldResources[id] });
   }
   return changes;
 }
 
-/** Whether nothing of a resource changes but its tags. */
-export function changesOnlyTags({ fate, properties }: ResourceChange): boolean {
-  return fate === 'updated' && properties.every((name) => name === 'Tags');
+/** Whether only the tags of a resource change. */
+export function changesOnlyTags({ action, properties }: ResourceChange): boolean {
+  return action === 'updated' && properties.every((name) => name === 'Tags');
 }
 
 function countReplaced(changes: Map<string, ResourceChange>): number {
-  return [...changes.values()].filter(({ fate }) => fate === 'replaced').length;
+  return [...changes.values()].filter(({ action }) => action === 'replaced').length;
 }
 
 function changeOf(
   id: string,
   before: Resource,
   after: Resource,
-  known: Map<string, ResourceChange>,
+  changes: Map<string, ResourceChange>,
 ): ResourceChange | undefined {
-  const [old, fresh] = [before.Properties ?? {}, after.Properties ?? {}];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
-  const isReplaced = (other: string): boolean => known.get(other)?.fate === 'replaced';
+  const [oldValues, newValues] = [before.Properties ?? {}, after.Properties ?? {}];
+  const names = [...new Set([...Object.keys(oldValues), ...Object.keys(newValues)])];
+  const isReplaced = (other: string): boolean => changes.get(other)?.action === 'replaced';
   const properties = names.filter(
-    (name) => !isDeepStrictEqual(old[name], fresh[name]) || referencesOf(fresh[name]).some(isReplaced),
+    (name) => !isDeepStrictEqual(oldValues[name], newValues[name]) || referencesOf(newValues[name]).some(isReplaced),
   );
   if (properties.length === 0) return undefined;
-  const replacing = replacingProperties()[after.Type] ?? [];
-  const fate = properties.some((name) => replacing.includes(name)) ? 'replaced' : 'updated';
-  return { id, type: after.Type, fate, properties, before, after };
+  const replacingProperties = replacementProperties()[after.Type] ?? [];
+  const action = properties.some((name) => replacingProperties.includes(name)) ? 'replaced' : 'updated';
+  return { id, type: after.Type, action, properties, before, after };
 }
 
-let table: Record<string, string[]> | undefined;
+let cachedReplacementProperties: Record<string, string[]> | undefined;
 
-/** Made of CloudFormation's resource specification when the command is bundled (scripts/replacing-properties.ts). */
-function replacingProperties(): Record<string, string[]> {
-  table ??= JSON.parse(fs.readFileSync(assetPath('cli', 'replacing-properties.json'), 'utf8')) as Record<
-    string,
-    string[]
-  >;
-  return table;
+/** The properties whose changes require replacement, by resource type, generated from the CloudFormation schemas (scripts/replacing-properties.ts). */
+function replacementProperties(): Record<string, string[]> {
+  cachedReplacementProperties ??= JSON.parse(
+    fs.readFileSync(assetPath('cli', 'replacing-properties.json'), 'utf8'),
+  ) as Record<string, string[]>;
+  return cachedReplacementProperties;
 }
 
-/** Logical ids that a value refers to. */
+/** The logical ids that a value refers to. */
 export function referencesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesOf);
   if (typeof value !== 'object' || value === null) return [];

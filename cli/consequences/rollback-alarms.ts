@@ -1,34 +1,32 @@
-import { Template } from '../local/intrinsics';
-import { Endpoint } from './endpoint';
-import { sendsToBothFleets, waitingOf } from './waiting';
+import { PROBE_METRICS } from '../../lib/facts/cloudwatch-metrics';
+import { Template } from '../assembly/intrinsics';
+import { Endpoint } from '../assembly/endpoints';
+import { sendsToBothFleets, strategyOf } from './update-strategy';
 
-/** The namespace of what the probe publishes. */
-const PROBE_NAMESPACE = 'TritonOnSageMaker';
-
-/** What the alarms say of themselves, or their names, that can roll back an update of the endpoint. */
+/** The alarms that can roll back an update of the endpoint: the description of each alarm, or the name if there is no description. */
 export function rollbackAlarmsOf(endpoint: Endpoint, template: Template): string[] {
-  // A response does not identify its fleet: while both fleets respond, the probe publishes nothing.
-  const isSilent = sendsToBothFleets(waitingOf(endpoint).strategy);
-  return namesOf(endpoint)
-    .filter((name) => !(isSilent && isOfProbe(name, template)))
+  // While both the old and the new fleet respond, the probe publishes no metrics: a response does not show which fleet sent it.
+  const isProbePaused = sendsToBothFleets(strategyOf(endpoint).kind);
+  return alarmNamesOf(endpoint)
+    .filter((name) => !(isProbePaused && isProbeAlarm(name, template)))
     .map((name) => {
       const description = template.Resources?.[name]?.Properties?.AlarmDescription;
       return typeof description === 'string' ? description.split(/\.(?:\s|$)/)[0] : name;
     });
 }
 
-/** Whether a probe tests the endpoint while it is updated. */
-export function isProbed(endpoint: Endpoint, template: Template): boolean {
-  return namesOf(endpoint).some((name) => isOfProbe(name, template));
+/** Whether an alarm of a probe can roll back updates of the endpoint. A probe regularly sends test requests. */
+export function hasProbeAlarm(endpoint: Endpoint, template: Template): boolean {
+  return alarmNamesOf(endpoint).some((name) => isProbeAlarm(name, template));
 }
 
-function namesOf({ properties }: Endpoint): string[] {
+function alarmNamesOf({ properties }: Endpoint): string[] {
   const { AutoRollbackConfiguration: rollback } = (properties.DeploymentConfig ?? {}) as {
     readonly AutoRollbackConfiguration?: { readonly Alarms?: { readonly AlarmName: string }[] };
   };
   return (rollback?.Alarms ?? []).map(({ AlarmName: name }) => name);
 }
 
-function isOfProbe(name: string, { Resources = {} }: Template): boolean {
-  return Resources[name]?.Properties?.Namespace === PROBE_NAMESPACE;
+function isProbeAlarm(name: string, { Resources = {} }: Template): boolean {
+  return Resources[name]?.Properties?.Namespace === PROBE_METRICS.success.namespace;
 }

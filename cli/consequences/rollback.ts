@@ -1,27 +1,28 @@
-import { Template } from '../local/intrinsics';
-import { Consequence, listed } from './consequence';
-import { Endpoint, Variant } from './endpoint';
-import { Deployment, publicationOf } from './model-files';
+import { Endpoint, smokeTestsOf, Variant } from '../assembly/endpoints';
+import { Template } from '../assembly/intrinsics';
+import { publicationOf } from '../assembly/publications';
+import { joinWords } from '../output/words';
+import { Consequence, dataUrisOf, DeployedEndpoint } from './consequence';
 import { lostReadAccess } from './permissions';
 import { ResourceChange } from './resource-changes';
-import { smokeTestsOf } from './smoke-tests';
 
-/** What a deployment with a new fleet goes back to when it fails, and what it cannot go back to later. */
+/** Describes what a rollback restores if a deployment with a new fleet fails, and what it cannot restore. */
 export function rollbackConsequences(
-  [before, old]: [Endpoint, Deployment],
-  [after, fresh]: [Endpoint, Deployment],
+  before: DeployedEndpoint,
+  after: DeployedEndpoint,
   alarms: string[],
   changes: Map<string, ResourceChange>,
 ): Consequence[] {
-  const state = before.variants.map((variant) => stateOf(variant, before.variants.length > 1));
-  const first =
+  const { variants } = before.endpoint;
+  const condition =
     alarms.length > 0 ? 'If a rollback alarm fires or the new fleet does not start' : 'If the new fleet does not start';
-  const scaled = before.variants.some(({ scaling }) => scaling) ? ', with the instance counts set by scaling' : '';
-  const returns: Consequence = {
+  const fleet = joinWords(variants.map((variant) => describeVariant(variant, variants.length > 1)));
+  const scalingNote = variants.some(({ scaling }) => scaling) ? ', with the instance counts set by scaling' : '';
+  const trafficConsequence: Consequence = {
     about: 'rollback',
-    sentence: `${first}, traffic returns to the old fleet (${listed(state)}${scaled}), and CloudFormation rolls the stack back.`,
+    sentence: `${condition}, traffic returns to the old fleet (${fleet}${scalingNote}), and CloudFormation rolls the stack back.`,
     facts: {
-      before: before.variants.map(({ name, count, weight, models, instanceTypes }) => ({
+      before: variants.map(({ name, count, weight, models, instanceTypes }) => ({
         variant: name,
         instanceTypes,
         count,
@@ -32,22 +33,28 @@ export function rollbackConsequences(
     },
   };
   return [
-    returns,
-    ...testedLater(after, fresh.template),
-    ...keptFiles([before, old], after, fresh),
-    ...lostReadAccess(before, changes, old.template).map((sentence): Consequence => ({ about: 'rollback', sentence })),
+    trafficConsequence,
+    ...smokeTestConsequences(after.endpoint, after.deployment.template),
+    ...retentionConsequences(before, after),
+    ...lostReadAccess(before.endpoint, changes, before.deployment.template).map((sentence): Consequence => ({
+      about: 'rollback',
+      sentence,
+    })),
   ];
 }
 
-function stateOf({ name, count, instanceTypes, models, weight, isShadow }: Variant, several: boolean): string {
+function describeVariant(
+  { name, count, instanceTypes, models, weight, isShadow }: Variant,
+  hasSeveral: boolean,
+): string {
   const image = models[0]?.container.Image?.split('/').at(-1);
-  const place = several ? `${isShadow ? 'shadow variant' : 'variant'} ${name}: ` : '';
-  const share = several && weight !== undefined ? ` with weight ${weight}` : '';
-  return `${place}${count ?? 'its'} × ${instanceTypes.join(' or ')}${share}${image ? ` running ${image}` : ''}`;
+  const label = hasSeveral ? `${isShadow ? 'shadow variant' : 'variant'} ${name}: ` : '';
+  const share = hasSeveral && weight !== undefined ? ` with weight ${weight}` : '';
+  return `${label}${count ?? 'its'} × ${instanceTypes.join(' or ')}${share}${image ? ` running ${image}` : ''}`;
 }
 
-/** What runs after the endpoint was updated fails the deployment when the old fleet is gone. */
-function testedLater(endpoint: Endpoint, template: Template): Consequence[] {
+/** Describes a failure of the smoke test: the test runs after the update of the endpoint, when the old fleet no longer exists. */
+function smokeTestConsequences(endpoint: Endpoint, template: Template): Consequence[] {
   if (smokeTestsOf(endpoint, template).length === 0) return [];
   return [
     {
@@ -58,22 +65,25 @@ function testedLater(endpoint: Endpoint, template: Template): Consequence[] {
   ];
 }
 
-/** The publication removes files of earlier versions when an update has succeeded. */
-function keptFiles([before, old]: [Endpoint, Deployment], after: Endpoint, fresh: Deployment): Consequence[] {
-  const uris = ({ variants }: Endpoint): string[] =>
-    variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
-  const gone = [...new Set(uris(before))].filter((uri) => !uris(after).includes(uri) && publicationOf(uri, old));
-  if (gone.length === 0) return [];
-  const [retained] = uris(after).flatMap((uri) => publicationOf(uri, fresh)?.properties.Retain ?? []);
-  const later =
-    Number(retained ?? 0) === 0
+/**
+ * Describes how long S3 keeps the old model files. The publication (the resource that copies model files) removes them after the update.
+ */
+function retentionConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
+  const newUris = dataUrisOf(after.endpoint);
+  const oldUris = dataUrisOf(before.endpoint).filter(
+    (uri) => !newUris.includes(uri) && publicationOf(uri, before.deployment),
+  );
+  if (oldUris.length === 0) return [];
+  const [retainedVersions] = newUris.flatMap((uri) => publicationOf(uri, after.deployment)?.properties.Retain ?? []);
+  const retention =
+    Number(retainedVersions ?? 0) === 0
       ? 'After that, they are removed from S3, and a return to the old version has to upload or copy them again.'
-      : `After that S3 keeps ${retained === '1' ? 'one earlier version' : `${retained} earlier versions`} (retainedModelVersions).`;
+      : `After that S3 keeps ${retainedVersions === '1' ? 'one earlier version' : `${retainedVersions} earlier versions`} (retainedModelVersions).`;
   return [
     {
       about: 'rollback',
-      sentence: `The old model files are kept in S3 until this deployment has succeeded. ${later}`,
-      facts: { retainedModelVersions: Number(retained ?? 0) },
+      sentence: `The old model files are kept in S3 until this deployment has succeeded. ${retention}`,
+      facts: { retainedModelVersions: Number(retainedVersions ?? 0) },
     },
   ];
 }

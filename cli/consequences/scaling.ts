@@ -1,57 +1,67 @@
 import { isDeepStrictEqual } from 'util';
-import { Template } from '../local/intrinsics';
-import { Consequence } from './consequence';
-import { Endpoint, Variant } from './endpoint';
+import { DEREGISTRATION_TYPE } from '../../lib/contracts/scaling-registration-properties';
+import { Endpoint, Variant } from '../assembly/endpoints';
+import { Template } from '../assembly/intrinsics';
+import { resourcesOfType } from '../assembly/template';
+import { Consequence, variantSuffix } from './consequence';
 
-/** What changes about the number of instances while the fleet runs, and what scaling means for the update. */
+/** Describes the changes to the scaling limits, and how scaling affects the update. */
 export function scalingConsequences(before: Endpoint, after: Endpoint, template: Template): Consequence[] {
-  const several = after.variants.length > 1;
-  return before.variants.flatMap((old): Consequence[] => {
-    const fresh = after.variants.find(({ name }) => name === old.name);
-    const place = several ? ` of variant ${old.name}` : '';
-    return [...(fresh ? limits(old, fresh, place) : []), ...released(old, fresh, after, template)];
+  const hasSeveral = after.variants.length > 1;
+  return before.variants.flatMap((oldVariant): Consequence[] => {
+    const newVariant = after.variants.find(({ name }) => name === oldVariant.name);
+    return [
+      ...(newVariant ? limitConsequences(oldVariant, newVariant, variantSuffix(oldVariant.name, hasSeveral)) : []),
+      ...deregistrationConsequences(oldVariant, newVariant, after, template),
+    ];
   });
 }
 
-function limits({ scaling: old }: Variant, { scaling: fresh }: Variant, place: string): Consequence[] {
-  if (!old && !fresh) return [];
-  if (!old)
+function limitConsequences({ scaling: before }: Variant, { scaling: after }: Variant, suffix: string): Consequence[] {
+  if (!before && !after) return [];
+  if (!before)
     return [
       {
         about: 'scaling',
-        sentence: `Scaling${place} is turned on after the update: ${fresh?.minimum} to ${fresh?.maximum} instances.`,
+        sentence: `Scaling${suffix} is turned on after the update: ${after?.minimum} to ${after?.maximum} instances.`,
       },
     ];
-  if (!fresh) return [{ about: 'scaling', sentence: `Scaling${place} is turned off: the running instances are kept.` }];
+  if (!after)
+    return [{ about: 'scaling', sentence: `Scaling${suffix} is turned off: the running instances are kept.` }];
   return (['minimum', 'maximum'] as const)
-    .filter((limit) => old[limit] !== fresh[limit])
+    .filter((limit) => before[limit] !== after[limit])
     .map((limit) => ({
       about: 'scaling',
-      sentence: `The ${limit} of scaling${place} changes from ${old[limit]} to ${fresh[limit]} while the fleet runs${narrowed(limit, old[limit], fresh[limit])}.`,
-      facts: { limit, before: old[limit], after: fresh[limit] },
+      sentence: `The ${limit} of scaling${suffix} changes from ${before[limit]} to ${after[limit]} while the fleet runs${limitEffect(limit, before[limit], after[limit])}.`,
+      facts: { limit, before: before[limit], after: after[limit] },
     }));
 }
 
-/** Application Auto Scaling brings a count within new limits (API reference, RegisterScalableTarget). */
-function narrowed(limit: 'minimum' | 'maximum', before = NaN, after = NaN): string {
+/**
+ * Application Auto Scaling changes an instance count outside of new limits to the nearest limit (API reference, RegisterScalableTarget).
+ */
+function limitEffect(limit: 'minimum' | 'maximum', before = NaN, after = NaN): string {
   if (limit === 'minimum')
     return after > before ? `: if fewer are running, instances start until there are ${after}` : '';
   return after < before ? `: if more are running, instances stop until there are ${after}` : '';
 }
 
-/** SageMaker updates no endpoint whose registered variant gets another instance type or goes (developer guide, endpoint-scaling-update). */
-function released(
-  old: Variant,
-  fresh: Variant | undefined,
-  after: Endpoint,
-  { Resources = {} }: Template,
+/**
+ * Describes how the update handles a variant that is registered for scaling. SageMaker rejects an update that removes such a variant, or
+ * changes its instance type (developer guide, endpoint-scaling-update).
+ */
+function deregistrationConsequences(
+  before: Variant,
+  after: Variant | undefined,
+  endpoint: Endpoint,
+  template: Template,
 ): Consequence[] {
-  if (!old.scaling || (fresh && isDeepStrictEqual(old.instanceTypes, fresh.instanceTypes))) return [];
-  const isReleased = Object.values(Resources).some(
-    ({ Type, Properties }) => Type === 'Custom::TritonScalingRelease' && Properties?.EndpointName === after.name,
+  if (!before.scaling || (after && isDeepStrictEqual(before.instanceTypes, after.instanceTypes))) return [];
+  const isDeregistered = resourcesOfType(template, DEREGISTRATION_TYPE).some(
+    ({ properties }) => properties.EndpointName === endpoint.name,
   );
-  const sentence = isReleased
-    ? `Scaling of variant ${old.name} is deregistered before the update and registered again after the update: the variant does not scale in between.`
-    : `SageMaker rejects the update: variant ${old.name} is registered for scaling, and SageMaker allows neither a change of its instance type nor its removal before it is deregistered.`;
-  return [{ about: isReleased ? 'scaling' : 'failure', sentence }];
+  const sentence = isDeregistered
+    ? `Scaling of variant ${before.name} is deregistered before the update and registered again after the update: the variant does not scale in between.`
+    : `SageMaker rejects the update: variant ${before.name} is registered for scaling, and SageMaker allows neither a change of its instance type nor its removal before it is deregistered.`;
+  return [{ about: isDeregistered ? 'scaling' : 'failure', sentence }];
 }

@@ -1,45 +1,63 @@
+import { endpointsOf } from '../assembly/endpoints';
+import { Deployment } from '../assembly/publications';
 import { Consequence, SUBJECTS } from './consequence';
-import { collisions, dataConsequences, otherResources } from './resources';
-import { endpointsOf } from './endpoint';
-import { changed, created, deleted, EndpointFate } from './endpoint-consequences';
-import { Deployment } from './model-files';
-import { outsideConsequences } from './outside';
+import { changedEndpoint, createdEndpoint, deletedEndpoint, EndpointChange } from './endpoint-consequences';
+import { inferredModelConsequences } from './inferred-models';
+import { externalFileConsequences } from './model-data';
 import { permissionConsequences } from './permissions';
 import { resourceChanges } from './resource-changes';
+import { nameCollisions, dataConsequences, otherResourceConsequences } from './resources';
 
-/** What a deployment does to a stack. */
+/** The effects of a deployment on a stack and its endpoints. */
 export interface StackConsequences {
   readonly stack: string;
-  readonly endpoints: EndpointFate[];
-  /** Most important first. */
+  readonly endpoints: EndpointChange[];
+  /** In the order of `SUBJECTS`, so the most important consequence is first. */
   readonly consequences: Consequence[];
 }
 
-/** Compares what is deployed, if anything is, with what will be. */
+/** Compares the deployed stack, if any, with the new stack. */
 export function stackConsequences(stack: string, before: Deployment | undefined, after: Deployment): StackConsequences {
-  const old = before?.template ?? { Resources: {} };
-  const changes = resourceChanges(old, after.template);
-  const list = [...changes.values()];
-  const [was, now] = [endpointsOf(old), endpointsOf(after.template)];
+  const oldTemplate = before?.template ?? { Resources: {} };
+  const changes = resourceChanges(oldTemplate, after.template);
+  const changeList = [...changes.values()];
+  const [oldEndpoints, newEndpoints] = [endpointsOf(oldTemplate), endpointsOf(after.template)];
   const results = [
-    ...now.map((endpoint) => {
-      const earlier = was.find(({ id }) => id === endpoint.id);
-      return earlier && before ? changed([earlier, before], [endpoint, after], changes) : created(endpoint, after);
+    ...newEndpoints.map((endpoint) => {
+      const oldEndpoint = oldEndpoints.find(({ id }) => id === endpoint.id);
+      const newEndpoint = { endpoint, deployment: after };
+      return oldEndpoint && before
+        ? changedEndpoint({ endpoint: oldEndpoint, deployment: before }, newEndpoint, changes)
+        : createdEndpoint(newEndpoint);
     }),
-    ...was.filter(({ id }) => !now.some((endpoint) => endpoint.id === id)).map(deleted),
+    ...oldEndpoints.filter(({ id }) => !newEndpoints.some((endpoint) => endpoint.id === id)).map(deletedEndpoint),
   ];
-  const all: Consequence[] = [
-    ...results.flatMap(({ fate, consequences }) => consequences.map((each) => ({ ...each, endpoint: fate.endpoint }))),
-    ...outsideConsequences(before, after),
-    ...collisions(list, old, after.template),
-    ...dataConsequences(list),
-    ...permissionConsequences(list, old, after.template),
-    ...(before ? otherResources(list) : []),
+  const consequences: Consequence[] = [
+    ...results.flatMap(({ change: { endpoint }, consequences: list }) => list.map((each) => ({ ...each, endpoint }))),
+    ...inferredModelConsequences(after),
+    ...externalFileConsequences(before, after),
+    ...nameCollisions(changeList, oldTemplate, after.template),
+    ...dataConsequences(changeList),
+    ...permissionConsequences(changeList, oldTemplate, after.template),
+    ...(before ? otherResourceConsequences(changeList) : []),
   ];
-  const rank = ({ about }: Consequence): number => SUBJECTS.indexOf(about);
+  const priority = ({ about }: Consequence): number => SUBJECTS.indexOf(about);
   return {
     stack,
-    endpoints: results.map(({ fate }) => fate),
-    consequences: all.sort((one, other) => rank(one) - rank(other)),
+    endpoints: results.map(({ change }) => change),
+    consequences: consequences.sort((one, other) => priority(one) - priority(other)),
   };
+}
+
+/** Renders a list for each stack. If a stack has several endpoints, each sentence begins with the name of its endpoint. */
+export function renderText(stacks: StackConsequences[]): string {
+  return stacks
+    .map(({ stack, endpoints, consequences }) => {
+      const hasSeveral = endpoints.length > 1;
+      const lines = consequences.map(
+        ({ endpoint, sentence }) => `- ${hasSeveral && endpoint ? `${endpoint}: ` : ''}${sentence}`,
+      );
+      return [hasSeveral ? `Stack ${stack}` : `Stack ${stack}, endpoint ${endpoints[0].endpoint}`, ...lines].join('\n');
+    })
+    .join('\n\n');
 }

@@ -1,14 +1,14 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { Command } from 'commander';
-import { assetPath } from '../../lib/assets';
-import { readMeasurements } from '../measurements';
+import { assetPath } from '../../lib/files/assets';
+import { readMeasurements } from '../assembly/measurements';
 import { readDashboards } from './read-dashboards';
 import { renderPage } from './render-page';
-import { writeText } from '../write-text';
-import { print } from '../print';
+import { writeText } from '../output/write-text';
+import { print } from '../output/print';
 
-/** The page's program. */
+/** Path of the JavaScript bundle that is embedded in the page. */
 const SCRIPT = assetPath('cli', 'dashboard-page.js');
 
 /** `cdk-sagemaker-triton dashboard <cdk.out>` */

@@ -1,18 +1,18 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { Template } from '../local/intrinsics';
-import { dashboard } from '../resource-shapes';
-import { parseJson } from '../shape';
-import { propertiesOf, readTemplateFile } from '../template';
+import { Template } from '../assembly/intrinsics';
+import { dashboard } from '../assembly/resource-shapes';
+import { parseJson } from '../input/shape';
+import { readTemplateFile, resourcesOfType } from '../assembly/template';
 import { DrawnDashboard, Line, Widget } from './page/model';
 
 type RenderedWidget = ReturnType<typeof dashboard>['widgets'][number];
-type Row = NonNullable<RenderedWidget['properties']['metrics']>[number];
+type MetricRow = NonNullable<RenderedWidget['properties']['metrics']>[number];
 
 /**
- * The dashboards of every stack in a folder that `cdk synth` wrote, stages included.
+ * Reads the dashboards of all stacks of a cloud assembly, including the stacks of CDK stages.
  *
- * @throws when there is none
+ * @throws if there is no dashboard
  */
 export function readDashboards(assembly: string): DrawnDashboard[] {
   if (!fs.existsSync(path.join(assembly, 'manifest.json'))) {
@@ -32,21 +32,19 @@ export function readDashboards(assembly: string): DrawnDashboard[] {
 }
 
 function dashboardsOf(stack: string, template: Template): DrawnDashboard[] {
-  return Object.entries(template.Resources ?? {})
-    .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Dashboard')
-    .map(([id, resource]) => {
-      const { DashboardBody, DashboardName } = propertiesOf(resource, template);
-      const { widgets } = parseJson(String(DashboardBody), `the dashboard ${id}`, dashboard);
-      const name = typeof DashboardName === 'string' ? DashboardName : id;
-      return { name, stack, widgets: widgets.map((widget) => draw(widget, template)) };
-    });
+  return resourcesOfType(template, 'AWS::CloudWatch::Dashboard').map(({ id, properties }) => {
+    const { DashboardBody, DashboardName } = properties;
+    const { widgets } = parseJson(String(DashboardBody), `the dashboard ${id}`, dashboard);
+    const name = typeof DashboardName === 'string' ? DashboardName : id;
+    return { name, stack, widgets: widgets.map((widget) => toWidget(widget, template)) };
+  });
 }
 
-function draw({ type, x, y, width, height, properties }: RenderedWidget, template: Template): Widget {
+function toWidget({ type, x, y, width, height, properties }: RenderedWidget, template: Template): Widget {
   const { title = '', markdown, query, alarms = [], annotations, yAxis, view } = properties;
-  const kinds: Record<string, Widget['type']> = { text: 'text', alarm: 'alarms', log: 'log' };
+  const widgetTypes: Record<string, Widget['type']> = { text: 'text', alarm: 'alarms', log: 'log' };
   return {
-    type: kinds[type] ?? (view === 'singleValue' ? 'numbers' : 'graph'),
+    type: widgetTypes[type] ?? (view === 'singleValue' ? 'numbers' : 'graph'),
     x,
     y,
     width,
@@ -59,34 +57,34 @@ function draw({ type, x, y, width, height, properties }: RenderedWidget, templat
   };
 }
 
-/** A resolved reference is the alarm's logical id. */
+/** The description of an alarm; otherwise the logical id, to which a reference to the alarm evaluates. */
 function describeAlarm(alarm: string, { Resources = {} }: Template): string {
   return String(Resources[alarm]?.Properties?.AlarmDescription ?? alarm);
 }
 
-/** Visible lines; `.` repeats the value above, `...` the whole row above but its last value. */
-function linesOf(rows: Row[]): Line[] {
-  let above: string[] = [];
+/** The visible lines of a graph. In a row, `.` repeats one value of the previous row, and a leading `...` repeats all omitted values. */
+function linesOf(rows: MetricRow[]): Line[] {
+  let previous: string[] = [];
   return rows.flatMap((row) => {
     const options = row.find((part) => typeof part !== 'string');
-    const given = row.filter((part) => typeof part === 'string');
-    if (given.length === 0)
+    const values = row.filter((part) => typeof part === 'string');
+    if (values.length === 0)
       return options?.visible === false ? [] : [{ label: options?.label ?? options?.expression ?? '' }];
-    above = expand(given, above);
-    const [, metric, ...dimensions] = above;
-    const dimension = (name: string): string | undefined => dimensions[dimensions.indexOf(name) + 1];
+    previous = expandRow(values, previous);
+    const [, metric, ...dimensions] = previous;
+    const dimensionValue = (name: string): string | undefined => dimensions[dimensions.indexOf(name) + 1];
     if (options?.visible === false) return [];
     return {
       label: options?.label ?? metric ?? '',
       metric,
       statistic: options?.stat,
-      endpointName: dimension('EndpointName'),
-      variantName: dimension('VariantName'),
+      endpointName: dimensionValue('EndpointName'),
+      variantName: dimensionValue('VariantName'),
     };
   });
 }
 
-function expand(given: string[], above: string[]): string[] {
-  if (given[0] !== '...') return given.map((part, index) => (part === '.' ? above[index] : part));
-  return given.length === 1 ? above : [...above.slice(0, above.length - (given.length - 1)), ...given.slice(1)];
+function expandRow([first, ...rest]: string[], previous: string[]): string[] {
+  if (first === '...') return [...previous.slice(0, previous.length - rest.length), ...rest];
+  return [first, ...rest].map((part, index) => (part === '.' ? previous[index] : part));
 }

@@ -1,45 +1,49 @@
 import { CloudFormationClient, paginateDescribeStackEvents, StackEvent } from '@aws-sdk/client-cloudformation';
 import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
-import { lastLines } from '../../lambda/shared/log-lines';
-import { Evidence, keptLogGroupNameOf, lineWithoutLog } from '../../lib/diagnosis';
-import { explain } from '../aws-error';
+import { readLastLines } from '../../lambda/shared/log-lines';
+import { Evidence, keptLogGroupNameOf, missingLogLine } from '../../lib/diagnosis';
+import { describeAwsError } from '../aws-error';
 
-/** What AWS knows of an endpoint or a stack, and what could not be read. */
+/** Evidence (log lines, failure reasons and events) of an endpoint or a stack, and notes about what could not be read. */
 export interface AwsEvidence {
   readonly evidence: Evidence[];
   readonly notes: string[];
 }
 
-/** Reads whatever there is of that name: an endpoint, a stack with its endpoints, what was kept of an endpoint that is gone. */
+/**
+ * Reads the evidence for a name: the name of an endpoint, of a stack with endpoints, or of an endpoint that was deleted after it failed.
+ */
 export async function awsEvidence(name: string): Promise<AwsEvidence> {
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const notes: string[] = [];
-  /** What is missing is nothing; what may not be read is noted, and undefined. */
-  const read = async (what: string, reading: Promise<Evidence[]>): Promise<Evidence[] | undefined> => {
+  /** Waits for evidence. Returns an empty list if the resource does not exist; adds a note and returns undefined if it cannot be read. */
+  const readOrNote = async (subject: string, response: Promise<Evidence[]>): Promise<Evidence[] | undefined> => {
     try {
-      return await reading;
+      return await response;
     } catch (error) {
       if (isAbsent(error)) return [];
-      notes.push(`${what} could not be read: ${explain(error)}`);
+      notes.push(`${subject} could not be read: ${describeAwsError(error)}`);
       return undefined;
     }
   };
-  const ofEndpoint = async (endpoint: string): Promise<Evidence[]> => {
-    const log = await read(`the log of ${endpoint}`, lastLines(`/aws/sagemaker/Endpoints/${endpoint}`));
-    const kept = (): Promise<Evidence[] | undefined> =>
-      read(`the lines that were kept of ${endpoint}`, lastLines(keptLogGroupNameOf(endpoint), 1));
-    const lines = log?.length ? log : await kept();
-    const state = await read(`the endpoint ${endpoint}`, stateOf(endpoint, log?.length === 0));
-    return [lines, state].flatMap((some) => some ?? []);
+  const endpointEvidence = async (endpoint: string): Promise<Evidence[]> => {
+    const log = await readOrNote(`the log of ${endpoint}`, readLastLines(`/aws/sagemaker/Endpoints/${endpoint}`));
+    const readKeptLines = (): Promise<Evidence[] | undefined> =>
+      readOrNote(
+        `the lines that were kept of ${endpoint}`,
+        readLastLines(keptLogGroupNameOf(endpoint), { streams: 1 }),
+      );
+    const lines = log?.length ? log : await readKeptLines();
+    const stateEvidence = await readOrNote(`the endpoint ${endpoint}`, readState(endpoint, log?.length === 0));
+    return [lines, stateEvidence].flatMap((each) => each ?? []);
   };
   const events = await failedEvents(name).catch((error: unknown): StackEvent[] => {
-    if (!isAbsent(error)) notes.push(`the events of a stack could not be read: ${explain(error)}`);
+    if (!isAbsent(error)) notes.push(`the events of a stack could not be read: ${describeAwsError(error)}`);
     return [];
   });
   const endpoints = endpointsOf(events);
   const evidence = [
-    ...(await Promise.all([...new Set([name, ...endpoints])].map(ofEndpoint))).flat(),
-    ...(events.length > 0 ? [{ source: `events of the stack ${name}`, lines: events.map(lineOf) }] : []),
+    ...(await Promise.all([...new Set([name, ...endpoints])].map(endpointEvidence))).flat(),
+    ...(events.length > 0 ? [{ source: `events of the stack ${name}`, lines: events.map(toLine) }] : []),
   ];
   if (evidence.length > 0) return { evidence, notes };
   throw new Error(
@@ -48,8 +52,8 @@ export async function awsEvidence(name: string): Promise<AwsEvidence> {
   );
 }
 
-/** Why an endpoint failed; of one that is in service and has no log stream, whether it should have one. */
-async function stateOf(EndpointName: string, isWithoutLog: boolean): Promise<Evidence[]> {
+/** Reads the failure reason of an endpoint. For an endpoint in service without a log, creates a line about the missing log. */
+async function readState(EndpointName: string, isWithoutLog: boolean): Promise<Evidence[]> {
   const endpoint = await new SageMakerClient().send(new DescribeEndpointCommand({ EndpointName }));
   const { EndpointStatus, FailureReason, ProductionVariants = [] } = endpoint;
   const evidence = FailureReason
@@ -57,24 +61,27 @@ async function stateOf(EndpointName: string, isWithoutLog: boolean): Promise<Evi
     : [];
   if (!isWithoutLog || EndpointStatus !== 'InService') return evidence;
   const instances = ProductionVariants.reduce((sum, { CurrentInstanceCount = 0 }) => sum + CurrentInstanceCount, 0);
-  return [...evidence, { source: `endpoint ${EndpointName}`, lines: [lineWithoutLog(EndpointName, instances)] }];
+  return [...evidence, { source: `endpoint ${EndpointName}`, lines: [missingLogLine(EndpointName, instances)] }];
 }
 
-/** The failed events of the stack's last operation that has any, oldest first: an event's reason is often what follows from one before. */
+/**
+ * Reads the failed events of the last stack operation with failures. The oldest is first, because earlier failures often cause later ones.
+ */
 async function failedEvents(StackName: string): Promise<StackEvent[]> {
-  const failed: StackEvent[] = [];
+  const failures: StackEvent[] = [];
   for await (const { StackEvents = [] } of paginateDescribeStackEvents(
     { client: new CloudFormationClient() },
     { StackName },
   )) {
     for (const event of StackEvents) {
       const { ResourceStatus = '', ResourceStatusReason } = event;
-      if (/FAILED$/.test(ResourceStatus) && ResourceStatusReason !== undefined) failed.unshift(event);
-      const begins = event.PhysicalResourceId === event.StackId && /^(CREATE|UPDATE)_IN_PROGRESS$/.test(ResourceStatus);
-      if (begins && failed.length > 0) return failed;
+      if (/FAILED$/.test(ResourceStatus) && ResourceStatusReason !== undefined) failures.unshift(event);
+      const isFirstEvent =
+        event.PhysicalResourceId === event.StackId && /^(CREATE|UPDATE)_IN_PROGRESS$/.test(ResourceStatus);
+      if (isFirstEvent && failures.length > 0) return failures;
     }
   }
-  return failed;
+  return failures;
 }
 
 function endpointsOf(events: StackEvent[]): string[] {
@@ -83,11 +90,11 @@ function endpointsOf(events: StackEvent[]): string[] {
     .flatMap(({ PhysicalResourceId }) => PhysicalResourceId?.split('/').at(-1) || []);
 }
 
-function lineOf({ LogicalResourceId, ResourceStatusReason = '' }: StackEvent): string {
+function toLine({ LogicalResourceId, ResourceStatusReason = '' }: StackEvent): string {
   return `${LogicalResourceId}: ${ResourceStatusReason.replaceAll('\n', ' ')}`;
 }
 
-/** A name can be of an endpoint, a stack or neither: that there is none is no error. */
+/** Whether an error means that no resource has the name: no log group, no endpoint or no stack. */
 function isAbsent(error: unknown): boolean {
   const { name, message } = error as Error;
   return (

@@ -4,7 +4,7 @@ import { diagnose } from '../../lib/diagnosis';
 import { awsEvidence } from './aws-evidence';
 import { fileEvidence } from './file-evidence';
 import { toJson, toText } from './report';
-import { print, printData, printNote } from '../print';
+import { print, printData, printNote } from '../output/print';
 
 interface DiagnoseOptions {
   readonly format: 'text' | 'json';
@@ -23,8 +23,8 @@ export function diagnoseCommand(): Command {
     .argument('<subject>', 'name of an endpoint or a stack, a file with log lines, or - for standard input')
     .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'))
     .action(async (subject: string, { format }: DiagnoseOptions) => {
-      const saved = subject === '-' || existsSync(subject);
-      const { evidence, notes } = await (saved ? fileEvidence(subject) : awsEvidence(subject));
+      const isLocal = subject === '-' || existsSync(subject);
+      const { evidence, notes } = await (isLocal ? fileEvidence(subject) : awsEvidence(subject));
       for (const note of notes) printNote(`note: ${note}`);
       const diagnoses = diagnose(evidence);
       if (format === 'json') printData(toJson(subject, evidence, diagnoses));

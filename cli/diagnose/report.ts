@@ -1,20 +1,20 @@
 import { Diagnosis, Evidence } from '../../lib/diagnosis';
 import { rulePageUrl } from '../../lib/findings/rule-page';
 
-/** What is shown of a line. */
-const LINE_LENGTH = 500;
+/** Maximum length of a log line in the report. */
+const MAX_LINE_LENGTH = 500;
 
 export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnosis[]): string {
-  const lines = evidence.reduce((sum, one) => sum + one.lines.length, 0);
-  const read = `${lines} lines of ${[...new Set(evidence.map(({ source }) => source))].join(', ') || 'nothing'}`;
-  if (diagnoses.length === 0) return `${subject}: no known cause in ${read}`;
-  return [`${subject}: ${read}`, ...diagnoses.map(describe)].join('\n\n');
+  const lineCount = evidence.reduce((sum, each) => sum + each.lines.length, 0);
+  const inputDescription = `${lineCount} lines of ${[...new Set(evidence.map(({ source }) => source))].join(', ') || 'nothing'}`;
+  if (diagnoses.length === 0) return `${subject}: no known cause in ${inputDescription}`;
+  return [`${subject}: ${inputDescription}`, ...diagnoses.map(describe)].join('\n\n');
 }
 
 function describe({ cause, source, line, lineNumber }: Diagnosis, index: number): string {
   return [
     `${index + 1}. ${cause.title}`,
-    `   ${source}, line ${lineNumber}: ${line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line}`,
+    `   ${source}, line ${lineNumber}: ${line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line}`,
     `   ${cause.meaning}`,
     `   What to do: ${cause.remedy}`,
     ...(cause.rule ? [`   ${rulePageUrl(cause.rule)}`] : []),

@@ -4,14 +4,13 @@ import { Command, Option } from 'commander';
 import { DataType } from '../../lib/model';
 import { EngineOptions, EnginePrecision, HardwareCompatibility } from '../../lib/model/engine/engine-options';
 import { EngineProfile } from '../../lib/model/engine/engine-profile';
-import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
-import { notNegative } from '../arguments';
-import { print, printNote } from '../print';
-import { shellWord } from '../shell-word';
+import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
+import { appendValue, parseNonNegativeNumber } from '../input/arguments';
+import { print, printNote } from '../output/print';
+import { shellWord } from '../output/shell-word';
 import { PlannedBuild, planBuild } from './plan-build';
-import { addLayer } from './layer-option';
-import { addProfile } from './profile-option';
-import { BuiltEngine, requireBuilt } from './engine-file';
+import { addLayerPrecision, addProfile } from './option-parsers';
+import { BuiltEngine, requireReplaceable } from './engine-file';
 import { dockerCommand, runBuild } from './run-build';
 import { writeSource } from './source-folder';
 
@@ -37,7 +36,7 @@ export function engineCommand(): Command {
   return new Command('engine')
     .summary('build a TensorRT engine for an instance type on your own host')
     .description(
-      'Prepares the build that a deployment would do (ModelFiles.engineFrom), and prints the command that runs the build on a host with the ' +
+      'Prepares the build that a deployment would do (ModelFiles.fromEngineBuild), and prints the command that runs the build on a host with the ' +
         'same GPU and Docker; --run runs that command. The build writes model.plan, and model.plan.json with the inputs and outputs of the engine, which the rules read, and its measured latency.',
     )
     .argument('<model>', 'ONNX file')
@@ -46,7 +45,7 @@ export function engineCommand(): Command {
     .option(
       '--max-batch-size <count>',
       "the model's maxBatchSize, 0 for a model without batch dimension",
-      notNegative,
+      parseNonNegativeNumber,
       16,
     )
     .addOption(
@@ -60,11 +59,11 @@ export function engineCommand(): Command {
       addProfile,
       [],
     )
-    .option('--plugin <library>', 'a library with your own layers; may be repeated', addWord, [])
+    .option('--plugin <library>', 'a library with your own layers; may be repeated', appendValue, [])
     .option(
       '--layer-precision <layer=format>',
       'number format of a layer: *LayerNorm=FP32; may be repeated',
-      addLayer,
+      addLayerPrecision,
       {},
     )
     .addOption(
@@ -75,32 +74,40 @@ export function engineCommand(): Command {
     .option(
       '--extra-argument <option>',
       'a further option of trtexec: --extra-argument=--noTF32; may be repeated',
-      addWord,
+      appendValue,
       [],
     )
     .option(
       '--example <file>',
       'JSON file with a request, as for ModelExample.fromFile, with which the engine is compared with the ONNX model; may be repeated',
-      addWord,
+      appendValue,
       [],
     )
-    .option('--optimization-level <level>', 'how long TensorRT searches for faster code: 0 to 5', notNegative)
-    .option('--tolerance <share>', 'how much a value may differ from the value of the ONNX model', notNegative)
+    .option(
+      '--optimization-level <level>',
+      'how long TensorRT searches for faster code: 0 to 5',
+      parseNonNegativeNumber,
+    )
+    .option(
+      '--tolerance <share>',
+      'how much a value may differ from the value of the ONNX model',
+      parseNonNegativeNumber,
+    )
     .option('--out <folder>', 'folder for the engine', 'engine')
     .option('--run', 'run the build on this host')
-    .action((onnxFile: string, options: Options) => build(onnxFile, options));
+    .action((onnxFile: string, options: Options) => prepareOrRunBuild(onnxFile, options));
 }
 
-async function build(onnxFile: string, { out, run, ...options }: Options): Promise<void> {
-  const planned = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
-  for (const warning of planned.warnings) printNote(`warning: ${warning}`);
+async function prepareOrRunBuild(onnxFile: string, { out, run, ...options }: Options): Promise<void> {
+  const plannedBuild = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
+  for (const warning of plannedBuild.warnings) printNote(`warning: ${warning}`);
   fs.mkdirSync(out, { recursive: true });
-  requireBuilt(out);
-  if (run) describe(await runBuild(planned, out), out);
-  else explain(planned, path.join(out, 'source'), out);
+  requireReplaceable(out);
+  if (run) printEngine(await runBuild(plannedBuild, out), out);
+  else printInstructions(plannedBuild, path.join(out, 'source'), out);
 }
 
-/** As they are in code, where what is not given is absent. */
+/** Converts the command-line options to engine options, in which unset options are undefined. */
 function engineOptions({
   profile,
   plugin: plugins,
@@ -121,7 +128,7 @@ function engineOptions({
   };
 }
 
-function explain({ files, gpu, image }: PlannedBuild, source: string, out: string): void {
+function printInstructions({ files, gpu, image }: PlannedBuild, source: string, out: string): void {
   writeSource(files, source);
   print(`# ${source} contains the sources of the engine. On a host with Docker and an ${gpu}:`);
   print(dockerCommand(image, source, out).map(shellWord).join(' '));
@@ -130,13 +137,9 @@ function explain({ files, gpu, image }: PlannedBuild, source: string, out: strin
   );
 }
 
-function describe({ bytes, latency = [] }: BuiltEngine, out: string): void {
+function printEngine({ bytes, latency = [] }: BuiltEngine, out: string): void {
   print(`${path.join(out, 'model.plan')}: ${bytes} bytes`);
   for (const { profile, batch, median, p99, throughput } of latency) {
     print(`profile ${profile}, batch ${batch}: median ${median} ms, p99 ${p99} ms, ${throughput} inferences/s`);
   }
-}
-
-function addWord(word: string, words: string[]): string[] {
-  return [...words, word];
 }

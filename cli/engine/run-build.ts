@@ -3,82 +3,87 @@ import { spawn } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { temporaryName } from '../../lib/platform/temporary-name';
-import { NegativeResult } from '../run-program';
-import type { BuiltEngine } from './engine-file';
-import { readEngine } from './engine-file';
+import { temporaryName } from '../../lib/files/temporary-name';
+import { NegativeResultError } from '../run-program';
+import { BuiltEngine, readEngine } from './engine-file';
 import type { PlannedBuild } from './plan-build';
 import { writeSource } from './source-folder';
 
-/** Where the container sees the folders: as in a processing job. */
-const SOURCE = '/opt/ml/processing/input/source';
-const OUTPUT = '/opt/ml/processing/output';
-/** The folder of the file in which the program states why it failed. */
-const MESSAGES = '/opt/ml/output';
-const MESSAGE = 'message';
-/** What ends the build, and so this command. */
+/** Paths of the folders in the container: the same as in a SageMaker processing job. */
+const SOURCE_IN_CONTAINER = '/opt/ml/processing/input/source';
+const OUTPUT_IN_CONTAINER = '/opt/ml/processing/output';
+/** The folder and the name of the file to which the build program writes the reason for a failure. */
+const MESSAGES_IN_CONTAINER = '/opt/ml/output';
+const MESSAGE_FILE = 'message';
+/** Signals that end the build and this command. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * The command that builds, for a shell or as its words.
+ * Returns the `docker` command that runs the build, as a list of words.
  *
  * @param source the source folder
- * @param out the folder that gets the engine
- * @param messages the folder that gets the reason of a failure. By default it is gone with the container, which prints the reason, too
+ * @param out the folder for the engine
+ * @param messages the folder for the file with the reason for a failure. By default, the container only prints the reason
  */
 export function dockerCommand(image: string, source: string, out: string, messages?: string): string[] {
   const { uid, gid } = os.userInfo();
   return [
     ...['docker', 'run', '--rm', '--gpus', 'all', '--shm-size', '1g'],
-    // What it writes belongs to the user.
+    // The user that runs this command owns the files that the container writes.
     ...['--user', `${uid}:${gid}`, '--env', 'HOME=/tmp'],
-    ...['--volume', `${path.resolve(source)}:${SOURCE}:ro`, '--volume', `${path.resolve(out)}:${OUTPUT}`],
-    ...(messages === undefined ? [] : ['--volume', `${path.resolve(messages)}:${MESSAGES}`]),
-    ...[image, 'python3', `${SOURCE}/script/build.py`],
-    ...['--source', SOURCE, '--output', OUTPUT],
-    ...['--message', `${messages === undefined ? '/tmp' : MESSAGES}/${MESSAGE}`],
+    ...[
+      '--volume',
+      `${path.resolve(source)}:${SOURCE_IN_CONTAINER}:ro`,
+      '--volume',
+      `${path.resolve(out)}:${OUTPUT_IN_CONTAINER}`,
+    ],
+    ...(messages === undefined ? [] : ['--volume', `${path.resolve(messages)}:${MESSAGES_IN_CONTAINER}`]),
+    ...[image, 'python3', `${SOURCE_IN_CONTAINER}/script/build.py`],
+    ...['--source', SOURCE_IN_CONTAINER, '--output', OUTPUT_IN_CONTAINER],
+    ...['--message', `${messages === undefined ? '/tmp' : MESSAGES_IN_CONTAINER}/${MESSAGE_FILE}`],
   ];
 }
 
 /**
- * Builds, with the container's output on standard error. What the engine is built from is in a temporary folder of the output.
+ * Runs the build, and prints the output of the container on standard error. The sources are in a temporary folder below the output folder.
  *
- * @returns what the build says of the engine
- * @throws why there is none
+ * @returns the description of the engine
+ * @throws with the reason if the build fails
  */
 export async function runBuild(
   { image, files }: Pick<PlannedBuild, 'image' | 'files'>,
   out: string,
 ): Promise<BuiltEngine> {
-  const temporary = temporaryName(path.join(out, 'build'));
-  const [source, messages] = ['source', 'messages'].map((name) => path.join(temporary, name));
+  const temporaryFolder = temporaryName(path.join(out, 'build'));
+  const [source, messages] = ['source', 'messages'].map((name) => path.join(temporaryFolder, name));
   try {
     fs.mkdirSync(messages, { recursive: true });
     writeSource(files, source);
-    const ended = await endOf(dockerCommand(image, source, out, messages));
-    if (ended !== 0) throw new NegativeResult(failureIn(messages) || `docker ended with ${ended}`);
+    const exit = await runToExit(dockerCommand(image, source, out, messages));
+    if (exit !== 0) throw new NegativeResultError(readFailureReason(messages) || `docker ended with ${exit}`);
     return readEngine(out);
   } finally {
-    fs.rmSync(temporary, { recursive: true, force: true });
+    fs.rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
-/** Exit status of a program, or the signal that ended it. What is to end this process ends the program first. */
-async function endOf([command, ...words]: string[]): Promise<string | number> {
-  const child = spawn(command, words, { stdio: ['ignore', process.stderr, process.stderr] });
-  const end = (signal: NodeJS.Signals): void => void child.kill(signal);
-  for (const signal of SIGNALS) process.on(signal, end);
+/** Runs a program, and returns its exit status or the signal that ended it. Forwards signals to the program. */
+async function runToExit([command, ...args]: string[]): Promise<string | number> {
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  // The handlers are added before the program starts: without them, a signal right after the start would end only this process.
+  for (const signal of SIGNALS) process.on(signal, forward);
+  const child = spawn(command, args, { stdio: ['ignore', process.stderr, process.stderr] });
   try {
     await once(child, 'close');
     return child.signalCode ?? (child.exitCode === 0 ? 0 : `status ${child.exitCode}`);
   } catch (error) {
     throw new Error(`docker cannot be started: ${(error as Error).message}`);
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
+    for (const signal of SIGNALS) process.off(signal, forward);
   }
 }
 
-function failureIn(messages: string): string | undefined {
-  const file = path.join(messages, MESSAGE);
+function readFailureReason(messages: string): string | undefined {
+  const file = path.join(messages, MESSAGE_FILE);
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }

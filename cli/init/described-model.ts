@@ -1,41 +1,46 @@
 import { Severity } from '../../lib/findings/finding';
 import { Backend } from '../../lib/model/backend';
-import { readForwardSignature } from '../../lib/model/readers/forward-signature';
+import { readForwardSignature } from '../../lib/model/readers/torchscript';
 import { readOnnxGraph } from '../../lib/model/readers/onnx-graph';
 import { Tensor } from '../../lib/model/tensor';
+import { maxBatchSizeOfShapes } from '../../lib/model/tensor-completion';
 import { TritonModel } from '../../lib/model/triton-model';
-import { modelFilesOf, ModelPlace } from './find-model';
-import { FileTensor, FileTensors, maxBatchSizeOf, parseTensors, TENSORS_EXAMPLE, tensorsOfGraph } from './tensors';
+import { modelFilesOf, ModelSource } from './find-model';
+import { FileTensor, FileTensors, parseTensors, TENSORS_EXAMPLE, tensorsOfGraph } from './tensors';
 
-/** A model as the app will have it. */
+/** The model of the app, and where it was found. */
 export interface DescribedModel {
-  readonly place: ModelPlace;
+  readonly source: ModelSource;
   readonly model: TritonModel;
 }
 
-/** Asks for the tensors of a TorchScript model, whose file has neither types nor shapes of them. */
+/** Asks the user for the inputs and outputs of a TorchScript model, because its file contains neither their types nor their shapes. */
 export type AskTensors = (question: string) => Promise<string>;
 
-/** @throws Error when the file cannot be read, or Triton would not load the model */
-export async function describeModel(place: ModelPlace, askTensors: AskTensors): Promise<DescribedModel> {
-  const model = await readModel(place, askTensors);
+/**
+ * Reads a model, and validates it.
+ *
+ * @throws if the file cannot be read, or Triton would not load the model
+ */
+export async function describeModel(source: ModelSource, askTensors: AskTensors): Promise<DescribedModel> {
+  const model = await readModel(source, askTensors);
   const errors = model.validate().filter(({ severity }) => severity === Severity.ERROR);
-  if (errors.length === 0) return { place, model };
+  if (errors.length === 0) return { source, model };
   const list = errors.map(({ field, message }) => `\n  - ${field}: ${message}`).join('');
-  throw new Error(`Triton would not load ${place.path}:${list}`);
+  throw new Error(`Triton would not load ${source.path}:${list}`);
 }
 
-async function readModel(place: ModelPlace, askTensors: AskTensors): Promise<TritonModel> {
-  if (place.kind === 'configured') return TritonModel.fromDirectory(place.path);
-  if (place.kind === 'repository') return TritonModel.fromRepository(place.path, place.name);
-  const onnx = place.file.endsWith('.onnx');
-  const tensors = onnx ? readOnnx(place.file) : await readTorchScript(place.file, askTensors);
-  const maxBatchSize = maxBatchSizeOf(tensors);
+async function readModel(source: ModelSource, askTensors: AskTensors): Promise<TritonModel> {
+  if (source.kind === 'configured') return TritonModel.fromDirectory(source.path);
+  if (source.kind === 'repository') return TritonModel.fromRepository(source.path, source.name);
+  const isOnnx = source.file.endsWith('.onnx');
+  const tensors = isOnnx ? readOnnx(source.file) : await readTorchScript(source.file, askTensors);
+  const maxBatchSize = maxBatchSizeOfShapes([...tensors.inputs, ...tensors.outputs]);
   const toTensor = (tensor: FileTensor): Tensor => withoutBatch(tensor, maxBatchSize > 0);
   return new TritonModel({
-    name: place.name,
-    backend: onnx ? Backend.ONNXRUNTIME : Backend.PYTORCH,
-    files: modelFilesOf(place),
+    name: source.name,
+    backend: isOnnx ? Backend.ONNXRUNTIME : Backend.PYTORCH,
+    files: modelFilesOf(source),
     maxBatchSize,
     inputs: tensors.inputs.map(toTensor),
     outputs: tensors.outputs.map(toTensor),
@@ -53,15 +58,15 @@ function readOnnx(file: string): FileTensors {
 async function readTorchScript(file: string, askTensors: AskTensors): Promise<FileTensors> {
   const signature = readForwardSignature(file);
   if (!signature) throw new Error(`${file}: it is not a TorchScript file with a forward method (torch.jit.save)`);
-  const given = signature.arguments.map(({ name, type }) => `${name}: ${type}`).join(', ');
-  const question = `Types and shapes of forward(${given}), which the file does not have, such as ${TENSORS_EXAMPLE}`;
+  const argumentList = signature.arguments.map(({ name, type }) => `${name}: ${type}`).join(', ');
+  const question = `Types and shapes of forward(${argumentList}), which the file does not have, such as ${TENSORS_EXAMPLE}`;
   return parseTensors(await askTensors(question), signature);
 }
 
-/** Requests give the batch dimension, config.pbtxt does not; a tensor of no other dimension is written as `[1]`. */
-function withoutBatch({ name, dataType, shape }: FileTensor, batches: boolean): Tensor {
-  const dims = batches ? shape.slice(1) : shape;
+/** Removes the batch dimension, which config.pbtxt does not contain. A tensor without further dimensions is written as `[1]`. */
+function withoutBatch({ name, dataType, shape }: FileTensor, acceptsBatches: boolean): Tensor {
+  const dims = acceptsBatches ? shape.slice(1) : shape;
   return dims.length > 0
     ? Tensor.of(name, dataType, dims)
-    : Tensor.of(name, dataType, [1], batches ? { reshape: [] } : {});
+    : Tensor.of(name, dataType, [1], acceptsBatches ? { reshape: [] } : {});
 }

@@ -1,44 +1,49 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readModelFolder } from '../../lib/model/existing-models';
+import { findModelFile } from '../../lib/model/find-model-file';
+import { readModelFolder } from '../../lib/model/model-on-disk';
 import { ModelFiles } from '../../lib/model/model-files';
 import { hasConfig } from '../check/find-models';
 
-/** What `--model` names. */
-export type ModelPlace =
-  /** Its config.pbtxt has what Triton has to know. */
+/** The file or folder that `--model` refers to. */
+export type ModelSource =
+  /** A model folder with a config.pbtxt. */
   | { readonly kind: 'configured'; readonly path: string; readonly name: string }
   | { readonly kind: 'repository'; readonly path: string; readonly name?: string }
-  /** A model file alone, or in a folder without config.pbtxt. */
+  /** A single model file, or a folder with a model file and no config.pbtxt. */
   | { readonly kind: 'file'; readonly path: string; readonly name: string; readonly file: string };
 
 const EXTENSIONS = ['.onnx', '.pt'];
 
-/** @throws Error when there is no model */
-export function findModel(given: string): ModelPlace {
-  const whole = path.resolve(given);
-  const stat = fs.statSync(whole, { throwIfNoEntry: false });
-  if (!stat) throw new Error(`--model: ${given} does not exist`);
-  if (!stat.isDirectory()) return aroundFile(whole);
-  if (hasConfig(whole)) return configured(whole);
-  if (subfolders(whole).some((name) => hasConfig(path.join(whole, name)))) return { kind: 'repository', path: whole };
-  const file = onlyModelFile(whole);
-  if (file === undefined) {
+/**
+ * Finds the model at a path.
+ *
+ * @throws if there is no model
+ */
+export function findModel(modelPath: string): ModelSource {
+  const file = path.resolve(modelPath);
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat) throw new Error(`--model: ${modelPath} does not exist`);
+  if (!stat.isDirectory()) return sourceOfFile(file);
+  if (hasConfig(file)) return configuredSource(file);
+  if (subfolders(file).some((name) => hasConfig(path.join(file, name)))) return { kind: 'repository', path: file };
+  const modelFile = findSingleModelFile(file);
+  if (modelFile === undefined) {
     throw new Error(
-      `--model: got ${given}, which has no config.pbtxt and not exactly one ONNX (.onnx) or TorchScript (.pt) file; ` +
+      `--model: got ${modelPath}, which has no config.pbtxt and not exactly one ONNX (.onnx) or TorchScript (.pt) file; ` +
         "allowed: such a file, a model's folder, or a model repository",
     );
   }
-  return { kind: 'file', path: whole, name: plainName(path.basename(whole)), file };
+  return { kind: 'file', path: file, name: plainName(path.basename(file)), file: modelFile };
 }
 
-function configured(folder: string): ModelPlace {
+function configuredSource(folder: string): ModelSource {
   return { kind: 'configured', path: folder, name: readModelFolder(folder).name };
 }
 
-/** A file in a version folder has a model's folder around it. */
-function aroundFile(file: string): ModelPlace {
-  if (path.basename(file) === 'config.pbtxt') return configured(path.dirname(file));
+/** Finds the model of a file. A file in a version folder, such as `1/model.onnx`, is part of a model folder. */
+function sourceOfFile(file: string): ModelSource {
+  if (path.basename(file) === 'config.pbtxt') return configuredSource(path.dirname(file));
   if (!EXTENSIONS.includes(path.extname(file))) {
     throw new Error(
       `--model: got ${file}; allowed: an ONNX file (.onnx), a TorchScript file (.pt), a model's folder with config.pbtxt, or a model repository`,
@@ -50,21 +55,24 @@ function aroundFile(file: string): ModelPlace {
   }
   const model = path.dirname(folder);
   return hasConfig(model)
-    ? configured(model)
+    ? configuredSource(model)
     : { kind: 'file', path: model, name: plainName(path.basename(model)), file };
 }
 
-/** The model file of the newest version, or that of a folder without versions. */
-function onlyModelFile(folder: string): string | undefined {
+/**
+ * Finds the model file in the newest version folder, or in the folder itself if it has no version folders. Returns undefined unless the
+ * folder contains exactly one model file of a supported format.
+ */
+function findSingleModelFile(folder: string): string | undefined {
   const versions = subfolders(folder).filter((name) => /^\d+$/.test(name));
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0] ?? '.';
-  const files = fs.readdirSync(path.join(folder, newest)).filter((name) => EXTENSIONS.includes(path.extname(name)));
-  return files.length === 1 ? path.join(folder, newest, files[0]) : undefined;
+  const found = findModelFile(fs.readdirSync(path.join(folder, newest)))?.name ?? '';
+  return EXTENSIONS.includes(path.extname(found)) ? path.join(folder, newest, found) : undefined;
 }
 
-/** The files that the app names: a file alone, or its folder. */
-export function modelFilesOf({ path: place, file }: ModelPlace & { kind: 'file' }): ModelFiles {
-  return place === file ? ModelFiles.fromFile(place) : ModelFiles.fromDirectory(place);
+/** The model files that the app refers to: a single file, or a model folder. */
+export function modelFilesOf({ path: fileOrFolder, file }: ModelSource & { kind: 'file' }): ModelFiles {
+  return fileOrFolder === file ? ModelFiles.fromFile(file) : ModelFiles.fromDirectory(fileOrFolder);
 }
 
 function subfolders(folder: string): string[] {
@@ -74,7 +82,7 @@ function subfolders(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** A name that is good as that of a model, a folder and an npm package. */
+/** Converts text to a name that is valid for a model, a folder and an npm package. */
 export function plainName(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^[_-]+/, '') || 'model';
 }

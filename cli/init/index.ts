@@ -1,13 +1,16 @@
 import * as path from 'path';
 import { Command, Option } from 'commander';
-import { print } from '../print';
-import { askOnTerminal, Ask } from './ask';
+import { askUser } from '../input/ask-user';
+import { print } from '../output/print';
 import { describeModel } from './described-model';
-import { findModel, ModelPlace, plainName } from './find-model';
+import { findModel, ModelSource, plainName } from './find-model';
 import { Language, SYNTAX } from './syntax';
 import { TENSORS_EXAMPLE } from './tensors';
 import { writeApp } from './write-app';
 import { version } from '../../package.json';
+
+/** Asks the user for the value of a missing option. */
+export type Ask = (option: string, question: string) => Promise<string>;
 
 export interface InitOptions {
   readonly model?: string;
@@ -19,8 +22,8 @@ export interface InitOptions {
 
 const LANGUAGES = Object.keys(SYNTAX);
 
-/** Until the first release, the names on the registries are not of this project. */
-const UNRELEASED: Record<Language, string> = {
+/** Instructions for an unpublished build of this library: an install by name might find a different package in the registry. */
+const UNPUBLISHED_INSTRUCTIONS: Record<Language, string> = {
   typescript:
     'This build is not a release: in package.json, replace the version of cdk-sagemaker-triton with file:<path of your .tgz>.',
   python:
@@ -53,28 +56,36 @@ export function initCommand(): Command {
 /**
  * Writes the app.
  *
- * @returns what was written and what to do next, for people
+ * @returns text for the user: the written files and the next steps
  */
 export async function init(options: InitOptions, ask: Ask): Promise<string> {
-  const given = options.model ?? (await ask('--model', 'Which model? (file, folder or repository)'));
-  const place = withName(findModel(given), options.name);
-  const language = options.language ?? languageOf(await ask('--language', `Which language? (${LANGUAGES.join(', ')})`));
-  const described = await describeModel(place, async (question) => options.tensors ?? ask('--tensors', question));
-  const folder = path.resolve(options.output ?? `${plainName(described.model.name)}-endpoint`);
-  const { files, hasExample } = writeApp(folder, described, language);
+  const modelPath = options.model ?? (await ask('--model', 'Which model? (file, folder or repository)'));
+  const source = withName(findModel(modelPath), options.name);
+  const language =
+    options.language ?? parseLanguage(await ask('--language', `Which language? (${LANGUAGES.join(', ')})`));
+  const describedModel = await describeModel(source, async (question) => options.tensors ?? ask('--tensors', question));
+  const folder = path.resolve(options.output ?? `${plainName(describedModel.model.name)}-endpoint`);
+  const { files, hasExample } = writeApp(folder, describedModel, language);
   const example = hasExample ? '' : '\nIt has no example request: the smoke test sends zeros.';
-  const unreleased = version === '0.0.0' ? `\n${UNRELEASED[language]}` : '';
-  return `${folder}: ${files.sort().join(', ')}${example}${unreleased}\nWhat to do next is in ${path.join(folder, 'README.md')}.`;
+  const instructions = version === '0.0.0' ? `\n${UNPUBLISHED_INSTRUCTIONS[language]}` : '';
+  return `${folder}: ${files.sort().join(', ')}${example}${instructions}\nWhat to do next is in ${path.join(folder, 'README.md')}.`;
 }
 
-function withName(place: ModelPlace, name?: string): ModelPlace {
-  if (name === undefined) return place;
-  if (place.kind !== 'repository')
-    throw new Error(`--name: ${place.path} is not a repository; --name requires a repository`);
-  return { ...place, name };
+/** Asks on the terminal. Without a terminal, the error names the missing option. */
+export const askOnTerminal: Ask = async (option, question) => {
+  const answer = await askUser(`${question}: `);
+  if (answer === undefined) throw new Error(`${option} is missing. ${question}`);
+  return answer;
+};
+
+function withName(source: ModelSource, name?: string): ModelSource {
+  if (name === undefined) return source;
+  if (source.kind !== 'repository')
+    throw new Error(`--name: ${source.path} is not a repository; --name requires a repository`);
+  return { ...source, name };
 }
 
-function languageOf(text: string): Language {
+function parseLanguage(text: string): Language {
   const language = LANGUAGES.find((each) => each === text.trim().toLowerCase());
   if (language === undefined) throw new Error(`--language: got '${text}'; allowed: ${LANGUAGES.join(', ')}`);
   return language as Language;

@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../lib/sizing/arrivals';
-import { aboveZero, positiveInteger } from '../arguments';
-import { saveMeasurement } from '../measurements';
-import { isKept, renderLoad } from './load-report';
+import { parsePositiveNumber, parsePositiveInteger, parseWholeNumber } from '../input/arguments';
+import { saveMeasurement } from '../assembly/measurements';
+import { meetsObjective, renderLoadResult } from './load-report';
 import { LoadResult, sendOpenLoop } from './open-loop';
 import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
 import { readRequest } from './request-file';
+import { rejectUpgrades } from './limit-responses';
 import { LoadTarget } from './target';
-import { writeText } from '../write-text';
-import { print } from '../print';
+import { writeText } from '../output/write-text';
+import { print } from '../output/print';
 
 interface LoadOptions {
   readonly request: string;
@@ -49,18 +50,18 @@ export function loadCommand(): Command {
       'read the responses as a stream, as InferenceType.GENERATE_STREAM sends them, and report the time to the first one and between them',
       false,
     )
-    .requiredOption('--rate <number>', 'requests per second', aboveZero)
+    .requiredOption('--rate <number>', 'requests per second', parsePositiveNumber)
     .addOption(
       new Option('--arrivals <kind>', 'poisson: independent users; constant: evenly spaced')
         .choices(['poisson', 'constant'])
         .default('poisson'),
     )
-    .option('--requests <count>', 'at most this many requests', requestCount, 1000)
-    .option('--seconds <number>', 'for at most this long', aboveZero, 60)
-    .option('--warmup <count>', 'requests before the measured ones, one at a time', wholeNumber, 5)
-    .option('--seed <number>', 'equal seeds make equal arrivals', wholeNumber, 1)
-    .option('--objective <milliseconds>', 'latency objective', aboveZero)
-    .option('--percentile <number>', 'percentile of the objective', aboveZero, 99)
+    .option('--requests <count>', 'at most this many requests', parseRequestCount, 1000)
+    .option('--seconds <number>', 'for at most this long', parsePositiveNumber, 60)
+    .option('--warmup <count>', 'requests before the measured ones, one at a time', parseWholeNumber, 5)
+    .option('--seed <number>', 'equal seeds make equal arrivals', parseWholeNumber, 1)
+    .option('--objective <milliseconds>', 'latency objective', parsePositiveNumber)
+    .option('--percentile <number>', 'percentile of the objective', parsePositiveNumber, 99)
     .option('--target-model <object>', 'model of a multi-model endpoint')
     .option('--target-variant <name>', 'production variant to invoke')
     .option(
@@ -73,43 +74,52 @@ export function loadCommand(): Command {
       "endpoint of the assembly that the latencies belong to, if the target is 'local --keep'",
     )
     .action(async (target: string, options: LoadOptions) => {
-      process.exitCode = (await load(LoadTarget.of(target), options)) ? 0 : 1;
+      process.exitCode = (await runLoad(LoadTarget.of(target), options)) ? 0 : 1;
     });
 }
 
-async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> {
+/** Returns whether the objective is met or, without an objective, whether at least one request was completed. */
+async function runLoad(target: LoadTarget, options: LoadOptions): Promise<boolean> {
   const { items, bodyOf, contentType } = readRequest(options.request, options.contentType);
   const { targetModel, targetVariant, stream: isStream } = options;
-  let sent = 0;
+  let sentCount = 0;
   const send = (): Promise<number[]> =>
-    target.send({ body: bodyOf(sent++), contentType, targetModel, targetVariant, isStream });
+    target.send({ body: bodyOf(sentCount++), contentType, targetModel, targetVariant, isStream });
   await target.requireRegion();
+  const acceptUpgrades = rejectUpgrades();
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
-  while (sent < options.warmup && !interruption.signal.aborted) {
+  while (sentCount < options.warmup && !interruption.signal.aborted) {
     await send().catch((error: Error) => {
       throw new Error(`a request before the measured requests failed: ${error.message}`, { cause: error });
     });
   }
   const arrivals = Arrivals[options.arrivals](options.rate);
-  const at = new Date().toISOString();
+  const startedAt = new Date().toISOString();
   const result = await sendOpenLoop({ ...options, arrivals }, send, interruption.signal);
   target.close();
+  acceptUpgrades();
   const objective = options.objective && { milliseconds: options.objective, percentile: options.percentile };
-  print(renderLoad(result, objective || undefined));
+  print(renderLoadResult(result, objective || undefined));
   if (options.csv) writeText(options.csv, toPerfAnalyzerCsv(result, items));
-  if (options.assembly) keep(options.assembly, options, target, result, at);
-  return isKept(result, objective || undefined);
+  if (options.assembly) saveLatencies(options.assembly, options, target, result, startedAt);
+  return meetsObjective(result, objective || undefined);
 }
 
-/** The dashboard's page shows what was measured last. */
-function keep(assembly: string, options: LoadOptions, target: LoadTarget, result: LoadResult, at: string): void {
+/** Saves the latencies in the assembly, so that the `dashboard` command can show them. */
+function saveLatencies(
+  assembly: string,
+  options: LoadOptions,
+  target: LoadTarget,
+  result: LoadResult,
+  startedAt: string,
+): void {
   const { endpoint = target.endpointName, targetVariant = 'AllTraffic', rate } = options;
   saveMeasurement(assembly, {
     endpointName: endpoint,
     variantName: targetVariant,
     source: `load run, ${rate} requests per second`,
-    at,
+    at: startedAt,
     requests: result.latencies.map((milliseconds, index) => ({
       atMilliseconds: result.dueTimes[index],
       milliseconds,
@@ -117,17 +127,11 @@ function keep(assembly: string, options: LoadOptions, target: LoadTarget, result
   });
 }
 
-/** More would take days, and gigabytes for their times. */
-const MOST_REQUESTS = 10_000_000;
+/** Maximum number of requests. A larger number would take days, and gigabytes of memory. */
+const MAX_REQUESTS = 10_000_000;
 
-function requestCount(text: string): number {
-  const count = positiveInteger(text);
-  if (count > MOST_REQUESTS) throw new InvalidArgumentError(`allowed: at most ${MOST_REQUESTS}`);
+function parseRequestCount(text: string): number {
+  const count = parsePositiveInteger(text);
+  if (count > MAX_REQUESTS) throw new InvalidArgumentError(`allowed: at most ${MAX_REQUESTS}`);
   return count;
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('allowed: a whole number');
-  return value;
 }

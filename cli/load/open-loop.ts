@@ -4,88 +4,90 @@ import { Arrivals } from '../../lib/sizing/arrivals';
 import { gapsOf } from '../response-times';
 import { RandomStream } from '../../lib/sizing/simulation/random-stream';
 
-/** An error of an endpoint may have any length. */
-const ERROR_LENGTH = 1000;
+/** Maximum length of an error message in the result. */
+const MAX_ERROR_LENGTH = 1000;
 
-/** When requests are due, and when to stop. */
+/** The schedule of requests. It is an open loop: requests do not wait for earlier responses. */
 export interface OpenLoop {
   readonly arrivals: Arrivals;
-  /** No more requests than this. */
+  /** Maximum number of requests. */
   readonly requests: number;
-  /** None is due later than this. */
+  /** Duration of the schedule. */
   readonly seconds: number;
   readonly seed: number;
 }
 
-/** How the requests went. */
+/** The measurements of a run. */
 export interface LoadResult {
-  /** Milliseconds from the moment that each answered request was due to its whole answer. */
+  /** For each completed request: the milliseconds from the scheduled time to the end of the response. */
   readonly latencies: number[];
-  /** When each of them was due, in milliseconds from the first; in the same order. */
+  /** For each completed request, in the order of `latencies`: the scheduled time, in milliseconds since the first request. */
   readonly dueTimes: number[];
-  /** Milliseconds from the moment that each completed request was due to the first response of its stream; empty without streams. */
+  /** For each completed stream: the milliseconds from the scheduled time to the first response. Empty if the responses are not streams. */
   readonly firstResponses: number[];
-  /** Milliseconds from each response of a stream to the next; empty without streams. */
+  /** The milliseconds between consecutive responses of each stream. Empty if the responses are not streams. */
   readonly gaps: number[];
-  /** What came instead of answers, with how often. */
+  /** The number of failed requests, by error message. */
   readonly errors: Map<string, number>;
-  /** From the first request's due moment to the last answer. */
+  /** The time from the first scheduled request to the last response. */
   readonly seconds: number;
-  /** What was asked for, which is above what was answered where the endpoint cannot keep up. */
-  readonly offered: number;
+  /** The rate of scheduled requests per second. It exceeds the throughput if the endpoint cannot keep up. */
+  readonly offeredRate: number;
 }
 
 /**
- * Sends requests when they are due, whether or not earlier ones are answered. A request that the sender itself was late with counts from
- * when it was due: else a slow endpoint would slow the load down, and look fast.
+ * Sends each request at its scheduled time, whether or not earlier requests are complete, and measures latencies from the scheduled times.
+ * If requests waited for responses instead, a slow endpoint would receive less load, and its latencies would be underestimated.
+ *
+ * @param send sends a request, and returns the arrival time of each response of a stream; empty if the response is not a stream
  */
 export async function sendOpenLoop(
   { arrivals, requests, seconds, seed }: OpenLoop,
   send: () => Promise<number[]>,
   signal?: AbortSignal,
 ): Promise<LoadResult> {
-  const due = dueTimes(arrivals, requests, seed).filter((time) => time <= seconds * 1000);
+  const schedule = scheduleOf(arrivals, requests, seed).filter((time) => time <= seconds * 1000);
   const latencies: number[] = [];
-  const answered: number[] = [];
+  const completedDueTimes: number[] = [];
   const firstResponses: number[] = [];
   const gaps: number[] = [];
   const errors = new Map<string, number>();
-  const answers: Promise<void>[] = [];
-  const start = performance.now() - (due[0] ?? 0);
-  for (const time of due) {
-    const wait = start + time - performance.now();
+  const responses: Promise<void>[] = [];
+  const start = performance.now() - (schedule[0] ?? 0);
+  for (const dueTime of schedule) {
+    const wait = start + dueTime - performance.now();
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
     if (signal?.aborted) break;
-    answers.push(
+    responses.push(
       send().then(
-        (arrivals) => {
-          latencies.push(performance.now() - start - time);
-          answered.push(time - due[0]);
-          firstResponses.push(...arrivals.slice(0, 1).map((arrival) => arrival - start - time));
-          for (const gap of gapsOf(arrivals)) gaps.push(gap);
+        (responseArrivals) => {
+          latencies.push(performance.now() - start - dueTime);
+          completedDueTimes.push(dueTime - schedule[0]);
+          firstResponses.push(...responseArrivals.slice(0, 1).map((arrival) => arrival - start - dueTime));
+          for (const gap of gapsOf(responseArrivals)) gaps.push(gap);
         },
         ({ name, message }: Error) => {
-          const text = abridged(`${name}: ${message}`, ERROR_LENGTH);
+          const text = abridged(`${name}: ${message}`, MAX_ERROR_LENGTH);
           errors.set(text, (errors.get(text) ?? 0) + 1);
         },
       ),
     );
   }
-  await Promise.all(answers);
-  const span = ((due[answers.length - 1] ?? 0) - (due[0] ?? 0)) / 1000;
+  await Promise.all(responses);
+  const scheduledSeconds = ((schedule[responses.length - 1] ?? 0) - (schedule[0] ?? 0)) / 1000;
   return {
     latencies,
-    dueTimes: answered,
+    dueTimes: completedDueTimes,
     firstResponses,
     gaps,
     errors,
-    seconds: (performance.now() - start - (due[0] ?? 0)) / 1000,
-    offered: span > 0 ? (answers.length - 1) / span : 0,
+    seconds: (performance.now() - start - (schedule[0] ?? 0)) / 1000,
+    offeredRate: scheduledSeconds > 0 ? (responses.length - 1) / scheduledSeconds : 0,
   };
 }
 
-function dueTimes({ _stream: { times } }: Arrivals, count: number, seed: number): Float64Array {
-  const due = new Float64Array(count);
-  times?.fill(due, new RandomStream(seed, 1));
-  return due;
+function scheduleOf({ _stream: { times } }: Arrivals, count: number, seed: number): Float64Array {
+  const schedule = new Float64Array(count);
+  times?.fill(schedule, new RandomStream(seed, 1));
+  return schedule;
 }

@@ -2,17 +2,18 @@ import { PERCENTILES, percentileOf } from './load-report';
 import { LoadResult } from './open-loop';
 
 /**
- * The result as perf_analyzer writes it with `--request-rate-range` and `-f` for a server whose statistics it cannot read, which is what
- * an endpoint is: SageMaker passes requests only. Latencies in microseconds; sending and receiving are not told apart.
+ * Formats the result as the CSV file that perf_analyzer writes with `--request-rate-range` and `-f`. Columns with statistics of the server
+ * are missing, because SageMaker forwards only inference requests. Latencies are in microseconds. The times for sending and receiving are
+ * not measured.
  */
 export function toPerfAnalyzerCsv(result: LoadResult, itemsPerRequest: number): string {
-  const { latencies, seconds, offered } = result;
+  const { latencies, seconds, offeredRate } = result;
   const microseconds = (percentile: number): string => {
     const milliseconds = percentileOf(result, percentile);
     return Number.isFinite(milliseconds) ? Math.round(milliseconds * 1000).toString() : '';
   };
   const columns: [string, string][] = [
-    ['Request Rate', offered.toFixed(3)],
+    ['Request Rate', offeredRate.toFixed(3)],
     ['Inferences/Second', ((latencies.length * itemsPerRequest) / seconds).toFixed(3)],
     ['Client Send', '0'],
     ['Client Recv', '0'],

@@ -1,37 +1,38 @@
-import { readRegularFile } from '../../lib/platform/regular-file';
-import { anything, parseJson } from '../shape';
+import { readRegularFile } from '../../lib/files/regular-file';
+import { anything, parseJson } from '../input/shape';
 import { LoadRequest } from './target';
 
-/** More than SageMaker accepts of a request. */
-const MAXIMUM_BYTES = 64 * 1024 * 1024;
+/** Maximum size of a request file, above what SageMaker accepts. */
+const MAX_REQUEST_BYTES = 64 * 1024 * 1024;
 
-/** What is sent over and over, and how many items it has for the model. */
+/** The request that is sent repeatedly. */
 export interface RequestFile extends Pick<LoadRequest, 'contentType'> {
+  /** Number of items in the request (the batch size). */
   readonly items: number;
   /**
-   * The body of a request, by its number from 0 on. One with a `sequence_id` has its own each time: requests in flight with the same one
-   * would be one sequence, which a server works on in order.
+   * The body of the n-th request. If the request has a `sequence_id`, each body has a different id, because a server executes concurrent
+   * requests with the same id one after the other.
    */
   bodyOf(index: number): Uint8Array;
 }
 
 /**
- * Reads a KServe request in JSON, or an example that has one; anything else goes as it is, with the content type that is given.
+ * Reads a KServe request in JSON, or an example that contains one. With a different content type, the file is sent unchanged.
  *
- * @throws when it cannot be read
+ * @throws if the file cannot be read
  */
 export function readRequest(file: string, contentType = 'application/json'): RequestFile {
-  const content = readRegularFile(file, { maximumBytes: MAXIMUM_BYTES });
+  const content = readRegularFile(file, { maximumBytes: MAX_REQUEST_BYTES });
   const json = contentType === 'application/json' ? parse(file, content.toString()) : undefined;
   const request = json?.request ?? json;
   const batch = request?.inputs?.[0]?.shape?.[0];
   const body = json?.request ? encode(request) : content;
   const parameters = request?.parameters;
-  const first = parameters?.sequence_id;
+  const firstSequenceId = parameters?.sequence_id;
   return {
     bodyOf: (index) =>
-      typeof first === 'number'
-        ? encode({ ...request, parameters: { ...parameters, sequence_id: first + index } })
+      typeof firstSequenceId === 'number'
+        ? encode({ ...request, parameters: { ...parameters, sequence_id: firstSequenceId + index } })
         : body,
     contentType,
     items: typeof batch === 'number' && batch > 0 ? batch : 1,
@@ -43,6 +44,7 @@ interface JsonRequest {
   readonly parameters?: { readonly sequence_id?: unknown };
 }
 
+/** A KServe request, or an example with a KServe request in its field `request`. */
 interface JsonFile extends JsonRequest {
   readonly request?: JsonRequest;
 }

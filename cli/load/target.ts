@@ -6,42 +6,45 @@ import {
 import { limitResponses } from './limit-responses';
 import { readStream } from '../response-times';
 
-/** Requests on their way that a client holds open; more wait for one of them. */
+/** Maximum number of concurrent connections. Further requests wait. */
 const CONNECTIONS = 1024;
-/** Longer than SageMaker waits for a container (60 s). */
+/** Timeout of a request. It is longer than the timeout of SageMaker for a container (60 s). */
 const TIMEOUT_MILLISECONDS = 70_000;
-/** For streams SageMaker waits 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+/** Timeout of a stream. It is longer than the timeout of SageMaker, 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
 const STREAM_TIMEOUT_MILLISECONDS = 490_000;
 
-/** More than InvokeEndpoint returns. Whether a response is an error, its beginning says. */
+/** Limits that InvokeEndpoint never reaches. Only the beginning of a response is kept, which is enough to recognize an error. */
 const LIMITS = { seconds: TIMEOUT_MILLISECONDS / 1000, bytes: 32 * 1024 * 1024, keptBytes: 1024 * 1024 };
-const STREAM_BYTES = 128 * 1024 * 1024;
-const STREAM_LIMITS = { seconds: STREAM_TIMEOUT_MILLISECONDS / 1000, bytes: STREAM_BYTES, keptBytes: STREAM_BYTES };
+const MAX_STREAM_BYTES = 128 * 1024 * 1024;
+const STREAM_LIMITS = {
+  seconds: STREAM_TIMEOUT_MILLISECONDS / 1000,
+  bytes: MAX_STREAM_BYTES,
+  keptBytes: MAX_STREAM_BYTES,
+};
 
-const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** The body of every request. */
+/** A request to the endpoint. */
 export interface LoadRequest {
   readonly body: Uint8Array;
   readonly contentType: string;
   readonly targetModel?: string;
   readonly targetVariant?: string;
-  /** Whether the response is taken as a stream. */
+  /** Whether the response is read as a stream. */
   readonly isStream?: boolean;
 }
 
-/** What load is sent to. */
+/** The endpoint that receives the requests. */
 export class LoadTarget {
   /**
-   * An endpoint by its name, in the account and region of the AWS SDK's environment; or what `cdk-sagemaker-triton local --keep` leaves up,
-   * by its URL.
+   * Creates a target from the name of an endpoint in the current account and Region, or from the URL that
+   * `cdk-sagemaker-triton local --keep` prints.
    *
-   * @throws when it is neither: load goes nowhere else
+   * @throws for any other target
    */
   public static of(target: string): LoadTarget {
-    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-    const shared = {
-      maxAttempts: 1, // a request that is tried again would count as one
+    const clientOptions = {
+      maxAttempts: 1, // the latency of a request would include its retries
       requestHandler: {
         requestTimeout: TIMEOUT_MILLISECONDS,
         throwOnRequestTimeout: true,
@@ -50,10 +53,10 @@ export class LoadTarget {
       },
     };
     if (/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(target)) {
-      return new LoadTarget(target, new SageMakerRuntimeClient(shared));
+      return new LoadTarget(target, new SageMakerRuntimeClient(clientOptions));
     }
     const url = URL.canParse(target) ? new URL(target) : undefined;
-    if (url?.protocol !== 'http:' || !LOOPBACK.includes(url.hostname)) {
+    if (url?.protocol !== 'http:' || !LOOPBACK_HOSTS.includes(url.hostname)) {
       throw new Error(
         `got '${target}'; allowed: the name of an endpoint, or http://127.0.0.1:<port>/<secret> of 'local --keep'`,
       );
@@ -61,7 +64,12 @@ export class LoadTarget {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     return new LoadTarget(
       'local',
-      new SageMakerRuntimeClient({ ...shared, endpoint: url.origin + url.pathname, region: 'us-east-1', credentials }),
+      new SageMakerRuntimeClient({
+        ...clientOptions,
+        endpoint: url.origin + url.pathname,
+        region: 'us-east-1',
+        credentials,
+      }),
     );
   }
 
@@ -72,7 +80,7 @@ export class LoadTarget {
     limitResponses(client, (command) => (command.includes('Stream') ? STREAM_LIMITS : LIMITS));
   }
 
-  /** @throws when nothing says in which region the endpoint is */
+  /** @throws if no Region is configured */
   public async requireRegion(): Promise<void> {
     await this.client.config.region().catch((error: Error) => {
       const message = `no Region for the endpoint ${this.endpointName}: set AWS_REGION, or set AWS_PROFILE to a profile with a Region`;
@@ -81,20 +89,26 @@ export class LoadTarget {
   }
 
   /**
-   * Sends a request, and waits for the whole response.
+   * Sends a request, and waits for the complete response.
    *
-   * @returns when each response of a stream arrived, in milliseconds of `performance.now()`; nothing without a stream
-   * @throws also when the model sent an error with status 200, as it does once a generate response has begun
+   * @returns the arrival time of each response of a stream, in milliseconds of `performance.now()`; empty if the response is not a stream
+   * @throws if the request fails, or if the response has status 200 but contains an error, as when text generation fails after it began
    */
   public async send(request: LoadRequest): Promise<number[]> {
     try {
-      return await this.sendOnce(request);
+      return await this.sendRequest(request);
     } catch (error) {
-      throw readable(error as Error);
+      throw toReadableError(error as Error);
     }
   }
 
-  private async sendOnce({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<number[]> {
+  private async sendRequest({
+    body,
+    contentType,
+    targetModel,
+    targetVariant,
+    isStream,
+  }: LoadRequest): Promise<number[]> {
     const request = {
       EndpointName: this.endpointName,
       Body: body,
@@ -103,7 +117,7 @@ export class LoadTarget {
     };
     if (!isStream) {
       const { Body } = await this.client.send(new InvokeEndpointCommand({ ...request, TargetModel: targetModel }));
-      failOverError(Body);
+      requireNoError(Body);
       return [];
     }
     const { Body: parts } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request), {
@@ -111,7 +125,7 @@ export class LoadTarget {
     });
     if (!parts) return [];
     const { arrivals, body: events } = await readStream(parts);
-    for (const event of events.toString().split('\n\n')) failOverError(Buffer.from(event));
+    for (const event of events.toString().split('\n\n')) requireNoError(Buffer.from(event));
     return arrivals;
   }
 
@@ -120,8 +134,8 @@ export class LoadTarget {
   }
 }
 
-/** The SDK makes errors of whatever a server sends. */
-function readable(error: Error): Error {
+/** Converts an error that the SDK throws for an invalid response to an error with a readable message. */
+function toReadableError(error: Error): Error {
   const { name, message } = error as { name?: unknown; message?: unknown };
   if (error instanceof SyntaxError) return new Error('the response is not valid JSON', { cause: error });
   if (error instanceof RangeError || error instanceof TypeError) {
@@ -132,10 +146,11 @@ function readable(error: Error): Error {
   return new Error(`the response is an error without a text: ${text}`);
 }
 
-/** The form of an error of Triton, in an event of a stream or alone. */
-const ERROR = /^(?:data: )?\{"error":/;
+/** The beginning of an error of Triton, as an event of a stream or as a complete body. */
+const TRITON_ERROR = /^(?:data: )?\{"error":/;
 
-function failOverError(body?: Uint8Array): void {
+function requireNoError(body?: Uint8Array): void {
   const beginning = Buffer.from(body?.subarray(0, 1000) ?? '').toString();
-  if (ERROR.test(beginning)) throw new Error(`the model responded with an error: ${beginning.replace(/^data: /, '')}`);
+  if (TRITON_ERROR.test(beginning))
+    throw new Error(`the model responded with an error: ${beginning.replace(/^data: /, '')}`);
 }

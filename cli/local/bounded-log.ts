@@ -1,40 +1,40 @@
 import { StringDecoder } from 'string_decoder';
 
-/** What is kept of the beginning of a log, and at least of its end. */
+/** Number of characters that are kept from the beginning of a log. From its end, at least as many are kept. */
 const KEPT_CHARACTERS = 4 * 1024 * 1024;
 
-/** The log of a server, whatever its model prints: of a long one the beginning, which says why it did not start, and the end. */
+/** The log of a server, in limited memory. Keeps the beginning of a long log, which explains why the server did not start, and the end. */
 export class BoundedLog {
   private head = '';
-  /** Two generations of the end: when the newer one is full, the older one is dropped. */
+  /** The end is in two blocks. When the newer block is full, the older block is dropped. */
   private older = '';
   private newer = '';
   private readonly decoder = new StringDecoder('utf8');
-  private written = 0;
+  private writtenLength = 0;
 
   public add(chunk: Buffer): void {
     const text = this.decoder.write(chunk);
-    this.written += text.length;
-    const room = KEPT_CHARACTERS - this.head.length;
-    this.head += text.slice(0, room);
-    this.newer += text.slice(room);
+    this.writtenLength += text.length;
+    const freeHeadLength = KEPT_CHARACTERS - this.head.length;
+    this.head += text.slice(0, freeHeadLength);
+    this.newer += text.slice(freeHeadLength);
     if (this.newer.length <= KEPT_CHARACTERS) return;
     this.older = this.newer;
     this.newer = '';
   }
 
-  /** Characters that were written. */
+  /** Number of characters that were written, including dropped characters. */
   public get length(): number {
-    return this.written;
+    return this.writtenLength;
   }
 
-  /** What was written since a length, without what was not kept. */
-  public since(length: number): string {
+  /** The kept text that was added after the log had this length. */
+  public textSince(length: number): string {
     const tail = this.older + this.newer;
-    const leftOut = this.written - this.head.length - tail.length;
-    const gap = leftOut > 0 ? [`\n… ${leftOut} characters of the log are left out …\n`] : [];
+    const omitted = this.writtenLength - this.head.length - tail.length;
+    const gap = omitted > 0 ? [`\n… ${omitted} characters of the log are left out …\n`] : [];
     const head = this.head.slice(length);
-    const begin = this.head.length + leftOut;
-    return [head, ...(length < begin ? gap : []), tail.slice(Math.max(0, length - begin))].join('');
+    const tailStart = this.head.length + omitted;
+    return [head, ...(length < tailStart ? gap : []), tail.slice(Math.max(0, length - tailStart))].join('');
   }
 }

@@ -1,34 +1,34 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { positiveInteger } from '../arguments';
-import { nameOfStack } from '../assembly-stacks';
-import { Assembly, LocalVariant, readAssembly } from './assembly';
-import { DockerEngine } from './docker-engine';
+import { resolveStackName } from '../assembly/stacks';
+import { appendValue, parsePositiveInteger } from '../input/arguments';
+import { print, printNote } from '../output/print';
+import { DockerRuntime } from './docker-runtime';
 import { offerInstallation } from './install';
-import { keepUp } from './keep-up';
+import { keepRunning } from './keep-running';
+import { LocalAssembly, LocalVariant, readLocalAssembly } from './local-variants';
 import { Outcome } from './outcome';
 import { renderReport, renderSummary, VariantReport } from './report';
 import { RunOptions, ServedVariant } from './run-variant';
-import { WheelEngine } from './wheel-engine';
-import { removeLeftFolders } from './work-folder';
-import { print, printNote } from '../print';
+import { WheelRuntime } from './wheel-runtime';
+import { removeAbandonedFolders } from './work-folder';
 
-/** Exit statuses. */
+/** Exit statuses of the command. */
 const STATUS = { passed: 0, failed: 1, notRun: 3, interrupted: 130 };
 
-/** Servers that start at once: loading a library takes longer than all requests together. */
-const SERVERS_AT_ONCE = 3;
+/** Number of servers that run at the same time: starting a server takes longer than testing it. */
+const CONCURRENT_SERVERS = 3;
 
-/** How long SageMaker waits for a container. */
+/** Timeout of SageMaker for a response of a container. */
 const SAGEMAKER_TIMEOUT_SECONDS = 60;
 
-const ENGINES = { wheel: WheelEngine, docker: DockerEngine };
+const RUNTIMES = { wheel: WheelRuntime, docker: DockerRuntime };
 
 interface LocalOptions {
   readonly stack?: string;
   readonly endpoint?: string;
-  readonly engine: keyof typeof ENGINES;
+  readonly engine: keyof typeof RUNTIMES;
   readonly prefix?: string;
   readonly allow: string[];
   readonly variable: string[];
@@ -64,7 +64,7 @@ export function localCommand(): Command {
         "wheel: CPU server from a Python wheel, on Linux x86_64; docker: NVIDIA's image of the release, with GPUs if the host has them " +
           '(not tested by the authors)',
       )
-        .choices(Object.keys(ENGINES))
+        .choices(Object.keys(RUNTIMES))
         .default('wheel'),
     )
     .option(
@@ -74,21 +74,21 @@ export function localCommand(): Command {
     .option(
       '--allow <folder>',
       "folder from which models may be served, in addition to the assembly and the CDK app's own folder; may be repeated",
-      collect,
+      appendValue,
       [],
     )
     .option(
       '--variable <name>',
       "variable of the container's environment that is passed to the server in addition to SAGEMAKER_…: some, such as LD_PRELOAD, run programs; may be repeated",
-      collect,
+      appendValue,
       [],
     )
-    .option('--requests <count>', 'number of requests to measure the latency', positiveInteger, 100)
-    .option('--start-timeout <seconds>', 'how long a server may take to load its models', positiveInteger, 120)
+    .option('--requests <count>', 'number of requests to measure the latency', parsePositiveInteger, 100)
+    .option('--start-timeout <seconds>', 'how long a server may take to load its models', parsePositiveInteger, 120)
     .option(
       '--request-timeout <seconds>',
       `how long a response may take, at most the ${SAGEMAKER_TIMEOUT_SECONDS} that SageMaker waits`,
-      secondsThatSageMakerWaits,
+      parseRequestTimeout,
       SAGEMAKER_TIMEOUT_SECONDS,
     )
     .option(
@@ -106,82 +106,93 @@ export function localCommand(): Command {
     .option('--keep', 'keep the servers running for your own requests until Ctrl-C', false)
     .option('--verbose', 'show the complete log of the server', false)
     .action(async (folder: string, options: LocalOptions) => {
-      process.exitCode = await local(path.resolve(folder), options);
+      process.exitCode = await runLocal(path.resolve(folder), options);
     });
 }
 
-async function local(folder: string, options: LocalOptions): Promise<number> {
-  const assembly = readAssembly(
+async function runLocal(folder: string, options: LocalOptions): Promise<number> {
+  const assembly = readLocalAssembly(
     folder,
     options.allow.map((each) => path.resolve(each)),
   );
-  const stack = options.stack === undefined ? undefined : nameOfStack(folder, options.stack);
-  const inStack = assembly.variants.filter(({ stackName }) => stack === undefined || stackName === stack);
-  if (inStack.length === 0)
+  const stack = options.stack === undefined ? undefined : resolveStackName(folder, options.stack);
+  const variantsOfStack = assembly.variants.filter(({ stackName }) => stack === undefined || stackName === stack);
+  if (variantsOfStack.length === 0)
     throw new Error(`${stack === undefined ? folder : `the stack ${stack}`} has no Triton endpoint`);
-  const variants = inStack.filter(
+  const variants = variantsOfStack.filter(
     ({ endpointName }) => options.endpoint === undefined || endpointName === options.endpoint,
   );
   if (variants.length === 0) {
-    const names = [...new Set(inStack.map(({ endpointName }) => endpointName))];
+    const names = [...new Set(variantsOfStack.map(({ endpointName }) => endpointName))];
     throw new Error(`${folder} has no endpoint ${options.endpoint}; its endpoints: ${names.join(', ')}`);
   }
   const prefix = options.prefix && path.resolve(options.prefix);
   if (prefix && !fs.statSync(prefix, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`--prefix: got ${options.prefix}; allowed: an existing folder, which may be empty`);
   }
-  removeLeftFolders();
+  removeAbandonedFolders();
   if (options.engine === 'wheel') await offerInstallation(options);
   if (options.network && options.engine === 'wheel') {
     printNote('note: with --network, the server listens on all interfaces of this host, without a password');
   }
-  const run = { ...options, prefix, folder, engine: new ENGINES[options.engine](options), signal: interruption() };
+  const runOptions = {
+    ...options,
+    prefix,
+    folder,
+    runtime: new RUNTIMES[options.engine](options),
+    signal: interruptSignal(),
+  };
 
   const reports: VariantReport[] = [];
-  const atOnce = options.keep ? variants.length : SERVERS_AT_ONCE;
-  for (let done = 0; done < variants.length && !run.signal.aborted; done += atOnce) {
-    reports.push(...(await runTogether(assembly, variants.slice(done, done + atOnce), run, options.keep)));
+  const batchSize = options.keep ? variants.length : CONCURRENT_SERVERS;
+  for (let startedCount = 0; startedCount < variants.length && !runOptions.signal.aborted; startedCount += batchSize) {
+    reports.push(
+      ...(await runConcurrently(
+        assembly,
+        variants.slice(startedCount, startedCount + batchSize),
+        runOptions,
+        options.keep,
+      )),
+    );
   }
   print(renderSummary(reports));
-  const has = (...outcomes: Outcome[]): boolean => reports.some(({ outcome }) => outcomes.includes(outcome));
-  if (has('FAILED')) return STATUS.failed;
-  if (run.signal.aborted && !options.keep) return STATUS.interrupted;
-  return has('NOT RUN', 'NOT TESTED') || (options.strict && has('NOT EXECUTED')) ? STATUS.notRun : STATUS.passed;
+  const hasOutcome = (...outcomes: Outcome[]): boolean => reports.some(({ outcome }) => outcomes.includes(outcome));
+  if (hasOutcome('FAILED')) return STATUS.failed;
+  if (runOptions.signal.aborted && !options.keep) return STATUS.interrupted;
+  return hasOutcome('NOT RUN', 'NOT TESTED') || (options.strict && hasOutcome('NOT EXECUTED'))
+    ? STATUS.notRun
+    : STATUS.passed;
 }
 
-/** Starts servers at the same time, and tests one after the other. */
-async function runTogether(
-  assembly: Assembly,
+/** Starts the servers at the same time, and tests them one after the other. */
+async function runConcurrently(
+  assembly: LocalAssembly,
   variants: LocalVariant[],
   options: RunOptions,
   keep: boolean,
 ): Promise<VariantReport[]> {
-  const served = await Promise.all(variants.map((variant) => ServedVariant.start(assembly, variant, options)));
+  const servedVariants = await Promise.all(variants.map((variant) => ServedVariant.start(assembly, variant, options)));
   try {
     const reports: VariantReport[] = [];
-    for (const each of served) {
-      reports.push(await each.test());
+    for (const servedVariant of servedVariants) {
+      reports.push(await servedVariant.test());
       print(renderReport(reports[reports.length - 1]));
     }
-    return keep ? await keepUp(served, reports, options) : reports;
+    return keep ? await keepRunning(servedVariants, reports, options) : reports;
   } finally {
-    await Promise.all(served.map((each) => each.stop()));
+    await Promise.all(servedVariants.map((each) => each.stop()));
   }
 }
 
-/** Aborted by Ctrl-C, or by whoever else ends this process. */
-function interruption(): AbortSignal {
+/** Creates a signal that is aborted by Ctrl-C, and by signals that end this process. */
+function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort());
   return controller.signal;
 }
 
-function collect(value: string, values: string[]): string[] {
-  return [...values, value];
-}
-
-function secondsThatSageMakerWaits(text: string): number {
-  const seconds = positiveInteger(text);
+function parseRequestTimeout(text: string): number {
+  const seconds = parsePositiveInteger(text);
   if (seconds > SAGEMAKER_TIMEOUT_SECONDS)
     throw new InvalidArgumentError(`at most ${SAGEMAKER_TIMEOUT_SECONDS} are allowed`);
   return seconds;

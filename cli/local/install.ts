@@ -1,27 +1,25 @@
 import { spawnSync } from 'child_process';
-import { isInstalled, SETUP } from './wheel-engine';
-import { askUser } from '../ask';
-import { printNote } from '../print';
+import { askUser } from '../input/ask-user';
+import { printNote } from '../output/print';
+import { isInstalled, SETUP_SCRIPT } from './wheel-runtime';
 
-/** Whether the user was asked already, in a word. */
+/** The options that decide whether to install, so that the command does not ask. */
 interface Consent {
-  /** `--yes` */
+  /** Whether `--yes` is set: install without asking. */
   readonly yes: boolean;
-  /** False with `--no-install`. */
+  /** False if `--no-install` is set: do not install, and do not ask. */
   readonly install: boolean;
 }
 
-/**
- * Installs what the engine needs when it is not there and the user agrees. Without a terminal nobody can, so that nothing is installed.
- */
+/** Installs the Triton server if it is missing and the user agrees. Without a terminal, nothing is installed. */
 export async function offerInstallation({ yes, install }: Consent): Promise<void> {
   if (isInstalled() || !install) return;
-  const { stdout: plan } = spawnSync('bash', [SETUP, '--plan'], { encoding: 'utf8' });
+  const { stdout: plan } = spawnSync('bash', [SETUP_SCRIPT, '--plan'], { encoding: 'utf8' });
   printNote(`This host has no Triton server yet. To install:\n${plan.trimEnd()}`);
-  if (yes || (await agrees())) spawnSync('bash', [SETUP], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (yes || (await askForConsent())) spawnSync('bash', [SETUP_SCRIPT], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-async function agrees(): Promise<boolean> {
+async function askForConsent(): Promise<boolean> {
   const answer = await askUser('Install it? [y/N] ');
   if (answer === undefined) printNote('Nothing is installed, since there is no terminal to ask on; --yes installs it.');
   return /^y(es)?$/i.test(answer ?? '');

@@ -1,21 +1,22 @@
 import { spawnSync } from 'child_process';
 import * as path from 'path';
 
-/** A Python interpreter, and what models can import from it. */
+/** A Python interpreter that runs models. */
 export interface Interpreter {
-  /** Its folder, whose `python3` leads the server's Python to its packages. */
+  /** The folder of the interpreter. The server imports packages of the `python3` in this folder. */
   readonly bin: string;
-  /** Such as `3.11`. */
+  /** The version, such as `3.11`. */
   readonly version: string;
-  /** Where its shared library is. */
+  /** The folder with Python's shared library (libpython). */
   readonly libraries: string;
-  /** Versions of the packages that are asked for, by name; those that are missing are not in it. */
+  /** The versions of the installed packages among `PACKAGES`, by name. */
   readonly packages: Record<string, string>;
 }
 
+/** The packages that can be used to execute models. */
 const PACKAGES = ['numpy', 'torch', 'onnxruntime', 'treelite', 'openvino'];
 
-const PROGRAM = `
+const INSPECTION_PROGRAM = `
 import json, sys, sysconfig
 from importlib.metadata import PackageNotFoundError, version
 
@@ -35,13 +36,15 @@ print(json.dumps({
 `;
 
 /**
- * What an interpreter has.
+ * Inspects a Python interpreter.
  *
- * @throws when it cannot be started
+ * @throws if the interpreter cannot be started
  */
 export function inspectInterpreter(python: string): Interpreter {
-  const { status, stdout, stderr, error } = spawnSync(python, ['-c', PROGRAM, ...PACKAGES], { encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(python, ['-c', INSPECTION_PROGRAM, ...PACKAGES], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`${python} is not a usable Python: ${error?.message ?? stderr.trim()}`);
-  const { executable, ...found } = JSON.parse(stdout) as Omit<Interpreter, 'bin'> & { executable: string };
-  return { ...found, bin: path.dirname(executable) };
+  const { executable, ...properties } = JSON.parse(stdout) as Omit<Interpreter, 'bin'> & { executable: string };
+  return { ...properties, bin: path.dirname(executable) };
 }

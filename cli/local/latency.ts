@@ -3,11 +3,12 @@ import {
   InvokeEndpointWithResponseStreamCommand,
   SageMakerRuntimeClient,
 } from '@aws-sdk/client-sagemaker-runtime';
-import { MeasuredRequest } from '../measurements';
+import { MeasuredRequest } from '../assembly/measurements';
 import { gapsOf, percentile, readStream } from '../response-times';
-import { AwsLoopback, Exchange } from './aws-loopback';
+import { AwsLoopback } from './aws-loopback';
+import { Exchange } from './invocations';
 
-/** Milliseconds that half, and that 99 % of all stay within. */
+/** Percentiles of a latency in milliseconds. */
 export interface Percentiles {
   readonly p50: number;
   readonly p99: number;
@@ -16,16 +17,16 @@ export interface Percentiles {
 /** Latencies of sequential requests, in milliseconds. */
 export interface Latencies extends Percentiles {
   readonly requests: number;
-  /** ISO time of the first request. */
+  /** When the first request was sent, in ISO format. */
   readonly at: string;
   readonly samples: MeasuredRequest[];
-  /** From a request to the first response of its stream; undefined without streams. */
+  /** The time to the first response of a stream; undefined if the responses are not streams. */
   readonly firstResponse?: Percentiles;
-  /** From each response of a stream to the next; undefined where no stream has two. */
+  /** The time between consecutive responses of a stream; undefined if no stream has two responses. */
   readonly betweenResponses?: Percentiles;
 }
 
-/** Sends the same request over and over through the SDK, one at a time, after a first one that is not measured. */
+/** Sends the same request repeatedly through the SDK, one at a time, after a first request that is not measured. */
 export async function measureLatencies(
   loopback: AwsLoopback,
   EndpointName: string,
@@ -33,10 +34,9 @@ export async function measureLatencies(
   requests: number,
   abortSignal: AbortSignal,
 ): Promise<Latencies> {
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new SageMakerRuntimeClient({ endpoint: loopback.url, region: 'us-east-1', credentials });
-  /** When the parts of a stream arrived. */
+  /** Sends the request. Returns the arrival times of the responses of a stream; empty if the response is not a stream. */
   const send = async (): Promise<number[]> => {
     if (!isStream) {
       await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body, TargetModel }), { abortSignal });
@@ -46,18 +46,18 @@ export async function measureLatencies(
     const { Body: parts } = await client.send(command, { abortSignal });
     return parts ? (await readStream(parts)).arrivals : [];
   };
-  await send(); // opens the connection, and is the first of the model if the stack has no smoke test: it is not measured
+  await send(); // not measured, because it opens the connection and may be the first request to the model
   const at = new Date().toISOString();
-  const begin = performance.now();
+  const firstStart = performance.now();
   const samples: MeasuredRequest[] = [];
   const firstResponses: number[] = [];
   const gaps: number[] = [];
-  for (let sent = 0; sent < requests; sent++) {
+  for (let sentCount = 0; sentCount < requests; sentCount++) {
     const start = performance.now();
     const arrivals = await send();
     for (const arrival of arrivals.slice(0, 1)) firstResponses.push(arrival - start);
     for (const gap of gapsOf(arrivals)) gaps.push(gap);
-    samples.push({ atMilliseconds: start - begin, milliseconds: performance.now() - start });
+    samples.push({ atMilliseconds: start - firstStart, milliseconds: performance.now() - start });
   }
   client.destroy();
   return {

@@ -1,32 +1,36 @@
 import { once } from 'events';
 import * as http from 'http';
 import { json } from 'stream/consumers';
-import type { ModelSpec, TensorSpec } from '../../lambda/smoke-test/test-plan';
+import type { ModelSpec, TensorSpec } from '../../lib/contracts/smoke-test-properties';
 import { Address } from './triton-process';
 
-/** A tensor in the server's metadata; its shape begins with the batch where the model batches. */
-interface Metadata {
+/** A tensor in the server's metadata. The shape begins with the batch dimension if the model supports batches. */
+interface TensorMetadata {
   readonly name: string;
   readonly datatype: string;
   readonly shape: (number | string)[];
 }
 
 /**
- * A model with the inputs and outputs that it has when it is loaded, for one that completes its configuration by itself. A deployed test
- * cannot ask for them: SageMaker forwards `/ping` and `/invocations` only.
+ * Adds the inputs and outputs of a loaded model to its specification. If config.pbtxt contains none, the backend determines the tensors
+ * when it loads the model, and the server returns them. A deployed smoke test cannot read the tensors, because SageMaker forwards only
+ * `/ping` and `/invocations`.
  *
  * @param server the HTTP port of the server
- * @param name what the server knows the model by
+ * @param name the name of the model in the server
  */
-export async function readModel(server: Address, model: ModelSpec, name = model.name): Promise<ModelSpec> {
+export async function readLoadedModel(server: Address, model: ModelSpec, name = model.name): Promise<ModelSpec> {
   const path = `/v2/models/${encodeURIComponent(name)}`;
-  const { inputs = [], outputs = [] } = await get<{ inputs?: Metadata[]; outputs?: Metadata[] }>(server, path);
-  const config = await get<{ max_batch_size?: number; input?: { name: string; optional?: boolean }[] }>(
+  const { inputs = [], outputs = [] } = await getJson<{ inputs?: TensorMetadata[]; outputs?: TensorMetadata[] }>(
+    server,
+    path,
+  );
+  const config = await getJson<{ max_batch_size?: number; input?: { name: string; optional?: boolean }[] }>(
     server,
     `${path}/config`,
   );
   const { max_batch_size: maxBatchSize = 0, input = [] } = config;
-  const specOf = ({ name, datatype, shape }: Metadata): TensorSpec => ({
+  const specOf = ({ name, datatype, shape }: TensorMetadata): TensorSpec => ({
     name,
     dataType: datatype,
     dims: (maxBatchSize > 0 ? shape.slice(1) : shape).map(String),
@@ -35,7 +39,7 @@ export async function readModel(server: Address, model: ModelSpec, name = model.
   return { ...model, maxBatchSize, inputs: inputs.map(specOf), outputs: outputs.map(specOf) };
 }
 
-async function get<T>(server: Address, path: string): Promise<T> {
+async function getJson<T>(server: Address, path: string): Promise<T> {
   const request = http.get({ ...server, path, agent: false });
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   return (await json(response)) as T;

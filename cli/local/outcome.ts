@@ -1,53 +1,56 @@
 /**
- * How one variant's run ended.
+ * The outcome of running a variant on this host. A stand-in is a program that replaces a backend and responds with zeros.
  *
- * - NOT EXECUTED: a stand-in answered, since the backend cannot run on this machine
- * - NOT TESTED: it was served, but there was nothing to ask
- * - NOT RUN: it could not be served on this machine, which says nothing about the model
+ * - NOT EXECUTED: a stand-in responded, because the backend cannot run on this host
+ * - NOT TESTED: the variant was served, but no request was sent
+ * - NOT RUN: the variant could not be served on this host, which does not mean that the model has a defect
  */
 export type Outcome = 'PASSED' | 'FAILED' | 'NOT EXECUTED' | 'NOT TESTED' | 'NOT RUN';
 
-/** Why something cannot be run on this machine, in words. */
-export class NotRun extends Error {}
+/** An error that describes why something cannot be run on this host. */
+export class NotRunError extends Error {}
 
-/** What the programs that run models begin with when this machine is the reason why they cannot. */
-const MARK = /NOT RUN: (.+?)(?=\\n|$)/m;
+/**
+ * Matches the message that a Python program prints if this host cannot run a model. The message ends at a line break, which some layers of
+ * the server escape.
+ */
+const NOT_RUN_MESSAGE = /NOT RUN: (.+?)(?=\\n|$)/m;
 
-/** The reason in what a server said, where some layers write a line's end as text; undefined when it says nothing of this machine. */
-export function notRunReason(said: string): string | undefined {
-  return MARK.exec(said)?.[1];
+/** Extracts the reason why this host cannot run a model from the output of a server; undefined if it contains none. */
+export function notRunReason(output: string): string | undefined {
+  return NOT_RUN_MESSAGE.exec(output)?.[1];
 }
 
-/** The models of a variant of which a smoke test says less than of others. */
-export interface ModelsAside {
-  /** How many models the variant has. */
+/** The models of a variant that were not executed. */
+export interface SkippedModels {
+  /** The number of models of the variant. */
   readonly models: number;
-  /** Sentences about models that cannot be served on this machine. */
+  /** Sentences about models that cannot be served on this host. */
   readonly notRun: readonly string[];
   /** Sentences about models that a stand-in served. */
   readonly notExecuted: readonly string[];
 }
 
-/** What a smoke test found, with what it does not say about some models. */
-export function withModelsAside(
+/** Combines the outcome of a smoke test with the models that were not executed. */
+export function withSkippedModels(
   outcome: Outcome,
   reason: string,
-  { models, notRun, notExecuted }: ModelsAside,
+  { models, notRun, notExecuted }: SkippedModels,
 ): { readonly outcome: Outcome; readonly reason: string } {
   const sentences = [...notRun, ...notExecuted];
   if (sentences.length === 0) return { outcome, reason };
-  const executed = models - sentences.length;
-  const passed = executed > 0 ? [`${executed} of ${models} models passed`] : [];
-  const isWhole = outcome === 'PASSED' && !reason.includes('NOT TESTED');
+  const executedCount = models - sentences.length;
+  const passedNote = executedCount > 0 ? [`${executedCount} of ${models} models passed`] : [];
+  const isFullPass = outcome === 'PASSED' && !reason.includes('NOT TESTED');
   return {
-    outcome: outcomeBeside(outcome, notRun.length),
-    reason: [...(isWhole ? passed : [reason]), ...sentences].join('. '),
+    outcome: outcomeWithSkipped(outcome, notRun.length),
+    reason: [...(isFullPass ? passedNote : [reason]), ...sentences].join('. '),
   };
 }
 
-function outcomeBeside(outcome: Outcome, notRun: number): Outcome {
+function outcomeWithSkipped(outcome: Outcome, notRun: number): Outcome {
   if (outcome === 'FAILED') return outcome;
   if (notRun > 0) return 'NOT RUN';
-  // What was executed and not tested is no success of a stand-in.
+  // An outcome such as NOT TESTED is kept, because the executed models did not pass.
   return outcome === 'PASSED' ? 'NOT EXECUTED' : outcome;
 }

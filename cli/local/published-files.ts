@@ -1,126 +1,130 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { AssemblyFiles } from '../assembly-files';
-import { NotRun } from './outcome';
-import { bundleIndex, publicationManifest } from '../resource-shapes';
-import { parseJson } from '../shape';
-import type { EngineFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
+import { AssemblyAssets } from '../assembly/assets';
+import { NotRunError } from './outcome';
+import { readManifest } from '../assembly/publications';
+import { bundleIndex } from '../assembly/resource-shapes';
+import { Properties } from '../assembly/template';
+import { parseJson } from '../input/shape';
+import type { EngineFile, PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
 
-/** Files that a manifest of the assembly lists. */
+/** The files that a manifest lists. A manifest is the list of files that a deployment copies to S3. */
 export interface ListedFiles {
   readonly manifest: PublicationManifest;
-  /** The file of the assembly that becomes an object; undefined when it has to be in the bucket already. */
-  readonly fileOf: (key: string) => string | undefined;
-  /** The content of such a file. */
+  /** Returns the path of an asset; undefined if the asset is not in the assembly. */
+  readonly assetPath: (key: string) => string | undefined;
+  /** Returns the content of an asset. */
   readonly read: (key: string) => Buffer | undefined;
 }
 
 /** The files that a deployment would publish under a prefix. */
 export interface PublishedFiles extends ListedFiles {
-  /** Files that the deployment builds. */
+  /** TensorRT engines that the deployment builds. */
   readonly engines: UnbuiltEngine[];
-  /** Those of archives that it packs, by the paths of the archives. */
-  readonly packed: ReadonlyMap<string, UnbuiltEngine[]>;
+  /** TensorRT engines that the deployment adds to archives, by the path of the archive. */
+  readonly enginesByArchive: ReadonlyMap<string, UnbuiltEngine[]>;
 }
 
-/** A TensorRT engine that only a deployment has. */
+/** A TensorRT engine that only a deployment builds. */
 export interface UnbuiltEngine {
-  /** Path in the model repository, or in the archive. */
+  /** The path in the model repository, or in the archive. */
   readonly path: string;
-  /** What it is built from; undefined when it is not in the assembly. */
+  /** The source files of the engine; undefined if they are not in the assembly. */
   readonly sources?: ListedFiles;
 }
 
-/** A path that is there twice could be a link, which leads out of the folder. */
-const NEW = { flag: 'wx' };
+/** Writing fails if the path exists, because it may be a link to a file outside the folder. */
+const NEW_FILE = { flag: 'wx' };
 
 /**
- * Finds the publication that fills a prefix, among those of a template.
+ * Finds the files that a deployment would write to an S3 prefix; undefined if no resource of the app writes to the prefix.
  *
- * @param engines the resources that build engines
+ * @param engines the properties of the resources that build engines
  */
 export function findPublishedFiles(
   prefixUri: string,
-  publications: Record<string, unknown>[],
-  engines: Record<string, unknown>[],
-  objects: AssemblyFiles,
+  publications: PublicationProperties[],
+  engines: Properties[],
+  assets: AssemblyAssets,
 ): PublishedFiles | undefined {
-  const found = publications.find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === prefixUri);
-  if (!found) return undefined;
-  const { EnginePrefix } = found as unknown as PublicationProperties;
-  const files = filesOf(found, prefixUri, objects);
-  const unbuilt = (listed: EngineFile[] = []): UnbuiltEngine[] =>
-    listed.map(({ path: file, key }) => {
-      const built = engines.find(({ Prefix }) => Prefix === `${EnginePrefix}${key}/`);
-      return { path: file, sources: built && filesOf(built, file, objects) };
+  const publication = publications.find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === prefixUri);
+  if (!publication) return undefined;
+  const files = filesOf(publication, prefixUri, assets);
+  const toUnbuiltEngines = (engineFiles: EngineFile[] = []): UnbuiltEngine[] =>
+    engineFiles.map(({ path: file, key }) => {
+      const engine = engines.find(({ Prefix }) => Prefix === `${publication.EnginePrefix}${key}/`);
+      return { path: file, sources: engine && filesOf(engine as unknown as ManifestSource, file, assets) };
     });
   const { packed = [] } = files.manifest;
   return {
     ...files,
-    engines: unbuilt(files.manifest.engines),
-    packed: new Map(packed.map((archive) => [archive.path, unbuilt(archive.engines)])),
+    engines: toUnbuiltEngines(files.manifest.engines),
+    enginesByArchive: new Map(packed.map((archive) => [archive.path, toUnbuiltEngines(archive.engines)])),
   };
 }
 
-function filesOf(resource: Record<string, unknown>, what: string, objects: AssemblyFiles): ListedFiles {
-  const { SourceBucket, ManifestKey } = resource as unknown as PublicationProperties;
-  const manifest = objects.read(`${SourceBucket}/${ManifestKey}`);
-  if (manifest === undefined) throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${what}`);
+type ManifestSource = Pick<PublicationProperties, 'SourceBucket' | 'ManifestKey'>;
+
+function filesOf(source: ManifestSource, description: string, assets: AssemblyAssets): ListedFiles {
+  const { SourceBucket, ManifestKey } = source;
+  const manifest = readManifest(source, assets);
+  if (manifest === undefined)
+    throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${description}`);
   return {
-    manifest: parseJson(manifest.toString(), `${SourceBucket}/${ManifestKey}`, publicationManifest),
-    fileOf: (key) => objects.find(`${SourceBucket}/${key}`),
-    read: (key) => objects.read(`${SourceBucket}/${key}`),
+    manifest,
+    assetPath: (key) => assets.find(`${SourceBucket}/${key}`),
+    read: (key) => assets.read(`${SourceBucket}/${key}`),
   };
 }
 
-/** Finds the archive that a deployment would publish as an object. */
+/** Finds the path of an archive that a deployment would publish. */
 export function findPublishedArchive(
   uri: string,
-  publications: Record<string, unknown>[],
-  objects: AssemblyFiles,
+  publications: PublicationProperties[],
+  assets: AssemblyAssets,
 ): string | undefined {
   const name = uri.slice(uri.lastIndexOf('/') + 1);
-  const published = findPublishedFiles(uri.slice(0, uri.length - name.length), publications, [], objects);
+  const published = findPublishedFiles(uri.slice(0, uri.length - name.length), publications, [], assets);
   const copy = published?.manifest.copies.find(({ path: file }) => file === name);
-  return copy && published?.fileOf(copy.key);
+  return copy && published?.assetPath(copy.key);
 }
 
 /**
- * Lays the files out as SageMaker does before it starts the container; archives without the engines that a deployment adds to them.
+ * Writes the files to a folder, as SageMaker does before it starts the container. Archives lack the engines that a deployment adds.
  *
- * @param asLinks large ones as links, for archives that are only read
+ * @param asLinks whether to link instead of copy large files, for archives that are only read
  */
-export function layOut({ manifest, fileOf, read }: ListedFiles, folder: string, asLinks = false): void {
-  const sourceOf = (key: string, wanted: string): string => {
-    const source = fileOf(key);
-    if (source === undefined) throw new NotRun(`${wanted} is not on this host, only in S3`);
+export function writePublishedFiles({ manifest, assetPath, read }: ListedFiles, folder: string, asLinks = false): void {
+  const sourcePath = (key: string, label: string): string => {
+    const source = assetPath(key);
+    if (source === undefined) throw new NotRunError(`${label} is not on this host, only in S3`);
     if (!fs.existsSync(source)) {
-      throw new NotRun(
-        `${wanted} existed when the stack was synthesized, but now ${source} is missing; synthesize again`,
+      throw new NotRunError(
+        `${label} existed when the stack was synthesized, but now ${source} is missing; synthesize again`,
       );
     }
-    if (!fs.statSync(source).isFile()) throw new Error(`${wanted}: got ${source}; allowed: a regular file`);
+    if (!fs.statSync(source).isFile()) throw new Error(`${label}: got ${source}; allowed: a regular file`);
     return source;
   };
-  const place = (file: string): string => {
+  const targetPath = (file: string): string => {
     const target = path.join(folder, file);
     if (!target.startsWith(folder + path.sep)) throw new Error(`${file} is not a path inside the model's folder`);
     fs.mkdirSync(path.dirname(target), { recursive: true });
     return target;
   };
   for (const file of [...manifest.copies, ...(manifest.packed ?? [])]) {
-    // A copy, since the server's files are adapted to this machine.
-    if (asLinks) fs.symlinkSync(sourceOf(file.key, file.path), place(file.path));
-    else fs.copyFileSync(sourceOf(file.key, file.path), place(file.path), fs.constants.COPYFILE_FICLONE);
+    // Copied by default: the caller later adapts the files to this host, which must not change the assets.
+    if (asLinks) fs.symlinkSync(sourcePath(file.key, file.path), targetPath(file.path));
+    else fs.copyFileSync(sourcePath(file.key, file.path), targetPath(file.path), fs.constants.COPYFILE_FICLONE);
   }
   const { bundle } = manifest;
   if (bundle) {
-    sourceOf(bundle.key, 'the bundle of small files');
+    sourcePath(bundle.key, 'the bundle of small files');
     const bytes = read(bundle.key) ?? Buffer.alloc(0);
     let offset = bundle.indexBytes;
     for (const file of parseJson(bytes.toString('utf8', 0, offset), bundle.key, bundleIndex)) {
-      fs.writeFileSync(place(file.path), bytes.subarray(offset, (offset += file.bytes)), NEW);
+      fs.writeFileSync(targetPath(file.path), bytes.subarray(offset, (offset += file.bytes)), NEW_FILE);
     }
   }
-  for (const { path: file, content } of manifest.texts) fs.writeFileSync(place(file), content, NEW);
+  for (const { path: file, content } of manifest.texts) fs.writeFileSync(targetPath(file), content, NEW_FILE);
 }

@@ -2,28 +2,31 @@ import * as path from 'path';
 import { Finding } from '../../lib/findings/finding';
 import { TritonModel } from '../../lib/model';
 import { checkFiles } from '../../lib/model/file-rules/check-files';
-import { LocalVariant } from './assembly';
-import { releaseOf, ServedModel } from './engine';
+import { LocalVariant } from './local-variants';
+import { PreparedModel, releaseOf } from './server-runtime';
 
-/** What synth says of a model's Python, its environment and its imports. It holds here, too, whatever this machine has. */
+/** The rules about the Python environment and the imports of a model, which check against the packages of the image, not of this host. */
 const RULES = /^py\.(?:env-|import$)/;
 
-/** A repository of AWS's images. */
+/** Matches images that AWS builds. */
 const AWS_IMAGE = /\/sagemaker-tritonserver:/;
 
 /**
- * What the image lacks that Python models need, as synth says it: this machine may have it all the same.
+ * Finds Python packages that models require and that the image lacks, even if this host contains them.
  *
- * @param repository the folder of the models
+ * @param repository the model repository
  */
 export function pythonFindings(
   repository: string,
-  models: ServedModel[],
+  models: PreparedModel[],
   { image, ...variant }: LocalVariant,
 ): Finding[] {
   const options = { tritonRelease: releaseOf({ image, ...variant }), customImage: !AWS_IMAGE.test(image) };
   return models
     .filter(({ backend }) => backend === 'python')
-    .flatMap(({ name }) => checkFiles(TritonModel.fromDirectory(path.join(repository, name)), options).findings)
+    .flatMap(
+      ({ name }) =>
+        checkFiles(TritonModel.fromDirectory(path.join(repository, name), { examples: [] }), options).findings,
+    )
     .filter(({ ruleId }) => RULES.test(ruleId));
 }

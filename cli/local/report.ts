@@ -1,54 +1,58 @@
-import Table from 'cli-table3';
-import type { Example, LatencySpec } from '../../lambda/smoke-test/test-plan';
+import type { Example, LatencySpec } from '../../lib/contracts/smoke-test-properties';
 import { readRequest, readResponse } from '../../lib/client/protocol/decode';
 import { BINARY_TYPE, FilledTensor, Message } from '../../lib/client/protocol/message';
 import type { Tensor } from '../../lib/client/protocol/tensor';
-import { LocalVariant } from './assembly';
-import { Exchange } from './aws-loopback';
+import { renderLabeledRows } from '../output/table';
+import { Exchange } from './invocations';
 import { Latencies, Percentiles } from './latency';
+import { LocalVariant } from './local-variants';
 import { Outcome } from './outcome';
 
-/** What the report says of one variant. */
+/** The report of a variant. */
 export interface VariantReport {
   readonly variant: LocalVariant;
   readonly outcome: Outcome;
-  /** What the smoke test said, or why it did not run. */
+  /** The result of the smoke test, or the reason why it did not run. */
   readonly reason: string;
-  /** Where the run differs from the container, in words. */
+  /** Differences from the container on SageMaker, as phrases. */
   readonly differences: string[];
   readonly models: string[];
+  /** The first request and its response. */
   readonly exchange?: Exchange;
-  /** The example whose expected answer was compared. */
+  /** The example whose expected response was compared with the response; undefined if no response was compared. */
   readonly expected?: Example;
   readonly latencies?: Latencies;
-  /** The latency that the endpoint has to keep. */
+  /** The latency objective of the endpoint. */
   readonly objective?: LatencySpec;
 }
 
+/** Maximum number of values of a tensor in the report. */
 const MAX_VALUES = 10;
+/** Maximum length of text that contains no tensors. */
 const MAX_CHARACTERS = 400;
+/** Width of the column with the values, in characters. */
 const WIDTH = 100;
 
-/** The report of one variant, for people. */
+/** Renders the report as a table for the terminal. */
 export function renderReport(report: VariantReport): string {
   const { variant, outcome, reason, differences, models, exchange, expected, latencies, objective } = report;
-  const table = new Table({ wordWrap: true, colWidths: [14, WIDTH], style: { head: [], border: [] } });
-  const row = (label: string, value?: string): void => {
-    if (value) table.push([label, value]);
+  const rows: [string, string][] = [];
+  const addRow = (label: string, value?: string): void => {
+    if (value) rows.push([label, value]);
   };
-  row('endpoint', `${variant.endpointName}, variant ${variant.variantName} (stack ${variant.stackName})`);
-  row('image', variant.image);
-  row('differences', differences.map((difference) => `- ${difference}`).join('\n'));
-  row('models', models.join('\n'));
-  row('request', exchange && shortenMessage(exchange.request, (request) => readRequest(request).inputs));
-  row('response', exchange && shortenMessage(exchange.answer, (answer) => readResponse(answer).outputs));
-  row('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
-  row('latency', latencies && describeLatencies(latencies, objective));
-  row('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
-  return table.toString();
+  addRow('endpoint', `${variant.endpointName}, variant ${variant.variantName} (stack ${variant.stackName})`);
+  addRow('image', variant.image);
+  addRow('differences', differences.map((difference) => `- ${difference}`).join('\n'));
+  addRow('models', models.join('\n'));
+  addRow('request', exchange && shortenMessage(exchange.request, (request) => readRequest(request).inputs));
+  addRow('response', exchange && shortenMessage(exchange.response, (response) => readResponse(response).outputs));
+  addRow('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
+  addRow('latency', latencies && describeLatencies(latencies, objective));
+  addRow('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
+  return renderLabeledRows(rows, [14, WIDTH]);
 }
 
-/** The last line: how many variants ended how. */
+/** Renders the last line of the output: the number of variants with each outcome. */
 export function renderSummary(reports: VariantReport[]): string {
   const order: Outcome[] = ['PASSED', 'NOT EXECUTED', 'FAILED', 'NOT TESTED', 'NOT RUN'];
   const count = (outcome: Outcome): number => reports.filter((report) => report.outcome === outcome).length;
@@ -57,13 +61,13 @@ export function renderSummary(reports: VariantReport[]): string {
 
 function describeLatencies(latencies: Latencies, objective?: LatencySpec): string {
   const { requests, firstResponse, betweenResponses } = latencies;
-  const measured = [
+  const measuredText = [
     `${describePercentiles(latencies)} over ${requests} requests, one at a time, on this host's CPU`,
     ...(firstResponse ? [`first response: ${describePercentiles(firstResponse)}`] : []),
     ...(betweenResponses ? [`between responses: ${describePercentiles(betweenResponses)}`] : []),
   ].join('\n');
-  if (!objective) return measured;
-  return `${measured}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; a local run does not test it`;
+  if (!objective) return measuredText;
+  return `${measuredText}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; a local run does not test it`;
 }
 
 function describePercentiles({ p50, p99 }: Percentiles): string {
@@ -74,11 +78,11 @@ function toleranceOf({ absoluteTolerance, relativeTolerance }: Example): string 
   return `within ${absoluteTolerance}${relativeTolerance > 0 ? ` + ${relativeTolerance} of the value` : ''}`;
 }
 
-/** A KServe body in one line per tensor, with its first values; the beginning of any other text. */
+/** Renders each tensor of a KServe body as a line with the first values. Of any other text, returns the beginning. */
 export function shortenMessage(message: Message, read: (message: Message) => FilledTensor[]): string {
   const body = Buffer.from(message.body);
   try {
-    if (!message.contentType.startsWith(BINARY_TYPE)) return shortenValues(JSON.parse(body.toString()) as Values);
+    if (!message.contentType.startsWith(BINARY_TYPE)) return shortenValues(JSON.parse(body.toString()) as JsonBody);
     const tensors = read(message).map(({ elements, ...tensor }) => ({
       ...tensor,
       data: Array.prototype.slice.call(elements, 0, MAX_VALUES + 1).map(asText),
@@ -90,15 +94,15 @@ export function shortenMessage(message: Message, read: (message: Message) => Fil
   }
 }
 
-/** Strings are bytes in the binary form. */
+/** Decodes strings, which are byte arrays in a binary response. */
 function asText(element: unknown): unknown {
   return element instanceof Uint8Array ? Buffer.from(element).toString() : element;
 }
 
-/** The body of a request or a response. */
-type Values = Record<string, unknown> & { readonly inputs?: Tensor[]; readonly outputs?: Tensor[] };
+/** The JSON body of a request or a response. */
+type JsonBody = Record<string, unknown> & { readonly inputs?: Tensor[]; readonly outputs?: Tensor[] };
 
-function shortenValues(values: Values): string {
+function shortenValues(values: JsonBody): string {
   const tensors = values.inputs ?? values.outputs;
   return Array.isArray(tensors) ? shortenTensors(tensors) : shortenText(JSON.stringify(values));
 }

@@ -1,4 +1,4 @@
-import type { ModelSpec } from '../../lambda/smoke-test/test-plan';
+import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
 import { readRequest } from '../../lib/client/protocol/decode';
 import { isBinaryOnly } from '../../lib/client/protocol/elements';
 import { binaryReason, binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
@@ -9,7 +9,7 @@ export interface RequestFile extends Message {
   readonly fileName: 'request.json' | 'request.bin';
 }
 
-/** A request to a model in the forms that it can have: JSON where its tensors allow it, and Triton's binary form. */
+/** Converts a request to the forms in which it can be sent: JSON if JSON can represent the tensors, and Triton's binary form. */
 export function requestForms(message: Message, outputs: ModelSpec['outputs'] = []): RequestFile[] {
   if (!hasTensors(message)) return [{ fileName: 'request.json', ...message }];
   const { request, inputs } = readRequest(message);
@@ -20,7 +20,7 @@ export function requestForms(message: Message, outputs: ModelSpec['outputs'] = [
   ];
 }
 
-/** A request of the generate extension has values in place of tensors, and JSON as its only form. */
+/** Whether a request contains tensors. A request of the generate extension contains plain values, and can only be sent as JSON. */
 function hasTensors({ contentType, body }: Message): boolean {
   return contentType !== JSON_TYPE || Array.isArray(JSON.parse(Buffer.from(body).toString()).inputs);
 }

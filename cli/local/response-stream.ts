@@ -7,21 +7,21 @@ const CODEC = new EventStreamCodec(
   (text) => Buffer.from(text),
 );
 
-/** What is kept of a stream, which may go on for as long as a response may take. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+/** Maximum number of bytes of a stream that are returned to the caller. */
+const MAX_RETURNED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Sends a body part by part as they arrive, in the form that InvokeEndpointWithResponseStream has. A body that breaks off ends with
- * SageMaker's ModelStreamError, since the status 200 has been sent.
+ * Sends the parts of a body as they arrive, in the format of InvokeEndpointWithResponseStream. An interrupted body ends with SageMaker's
+ * ModelStreamError, because the status 200 has already been sent.
  *
- * @returns the body, as far as it came, without what is beyond 16 MiB
+ * @returns the received body, up to 16 MiB
  */
 export async function sendParts(parts: AsyncIterable<Buffer>, response: http.ServerResponse): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of parts) {
-      if ((bytes += chunk.length) <= KEPT_BYTES) chunks.push(chunk);
+      if ((bytes += chunk.length) <= MAX_RETURNED_BYTES) chunks.push(chunk);
       if (!response.write(encodePart(chunk))) await once(response, 'drain');
     }
   } catch (error) {
@@ -31,7 +31,7 @@ export async function sendParts(parts: AsyncIterable<Buffer>, response: http.Ser
   return Buffer.concat(chunks);
 }
 
-/** A part of the body as it travels. */
+/** Encodes a part of the body as an event of the response stream. */
 export function encodePart(body: Uint8Array): Uint8Array {
   return encode(
     { ':message-type': 'event', ':event-type': 'PayloadPart', ':content-type': 'application/octet-stream' },
@@ -39,7 +39,7 @@ export function encodePart(body: Uint8Array): Uint8Array {
   );
 }
 
-/** What ends a body that broke off. Error codes: ModelStreamError in the API model of SageMaker's runtime (botocore 1.44.5). */
+/** Encodes the error that ends an interrupted body. The error codes are from the definition of ModelStreamError in botocore 1.44.5. */
 export function encodeError({ name, message }: Error): Uint8Array {
   const ErrorCode = name === 'AbortError' ? 'ModelInvocationTimeExceeded' : 'StreamBroken';
   const headers = {

@@ -1,141 +1,148 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import type { ModelSpec } from '../../lambda/smoke-test/test-plan';
-import { saveMeasurement } from '../measurements';
-import { Assembly, LocalVariant } from './assembly';
+import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
+import { saveMeasurement } from '../assembly/measurements';
+import { print } from '../output/print';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
-import { Engine, Preparation, ServedModel, Service } from './engine';
-import { describeFailure } from './failure';
-import { generateRoute, inferenceTypeOf } from './generate-route';
+import { describeFailure } from './describe-failure';
 import { Latencies, measureLatencies } from './latency';
-import { readModel } from './model-metadata';
-import { ModelHost } from './multi-model/model-host';
-import { openStore, preparationOf, startHost, unpackAll } from './multi-model/start-host';
-import { NotRun, Outcome, withModelsAside } from './outcome';
-import { defaultModel } from './serve-arguments';
-import { layOut } from './published-files';
+import { LocalAssembly, LocalVariant } from './local-variants';
+import { readLoadedModel } from './model-metadata';
+import { ArchiveStore } from './multi-model/archive-store';
+import { ModelLoader } from './multi-model/model-loader';
+import { NotRunError, Outcome, withSkippedModels } from './outcome';
+import { writePublishedFiles } from './published-files';
 import { VariantReport } from './report';
 import { unpack } from './repository';
-import { runShippedSmokeTest, Verdict } from './smoke-run';
-import { TestChanges, TestFiles } from './test-files';
+import { runDeployedSmokeTest, SmokeTestResult } from './run-smoke-test';
+import { defaultModelName, generateRoute, inferenceTypeOf } from './serve-arguments';
+import { PreparedModel, Preparation, ServerRuntime, ServerSetup } from './server-runtime';
+import { SmokeTestFiles, TestChanges } from './smoke-test-files';
 import { TritonProcess } from './triton-process';
-import { serveOnnx } from './unbuilt-engine';
-import { makeWorkFolder } from './work-folder';
+import { replaceEnginesWithOnnx } from './unbuilt-engine';
+import { createWorkFolder } from './work-folder';
 
-/** How the run was asked for. */
+/** The options of a run. */
 export interface RunOptions {
-  /** The assembly's folder, which keeps what was measured. */
+  /** The folder of the assembly, in which measurements are saved. */
   readonly folder: string;
-  readonly engine: Engine;
-  /** Folder of archives beside those of the assembly, for multi-model endpoints. */
+  readonly runtime: ServerRuntime;
+  /** A folder with additional archives for multi-model endpoints (`--prefix`). */
   readonly prefix?: string;
   readonly requests: number;
   readonly startTimeout: number;
   readonly requestTimeout: number;
   readonly network: boolean;
   readonly verbose: boolean;
-  /** Aborted when everything has to stop. */
+  /** The run stops when the signal is aborted. */
   readonly signal: AbortSignal;
 }
 
-/** A variant that is served by a real Triton server on this machine, or the reason why it is not. */
+/** A variant and the Triton server that serves it on this host. If the server did not start, the report contains the reason. */
 export class ServedVariant {
-  /** Starts the server and waits until it is ready. Failures are kept for the report. */
-  public static async start(assembly: Assembly, variant: LocalVariant, options: RunOptions): Promise<ServedVariant> {
+  /** Starts the server, and waits until it is ready. If that fails, `test` returns a report with the reason. */
+  public static async start(
+    assembly: LocalAssembly,
+    variant: LocalVariant,
+    options: RunOptions,
+  ): Promise<ServedVariant> {
     const served = new ServedVariant(assembly, variant, options);
     try {
       await served.serve();
     } catch (error) {
-      served.report = served.failure(error as Error);
+      served.report = served.reportFailure(error as Error);
     }
     return served;
   }
 
-  /** Speaks AWS's wire format for the server; undefined when it is not up. */
+  /** The local implementation of AWS APIs in front of the server; undefined if the server was not started. */
   public loopback?: AwsLoopback;
   /** Loads the models of a multi-model endpoint. */
-  public host?: ModelHost;
+  public loader?: ModelLoader;
   public server?: TritonProcess;
-  /** Folder for files that live as long as the run. */
-  public readonly work = makeWorkFolder();
+  /** The folder for temporary files of the run. */
+  public readonly workFolder = createWorkFolder();
 
   private readonly cleanUps: (() => Promise<void> | void)[] = [
-    () => fs.rmSync(this.work, { recursive: true, force: true }),
+    () => fs.rmSync(this.workFolder, { recursive: true, force: true }),
   ];
-  private readonly tests: TestFiles;
+  private readonly testFiles: SmokeTestFiles;
   private serverPreparation: Preparation = { models: [], differences: [] };
-  private readonly completed = new Map<string, ModelSpec>();
+  private readonly completedModels = new Map<string, ModelSpec>();
   private report?: VariantReport;
 
   private constructor(
-    private readonly assembly: Assembly,
+    private readonly assembly: LocalAssembly,
     public readonly variant: LocalVariant,
     private readonly options: RunOptions,
   ) {
-    this.tests = new TestFiles(variant, assembly.objects);
+    this.testFiles = new SmokeTestFiles(variant, assembly.assets);
   }
 
-  /** Runs the smoke test that a deployment would run, and measures. */
+  /** Runs the smoke test that a deployment would run, and measures the latency. */
   public async test(): Promise<VariantReport> {
     try {
-      this.report ??= await this.ask();
+      this.report ??= await this.testServer();
     } catch (error) {
-      this.report = this.failure(error as Error);
+      this.report = this.reportFailure(error as Error);
     }
     return this.report;
   }
 
-  /** What the test knows of a model of the endpoint. */
+  /** The specification of the model that receives requests with a target model, as the smoke test uses it. */
   public modelOf(targetModel?: string): ModelSpec | undefined {
-    const model = this.tests.models.find((each) => each.targetModel === targetModel);
-    return model && this.changes.completed(model);
+    const model = this.testFiles.models.find((each) => each.targetModel === targetModel);
+    return model && this.changes.completeModel(model);
   }
 
-  /** Stops everything that was started and removes what it left. */
+  /** Stops the server and removes the files of the run. */
   public async stop(): Promise<void> {
     for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
   }
 
   private async serve(): Promise<void> {
-    const { variant, work } = this;
-    const { engine, prefix, verbose } = this.options;
-    const inFolder = variant.multiModel && prefix !== undefined;
-    if (variant.archive === undefined && variant.published === undefined && !inFolder) {
-      throw new NotRun(`the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`);
+    const { variant, workFolder } = this;
+    const { runtime, prefix, verbose } = this.options;
+    const hasPrefix = variant.multiModel && prefix !== undefined;
+    if (variant.archive === undefined && variant.published === undefined && !hasPrefix) {
+      throw new NotRunError(`the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`);
     }
-    const service = { variant, repository: this.repository, work, verbose };
-    const changed = variant.multiModel ? [] : await this.layOutModel(service.repository);
-    if (variant.multiModel) fs.mkdirSync(service.repository);
-    const prepared = engine.prepare(service);
-    this.serverPreparation = { ...prepared, differences: [...prepared.differences, ...changed] };
-    const { rejection, obstacle } = this.serverPreparation;
-    if (rejection !== undefined) throw new Error(rejection);
-    if (obstacle !== undefined) throw new NotRun(obstacle);
-    await this.startServer(service);
+    const setup = { variant, repository: this.repository, workFolder, verbose };
+    const fileDifferences = variant.multiModel ? [] : await this.writeModelFiles(setup.repository);
+    if (variant.multiModel) fs.mkdirSync(setup.repository);
+    const initialPreparation = runtime.prepare(setup);
+    this.serverPreparation = {
+      ...initialPreparation,
+      differences: [...initialPreparation.differences, ...fileDifferences],
+    };
+    const { rejectionReason, unavailableReason } = this.serverPreparation;
+    if (rejectionReason !== undefined) throw new Error(rejectionReason);
+    if (unavailableReason !== undefined) throw new NotRunError(unavailableReason);
+    await this.startServer(setup);
   }
 
-  /** @returns what is different from the deployed files, in words */
-  private async layOutModel(repository: string): Promise<string[]> {
+  /** Writes the model repository. Returns the differences from the deployed files, as phrases. */
+  private async writeModelFiles(repository: string): Promise<string[]> {
     const { archive = '', published, environment } = this.variant;
-    if (published) layOut(published, repository);
+    if (published) writePublishedFiles(published, repository);
     else await unpack(archive, repository);
-    defaultModel(environment, repository);
-    return published ? serveOnnx(published.engines, repository, this.work) : [];
+    defaultModelName(environment, repository); // throws if the start script of the container would reject the repository
+    return published ? replaceEnginesWithOnnx(published.engines, repository, this.workFolder) : [];
   }
 
-  private async startServer(service: Service): Promise<void> {
-    const { engine, prefix, signal, startTimeout } = this.options;
-    const store = service.variant.multiModel ? openStore(engine, service, prefix) : undefined;
-    const server = await engine.start(service, this.serverPreparation.models);
+  private async startServer(setup: ServerSetup): Promise<void> {
+    const { runtime, prefix, signal, startTimeout } = this.options;
+    const { endpointName, multiModel } = setup.variant;
+    const store = multiModel ? ArchiveStore.open(runtime, setup, prefix) : undefined;
+    const server = await runtime.start(setup, this.serverPreparation.models);
     this.server = server;
     this.cleanUps.push(() => server.stop());
-    await server.ready(startTimeout, signal);
+    await server.waitUntilReady(startTimeout, signal);
     if (store) {
-      await unpackAll(
-        store,
-        this.tests.models.flatMap(({ targetModel }) => targetModel ?? []),
+      await store.unpackAll(this.testFiles.models.flatMap(({ targetModel }) => targetModel ?? []));
+      this.loader = new ModelLoader(server, store, ({ targetModel, message }) =>
+        print(`${endpointName}: ${targetModel}: ${message}`),
       );
-      this.host = startHost(server, store, service);
     }
     this.loopback = await this.startLoopback(server);
     this.cleanUps.push(() => this.loopback?.close());
@@ -143,84 +150,84 @@ export class ServedVariant {
 
   private startLoopback(server: TritonProcess): Promise<AwsLoopback> {
     const { variantName, smokeTest } = this.variant;
-    const started = server.logLength;
+    const initialLogLength = server.logLength;
     return AwsLoopback.start({
       triton: server.address,
-      invocations: this.invocationsOf(server),
-      host: this.host,
+      invocations: this.generateRouteOf(server),
+      loader: this.loader,
       variantName,
       endpointConfigName: smokeTest?.EndpointConfigName as string | undefined,
-      objects: this.assembly.objects,
-      transform: (content) => this.tests.changedFile(content, this.changes),
-      logLines: (told) => server.errorsSince(started, told),
+      assets: this.assembly.assets,
+      transform: (content) => this.testFiles.adaptFile(content, this.changes),
+      logLines: (reported) => server.errorsSince(initialLogLength, reported),
       requestTimeoutSeconds: this.options.requestTimeout,
     });
   }
 
-  /** Where the server has a generate route whatever its release. */
-  private invocationsOf({ http: address }: TritonProcess): LoopbackOptions['invocations'] {
+  /** The route for generate requests. It is on the server's HTTP port: the SageMaker port has such a route only from release 25.03. */
+  private generateRouteOf({ http: address }: TritonProcess): LoopbackOptions['invocations'] {
     const inferenceType = inferenceTypeOf(this.variant);
     if (!address || !inferenceType) return undefined;
-    return { address, path: generateRoute(defaultModel(this.variant.environment, this.repository), inferenceType) };
+    return { address, path: generateRoute(defaultModelName(this.variant.environment, this.repository), inferenceType) };
   }
 
-  private async ask(): Promise<VariantReport> {
-    const { variant, loopback, server, tests } = this;
-    if (!loopback || !server || !variant.smokeTest) return this.verdict('NOT TESTED', 'the endpoint has no smoke test');
-    const signal = AbortSignal.any([this.options.signal, server.gone]);
+  private async testServer(): Promise<VariantReport> {
+    const { variant, loopback, server, testFiles: tests } = this;
+    if (!loopback || !server || !variant.smokeTest)
+      return this.createReport('NOT TESTED', 'the endpoint has no smoke test');
+    const signal = AbortSignal.any([this.options.signal, server.exitSignal]);
     await this.completeModels(server);
-    const { outcome, reason } = await this.smokeTest(loopback, signal);
+    const { outcome, reason } = await this.runSmokeTest(loopback, signal);
     const [exchange] = loopback.firstExchanges;
-    const asked = this.modelOf(exchange?.targetModel);
-    const isReal = asked !== undefined && !this.changes.standsIn(asked);
-    const shown = { exchange, expected: isReal ? tests.firstExample(asked) : undefined };
-    if (outcome !== 'PASSED' || !exchange) return { ...this.judge(outcome, reason), ...shown };
+    const model = this.modelOf(exchange?.targetModel);
+    const isExecuted = model !== undefined && !this.changes.isReplacedByStandIn(model);
+    const messages = { exchange, expected: isExecuted ? tests.firstExample(model) : undefined };
+    if (outcome !== 'PASSED' || !exchange) return { ...this.reportResult(outcome, reason), ...messages };
     const latencies = await measureLatencies(loopback, variant.endpointName, exchange, this.options.requests, signal);
-    // A stand-in's latencies say nothing about the model.
-    if (isReal) this.keep(latencies);
-    return { ...this.judge(outcome, reason), ...shown, latencies, objective: tests.latency };
+    if (isExecuted) this.saveLatencies(latencies);
+    return { ...this.reportResult(outcome, reason), ...messages, latencies, objective: tests.latency };
   }
 
-  /** A model that turns out to need another machine when it is loaded is left out, and the others are asked again. */
-  private async smokeTest(loopback: AwsLoopback, signal: AbortSignal): Promise<Verdict> {
+  /** Runs the smoke test. If a model turns out to be unable to run on this host, repeats the test without the model. */
+  private async runSmokeTest(loopback: AwsLoopback, signal: AbortSignal): Promise<SmokeTestResult> {
     for (;;) {
-      const leftOut = this.host?.notRun.size;
-      const verdict = await runShippedSmokeTest(this.tests.changedProperties(this.changes), loopback, signal);
-      if (leftOut === this.host?.notRun.size) return verdict;
+      const skippedCount = this.loader?.notRun.size;
+      const verdict = await runDeployedSmokeTest(this.testFiles.changedProperties(this.changes), loopback, signal);
+      if (skippedCount === this.loader?.notRun.size) return verdict;
     }
   }
 
-  /** What the smoke test found, with what of the models it says nothing about. */
-  private judge(outcome: Outcome, reason: string): VariantReport {
-    const { standsIn, leftOut } = this.changes;
-    const { models } = this.tests;
-    const name = ({ name: modelName, targetModel }: ModelSpec): string => targetModel ?? modelName;
-    const found = withModelsAside(outcome, reason, {
+  /** Reports the result of the smoke test, and the models that were not executed. */
+  private reportResult(outcome: Outcome, reason: string): VariantReport {
+    const { isReplacedByStandIn, isSkipped } = this.changes;
+    const { models } = this.testFiles;
+    const nameOf = ({ name, targetModel }: ModelSpec): string => targetModel ?? name;
+    const finalResult = withSkippedModels(outcome, reason, {
       models: models.length,
       notRun: models
-        .filter(leftOut)
-        .map((model) => `${name(model)} was not run: ${this.host?.notRun.get(name(model))}`),
+        .filter(isSkipped)
+        .map((model) => `${nameOf(model)} was not run: ${this.loader?.notRun.get(nameOf(model))}`),
       notExecuted: models
-        .filter(standsIn)
-        .map((model) => `${name(model)} was not executed: a stand-in responded with zeros`),
+        .filter(isReplacedByStandIn)
+        .map((model) => `${nameOf(model)} was not executed: a stand-in responded with zeros`),
     });
-    return this.verdict(found.outcome, found.reason);
+    return this.createReport(finalResult.outcome, finalResult.reason);
   }
 
-  /** Asks the server for the tensors of models of which the configuration has none. */
+  /** Reads, from the server, the inputs and outputs of models whose configuration contains none. */
   private async completeModels(server: TritonProcess): Promise<void> {
-    const { tests, host } = this;
+    const { testFiles: tests, loader } = this;
     for (const model of tests.models) {
       if (model.inputs.length > 0 || tests.firstExample(model)) continue;
       const { targetModel } = model;
-      if (host && targetModel !== undefined && (await host.ensureLoaded(targetModel))) continue;
-      const folders = targetModel === undefined ? [] : (host?.store.preparations.get(targetModel)?.models ?? []);
-      const loaded = server.http && (await readModel(server.http, model, folders[0]?.name));
-      if (loaded && loaded.inputs.length > 0) this.completed.set(model.name, loaded);
+      if (loader && targetModel !== undefined && (await loader.ensureLoaded(targetModel))) continue;
+      const [preparedModel] = targetModel === undefined ? [] : (loader?.store.preparationOf(targetModel)?.models ?? []);
+      const loadedModel = server.http && (await readLoadedModel(server.http, model, preparedModel?.name));
+      if (loadedModel && loadedModel.inputs.length > 0) this.completedModels.set(model.name, loadedModel);
     }
   }
 
-  private keep({ at, samples: requests }: Latencies): void {
+  private saveLatencies({ at, samples: requests }: Latencies): void {
     const { endpointName, variantName } = this.variant;
     saveMeasurement(this.options.folder, {
       endpointName,
@@ -232,44 +239,44 @@ export class ServedVariant {
   }
 
   private get repository(): string {
-    return path.join(this.work, 'model');
+    return path.join(this.workFolder, 'model');
   }
 
   private get preparation(): Preparation {
-    return this.host ? preparationOf(this.serverPreparation, this.host.store) : this.serverPreparation;
+    return this.loader?.store.combinePreparations(this.serverPreparation) ?? this.serverPreparation;
   }
 
   private get changes(): TestChanges {
-    const { host, completed, serverPreparation } = this;
-    const preparationFor = ({ targetModel }: ModelSpec): Preparation | undefined =>
-      targetModel === undefined ? serverPreparation : host?.store.preparations.get(targetModel);
+    const { loader, completedModels, serverPreparation } = this;
+    const preparationOf = ({ targetModel }: ModelSpec): Preparation | undefined =>
+      targetModel === undefined ? serverPreparation : loader?.store.preparationOf(targetModel);
     return {
-      // An ensemble's answer is made of its members'.
-      standsIn: (model) => preparationFor(model)?.models.some(({ standIn }) => standIn) ?? false,
-      leftOut: ({ targetModel }) => targetModel !== undefined && (host?.notRun.has(targetModel) ?? false),
-      completed: (model) => completed.get(model.name) ?? model,
+      // One stand-in is enough, because the response of an ensemble depends on all its composing models.
+      isReplacedByStandIn: (model) => preparationOf(model)?.models.some(({ standIn }) => standIn) ?? false,
+      isSkipped: ({ targetModel }) => targetModel !== undefined && (loader?.notRun.has(targetModel) ?? false),
+      completeModel: (model) => completedModels.get(model.name) ?? model,
     };
   }
 
-  private verdict(outcome: Outcome, reason: string): VariantReport {
+  private createReport(outcome: Outcome, reason: string): VariantReport {
     const { models, differences } = this.preparation;
-    const completed = [...this.completed.keys()].map(
+    const notesOnCompletedModels = [...this.completedModels.keys()].map(
       (model) =>
         `'${model}' has no inputs in its config.pbtxt and no examples: the request is created from the metadata of the loaded model, but the smoke ` +
         'test of a deployed model reports NOT TESTED',
     );
-    const all = [...differences, ...completed];
-    return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences: all };
+    const allDifferences = [...differences, ...notesOnCompletedModels];
+    return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences: allDifferences };
   }
 
-  private failure(error: Error): VariantReport {
+  private reportFailure(error: Error): VariantReport {
     const { signal, network } = this.options;
-    if (signal.aborted) return this.verdict('NOT RUN', 'it was stopped');
+    if (signal.aborted) return this.createReport('NOT RUN', 'it was stopped');
     const { outcome, reason } = describeFailure(error, { server: this.server, network, variant: this.variant });
-    return this.verdict(outcome, reason);
+    return this.createReport(outcome, reason);
   }
 }
 
-function describeModel({ name, backend, standIn }: ServedModel): string {
+function describeModel({ name, backend, standIn }: PreparedModel): string {
   return `${name} (${standIn ? `stand-in for ${backend}` : backend})`;
 }

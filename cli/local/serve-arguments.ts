@@ -1,7 +1,9 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
+import { LocalVariant } from './local-variants';
 
-/** Options that the container's start script takes from a variable, with the script's own default where it has one. */
+/** Server options that the container's start script sets from environment variables, with the defaults of the script. */
 const OPTIONS: [variable: string, option: string, fallback?: string][] = [
   ['SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING', '--model-namespacing=', 'true'],
   ['SAGEMAKER_BIND_TO_PORT', '--sagemaker-port='],
@@ -22,12 +24,12 @@ const OPTIONS: [variable: string, option: string, fallback?: string][] = [
 ];
 
 /**
- * The server's arguments that the start script of the SageMaker image (triton-inference-server/server, docker/sagemaker/serve,
- * release 24.09) derives from the container's environment. A multi-model endpoint begins with
- * an empty repository. A machine without GPUs has no use for SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT, which the script repeats for each.
+ * Returns the server arguments that the start script of the SageMaker image (triton-inference-server/server, docker/sagemaker/serve,
+ * release 24.09) derives from the environment of the container. A multi-model endpoint starts with an empty repository.
+ * SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT is ignored, because the script repeats it for each GPU.
  *
- * @param modelRepository where the model is instead of /opt/ml/model
- * @throws with the script's reason where it exits instead of starting the server
+ * @param modelRepository the folder that replaces /opt/ml/model
+ * @throws if the script would exit instead of starting the server; the message is the reason
  */
 export function serveArguments(environment: Record<string, string>, modelRepository: string): string[] {
   checkInferenceType(environment.SAGEMAKER_TRITON_INFERENCE_TYPE);
@@ -42,18 +44,18 @@ export function serveArguments(environment: Record<string, string>, modelReposit
     `--model-repository=${modelRepository}`,
     ...options,
     ...additionalArguments(environment),
-    ...(isMultiModel(environment) ? [] : [`--load-model=${defaultModel(environment, modelRepository)}`]),
+    ...(isMultiModel(environment) ? [] : [`--load-model=${defaultModelName(environment, modelRepository)}`]),
   ];
 }
 
-/** Whether the script starts the server for models that are loaded on demand. SageMaker sets the variable. */
+/** Whether the start script starts the server for a multi-model endpoint. SageMaker sets the variable that decides this. */
 export function isMultiModel(environment: Record<string, string>): boolean {
   return environment.SAGEMAKER_MULTI_MODEL === 'true';
 }
 
 /**
- * The variables that reach the server: the start script sets the ping mode anew, but does not export it, so that the server sees it
- * only where the container's environment has the variable already.
+ * Returns the environment variables of the server. The start script changes the ping mode with a shell assignment, without `export`, so the
+ * change reaches the server only if the environment of the container already contains the variable.
  */
 export function serveEnvironment(environment: Record<string, string>): Record<string, string> {
   if (environment.SAGEMAKER_TRITON_PING_MODE === undefined) return environment;
@@ -64,47 +66,50 @@ export function serveEnvironment(environment: Record<string, string>): Record<st
   };
 }
 
-/** Variables that only the server and libraries of numbers read. */
-const HARMLESS = /^(?:SAGEMAKER_[A-Z0-9_]+|OMP_NUM_THREADS|MKL_NUM_THREADS|TOKENIZERS_PARALLELISM)$/;
+/** Environment variables that only the server and numerical libraries read. */
+const SAFE_VARIABLES = /^(?:SAGEMAKER_[A-Z0-9_]+|OMP_NUM_THREADS|MKL_NUM_THREADS|TOKENIZERS_PARALLELISM)$/;
 
 /**
- * The container's variables that a server outside of the container gets. Others could make programs of this machine run or load
- * something, as LD_PRELOAD and PYTHONPATH do.
+ * Returns the environment variables of the container that a server on this host also receives. Other variables, such as LD_PRELOAD and
+ * PYTHONPATH, could run or load programs of this host.
  *
- * @param named what the user allows besides
+ * @param allowedNames names of further variables that the user allows
  */
-export function hostEnvironment(environment: Record<string, string>, named: readonly string[]): Record<string, string> {
+export function hostEnvironment(
+  environment: Record<string, string>,
+  allowedNames: readonly string[],
+): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => HARMLESS.test(name) || named.includes(name)),
+    Object.entries(environment).filter(([name]) => SAFE_VARIABLES.test(name) || allowedNames.includes(name)),
   );
 }
 
-/** Arguments that name files and folders, which mean the container's: the server here would read or write this machine's. */
-const NAMES_FILES =
+/** Arguments with paths in the container. A server on this host would read or write these paths on this host. */
+const PATH_ARGUMENTS =
   /^--(?:log-file|trace-[a-z]+|model-repository|model-store|(?:backend|repoagent|cache)-directory|grpc-(?:server-cert|server-key|root-cert))(?:=|$)|^--backend-config=[^=]*directory=/;
 
-/** The first of the further arguments that names a file or folder, if any does. */
-export function argumentWithFile(environment: Record<string, string>): string | undefined {
-  return additionalArguments(environment).find((argument) => NAMES_FILES.test(argument));
+/** The first of the additional arguments that contains a path; undefined if there is none. */
+export function findPathArgument(environment: Record<string, string>): string | undefined {
+  return additionalArguments(environment).find((argument) => PATH_ARGUMENTS.test(argument));
 }
 
-/** The script splits them on white space, whatever it quotes. */
+/** The arguments that the user adds. Like the start script, splits the text at white space, and does not interpret quotes. */
 function additionalArguments({ SAGEMAKER_TRITON_ADDITIONAL_ARGS: text = '' }: Record<string, string>): string[] {
   return text.split(/\s+/).filter((argument) => argument !== '');
 }
 
-/** As the script does from release 25.03 on; an older one ignores the variable. */
+/** The start script validates the variable from release 25.03; older scripts ignore it. */
 function checkInferenceType(type?: string): void {
   if (!type || ['infer', 'generate', 'generate_stream'].includes(type)) return;
   throw new Error(`SAGEMAKER_TRITON_INFERENCE_TYPE is '${type}', but must be infer, generate or generate_stream`);
 }
 
 /**
- * The model that is loaded and that `/invocations` answers.
+ * The name of the default model, which the server loads, and which receives the requests to `/invocations`.
  *
- * @throws with the script's reason where it exits
+ * @throws if the start script would exit; the message is the reason
  */
-export function defaultModel(environment: Record<string, string>, modelRepository: string): string {
+export function defaultModelName(environment: Record<string, string>, modelRepository: string): string {
   if (fs.existsSync(path.join(modelRepository, 'config.pbtxt'))) {
     throw new Error('config.pbtxt is at the root of the archive; the container requires a folder for each model');
   }
@@ -112,11 +117,11 @@ export function defaultModel(environment: Record<string, string>, modelRepositor
     .readdirSync(modelRepository, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
-  const wanted = environment.SAGEMAKER_TRITON_DEFAULT_MODEL_NAME;
-  if (wanted) {
-    if (folders.includes(wanted)) return wanted;
+  const configuredName = environment.SAGEMAKER_TRITON_DEFAULT_MODEL_NAME;
+  if (configuredName) {
+    if (folders.includes(configuredName)) return configuredName;
     throw new Error(
-      `SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is '${wanted}', but the archive has only ${folders.join(', ')}`,
+      `SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is '${configuredName}', but the archive has only ${folders.join(', ')}`,
     );
   }
   if (folders.length === 1) return folders[0];
@@ -124,4 +129,15 @@ export function defaultModel(environment: Record<string, string>, modelRepositor
   throw new Error(
     `the archive has several folders (${folders.join(', ')}) and SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is not set`,
   );
+}
+
+/** The inference type of a variant whose `/invocations` accepts requests of the generate extension; undefined if it accepts tensors. */
+export function inferenceTypeOf({ environment, multiModel }: LocalVariant): ModelSpec['inferenceType'] {
+  const type = environment.SAGEMAKER_TRITON_INFERENCE_TYPE;
+  return !multiModel && (type === 'generate' || type === 'generate_stream') ? type : undefined;
+}
+
+/** The route of the server's HTTP port that is equivalent to `/invocations` of a variant with this inference type. */
+export function generateRoute(model: string, inferenceType: string): string {
+  return `/v2/models/${encodeURIComponent(model)}/${inferenceType}`;
 }

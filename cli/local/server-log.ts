@@ -1,50 +1,51 @@
-const ENTRY = /^[IWE]\d{4} |^[+|]|^\[/;
+/** Matches the first line of a log entry. */
+const ENTRY_START = /^[IWE]\d{4} |^[+|]|^\[/;
+/** Errors that the server logs on a host without GPUs. */
 const HARMLESS = /CudaDriverHelper has not been initialized|CUDA driver version is insufficient|DCGM|NVML/;
-const LAST_LINES = 15;
+const LAST_LINE_COUNT = 15;
 
-/** What of the server's log explains why it did not start: its error entries, with the lines that belong to each. */
-export function explain(log: string): string {
-  const telling = errorsIn(log);
-  return (telling.length > 0 ? telling : log.split('\n').slice(-LAST_LINES)).join('\n').trim();
+/** The lines of the log that explain why the server did not start: the error entries, or the last lines if there are no error entries. */
+export function explainFailure(log: string): string {
+  const errors = errorsIn(log);
+  return (errors.length > 0 ? errors : log.split('\n').slice(-LAST_LINE_COUNT)).join('\n').trim();
 }
 
 /**
- * The lines of the log's errors. What a model raised passes through several layers of the server, each of which logs it: it is told
- * once.
+ * The lines of the errors in the log. Returns each error once, even if several layers of the server log the same exception.
  *
- * @param told what was said of errors elsewhere
+ * @param reported text with errors that were already reported, which are omitted
  */
-export function errorsIn(log: string, told = ''): string[] {
-  const toldBefore = normalized(told);
+export function errorsIn(log: string, reported = ''): string[] {
+  const reportedReasons = normalize(reported);
   const reasons: string[] = [];
-  return entriesIn(log)
+  return errorEntriesIn(log)
     .filter((entry) => {
       const reason = reasonOf(entry);
-      if (toldBefore.includes(reason) || reasons.includes(reason)) return false;
+      if (reportedReasons.includes(reason) || reasons.includes(reason)) return false;
       reasons.push(reason);
       return true;
     })
     .flat();
 }
 
-/** The error entries, each with its lines. */
-function entriesIn(log: string): string[][] {
+/** The error entries of the log, as lists of lines. */
+function errorEntriesIn(log: string): string[][] {
   const entries: string[][] = [];
-  let within = false;
+  let isInError = false;
   for (const line of log.split('\n')) {
-    const begins = ENTRY.test(line) || line.startsWith('error: ');
-    if (begins) {
-      // The last words only repeat what was logged before, where something was.
-      within = line.startsWith('error: ') ? entries.length === 0 : isError(line);
+    const isEntryStart = ENTRY_START.test(line) || line.startsWith('error: ');
+    if (isEntryStart) {
+      // The final `error:` line repeats the errors that were logged before, if there are any.
+      isInError = line.startsWith('error: ') ? entries.length === 0 : isError(line);
     }
-    if (within && begins) entries.push([]);
-    if (within && line.trim() !== '') entries[entries.length - 1].push(line.replace(/^E\d{4} \S+ \d+ \S+\] /, ''));
+    if (isInError && isEntryStart) entries.push([]);
+    if (isInError && line.trim() !== '') entries[entries.length - 1].push(line.replace(/^E\d{4} \S+ \d+ \S+\] /, ''));
   }
-  return entries.map(unquoted);
+  return entries.map(decodeEntry);
 }
 
-/** The server writes most messages as strings of JSON. */
-function unquoted(lines: string[]): string[] {
+/** Decodes an entry if it is a JSON string, as most messages of the server are. */
+function decodeEntry(lines: string[]): string[] {
   try {
     const text: unknown = JSON.parse(lines.join('\n'));
     return typeof text === 'string' ? text.split('\n').filter((line) => line.trim() !== '') : lines;
@@ -57,13 +58,13 @@ function isError(line: string): boolean {
   return /^E\d{4} |^\[libprotobuf ERROR/.test(line) && !HARMLESS.test(line);
 }
 
-/** What is left of an entry without what the layers of the server put in front of it. */
+/** The message of an entry, without the prefixes that the layers of the server add. Used to recognize equal errors. */
 function reasonOf([first, ...rest]: string[]): string {
-  const own = /\b[A-Za-z]*(?:Error|Exception): .*/.exec(first)?.[0] ?? first;
-  return normalized([own, ...rest].join('\n'));
+  const exception = /\b[A-Za-z]*(?:Error|Exception): .*/.exec(first)?.[0] ?? first;
+  return normalize([exception, ...rest].join('\n'));
 }
 
-function normalized(text: string): string {
+function normalize(text: string): string {
   return text
     .replace(/["\s]+/g, ' ')
     .trim()

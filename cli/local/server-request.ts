@@ -1,44 +1,47 @@
 import { once } from 'events';
 import * as http from 'http';
-import { readUpTo } from './read-up-to';
 import { Address } from './triton-process';
 
-/** SageMaker returns far less; the response of an asynchronous endpoint is a file. */
-const MAXIMUM_BYTES = 256 * 1024 * 1024;
+/** Maximum size of a response, far above what SageMaker accepts, even for the files of an asynchronous endpoint. */
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
-/** What is sent to a server. */
+/** A request to a server. */
 export interface ServerRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: Buffer;
-  /** How long the response may take; it may take for ever when absent. */
+  /** Timeout of the response; no timeout by default. */
   readonly timeoutSeconds?: number;
 }
 
-/** What the server answers. */
-export interface ServerAnswer {
+/** The response of a server. */
+export interface ServerResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: Buffer;
 }
 
-/** A response did not come in time. */
-export class RequestTimeout extends Error {}
+/** The error if a response does not arrive within the timeout. */
+export class RequestTimeoutError extends Error {}
 
 /**
- * Sends a request and waits for the whole response.
+ * Sends a request and waits for the complete response.
  *
- * @throws RequestTimeout when it takes too long
+ * @throws RequestTimeoutError after the timeout
  */
-export async function sendToServer(address: Address, agent: http.Agent, sent: ServerRequest): Promise<ServerAnswer> {
-  const signal = timeoutOf(sent);
+export async function sendToServer(
+  address: Address,
+  agent: http.Agent,
+  request: ServerRequest,
+): Promise<ServerResponse> {
+  const signal = timeoutSignal(request);
   try {
-    const response = await openResponse(address, agent, sent, signal);
+    const response = await openResponse(address, agent, request, signal);
     const contentType = response.headers['content-type'] ?? 'application/octet-stream';
-    return { status: response.statusCode ?? 0, contentType, body: await readUpTo(MAXIMUM_BYTES, response) };
+    return { status: response.statusCode ?? 0, contentType, body: await readBody(response) };
   } catch (error) {
-    throw signal?.aborted ? new RequestTimeout(`no response arrived within ${sent.timeoutSeconds} s`) : error;
+    throw signal?.aborted ? new RequestTimeoutError(`no response arrived within ${request.timeoutSeconds} s`) : error;
   }
 }
 
@@ -46,10 +49,10 @@ export async function sendToServer(address: Address, agent: http.Agent, sent: Se
 export async function openResponse(
   address: Address,
   agent: http.Agent,
-  sent: ServerRequest,
-  signal = timeoutOf(sent),
+  serverRequest: ServerRequest,
+  signal = timeoutSignal(serverRequest),
 ): Promise<http.IncomingMessage> {
-  const { method, path, headers, body = Buffer.alloc(0) } = sent;
+  const { method, path, headers, body = Buffer.alloc(0) } = serverRequest;
   const allHeaders = { ...headers, 'content-length': body.length };
   const request = http.request({ ...address, method, path, agent, signal, headers: allHeaders });
   request.end(body);
@@ -57,6 +60,17 @@ export async function openResponse(
   return response;
 }
 
-function timeoutOf({ timeoutSeconds }: ServerRequest): AbortSignal | undefined {
+function timeoutSignal({ timeoutSeconds }: ServerRequest): AbortSignal | undefined {
   return timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1000);
+}
+
+async function readBody(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of parts) {
+    bytes += chunk.length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`the server's response has more than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -3,30 +3,31 @@ import { once } from 'events';
 import * as http from 'http';
 import { setTimeout as sleep } from 'timers/promises';
 import { BoundedLog } from './bounded-log';
-import { describeExit, oomKills } from './exit-reason';
-import { printPart } from '../print';
-import { errorsIn, explain } from './server-log';
+import { describeExit, countOomKills } from './exit-reason';
+import { printPart } from '../output/print';
+import { errorsIn, explainFailure } from './server-log';
 
+/** Time that a server has to stop before it is killed. */
 const STOP_GRACE_MILLISECONDS = 10_000;
 
-/** What a process still had to say when it ended is there by then. */
-const LAST_WORDS_MILLISECONDS = 1_000;
+/** Time to wait for the last output of a process that has ended. */
+const LAST_OUTPUT_MILLISECONDS = 1_000;
 
-/** Where a port of a server is reached. */
+/** The address of a port of a server. */
 export type Address = { readonly socketPath: string } | { readonly host: '127.0.0.1'; readonly port: number };
 
 export interface ProcessOptions {
-  /** Where Triton's own HTTP endpoint is reached, which the container does not have. */
+  /** The address of Triton's standard HTTP port, which is closed in the container. */
   readonly http?: Address;
-  /** Removes what the server may have left behind. */
+  /** Removes resources that the server may have left behind. */
   readonly cleanUp?: () => void;
 }
 
-/** A started server, whichever engine runs it. */
+/** The process of a started server. */
 export class TritonProcess {
   private readonly log = new BoundedLog();
-  private stopping = false;
-  private readonly end = new AbortController();
+  private isStopping = false;
+  private readonly exitController = new AbortController();
   private readonly exited: Promise<void>;
 
   constructor(
@@ -41,55 +42,59 @@ export class TritonProcess {
         this.log.add(chunk);
       });
     }
-    this.exited = this.untilExit(oomKills());
+    this.exited = this.waitForExit(countOomKills());
   }
 
-  /** Aborted when the server has ended although nobody stopped it, with the reason in words. */
-  public get gone(): AbortSignal {
-    return this.end.signal;
+  /** Aborted if the server ends without being stopped. The abort reason is an error that describes the exit. */
+  public get exitSignal(): AbortSignal {
+    return this.exitController.signal;
   }
 
   /**
-   * Waits until `/ping` answers 200.
+   * Waits until `/ping` returns 200.
    *
-   * @throws with the server's own words when it exits, or when the time is over
+   * @throws with lines of the server's log if the server exits, or is not ready within the timeout
    */
-  public async ready(timeoutSeconds: number, signal: AbortSignal): Promise<void> {
-    for (const end = Date.now() + timeoutSeconds * 1000; Date.now() < end; await sleep(20, undefined, { signal })) {
-      if (this.gone.aborted) {
+  public async waitUntilReady(timeoutSeconds: number, signal: AbortSignal): Promise<void> {
+    for (
+      const deadline = Date.now() + timeoutSeconds * 1000;
+      Date.now() < deadline;
+      await sleep(20, undefined, { signal })
+    ) {
+      if (this.exitSignal.aborted) {
         throw new Error(
-          `Triton stopped before it was ready: ${this.gone.reason.message}\n${explain(this.log.since(0))}`,
+          `Triton stopped before it was ready: ${this.exitSignal.reason.message}\n${explainFailure(this.log.textSince(0))}`,
         );
       }
-      if (await this.answersPing()) return;
+      if (await this.isReady()) return;
     }
     throw new Error(
-      `Triton was not ready within ${timeoutSeconds} s (--start-timeout):\n${explain(this.log.since(0))}`,
+      `Triton was not ready within ${timeoutSeconds} s (--start-timeout):\n${explainFailure(this.log.textSince(0))}`,
     );
   }
 
-  /** A place in the log. */
+  /** The current length of the log. */
   public get logLength(): number {
     return this.log.length;
   }
 
   /**
-   * The lines of the log's errors since a place.
+   * The lines of errors that were logged after the log had this length.
    *
-   * @param told what was said of errors elsewhere
+   * @param reported text with errors that were already reported
    */
-  public errorsSince(logLength: number, told?: string): string[] {
-    return errorsIn(this.log.since(logLength), told);
+  public errorsSince(logLength: number, reported?: string): string[] {
+    return errorsIn(this.log.textSince(logLength), reported);
   }
 
-  /** The server's own HTTP port, which no container on SageMaker opens; undefined where it is closed. */
+  /** The address of Triton's standard HTTP port; undefined if the port is closed, as in a container. */
   public get http(): Address | undefined {
     return this.options.http;
   }
 
-  /** Stops the server by SIGINT, on which it unloads its models; then by force. */
+  /** Stops the server with SIGINT, so it unloads its models. Kills the server after a grace period. */
   public async stop(): Promise<void> {
-    this.stopping = true;
+    this.isStopping = true;
     this.child.kill('SIGINT');
     const timer = setTimeout(() => this.killGroup(), STOP_GRACE_MILLISECONDS);
     await this.exited;
@@ -98,22 +103,25 @@ export class TritonProcess {
     this.options.cleanUp?.();
   }
 
-  /** Does not wait for whoever else holds the server's output open. */
-  private async untilExit(killsBefore: number | undefined): Promise<void> {
+  /**
+   * Waits until the server ends, and then briefly for the rest of its output. The wait is short, because processes that the server started
+   * may keep the output open.
+   */
+  private async waitForExit(killsBefore: number | undefined): Promise<void> {
     const closed = once(this.child, 'close').catch(() => undefined);
     let reason: string;
     try {
       const [code, signal] = (await once(this.child, 'exit')) as [number | null, NodeJS.Signals | null];
-      reason = describeExit(code, signal, killsBefore, oomKills());
-      await Promise.race([closed, sleep(LAST_WORDS_MILLISECONDS, undefined, { ref: false })]);
+      reason = describeExit(code, signal, killsBefore, countOomKills());
+      await Promise.race([closed, sleep(LAST_OUTPUT_MILLISECONDS, undefined, { ref: false })]);
     } catch (error) {
       reason = (error as Error).message;
     }
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.destroy();
-    if (!this.stopping) this.end.abort(new Error(reason));
+    if (!this.isStopping) this.exitController.abort(new Error(reason));
   }
 
-  private answersPing(): Promise<boolean> {
+  private isReady(): Promise<boolean> {
     return new Promise((resolve) => {
       http
         .get({ ...this.address, path: '/ping', agent: false }, (response) => {
@@ -124,12 +132,12 @@ export class TritonProcess {
     });
   }
 
-  /** The server leads a process group of its own; what it started must not outlive it. */
+  /** Kills the process group of the server, including processes that the server started. */
   private killGroup(): void {
     try {
       process.kill(-(this.child.pid ?? NaN), 'SIGKILL');
     } catch {
-      // nothing is left of it
+      // The process group has ended.
     }
   }
 }

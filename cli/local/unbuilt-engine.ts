@@ -2,29 +2,29 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { ModelConfig } from '../../lib/model-config';
 import { readOnnxGraph } from '../../lib/model/readers/onnx-graph';
-import { isBelow } from '../../lib/platform/regular-file';
-import { NotRun } from './outcome';
-import { layOut, UnbuiltEngine } from './published-files';
+import { isBelow } from '../../lib/files/regular-file';
+import { NotRunError } from './outcome';
+import { UnbuiltEngine, writePublishedFiles } from './published-files';
 
-/** What only TensorRT reads: names of engines, profiles, its own parameters and optimizations. */
-const OF_TENSORRT = ['platform', 'cc_model_filenames', 'optimization', 'parameters'];
+/** Fields of config.pbtxt that only the TensorRT backend reads. */
+const TENSORRT_FIELDS = ['platform', 'cc_model_filenames', 'optimization', 'parameters'];
 
 /**
- * Serves the ONNX files in place of engines that only a deployment builds.
+ * Serves ONNX files in place of TensorRT engines: only a deployment builds the engines from the ONNX files.
  *
- * @param repository the model repository without those engines
- * @param work a folder for what the engines are built from
- * @returns what is different, in words
- * @throws NotRun when ONNX Runtime cannot run what TensorRT can
+ * @param repository the model repository without the engines
+ * @param workFolder a folder for temporary files
+ * @returns the differences from the deployed endpoint, as phrases
+ * @throws CheckSkippedError if ONNX Runtime cannot run the model
  */
-export function serveOnnx(engines: UnbuiltEngine[], repository: string, work: string): string[] {
-  // The engines of several GPUs are built from the same file.
-  const byModel = new Map(engines.map((engine) => [engine.path.split('/')[0], engine]));
-  return [...byModel].map(([model, engine], index) => {
+export function replaceEnginesWithOnnx(engines: UnbuiltEngine[], repository: string, workFolder: string): string[] {
+  // A model may have an engine for each of several GPU models; all are built from the same ONNX file, so one engine is enough.
+  const engineByModel = new Map(engines.map((engine) => [engine.path.split('/')[0], engine]));
+  return [...engineByModel].map(([model, engine], index) => {
     const folder = path.join(repository, path.dirname(engine.path));
     if (!isBelow(folder, repository)) throw new Error(`${engine.path} is not a path inside the model repository`);
-    const source = path.join(work, `engine-${index}`);
-    const file = layOutSource(model, engine, source);
+    const source = path.join(workFolder, `engine-${index}`);
+    const file = writeSource(model, engine, source);
     fs.cpSync(path.join(source, 'onnx'), folder, { recursive: true });
     fs.rmSync(source, { recursive: true });
     const config = path.join(repository, model, 'config.pbtxt');
@@ -34,36 +34,39 @@ export function serveOnnx(engines: UnbuiltEngine[], repository: string, work: st
   });
 }
 
-/** The name of the ONNX file, which lies in `onnx` of the folder afterwards. */
-function layOutSource(model: string, { sources }: UnbuiltEngine, folder: string): string {
-  if (!sources) throw new NotRun(`the TensorRT engine of '${model}' and its sources are only in S3`);
-  layOut(sources, folder);
+/** Writes the sources of an engine to a folder. Returns the name of the ONNX file, which is in the subfolder `onnx`. */
+function writeSource(model: string, { sources }: UnbuiltEngine, folder: string): string {
+  if (!sources) throw new NotRunError(`the TensorRT engine of '${model}' and its sources are only in S3`);
+  writePublishedFiles(sources, folder);
   if (fs.existsSync(path.join(folder, 'plugins'))) {
-    throw new NotRun(`'${model}' has layers in plugins, which only TensorRT loads`);
+    throw new NotRunError(`'${model}' has layers in plugins, which only TensorRT loads`);
   }
   const { onnx } = JSON.parse(fs.readFileSync(path.join(folder, 'build.json'), 'utf8')) as { onnx: string };
   const name = path.posix.basename(onnx);
-  if (!fs.existsSync(path.join(folder, 'onnx', name))) throw new NotRun(`the ONNX file of '${model}' is only in S3`);
+  if (!fs.existsSync(path.join(folder, 'onnx', name)))
+    throw new NotRunError(`the ONNX file of '${model}' is only in S3`);
   return name;
 }
 
-/** TensorRT before 9.0 has 32-bit integers where the ONNX file has 64-bit ones, and so has the configuration then. */
+/**
+ * Rejects a model whose types differ in config.pbtxt and the ONNX file: TensorRT before 9.0 replaces 64-bit integers with 32-bit integers.
+ */
 function requireSameTypes(model: string, config: ModelConfig, onnx: string): void {
   const { inputs, outputs } = readOnnxGraph(onnx);
   const types = new Map([...inputs, ...outputs].map(({ name, dataType }) => [name, dataType?.name]));
   const { input, output } = config._document;
-  const other = [...input, ...output].find(({ name, data_type: type }) => (types.get(name) ?? type) !== type);
-  if (!other) return;
-  const message = `'${other.name}' of '${model}' is ${other.data_type} in the engine and ${types.get(other.name)} in the ONNX file`;
-  throw new NotRun(message);
+  const differentTensor = [...input, ...output].find(({ name, data_type: type }) => (types.get(name) ?? type) !== type);
+  if (!differentTensor) return;
+  const message = `'${differentTensor.name}' of '${model}' is ${differentTensor.data_type} in the engine and ${types.get(differentTensor.name)} in the ONNX file`;
+  throw new NotRunError(message);
 }
 
 function useOnnxRuntime(file: string, onnx: string): void {
   const json = ModelConfig.fromFile(file).toJson();
-  const kept = Object.entries(json).filter(([field]) => !OF_TENSORRT.includes(field));
+  const keptFields = Object.entries(json).filter(([field]) => !TENSORRT_FIELDS.includes(field));
   const groups: Record<string, unknown>[] = json.instance_group ?? [];
   const config = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(keptFields),
     backend: 'onnxruntime',
     default_model_filename: onnx,
     instance_group: groups.map(({ profile: _profile, ...group }) => group),

@@ -1,51 +1,56 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { assetPath } from '../../lib/assets';
-import { findTritonRelease } from '../../lib/platform/triton-releases';
-import { ServedModel } from './engine';
+import { assetPath } from '../../lib/files/assets';
+import { findTritonRelease } from '../../lib/facts/triton-releases';
 import { Interpreter } from './interpreter';
+import { PreparedModel } from './server-runtime';
 
-/** Python programs that run models in the place of Triton's own backends. */
+/** The folder with Python programs that replace Triton's backends. */
 export const PROGRAMS = assetPath('cli', 'python');
 
-/** Backends that come with the server. */
-const BUILT_IN = ['python', 'ensemble'];
+/** Backends that the server in the wheel includes. */
+const BUILT_IN_BACKENDS = ['python', 'ensemble'];
 
-/** Backends that a Python program runs with a library, by the library's name. The setup script installs these. */
-const INSTALLED: Record<string, string> = { pytorch: 'torch', onnxruntime: 'onnxruntime' };
+/** Python libraries that execute the models of a backend, by backend. The setup script installs them. */
+const INSTALLED_LIBRARIES: Record<string, string> = { pytorch: 'torch', onnxruntime: 'onnxruntime' };
 
-/** And these are there when the user's own Python has them, since few need them and they are large. */
-const OPTIONAL: Record<string, string> = { fil: 'treelite', openvino: 'openvino' };
+/** Further Python libraries, by backend. They are used only if the user's Python contains them, because they are large and rarely needed. */
+const OPTIONAL_LIBRARIES: Record<string, string> = { fil: 'treelite', openvino: 'openvino' };
 
-/** What a model of a backend is executed with. */
+/** How the models of a backend are executed. */
 export interface Execution {
-  /** The Python library that executes it in the place of Triton's backend. */
+  /** The Python library that replaces Triton's backend. */
   readonly library?: string;
-  /** Whether it is not executed: a stand-in answers zeros. */
+  /** Whether a stand-in responds with zeros instead of executing the model. */
   readonly standIn: boolean;
-  /** How the user could have it executed, where that is possible. */
+  /** Instructions for executing the model, if that is possible. */
   readonly advice?: string;
 }
 
-/** @param packages what the Python interpreter has */
+/**
+ * Decides how the models of a backend are executed.
+ *
+ * @param packages the packages of the Python interpreter, with their versions
+ */
 export function executionOf(backend: string, packages: Record<string, string>): Execution {
-  const library = INSTALLED[backend] ?? OPTIONAL[backend];
-  if (BUILT_IN.includes(backend)) return { standIn: false };
+  const library = INSTALLED_LIBRARIES[backend] ?? OPTIONAL_LIBRARIES[backend];
+  if (BUILT_IN_BACKENDS.includes(backend)) return { standIn: false };
   if (library === undefined) return { standIn: true };
-  if (backend in INSTALLED || library in packages) return { library, standIn: false };
-  const install = `python3 -m venv --system-site-packages ~/${library} && ~/${library}/bin/pip install ${library}`;
-  return { standIn: true, advice: `to execute it: ${install}, then --python ~/${library}/bin/python` };
+  if (backend in INSTALLED_LIBRARIES || library in packages) return { library, standIn: false };
+  const installCommand = `python3 -m venv --system-site-packages ~/${library} && ~/${library}/bin/pip install ${library}`;
+  return { standIn: true, advice: `to execute it: ${installCommand}, then --python ~/${library}/bin/python` };
 }
 
 /**
- * The folder of the python backend, with a stub that suits the Python of each model.
+ * Creates the folder of the Python backend, with a stub (the program that the backend starts for each model) that selects the Python
+ * version.
  *
- * @param server what the wheel has of the server
+ * @param server the folder of the server in the wheel
  */
-export function layOutPython(backends: string, server: string, { version, libraries }: Interpreter): void {
+export function createPythonBackend(backends: string, server: string, { version, libraries }: Interpreter): void {
   const folder = path.join(backends, 'python');
   fs.mkdirSync(folder, { recursive: true });
-  // Copies: the server follows no links out of the folder.
+  // A copy, because the server does not follow links to files outside the folder.
   fs.cpSync(path.join(server, 'backends', 'python'), folder, { recursive: true });
   const stubs = path.join(server, 'python_backend_stubs');
   const stub = fs.readFileSync(path.join(PROGRAMS, 'stub.sh'), 'utf8');
@@ -57,9 +62,9 @@ export function layOutPython(backends: string, server: string, { version, librar
   );
 }
 
-/** The folders of the backends that Python programs run. */
-export function layOutPrograms(backends: string, models: ServedModel[], release: string): void {
-  for (const { backend, standIn } of models.filter((model) => !BUILT_IN.includes(model.backend))) {
+/** Creates the folders of the backends that are replaced by Python programs. */
+export function createProgramBackends(backends: string, models: PreparedModel[], release: string): void {
+  for (const { backend, standIn } of models.filter((model) => !BUILT_IN_BACKENDS.includes(model.backend))) {
     const folder = path.join(backends, backend);
     fs.mkdirSync(folder, { recursive: true });
     fs.copyFileSync(path.join(PROGRAMS, standIn ? 'stand_in.py' : `${backend}.py`), path.join(folder, 'model.py'));

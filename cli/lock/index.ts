@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { writeLock } from '../../lib/artifacts/model-lock';
-import { print } from '../print';
+import { print } from '../output/print';
 
-/** Writes a model's lock file. */
+/** `cdk-sagemaker-triton lock <folder>` */
 export function lockCommand(): Command {
   return new Command('lock')
     .description(

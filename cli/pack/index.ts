@@ -1,8 +1,8 @@
 import * as path from 'path';
 import { Command } from 'commander';
-import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
+import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
 import { packModel } from './pack-model';
-import { print } from '../print';
+import { print } from '../output/print';
 
 /** `cdk-sagemaker-triton pack <folder>` */
 export function packCommand(): Command {

@@ -1,20 +1,20 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { checkArchive } from '../../lib/endpoint/multi-model/check-archive';
-import { checkServer } from '../../lib/endpoint/server/check';
-import { checkTarget } from '../../lib/endpoint/multi-model/check-target';
+import { checkArchive, checkTarget } from '../../lib/artifacts/check-archive';
+import { checkServer } from '../../lib/model/server/check';
+
 import { TritonModel } from '../../lib/model';
 import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
 import { WrittenArchive, writeArchive } from '../../lib/artifacts/model-archive';
-import { fewOfEach } from '../../lib/findings/few-of-each';
-import { linesOf, rulePage } from '../../lib/findings/rule-page';
+import { formatLimited, limitPerKind } from '../../lib/findings/format-findings';
+import { rulePage } from '../../lib/findings/rule-page';
 import { hasConfig } from '../check/find-models';
-import { printNote } from '../print';
-import { NegativeResult } from '../run-program';
+import { printNote } from '../output/print';
+import { NegativeResultError } from '../run-program';
 
-/** How a model is packed. */
+/** Options for packing a model. */
 export interface PackOptions {
   readonly name?: string;
   readonly out: string;
@@ -22,9 +22,9 @@ export interface PackOptions {
 }
 
 /**
- * Packs a model's folder, or a repository with one model or ensemble.
+ * Packs a model folder, or a repository with one model or ensemble.
  *
- * @throws one error with all findings when the container would refuse the archive
+ * @throws if the container would reject the archive; the message contains all errors
  */
 export function packModel(folder: string, { name, out, release }: PackOptions): WrittenArchive & { file: string } {
   const model = readModel(folder);
@@ -37,10 +37,10 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
   ];
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length > 0) {
-    const lines = fewOfEach(errors).flatMap((each) => linesOf(each).map((line) => `  - ${line}`));
-    throw new NegativeResult([`${folder} cannot be served`, ...lines].join('\n'));
+    const lines = limitPerKind(errors).flatMap((each) => formatLimited(each).map((line) => `  - ${line}`));
+    throw new NegativeResultError([`${folder} cannot be served`, ...lines].join('\n'));
   }
-  for (const line of fewOfEach(findings).flatMap(linesOf)) printNote(`warning: ${line}`);
+  for (const line of limitPerKind(findings).flatMap(formatLimited)) printNote(`warning: ${line}`);
   requirePresent(archived.files);
   const file = path.join(out, archived.objectName(true));
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -59,17 +59,17 @@ function readModel(folder: string): TritonModel {
         `since the container treats the root as the only model ${rulePage('mme.root-config')}`,
     );
   }
-  if (models.length > 0 && !entries.some((name) => /^\d+$/.test(name))) return onlyModel(folder, models);
-  return TritonModel.fromDirectory(folder);
+  if (models.length > 0 && !entries.some((name) => /^\d+$/.test(name))) return readSingleModel(folder, models);
+  return TritonModel.fromDirectory(folder, { examples: [] });
 }
 
-function onlyModel(folder: string, models: string[]): TritonModel {
-  const all = models.map((name) => TritonModel.fromRepository(folder, name));
-  const used = new Set(all.flatMap(({ members }) => members.map(({ name }) => name)));
-  const roots = all.filter(({ name }) => !used.has(name));
-  if (roots.length === 1) return roots[0];
+function readSingleModel(folder: string, models: string[]): TritonModel {
+  const allModels = models.map((name) => TritonModel.fromRepository(folder, name));
+  const composingModelNames = new Set(allModels.flatMap(({ members }) => members.map(({ name }) => name)));
+  const independentModels = allModels.filter(({ name }) => !composingModelNames.has(name));
+  if (independentModels.length === 1) return independentModels[0];
   throw new Error(
-    `${folder} has ${roots.length} models that no ensemble uses (${roots.map(({ name }) => name).join(', ')}); allowed in one archive: ` +
+    `${folder} has ${independentModels.length} models that no ensemble uses (${independentModels.map(({ name }) => name).join(', ')}); allowed in one archive: ` +
       `one model, or one ensemble with its members ${rulePage('mme.archive-many')}`,
   );
 }

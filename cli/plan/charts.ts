@@ -1,51 +1,49 @@
 import { CapacityPlan, PlanCandidate, PlanEvidence } from '../../lib/sizing';
-import { axes, COLORS, drawChart, objectiveLine, TOOLTIPS } from '../page';
-import type { Curve } from './page';
+import { LoadPoint } from '../../lib/sizing/plan-candidate';
+import { axisOptions, candidateDatasets, chartStatement, objectiveLine, TOOLTIP_STATEMENT } from '../output/chart-page';
+
+/** The latency of a candidate at different loads of one instance. A candidate is a fleet that the plan compares. */
+export interface Curve {
+  readonly candidate: PlanCandidate;
+  readonly points: LoadPoint[];
+}
 
 const CURVE_COLORS = ['#0b6e4f', '#1f6feb', '#8250df', '#bf8700', '#d1495b', '#57606a', '#0e7490', '#b35900'];
 
-/** The script that draws both plots. */
+/** The JavaScript that draws the cost chart and, if there are curves, the load chart. */
 export function renderCharts(plan: CapacityPlan, curves: Curve[]): { script: string; hasCurves: boolean } {
-  const drawn = curves.filter(({ points }) => points.length);
+  const curvesWithPoints = curves.filter(({ points }) => points.length);
   const cost = {
     type: 'scatter',
     data: { datasets: costDatasets(plan) },
-    options: axes('USD per hour', latencyTitle(plan), 1.2 * limitOf(plan)),
+    options: axisOptions('USD per hour', latencyTitle(plan), 1.2 * objectiveMilliseconds(plan)),
   };
   const load = {
     type: 'scatter',
-    data: { datasets: loadDatasets(plan, drawn) },
-    options: axes('requests per second of one instance', latencyTitle(plan), 1.2 * limitOf(plan)),
+    data: { datasets: loadDatasets(plan, curvesWithPoints) },
+    options: axisOptions('requests per second of one instance', latencyTitle(plan), 1.2 * objectiveMilliseconds(plan)),
   };
   return {
-    hasCurves: drawn.length > 0,
-    script: [TOOLTIPS, drawChart('cost', cost), ...(drawn.length ? [drawChart('load', load)] : [])].join('\n'),
+    hasCurves: curvesWithPoints.length > 0,
+    script: [
+      TOOLTIP_STATEMENT,
+      chartStatement('cost', cost),
+      ...(curvesWithPoints.length ? [chartStatement('load', load)] : []),
+    ].join('\n'),
   };
 }
 
 function costDatasets(plan: CapacityPlan): object[] {
-  const point = (candidate: PlanCandidate) => ({
-    x: candidate.costPerHour,
-    y: candidate.latencyMilliseconds,
-    name: nameOf(candidate),
-  });
-  const others = plan.candidates.filter((candidate) => candidate !== plan.pick);
   const costs = plan.candidates.map(({ costPerHour }) => costPerHour);
   return [
-    { label: 'pick', data: [point(plan.pick)], backgroundColor: COLORS.pick, pointRadius: 8, pointStyle: 'rectRot' },
-    {
-      label: 'meets the objective',
-      data: others.filter((c) => c.meetsObjective).map(point),
-      backgroundColor: COLORS.keeps,
-      pointRadius: 5,
-    },
-    {
-      label: 'breaks it',
-      data: others.filter((c) => !c.meetsObjective).map(point),
-      backgroundColor: COLORS.breaks,
-      pointRadius: 4,
-    },
-    objectiveLine(limitOf(plan), Math.max(...costs)),
+    ...candidateDatasets(
+      plan.candidates,
+      plan.pick,
+      'objective',
+      ({ meetsObjective }) => meetsObjective,
+      (candidate) => ({ x: candidate.costPerHour, y: candidate.latencyMilliseconds, name: nameOf(candidate) }),
+    ),
+    objectiveLine(objectiveMilliseconds(plan), Math.max(...costs)),
   ];
 }
 
@@ -59,10 +57,10 @@ function loadDatasets(plan: CapacityPlan, curves: Curve[]): object[] {
     backgroundColor: CURVE_COLORS[i % CURVE_COLORS.length],
   }));
   const loads = curves.flatMap(({ points }) => points.map((point) => point.requestsPerSecond));
-  return [...lines, objectiveLine(limitOf(plan), Math.max(...loads, 1))];
+  return [...lines, objectiveLine(objectiveMilliseconds(plan), Math.max(...loads, 1))];
 }
 
-function limitOf({ latencyObjective }: CapacityPlan): number {
+function objectiveMilliseconds({ latencyObjective }: CapacityPlan): number {
   return latencyObjective.limit.toMilliseconds();
 }
 

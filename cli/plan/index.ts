@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { aboveZero, notNegative } from '../arguments';
+import { parsePositiveNumber, parseNonNegativeNumber } from '../input/arguments';
 import type { PlanOptions } from './inputs';
 
 /** `cdk-sagemaker-triton plan` */
@@ -10,9 +10,9 @@ export function planCommand(): Command {
       'Reads measurements of a model, simulates a Triton server under the load if the measurements allow it, and prints each ' +
         'candidate with its cost. Pass one kind of measurements.',
     )
-    .requiredOption('--requests-per-second <rate>', 'peak load', aboveZero)
-    .requiredOption('--latency <milliseconds>', 'longest latency allowed', aboveZero)
-    .option('--percentile <p>', 'percentile of the latency', aboveZero, 99)
+    .requiredOption('--requests-per-second <rate>', 'peak load', parsePositiveNumber)
+    .requiredOption('--latency <milliseconds>', 'longest latency allowed', parsePositiveNumber)
+    .option('--percentile <p>', 'percentile of the latency', parsePositiveNumber, 99)
     .option('--engine <type=file...>', 'model.plan.json of engines, such as ml.g5.xlarge=model.plan.json')
     .option('--inference-recommender <file>', 'table (.csv) or job description (.json) of Inference Recommender')
     .option(
@@ -22,12 +22,22 @@ export function planCommand(): Command {
     .option('--model-analyzer <file>', "Model Analyzer's metrics-model-inference.csv; needs --instance-type")
     .option('--perf-analyzer <batch=file...>', "perf_analyzer's CSV for each batch size; needs --instance-type")
     .option('--instance-type <type>', 'where analyzer reports were measured, such as ml.g5.xlarge')
-    .option('--instances-per-gpu <count>', 'model instances while perf_analyzer measured', aboveZero, 1)
-    .option('--overhead <milliseconds>', 'time outside the container that the objective covers', notNegative, 0)
-    .option('--burstiness <cv2>', 'squared coefficient of variation of the gaps between requests', aboveZero, 1)
-    .option('--headroom <share>', 'additional load as a share, such as 0.2 for 20 %', notNegative, 0)
-    .option('--spare <count>', 'instances that may fail at the peak', notNegative, 0)
-    .option('--max-instances <count>', 'maximum number of instances of a type', aboveZero)
+    .option('--instances-per-gpu <count>', 'model instances while perf_analyzer measured', parsePositiveNumber, 1)
+    .option(
+      '--overhead <milliseconds>',
+      'time outside the container that the objective covers',
+      parseNonNegativeNumber,
+      0,
+    )
+    .option(
+      '--burstiness <cv2>',
+      'squared coefficient of variation of the gaps between requests',
+      parsePositiveNumber,
+      1,
+    )
+    .option('--headroom <share>', 'additional load as a share, such as 0.2 for 20 %', parseNonNegativeNumber, 0)
+    .option('--spare <count>', 'instances that may fail at the peak', parseNonNegativeNumber, 0)
+    .option('--max-instances <count>', 'maximum number of instances of a type', parsePositiveNumber)
     .addOption(
       new Option('--routing <strategy>', 'how requests are distributed to instances')
         .choices(['random', 'least-outstanding'])
@@ -35,19 +45,19 @@ export function planCommand(): Command {
     )
     .option('--delays <microseconds...>', 'queue delays to compare', (value, all: number[] = []) => [
       ...all,
-      notNegative(value),
+      parseNonNegativeNumber(value),
     ])
     .option(
       '--prices <file>',
       'JSON: { asOf, region, usdPerHour: { "ml.g5.xlarge": 1.408 } } (default: built-in table)',
     )
-    .option('--triton-release <release>', 'release to deploy, such as 24.09: labels measurements of other releases')
-    .option('--as-of <day>', 'day of the plan, such as 2026-11-21: labels old measurements')
-    .option('--seed <integer>', 'seed of the simulations', notNegative, 1)
+    .option('--triton-release <release>', 'release to deploy, such as 24.09: notes measurements of other releases')
+    .option('--as-of <day>', 'day of the plan, such as 2026-11-21: notes old measurements')
+    .option('--seed <integer>', 'seed of the simulations', parseNonNegativeNumber, 1)
     .option('--json <file>', 'write the plan')
     .option('--html <file>', 'write a page with plots')
     .action(async (options: PlanOptions) => {
-      const { runPlan } = await import('./run-plan.js'); // the library and the CDK are only loaded for this command
+      const { runPlan } = await import('./run-plan.js'); // loads aws-cdk-lib, which other commands do not need
       runPlan(options);
     });
 }

@@ -2,15 +2,15 @@ import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
 import {
   CapacityPlanner,
-  CapacityPlanProps,
+  CapacityPlanOptions,
   EngineReport,
   LatencyProfiles,
   PriceList,
-  PriceListProps,
+  PriceListOptions,
 } from '../../lib/sizing';
-import { readJson } from '../read-json';
+import { readJson } from '../input/shape';
 
-/** What the command line says. */
+/** The options of the command. */
 export interface PlanOptions {
   readonly requestsPerSecond: number;
   readonly latency: number;
@@ -37,19 +37,20 @@ export interface PlanOptions {
   readonly html?: string;
 }
 
+/** Creates the planner from the measurements that the options select. */
 export function plannerOf(options: PlanOptions): CapacityPlanner {
   const { engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer } = options;
-  const given = [engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer].filter(Boolean).length;
-  if (given !== 1) {
+  const inputCount = [engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer].filter(Boolean).length;
+  if (inputCount !== 1) {
     throw new Error(
-      `plan: got ${given} kinds of measurements; required: one of --engine, --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
+      `plan: got ${inputCount} kinds of measurements; required: one of --engine, --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
     );
   }
   if (inferenceRecommender?.endsWith('.json'))
     return CapacityPlanner.fromInferenceRecommenderJson(inferenceRecommender);
   if (inferenceRecommender) return CapacityPlanner.fromInferenceRecommenderCsv(inferenceRecommender);
   if (latencyTable) return CapacityPlanner.fromLatencyTableCsv(latencyTable);
-  if (engine) return CapacityPlanner.fromLatencyProfiles(LatencyProfiles.fromEngines(engine.map(engineReport)));
+  if (engine) return CapacityPlanner.fromLatencyProfiles(LatencyProfiles.fromEngines(engine.map(parseEngineReport)));
 
   const { instanceType, tritonRelease, instancesPerGpu } = options;
   if (!instanceType)
@@ -64,13 +65,14 @@ export function plannerOf(options: PlanOptions): CapacityPlanner {
   );
 }
 
-function engineReport(report: string): EngineReport {
+function parseEngineReport(report: string): EngineReport {
   const [, instanceType, path] = /^(ml\.[^=]+)=(.+)$/.exec(report) ?? [];
   if (!path) throw new Error(`plan: --engine: got '${report}'; allowed: such as ml.g5.xlarge=model.plan.json`);
   return { path, instanceType };
 }
 
-export function propsOf(options: PlanOptions): CapacityPlanProps {
+/** Converts the options to the properties of the plan. */
+export function propsOf(options: PlanOptions): CapacityPlanOptions {
   return {
     requestsPerSecond: options.requestsPerSecond,
     latencyObjective: LatencyObjective.ofPercentile(options.percentile, Duration.millis(options.latency)),
@@ -79,7 +81,7 @@ export function propsOf(options: PlanOptions): CapacityPlanProps {
     headroom: options.headroom,
     spareInstances: options.spare,
     maxInstanceCount: options.maxInstances,
-    routing: options.routing === 'random' ? RoutingStrategy.RANDOM : RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    routingStrategy: options.routing === 'random' ? RoutingStrategy.RANDOM : RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     queueDelaysMicroseconds: options.delays,
     prices: options.prices === undefined ? undefined : readPrices(options.prices),
     tritonRelease: options.tritonRelease,
@@ -92,5 +94,5 @@ function readPrices(file: string): PriceList {
   const props = readJson(file, { maximumBytes: 1024 * 1024 });
   const isObject = typeof props === 'object' && props !== null && 'usdPerHour' in props;
   if (!isObject) throw new Error(`${file}: allowed: { asOf, region, usdPerHour: { "ml.g5.xlarge": 1.408 } }`);
-  return PriceList.of(props as PriceListProps); // which checks every value
+  return PriceList.of(props as PriceListOptions); // validates every value
 }

@@ -1,10 +1,10 @@
 import { ModelConfig } from '../../lib/model-config';
 import { CapacityPlan } from '../../lib/sizing';
-import { writeText } from '../write-text';
+import { writeText } from '../output/write-text';
 import { PlanOptions, plannerOf, propsOf } from './inputs';
 import { renderPage } from './page';
 import { renderCandidates, renderSensitivity } from './tables';
-import { print } from '../print';
+import { print } from '../output/print';
 
 export function runPlan(options: PlanOptions): void {
   const planner = plannerOf(options);
@@ -29,6 +29,6 @@ function renderText(plan: CapacityPlan): string {
     '',
     renderSensitivity(plan),
     ...(Object.keys(patch).length ? ['config.pbtxt:', ModelConfig.fromJson(patch).toText()] : []),
-    ...plan.labels.map((label) => `note: ${label}`),
+    ...plan.caveats.map((caveat) => `note: ${caveat}`),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { print, printData, printNote } from '../print';
+import { print, printData, printNote } from '../output/print';
 
 interface Options {
   readonly stack?: string;
@@ -29,7 +29,7 @@ export function preflightCommand(): Command {
       const stacks = await preflight(target, stack);
       if (format === 'json') printData(JSON.stringify({ stacks }, undefined, 2));
       else print(renderText(stacks));
-      for (const unread of new Set(stacks.flatMap((each) => each.unread ?? []))) printNote(`error: ${unread}`);
+      for (const reason of new Set(stacks.flatMap((each) => each.unread ?? []))) printNote(`error: ${reason}`);
       const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
       const isUnknown = results.includes('unknown') || stacks.some(({ unread }) => unread !== undefined);
       process.exitCode = results.includes('tooSmall') ? 1 : isUnknown ? 2 : 0;

@@ -1,26 +1,25 @@
-import { jobQuota, QuotaNeed } from '../../lib/endpoint/preflight/quotas';
-import type { EngineProperties } from '../../lib/engine/engine-properties';
-import { resolve, Template } from '../local/intrinsics';
-import { count, fields, list, optional, parseJson, text } from '../shape';
-import { propertiesOf } from '../template';
+import { jobQuotaName, QuotaNeed } from '../../lib/contracts/quotas';
+import type { EngineProperties } from '../../lib/contracts/engine-properties';
+import { evaluateIntrinsics, Template } from '../assembly/intrinsics';
+import { count, fields, list, optional, parseJson, text } from '../input/shape';
+import { resourcesOfType } from '../assembly/template';
 
 /**
- * What the engines of a stack need that its deployment has built. Builds on a type and a kind of job run one after the other. A second kind of
- * job is needed only where the driver of the first one is too old.
+ * The quotas that the builds of TensorRT engines need. Builds with the same instance type and kind of job (such as processing jobs) run one
+ * after the other. The other kind of job is needed only if the GPU driver of the first kind is too old.
  */
 export function engineNeeds(template: Template): QuotaNeed[] {
   const builds = new Map<string, number>();
-  const others = new Map<string, string>();
-  for (const resource of Object.values(template.Resources ?? {})) {
-    if (resource.Type !== 'Custom::TritonEngine') continue;
-    const { InstanceType, Job, OtherJob } = propertiesOf(resource, template) as unknown as Build;
-    const quota = jobQuota(InstanceType, Job);
+  const fallbacks = new Map<string, string>();
+  for (const { properties } of resourcesOfType(template, 'Custom::TritonEngine')) {
+    const { InstanceType, Job, OtherJob } = properties as unknown as Build;
+    const quota = jobQuotaName(InstanceType, Job);
     builds.set(quota, (builds.get(quota) ?? 0) + 1);
-    if (OtherJob !== undefined) others.set(jobQuota(InstanceType, OtherJob), Job);
+    if (OtherJob !== undefined) fallbacks.set(jobQuotaName(InstanceType, OtherJob), Job);
   }
   return [
-    ...[...builds].map(([quota, count]) => ({ quota, needed: 1, inUse: 0, condition: conditionOf(count) })),
-    ...[...others]
+    ...[...builds].map(([quota, count]) => ({ quota, needed: 1, inUse: 0, condition: describeBuilds(count) })),
+    ...[...fallbacks]
       .filter(([quota]) => !builds.has(quota))
       .map(([quota, Job]) => ({
         quota,
@@ -33,21 +32,21 @@ export function engineNeeds(template: Template): QuotaNeed[] {
 
 type Build = Pick<EngineProperties, 'InstanceType' | 'Job' | 'OtherJob'>;
 
-function conditionOf(engines: number): string {
+function describeBuilds(engines: number): string {
   return engines === 1
     ? 'to build an engine, unless it was built before'
     : `to build ${engines} engines one after the other, each within an hour, unless they were built before`;
 }
 
-/** The jobs of Inference Recommender in a stack. */
+/** What the Inference Recommender jobs of a stack need. */
 export interface Benchmarks {
-  /** Instances of their endpoints, by type. */
+  /** Number of instances that the endpoints of the load tests need, by instance type. */
   readonly tests: ReadonlyMap<string, number>;
-  /** Whether a job leaves the choice of instance types to Inference Recommender. */
+  /** Whether Inference Recommender chooses the instance types of a job. */
   readonly areTypesOpen: boolean;
 }
 
-const request = fields({
+const requestShape = fields({
   InputConfig: optional(
     fields({
       ResourceLimit: optional(fields({ MaxParallelOfTests: optional(count) })),
@@ -57,32 +56,32 @@ const request = fields({
   ),
 });
 
-const definition = fields({
+const definitionShape = fields({
   States: optional(
     fields({
-      Jobs: optional(fields({ Result: optional(list(fields({ request: optional(request) }))) })),
+      Jobs: optional(fields({ Result: optional(list(fields({ request: optional(requestShape) }))) })),
       Benchmark: optional(fields({ MaxConcurrency: optional(count) })),
     }),
   ),
 });
 
-type Request = ReturnType<typeof request>;
-type Definition = ReturnType<typeof definition>;
+type Request = ReturnType<typeof requestShape>;
+type Definition = ReturnType<typeof definitionShape>;
 
-/** At least these: how many tests of a job run at the same time is its own decision, up to `maxParallelTests`. */
+/** Finds the Inference Recommender jobs. Each job may run up to `MaxParallelOfTests` load tests at the same time. */
 export function benchmarksOf(template: Template): Benchmarks {
   const tests = new Map<string, number>();
   let areTypesOpen = false;
   for (const { requests, parallel } of workflowsOf(template)) {
-    const ofWorkflow = new Map<string, number[]>();
+    const instancesByType = new Map<string, number[]>();
     for (const { InputConfig: input } of requests) {
       const types = input?.EndpointConfigurations?.map(({ InstanceType }) => InstanceType) ?? [];
-      const all = new Set([...types, ...(input?.ContainerConfig?.SupportedInstanceTypes ?? [])]);
-      areTypesOpen ||= all.size === 0;
+      const allTypes = new Set([...types, ...(input?.ContainerConfig?.SupportedInstanceTypes ?? [])]);
+      areTypesOpen ||= allTypes.size === 0;
       const instances = input?.ResourceLimit?.MaxParallelOfTests ?? 1;
-      for (const type of all) ofWorkflow.set(type, [...(ofWorkflow.get(type) ?? []), instances]);
+      for (const type of allTypes) instancesByType.set(type, [...(instancesByType.get(type) ?? []), instances]);
     }
-    for (const [type, jobs] of ofWorkflow) {
+    for (const [type, jobs] of instancesByType) {
       const largest = jobs.sort((one, other) => other - one).slice(0, parallel);
       tests.set(
         type,
@@ -93,20 +92,20 @@ export function benchmarksOf(template: Template): Benchmarks {
   return { tests, areTypesOpen };
 }
 
-/** The requests of each workflow, and how many of its jobs run at the same time. */
+/** For each workflow (a state machine that runs a benchmark): the job requests, and how many jobs run at the same time. */
 function workflowsOf(template: Template): { requests: Request[]; parallel: number }[] {
   return Object.values(template.Resources ?? {}).flatMap(({ Type, Properties }) => {
     if (Type !== 'AWS::StepFunctions::StateMachine') return [];
-    const { States } = definitionOf(resolve(Properties?.DefinitionString, template));
+    const { States } = definitionOf(evaluateIntrinsics(Properties?.DefinitionString, template));
     const requests = States?.Jobs?.Result?.flatMap(({ request }) => request ?? []) ?? [];
     return requests.length > 0 ? [{ requests, parallel: States?.Benchmark?.MaxConcurrency ?? requests.length }] : [];
   });
 }
 
-/** State machines of others may have anything. */
+/** Reads the definition of a state machine; empty if it is not a workflow of this library. */
 function definitionOf(value: unknown): Partial<Definition> {
   try {
-    return parseJson(String(value), 'the state machine', definition);
+    return parseJson(String(value), 'the state machine', definitionShape);
   } catch {
     return {};
   }

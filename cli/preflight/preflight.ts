@@ -1,68 +1,69 @@
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { readQuotas } from '../../lambda/shared/account-quotas';
 import { RunningFleets, runningFleets } from '../../lambda/shared/running-fleets';
-import { FleetUpdate } from '../../lib/endpoint/preflight/instances-needed';
-import { checkQuota, endpointNeeds, fleetsAfter, Quota, QuotaCheck } from '../../lib/endpoint/preflight/quotas';
-import { AssemblyFiles } from '../assembly-files';
-import { explain } from '../aws-error';
-import { Endpoint, endpointsOf, reservationOf } from '../consequences/endpoint';
+import { FleetUpdate } from '../../lib/contracts/instances-needed';
+import { checkQuota, endpointNeeds, fleetsAfter, Quota, QuotaCheck } from '../../lib/contracts/quotas';
+import { AssemblyAssets } from '../assembly/assets';
+import { describeAwsError } from '../aws-error';
+import { Endpoint, endpointsOf, reservationOf } from '../assembly/endpoints';
 import { fleetUpdateOf } from '../consequences/instances';
-import { Deployment } from '../consequences/model-files';
+import { Deployment } from '../assembly/publications';
 import { stackConsequences } from '../consequences/stack-consequences';
-import { templateOf } from '../template';
+import { isJson } from '../assembly/deployments';
+import { validateTemplate } from '../assembly/template';
 import { benchmarksOf, engineNeeds } from './jobs';
 import { readTarget, TargetStack } from './read-target';
 
-/** Lists of an account are long, and their rates are low. */
+/** Number of attempts of a request, because AWS may throttle the requests that list the resources of an account. */
 const ATTEMPTS = 8;
 
-/** The quotas that the deployment of a stack needs, compared with those of the account. */
+/** The quotas that the deployment of a stack needs, compared with the quotas of the account. */
 export interface StackPreflight {
   readonly stack: string;
-  /** Undefined where the app names none: then it is the region of the AWS CLI. */
+  /** Undefined if the app does not specify a Region. The Region of the AWS CLI is used. */
   readonly region?: string;
   readonly quotas: QuotaCheck[];
-  /** Why the account was not read; undefined where it was. */
+  /** The reason why the account could not be read; undefined if it was read. */
   readonly unread?: string;
-  /** What the numbers leave out, in sentences. */
+  /** Sentences about instances and quotas that the numbers do not include. */
   readonly notCounted: string[];
 }
 
 /**
- * Compares what the deployment of each stack needs with the quotas. Stacks are counted one after the other, as the CDK deploys them: each finds
- * the fleets of those before it.
+ * Compares the instances that the deployment of each stack needs with the quotas. CDK deploys the stacks one after the other, so the fleets of
+ * a stack are counted as running for the next stacks.
  *
- * Where the account cannot be read, the numbers are those of a first deployment.
+ * If the account cannot be read, the numbers are the needs of a first deployment.
  *
- * @throws when the target cannot be read
+ * @throws if the target cannot be read
  */
 export async function preflight(target: string, stack?: string): Promise<StackPreflight[]> {
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const accounts = new Map<string | undefined, RunningFleets>();
   const results: StackPreflight[] = [];
-  for (const each of readTarget(target, stack)) {
-    const { region, deployment } = each;
+  for (const targetStack of readTarget(target, stack)) {
+    const { region, deployment } = targetStack;
     const endpoints = endpointsOf(deployment.template);
     const benchmarks = benchmarksOf(deployment.template);
     const engines = engineNeeds(deployment.template);
     if (endpoints.length + benchmarks.tests.size + engines.length === 0 && !benchmarks.areTypesOpen) continue;
-    const compare = async (): Promise<StackPreflight> => {
-      const account = accounts.get(region) ?? (await explained(runningFleets({ region, maxAttempts: ATTEMPTS })));
-      const updates = (await explained(startingFleets(each, endpoints))).map(onDemand);
+    const compareWithAccount = async (): Promise<StackPreflight> => {
+      const account =
+        accounts.get(region) ?? (await withReadableErrors(runningFleets({ region, maxAttempts: ATTEMPTS })));
+      const updates = (await withReadableErrors(endpointsWithNewFleet(targetStack, endpoints))).map(onDemand);
       const needs = [...endpointNeeds(updates, account.fleets, benchmarks.tests), ...engines];
       const names = needs.map(({ quota }) => quota);
-      const quotas = await explained(readQuotas(names, { region, maxAttempts: ATTEMPTS }));
-      checkAccount(each, quotas);
+      const quotas = await withReadableErrors(readQuotas(names, { region, maxAttempts: ATTEMPTS }));
+      checkAccount(targetStack, quotas);
       accounts.set(region, { ...account, fleets: fleetsAfter(updates, account.fleets) });
       return {
-        stack: each.name,
+        stack: targetStack.name,
         region,
         quotas: needs.map((need) => checkQuota(need, quotas.get(need.quota))),
-        notCounted: notCounted(endpoints, account, benchmarks.areTypesOpen),
+        notCounted: describeNotCounted(endpoints, account, benchmarks.areTypesOpen),
       };
     };
     const withoutAccount = ({ message: unread }: Error): StackPreflight => ({
-      stack: each.name,
+      stack: targetStack.name,
       region,
       quotas: [...endpointNeeds(endpoints.map(onDemand), [], benchmarks.tests), ...engines].map((need) =>
         checkQuota(need, undefined),
@@ -70,28 +71,32 @@ export async function preflight(target: string, stack?: string): Promise<StackPr
       unread,
       notCounted: [
         'endpoints that run in the account',
-        ...notCounted(endpoints, { fleets: [], unknown: [] }, benchmarks.areTypesOpen),
+        ...describeNotCounted(endpoints, { fleets: [], namesWithoutConfig: [] }, benchmarks.areTypesOpen),
       ],
     });
-    results.push(await compare().catch(withoutAccount));
+    results.push(await compareWithAccount().catch(withoutAccount));
   }
   if (results.length > 0) return results;
   throw new Error(`${stack ?? target} has no SageMaker endpoint, no benchmark and no engine to build`);
 }
 
-/** @throws with what to do where settings are the cause */
-async function explained<T>(reading: Promise<T>): Promise<T> {
-  return reading.catch((error: unknown) => {
-    throw new Error(explain(error), { cause: error });
+/** Replaces the message of an SDK error with a readable message. */
+async function withReadableErrors<T>(response: Promise<T>): Promise<T> {
+  return response.catch((error: unknown) => {
+    throw new Error(describeAwsError(error), { cause: error });
   });
 }
 
-/** The endpoints of which the deployment starts new fleets: all, unless the stack is there and its template can be compared. */
-async function startingFleets({ name, stackName, region, deployment }: TargetStack, endpoints: Endpoint[]) {
-  const deployed = stackName === undefined ? undefined : await deployedTemplate(stackName, region);
-  if (!deployed) return endpoints;
-  const fates = stackConsequences(name, deployed, deployment).endpoints;
-  return endpoints.filter((endpoint) => fates.find((fate) => fate.endpoint === endpoint.name)?.newFleet !== 'no');
+/**
+ * The endpoints for which the deployment starts new instances: all endpoints, unless the stack can be compared with the deployed template.
+ */
+async function endpointsWithNewFleet({ name, stackName, region, deployment }: TargetStack, endpoints: Endpoint[]) {
+  const deployedStack = stackName === undefined ? undefined : await deployedTemplate(stackName, region);
+  if (!deployedStack) return endpoints;
+  const changes = stackConsequences(name, deployedStack, deployment).endpoints;
+  return endpoints.filter(
+    ({ name: endpoint }) => changes.find((each) => each.endpoint === endpoint)?.newFleet !== 'no',
+  );
 }
 
 async function deployedTemplate(StackName: string, region?: string): Promise<Deployment | undefined> {
@@ -100,42 +105,41 @@ async function deployedTemplate(StackName: string, region?: string): Promise<Dep
     if (/does not exist/.test(error.message)) return undefined;
     throw error;
   });
-  const template = parsed(response?.TemplateBody);
-  if (template === undefined) return undefined;
-  return { template: templateOf(template, `the deployed template of ${StackName}`), objects: new AssemblyFiles([]) };
+  const body = response?.TemplateBody ?? '';
+  if (!isJson(body)) return undefined; // a stack in YAML, which CDK did not deploy
+  const template = validateTemplate(JSON.parse(body), `the deployed template of ${StackName}`);
+  return { template, assets: new AssemblyAssets([]) };
 }
 
-/** The CDK deploys JSON; what another tool has deployed may be YAML, and is not compared. */
-function parsed(body = ''): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Instances in a reservation are not counted: whether the quota counts them is not documented. */
+/** The update without variants in a capacity reservation, because AWS does not document whether the quota includes reserved instances. */
 function onDemand(endpoint: Endpoint): FleetUpdate {
   const variants = endpoint.variants.filter((variant) => reservationOf(variant) === undefined);
   return fleetUpdateOf({ ...endpoint, variants });
 }
 
+/** @throws if the credentials belong to a different account than the account of the stack */
 function checkAccount({ name, account }: TargetStack, quotas: Map<string, Quota>): void {
-  const [, , , , own] = [...quotas.values()][0]?.arn.split(':') ?? [];
-  if (!account || !own || own === account) return;
-  throw new Error(`${name} is deployed to account ${account}, but the credentials belong to account ${own}`);
+  const [, , , , actualAccount] = [...quotas.values()][0]?.arn.split(':') ?? [];
+  if (!account || !actualAccount || actualAccount === account) return;
+  throw new Error(`${name} is deployed to account ${account}, but the credentials belong to account ${actualAccount}`);
 }
 
-function notCounted(endpoints: Endpoint[], { unknown }: RunningFleets, areTypesOpen: boolean): string[] {
-  const reserved = endpoints.flatMap(({ variants }) => variants.filter((each) => reservationOf(each) !== undefined));
+function describeNotCounted(
+  endpoints: Endpoint[],
+  { namesWithoutConfig }: RunningFleets,
+  areTypesOpen: boolean,
+): string[] {
+  const reservedVariants = endpoints.flatMap(({ variants }) =>
+    variants.filter((each) => reservationOf(each) !== undefined),
+  );
   return [
     'jobs and benchmarks that are running now, and instances that scaling adds to other endpoints during the deployment',
     'quotas of other kinds, such as the number of endpoints, and whether AWS has free instances (capacity)',
-    ...(reserved.length > 0 ? ['instances that start in a reservation (mlReservationArn)'] : []),
+    ...(reservedVariants.length > 0 ? ['instances that start in a reservation (mlReservationArn)'] : []),
     ...(areTypesOpen ? ['a benchmark that leaves the choice of instance types to Inference Recommender'] : []),
-    ...(unknown.length > 0
+    ...(namesWithoutConfig.length > 0
       ? [
-          `endpoints whose endpoint configurations were deleted, so their instance types are not known: ${unknown.join(', ')}`,
+          `endpoints whose endpoint configurations were deleted, so their instance types are not known: ${namesWithoutConfig.join(', ')}`,
         ]
       : []),
   ];

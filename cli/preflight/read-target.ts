@@ -1,37 +1,39 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { AssemblyStack, nameOfStack, readStacks } from '../assembly-stacks';
-import { Deployment } from '../consequences/model-files';
-import { readDeployments, readTemplate } from '../consequences/read-deployments';
+import { AssemblyStack, readAssembly, resolveStackName } from '../assembly/stacks';
+import { Deployment } from '../assembly/publications';
+import { readDeployments, readDeployedTemplate } from '../assembly/deployments';
 
 /** A stack that will be deployed. */
 export interface TargetStack extends Pick<AssemblyStack, 'account' | 'region'> {
   readonly name: string;
-  /** Its name in CloudFormation; undefined of a template alone and of nested stacks, whose names only the deployment knows. */
+  /** The name in CloudFormation. Undefined for a template file, and for a nested stack, whose name is known only during deployment. */
   readonly stackName?: string;
   readonly deployment: Deployment;
 }
 
 /**
- * The stacks of an assembly in the order in which it lists them, or the one of a template.
+ * Reads the stacks of an assembly, in the order of the assembly, or a template as the only stack.
  *
- * @throws when the target is neither
+ * @throws if the target is neither an assembly nor a template
  */
 export function readTarget(target: string, stack?: string): TargetStack[] {
-  if (!fs.statSync(target).isDirectory()) return [{ name: path.basename(target), deployment: readTemplate(target) }];
-  const chosen = stack === undefined ? undefined : nameOfStack(target, stack);
-  const { stacks } = readStacks(target);
+  if (!fs.statSync(target).isDirectory())
+    return [{ name: path.basename(target), deployment: readDeployedTemplate(target) }];
+  const chosenStack = stack === undefined ? undefined : resolveStackName(target, stack);
+  const { stacks } = readAssembly(target);
   return [...readDeployments(target)]
     .map(([name, deployment]) => {
-      const own = stacks.find((each) => each.name === name);
-      // A nested stack is named after the one around it.
-      const around = stacks.filter((each) => name.startsWith(`${each.name}/`)).sort(byLength)[0];
-      const { account, region } = own ?? around ?? {};
-      return { name, root: own?.name ?? around?.name, stackName: own?.stackName, account, region, deployment };
+      const stackOfName = stacks.find((each) => each.name === name);
+      // The name of a nested stack begins with the name of its parent.
+      const parent = stacks.filter((each) => name.startsWith(`${each.name}/`)).sort(longestFirst)[0];
+      const { account, region } = stackOfName ?? parent ?? {};
+      const root = stackOfName?.name ?? parent?.name;
+      return { name, root, stackName: stackOfName?.stackName, account, region, deployment };
     })
-    .filter(({ root }) => chosen === undefined || root === chosen);
+    .filter(({ root }) => chosenStack === undefined || root === chosenStack);
 }
 
-function byLength({ name: one }: AssemblyStack, { name: other }: AssemblyStack): number {
+function longestFirst({ name: one }: AssemblyStack, { name: other }: AssemblyStack): number {
   return other.length - one.length;
 }

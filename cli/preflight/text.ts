@@ -1,9 +1,9 @@
-import { describeCheck, QuotaCheck } from '../../lib/endpoint/preflight/quotas';
+import { describeCheck, QuotaCheck } from '../../lib/contracts/quotas';
 import { StackPreflight } from './preflight';
 
 const MARKS = { enough: 'ok', tooSmall: 'too small', unknown: 'not checked' };
 
-/** A list for each stack: a line for each quota, and what is not counted. */
+/** Renders a list for each stack: a line for each quota, and a line for everything that is not counted. */
 export function renderText(stacks: StackPreflight[]): string {
   return stacks
     .map(({ stack, region, quotas, unread, notCounted }) =>
@@ -19,10 +19,10 @@ export function renderText(stacks: StackPreflight[]): string {
     .join('\n\n');
 }
 
-/** What is known without the account. */
+/** Describes the need for a quota without the values of the account, which could not be read. */
 function describeNeed({ quota, needed, atMaximum, condition }: QuotaCheck): string {
   const count = needed ?? 'a number of instances that is only known during the deployment';
-  const later = atMaximum !== undefined && needed !== undefined && atMaximum > needed;
-  const scaled = later ? ` A later update needs up to ${atMaximum}, when scaling is at its maximum.` : '';
-  return `The deployment needs ${count}${condition ? ` ${condition}` : ''} of the quota "${quota}".${scaled}`;
+  const needsMoreLater = atMaximum !== undefined && needed !== undefined && atMaximum > needed;
+  const scalingNote = needsMoreLater ? ` A later update needs up to ${atMaximum}, when scaling is at its maximum.` : '';
+  return `The deployment needs ${count}${condition ? ` ${condition}` : ''} of the quota "${quota}".${scalingNote}`;
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'fs';
 import { GetObjectCommand, GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import { readJson } from '../read-json';
-import { writeText } from '../write-text';
-import { RESULTS_CONTEXT } from '../../lib/recommender/recommendations';
-import { print } from '../print';
+import { resultsContextKey } from '../../lib/contracts/recommendations/results-context';
+import { readJson } from '../input/shape';
+import { writeText } from '../output/write-text';
+import { print } from '../output/print';
 
-/** Puts an object's text into the CDK context, where `Recommendations.fromBucket` finds it. */
+/** Writes the text of an S3 object to the CDK context file, from which `Recommendations.fromBucket` reads the text. */
 export async function fetchResults(uri: string, contextFile: string): Promise<void> {
   const [, Bucket, Key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
   if (Key === undefined) throw new Error(`recommend fetch: got '${uri}'; allowed: s3://<bucket>/<key>`);
@@ -13,7 +13,7 @@ export async function fetchResults(uri: string, contextFile: string): Promise<vo
   const text = await download({ Bucket, Key }).catch((error: Error) => {
     throw new Error(`${uri} cannot be fetched: ${error.message}`, { cause: error });
   });
-  writeText(contextFile, `${JSON.stringify({ ...context, [`${RESULTS_CONTEXT}:${uri}`]: text }, undefined, 2)}\n`);
+  writeText(contextFile, `${JSON.stringify({ ...context, [resultsContextKey(uri)]: text }, undefined, 2)}\n`);
   print(`${contextFile}: ${uri}, ${text.length} bytes`);
 }
 
@@ -25,7 +25,6 @@ function readContext(file: string): object {
 }
 
 async function download(object: GetObjectCommandInput): Promise<string> {
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const { Body } = await new S3Client({ followRegionRedirects: true }).send(new GetObjectCommand(object));
   return (await Body?.transformToString()) ?? '';
 }

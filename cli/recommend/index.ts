@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { aboveZero } from '../arguments';
+import { parsePositiveNumber } from '../input/arguments';
 import type { ReportOptions } from './report';
 
 /** `cdk-sagemaker-triton recommend` */
@@ -18,12 +18,12 @@ function reportCommand(): Command {
         'compares the cost of a million requests.',
     )
     .argument('<results>', "a benchmark's results.csv or results.json, or a described job (.json)")
-    .option('--requests-per-second <rate>', 'peak load', aboveZero)
-    .option('--latency <milliseconds>', 'longest ModelLatency allowed', aboveZero)
+    .option('--requests-per-second <rate>', 'peak load', parsePositiveNumber)
+    .option('--latency <milliseconds>', 'longest ModelLatency allowed', parsePositiveNumber)
     .option('--html <file>', 'write a page with the plot')
     .action(async (results: string, options: ReportOptions) => {
-      const { report } = await import('./report.js'); // the library and the CDK are only loaded for this command
-      report(results, options);
+      const { printReport } = await import('./report.js'); // loads aws-cdk-lib, which other commands do not need
+      printReport(results, options);
     });
 }
 

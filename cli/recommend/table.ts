@@ -1,9 +1,17 @@
-import Table from 'cli-table3';
-import type { RankedRecommendation } from '../../lib/recommender/results/rank';
-import { shortened } from '../shortened';
-import type { Report } from './report';
+import type { BenchmarkDemand } from '../../lib/contracts/recommendations/benchmark-demand';
+import type { RankedRecommendation, Ranking } from '../../lib/contracts/recommendations/rank';
+import { limitRows, renderTable } from '../output/table';
 
-/** Columns of both the terminal's and the page's table. */
+/** Ranked recommendations, and the demand (load and latency) that they must meet. */
+export interface Report extends Ranking {
+  readonly demand: BenchmarkDemand;
+  /** The demand as text. */
+  readonly question: string;
+  /** The pick as text. */
+  readonly answer: string;
+}
+
+/** The columns of the tables on the terminal and on the page. */
 export const COLUMNS = [
   'type',
   'configuration',
@@ -16,27 +24,26 @@ export const COLUMNS = [
   'Pareto',
 ];
 
-/** Cells of a recommendation; what was not measured is empty. */
-export function cellsOf(one: RankedRecommendation): string[] {
-  const number = (value: number | undefined, digits = 0): string => value?.toFixed(digits) ?? '';
+/** The cells of a recommendation. A cell is empty if the value was not measured. */
+export function cellsOf(recommendation: RankedRecommendation): string[] {
+  const format = (value: number | undefined, digits = 0): string => value?.toFixed(digits) ?? '';
   return [
-    one.instanceType,
-    one.configuration,
-    number(one.invocationsPerMinute),
-    number(one.modelLatencyMilliseconds),
-    number(one.instanceCount),
-    number(one.usdPerHour, 2),
-    number(one.usdPerMillion, 2),
-    one.meets ? 'yes' : 'no',
-    one.pareto ? '*' : '',
+    recommendation.instanceType,
+    recommendation.configuration,
+    format(recommendation.invocationsPerMinute),
+    format(recommendation.modelLatencyMilliseconds),
+    format(recommendation.instanceCount),
+    format(recommendation.usdPerHour, 2),
+    format(recommendation.usdPerMillion, 2),
+    recommendation.meets ? 'yes' : 'no',
+    recommendation.pareto ? '*' : '',
   ];
 }
 
-/** Recommendations by cost, the pick marked. */
+/** Renders the recommendations in order of cost. The pick (the best recommendation) has a mark. */
 export function renderRanking({ ranked, pick }: Report): string {
-  const table = new Table({ head: ['', ...COLUMNS], style: { head: [], border: [], compact: true } });
-  const shown = shortened(ranked, pick);
-  for (const one of shown) table.push([one === pick ? '>' : '', ...cellsOf(one)]);
-  const hidden = ranked.length - shown.length;
-  return `${table.toString()}${hidden > 0 ? `\n${hidden} more are on the page (--html)` : ''}`;
+  const shownRecommendations = limitRows(ranked, pick);
+  const rows = shownRecommendations.map((each) => [each === pick ? '>' : '', ...cellsOf(each)]);
+  const hiddenCount = ranked.length - shownRecommendations.length;
+  return `${renderTable(['', ...COLUMNS], rows)}${hiddenCount > 0 ? `\n${hiddenCount} more are on the page (--html)` : ''}`;
 }

@@ -1,145 +1,145 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import type { EngineProperties } from '../../lib/engine/engine-properties';
+import type { EngineProperties } from '../../lib/contracts/engine-properties';
 import { addObjects } from '../shared/add-objects';
-import { readManifest } from '../shared/fill';
-import { isTimeOver, POLL_MILLISECONDS, RESERVE_MILLISECONDS, Unfinished } from '../shared/invoke-later';
-import { Claim, readClaim, writeClaim } from './claims';
-import { describeEnd, describeError, describeTimeout, EngineFailure, mayPass } from './failure';
+import { isTimeAlmostOver, POLL_MILLISECONDS, RESERVE_MILLISECONDS, UnfinishedError } from '../shared/custom-resource';
+import { readManifest } from '../shared/declared-objects';
+import { Claim, EngineRequest, readClaim, writeClaim } from './claims';
+import { describeJobEnd, describeRejection, describeTimeout, EngineFailure, isTransient } from './failure';
+import { alternativeKind, chooseKind, withKind } from './job-kinds';
 import { createJob, describeJob, isEnded, jobName, titleOf } from './jobs';
-import { chooseKind, ofKind, otherKind } from './kinds';
-import { readOutput, readRecord, writeRecord } from './record';
-import { keepUsed } from './unused';
+import { findEngine, readOutput, writeRecord } from './record';
+import { runStep } from './step';
+import { unmarkUnused } from './unused';
 
-/** Time to copy sources of any size inside S3. An invocation has three times as much. */
-const FILL_MILLISECONDS = 5 * 60_000;
-
-/** What CloudFormation asks for, and how long it may take. */
-export interface Request {
-  readonly event: CloudFormationCustomResourceEvent;
-  readonly properties: EngineProperties;
-  readonly context: Context;
-  /** In milliseconds since the epoch. */
-  readonly deadline: number;
-  /** Whether an earlier invocation has begun with it. */
-  readonly resumed: boolean;
-}
+/** Enough time to copy the sources of any engine within S3. The timeout of an invocation is three times as long. */
+const COPY_MILLISECONDS = 5 * 60_000;
 
 /**
- * Builds an engine, unless it is there: claims it, joins the job that builds it or creates one, waits for its end, and writes the record.
- * What has been done is read from S3 and from the job each time, so that this may end anywhere and be begun again.
+ * Builds an engine, unless the engine exists: claims the engine (see `Claim`), creates a job or waits for a job that already builds the
+ * engine, and writes the record of the engine. All state is in S3 and in the job, so a new invocation can continue where the previous
+ * invocation ended.
  *
- * @returns what was done, in words
- * @throws EngineFailure when there is no engine, Unfinished when another invocation has to go on
+ * @returns a sentence that describes what was done
+ * @throws EngineFailure if there is no engine, UnfinishedError if a new invocation has to continue
  */
-export async function build(request: Request): Promise<string> {
-  let since = new Date();
-  let claimed: Claim | undefined;
-  let last: string | undefined;
+export async function build(request: EngineRequest): Promise<string> {
+  let startTime = new Date();
+  let claim: Claim | undefined;
+  let lastError: string | undefined;
   let { properties } = request;
   for (;;) {
     try {
-      claimed ??= await claim(request);
-      since = new Date(claimed.since);
-      if (claimed.kind === undefined) claimed = { ...claimed, ...(await chooseKind(properties)) };
-      properties = ofKind(request.properties, claimed.kind);
-      const next = await step({ ...request, properties }, claimed);
-      if (typeof next === 'string') return next;
-      claimed = next;
-      last = undefined;
+      claim ??= await runStep(request, () => makeClaim(request));
+      startTime = new Date(claim.since);
+      if (claim.kind === undefined) claim = { ...claim, ...(await chooseKind(properties)) };
+      properties = withKind(request.properties, claim.kind);
+      const step = { request: { ...request, properties }, claim };
+      const engineOrClaim = await runStep(step.request, () => doNextStep(step.request, step.claim));
+      if (typeof engineOrClaim === 'string') return engineOrClaim;
+      claim = engineOrClaim;
+      lastError = undefined;
     } catch (error) {
-      if (error instanceof EngineFailure || error instanceof Unfinished) throw error;
-      last = describeError(properties, error as Error);
-      if (!mayPass(error as Error, since)) throw new EngineFailure(afterOther(last, claimed));
+      if (error instanceof EngineFailure || error instanceof UnfinishedError) throw error;
+      lastError = describeRejection(properties, error as Error);
+      if (!isTransient(error as Error, startTime)) throw new EngineFailure(withFirstKindFailure(lastError, claim));
     }
     if (Date.now() > request.deadline) {
-      const minutes = Math.round((request.deadline - +since) / 60_000);
-      throw new EngineFailure(afterOther(describeTimeout(properties, minutes, last), claimed));
+      const minutes = Math.round((request.deadline - +startTime) / 60_000);
+      throw new EngineFailure(withFirstKindFailure(describeTimeout(properties, minutes, lastError), claim));
     }
-    if (isTimeOver(request.context)) throw new Unfinished();
+    if (isTimeAlmostOver(request.context)) throw new UnfinishedError();
     await sleep(POLL_MILLISECONDS);
   }
 }
 
-/** A request that failed before fails again for the same reason: CloudFormation may not have received the response. */
-async function claim({ event, properties, resumed }: Request): Promise<Claim> {
-  const kept = await readClaim(properties, event);
-  if (kept?.requestId === event.RequestId) {
-    if (kept.failure !== undefined) throw new EngineFailure(kept.failure);
-    return kept;
+/**
+ * Creates the claim of a request. If the request is repeated, returns its existing claim, or throws the same failure again: CloudFormation
+ * may not have received the first response.
+ */
+async function makeClaim({ event, properties }: EngineRequest): Promise<Claim> {
+  const storedClaim = await readClaim(properties, event);
+  if (storedClaim?.requestId === event.RequestId) {
+    if (storedClaim.failure !== undefined) throw new EngineFailure(storedClaim.failure);
+    return storedClaim;
   }
-  if (resumed) throw new EngineFailure('its resource was changed or deleted during the build');
+  const isContinued = event.deadline !== undefined;
+  if (isContinued) throw new EngineFailure('its resource was changed or deleted during the build');
   const { StackId: stackId, LogicalResourceId: logicalId, RequestId: requestId } = event;
-  const fresh = { stackId, logicalId, requestId, since: new Date().toISOString() };
-  await writeClaim(properties, event, fresh);
-  await keepUsed(properties);
-  return fresh;
+  const claim = { stackId, logicalId, requestId, since: new Date().toISOString() };
+  await writeClaim(properties, event, claim);
+  await unmarkUnused(properties);
+  return claim;
 }
 
-/** What was done, or the claim as it is while there is something to wait for. */
-async function step(request: Request, claimed: Claim): Promise<string | Claim> {
+/**
+ * Does the next step of a build. Returns a sentence when the engine exists; otherwise, returns the current claim, and the caller has to
+ * wait.
+ */
+async function doNextStep(request: EngineRequest, claim: Claim): Promise<string | Claim> {
   const { event, properties } = request;
-  const record = await readRecord(properties);
-  if (record) return `The engine exists already; ${titleOf({ ...record, name: record.job })} built it`;
-  const kept = await readClaim(properties, event);
-  if (kept?.requestId !== event.RequestId)
+  const stored = await readClaim(properties, event);
+  if (stored?.requestId !== event.RequestId)
     throw new EngineFailure('its resource was changed or deleted during the build');
-  const current = { ...claimed, ...kept };
-  const goOn = async (more: Partial<Claim>): Promise<Claim> => {
-    const changed = { ...current, ...more };
-    await writeClaim(properties, event, changed);
-    return changed;
+  const record = await findEngine(properties);
+  if (record) return `The engine exists already; ${titleOf({ ...record, name: record.job })} built it`;
+  const currentClaim = { ...claim, ...stored };
+  const updateClaim = async (changes: Partial<Claim>): Promise<Claim> => {
+    const changedClaim = { ...currentClaim, ...changes };
+    await writeClaim(properties, event, changedClaim);
+    return changedClaim;
   };
-  const name = current.job ?? (await chooseJob(properties));
-  if (name === undefined) return current;
-  if (current.job === undefined) await goOn({ job: name });
+  const jobToUse = currentClaim.job ?? (await chooseJob(properties));
+  if (jobToUse === undefined) return currentClaim;
+  if (currentClaim.job === undefined) await updateClaim({ job: jobToUse });
 
-  const job = await describeJob(properties, name);
+  const job = await describeJob(properties, jobToUse);
   if (!job) {
-    await begin(request, name);
-    return current;
+    await startJob(request, jobToUse);
+    return currentClaim;
   }
-  if (!isEnded(job)) return current;
+  if (!isEnded(job)) return currentClaim;
   if (job.status === 'Completed') {
     const output = await readOutput(properties, job.name);
     if ('problem' in output) throw new EngineFailure(`${titleOf(job)} completed, but ${output.problem}`);
     await writeRecord(properties, output.record);
     return `${titleOf(job)} built the engine`;
   }
-  // The stack that had created it was rolled back or deleted: this one begins anew, with its own role.
-  if (job.status === 'Stopped' && !job.timedOut && job.roleArn !== properties.RoleArn) return goOn({ job: undefined });
-  const other = current.tried === undefined ? otherKind(properties, job) : undefined;
-  if (other) return goOn({ ...other, job: undefined });
-  throw new EngineFailure(afterOther(`${titleOf(job)}: ${describeEnd(properties, job)}`, current));
+  // A different stack created the job and was then rolled back or deleted. This stack creates a new job, with its own role.
+  if (job.status === 'Stopped' && !job.timedOut && job.roleArn !== properties.RoleArn) {
+    return updateClaim({ job: undefined });
+  }
+  const alternative = currentClaim.firstKindFailure === undefined ? alternativeKind(properties, job) : undefined;
+  if (alternative) return updateClaim({ ...alternative, job: undefined });
+  throw new EngineFailure(withFirstKindFailure(`${titleOf(job)}: ${describeJobEnd(properties, job)}`, currentClaim));
 }
 
-/** A failure of the second kind of job, with that of the first one. */
-function afterOther(reason: string, claimed?: Claim): string {
-  return claimed?.tried === undefined ? reason : `${reason}. Before it: ${claimed.tried}`;
+/** Adds the failure of the first kind of job to the failure of the second kind. */
+function withFirstKindFailure(reason: string, claim?: Claim): string {
+  return claim?.firstKindFailure === undefined ? reason : `${reason}. Before it: ${claim.firstKindFailure}`;
 }
 
-/** The job that builds the engine, or the name of a new one; undefined while one is being stopped. */
+/** The name of the job that builds the engine. If there is none, the name for a new job. Undefined while a job is being stopped. */
 async function chooseJob(properties: EngineProperties): Promise<string | undefined> {
   for (let attempt = 1; ; attempt++) {
     const name = jobName(properties, attempt);
     const job = await describeJob(properties, name);
     if (job?.status === 'Stopping') return undefined;
     if (!job || !isEnded(job)) return name;
-    // Nobody may have waited for its end.
+    // A completed job may have no record yet, if no invocation was waiting when the job ended.
     if (job.status === 'Completed' && 'record' in (await readOutput(properties, name))) return name;
   }
 }
 
-/** Puts the sources where the job reads them, and creates it. What is left of this invocation may be too little for that. */
-async function begin({ properties, context }: Request, name: string): Promise<void> {
-  if (context.getRemainingTimeInMillis() < FILL_MILLISECONDS) throw new Unfinished();
+/** Copies the sources to the input of the job, and creates the job. */
+async function startJob({ properties, context }: EngineRequest, name: string): Promise<void> {
+  if (context.getRemainingTimeInMillis() < COPY_MILLISECONDS) throw new UnfinishedError();
   const sources = { ...properties, Prefix: `${properties.Prefix}source/` };
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
   const declared = await readManifest(sources);
   const { manifest } = declared;
   const { Onnx } = properties;
   const onnx = Onnx ? [{ path: Onnx.Path, key: Onnx.Key, bucket: Onnx.Bucket }] : [];
-  const complete = { ...declared, manifest: { ...manifest, copies: [...manifest.copies, ...onnx] } };
-  await addObjects(sources, complete, [], signal, async () => undefined);
+  const withOnnx = { ...declared, manifest: { ...manifest, copies: [...manifest.copies, ...onnx] } };
+  await addObjects(sources, withOnnx, [], signal, async () => undefined);
   await createJob(properties, name);
 }

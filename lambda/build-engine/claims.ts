@@ -1,57 +1,81 @@
 import { createHash } from 'crypto';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import type { EngineProperties, JobKind } from '../../lib/engine/engine-properties';
-import { listIfThere, readJson, removeAll, write } from '../shared/store';
+import type { EngineProperties, JobKind } from '../../lib/contracts/engine-properties';
+import type { ResourceRequest } from '../shared/custom-resource';
+import { listIfBucketExists, readJson, removeObjects, writeObject } from '../shared/store';
 
-/** Who uses an engine. A claim is written before anything else, so that no other stack removes the engine or stops its job. */
+/** A request for an engine. `properties` contains the kind of job to use. */
+export interface EngineRequest extends ResourceRequest<EngineProperties> {
+  readonly properties: EngineProperties;
+}
+
+/**
+ * States that a resource uses an engine. A request writes its claim before anything else, so that no other stack removes the engine or
+ * stops its job.
+ */
 export interface Claim {
   readonly stackId: string;
   readonly logicalId: string;
-  /** The request of CloudFormation that the claim was written for: a repeated invocation continues where the first one ended. */
+  /** The ID of the request from CloudFormation. A repeated invocation with the same ID continues the request. */
   readonly requestId: string;
+  /** When the request began, in ISO format. */
   readonly since: string;
-  /** The kind of job that builds. */
+  /** The kind of job that builds the engine. */
   readonly kind?: JobKind;
-  /** What the job of the other kind said, whose driver was too old. */
-  readonly tried?: string;
+  /** The failure of the first kind of job, whose GPU driver was too old. */
+  readonly firstKindFailure?: string;
   /** The job that this request waits for. */
   readonly job?: string;
-  /** Why the request failed. Such a claim uses nothing; it stays until its resource is deleted, so that a repeated invocation gives the same response. */
+  /**
+   * Why the request failed. A failed claim does not protect the engine; it is kept until the resource is deleted, so that a repeated
+   * invocation returns the same response.
+   */
   readonly failure?: string;
 }
 
-/** Claims that failed have another name, so that who asks whether an engine is used need not read claims that others remove meanwhile. */
-const CLAIM = /\/claims\/[0-9a-f]{32}\.json$/;
+/** Failed claims have a different suffix, so that a listing of the names shows whether an engine is used. */
+const ACTIVE_CLAIM = /\/claims\/[0-9a-f]{32}\.json$/;
+export const FAILED_CLAIM = /\/claims\/[0-9a-f]{32}\.failed\.json$/;
 
-/** Which resource of which stack makes a claim. */
-export type Claimant = Pick<CloudFormationCustomResourceEvent, 'StackId' | 'LogicalResourceId'>;
+/** The resource that makes a claim. */
+type Claimant = Pick<CloudFormationCustomResourceEvent<unknown>, 'StackId' | 'LogicalResourceId'>;
 
 function keysOf({ Prefix }: EngineProperties, { StackId, LogicalResourceId }: Claimant) {
   const name = createHash('sha256').update(`${StackId}\n${LogicalResourceId}`).digest('hex').slice(0, 32);
   const folder = `${Prefix}claims/`;
-  return { prefix: folder + name, claimed: `${folder}${name}.json`, failed: `${folder}${name}.failed.json` };
+  return {
+    prefix: folder + name,
+    claimed: `${folder}${name}.json`,
+    failed: `${folder}${name}.failed.json`,
+    step: `${folder}${name}.step.json`,
+  };
+}
+
+/** The key of the object that exists while a step of a request runs (see `runStep`). */
+export function stepKey(properties: EngineProperties, claimant: Claimant): string {
+  return keysOf(properties, claimant).step;
 }
 
 export async function readClaim(properties: EngineProperties, claimant: Claimant): Promise<Claim | undefined> {
   const { prefix, claimed, failed } = keysOf(properties, claimant);
-  const there = await listIfThere(properties.Bucket, prefix);
-  const key = [claimed, failed].find((each) => there.has(each));
+  const listing = await listIfBucketExists(properties.Bucket, prefix);
+  const key = [claimed, failed].find((each) => listing.has(each));
   return key === undefined ? undefined : readJson<Claim>(properties.Bucket, key);
 }
 
 export async function writeClaim(properties: EngineProperties, claimant: Claimant, claim: Claim): Promise<void> {
   const { claimed, failed } = keysOf(properties, claimant);
-  const [key, other] = claim.failure === undefined ? [claimed, failed] : [failed, claimed];
-  await write(properties.Bucket, key, JSON.stringify(claim));
-  await removeAll(properties.Bucket, [other]);
+  const [key, obsoleteKey] = claim.failure === undefined ? [claimed, failed] : [failed, claimed];
+  await writeObject(properties.Bucket, key, JSON.stringify(claim));
+  await removeObjects(properties.Bucket, [obsoleteKey]);
 }
 
 export async function removeClaim(properties: EngineProperties, claimant: Claimant): Promise<void> {
   const { claimed, failed } = keysOf(properties, claimant);
-  await removeAll(properties.Bucket, [claimed, failed]);
+  await removeObjects(properties.Bucket, [claimed, failed]);
 }
 
-/** Whether resources use an engine below a prefix: that of one engine, or of all. */
+/** Whether a resource uses an engine under a prefix: the prefix of one engine, or the common prefix of a group of engines. */
 export async function isClaimed(bucket: string, prefix: string): Promise<boolean> {
-  return [...(await listIfThere(bucket, prefix)).keys()].some((key) => CLAIM.test(key));
+  return [...(await listIfBucketExists(bucket, prefix)).keys()].some((key) => ACTIVE_CLAIM.test(key));
 }

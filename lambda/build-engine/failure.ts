@@ -1,24 +1,35 @@
-import type { EngineProperties } from '../../lib/engine/engine-properties';
+import type { EngineProperties } from '../../lib/contracts/engine-properties';
 import type { Job } from './jobs';
 
-/** How long SageMaker may say that it cannot assume a role that was made a moment ago: IAM is eventually consistent. */
-const ROLE_MILLISECONDS = 5 * 60_000;
+/** SageMaker may be unable to assume a new role for this long, since IAM is eventually consistent. */
+const ROLE_PROPAGATION_MILLISECONDS = 5 * 60_000;
 
-const THROTTLED = ['ThrottlingException', 'Throttling', 'TooManyRequestsException', 'RequestLimitExceeded', 'SlowDown'];
+const THROTTLING_ERRORS = [
+  'ThrottlingException',
+  'Throttling',
+  'TooManyRequestsException',
+  'RequestLimitExceeded',
+  'SlowDown',
+];
 
-/** Why there is no engine, in one sentence. */
+/** The reason why there is no engine, as one sentence. */
 export class EngineFailure extends Error {}
 
-/** Whether the same request may succeed later: throttling, a quota that other jobs use, a new role, a failure of the service itself. */
-export function mayPass(error: Error & { $metadata?: { httpStatusCode?: number } }, since: Date): boolean {
+/**
+ * Whether the same request may succeed later: after throttling, while other jobs use up a quota, while a new role is not yet usable, and
+ * after an error of the service itself.
+ *
+ * @param startTime when the build began
+ */
+export function isTransient(error: Error & { $metadata?: { httpStatusCode?: number } }, startTime: Date): boolean {
   const { name, message, $metadata } = error;
-  if (THROTTLED.includes(name) || ($metadata?.httpStatusCode ?? 0) >= 500) return true;
+  if (THROTTLING_ERRORS.includes(name) || ($metadata?.httpStatusCode ?? 0) >= 500) return true;
   if (name === 'ResourceLimitExceeded') return !isQuotaZero(message);
-  return /assume role/i.test(message) && Date.now() - +since < ROLE_MILLISECONDS;
+  return /assume role/i.test(message) && Date.now() - +startTime < ROLE_PROPAGATION_MILLISECONDS;
 }
 
-/** Why a request was rejected. */
-export function describeError(properties: EngineProperties, { name, message }: Error): string {
+/** Why SageMaker rejected a request. */
+export function describeRejection(properties: EngineProperties, { name, message }: Error): string {
   if (name !== 'ResourceLimitExceeded') return `${name}: ${message}`;
   const { InstanceType, Job: kind } = properties;
   const quota = `the quota '${InstanceType} for ${kind} job usage' of Amazon SageMaker`;
@@ -27,33 +38,39 @@ export function describeError(properties: EngineProperties, { name, message }: E
     : `${quota} is in use by other jobs (${message}); deploy again when they have ended, or request an increase in Service Quotas`;
 }
 
-/** Why a job that has ended left no engine. */
-export function describeEnd(properties: EngineProperties, job: Job): string {
+/** Why a job ended without an engine. */
+export function describeJobEnd(properties: EngineProperties, job: Job): string {
   const { InstanceType, MaxRuntimeInSeconds } = properties;
   if (job.status === 'Stopped') {
     const minutes = Math.round(Number(MaxRuntimeInSeconds) / 60);
     if (!job.timedOut) return 'it was stopped';
-    return `it did not end within ${minutes} minutes${wayOut(properties) || '; increase maxBuildTime to at most 11 hours'}`;
+    return `it did not end within ${minutes} minutes${buildAheadAdvice(properties) || '; increase maxBuildTime to at most 11 hours'}`;
   }
   if (/CapacityError/.test(job.reason)) {
-    return `AWS had no free capacity for ${InstanceType} (${job.reason}); deploy again later${wayOut(properties, 'or ')}`;
+    return `AWS had no free capacity for ${InstanceType} (${job.reason}); deploy again later${buildAheadAdvice(properties, 'or ')}`;
   }
   return job.reason || 'SageMaker gave no reason';
 }
 
-export function describeTimeout(properties: EngineProperties, minutes: number, last?: string): string {
-  const reason = last === undefined ? '' : ` (${last})`;
-  return `it did not end within ${minutes} minutes, the start of its instance included${reason}${wayOut(properties)}`;
+export function describeTimeout(properties: EngineProperties, minutes: number, lastError?: string): string {
+  const reason = lastError === undefined ? '' : ` (${lastError})`;
+  return `it did not end within ${minutes} minutes, the start of its instance included${reason}${buildAheadAdvice(properties)}`;
 }
 
-/** In a deployment there is an hour; ahead of it there are twelve. */
-function wayOut({ WaitHandle }: EngineProperties, or = ''): string {
+/**
+ * Advice to build the engine ahead of the deployment: a build during a deployment has one hour, a build ahead of the deployment has twelve.
+ * Empty if the engine is already built ahead of the deployment.
+ */
+function buildAheadAdvice({ WaitHandle }: EngineProperties, conjunction = ''): string {
   return WaitHandle
     ? ''
-    : `; ${or}build the engine ahead of the deployment with TensorRtEngine, which may take 11 hours`;
+    : `; ${conjunction}build the engine ahead of the deployment with TensorRtEngine, which may take 11 hours`;
 }
 
-/** Such as "The account-level service limit 'ml.g5.xlarge for processing job usage' is 0 Instances, with current utilization of 0 Instances". */
+/**
+ * Matches "The account-level service limit 'ml.g5.xlarge for processing job usage' is 0 Instances, with current utilization of 0
+ * Instances".
+ */
 function isQuotaZero(message: string): boolean {
   return / is 0 Instances/i.test(message);
 }

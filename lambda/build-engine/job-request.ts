@@ -1,42 +1,45 @@
 import type { CreateProcessingJobCommandInput, CreateTrainingJobCommandInput, Tag } from '@aws-sdk/client-sagemaker';
-import type { EngineProperties } from '../../lib/engine/engine-properties';
+import type { EngineProperties } from '../../lib/contracts/engine-properties';
 
-/** Where a job finds the sources, and where what it writes there comes to lie. */
-interface Folders {
+/** Paths in the container of a job. */
+interface ContainerPaths {
   readonly source: string;
   readonly output: string;
-  /** SageMaker returns the beginning of this file with the job. */
+  /** SageMaker includes the beginning of this file in the description of the job. */
   readonly message: string;
 }
 
-/** SageMaker developer guide: "How Amazon SageMaker Processing runs your processing container image", "byoc-metadata". */
-const PROCESSING: Folders = {
+/** Source: SageMaker developer guide, pages "How Amazon SageMaker Processing runs your processing container image" and "byoc-metadata". */
+const PROCESSING: ContainerPaths = {
   source: '/opt/ml/processing/input/source',
   output: '/opt/ml/processing/output',
   message: '/opt/ml/output/message',
 };
 
-/** SageMaker developer guide: "How Amazon SageMaker AI provides training information", "processes training output". */
-const TRAINING: Folders = {
+/**
+ * Source: SageMaker developer guide, pages "How Amazon SageMaker AI provides training information" and "How Amazon SageMaker AI processes
+ * training output".
+ */
+const TRAINING: ContainerPaths = {
   source: '/opt/ml/input/data/source',
   output: '/opt/ml/model',
   message: '/opt/ml/output/failure',
 };
 
-/** The time of a job includes the download of its image and sources, before the program starts. */
-const LONGEST_START_SECONDS = 5 * 60;
+/** Time to download the image and the sources before the build program starts. The time limit of a job includes the download. */
+const MAXIMUM_START_SECONDS = 5 * 60;
 
-/** The prefix that the job's files come to lie below. */
+/** The prefix of the objects that a job writes. */
 export function outputPrefix({ Job, Prefix }: EngineProperties, name: string): string {
   return `${Prefix}builds/${name}/${Job === 'training' ? 'output/model/' : ''}`;
 }
 
-export function processingJob(properties: EngineProperties, name: string): CreateProcessingJobCommandInput {
+export function processingJobRequest(properties: EngineProperties, name: string): CreateProcessingJobCommandInput {
   const { Bucket, Prefix, InstanceType, VolumeKmsKeyArn, KmsKeyArn, VolumeSizeInGB } = properties;
   const source = { S3Uri: `s3://${Bucket}/${Prefix}source/`, LocalPath: PROCESSING.source };
-  // Nobody says whether SageMaker adds another slash to one at the end.
-  const place = outputPrefix(properties, name).replace(/\/$/, '');
-  const output = { S3Uri: `s3://${Bucket}/${place}`, LocalPath: PROCESSING.output };
+  // SageMaker may append a second slash to a path that ends with a slash; this is not documented.
+  const outputPath = outputPrefix(properties, name).replace(/\/$/, '');
+  const output = { S3Uri: `s3://${Bucket}/${outputPath}`, LocalPath: PROCESSING.output };
   return {
     ProcessingJobName: name,
     RoleArn: properties.RoleArn,
@@ -49,18 +52,18 @@ export function processingJob(properties: EngineProperties, name: string): Creat
     ProcessingResources: {
       ClusterConfig: {
         InstanceCount: 1,
-        InstanceType: InstanceType as never, // the SDK has a list of those that it knows
+        InstanceType: InstanceType as never, // the type of the SDK is a list of known instance types
         VolumeSizeInGB: Number(VolumeSizeInGB),
         VolumeKmsKeyId: VolumeKmsKeyArn,
       },
     },
     StoppingCondition: { MaxRuntimeInSeconds: Number(properties.MaxRuntimeInSeconds) },
     NetworkConfig: { EnableNetworkIsolation: true, VpcConfig: vpcConfig(properties) },
-    Tags: tags(properties),
+    Tags: tagsOf(properties),
   };
 }
 
-export function trainingJob(properties: EngineProperties, name: string): CreateTrainingJobCommandInput {
+export function trainingJobRequest(properties: EngineProperties, name: string): CreateTrainingJobCommandInput {
   const { Bucket, Prefix, InstanceType, VolumeKmsKeyArn, KmsKeyArn, VolumeSizeInGB } = properties;
   const source = { S3Uri: `s3://${Bucket}/${Prefix}source/` };
   return {
@@ -80,7 +83,7 @@ export function trainingJob(properties: EngineProperties, name: string): CreateT
         InputMode: 'File',
       },
     ],
-    // Below it SageMaker adds the job's name and `output/model/`.
+    // SageMaker appends the job's name and `output/model/`.
     OutputDataConfig: { S3OutputPath: `s3://${Bucket}/${Prefix}builds`, CompressionType: 'NONE', KmsKeyId: KmsKeyArn },
     ResourceConfig: {
       InstanceCount: 1,
@@ -91,14 +94,14 @@ export function trainingJob(properties: EngineProperties, name: string): CreateT
     StoppingCondition: { MaxRuntimeInSeconds: Number(properties.MaxRuntimeInSeconds) },
     EnableNetworkIsolation: true,
     VpcConfig: vpcConfig(properties),
-    Tags: tags(properties),
+    Tags: tagsOf(properties),
   };
 }
 
-/** The program ends by itself before SageMaker ends its job, which would leave no reason. */
-function entrypoint({ source, output, message }: Folders, { MaxRuntimeInSeconds }: EngineProperties): string[] {
+/** The command of the job. The program stops itself before SageMaker's time limit, so that it can report the timeout as the reason. */
+function entrypoint({ source, output, message }: ContainerPaths, { MaxRuntimeInSeconds }: EngineProperties): string[] {
   const timeout = Math.round(
-    Number(MaxRuntimeInSeconds) - Math.min(LONGEST_START_SECONDS, Number(MaxRuntimeInSeconds) / 10),
+    Number(MaxRuntimeInSeconds) - Math.min(MAXIMUM_START_SECONDS, Number(MaxRuntimeInSeconds) / 10),
   );
   return [
     ...['python3', `${source}/script/build.py`, '--source', source, '--output', output],
@@ -110,11 +113,11 @@ function vpcConfig({ Subnets, SecurityGroupIds }: EngineProperties) {
   return Subnets && SecurityGroupIds ? { Subnets, SecurityGroupIds } : undefined;
 }
 
-function tags({ Prefix }: EngineProperties): Tag[] {
-  return [{ Key: 'cdk-sagemaker-triton:engine', Value: keyOf(Prefix) }];
+function tagsOf({ Prefix }: EngineProperties): Tag[] {
+  return [{ Key: 'cdk-sagemaker-triton:engine', Value: engineKeyOf(Prefix) }];
 }
 
 /** The engine's key: the last folder of its prefix. */
-export function keyOf(prefix: string): string {
+export function engineKeyOf(prefix: string): string {
   return prefix.split('/').at(-2) ?? '';
 }

@@ -8,56 +8,56 @@ import {
   StopProcessingJobCommand,
   StopTrainingJobCommand,
 } from '@aws-sdk/client-sagemaker';
-import { EngineProperties, JOB_PREFIX, JobKind } from '../../lib/engine/engine-properties';
-import { awaitPermissions } from '../shared/await-permissions';
-import { keyOf, processingJob, trainingJob } from './job-request';
+import { EngineProperties, JOB_PREFIX, JobKind } from '../../lib/contracts/engine-properties';
+import { permissionRetryOptions } from '../shared/await-permissions';
+import { engineKeyOf, processingJobRequest, trainingJobRequest } from './job-request';
 
-const client = new SageMakerClient(awaitPermissions());
+const client = new SageMakerClient(permissionRetryOptions());
 
 /** A job as SageMaker describes it. */
 export interface Job {
   readonly name: string;
   readonly kind: JobKind;
   readonly status: string;
-  /** The role that it runs with: that of the stack that created it. */
+  /** The role of the job, which belongs to the stack that created the job. */
   readonly roleArn: string;
-  /** Why it failed, in the words of the build or of SageMaker. */
+  /** Why the job failed, according to the build program or SageMaker. */
   readonly reason: string;
-  /** Whether it ran as long as it was allowed to. */
+  /** Whether the job exceeded its time limit. */
   readonly timedOut: boolean;
 }
 
 /**
- * The name of a build. Stacks that share a bucket share the name, and thereby the job; in another bucket the same engine is another job,
- * since a job writes to one place.
+ * The name of a job, which depends on the bucket and the engine. Stacks that build the same engine in the same bucket therefore share a
+ * job. The same engine in a different bucket has a different job, since a job writes to one bucket.
  */
 export function jobName({ Bucket, Prefix }: EngineProperties, attempt: number): string {
-  const place = createHash('sha256').update(`${Bucket}/${Prefix}`).digest('hex');
-  return `${JOB_PREFIX}${keyOf(Prefix).slice(0, 16)}-${place.slice(0, 12)}-${attempt}`;
+  const hash = createHash('sha256').update(`${Bucket}/${Prefix}`).digest('hex');
+  return `${JOB_PREFIX}${engineKeyOf(Prefix).slice(0, 16)}-${hash.slice(0, 12)}-${attempt}`;
 }
 
-/** Undefined when there is no such job. */
+/** Describes a job; returns undefined if the job does not exist. */
 export async function describeJob({ Job: kind }: EngineProperties, name: string): Promise<Job | undefined> {
   try {
     return kind === 'training' ? await describeTraining(name) : await describeProcessing(name);
   } catch (error) {
-    if (isMissing(error as Error)) return undefined;
+    if (isJobMissing(error as Error)) return undefined;
     throw error;
   }
 }
 
-/** The last attempt; undefined when there was none. */
+/** The job of the last attempt to build the engine; undefined if there was no attempt. */
 export async function lastJob(properties: EngineProperties): Promise<Job | undefined> {
   let last: Job | undefined;
   for (let attempt = 1; ; attempt++) {
     const job = await describeJob(properties, jobName(properties, attempt));
     if (!job) return last;
-    if (!isEnded(job)) return job; // only an ended one has a successor
+    if (!isEnded(job)) return job; // a new attempt starts only after the previous job has ended
     last = job;
   }
 }
 
-/** How messages name a job, or that of a record. */
+/** The name of a job in messages. Records that were written by early versions contain no kind. */
 export function titleOf({ kind, name }: { readonly kind?: JobKind; readonly name: string }): string {
   return kind === undefined ? name : `${kind} job ${name}`;
 }
@@ -70,7 +70,11 @@ async function describeProcessing(name: string): Promise<Job> {
     status: job.ProcessingJobStatus ?? '',
     roleArn: job.RoleArn ?? '',
     reason: job.ExitMessage?.trim() || job.FailureReason || '',
-    timedOut: ranFor(job.ProcessingStartTime, job.ProcessingEndTime, job.StoppingCondition?.MaxRuntimeInSeconds),
+    timedOut: reachedTimeLimit(
+      job.ProcessingStartTime,
+      job.ProcessingEndTime,
+      job.StoppingCondition?.MaxRuntimeInSeconds,
+    ),
   };
 }
 
@@ -84,26 +88,26 @@ async function describeTraining(name: string): Promise<Job> {
     reason: job.FailureReason ?? '',
     timedOut:
       job.SecondaryStatus === 'MaxRuntimeExceeded' ||
-      ranFor(job.TrainingStartTime, job.TrainingEndTime, job.StoppingCondition?.MaxRuntimeInSeconds),
+      reachedTimeLimit(job.TrainingStartTime, job.TrainingEndTime, job.StoppingCondition?.MaxRuntimeInSeconds),
   };
 }
 
-function ranFor(start: Date | undefined, end: Date | undefined, seconds?: number): boolean {
+function reachedTimeLimit(start: Date | undefined, end: Date | undefined, seconds?: number): boolean {
   return start !== undefined && end !== undefined && seconds !== undefined && +end - +start >= seconds * 1000;
 }
 
-/** Creates a job; one that was created before under the name is the same. */
+/** Creates a job, unless a job with this name exists: jobs with equal names are equal. */
 export async function createJob(properties: EngineProperties, name: string): Promise<void> {
   try {
     await (properties.Job === 'training'
-      ? client.send(new CreateTrainingJobCommand(trainingJob(properties, name)))
-      : client.send(new CreateProcessingJobCommand(processingJob(properties, name))));
+      ? client.send(new CreateTrainingJobCommand(trainingJobRequest(properties, name)))
+      : client.send(new CreateProcessingJobCommand(processingJobRequest(properties, name))));
   } catch (error) {
     if ((error as Error).name !== 'ResourceInUse') throw error;
   }
 }
 
-/** Stops a job; one that has ended, or is not there, needs no stop. */
+/** Stops a job, unless it has ended or does not exist. */
 export async function stopJob({ Job: kind }: EngineProperties, name: string): Promise<void> {
   try {
     await (kind === 'training'
@@ -111,7 +115,7 @@ export async function stopJob({ Job: kind }: EngineProperties, name: string): Pr
       : client.send(new StopProcessingJobCommand({ ProcessingJobName: name })));
   } catch (error) {
     const { name: code } = error as Error;
-    if (!isMissing(error as Error) && code !== 'ValidationException') throw error;
+    if (!isJobMissing(error as Error) && code !== 'ValidationException') throw error;
   }
 }
 
@@ -119,7 +123,7 @@ export function isEnded({ status }: Job): boolean {
   return ['Completed', 'Failed', 'Stopped'].includes(status);
 }
 
-/** SageMaker says it in either way, as of the operation. */
-function isMissing({ name, message }: Error): boolean {
+/** Whether an error means that the job does not exist. The name and the message of this error depend on the operation. */
+function isJobMissing({ name, message }: Error): boolean {
   return name.startsWith('ResourceNotFound') || /not find|not found/i.test(message);
 }

@@ -1,50 +1,60 @@
-import { EngineProperties, EngineRecord, RECORD } from '../../lib/engine/engine-properties';
-import { list, readJson, write } from '../shared/store';
-import { keyOf, outputPrefix } from './job-request';
+import { EngineProperties, EngineRecord, RECORD } from '../../lib/contracts/engine-properties';
+import { listObjects, Listing, readJson, readUnlessDeleted, writeObject } from '../shared/store';
+import { engineKeyOf, outputPrefix } from './job-request';
 
 const PLAN = 'model.plan';
 const SIDECAR = 'model.plan.json';
 
-/** What a build says of its engine; the rest of it is for people and for the next synthesis. */
+/** The JSON file that the build program writes next to the engine. Only properties that this handler reads are listed. */
 interface Sidecar {
   readonly key?: string;
   readonly bytes?: number;
   readonly sha256?: string;
 }
 
-/** What a job left: an engine, or why it is none. */
+/** The record of the engine that a job wrote, or why there is no engine. */
 type Output = { readonly record: EngineRecord } | { readonly problem: string };
 
-/** Undefined when there is no engine, or only a record of one. */
-export async function readRecord({ Bucket, Prefix }: EngineProperties): Promise<EngineRecord | undefined> {
-  const key = Prefix + RECORD;
-  const there = await list(Bucket, Prefix);
-  if (!there.has(key)) return undefined;
-  const record = await readJson<EngineRecord>(Bucket, key);
-  return there.get(record.plan)?.bytes === record.bytes ? record : undefined;
+/**
+ * Reads the record of an engine, which lists the engine's file and the other objects that the job wrote; undefined if there is none.
+ *
+ * @throws SyntaxError if the object is not a record
+ */
+export async function readRecord(bucket: string, prefix: string, listing: Listing): Promise<EngineRecord | undefined> {
+  const key = prefix + RECORD;
+  if (!listing.has(key)) return undefined;
+  const record = await readUnlessDeleted(bucket, key, () => readJson<Partial<EngineRecord> | null>(bucket, key));
+  if (record === undefined || typeof record?.plan === 'string') return record as EngineRecord | undefined;
+  throw new SyntaxError(`s3://${bucket}/${key} is not the record of an engine`);
 }
 
-/** Reads what a completed job has written. */
+/** Reads the record of an engine; undefined unless the file of the engine exists with the recorded size. */
+export async function findEngine({ Bucket, Prefix }: EngineProperties): Promise<EngineRecord | undefined> {
+  const listing = await listObjects(Bucket, Prefix);
+  const record = await readRecord(Bucket, Prefix, listing);
+  return record && listing.get(record.plan)?.bytes === record.bytes ? record : undefined;
+}
+
+/** Reads the output of a completed job. */
 export async function readOutput(properties: EngineProperties, job: string): Promise<Output> {
   const { Bucket, Prefix } = properties;
   const folder = outputPrefix(properties, job);
-  const there = await list(Bucket, `${Prefix}builds/${job}/`);
-  const size = there.get(folder + PLAN)?.bytes;
+  const listing = await listObjects(Bucket, `${Prefix}builds/${job}/`);
+  const size = listing.get(folder + PLAN)?.bytes;
   if (size === undefined) return { problem: `it wrote no ${PLAN}` };
-  if (!there.has(folder + SIDECAR)) return { problem: `it wrote no ${SIDECAR}` };
+  if (!listing.has(folder + SIDECAR)) return { problem: `it wrote no ${SIDECAR}` };
   const sidecar = await readJson<Sidecar>(Bucket, folder + SIDECAR);
   const { key, bytes, sha256 } = sidecar;
-  if (key !== keyOf(Prefix)) return { problem: `its ${SIDECAR} has a different key` };
+  if (key !== engineKeyOf(Prefix)) return { problem: `its ${SIDECAR} has a different key` };
   if (bytes !== size) return { problem: `its ${PLAN} has ${size} bytes in S3, and had ${bytes}` };
   if (sha256 === undefined) return { problem: `its ${SIDECAR} has no SHA-256` };
-  const objects = Object.fromEntries([...there].map(([name, { etag }]) => [name, etag]));
+  const objects = Object.fromEntries([...listing].map(([name, { etag }]) => [name, etag]));
   return { record: { key, job, kind: properties.Job, plan: folder + PLAN, bytes, sha256, objects, sidecar } };
 }
 
-/** What the jobs of former records wrote stays recorded. */
+/** Writes a record. Adds the objects of the previous record, so that they are removed together with the engine. */
 export async function writeRecord({ Bucket, Prefix }: EngineProperties, record: EngineRecord): Promise<void> {
-  const key = Prefix + RECORD;
-  const former = (await list(Bucket, key)).has(key) ? await readJson<EngineRecord>(Bucket, key) : undefined;
-  const objects = { ...former?.objects, ...record.objects };
-  await write(Bucket, key, JSON.stringify({ ...record, objects }));
+  const previous = await readRecord(Bucket, Prefix, await listObjects(Bucket, Prefix + RECORD));
+  const objects = { ...previous?.objects, ...record.objects };
+  await writeObject(Bucket, Prefix + RECORD, JSON.stringify({ ...record, objects }));
 }

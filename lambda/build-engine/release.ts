@@ -1,62 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { groupOf } from '../shared/store';
-import { isTimeOver, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
+import { groupPrefix } from '../shared/store';
+import { isTimeAlmostOver, POLL_MILLISECONDS, UnfinishedError } from '../shared/custom-resource';
 import { stackStatus } from '../shared/stack-status';
-import type { Request } from './build';
-import { isClaimed, readClaim, removeClaim, writeClaim } from './claims';
+import { EngineRequest, isClaimed, readClaim, removeClaim, writeClaim } from './claims';
 import { isEnded, lastJob, stopJob } from './jobs';
-import { kindsOf, ofKind } from './kinds';
+import { withEachKind, withKind } from './job-kinds';
+import { awaitStep, runStep } from './step';
 import { markUnused, removeUnused } from './unused';
 
-/** The stack goes, with all that it made: deleted, or never completed. */
-const GOING = /^(DELETE|ROLLBACK)_/;
+/** Matches the statuses of a stack that is being deleted, or whose creation has failed. */
+const DELETING = /^(DELETE|ROLLBACK)_/;
 
-/** A bucket of the stack's own may go with its last engine, without the stack: it has to be empty by then. */
-async function isGoing({ event, properties }: Request): Promise<boolean> {
+/**
+ * Whether the unused engines have to be removed now. A bucket that belongs to the stack must be empty when its last engine is released,
+ * since the stack may delete the bucket next.
+ */
+async function mustRemove({ event, properties }: EngineRequest): Promise<boolean> {
   const { Bucket, Prefix, OwnBucket } = properties;
-  if (OwnBucket === 'true' && !(await isClaimed(Bucket, groupOf(Prefix)))) return true;
-  return GOING.test(await stackStatus(event.StackId).catch(() => ''));
+  if (OwnBucket === 'true' && !(await isClaimed(Bucket, groupPrefix(Prefix)))) return true;
+  return DELETING.test(await stackStatus(event.StackId).catch(() => ''));
 }
 
 /**
- * Gives an engine up. A job of this stack is stopped, since its role may be removed next; another stack that waits for it begins one of its
- * own. The engine itself stays for a while, unless the stack goes.
+ * Releases an engine: removes the claim of a resource, and stops the jobs of the stack, since the role of the jobs may be deleted next. A
+ * different stack that waits for the engine then creates its own job. The engine is kept for `UnusedDays`, unless the stack is deleted.
  *
- * @returns what was done, in words
+ * @returns a sentence that describes what was done
  */
-export async function release(request: Request): Promise<string> {
+export async function release(request: EngineRequest): Promise<string> {
   const { event, properties } = request;
   await removeClaim(properties, event).catch(ignoreMissingBucket);
-  await stopRunning(request);
+  await awaitStep(request);
+  await removeClaim(properties, event).catch(ignoreMissingBucket); // the step may have been the first one, which writes the claim
+  await stopJobs(request);
   if (await isClaimed(properties.Bucket, properties.Prefix)) return 'Other resources use the engine';
   await markUnused(properties, event.StackId).catch(ignoreMissingBucket);
-  if (!(await isGoing(request))) return 'The engine is no longer used';
+  if (!(await mustRemove(request))) return 'The engine is no longer used';
   return `${await removeUnused(properties, event.StackId)} engines removed`;
 }
 
-/** Keeps why a request failed, and stops its job when nobody else waits for it. */
-export async function abandon({ event, properties }: Request, failure: string): Promise<void> {
+/** Stores the failure of a request in its claim, and stops its job if no other resource waits for the engine. */
+export async function abandon(request: EngineRequest, failure: string): Promise<void> {
+  await runStep(request, () => storeFailure(request, failure));
+}
+
+async function storeFailure({ event, properties }: EngineRequest, failure: string): Promise<void> {
   const claim = await readClaim(properties, event);
-  if (claim?.requestId !== event.RequestId) return; // deleted meanwhile
+  if (claim?.requestId !== event.RequestId) return; // the resource was deleted in the meantime
   await writeClaim(properties, event, { ...claim, failure });
   if (await isClaimed(properties.Bucket, properties.Prefix)) return;
   await markUnused(properties, event.StackId);
-  if (claim.job !== undefined) await stopJob(ofKind(properties, claim.kind), claim.job);
+  if (claim.job !== undefined) await stopJob(withKind(properties, claim.kind), claim.job);
 }
 
-/** The job has ended before its role, its network and its bucket are removed. */
-async function stopRunning(request: Request): Promise<void> {
-  for (const properties of kindsOf(request.properties)) await stopRunningOf({ ...request, properties });
+/** Stops the jobs of this stack, and waits until they have ended: the stack may delete their role, network and bucket next. */
+async function stopJobs(request: EngineRequest): Promise<void> {
+  for (const properties of withEachKind(request.properties)) await stopJobOfKind({ ...request, properties });
 }
 
-async function stopRunningOf({ properties, context, deadline }: Request): Promise<void> {
-  for (let stopped: string | undefined; ; await sleep(POLL_MILLISECONDS)) {
+async function stopJobOfKind({ properties, context, deadline }: EngineRequest): Promise<void> {
+  for (let stoppedJob: string | undefined; ; await sleep(POLL_MILLISECONDS)) {
     const job = await lastJob(properties);
     if (!job || isEnded(job) || job.roleArn !== properties.RoleArn) return;
-    if (job.status !== 'Stopping' && job.name !== stopped) await stopJob(properties, job.name);
-    stopped = job.name;
+    if (job.status !== 'Stopping' && job.name !== stoppedJob) await stopJob(properties, job.name);
+    stoppedJob = job.name;
     if (Date.now() > deadline) throw new Error(`${job.name} is still ${job.status}`);
-    if (isTimeOver(context)) throw new Unfinished();
+    if (isTimeAlmostOver(context)) throw new UnfinishedError();
   }
 }
 

@@ -1,49 +1,53 @@
-import { EngineRecord, JOB_PREFIX, RECORD } from '../../lib/engine/engine-properties';
+import { EngineRecord, JOB_PREFIX, RECORD } from '../../lib/contracts/engine-properties';
 import { log } from '../shared/log';
-import { etagsOfOwn, removeUnchanged } from '../shared/own-objects';
-import { list, ListedObject, readJson, unlessDeleted } from '../shared/store';
-import { keyOf } from './job-request';
-
-type Listing = ReadonlyMap<string, ListedObject>;
+import { etagsOfLibraryObjects, removeUnlessChanged } from '../shared/own-objects';
+import { listObjects, Listing } from '../shared/store';
+import { FAILED_CLAIM } from './claims';
+import { engineKeyOf } from './job-request';
+import { readRecord } from './record';
 
 /**
- * Removes an engine: the sources that this library wrote, what jobs left in their folders, claims of requests that failed, and its record.
- * Everything else is someone else's, and stays.
+ * Removes an engine: the sources that this library wrote, the output of the jobs, the claims of failed requests (see `Claim`), and the
+ * engine's record. All other objects are kept.
  *
- * @param mark the key of what leads here
+ * @param mark the key of the object that marks the engine as unused
  */
 export async function removeEngine(bucket: string, prefix: string, mark: string): Promise<void> {
-  const there = await list(bucket, prefix);
-  const record = there.has(prefix + RECORD) ? await readRecord(bucket, prefix) : undefined;
-  const sources = [...there.keys()].filter((key) => key.startsWith(`${prefix}source/`));
-  const rest = new Map([...(await etagsOfOwn(bucket, sources)), ...outputs(there, prefix, record)]);
-  const claims = [...there.keys()].filter((key) => /\/claims\/[0-9a-f]{32}\.failed\.json$/.test(key));
-  const stay = await removeUnchanged(bucket, prefix, new Map([...rest, ...etagsOf(there, claims)]));
-  for (const key of stay) log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
-  // Last, and with one request: if this ends before, both still say what is left. A record without its engine counts as none.
-  await removeUnchanged(bucket, prefix, etagsOf(there, record ? [prefix + RECORD, mark] : [mark]));
-}
-
-/** What jobs wrote: of recorded jobs with the ETags that the objects had when the job had ended, of other jobs as the objects are now. */
-function outputs(there: Listing, prefix: string, record: EngineRecord | undefined): Map<string, string> {
-  const folder = `${prefix}builds/${JOB_PREFIX}${keyOf(prefix).slice(0, 16)}-`;
-  const recorded = new Map(Object.entries(record?.objects ?? {}));
-  const jobOf = (key: string): string => key.slice(prefix.length).split('/')[1];
-  const recordedJobs = new Set([...recorded.keys()].map(jobOf));
-  const others = [...there.keys()].filter((key) => key.startsWith(folder) && !recordedJobs.has(jobOf(key)));
-  return new Map([...etagsOf(there, others), ...recorded]);
-}
-
-function etagsOf(there: Listing, keys: string[]): Map<string, string> {
-  return new Map(keys.map((key) => [key, there.get(key)?.etag ?? '']));
-}
-
-/** Undefined for what is no record: it is not from this library, and stays. */
-async function readRecord(bucket: string, prefix: string): Promise<EngineRecord | undefined> {
-  const key = prefix + RECORD;
-  const read = unlessDeleted(bucket, key, () => readJson<Partial<EngineRecord> | null>(bucket, key));
-  const record = await read.catch((error: Error) => {
+  const listing = await listObjects(bucket, prefix);
+  const record = await readRecord(bucket, prefix, listing).catch((error: Error) => {
     if (!(error instanceof SyntaxError)) throw error;
+    return undefined; // the object is not a record, so this library did not write it
   });
-  return typeof record?.plan === 'string' ? (record as EngineRecord) : undefined;
+  const keys = [...listing.keys()];
+  const sources = keys.filter((key) => key.startsWith(`${prefix}source/`));
+  const claims = keys.filter((key) => FAILED_CLAIM.test(key));
+  const etags = [
+    ...(await etagsOfLibraryObjects(bucket, sources)),
+    ...jobOutputs(listing, prefix, record),
+    ...etagsOf(listing, claims),
+  ];
+  // removeUnlessChanged keeps changed objects, and returns their keys.
+  for (const key of await removeUnlessChanged(bucket, prefix, new Map(etags)))
+    log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
+  // The record and the mark are removed last, in one request: if this function is interrupted, a later removal still finds both.
+  await removeUnlessChanged(bucket, prefix, etagsOf(listing, record ? [prefix + RECORD, mark] : [mark]));
+}
+
+/**
+ * The ETags of the objects that jobs wrote. For jobs in the record, the ETags are from the record, so that changed objects are kept; for
+ * other jobs, the ETags are from the listing.
+ */
+function jobOutputs(listing: Listing, prefix: string, record: EngineRecord | undefined): Map<string, string> {
+  const jobPrefix = `${prefix}builds/${JOB_PREFIX}${engineKeyOf(prefix).slice(0, 16)}-`;
+  const recordedEtags = new Map(Object.entries(record?.objects ?? {}));
+  const jobOf = (key: string): string => key.slice(prefix.length).split('/')[1];
+  const recordedJobs = new Set([...recordedEtags.keys()].map(jobOf));
+  const unrecordedOutputs = [...listing.keys()].filter(
+    (key) => key.startsWith(jobPrefix) && !recordedJobs.has(jobOf(key)),
+  );
+  return new Map([...etagsOf(listing, unrecordedOutputs), ...recordedEtags]);
+}
+
+function etagsOf(listing: Listing, keys: string[]): Map<string, string> {
+  return new Map(keys.map((key) => [key, listing.get(key)?.etag ?? '']));
 }

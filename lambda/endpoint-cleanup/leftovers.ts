@@ -1,22 +1,24 @@
 import { DescribeNetworkInterfacesCommand, EC2Client, NetworkInterface } from '@aws-sdk/client-ec2';
 import { GrantListEntry, KMSClient, ListGrantsCommand } from '@aws-sdk/client-kms';
-import { CleanupProperties, hasLeftovers } from '../../lib/endpoint/cleanup/cleanup-properties';
-import { awaitPermissions } from '../shared/await-permissions';
+import { CleanupProperties, hasLeftovers } from '../../lib/contracts/endpoint-cleanup-properties';
+import { permissionRetryOptions } from '../shared/await-permissions';
 import { log } from '../shared/log';
-import { Served } from './served';
+import { ServedFleet } from './served-fleet';
 
-/** Such a key has no grant that could be waited for. */
-const UNREADABLE = ['AccessDeniedException', 'NotFoundException', 'KMSInvalidStateException'];
+/** Error names of a KMS key whose grants cannot be listed. The function does not wait for the removal of such grants. */
+const UNREADABLE_KEY_ERRORS = ['AccessDeniedException', 'NotFoundException', 'KMSInvalidStateException'];
 
-/** What SageMaker has not removed yet of the fleet that is gone, in words. */
-export async function leftovers(properties: CleanupProperties): Promise<string[]> {
+/** Descriptions of the resources of a deleted fleet that SageMaker has not removed yet. */
+export async function findLeftovers(properties: CleanupProperties): Promise<string[]> {
   if (!hasLeftovers(properties)) return [];
   const { EndpointName, KeyArns, RoleArn } = properties;
-  const served = await Served.by(EndpointName);
-  const interfaces = (await interfacesOf(properties)).filter((each) => !served?.mayHaveInterface(each, properties));
+  const servedFleet = await ServedFleet.of(EndpointName);
+  const interfaces = (await interfacesOf(properties)).filter(
+    (each) => !servedFleet?.mayHaveInterface(each, properties),
+  );
   const grants = await Promise.all(
     KeyArns.map(async (key) =>
-      (await grantsOf(key, RoleArn)).filter((each) => !served?.mayHaveGrant(each, key, RoleArn)),
+      (await grantsOf(key, RoleArn)).filter((each) => !servedFleet?.mayHaveGrant(each, key, RoleArn)),
     ),
   );
   return [...interfaces.map(describeInterface), ...grants.flat().map(({ GrantId }) => `grant ${GrantId}`)];
@@ -24,16 +26,16 @@ export async function leftovers(properties: CleanupProperties): Promise<string[]
 
 async function interfacesOf({ SecurityGroupIds, CreatorRoleId }: CleanupProperties): Promise<NetworkInterface[]> {
   if (SecurityGroupIds.length === 0) return [];
-  const client = new EC2Client(awaitPermissions());
-  const found: NetworkInterface[] = [];
+  const client = new EC2Client(permissionRetryOptions());
+  const interfaces: NetworkInterface[] = [];
   let NextToken: string | undefined;
   do {
     const Filters = [{ Name: 'group-id', Values: SecurityGroupIds }];
     const page = await client.send(new DescribeNetworkInterfacesCommand({ Filters, NextToken }));
-    found.push(...(page.NetworkInterfaces ?? []));
+    interfaces.push(...(page.NetworkInterfaces ?? []));
     NextToken = page.NextToken;
   } while (NextToken);
-  return CreatorRoleId ? found.filter(({ RequesterId }) => RequesterId?.startsWith(CreatorRoleId)) : found;
+  return CreatorRoleId ? interfaces.filter(({ RequesterId }) => RequesterId?.startsWith(CreatorRoleId)) : interfaces;
 }
 
 function describeInterface({ NetworkInterfaceId, Groups = [] }: NetworkInterface): string {
@@ -42,17 +44,17 @@ function describeInterface({ NetworkInterfaceId, Groups = [] }: NetworkInterface
 
 async function grantsOf(KeyId: string, GranteePrincipal: string): Promise<GrantListEntry[]> {
   const client = new KMSClient({ maxAttempts: 6 });
-  const found: GrantListEntry[] = [];
+  const grants: GrantListEntry[] = [];
   let Marker: string | undefined;
   try {
     do {
       const page = await client.send(new ListGrantsCommand({ KeyId, GranteePrincipal, Marker }));
-      found.push(...(page.Grants ?? []));
+      grants.push(...(page.Grants ?? []));
       Marker = page.Truncated ? page.NextMarker : undefined;
     } while (Marker);
   } catch (error) {
-    if (!UNREADABLE.includes((error as Error).name)) throw error;
+    if (!UNREADABLE_KEY_ERRORS.includes((error as Error).name)) throw error;
     log(`The removal of the grants of ${KeyId} is not awaited: ${(error as Error).message}`);
   }
-  return found;
+  return grants;
 }

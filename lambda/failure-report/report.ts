@@ -1,59 +1,99 @@
-import { diagnose, Diagnosis, Evidence } from '../../lib/diagnosis';
+import {
+  CloudWatchLogsClient,
+  CreateLogGroupCommand,
+  CreateLogStreamCommand,
+  PutLogEventsCommand,
+  PutRetentionPolicyCommand,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { FailureReportProperties } from '../../lib/contracts/failure-report-properties';
+import { diagnose, Diagnosis, Evidence, keptLogGroupNameOf } from '../../lib/diagnosis';
 import { rulePage } from '../../lib/findings/rule-page';
+import { permissionRetryOptions } from '../shared/await-permissions';
 import { log } from '../shared/log';
-import { lastLines } from '../shared/log-lines';
+import { readLastLines } from '../shared/log-lines';
 import { Outcome } from '../shared/respond';
-import { keepLines } from './keep-lines';
-import { FailureReportProperties } from './properties';
 
-/** CloudFormation's event has room for 4 KB: for the reason, the cause, and some of the container's lines. */
-const CHARACTERS = 600;
-const LOG_LINES = 20;
-/** The newest containers are enough. */
-const STREAMS = 3;
+/** Limits for a stack event of CloudFormation, in which the reason, the cause and some log lines of the container must fit into 4 KB. */
+const MAX_REASON_CHARACTERS = 600;
+const MAX_RESPONSE_LINES = 20;
 
-/** Which containers a failure is about. */
-export interface Failed {
-  /** When the deployment began, in milliseconds since the epoch. Containers that are older have served requests. */
+const RETENTION_DAYS = 30;
+/** With these limits, the lines fit into one PutLogEvents request, which may have 1 MiB. */
+const MAX_COPIED_LINES = 200;
+const MAX_COPIED_CHARACTERS = 1000;
+
+/** The containers of a failed deployment. */
+interface FailedContainers {
+  /**
+   * When the deployment began, in milliseconds since the epoch. Older log streams are not read, because their containers may have served
+   * requests.
+   */
   readonly since: number;
-  /** Whether the new containers may have received requests. What they print since then may be payloads, and is not copied. */
+  /** Whether the containers may have received requests. If so, their log lines may contain payloads, and are not copied. */
   readonly received: boolean;
 }
 
-/** Why an endpoint failed, as far as its container and SageMaker say. */
+/** Reports why an endpoint failed, from the container's log and SageMaker's reason. */
 export async function reportFailure(
   properties: FailureReportProperties,
-  { since, received }: Failed,
+  { since, received }: FailedContainers,
   failureReason = '',
 ): Promise<Outcome> {
   const group = `/aws/sagemaker/Endpoints/${properties.EndpointName}`;
-  const containers = await lastLines(group, STREAMS, since).catch((error: Error) => {
+  const containers = await readLastLines(group, { since }).catch((error: Error) => {
     log(`The container's log could not be read: ${error.message}`);
     return [];
   });
   const evidence = [{ source: 'FailureReason', lines: failureReason.split('\n') }, ...containers];
   const [likeliest] = diagnose(evidence);
-  const said = [
-    `The endpoint ${properties.EndpointName} failed: ${failureReason.slice(0, CHARACTERS) || 'SageMaker gives no reason'}`,
-    ...(likeliest ? [describe(likeliest, received)] : []),
+  const sentences = [
+    `The endpoint ${properties.EndpointName} failed: ${failureReason.slice(0, MAX_REASON_CHARACTERS) || 'SageMaker gives no reason'}`,
+    ...(likeliest ? [describeCause(likeliest, received)] : []),
     received
       ? `The log of the containers is in ${group}. Its lines are not copied, since the containers may have received requests`
-      : await noteOnLines(properties, evidence),
+      : await copyLinesOrExplain(properties, evidence),
   ];
-  const logLines = received ? undefined : containers[0]?.lines.slice(-LOG_LINES);
-  return { status: 'FAILED', reason: said.join('\n'), logLines };
+  const logLines = received ? undefined : containers[0]?.lines.slice(-MAX_RESPONSE_LINES);
+  return { status: 'FAILED', reason: sentences.join('\n'), logLines };
 }
 
-function describe({ cause, line }: Diagnosis, received: boolean): string {
+function describeCause({ cause, line }: Diagnosis, received: boolean): string {
   const page = cause.rule ? ` ${rulePage(cause.rule)}` : '';
-  const shownBy = received ? '' : `, according to the line "${line.slice(0, CHARACTERS)}"`;
-  return `Likely cause: ${cause.title}${shownBy}. ${cause.remedy}${page}`;
+  const evidenceText = received ? '' : `, according to the line "${line.slice(0, MAX_REASON_CHARACTERS)}"`;
+  return `Likely cause: ${cause.title}${evidenceText}. ${cause.remedy}${page}`;
 }
 
-async function noteOnLines(properties: FailureReportProperties, evidence: Evidence[]): Promise<string> {
+/** Copies the log lines; returns a sentence that contains their location, or the reason why they could not be copied. */
+async function copyLinesOrExplain(properties: FailureReportProperties, evidence: Evidence[]): Promise<string> {
   try {
-    return `These lines are kept in the log group ${await keepLines(properties, evidence)}`;
+    return `These lines are kept in the log group ${await copyLines(properties, evidence)}`;
   } catch (error) {
     return `The container's lines are not kept: ${(error as Error).message}`;
   }
+}
+
+/**
+ * Copies log lines to a log group that does not belong to the stack, since the endpoint's log group is deleted with the stack. Later
+ * failures use the same group, each with a new stream.
+ *
+ * @returns the name of the log group
+ */
+async function copyLines(properties: FailureReportProperties, evidence: Evidence[]): Promise<string> {
+  const client = new CloudWatchLogsClient(permissionRetryOptions());
+  const logGroupName = keptLogGroupNameOf(properties.EndpointName);
+  const kmsKeyId = properties.EncryptionKeyArn;
+  await client.send(new CreateLogGroupCommand({ logGroupName, kmsKeyId })).catch((error: Error) => {
+    if (error.name !== 'ResourceAlreadyExistsException') throw error;
+  });
+  await client.send(new PutRetentionPolicyCommand({ logGroupName, retentionInDays: RETENTION_DAYS }));
+  const logStreamName = new Date().toISOString().replaceAll(':', '-'); // the name of a stream cannot contain a colon
+  await client.send(new CreateLogStreamCommand({ logGroupName, logStreamName }));
+  const lines = evidence
+    .flatMap((source) => source.lines.slice(-MAX_COPIED_LINES))
+    .filter((line) => line !== '')
+    .slice(0, MAX_COPIED_LINES);
+  const timestamp = Date.now();
+  const logEvents = lines.map((line) => ({ timestamp, message: line.slice(0, MAX_COPIED_CHARACTERS) }));
+  if (logEvents.length > 0) await client.send(new PutLogEventsCommand({ logGroupName, logStreamName, logEvents }));
+  return logGroupName;
 }

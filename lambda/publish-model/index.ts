@@ -1,51 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { Outcome, respond } from '../shared/respond';
+import type { PublicationProperties } from '../../lib/contracts/publication-manifest';
+import { createHandler, ResourceRequest, RESERVE_MILLISECONDS } from '../shared/custom-resource';
+import { Outcome } from '../shared/respond';
 import { publish } from './publish';
 import { recordKey } from './record';
-import { discard, remove } from './remove';
-
-/** What is left of the function's time for cleaning up and for telling CloudFormation. */
-const RESERVE_MILLISECONDS = 60_000;
+import { removeThisVersion, removeUnusedVersions } from './remove';
 
 /**
- * Until all of AWS knows the role that reads the files, and its policy: CloudFormation has made both just before. The SageMaker model comes
- * next, and its creation fails for good if the role may not read them yet. Others measured 7 to 12 seconds
- * (https://github.com/go-to-k/cdkd/pull/2062).
+ * Time until a new role and its policy have taken effect everywhere in AWS. CloudFormation creates the SageMaker model next, which fails if
+ * the role cannot read the files yet. Measured: 7 to 12 seconds (https://github.com/go-to-k/cdkd/pull/2062).
  */
-const READER_IS_KNOWN_MILLISECONDS = 15_000;
+const ROLE_PROPAGATION_MILLISECONDS = 15_000;
 
-/** The custom resource `Custom::TritonModelPublication`: puts a model's files under a prefix that never changes afterwards. */
-export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
-  const properties = event.ResourceProperties as unknown as PublicationProperties;
-  const prefix = `s3://${properties.Bucket}/${properties.Prefix}`;
-  const published = properties.Declaration ? `s3://${properties.Bucket}/${recordKey(properties)}` : prefix;
-  const waits = properties.Reader !== undefined && event.RequestType !== 'Delete';
-  const known = waits ? sleep(READER_IS_KNOWN_MILLISECONDS) : undefined;
-  const outcome = await outcomeOf(event, properties, published, context).catch((error: unknown): Outcome => ({
+/**
+ * The custom resource `Custom::TritonModelPublication`: publishes the files of a version of a model, that is, writes them to S3 under a
+ * prefix and records them. Published objects are never changed afterwards.
+ */
+export const handler = createHandler<PublicationProperties>({
+  run: async (request) => ({ status: 'SUCCESS', reason: await publishOrRemove(request) }),
+  afterError: ({ message }, { event: { RequestType, ResourceProperties } }): Outcome => ({
     status: 'FAILED',
-    reason: `${prefix} could not be ${event.RequestType === 'Delete' ? 'removed' : 'published'}: ${messageOf(error)}`,
-  }));
-  if (outcome.status === 'SUCCESS') await known;
-  // A new prefix or declaration is a new resource, whose predecessor CloudFormation removes when the whole update went well.
-  await respond(event, context, physicalId(event, published), outcome);
+    reason: `${prefixUri(ResourceProperties)} could not be ${RequestType === 'Delete' ? 'removed' : 'published'}: ${message}`,
+  }),
+  // A new prefix or declaration gives the resource a new ID, so CloudFormation deletes the previous publication after a successful update.
+  physicalId: (event) =>
+    event.RequestType === 'Delete' ? event.PhysicalResourceId : physicalIdOf(event.ResourceProperties),
+});
+
+function prefixUri({ Bucket, Prefix }: PublicationProperties): string {
+  return `s3://${Bucket}/${Prefix}`;
 }
 
-async function outcomeOf(
-  event: CloudFormationCustomResourceEvent,
-  properties: PublicationProperties,
-  published: string,
-  context: Context,
-): Promise<Outcome> {
+/**
+ * The physical ID of a publication: the URI of its prefix. Several publications can share an open prefix (a prefix to which users may add
+ * models). Their ID is the URI of their record instead, which contains the name of the declaration (the models that a deployment declares).
+ */
+function physicalIdOf(properties: PublicationProperties): string {
+  return properties.Declaration ? `s3://${properties.Bucket}/${recordKey(properties)}` : prefixUri(properties);
+}
+
+async function publishOrRemove({ event, context }: ResourceRequest<PublicationProperties>): Promise<string> {
+  const properties = event.ResourceProperties;
   if (event.RequestType === 'Delete') {
-    // CloudFormation makes up an id when it has not received the response to Create. Other versions of the model are not concerned, nor are
-    // they when a deployment goes back, even if CloudFormation has not published the version of before again.
-    const alone = event.PhysicalResourceId !== published || (await rollsBack(event.StackId));
-    return { status: 'SUCCESS', reason: await (alone ? discard : remove)(properties).catch(ignoreMissingBucket) };
+    // CloudFormation generates a different ID if it has not received the response to Create. In that case, and in a rollback, only this
+    // publication is removed. The previous version must be kept, but its record may not be the newest record until it is published again.
+    const removesOnlyThis = event.PhysicalResourceId !== physicalIdOf(properties) || (await isRollback(event.StackId));
+    return (removesOnlyThis ? removeThisVersion : removeUnusedVersions)(properties).catch(ignoreMissingBucket);
   }
+  const rolePropagation = properties.Reader === undefined ? undefined : sleep(ROLE_PROPAGATION_MILLISECONDS);
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  return { status: 'SUCCESS', reason: await publish(properties, signal) };
+  const reason = await publish(properties, signal);
+  await rolePropagation;
+  return reason;
 }
 
 function ignoreMissingBucket(error: Error): string {
@@ -53,15 +59,7 @@ function ignoreMissingBucket(error: Error): string {
   return 'The bucket does not exist any more';
 }
 
-async function rollsBack(stackId: string): Promise<boolean> {
-  const { isRollingBack } = await import('../shared/stack-status.js');
+async function isRollback(stackId: string): Promise<boolean> {
+  const { isRollingBack } = await import('../shared/stack-status.js'); // only a deletion needs the client of CloudFormation
   return isRollingBack(stackId).catch(() => false);
-}
-
-function physicalId(event: CloudFormationCustomResourceEvent, published: string): string {
-  return event.RequestType === 'Delete' ? event.PhysicalResourceId : published;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

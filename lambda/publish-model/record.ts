@@ -1,61 +1,74 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import type { PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import type { KnownObjects } from '../shared/add-objects';
+import type { PublicationManifest, PublicationProperties } from '../../lib/contracts/publication-manifest';
+import type { RecordedObjects } from '../shared/add-objects';
 import { log } from '../shared/log';
-import { groupOf, listIfThere } from '../shared/store';
-import { isTexts, readStored, saveStored, Stored } from './stored';
+import { groupPrefix, listIfBucketExists } from '../shared/store';
+import { isStringMap, readStored, saveStored, StoredJson } from './stored';
 
 /**
- * What one publication declared. It is stored beside the prefix, so that no endpoint downloads it and who adds models cannot write it, and from
- * before the first object on: nothing but what it names as written is ever removed.
+ * The record of a publication lists its objects. The record is stored next to the prefix, not under it, so that endpoints do not download
+ * the record, and users who add models cannot change it. It is written before the first object, since this library removes only recorded
+ * objects.
  */
-export interface PublicationRecord extends KnownObjects {
-  /** Empty until all objects are there. */
+export interface PublicationRecord extends RecordedObjects {
+  /** The time of publication in ISO format; empty until all objects exist. */
   readonly publishedAt: string;
-  /** Names of models by their objects, for who invokes; only of an open prefix, when all objects are there. */
+  /**
+   * For clients of an open prefix, to which users may add models: the path of each declared model's object, by model name. Set when all
+   * objects exist.
+   */
   readonly table?: PublicationManifest['table'];
 }
 
-/** A record that was read. */
-export interface Published extends Stored<PublicationRecord> {
-  /** Of the objects that it names. */
+/** A record in S3. */
+export interface StoredRecord extends StoredJson<PublicationRecord> {
+  /** The prefix of the recorded objects. */
   readonly prefix: string;
 }
 
-/** How often a record is written that another run of the same event changes meanwhile. */
+/** Attempts to change a record that concurrent invocations for the same event also change. */
 const ATTEMPTS = 10;
 
-/** Where a publication says what it declared. */
+/** The key of the record of a publication. */
 export function recordKey({ Prefix, Declaration: name }: PublicationProperties): string {
-  return name === undefined ? Prefix.replace(/\/$/, '.json') : `${groupOf(Prefix)}declared/${name}.json`;
+  return name === undefined ? Prefix.replace(/\/$/, '.json') : `${groupPrefix(Prefix)}declared/${name}.json`;
 }
 
 /**
  * The record of a publication; undefined if there is none.
  *
- * @throws when something else is stored there
+ * @throws if the object is not a record
  */
-export async function readRecord(properties: PublicationProperties): Promise<Published | undefined> {
+export async function readRecord(properties: PublicationProperties): Promise<StoredRecord | undefined> {
   const { Bucket, Prefix } = properties;
   const stored = await readStored(Bucket, recordKey(properties), isRecord);
   return stored && { ...stored, prefix: Prefix };
 }
 
-/** The records of all publications of a group: the complete ones first, newest first. What is no record is not concerned. */
-export async function readRecords({ Bucket, Prefix, Declaration: name }: PublicationProperties): Promise<Published[]> {
-  const folder = name === undefined ? groupOf(Prefix) : `${groupOf(Prefix)}declared/`;
-  const names = name === undefined ? /^[0-9a-f]+\.json$/ : /^[^/]+\.json$/;
-  const keys = [...(await listIfThere(Bucket, folder)).keys()].filter((key) => names.test(key.slice(folder.length)));
+/** The records of all publications of a group, newest first, and incomplete ones last. Skips objects that are not records. */
+export async function readRecords({
+  Bucket,
+  Prefix,
+  Declaration: name,
+}: PublicationProperties): Promise<StoredRecord[]> {
+  const folder = name === undefined ? groupPrefix(Prefix) : `${groupPrefix(Prefix)}declared/`;
+  const namePattern = name === undefined ? /^[0-9a-f]+\.json$/ : /^[^/]+\.json$/;
+  const keys = [...(await listIfBucketExists(Bucket, folder)).keys()].filter((key) =>
+    namePattern.test(key.slice(folder.length)),
+  );
   const records = await Promise.all(
-    keys.map(async (key): Promise<Published[]> => {
-      const stored = await readStored(Bucket, key, isRecord).catch((error: Error) => skip(key, error));
+    keys.map(async (key): Promise<StoredRecord[]> => {
+      const stored = await readStored(Bucket, key, isRecord).catch((error: Error) => skipInvalid(key, error));
       return stored ? [{ ...stored, prefix: name === undefined ? key.replace(/\.json$/, '/') : Prefix }] : [];
     }),
   );
-  return records.flat().sort((one, other) => other.value.publishedAt.localeCompare(one.value.publishedAt));
+  return records.flat().sort((a, b) => b.value.publishedAt.localeCompare(a.value.publishedAt));
 }
 
-/** Changes the record of a publication, or creates it. Two runs of the same event change it one after the other. */
+/**
+ * Changes or creates the record of a publication. If a concurrent invocation has changed the record meanwhile, applies the change to the
+ * new record.
+ */
 export async function updateRecord(
   properties: PublicationProperties,
   change: (current: PublicationRecord | undefined) => PublicationRecord,
@@ -67,8 +80,8 @@ export async function updateRecord(
   throw new Error(`s3://${properties.Bucket}/${recordKey(properties)} is written by others all the time`);
 }
 
-/** What cannot be read never keeps other objects from being deleted. S3 itself may fail, which passes. */
-function skip(key: string, error: Error): undefined {
+/** Skips an invalid record, so that other objects can still be deleted. Transient errors of S3 are thrown again. */
+function skipInvalid(key: string, error: Error): undefined {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 0;
   if (status === 429 || status >= 500) throw error;
   log(`${key} is not a record of a publication, and stays: ${error.message}`);
@@ -82,6 +95,6 @@ function isRecord(value: unknown): value is PublicationRecord {
     written,
     table = {},
   } = (value ?? {}) as Partial<Record<keyof PublicationRecord, unknown>>;
-  const isList = Array.isArray(written) && written.every((path) => typeof path === 'string');
-  return typeof publishedAt === 'string' && isTexts(objects) && isList && isTexts(table);
+  const isWrittenValid = Array.isArray(written) && written.every((path) => typeof path === 'string');
+  return typeof publishedAt === 'string' && isStringMap(objects) && isWrittenValid && isStringMap(table);
 }

@@ -1,113 +1,118 @@
-import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { etagsOfOwn, removeUnchanged } from '../shared/own-objects';
-import { listIfThere } from '../shared/store';
-import { PublicationRecord, Published, readRecord, readRecords, recordKey } from './record';
+import type { PublicationProperties } from '../../lib/contracts/publication-manifest';
+import { etagsOfLibraryObjects, removeUnlessChanged } from '../shared/own-objects';
+import { listIfBucketExists, Listing } from '../shared/store';
+import { PublicationRecord, StoredRecord, readRecord, readRecords, recordKey } from './record';
 import { removeStored } from './stored';
 import { removeTable, writeTable } from './table';
 
-/** How often a removal begins again: a publication that is deleted while it is created may still change its record. */
+/** The maximum number of attempts at a removal while concurrent publications change the records. */
 const ATTEMPTS = 5;
 
-/** What a removal did, in words, and whether no record changed meanwhile. */
 interface Removal {
-  readonly done: string;
-  readonly isWhole: boolean;
+  /** A sentence that describes what was removed. */
+  readonly description: string;
+  /** False if a record has changed during the removal. */
+  readonly isComplete: boolean;
 }
 
-async function untilWhole(removal: () => Promise<Removal>): Promise<string> {
+async function untilComplete(attemptRemoval: () => Promise<Removal>): Promise<string> {
   for (let attempt = 1; ; attempt++) {
-    const { done, isWhole } = await removal();
-    if (isWhole || attempt === ATTEMPTS) return done;
+    const { description, isComplete } = await attemptRemoval();
+    if (isComplete || attempt === ATTEMPTS) return description;
   }
 }
 
 /**
- * Removes what CloudFormation no longer needs, and nothing that others wrote. When the newest publication goes, the model or the endpoint
- * goes, and with it all of the group. When an older one goes, an update has replaced it: the newest stays, and as many before it as are to be
- * retained.
+ * Removes the publications of a group (of the same model or open prefix) that CloudFormation no longer needs. If CloudFormation deletes the
+ * newest publication, it also deletes the model or the endpoint, so all publications of the group are removed. If CloudFormation deletes an
+ * older publication, as after an update, the newest publication and `Retain` previous publications are kept.
  *
- * @returns what was done, in words
+ * @returns a sentence that describes what was done
  */
-export async function remove(properties: PublicationProperties): Promise<string> {
-  return untilWhole(() => removeOnce(properties));
+export async function removeUnusedVersions(properties: PublicationProperties): Promise<string> {
+  return untilComplete(() => removeUnusedVersionsOnce(properties));
 }
 
-async function removeOnce(properties: PublicationProperties): Promise<Removal> {
+async function removeUnusedVersionsOnce(properties: PublicationProperties): Promise<Removal> {
   const { Bucket, Retain } = properties;
   const records = await readRecords(properties);
-  const complete = records.filter(({ value }) => value.publishedAt !== '');
-  const allGo = complete.length === 0 || complete[0].key === recordKey(properties);
-  const kept = allGo ? [] : complete.slice(0, 1 + Number(Retain));
-  const gone = records.filter((record) => !kept.includes(record));
-  // The records are deleted last, and the newest of them after the others: if this ends before, they still say what is left.
-  const removed = await removeWritten(properties, gone, kept);
-  if (allGo && properties.Declaration !== undefined) await removeTable(properties);
-  const isWhole = await removeStored(Bucket, [...gone].reverse());
-  return { done: `${removed}, ${kept.length} versions kept`, isWhole };
+  const completeRecords = records.filter(({ value }) => value.publishedAt !== '');
+  const isNewest = completeRecords.length === 0 || completeRecords[0].key === recordKey(properties);
+  const keptRecords = isNewest ? [] : completeRecords.slice(0, 1 + Number(Retain));
+  const obsoleteRecords = records.filter((record) => !keptRecords.includes(record));
+  // The records are deleted last, and the newest record after all others: if this function is interrupted, a repeated removal still finds
+  // all objects.
+  const removedText = await removeWrittenObjects(properties, obsoleteRecords, keptRecords);
+  if (isNewest && properties.Declaration !== undefined) await removeTable(properties);
+  const isComplete = await removeStored(Bucket, [...obsoleteRecords].reverse());
+  return { description: `${removedText}, ${keptRecords.length} versions kept`, isComplete };
 }
 
 /**
- * Removes what one publication alone has declared, and leaves the others of its group. The names of an open prefix are again those of the
- * publication before it: CloudFormation need not publish that one again when it goes back.
+ * Removes only this publication, and keeps the other publications of the group. For an open prefix, restores the table of model names of
+ * the previous publication: in a rollback, CloudFormation may not publish the previous version again.
  *
- * @returns what was done, in words
+ * @returns a sentence that describes what was done
  */
-export async function discard(properties: PublicationProperties): Promise<string> {
-  return untilWhole(() => discardOnce(properties));
+export async function removeThisVersion(properties: PublicationProperties): Promise<string> {
+  return untilComplete(() => removeThisVersionOnce(properties));
 }
 
-async function discardOnce(properties: PublicationProperties): Promise<Removal> {
-  const own = await readRecord(properties).catch(() => undefined);
-  if (!own) return { done: 'Nothing was published', isWhole: true };
-  const others = (await readRecords(properties)).filter(({ key }) => key !== own.key);
-  const removed = await removeWritten(properties, [own], others);
+async function removeThisVersionOnce(properties: PublicationProperties): Promise<Removal> {
+  const ownRecord = await readRecord(properties).catch(() => undefined);
+  if (!ownRecord) return { description: 'Nothing was published', isComplete: true };
+  const otherRecords = (await readRecords(properties)).filter(({ key }) => key !== ownRecord.key);
+  const removedText = await removeWrittenObjects(properties, [ownRecord], otherRecords);
   if (properties.Declaration !== undefined) {
-    const before = others.find(({ value }) => value.publishedAt !== '');
-    await (before ? writeTable(properties, before.value) : removeTable(properties));
+    const previous = otherRecords.find(({ value }) => value.publishedAt !== '');
+    await (previous ? writeTable(properties, previous.value) : removeTable(properties));
   }
-  return { done: removed, isWhole: await removeStored(properties.Bucket, [own]) };
+  return { description: removedText, isComplete: await removeStored(properties.Bucket, [ownRecord]) };
 }
 
 /**
- * Removes what records say was written, unless other records name it, too. An object that has another ETag by now is someone else's.
+ * Removes the objects of obsolete records. Keeps objects that the kept records also contain, and objects that have changed since they were
+ * written.
  *
- * @returns what was done, in words
+ * @returns a sentence that describes what was done
  */
-export async function removeWritten(
+export async function removeWrittenObjects(
   { Bucket }: PublicationProperties,
-  gone: readonly Published[],
-  kept: readonly Published[],
+  obsolete: readonly StoredRecord[],
+  kept: readonly StoredRecord[],
 ): Promise<string> {
-  const needed = new Set(kept.flatMap(({ prefix, value }) => Object.keys(value.objects).map((path) => prefix + path)));
-  const removed = new Set<string>();
-  const changed = new Set<string>();
-  for (const { prefix, value } of gone) {
-    const etags = await etagsOfWritten(Bucket, prefix, value, needed);
-    const others = await removeUnchanged(Bucket, prefix, etags);
-    for (const key of etags.keys()) (others.includes(key) ? changed : removed).add(key);
+  const neededKeys = new Set(
+    kept.flatMap(({ prefix, value }) => Object.keys(value.objects).map((path) => prefix + path)),
+  );
+  const removedKeys = new Set<string>();
+  const changedKeys = new Set<string>();
+  for (const { prefix, value } of obsolete) {
+    const etags = await etagsOfWritten(Bucket, prefix, value, neededKeys);
+    const keptKeys = await removeUnlessChanged(Bucket, prefix, etags);
+    for (const key of etags.keys()) (keptKeys.includes(key) ? changedKeys : removedKeys).add(key);
   }
-  const [stays, ...more] = [...changed].filter((key) => !removed.has(key));
-  const rest = more.length > 0 ? ` and ${more.length} more` : '';
-  const note = stays === undefined ? '' : `; ${stays}${rest} changed since the deployment and stay`;
-  return `${removed.size} objects removed${note}`;
+  const [first, ...more] = [...changedKeys].filter((key) => !removedKeys.has(key));
+  const moreText = more.length > 0 ? ` and ${more.length} more` : '';
+  const note = first === undefined ? '' : `; ${first}${moreText} changed since the deployment and stay`;
+  return `${removedKeys.size} objects removed${note}`;
 }
 
 async function etagsOfWritten(
   bucket: string,
   prefix: string,
   { written, objects }: PublicationRecord,
-  needed: ReadonlySet<string>,
+  neededKeys: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
-  const paths = written.filter((path) => !needed.has(prefix + path));
-  const recorded = paths.filter((path) => objects[path]);
-  const unrecorded = paths.filter((path) => !objects[path]).map((path) => prefix + path);
-  const there = unrecorded.length > 0 ? await listIfThere(bucket, prefix) : new Map();
-  const known = recorded.map((path) => [prefix + path, objects[path]] as const);
+  const paths = written.filter((path) => !neededKeys.has(prefix + path));
+  const recordedPaths = paths.filter((path) => objects[path]);
+  const unrecordedKeys = paths.filter((path) => !objects[path]).map((path) => prefix + path);
+  const listing: Listing = unrecordedKeys.length > 0 ? await listIfBucketExists(bucket, prefix) : new Map();
+  const recordedEtags = recordedPaths.map((path) => [prefix + path, objects[path]] as const);
   return new Map([
-    ...known,
-    ...(await etagsOfOwn(
+    ...recordedEtags,
+    ...(await etagsOfLibraryObjects(
       bucket,
-      unrecorded.filter((key) => there.has(key)),
+      unrecordedKeys.filter((key) => listing.has(key)),
     )),
   ]);
 }

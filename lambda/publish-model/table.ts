@@ -1,26 +1,26 @@
-import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { groupOf } from '../shared/store';
+import type { PublicationProperties } from '../../lib/contracts/publication-manifest';
+import { groupPrefix } from '../shared/store';
 import type { PublicationRecord } from './record';
-import { isTexts, readStored, removeStored, saveStored } from './stored';
+import { isStringMap, readStored, removeStored, saveStored } from './stored';
 
-// The table of an open prefix: the path of each declared model's object, by the model's name.
+// The table of an open prefix (a prefix to which users may add models) maps the name of each declared model to the path of its object.
 
 function tableKey({ Prefix }: PublicationProperties): string {
-  return `${groupOf(Prefix)}table.json`;
+  return `${groupPrefix(Prefix)}table.json`;
 }
 
-/** Writes the table of a publication, in the place of that of another one. */
+/** Writes the table of a publication, and replaces the table of the previous one. */
 export async function writeTable(properties: PublicationProperties, { table = {} }: PublicationRecord): Promise<void> {
   const { Bucket } = properties;
   const key = tableKey(properties);
   for (;;) {
-    if (await saveStored(Bucket, key, table, await readStored(Bucket, key, isTexts))) return;
+    if (await saveStored(Bucket, key, table, await readStored(Bucket, key, isStringMap))) return;
   }
 }
 
-/** Removes the table; what else has its name stays. */
+/** Removes the table, if this library wrote it. */
 export async function removeTable(properties: PublicationProperties): Promise<void> {
   const { Bucket } = properties;
-  const stored = await readStored(Bucket, tableKey(properties), isTexts).catch(() => undefined);
+  const stored = await readStored(Bucket, tableKey(properties), isStringMap).catch(() => undefined);
   if (stored) await removeStored(Bucket, [stored]);
 }

@@ -1,8 +1,8 @@
-import { shown } from '../../lib/findings/shown';
-import { RankedRecommendation } from '../../lib/recommender/results/rank';
-import { BenchmarkDemand } from '../../lib/recommender/results/benchmark-demand';
+import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
+import { RankedRecommendation } from '../../lib/contracts/recommendations/rank';
+import { BenchmarkDemand } from '../../lib/contracts/recommendations/benchmark-demand';
 
-/** A job that is over. */
+/** A job that has ended. */
 export interface EndedJob {
   /** The variation's name; empty for a single job. */
   readonly configuration: string;
@@ -12,7 +12,7 @@ export interface EndedJob {
   readonly reason?: string;
 }
 
-/** What the reasons of SageMaker mean for a Triton model (Inference Recommender, troubleshooting; read 2026-11-21). */
+/** Advice for failure reasons that SageMaker returns. Source: troubleshooting page of Inference Recommender, read 2026-11-21. */
 const HINTS: [RegExp, string][] = [
   [
     /ResourceLimitExceeded|account-level service limit/i,
@@ -37,10 +37,10 @@ const HINTS: [RegExp, string][] = [
   [/health check|ping/i, 'the server did not start: its log is in /aws/sagemaker/Endpoints'],
 ];
 
-/** The end of a run in plain words: what went wrong, what was picked, where the table is. */
+/** Summarizes a run: failed jobs, the pick (the selected recommendation), and the location of the table. */
 export function messageOf(
   jobs: EndedJob[],
-  count: number,
+  recommendationCount: number,
   demand: BenchmarkDemand,
   pick?: RankedRecommendation,
   table?: string,
@@ -48,27 +48,32 @@ export function messageOf(
   const failures = jobs.filter(({ status }) => status !== 'COMPLETED');
   const summary =
     failures.length === 0
-      ? `The benchmark is complete: ${count} recommendations.`
+      ? `The benchmark is complete: ${recommendationCount} recommendations.`
       : `${failures.length} of ${jobs.length} benchmarks gave no results.`;
   return [
     summary,
-    ...failures.map(failureOf),
-    ...(table === undefined ? [] : [pick ? pickOf(pick) : noPick(count, demand), `Table: ${table}`]),
+    ...failures.map(describeFailure),
+    ...(table === undefined
+      ? []
+      : [pick ? describePick(pick) : describeMissingPick(recommendationCount, demand), `Table: ${table}`]),
   ].join('\n');
 }
 
-function failureOf({ configuration, jobName, reason = 'no reason is known' }: EndedJob): string {
+function describeFailure({ configuration, jobName, reason = 'no reason is known' }: EndedJob): string {
   const hint = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
   const name = configuration === '' ? jobName : `${configuration} (${jobName})`;
-  return `${name}: ${shown(reason)}${hint === undefined ? '' : ` — ${hint}`}`;
+  return `${name}: ${escapeControlCharacters(reason)}${hint === undefined ? '' : ` — ${hint}`}`;
 }
 
-function pickOf(pick: RankedRecommendation): string {
+function describePick(pick: RankedRecommendation): string {
   const { instanceCount, instanceType, configuration, usdPerHour, modelLatencyMilliseconds } = pick;
   return `Pick: ${instanceCount} × ${instanceType} running ${configuration}, ${usdPerHour?.toFixed(2)} USD per hour, ${modelLatencyMilliseconds} ms.`;
 }
 
-function noPick(count: number, { modelLatencyMilliseconds: limit }: BenchmarkDemand): string {
-  if (count === 0) return 'No pick: Inference Recommender recommends nothing.';
+function describeMissingPick(
+  recommendationCount: number,
+  { modelLatencyMilliseconds: limit }: BenchmarkDemand,
+): string {
+  if (recommendationCount === 0) return 'No pick: Inference Recommender recommends nothing.';
   return `No pick: no recommendation has a rate, a price and a latency${limit === undefined ? '' : ` within ${limit} ms`}.`;
 }

@@ -1,37 +1,51 @@
-import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import type { StartProperties } from '../../lib/recommender/recommender-functions';
-import { Outcome, respond } from '../shared/respond';
+import type { StartProperties } from '../../lib/contracts/benchmark-start-properties';
+import { Outcome } from '../shared/respond';
+import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { permissionRetryOptions } from '../shared/await-permissions';
+import { createHandler, RESERVE_MILLISECONDS, ResourceRequest } from '../shared/custom-resource';
 import { isRollingBack } from '../shared/stack-status';
-import { startRun } from './start';
 import { stopAll, stopRun } from './stop';
 
-/** What is left of the function's time for telling CloudFormation. */
-const RESERVE_MILLISECONDS = 60_000;
-
-/** The custom resource `Custom::TritonBenchmarkStart`: starts a run whose content changed, and stops runs before their workflow goes. */
-export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
-  const deadline = Date.now() + context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS;
-  const outcome = await outcomeOf(event, deadline).catch((error: unknown): Outcome => ({
+/**
+ * The custom resource `Custom::TritonBenchmarkStart`: starts a run of the benchmark workflow if the model or the benchmark has changed, and
+ * stops the runs before the workflow is deleted.
+ */
+export const handler = createHandler<StartProperties>({
+  run: async (request) => ({ status: 'SUCCESS', reason: await startOrStop(request) }),
+  afterError: ({ message }): Outcome => ({
     status: 'FAILED',
-    reason: `The benchmark could not be started or stopped: ${error instanceof Error ? error.message : String(error)}`,
-  }));
-  // One for the resource's life: a change would make CloudFormation delete what it thinks is another one.
-  await respond(event, context, (event.ResourceProperties as unknown as StartProperties).JobPrefix, outcome);
+    reason: `The benchmark could not be started or stopped: ${message}`,
+  }),
+  physicalId: ({ ResourceProperties }) => ResourceProperties.JobPrefix,
+});
+
+async function startOrStop({ event, context }: ResourceRequest<StartProperties>): Promise<string> {
+  const properties = event.ResourceProperties;
+  if (event.RequestType === 'Delete') {
+    return stopAll(properties, Date.now() + context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
+  }
+  const { ExecutionName: run } = properties;
+  if (run === undefined) return 'Runs are started manually or on a schedule';
+  if (event.RequestType === 'Update') {
+    const oldProperties = event.OldResourceProperties;
+    if (oldProperties.ExecutionName === run) return 'Neither the model nor the benchmark has changed';
+    if (oldProperties.ExecutionName !== undefined)
+      await stopRun(oldProperties, oldProperties.ExecutionName, properties.JobNames);
+    // In a rollback, start no job: jobs cost money, and the rollback must not fail.
+    if (await isRollingBack(event.StackId)) return 'Not started: the stack is rolling back';
+  }
+  return startRun(properties.StateMachineArn, run);
 }
 
-async function outcomeOf(event: CloudFormationCustomResourceEvent, deadline: number): Promise<Outcome> {
-  const properties = event.ResourceProperties as unknown as StartProperties;
-  if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: await stopAll(properties, deadline) };
-  const { ExecutionName: run } = properties;
-  if (run === undefined) return { status: 'SUCCESS', reason: 'Runs are started manually or on a schedule' };
-  if (event.RequestType === 'Update') {
-    const old = event.OldResourceProperties as unknown as StartProperties;
-    if (old.ExecutionName === run)
-      return { status: 'SUCCESS', reason: 'Neither the model nor the benchmark has changed' };
-    if (old.ExecutionName !== undefined) await stopRun(old, old.ExecutionName, properties.JobNames);
-    // A paid job, or a failure, is the last thing that a rollback needs.
-    if (await isRollingBack(event.StackId))
-      return { status: 'SUCCESS', reason: 'Not started: the stack is rolling back' };
+/** Starts a run. The name of a run depends on its content, so an earlier deployment may have started the same run already. */
+async function startRun(stateMachineArn: string, name: string): Promise<string> {
+  try {
+    await new SFNClient(permissionRetryOptions()).send(
+      new StartExecutionCommand({ stateMachineArn, name, input: '{}' }),
+    );
+    return `Started ${name}`;
+  } catch (error) {
+    if (error instanceof ExecutionAlreadyExists) return `${name} was started before`;
+    throw error;
   }
-  return { status: 'SUCCESS', reason: await startRun(properties.StateMachineArn, run) };
 }

@@ -4,73 +4,72 @@ import {
   PutScheduledActionCommandInput,
   RegisterScalableTargetCommand,
 } from '@aws-sdk/client-application-auto-scaling';
-import { Registration } from '../../lib/scaling/registration-properties';
-import { capitalized, client, patiently, targetOf } from './service';
+import { VariantRegistration } from '../../lib/contracts/scaling-registration-properties';
+import { capitalizeKeys, autoScalingClient, withRetries, targetOf } from './service';
 
-/** With the target go its policies and scheduled actions. A target that is not there is fine. */
+/**
+ * Deregisters the scalable target of a variant, if it exists. Application Auto Scaling then also deletes the policies and scheduled actions
+ * of the target.
+ */
 export async function deregister(endpointName: string, variantName: string): Promise<void> {
-  await client.send(new DeregisterScalableTargetCommand(targetOf(endpointName, variantName))).catch((error: Error) => {
-    if (error.name !== 'ObjectNotFoundException') throw error;
-  });
+  await autoScalingClient
+    .send(new DeregisterScalableTargetCommand(targetOf(endpointName, variantName)))
+    .catch((error: Error) => {
+      if (error.name !== 'ObjectNotFoundException') throw error;
+    });
 }
 
-const RUNNING = {
-  DynamicScalingInSuspended: false,
-  DynamicScalingOutSuspended: false,
-  ScheduledScalingSuspended: false,
-};
-const SUSPENDED = {
-  DynamicScalingInSuspended: true,
-  DynamicScalingOutSuspended: true,
-  ScheduledScalingSuspended: true,
-};
-
-/** Nothing starts or stops instances until it is resumed. A target that is not there scales nothing. */
-export async function suspend(endpointName: string, variants: Registration[]): Promise<void> {
-  for (const { variantName } of variants) await ifThere(() => setState(endpointName, variantName, SUSPENDED));
+function suspendedState(isSuspended: boolean) {
+  return {
+    DynamicScalingInSuspended: isSuspended,
+    DynamicScalingOutSuspended: isSuspended,
+    ScheduledScalingSuspended: isSuspended,
+  };
 }
 
-/** Those that are not there are left alone. */
-export async function resumeWhatIsThere(endpointName: string, variants: Registration[]): Promise<void> {
-  for (const { variantName } of variants) await ifThere(() => setState(endpointName, variantName, RUNNING));
+/** Suspends the scaling of the variants that are registered. */
+export async function suspend(endpointName: string, variants: VariantRegistration[]): Promise<void> {
+  for (const { variantName } of variants) await setSuspended(endpointName, variantName, true);
+}
+
+/** Resumes the scaling of the variants that are registered. */
+export async function resumeRegistered(endpointName: string, variants: VariantRegistration[]): Promise<void> {
+  for (const { variantName } of variants) await setSuspended(endpointName, variantName, false);
 }
 
 /**
- * A target that is not there is registered, as CloudFormation believes it to be.
+ * Resumes the scaling of a variant. If the variant is not registered, registers it, since CloudFormation assumes a registered variant.
  *
- * @returns whether it was there
+ * @returns whether the variant was registered before
  */
-export async function resume(endpointName: string, variant: Registration): Promise<boolean> {
-  const isThere = await ifThere(() => setState(endpointName, variant.variantName, RUNNING));
-  if (!isThere) await register(endpointName, variant);
-  return isThere;
+export async function resume(endpointName: string, variant: VariantRegistration): Promise<boolean> {
+  const isRegistered = await setSuspended(endpointName, variant.variantName, false);
+  if (!isRegistered) await register(endpointName, variant);
+  return isRegistered;
 }
 
-/** What is not given stays: the limits. */
-async function setState(endpointName: string, variantName: string, SuspendedState: typeof RUNNING): Promise<void> {
-  const input = { ...targetOf(endpointName, variantName), SuspendedState };
-  await patiently(() => client.send(new RegisterScalableTargetCommand(input)));
-}
-
-/** A target that is not there cannot be registered without limits. */
-async function ifThere(request: () => Promise<void>): Promise<boolean> {
+/** Suspends or resumes the scaling of a target without changing its limits; returns false if the target does not exist. */
+async function setSuspended(endpointName: string, variantName: string, isSuspended: boolean): Promise<boolean> {
+  const input = { ...targetOf(endpointName, variantName), SuspendedState: suspendedState(isSuspended) };
   try {
-    await request();
+    await withRetries(() => autoScalingClient.send(new RegisterScalableTargetCommand(input)));
     return true;
   } catch (error) {
-    if ((error as Error).name !== 'ValidationException') throw error;
+    if ((error as Error).name !== 'ValidationException') throw error; // no target exists: a new one needs limits
     return false;
   }
 }
 
-/** The target with its scheduled actions, as CloudFormation made it. One that is there already only gets what it has. */
-export async function register(endpointName: string, { variantName, target }: Registration): Promise<void> {
+/** Registers a target with its scheduled actions, in the same way as CloudFormation did at first. */
+export async function register(endpointName: string, { variantName, target }: VariantRegistration): Promise<void> {
   if (!target) return;
   const id = targetOf(endpointName, variantName);
   const { minCapacity: MinCapacity, maxCapacity: MaxCapacity, scheduledActions = [] } = target;
-  await client.send(new RegisterScalableTargetCommand({ ...id, MinCapacity, MaxCapacity, SuspendedState: RUNNING }));
+  await autoScalingClient.send(
+    new RegisterScalableTargetCommand({ ...id, MinCapacity, MaxCapacity, SuspendedState: suspendedState(false) }),
+  );
   for (const action of scheduledActions) {
-    const input = { ...id, ...(capitalized(action) as PutScheduledActionCommandInput) };
-    await patiently(() => client.send(new PutScheduledActionCommand(input)));
+    const input = { ...id, ...(capitalizeKeys(action) as PutScheduledActionCommandInput) };
+    await withRetries(() => autoScalingClient.send(new PutScheduledActionCommand(input)));
   }
 }

@@ -1,101 +1,106 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import {
   DataCaptureConfigSummary,
-  DescribeEndpointCommand,
+  DescribeEndpointConfigCommand,
   SageMakerClient,
   UpdateEndpointWeightsAndCapacitiesCommand,
 } from '@aws-sdk/client-sagemaker';
-import type { Context } from 'aws-lambda';
-import { DeclaredCapture, Registration } from '../../lib/scaling/registration-properties';
-import { awaitPermissions } from '../shared/await-permissions';
-import { isTimeOver, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
+import { DeclaredCapture, VariantRegistration } from '../../lib/contracts/scaling-registration-properties';
+import { permissionRetryOptions } from '../shared/await-permissions';
+import { isTimeAlmostOver, POLL_MILLISECONDS, ResourceRequest, UnfinishedError } from '../shared/custom-resource';
+import { describeEndpoint } from '../shared/describe-endpoint';
+import { log } from '../shared/log';
 
-/** In these SageMaker neither updates nor deletes an endpoint (API reference, DescribeEndpoint; "Cannot update in-progress endpoint"). */
-const CHANGING = ['Creating', 'Updating', 'SystemUpdating', 'RollingBack', 'Deleting'];
+/** Statuses in which SageMaker neither updates nor deletes an endpoint (API reference, DescribeEndpoint; "Cannot update in-progress endpoint"). */
+const CHANGING_STATUSES = ['Creating', 'Updating', 'SystemUpdating', 'RollingBack', 'Deleting'];
 
-/** An activity of scaling that began just before it was suspended may not be seen at the first look. */
-const QUIET_LOOKS = 2;
+/**
+ * The required number of successive polls in which nothing changes the endpoint. The first poll may not yet show a scaling activity
+ * that began just before scaling was suspended.
+ */
+const QUIET_POLLS = 2;
 
-export interface ServedEndpoint {
+const CONFIG_ATTEMPTS = 15;
+const CONFIG_PAUSE_MILLISECONDS = Number(process.env.PAUSE_MILLISECONDS ?? 2000);
+
+/** The current state of an endpoint. */
+interface ServedEndpoint {
   readonly status: string;
   readonly configName?: string;
-  /** Instances that each variant has, or is going to have. */
+  /** The desired instance count of each variant, or the current one if none is desired. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Undefined when nothing is captured. */
+  /** Undefined without data capture. */
   readonly capture?: DeclaredCapture;
 }
 
-/** How long something may take: this invocation, and all of them together. */
-export interface Patience {
-  readonly context: Context;
-  /** In milliseconds since the epoch. */
-  readonly deadline: number;
+/** The time limit of this invocation (`context`), and the time limit of all invocations for the event (`deadline`). */
+export type TimeLimits = Pick<ResourceRequest<object>, 'context' | 'deadline'>;
+
+/** Thrown if the endpoint has kept its previous data capture, although the deployment declares a different one. */
+export class RetainedCaptureError extends Error {}
+
+const client = new SageMakerClient(permissionRetryOptions());
+
+/** Describes the current state of an endpoint; returns undefined if the endpoint does not exist. */
+export async function describeServed(endpointName: string): Promise<ServedEndpoint | undefined> {
+  const endpoint = await describeEndpoint(client, endpointName);
+  if (!endpoint) return undefined;
+  const variants = [...(endpoint.ProductionVariants ?? []), ...(endpoint.ShadowProductionVariants ?? [])];
+  return {
+    status: endpoint.EndpointStatus ?? '',
+    configName: endpoint.EndpointConfigName,
+    counts: new Map(
+      variants.map((variant) => [
+        variant.VariantName ?? '',
+        variant.DesiredInstanceCount ?? variant.CurrentInstanceCount ?? 0,
+      ]),
+    ),
+    capture: captureOf(endpoint.DataCaptureConfig),
+  };
 }
 
-const client = new SageMakerClient(awaitPermissions());
-
-/** Undefined when there is no such endpoint. */
-export async function describeEndpoint(endpointName: string): Promise<ServedEndpoint | undefined> {
-  try {
-    const endpoint = await client.send(new DescribeEndpointCommand({ EndpointName: endpointName }));
-    const variants = [...(endpoint.ProductionVariants ?? []), ...(endpoint.ShadowProductionVariants ?? [])];
-    return {
-      status: endpoint.EndpointStatus ?? '',
-      configName: endpoint.EndpointConfigName,
-      counts: new Map(
-        variants.map((variant) => [
-          variant.VariantName ?? '',
-          variant.DesiredInstanceCount ?? variant.CurrentInstanceCount ?? 0,
-        ]),
-      ),
-      capture: captureOf(endpoint.DataCaptureConfig),
-    };
-  } catch (error) {
-    if ((error as Error).message.startsWith('Could not find endpoint')) return undefined;
-    throw error;
-  }
-}
-
-function captureOf(live: DataCaptureConfigSummary | undefined): DeclaredCapture | undefined {
-  if (!live?.EnableCapture) return undefined;
-  return { samplingPercentage: live.CurrentSamplingPercentage ?? 0, destination: live.DestinationS3Uri ?? '' };
+function captureOf(summary: DataCaptureConfigSummary | undefined): DeclaredCapture | undefined {
+  if (!summary?.EnableCapture) return undefined;
+  return { samplingPercentage: summary.CurrentSamplingPercentage ?? 0, destination: summary.DestinationS3Uri ?? '' };
 }
 
 export function isChanging({ status }: ServedEndpoint): boolean {
-  return CHANGING.includes(status);
+  return CHANGING_STATUSES.includes(status);
 }
 
-/** Waits until nothing changes the endpoint; one that is not there does not change. */
+/** Waits until nothing changes the endpoint; returns undefined if the endpoint does not exist. */
 export async function waitUntilQuiet(
   endpointName: string,
-  { context, deadline }: Patience,
+  { context, deadline }: TimeLimits,
 ): Promise<ServedEndpoint | undefined> {
-  for (let quiet = 0; ; await sleep(POLL_MILLISECONDS)) {
-    const endpoint = await describeEndpoint(endpointName);
+  for (let quietPolls = 0; ; await sleep(POLL_MILLISECONDS)) {
+    const endpoint = await describeServed(endpointName);
     if (!endpoint) return undefined;
-    quiet = isChanging(endpoint) ? 0 : quiet + 1;
-    if (quiet === QUIET_LOOKS) return endpoint;
+    quietPolls = isChanging(endpoint) ? 0 : quietPolls + 1;
+    if (quietPolls === QUIET_POLLS) return endpoint;
     if (Date.now() > deadline) throw new Error(`the endpoint is still ${endpoint.status}`);
-    if (isTimeOver(context)) throw new Unfinished();
+    if (isTimeAlmostOver(context)) throw new UnfinishedError();
   }
 }
 
 /**
- * Sets the number of instances of variants that have another. The API takes one variant at a time.
+ * Sets the instance counts of variants whose count changes. The API accepts one variant at a time.
  *
- * @param wanted how many instances a variant is to have, by how many it has
+ * @param targetCount computes the new count of a variant from its current count
+ * @returns a sentence about each change
  */
 export async function setCounts(
   endpointName: string,
-  variants: Registration[],
-  wanted: (variant: Registration, count: number) => number,
-  patience: Patience,
+  variants: VariantRegistration[],
+  targetCount: (variant: VariantRegistration, count: number) => number,
+  timeLimits: TimeLimits,
 ): Promise<string[]> {
-  const done: string[] = [];
+  const changes: string[] = [];
   for (const variant of variants) {
     const { variantName } = variant;
-    const count = (await waitUntilQuiet(endpointName, patience))?.counts.get(variantName);
-    const instanceCount = count === undefined ? undefined : wanted(variant, count);
+    const count = (await waitUntilQuiet(endpointName, timeLimits))?.counts.get(variantName);
+    const instanceCount = count === undefined ? undefined : targetCount(variant, count);
     if (instanceCount === count) continue;
     const capacity = { VariantName: variantName, DesiredInstanceCount: instanceCount };
     await client.send(
@@ -104,8 +109,53 @@ export async function setCounts(
         DesiredWeightsAndCapacities: [capacity],
       }),
     );
-    done.push(`${variantName} has ${instanceCount} instances instead of ${count}`);
+    changes.push(`${variantName} has ${instanceCount} instances instead of ${count}`);
   }
-  if (done.length > 0) await waitUntilQuiet(endpointName, patience);
-  return done;
+  if (changes.length > 0) await waitUntilQuiet(endpointName, timeLimits);
+  return changes;
+}
+
+/**
+ * Waits until SageMaker finds a new endpoint configuration. CreateEndpoint may not find a new configuration immediately, so the API
+ * reference recommends that you call DescribeEndpointConfig first (CreateEndpoint, read in November 2026). After half a minute, or after a
+ * different error, this function returns without an error, so that CloudFormation continues: SageMaker's error message about the endpoint
+ * is more useful.
+ */
+export async function awaitConfig(EndpointConfigName: string): Promise<void> {
+  for (let attempt = 1; attempt <= CONFIG_ATTEMPTS; attempt++) {
+    try {
+      await client.send(new DescribeEndpointConfigCommand({ EndpointConfigName }));
+      return;
+    } catch (error) {
+      const { message } = error as Error;
+      log(`${EndpointConfigName}: ${message}`);
+      if (!message.startsWith('Could not find endpoint configuration')) return;
+      await sleep(CONFIG_PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+/**
+ * Checks that a changed data capture is in effect. An update retains the instance counts of variants that scale
+ * (RetainAllVariantProperties), and may also retain DataCaptureConfig, which cannot be excluded: "Not currently supported" (API reference,
+ * VariantProperty, read in November 2026). The capture counts as retained only if it equals the previous one. A comparison with the
+ * declared capture would be unreliable, since SageMaker may return the URI in a different form.
+ */
+export async function checkCapture(
+  endpointName: string,
+  before: DeclaredCapture | undefined,
+  after: DeclaredCapture | undefined,
+): Promise<void> {
+  if (isDeepStrictEqual(before, after)) return;
+  const endpoint = await describeServed(endpointName);
+  if (!endpoint || !isDeepStrictEqual(endpoint.capture, before)) return;
+  throw new RetainedCaptureError(
+    `The data capture of ${endpointName} did not change. The endpoint captures ${describeCapture(before)}; the deployment declares ${describeCapture(after)}. ` +
+      'SageMaker retained the data capture because the endpoint scales. To change the data capture, deploy it once with `Scaling.none()` ' +
+      'and the current number of instances as `instanceCount`, and then deploy your `scaling` again',
+  );
+}
+
+function describeCapture(capture: DeclaredCapture | undefined): string {
+  return capture ? `${capture.samplingPercentage} % of the requests to ${capture.destination}` : 'nothing';
 }

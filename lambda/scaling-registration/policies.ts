@@ -3,11 +3,22 @@ import {
   PutScalingPolicyCommand,
   PutScalingPolicyCommandInput,
 } from '@aws-sdk/client-application-auto-scaling';
-import { RegisteredPolicy } from '../../lib/scaling/registration-properties';
-import { callPolicy } from './alarms';
-import { capitalized, client, patiently, targetOf } from './service';
+import {
+  CloudWatchClient,
+  DescribeAlarmsCommand,
+  MetricAlarm,
+  PutMetricAlarmCommand,
+  PutMetricAlarmCommandInput,
+} from '@aws-sdk/client-cloudwatch';
+import { RegisteredPolicy } from '../../lib/contracts/scaling-registration-properties';
+import { permissionRetryOptions } from '../shared/await-permissions';
+import { capitalizeKeys, autoScalingClient, withRetries, targetOf } from './service';
 
-/** Creates policies that CloudFormation believes to be there. Each has a new ARN then, which its alarms have to call. */
+const cloudWatch = new CloudWatchClient(permissionRetryOptions());
+
+/**
+ * Creates policies that CloudFormation assumes to exist. In the alarms of a policy, the new ARN of the policy replaces its previous ARN.
+ */
 export async function putPolicies(
   endpointName: string,
   variantName: string,
@@ -15,13 +26,13 @@ export async function putPolicies(
 ): Promise<void> {
   const id = targetOf(endpointName, variantName);
   for (const { alarmNames = [], ...policy } of policies) {
-    const input = { ...id, ...(capitalized(policy) as PutScalingPolicyCommandInput) };
-    const { PolicyARN = '' } = await patiently(() => client.send(new PutScalingPolicyCommand(input)));
-    await callPolicy(alarmNames, PolicyARN);
+    const input = { ...id, ...(capitalizeKeys(policy) as PutScalingPolicyCommandInput) };
+    const { PolicyARN = '' } = await withRetries(() => autoScalingClient.send(new PutScalingPolicyCommand(input)));
+    await replaceAlarmAction(alarmNames, PolicyARN);
   }
 }
 
-/** Policies that are not there are fine: their target may be gone, too. */
+/** Deletes policies, unless they or their target do not exist. */
 export async function deletePolicies(
   endpointName: string,
   variantName: string,
@@ -29,10 +40,50 @@ export async function deletePolicies(
 ): Promise<void> {
   for (const { policyName } of policies) {
     const input = { ...targetOf(endpointName, variantName), PolicyName: policyName };
-    await patiently(() =>
-      client.send(new DeleteScalingPolicyCommand(input)).catch((error: Error) => {
+    await withRetries(() =>
+      autoScalingClient.send(new DeleteScalingPolicyCommand(input)).catch((error: Error) => {
         if (error.name !== 'ObjectNotFoundException') throw error;
       }),
     );
   }
+}
+
+/**
+ * In alarms that have an action with the same policy name, replaces this action with the ARN of the policy. Skips alarms that do not exist.
+ */
+async function replaceAlarmAction(alarmNames: string[], policyArn: string): Promise<void> {
+  if (alarmNames.length === 0) return;
+  const { MetricAlarms = [] } = await cloudWatch.send(new DescribeAlarmsCommand({ AlarmNames: alarmNames }));
+  for (const alarm of MetricAlarms) {
+    const actions = alarm.AlarmActions ?? [];
+    const otherActions = actions.filter((arn) => policyNameIn(arn) !== policyNameIn(policyArn));
+    if (actions.includes(policyArn) && otherActions.length === actions.length - 1) continue;
+    const settings = { ...settingsOf(alarm), AlarmActions: [...otherActions, policyArn] };
+    await cloudWatch.send(new PutMetricAlarmCommand(settings));
+  }
+}
+
+/**
+ * The resource and name of a policy, from its ARN `…:scalingPolicy:<id>:resource/sagemaker/endpoint/…/variant/…:policyName/<name>`, which
+ * may end with `:createdBy/<id>`. The IDs are omitted, since they change when a policy is created again.
+ */
+function policyNameIn(arn: string): string | undefined {
+  const [, resource] = arn.split(':scalingPolicy:');
+  return resource?.slice(resource.indexOf(':') + 1).split(':createdBy/')[0];
+}
+
+/** All settings of an alarm from DescribeAlarms, without its state. All are needed, since PutMetricAlarm overwrites all settings. */
+function settingsOf(alarm: MetricAlarm): PutMetricAlarmCommandInput {
+  const {
+    AlarmArn: _arn,
+    AlarmConfigurationUpdatedTimestamp: _configured,
+    EvaluationState: _evaluation,
+    StateReason: _reason,
+    StateReasonData: _data,
+    StateTransitionedTimestamp: _transitioned,
+    StateUpdatedTimestamp: _updated,
+    StateValue: _state,
+    ...settings
+  } = alarm;
+  return settings as PutMetricAlarmCommandInput;
 }

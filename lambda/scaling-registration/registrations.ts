@@ -1,6 +1,11 @@
-import { DeclaredCapture, rangeOf, RegisteredPolicy, Registration } from '../../lib/scaling/registration-properties';
+import {
+  DeclaredCapture,
+  rangeOf,
+  RegisteredPolicy,
+  VariantRegistration,
+} from '../../lib/contracts/scaling-registration-properties';
 
-/** What CloudFormation wants to change, before and after. On the way back `after` is what was there before the deployment. */
+/** The change that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */
 export interface Change {
   readonly endpointName: string;
   readonly stackId: string;
@@ -9,47 +14,50 @@ export interface Change {
   readonly rollingBack: boolean;
 }
 
-/** What the endpoint serves with what is registered of it. */
+/** A version of the endpoint: its configuration, and its registrations in Application Auto Scaling. */
 export interface Generation {
   readonly configName: string;
   /** JSON of the endpoint's deployment configuration. */
   readonly deployment: string;
-  readonly variants: Registration[];
-  /** Undefined when nothing is captured. */
+  readonly variants: VariantRegistration[];
+  /** Undefined without data capture. */
   readonly capture?: DeclaredCapture;
 }
 
 /** The variants that scale. */
-export function scaled({ variants }: Generation): Registration[] {
+export function scalingVariants({ variants }: Generation): VariantRegistration[] {
   return variants.filter(({ target }) => target !== undefined);
 }
 
-/** The scaled variants that go or get other instance types: SageMaker takes neither while they are registered. */
-export function changing(from: Generation, to: Generation): Registration[] {
-  return scaled(from).filter(
-    ({ variantName, instanceTypes }) => find(to, variantName)?.instanceTypes.join() !== instanceTypes.join(),
+/** The scaling variants that a deployment removes or moves to new instance types. SageMaker rejects both changes of a registered variant. */
+export function variantsToDeregister(from: Generation, to: Generation): VariantRegistration[] {
+  return scalingVariants(from).filter(
+    ({ variantName, instanceTypes }) => findVariant(to, variantName)?.instanceTypes.join() !== instanceTypes.join(),
   );
 }
 
-/** The scaled variants whose registrations can stay. */
-export function staying(from: Generation, to: Generation): Registration[] {
-  const others = changing(from, to);
-  return scaled(from).filter((variant) => !others.includes(variant));
+/** The scaling variants that can remain registered during the update, so that their scaling is only suspended. */
+export function variantsToSuspend(from: Generation, to: Generation): VariantRegistration[] {
+  const changingVariants = variantsToDeregister(from, to);
+  return scalingVariants(from).filter((variant) => !changingVariants.includes(variant));
 }
 
-/** The number of instances that scaling may have made of a variant, next to the one that it has. */
-export function withinLimits({ target }: Registration, count: number): number {
+/** The instance count within the limits of scaling that is nearest to the current count. */
+export function clampToLimits({ target }: VariantRegistration, count: number): number {
   if (!target) return count;
-  const { least, most } = rangeOf(target);
-  return Math.min(Math.max(count, least), most);
+  const { minimum, maximum } = rangeOf(target);
+  return Math.min(Math.max(count, minimum), maximum);
 }
 
-/** The policies of a variant that another generation of it does not have. Policies that differ have other names. */
-export function policiesMissing(variant?: Registration, other?: Registration): RegisteredPolicy[] {
+/**
+ * The policies of a variant that do not exist in another generation of the variant. They are compared by name, since a changed policy has a
+ * new name.
+ */
+export function policiesNotIn(variant?: VariantRegistration, other?: VariantRegistration): RegisteredPolicy[] {
   const names = other?.policies.map(({ policyName }) => policyName) ?? [];
   return variant?.policies.filter(({ policyName }) => !names.includes(policyName)) ?? [];
 }
 
-export function find({ variants }: Generation, name: string): Registration | undefined {
+export function findVariant({ variants }: Generation, name: string): VariantRegistration | undefined {
   return variants.find(({ variantName }) => variantName === name);
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationAutoScalingClient } from '@aws-sdk/client-application-auto-scaling';
-import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../../lib/scaling/registration-properties';
-import { awaitPermissions } from '../shared/await-permissions';
+import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../../lib/contracts/scaling-registration-properties';
+import { permissionRetryOptions } from '../shared/await-permissions';
 
-/** A new target is not known everywhere at once, and two changes of one target exclude each other. */
-const PASSING_ERRORS = ['ObjectNotFoundException', 'ConcurrentUpdateException'];
+/** The errors if a new target is not visible yet (targets are eventually consistent), or if a target is changed concurrently. */
+const TRANSIENT_ERRORS = ['ObjectNotFoundException', 'ConcurrentUpdateException'];
 const ATTEMPTS = 6;
 const PAUSE_MILLISECONDS = Number(process.env.PAUSE_MILLISECONDS ?? 2000);
 
-export const client = new ApplicationAutoScalingClient(awaitPermissions());
+export const autoScalingClient = new ApplicationAutoScalingClient(permissionRetryOptions());
 
 export function targetOf(endpointName: string, variantName: string) {
   return {
@@ -18,22 +18,23 @@ export function targetOf(endpointName: string, variantName: string) {
   } as const;
 }
 
-export async function patiently<T>(request: () => Promise<T>): Promise<T> {
+/** Sends a request, and repeats it after a transient error. */
+export async function withRetries<T>(request: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await request();
     } catch (error) {
-      if (attempt === ATTEMPTS || !PASSING_ERRORS.includes((error as Error).name)) throw error;
+      if (attempt === ATTEMPTS || !TRANSIENT_ERRORS.includes((error as Error).name)) throw error;
       await sleep(PAUSE_MILLISECONDS);
     }
   }
 }
 
-/** From the camel case of aws-cdk-lib to the API's; names and structure are the same. */
-export function capitalized(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(capitalized);
+/** Converts names from the camel case of aws-cdk-lib to the Pascal case of the API, at any depth. */
+export function capitalizeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(capitalizeKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key[0].toUpperCase() + key.slice(1), capitalized(inner)]),
+    Object.entries(value).map(([key, inner]) => [key[0].toUpperCase() + key.slice(1), capitalizeKeys(inner)]),
   );
 }

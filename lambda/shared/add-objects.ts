@@ -1,93 +1,109 @@
 import { createHash } from 'crypto';
-import { Declared, fill, FilledPrefix, missing, sizesOf } from './fill';
+import {
+  DeclaredObjects,
+  writeDeclaredObjects,
+  PublicationTarget,
+  describeObjectProblem,
+  sizesOf,
+} from './declared-objects';
 import { inParallel } from './in-parallel';
-import { etagsOfOwn } from './own-objects';
+import { etagsOfLibraryObjects } from './own-objects';
 import { sha256OfArchive } from './pack-archive';
-import { list, ListedObject, sha256Of } from './store';
+import { listObjects, Listing, sha256Of } from './store';
 
-/** What is known of objects below a prefix. */
-export interface KnownObjects {
-  /** ETags of objects that are as declared, by their paths. */
+/** Objects under a prefix, from the record of a publication. */
+export interface RecordedObjects {
+  /** ETags of objects with the declared content, by their paths. */
   readonly objects: Readonly<Record<string, string>>;
-  /** Paths of those objects that the stack wrote; one without an ETag may have been written. */
+  /** Paths of the objects that the stack wrote, or was about to write. Until a written object is recorded, it has no ETag in `objects`. */
   readonly written: readonly string[];
 }
 
-/** What was done. */
-export interface AddedObjects extends KnownObjects {
-  /** How many objects were written now. */
+/** The objects under a prefix after the missing objects were added. */
+export interface AddedObjects extends RecordedObjects {
+  /** The number of written objects. */
   readonly added: number;
 }
 
-type Listing = Map<string, ListedObject>;
-
 /**
- * Adds the objects of a manifest to a prefix that others may write to as well. Nothing of theirs is overwritten: what the stack has not
- * recorded is compared. What it wrote and did not record, since it was ended, is written again.
+ * Adds the objects of a manifest to a prefix to which users may also write. If an existing object is in no record, its content is compared
+ * with the declared content, and the object is never overwritten. Exception: an unrecorded object with the mark of this library is from an
+ * interrupted invocation, and is written again.
  *
- * @param known what records say
- * @param begin is called before anything is written, with the paths
- * @throws when an object is not the declared one
+ * @param recordedObjects the objects of all records
+ * @param beforeWriting is called before the first object is written, with the paths to write
+ * @throws if an existing object does not have the declared content
  */
 export async function addObjects(
-  target: FilledPrefix,
-  declared: Declared,
-  known: readonly KnownObjects[],
+  target: PublicationTarget,
+  declared: DeclaredObjects,
+  recordedObjects: readonly RecordedObjects[],
   signal: AbortSignal,
-  begin: (paths: string[]) => Promise<void>,
+  beforeWriting: (paths: string[]) => Promise<void>,
 ): Promise<AddedObjects> {
   const { Bucket, Prefix } = target;
   const paths = [...sizesOf(declared).keys()];
-  const before = await list(Bucket, Prefix);
-  const unknown = unknownAmong(paths, before, Prefix, known);
-  const unrecorded = await ownAmong(unknown, target, signal);
-  const others = unknown.filter((path) => !unrecorded.has(path));
-  await requireDeclared(target, declared, others, before, signal);
+  const listingBefore = await listObjects(Bucket, Prefix);
+  const unrecordedPaths = findUnrecorded(paths, listingBefore, Prefix, recordedObjects);
+  const interruptedEtags = await etagsFromLibrary(unrecordedPaths, target, signal);
+  const otherPaths = unrecordedPaths.filter((path) => !interruptedEtags.has(path));
+  await requireDeclaredContent(target, declared, otherPaths, listingBefore, signal);
 
-  const absent = paths.filter((path) => !before.has(Prefix + path));
-  const wanted = new Map<string, string | undefined>([
-    ...absent.map((path) => [path, undefined] as const),
-    ...unrecorded,
+  const absentPaths = paths.filter((path) => !listingBefore.has(Prefix + path));
+  const missingPaths = new Map<string, string | undefined>([
+    ...absentPaths.map((path) => [path, undefined] as const),
+    ...interruptedEtags,
   ]);
-  if (wanted.size > 0) await begin([...wanted.keys()]);
-  const filled = await fill(target, declared, signal, wanted);
+  if (missingPaths.size > 0) await beforeWriting([...missingPaths.keys()]);
+  const writtenEtags = await writeDeclaredObjects(target, declared, signal, missingPaths);
 
-  const after = await list(Bucket, Prefix);
-  const gone = paths.find((path) => !after.has(Prefix + path));
-  if (gone !== undefined) throw new Error(`${gone} does not exist`);
-  const now = { objects: Object.fromEntries(filled), written: [...filled.keys()] };
-  const compared = { objects: etagsOf(others, before, Prefix), written: [] };
-  const changed = unknownAmong(paths, after, Prefix, [...known, compared, now]);
-  await requireDeclared(target, declared, changed, after, signal);
-  const own = await ownAmong(changed, target, signal);
+  const listingAfter = await listObjects(Bucket, Prefix);
+  const deletedPath = paths.find((path) => !listingAfter.has(Prefix + path));
+  if (deletedPath !== undefined) throw new Error(`${deletedPath} does not exist`);
+  const writtenObjects = { objects: Object.fromEntries(writtenEtags), written: [...writtenEtags.keys()] };
+  const comparedObjects = { objects: etagsOf(otherPaths, listingBefore, Prefix), written: [] };
+  const changedPaths = findUnrecorded(paths, listingAfter, Prefix, [
+    ...recordedObjects,
+    comparedObjects,
+    writtenObjects,
+  ]);
+  await requireDeclaredContent(target, declared, changedPaths, listingAfter, signal);
+  const libraryEtags = await etagsFromLibrary(changedPaths, target, signal);
 
-  const objects = etagsOf(paths, after, Prefix);
-  const written = new Set(
-    [now, ...known].flatMap((each) => each.written.filter((path) => each.objects[path] === objects[path])),
+  const objects = etagsOf(paths, listingAfter, Prefix);
+  const writtenPaths = new Set(
+    [writtenObjects, ...recordedObjects].flatMap((recorded) =>
+      recorded.written.filter((path) => recorded.objects[path] === objects[path]),
+    ),
   );
-  const isOwn = (path: string): boolean => written.has(path) || own.get(path) === objects[path];
-  return { objects, written: paths.filter(isOwn), added: filled.size };
+  const isFromLibrary = (path: string): boolean => writtenPaths.has(path) || libraryEtags.get(path) === objects[path];
+  return { objects, written: paths.filter(isFromLibrary), added: writtenEtags.size };
 }
 
 function etagsOf(paths: string[], listing: Listing, prefix: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, listing.get(prefix + path)?.etag ?? '']));
 }
 
-/** Those of the paths that have an object of which nothing is known. */
-function unknownAmong(paths: string[], listing: Listing, prefix: string, known: readonly KnownObjects[]): string[] {
+/** The paths of existing objects that are not recorded. */
+function findUnrecorded(
+  paths: string[],
+  listing: Listing,
+  prefix: string,
+  records: readonly RecordedObjects[],
+): string[] {
   return paths.filter((path) => {
     const etag = listing.get(prefix + path)?.etag;
-    return etag !== undefined && !known.some(({ objects }) => objects[path] === etag);
+    return etag !== undefined && !records.some(({ objects }) => objects[path] === etag);
   });
 }
 
-/** ETags of those that this library wrote, by their paths. */
-async function ownAmong(
+/** The ETags of the objects that this library wrote, by their paths. */
+async function etagsFromLibrary(
   paths: string[],
-  { Bucket, Prefix }: FilledPrefix,
+  { Bucket, Prefix }: PublicationTarget,
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
-  const etags = await etagsOfOwn(
+  const etags = await etagsOfLibraryObjects(
     Bucket,
     paths.map((path) => Prefix + path),
     signal,
@@ -95,34 +111,38 @@ async function ownAmong(
   return new Map([...etags].map(([key, etag]) => [key.slice(Prefix.length), etag]));
 }
 
-/** Who may add objects can put anything under the name that a declared one will have, even with the mark of this library. */
-async function requireDeclared(
-  target: FilledPrefix,
-  declared: Declared,
+/**
+ * Checks the content of existing objects. This is needed since a user may have written an object at a declared path, even with the mark of
+ * this library.
+ */
+async function requireDeclaredContent(
+  target: PublicationTarget,
+  declared: DeclaredObjects,
   paths: string[],
   listing: Listing,
   signal: AbortSignal,
 ): Promise<void> {
   const { Bucket, Prefix } = target;
-  const expected = sizesOf(declared);
-  const other = missing(new Map(paths.map((path) => [path, expected.get(path)])), listing, Prefix);
-  if (other) throw new Error(notOurs(other));
+  const expectedSizes = sizesOf(declared);
+  const problem = describeObjectProblem(new Map(paths.map((path) => [path, expectedSizes.get(path)])), listing, Prefix);
+  if (problem) throw new Error(foreignObjectMessage(problem));
   await inParallel(paths, signal, async (path, abort) => {
-    const content = await sha256OfDeclared(target, declared, path, abort);
-    const actual = await sha256Of(Bucket, Prefix + path, abort, listing.get(Prefix + path)?.etag).catch(
+    const expectedHash = await sha256OfDeclared(target, declared, path, abort);
+    const actualHash = await sha256Of(Bucket, Prefix + path, abort, listing.get(Prefix + path)?.etag).catch(
       (error: Error) => {
         if (error.name !== 'PreconditionFailed') throw error;
-        return undefined; // changed since it was listed
+        return undefined; // changed after the listing
       },
     );
-    if (content !== actual) throw new Error(notOurs(`the content of ${path} differs from the content at synth`));
+    if (expectedHash !== actualHash)
+      throw new Error(foreignObjectMessage(`the content of ${path} differs from the content at synth`));
   });
 }
 
-/** SHA-256 of what a path has to have. Where only the asset says what that is, it is read. */
+/** The SHA-256 of the declared content of a path. Computed from the asset if the manifest does not contain the hash. */
 async function sha256OfDeclared(
-  { SourceBucket }: FilledPrefix,
-  { manifest, bundled, packed }: Declared,
+  { SourceBucket }: PublicationTarget,
+  { manifest, bundled, packed }: DeclaredObjects,
   path: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -135,6 +155,6 @@ async function sha256OfDeclared(
   return file?.sha256 ?? (copy && sha256Of(copy.bucket ?? SourceBucket, copy.key, signal));
 }
 
-function notOurs(problem: string): string {
+function foreignObjectMessage(problem: string): string {
   return `${problem}; the object is not from this stack, and nothing is overwritten: delete the object, and deploy again`;
 }

@@ -3,20 +3,23 @@ import { StandardRetryStrategy } from '@smithy/core/retry';
 
 type RefreshArguments = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>;
 
-/** The names that services give to a missing permission. */
-const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'];
-/** What Application Auto Scaling says of one: https://github.com/aws/aws-auto-scaling-custom-resource/issues/25. */
-const MISSING = /missing the following permissions/;
+/** Error names of a missing permission. */
+const DENIED_ERROR_NAMES = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'];
+/** The error message of Application Auto Scaling about a missing permission: https://github.com/aws/aws-auto-scaling-custom-resource/issues/25. */
+const MISSING_PERMISSION_MESSAGE = /missing the following permissions/;
 
-/** Pauses of 1, 2, 4, 8 and 16 seconds. Others measured that IAM takes 7 to 12: https://github.com/go-to-k/cdkd/pull/2062. */
+/**
+ * Attempts, with pauses of 1, 2, 4, 8 and 16 seconds between them. A change of IAM takes effect after 7 to 12 seconds (measured in
+ * https://github.com/go-to-k/cdkd/pull/2062).
+ */
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MILLISECONDS = Number(process.env.PERMISSION_PAUSE_MILLISECONDS ?? 1000);
 
 /**
- * The SDK's retry, which also repeats what is denied. CloudFormation may invoke a function some seconds before all of AWS knows the role and
- * the policy that the deployment has just made for it (aws/aws-cdk#37675). What may not be done for half a minute is a missing permission.
+ * The SDK's retry strategy, which also retries denied requests. CloudFormation may invoke a function some seconds before its new role and
+ * policy have taken effect everywhere in AWS (aws/aws-cdk#37675). If a request is denied for half a minute, the permission is missing.
  */
-class RetryDenied extends StandardRetryStrategy {
+class DeniedRetryStrategy extends StandardRetryStrategy {
   public override async refreshRetryTokenForRetry(
     ...[token, info]: RefreshArguments
   ): ReturnType<StandardRetryStrategy['refreshRetryTokenForRetry']> {
@@ -30,10 +33,12 @@ class RetryDenied extends StandardRetryStrategy {
 }
 
 function isDenied(error?: Error): boolean {
-  return error !== undefined && (DENIED.includes(error.name) || MISSING.test(error.message));
+  return (
+    error !== undefined && (DENIED_ERROR_NAMES.includes(error.name) || MISSING_PERMISSION_MESSAGE.test(error.message))
+  );
 }
 
-/** Options of the clients of custom resources. Each client needs its own. */
-export function awaitPermissions() {
-  return { retryStrategy: new RetryDenied(ATTEMPTS) };
+/** Options for the AWS clients of custom resources. Call this for each client, since clients cannot share the options. */
+export function permissionRetryOptions() {
+  return { retryStrategy: new DeniedRetryStrategy(ATTEMPTS) };
 }

@@ -1,31 +1,34 @@
 import { setMaxListeners } from 'events';
 import limit from 'p-limit';
 
-/** Requests under way at a time; the SDK keeps at most 50 connections. */
+/** The default concurrency, below the 50 connections to which the SDK limits a client. */
 const CONCURRENCY = 48;
 
-/** Runs a task for each item, as many at a time as given. The first failure ends the others; none is under way when this returns or throws. */
+/**
+ * Runs a task for each item, with limited concurrency. The first failure aborts the other tasks. The function returns or throws only after
+ * all tasks have ended.
+ */
 export async function inParallel<T>(
   items: T[],
   signal: AbortSignal,
   task: (item: T, signal: AbortSignal) => Promise<void>,
   concurrency = CONCURRENCY,
 ): Promise<void> {
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  setMaxListeners(0, signal, either); // one of each request
-  const run = limit(concurrency);
+  const firstFailure = new AbortController();
+  const eitherSignal = AbortSignal.any([signal, firstFailure.signal]);
+  setMaxListeners(0, signal, eitherSignal); // each request adds a listener
+  const runLimited = limit(concurrency);
   const errors: unknown[] = [];
   await Promise.all(
     items.map((item) =>
-      run(async () => {
-        if (failed.signal.aborted) return;
+      runLimited(async () => {
+        if (firstFailure.signal.aborted) return;
         try {
           signal.throwIfAborted();
-          await task(item, either);
+          await task(item, eitherSignal);
         } catch (error) {
           errors.push(error);
-          failed.abort();
+          firstFailure.abort();
         }
       }),
     ),

@@ -1,13 +1,13 @@
-import { shown } from '../../lib/findings/shown';
+import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 
-/** CloudWatch Logs takes 256 KB, and what is longer would go on in a line of its own. An escaped character has 6 bytes. */
+/** Longer texts are truncated, since CloudWatch Logs would split a line of more than 256 KB. An escaped character has 6 bytes. */
 const MAXIMUM_CHARACTERS = 40_000;
 
 /**
- * The only place where a handler logs text. It stays one line: CloudWatch Logs would make a metric of a line that looks like one
- * (embedded metric format), and the text may come from elsewhere.
+ * Logs a text as one line. All handlers log with this function, since a text may be from a model: if the text contained a complete line in
+ * the embedded metric format, CloudWatch Logs would convert that line to metrics.
  */
 export function log(text: string): void {
-  // oxlint-disable-next-line no-console -- here, and nowhere else
-  console.log(shown(text.slice(0, MAXIMUM_CHARACTERS)).replaceAll('\n', String.raw`\n`));
+  // oxlint-disable-next-line no-console -- the only use
+  console.log(escapeControlCharacters(text.slice(0, MAXIMUM_CHARACTERS)).replaceAll('\n', String.raw`\n`));
 }

@@ -1,71 +1,77 @@
 import { createHash } from 'crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeleteObjectsCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { inParallel } from './in-parallel';
-import { listIfThere, s3, unlessDeleted } from './store';
+import { deleteObjects, listIfBucketExists, s3, readUnlessDeleted } from './store';
 
-// Others write to the same buckets. An object is written only where there is none, or in the place of the one that this library wrote, and
-// deleted only while it is the one that this library wrote. S3 decides each time, in the request itself.
-// Source: Amazon S3 user guide, "Conditional requests" (read 2026-11-23).
+// Users and other programs may write to the same buckets as this library. The library replaces or deletes only objects that it has written
+// (own objects), and never objects that it has not written (foreign objects). Conditional requests ensure that. Source: Amazon S3 user
+// guide, "Conditional requests" (read 2026-11-23).
 
-/** What S3 deletes in one request. */
-const DELETE_LIMIT = 1000;
-/** How often a request is sent that S3 rejects since another one for the same key ended meanwhile. */
+/** Attempts at a request that conflicts with concurrent requests for the same key. */
 const ATTEMPTS = 5;
-/** Metadata of what this library writes. */
+/** The metadata key that marks the objects of this library. */
 const MARK = 'cdk-sagemaker-triton';
 
-/** Where an object is written. */
+/** The location of an object to write. */
 export interface Destination {
   readonly bucket: string;
   readonly key: string;
-  /** ETag of the object in whose place it comes; absent if there is to be none. */
+  /** The ETag of the object to replace; absent to create an object. */
   readonly replaces?: string;
 }
 
 /**
- * Metadata that says who wrote an object, so that one is recognized which a function wrote that ended before it could record the ETag. It
- * names the object, so that copies of it elsewhere do not count.
+ * Metadata that marks an object as written by this library. The mark identifies objects that an interrupted function wrote, but did not
+ * record. It contains a hash of the location, so that the mark is not valid for copies of the object in other locations.
  */
 export function markOf({ bucket, key }: Destination): Record<string, string> {
   return { [MARK]: createHash('sha256').update(`${bucket}/${key}`).digest('hex') };
 }
 
-/** Whether an object carries the mark of this library. */
-export function isOwn(place: Destination, { Metadata }: { readonly Metadata?: Record<string, string> }): boolean {
-  return Metadata?.[MARK] === markOf(place)[MARK];
+/** Whether this library wrote an object, according to the mark in the metadata. */
+export function hasLibraryMark(
+  location: Destination,
+  { Metadata }: { readonly Metadata?: Record<string, string> },
+): boolean {
+  return Metadata?.[MARK] === markOf(location)[MARK];
 }
 
-/** The ETag of an object that this library wrote; undefined if there is none, or the one of someone else. */
-export async function etagOfOwn(bucket: string, key: string): Promise<string | undefined> {
+/** The ETag of an object that this library wrote; undefined if there is no object, or a foreign object. */
+async function etagOfLibraryObject(bucket: string, key: string): Promise<string | undefined> {
   const request = new HeadObjectCommand({ Bucket: bucket, Key: key });
-  const object = await unlessDeleted(bucket, key, () => s3.send(request));
-  return object && isOwn({ bucket, key }, object) ? object.ETag : undefined;
+  const object = await readUnlessDeleted(bucket, key, () => s3.send(request));
+  return object && hasLibraryMark({ bucket, key }, object) ? object.ETag : undefined;
 }
 
-/** The ETags of those objects that this library wrote, by their keys. */
-export async function etagsOfOwn(bucket: string, keys: string[], signal?: AbortSignal): Promise<Map<string, string>> {
+/** The ETags of objects by their keys. Missing objects, and objects that this library has not written, are omitted. */
+export async function etagsOfLibraryObjects(
+  bucket: string,
+  keys: string[],
+  signal?: AbortSignal,
+): Promise<Map<string, string>> {
   const etags = new Map<string, string>();
   await inParallel(keys, signal ?? new AbortController().signal, async (key) => {
-    const etag = await etagOfOwn(bucket, key);
+    const etag = await etagOfLibraryObject(bucket, key);
     if (etag !== undefined) etags.set(key, etag);
   });
   return etags;
 }
 
-/** The condition of a request that creates an object. */
-export type Condition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
+/** The condition of a request that creates or replaces an object. */
+export type WriteCondition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
 
 /**
- * Sends the requests that write an object.
+ * Writes an object, on condition that there is no foreign object at the destination.
  *
- * @returns the ETag of what was written; undefined if someone else has written there
+ * @param write sends the requests with a condition
+ * @returns the ETag of the written object; undefined if there is a foreign object at the destination
  */
-export async function unlessTaken(
+export async function writeUnlessForeign(
   { replaces }: Destination,
-  write: (condition: Condition) => Promise<{ ETag?: string }>,
+  write: (condition: WriteCondition) => Promise<{ ETag?: string }>,
 ): Promise<string | undefined> {
-  let condition: Condition = replaces === undefined ? { IfNoneMatch: '*' } : { IfMatch: replaces };
+  let condition: WriteCondition = replaces === undefined ? { IfNoneMatch: '*' } : { IfMatch: replaces };
   for (let attempt = 1; ; attempt++) {
     try {
       return (await write(condition)).ETag;
@@ -73,61 +79,49 @@ export async function unlessTaken(
       const { name } = error as Error;
       if (name === 'PreconditionFailed') return undefined;
       if (attempt === ATTEMPTS) throw error;
-      if (isMissing(error as Error) && 'IfMatch' in condition) condition = { IfNoneMatch: '*' };
+      if (['NoSuchKey', 'NotFound'].includes(name) && 'IfMatch' in condition) condition = { IfNoneMatch: '*' };
       else if (name === 'ConditionalRequestConflict') await sleep(100 * 2 ** attempt);
       else throw error;
     }
   }
 }
 
-/** Writes an object from memory; returns its ETag, or undefined if someone else has written there. */
-export async function put(
+/** Writes an object from memory; returns its ETag, or undefined if there is a foreign object at the destination. */
+export async function putObject(
   destination: Destination,
   Body: Uint8Array | string,
   abortSignal?: AbortSignal,
 ): Promise<string | undefined> {
   const object = { Bucket: destination.bucket, Key: destination.key, Body, Metadata: markOf(destination) };
-  return unlessTaken(destination, (condition) =>
+  return writeUnlessForeign(destination, (condition) =>
     s3.send(new PutObjectCommand({ ...object, ...condition }), { abortSignal }),
   );
 }
 
 /**
- * Deletes objects below a prefix that still have the given ETags, by their keys.
+ * Deletes objects under a prefix, except objects whose ETags have changed.
  *
- * @returns the keys of those that have other ETags: someone else has written them, and they stay
+ * @param etags the expected ETags, by the keys of the objects
+ * @returns the keys of the objects that were kept because their ETags have changed
  */
-export async function removeUnchanged(
+export async function removeUnlessChanged(
   bucket: string,
   prefix: string,
   etags: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
-    // Only what is there: S3 denies a condition on a missing object to those who may list a prefix alone.
-    const there = await listIfThere(bucket, prefix);
-    const left = [...etags].filter(([key]) => there.has(key));
+    // Missing objects are skipped: without the permission to list the bucket, S3 denies a conditional request for a missing object.
+    const listing = await listIfBucketExists(bucket, prefix);
+    const existing = [...etags].filter(([key]) => listing.has(key));
     const [unchanged, changed] = [true, false].map((same) =>
-      left.filter(([key, etag]) => (there.get(key)?.etag === etag) === same),
+      existing.filter(([key, etag]) => (listing.get(key)?.etag === etag) === same),
     );
-    const problem = await removeThese(bucket, unchanged);
+    const problem = await deleteObjects(
+      bucket,
+      unchanged.map(([Key, ETag]) => ({ Key, ETag })),
+    );
     if (problem === undefined) return changed.map(([key]) => key);
     if (attempt === ATTEMPTS) throw new Error(problem);
     await sleep(100 * 2 ** attempt);
   }
-}
-
-/** Undefined when all were deleted, else what S3 says of one of them. It may have been changed or deleted since it was listed. */
-async function removeThese(bucket: string, etags: [string, string][]): Promise<string | undefined> {
-  let problem: string | undefined;
-  for (let start = 0; start < etags.length; start += DELETE_LIMIT) {
-    const Objects = etags.slice(start, start + DELETE_LIMIT).map(([Key, ETag]) => ({ Key, ETag }));
-    const request = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
-    const { Errors: [error] = [] } = await s3.send(request);
-    if (error) problem ??= `${error.Key} cannot be deleted: ${error.Message}`;
-  }
-  return problem;
-}
-
-function isMissing({ name }: Error): boolean {
-  return name === 'NoSuchKey' || name === 'NotFound';
 }

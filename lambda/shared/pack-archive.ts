@@ -1,26 +1,29 @@
 import { createHash } from 'crypto';
 import { pipeline, Readable } from 'stream';
 import { crc32, createGunzip } from 'zlib';
-import type { CopiedFile, PackedArchive } from '../../lib/artifacts/publication-manifest';
-import { GZIP_HEADER, gzipEnd, storedBlocks } from '../../lib/artifacts/gzip-format';
-import { TAR_END, tarHeaders, tarPadding } from '../../lib/artifacts/tar-entry';
-import { changed, sizeOf } from './copy-object';
+import type { CopiedFile, PackedArchive } from '../../lib/contracts/publication-manifest';
+import { GZIP_HEADER, gzipEnd, toStoredBlocks } from '../../lib/files/gzip-format';
+import { TAR_END, tarHeaders, tarPadding } from '../../lib/files/tar-entry';
+import { changedFileError, sizeOf } from './copy-object';
 import { readBytes } from './store';
 import { PART_BYTES, piecesOf } from './upload';
 
-/** What is stored at a time. It decides the bytes of an archive, so that they are the same whatever S3 and zlib return at a time. */
-const STORED_BYTES = 1024 ** 2;
+/**
+ * The size of the blocks of an archive. It is fixed, so that the bytes of the archive do not depend on the sizes of the chunks that S3 and
+ * zlib return.
+ */
+const BLOCK_BYTES = 1024 ** 2;
 
-/** An archive to pack, with the engines as their records describe them. */
+/** An archive to pack. The location, size and hash of each engine are from the record of the engine. */
 export interface ArchiveParts extends Omit<PackedArchive, 'engines'> {
   readonly engines: CopiedFile[];
 }
 
 /**
- * An archive with engines: `model.tar.gz` of the other files, to which they are added. Neither is ever on a disk or in memory as a whole,
- * since engines are larger than both may be. The bytes depend on nothing but the files.
+ * The bytes of a `model.tar.gz` that contains the packed files and the TensorRT engines. The bytes are streamed, since engines may exceed the
+ * memory and the disk of the function. The same files always result in the same bytes.
  *
- * @throws while it is read, when an engine is not what its record says
+ * @throws during the iteration if an engine does not match its record
  */
 export async function* archiveBytes(
   archive: ArchiveParts,
@@ -30,15 +33,15 @@ export async function* archiveBytes(
   let crc = 0;
   let bytes = 0;
   yield GZIP_HEADER;
-  for await (const data of piecesOf(tarBytes(archive, sourceBucket, signal), STORED_BYTES)) {
+  for await (const data of piecesOf(tarBytes(archive, sourceBucket, signal), BLOCK_BYTES)) {
     crc = crc32(data, crc);
     bytes += data.length;
-    yield* storedBlocks(data);
+    yield* toStoredBlocks(data);
   }
   yield* gzipEnd(crc, bytes);
 }
 
-/** SHA-256 of what would be packed. */
+/** The SHA-256 of the archive. */
 export async function sha256OfArchive(
   archive: ArchiveParts,
   sourceBucket: string,
@@ -50,9 +53,9 @@ export async function sha256OfArchive(
 }
 
 async function* tarBytes({ path, key, engines }: ArchiveParts, sourceBucket: string, signal: AbortSignal) {
-  const packed = createGunzip();
-  pipeline(Readable.from(readObject({ path, key }, sourceBucket, signal)), packed, () => undefined); // errors come with the data
-  yield* withoutEnd(packed);
+  const unpacked = createGunzip();
+  pipeline(Readable.from(readObject({ path, key }, sourceBucket, signal)), unpacked, () => undefined); // the loop below throws the stream's errors
+  yield* withoutEndBlocks(unpacked);
   for (const engine of engines) {
     const bytes = engine.bytes ?? 0;
     yield* tarHeaders(engine.path, bytes);
@@ -61,16 +64,17 @@ async function* tarBytes({ path, key, engines }: ArchiveParts, sourceBucket: str
       hash.update(chunk);
       yield chunk;
     }
-    const actual = hash.digest('hex');
+    const actualHash = hash.digest('hex');
     const { sha256: expected } = engine;
-    if (actual !== expected) throw changed({ file: engine, sourceBucket }, `SHA-256 ${expected}`, actual);
+    if (actualHash !== expected)
+      throw changedFileError({ file: engine, sourceBucket }, `SHA-256 ${expected}`, actualHash);
     yield tarPadding(bytes);
   }
   yield TAR_END;
 }
 
-async function* readObject(file: CopiedFile, assets: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const sourceBucket = file.bucket ?? assets;
+async function* readObject(file: CopiedFile, assetBucket: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const sourceBucket = file.bucket ?? assetBucket;
   const size = await sizeOf({ file, sourceBucket, signal });
   for (let start = 0; start < size; start += PART_BYTES) {
     signal.throwIfAborted();
@@ -79,13 +83,13 @@ async function* readObject(file: CopiedFile, assets: string, signal: AbortSignal
   }
 }
 
-/** All but the blocks that end an archive. */
-async function* withoutEnd(tar: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held = Buffer.alloc(0);
+/** An archive without its end blocks. */
+async function* withoutEndBlocks(tar: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let tail = Buffer.alloc(0);
   for await (const chunk of tar) {
-    const all = Buffer.concat([held, chunk]);
-    const end = Math.max(0, all.length - TAR_END.length);
-    yield all.subarray(0, end);
-    held = all.subarray(end);
+    const data = Buffer.concat([tail, chunk]);
+    const end = Math.max(0, data.length - TAR_END.length);
+    yield data.subarray(0, end);
+    tail = data.subarray(end);
   }
 }

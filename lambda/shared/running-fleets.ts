@@ -1,6 +1,6 @@
 import {
-  DescribeEndpointCommand,
   DescribeEndpointConfigCommand,
+  DescribeEndpointConfigOutput,
   DescribeEndpointOutput,
   paginateListEndpoints,
   PendingProductionVariantSummary,
@@ -10,50 +10,51 @@ import {
   SageMakerClientConfig,
 } from '@aws-sdk/client-sagemaker';
 import limit from 'p-limit';
-import { Fleet, FleetVariant } from '../../lib/endpoint/preflight/instances-needed';
+import { Fleet, FleetVariant } from '../../lib/contracts/instances-needed';
+import { describeEndpoint } from './describe-endpoint';
 
-/** Below the rates of SageMaker's descriptions. */
-const CONCURRENCY = 4;
+/** Few enough to stay within the rate limits of SageMaker's Describe operations. */
+const MAX_CONCURRENT_REQUESTS = 4;
 
-/** The instances of all endpoints of an account. */
+/** The fleets (instances of all variants) of the endpoints of an account. */
 export interface RunningFleets {
   readonly fleets: Fleet[];
-  /** Names of endpoints whose instance types are not known, since their endpoint configurations were deleted. */
-  readonly unknown: string[];
+  /** Names of endpoints with unknown instance types, since their endpoint configurations were deleted. */
+  readonly namesWithoutConfig: string[];
 }
 
-/** The instances of each endpoint of the account and region, those that an update is starting included. */
+/** The fleet of each endpoint of the account and region, including instances that an update is starting. */
 export async function runningFleets(config: SageMakerClientConfig): Promise<RunningFleets> {
   const client = new SageMakerClient(config);
   const names: string[] = [];
   for await (const { Endpoints = [] } of paginateListEndpoints({ client, pageSize: 100 }, {})) {
     names.push(...Endpoints.flatMap(({ EndpointName: name }) => name ?? []));
   }
-  const run = limit(CONCURRENCY);
-  const described = await Promise.all(names.map((name) => run(async () => fleetOf(client, name))));
+  const runLimited = limit(MAX_CONCURRENT_REQUESTS);
+  const fleetsOrNames = await Promise.all(names.map((name) => runLimited(async () => fleetOf(client, name))));
   return {
-    fleets: described.flatMap((fleet) => (typeof fleet === 'object' ? fleet : [])),
-    unknown: described.flatMap((name) => (typeof name === 'string' ? name : [])),
+    fleets: fleetsOrNames.flatMap((fleet) => (typeof fleet === 'object' ? fleet : [])),
+    namesWithoutConfig: fleetsOrNames.flatMap((name) => (typeof name === 'string' ? name : [])),
   };
 }
 
-/** Its name where the instance types are not known; undefined when it is gone. */
+/** The fleet of an endpoint. Only the name of the endpoint if its instance types are unknown; undefined if the endpoint does not exist. */
 async function fleetOf(client: SageMakerClient, name: string): Promise<Fleet | string | undefined> {
-  const endpoint = await unlessMissing(client.send(new DescribeEndpointCommand({ EndpointName: name })));
+  const endpoint = await describeEndpoint(client, name);
   if (!endpoint) return undefined;
   const { EndpointConfigName, PendingDeploymentSummary: pending } = endpoint;
-  const config = await unlessMissing(client.send(new DescribeEndpointConfigCommand({ EndpointConfigName })));
+  const config = await describeConfig(client, EndpointConfigName);
   if (!config) return name;
-  const configured = [...(config.ProductionVariants ?? []), ...(config.ShadowProductionVariants ?? [])];
-  const running = [...(endpoint.ProductionVariants ?? []), ...(endpoint.ShadowProductionVariants ?? [])];
-  const starting = [...(pending?.ProductionVariants ?? []), ...(pending?.ShadowProductionVariants ?? [])];
+  const configuredVariants = [...(config.ProductionVariants ?? []), ...(config.ShadowProductionVariants ?? [])];
+  const runningVariants = [...(endpoint.ProductionVariants ?? []), ...(endpoint.ShadowProductionVariants ?? [])];
+  const startingVariants = [...(pending?.ProductionVariants ?? []), ...(pending?.ShadowProductionVariants ?? [])];
   return {
     name,
     variants: [
-      ...configured
+      ...configuredVariants
         .filter(({ CapacityReservationConfig: reservation }) => !reservation)
-        .flatMap((variant) => variantsOf(endpoint, variant, running)),
-      ...starting.flatMap(pendingVariants),
+        .flatMap((variant) => variantsOf(endpoint, variant, runningVariants)),
+      ...startingVariants.flatMap(pendingVariants),
     ],
   };
 }
@@ -61,23 +62,23 @@ async function fleetOf(client: SageMakerClient, name: string): Promise<Fleet | s
 function variantsOf(
   { EndpointStatus: status }: DescribeEndpointOutput,
   { VariantName: name = '', InstanceType: type, InitialInstanceCount: initial = 0 }: ProductionVariant,
-  running: ProductionVariantSummary[],
+  runningVariants: ProductionVariantSummary[],
 ): FleetVariant[] {
-  const summary = running.find(({ VariantName }) => VariantName === name);
-  if (summary?.InstancePools) return pools(name, summary);
+  const summary = runningVariants.find(({ VariantName }) => VariantName === name);
+  if (summary?.InstancePools) return poolVariants(name, summary);
   if (type === undefined) return []; // serverless
-  // Until its first instances are there, an endpoint has no summaries.
+  // SageMaker returns no summaries of variants before the first instances of an endpoint have started.
   const count = summary ? countOf(summary) : status === 'Creating' ? initial : 0;
   return [{ name, instanceTypes: [type], count }];
 }
 
 function pendingVariants(summary: PendingProductionVariantSummary): FleetVariant[] {
   const { VariantName: name = '', InstanceType: type } = summary;
-  if (summary.InstancePools) return pools(name, summary);
+  if (summary.InstancePools) return poolVariants(name, summary);
   return type === undefined ? [] : [{ name, instanceTypes: [type], count: countOf(summary) }];
 }
 
-function pools(name: string, { InstancePools = [] }: ProductionVariantSummary): FleetVariant[] {
+function poolVariants(name: string, { InstancePools = [] }: ProductionVariantSummary): FleetVariant[] {
   return InstancePools.flatMap(({ InstanceType: type, CurrentInstanceCount: count }) =>
     type === undefined ? [] : [{ name, instanceTypes: [type], count }],
   );
@@ -87,8 +88,11 @@ function countOf({ CurrentInstanceCount = 0, DesiredInstanceCount = 0 }: Product
   return Math.max(CurrentInstanceCount, DesiredInstanceCount);
 }
 
-async function unlessMissing<T>(description: Promise<T>): Promise<T | undefined> {
-  return description.catch((error: Error) => {
+async function describeConfig(
+  client: SageMakerClient,
+  EndpointConfigName: string | undefined,
+): Promise<DescribeEndpointConfigOutput | undefined> {
+  return client.send(new DescribeEndpointConfigCommand({ EndpointConfigName })).catch((error: Error) => {
     if (/^Could not find endpoint/.test(error.message)) return undefined;
     throw error;
   });

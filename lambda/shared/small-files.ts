@@ -1,14 +1,12 @@
 import { createHash } from 'crypto';
-import type { Bundle, BundledFile } from '../../lib/artifacts/publication-manifest';
-import type { FillTarget } from './fill';
-import { put } from './own-objects';
+import type { Bundle, BundledFile } from '../../lib/contracts/publication-manifest';
 import { readBytes } from './store';
 
-/** Small files are read and written in groups of this many bytes. */
+/** The most bytes that are read with one request, unless a file is larger. */
 const SLICE_BYTES = 4 * 1024 ** 2;
 
-/** Neighbours in the bundle that are read with one request. */
-export interface Slice {
+/** Consecutive files of a bundle (an object that contains many small files, after an index) that are read with one request. */
+interface Slice {
   readonly offset: number;
   readonly bytes: number;
   readonly files: BundledFile[];
@@ -25,10 +23,10 @@ export function slicesOf(bundle: Bundle, files: BundledFile[]): Slice[] {
   const slices: { offset: number; bytes: number; files: BundledFile[] }[] = [];
   let offset = bundle.indexBytes;
   for (const file of files) {
-    const last = slices.at(-1);
-    if (last && last.bytes + file.bytes <= SLICE_BYTES) {
-      last.files.push(file);
-      last.bytes += file.bytes;
+    const lastSlice = slices.at(-1);
+    if (lastSlice && lastSlice.bytes + file.bytes <= SLICE_BYTES) {
+      lastSlice.files.push(file);
+      lastSlice.bytes += file.bytes;
     } else {
       slices.push({ offset, bytes: file.bytes, files: [file] });
     }
@@ -37,26 +35,24 @@ export function slicesOf(bundle: Bundle, files: BundledFile[]): Slice[] {
   return slices;
 }
 
-/** Writes the wanted files of a slice, one after another: slices run in parallel. */
-export async function writeSlice(
-  sourceBucket: string,
+/** Reads the selected files of a slice, and compares their checksums. */
+export async function* readSlice(
+  bucket: string,
   bundle: Bundle,
-  slice: Slice,
-  target: FillTarget,
-  signal: AbortSignal,
-): Promise<void> {
-  const data =
-    slice.bytes === 0 ? new Uint8Array() : await readBytes(sourceBucket, bundle.key, slice.offset, slice.bytes);
+  { offset, bytes, files }: Slice,
+  isSelected: (file: BundledFile) => boolean,
+): AsyncGenerator<[BundledFile, Uint8Array]> {
+  const data = bytes === 0 ? new Uint8Array() : await readBytes(bucket, bundle.key, offset, bytes);
   let start = 0;
-  for (const file of slice.files) {
+  for (const file of files) {
     const body = data.subarray(start, start + file.bytes);
     start += file.bytes;
-    if (!target.isWanted(file)) continue;
+    if (!isSelected(file)) continue;
     if (sha256(body) !== file.sha256) {
-      const object = `s3://${sourceBucket}/${bundle.key}`; // CDK uploads nothing to a key that has an object
+      const object = `s3://${bucket}/${bundle.key}`; // the user has to delete it, since CDK does not overwrite uploaded assets
       throw new Error(`${file.path} changed between synth and upload; delete ${object}, and deploy again`);
     }
-    target.note(file, await put(target.destinationOf(file), body, signal));
+    yield [file, body];
   }
 }
 

@@ -1,14 +1,17 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { awaitPermissions } from './await-permissions';
+import { permissionRetryOptions } from './await-permissions';
 
-/** Whether a stack is going back to where it was. A file of its own, so that it can be loaded only when used. */
+/**
+ * Whether a stack is rolling back. Some handlers import this file dynamically, so that they load the CloudFormation client only when they
+ * need it.
+ */
 export async function isRollingBack(stackId: string): Promise<boolean> {
   return (await stackStatus(stackId)).includes('ROLLBACK');
 }
 
-/** Such as `UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS`; empty when there is no such stack. */
+/** The status of a stack, such as `UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS`; empty if the stack does not exist. */
 export async function stackStatus(stackId: string): Promise<string> {
-  const client = new CloudFormationClient(awaitPermissions());
+  const client = new CloudFormationClient(permissionRetryOptions());
   const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackId }));
   return Stacks?.[0]?.StackStatus ?? '';
 }

@@ -5,35 +5,37 @@ import {
   CreateMultipartUploadCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { Condition, Destination, markOf, unlessTaken } from './own-objects';
+import { WriteCondition, Destination, markOf, writeUnlessForeign } from './own-objects';
 import { s3 } from './store';
 
-/** 10,000 parts of this size have 312 GiB, more than any engine. S3 accepts no smaller ones than 5 MiB. Only the tests set another size. */
+/**
+ * The size of the parts of a multipart upload. With this size, 10,000 parts (the maximum) contain 312 GiB, more than any engine. S3 requires
+ * at least 5 MiB. Only tests set a different size.
+ */
 export const PART_BYTES = Number(process.env.UPLOADED_PART_BYTES ?? 32 * 1024 ** 2);
 
 /**
- * Writes an object of any size from its pieces. Only one part is in memory. If a piece cannot be read, there is no object: S3 shows none
- * before the upload is complete.
+ * Writes an object of any size, with only one part in memory at a time. If the content cannot be read, S3 creates no object.
  *
- * @returns its ETag; undefined if someone else has written there
+ * @returns the ETag of the object; undefined if there is already a foreign object (not written by this library) at the destination
  */
 export async function upload(
   destination: Destination,
   content: () => AsyncIterable<Buffer>,
   abortSignal: AbortSignal,
 ): Promise<string | undefined> {
-  return unlessTaken(destination, (condition) => uploadParts(destination, condition, content(), abortSignal));
+  return writeUnlessForeign(destination, (condition) => uploadParts(destination, condition, content(), abortSignal));
 }
 
 async function uploadParts(
   destination: Destination,
-  condition: Condition,
+  condition: WriteCondition,
   content: AsyncIterable<Buffer>,
   abortSignal: AbortSignal,
 ): Promise<{ ETag?: string }> {
   const target = { Bucket: destination.bucket, Key: destination.key };
-  const create = new CreateMultipartUploadCommand({ ...target, Metadata: markOf(destination) });
-  const { UploadId } = await s3.send(create, { abortSignal });
+  const createCommand = new CreateMultipartUploadCommand({ ...target, Metadata: markOf(destination) });
+  const { UploadId } = await s3.send(createCommand, { abortSignal });
   try {
     const Parts: CompletedPart[] = [];
     for await (const Body of piecesOf(content, PART_BYTES)) {
@@ -43,28 +45,28 @@ async function uploadParts(
       Parts.push({ PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) });
     }
     const MultipartUpload = { Parts };
-    const complete = new CompleteMultipartUploadCommand({ ...target, ...condition, UploadId, MultipartUpload });
-    return await s3.send(complete, { abortSignal });
+    const completeCommand = new CompleteMultipartUploadCommand({ ...target, ...condition, UploadId, MultipartUpload });
+    return await s3.send(completeCommand, { abortSignal });
   } catch (error) {
     await s3.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
     throw error;
   }
 }
 
-/** The same bytes in pieces of one size; the last one has the rest. */
+/** Splits content into pieces of equal size; the last piece contains the remaining bytes. */
 export async function* piecesOf(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let piece = Buffer.allocUnsafe(bytes);
-  let filled = 0;
+  let filledBytes = 0;
   for await (const chunk of content) {
     for (let start = 0; start < chunk.length;) {
-      const copied = chunk.copy(piece, filled, start);
-      start += copied;
-      filled += copied;
-      if (filled < bytes) continue;
+      const copiedBytes = chunk.copy(piece, filledBytes, start);
+      start += copiedBytes;
+      filledBytes += copiedBytes;
+      if (filledBytes < bytes) continue;
       yield piece;
       piece = Buffer.allocUnsafe(bytes);
-      filled = 0;
+      filledBytes = 0;
     }
   }
-  if (filled > 0) yield piece.subarray(0, filled);
+  if (filledBytes > 0) yield piece.subarray(0, filledBytes);
 }

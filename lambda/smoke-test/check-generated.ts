@@ -1,20 +1,20 @@
 import { isFloat } from '../../lib/client/protocol/elements';
-import { Generated } from '../../lib/client/protocol/generate';
+import { GenerateBody } from '../../lib/client/protocol/generate';
 import { flatten } from '../../lib/client/protocol/message';
-import { kindOf, withoutBigint } from '../../lib/client/protocol/read-output';
+import { describeJsonType, bigintToNumber } from '../../lib/client/protocol/read-output';
 import { Tensor } from '../../lib/client/protocol/tensor';
-import { checkModelName, emptyOutput, hasFixedSize, valuesOf, Verdict } from './check-answer';
+import { checkModelName, describeEmptyOutput, hasFixedSize, ResponseCheck, expectedValuesOf } from './check-response';
 import { checkValues } from './check-values';
-import { quote, quoteNames } from './quote';
+import { quoteOrDiagnose, listOutputs } from './quote';
 import { ModelRequest } from './requests';
-import { TensorSpec } from './test-plan';
+import { TensorSpec } from '../../lib/contracts/smoke-test-properties';
 
-/** What the server adds to the outputs. */
-const ADDED: readonly string[] = ['id', 'model_name', 'model_version'];
+/** Fields that the server adds to the outputs. */
+const SERVER_FIELDS: readonly string[] = ['id', 'model_name', 'model_version'];
 
-/** What a model sends with status 200 instead of a response: its own error once a response has begun, or nothing. */
+/** Thrown if a result has status 200 but is not a response of the model: an error after the response has begun, or an empty stream. */
 export class GenerateError extends Error {
-  /** @param text the model's own */
+  /** @param text the original error message from the model */
   constructor(
     message: string,
     public readonly text = '',
@@ -24,60 +24,75 @@ export class GenerateError extends Error {
 }
 
 /**
- * Holds the responses to a generate request against the model's configuration and the example. The responses of a stream are taken together:
- * its texts are joined, other elements follow one another.
+ * Compares the responses to a request of Triton's generate extension with the model's configuration and with the example. The responses of
+ * a stream are combined: for each output, texts are joined, and other elements are concatenated.
  *
- * @param showValues whether the words may have texts and values of the responses
- * @throws GenerateError when one of them is an error, or there is none
+ * @param showValues whether the sentences may quote the responses
+ * @throws GenerateError if a response is an error, or if there is no response
  */
-export function checkGenerated(request: ModelRequest, responses: Generated[], showValues = false): Verdict {
+export function checkGenerated(request: ModelRequest, responses: GenerateBody[], showValues = false): ResponseCheck {
   const { outputs } = request.model;
-  const expected = expectedOutputs(request);
-  const names = [...new Set([...expected.keys(), ...outputs.map(({ name }) => name)])];
+  const expectedElements = expectedOutputs(request);
+  const names = [...new Set([...expectedElements.keys(), ...outputs.map(({ name }) => name)])];
   for (const [index, response] of responses.entries()) {
     if (!Object.hasOwn(response, 'error') || names.includes('error')) continue;
-    const where = responses.length > 1 ? ` in response ${index + 1} of ${responses.length}` : '';
+    const position = responses.length > 1 ? ` in response ${index + 1} of ${responses.length}` : '';
     const { error } = response;
     if (typeof error !== 'string')
-      throw new Error(`the model responded with an error${where} that is ${kindOf(error)}`);
-    throw new GenerateError(`the model responded with an error${where}${quote(error, showValues)}`, error);
+      throw new Error(`the model responded with an error${position} that is ${describeJsonType(error)}`);
+    throw new GenerateError(`the model responded with an error${position}${quoteOrDiagnose(error, showValues)}`, error);
   }
   if (responses.length === 0) throw new GenerateError('the stream ended without a response');
-  const added = responses.flatMap((response) => checkAdded(request, response));
-  const failed = (text: string): Verdict => ({ problems: [...added, text], empty: [], isTested: true });
-  const given = new Set(responses.flatMap((response) => Object.keys(response)).filter((name) => !ADDED.includes(name)));
-  const missing = [...expected.keys()].filter((name) => !given.has(name));
-  const has = quoteNames([...given], names, showValues);
-  if (missing.length > 0) return failed(`output ${missing.join(', ')} is missing; the response has ${has}`);
-  if (given.size === 0 || (outputs.length > 0 && !names.some((name) => given.has(name)))) {
-    return failed(`none of the model's outputs (${names.join(', ') || 'any'}) is in the response, which has ${has}`);
+  const fieldProblems = responses.flatMap((response) => checkServerFields(request, response));
+  const failedCheck = (text: string): ResponseCheck => ({
+    problems: [...fieldProblems, text],
+    empty: [],
+    isTested: true,
+  });
+  const receivedFields = new Set(
+    responses.flatMap((response) => Object.keys(response)).filter((name) => !SERVER_FIELDS.includes(name)),
+  );
+  const missing = [...expectedElements.keys()].filter((name) => !receivedFields.has(name));
+  const receivedNames = listOutputs([...receivedFields], names, showValues);
+  if (missing.length > 0)
+    return failedCheck(`output ${missing.join(', ')} is missing; the response has ${receivedNames}`);
+  if (receivedFields.size === 0 || (outputs.length > 0 && !names.some((name) => receivedFields.has(name)))) {
+    return failedCheck(
+      `none of the model's outputs (${names.join(', ') || 'any'}) is in the response, which has ${receivedNames}`,
+    );
   }
-  // Without declared outputs, each value may be one.
-  const checked = [...given].filter((name) => outputs.length === 0 || names.includes(name));
-  const elements = new Map(checked.map((name) => [name, elementsOf(responses, name)]));
-  const empty = checked.filter((name) => elements.get(name)?.length === 0 && !expected.has(name));
+  // Without declared outputs, every field may be an output.
+  const checkedOutputs = [...receivedFields].filter((name) => outputs.length === 0 || names.includes(name));
+  const elements = new Map(checkedOutputs.map((name) => [name, elementsOf(responses, name)]));
+  const empty = checkedOutputs.filter((name) => elements.get(name)?.length === 0 && !expectedElements.has(name));
   return {
     problems: [
-      ...added,
-      ...checked.flatMap((name) => {
+      ...fieldProblems,
+      ...checkedOutputs.flatMap((name) => {
         const spec = outputs.find((output) => output.name === name);
-        const texts = checkOutput(request, spec, elements.get(name) ?? [], expected.get(name), showValues);
-        return texts.map((text) => (names.includes(name) ? `output ${name}: ${text}` : `an output: ${text}`));
+        const outputProblems = checkOutput(
+          request,
+          spec,
+          elements.get(name) ?? [],
+          expectedElements.get(name),
+          showValues,
+        );
+        return outputProblems.map((text) => (names.includes(name) ? `output ${name}: ${text}` : `an output: ${text}`));
       }),
     ],
-    empty: empty.map((name) => emptyOutput(names.includes(name) ? name : undefined)),
-    isTested: empty.length < checked.length,
+    empty: empty.map((name) => describeEmptyOutput(names.includes(name) ? name : undefined)),
+    isTested: empty.length < checkedOutputs.length,
   };
 }
 
-/** Values of a response are single ones or flat lists. */
-function elementsOf(responses: Generated[], name: string): unknown[] {
+/** The elements of an output in all responses. A field of a response contains one value or a flat list. */
+function elementsOf(responses: GenerateBody[], name: string): unknown[] {
   return responses.flatMap((response) => (Object.hasOwn(response, name) ? response[name] : []));
 }
 
-function checkAdded(request: ModelRequest, response: Generated): string[] {
-  const odd = ADDED.filter((name) => Object.hasOwn(response, name) && typeof response[name] !== 'string');
-  if (odd.length > 0) return odd.map((name) => `${name} is ${kindOf(response[name])}; allowed: text`);
+function checkServerFields(request: ModelRequest, response: GenerateBody): string[] {
+  const invalid = SERVER_FIELDS.filter((name) => Object.hasOwn(response, name) && typeof response[name] !== 'string');
+  if (invalid.length > 0) return invalid.map((name) => `${name} is ${describeJsonType(response[name])}; allowed: text`);
   return checkModelName(request, response.model_name as string | undefined);
 }
 
@@ -89,30 +104,33 @@ function checkOutput(
   showValues: boolean,
 ): string[] {
   const sizes = spec?.dims.map(Number).filter((size) => size > 0) ?? [];
-  const multiple = sizes.reduce((product, size) => product * size, 1);
-  if (elements.length % multiple !== 0) return [`${elements.length} values, expected a multiple of ${multiple}`];
+  const multipleOf = sizes.reduce((product, size) => product * size, 1);
+  if (elements.length % multipleOf !== 0) return [`${elements.length} values, expected a multiple of ${multipleOf}`];
   if (!expected && elements.length === 0 && spec && hasFixedSize(spec))
     return ['no values, although its dimensions are fixed'];
   const isText = elements.every((element) => typeof element === 'string');
-  const actual = isText && expected?.length === 1 ? [elements.join('')] : elements;
-  const dataType = spec?.dataType ?? dataTypeOf(actual[0]);
+  const actualElements = isText && expected?.length === 1 ? [elements.join('')] : elements;
+  const dataType = spec?.dataType ?? guessDataType(actualElements[0]);
   return checkValues(
-    isFloat(dataType) ? actual.map(withoutBigint) : actual,
-    valuesOf(request, dataType, expected && { datatype: dataType, data: expected }),
+    isFloat(dataType) ? actualElements.map(bigintToNumber) : actualElements,
+    expectedValuesOf(request, dataType, expected && { datatype: dataType, data: expected }),
     showValues,
   );
 }
 
-/** The values of an example's response, which is a generate or a KServe one. */
+/** The expected outputs of an example. Its response is in the format of the generate extension or of KServe v2. */
 function expectedOutputs({ example }: ModelRequest): Map<string, unknown[]> {
-  const { outputs, ...values } = (example?.response ?? {}) as Generated;
+  const { outputs, ...values } = (example?.response ?? {}) as GenerateBody;
   if (Array.isArray(outputs)) return new Map((outputs as Tensor[]).map(({ name, data }) => [name, flatten(data)]));
-  const own = Object.entries(values).filter(([name]) => !ADDED.includes(name));
-  return new Map(own.map(([name, value]) => [name, flatten([value])]));
+  const fields = Object.entries(values).filter(([name]) => !SERVER_FIELDS.includes(name));
+  return new Map(fields.map(([name, value]) => [name, flatten([value])]));
 }
 
-/** Of an output that the configuration does not have, since the server completes it. */
-function dataTypeOf(value: unknown): string {
+/**
+ * Guesses the data type of an output that is not in the configuration from a value. Such outputs exist if the server completes the
+ * configuration.
+ */
+function guessDataType(value: unknown): string {
   if (typeof value === 'string') return 'BYTES';
   return typeof value === 'boolean' ? 'BOOL' : 'FP64';
 }

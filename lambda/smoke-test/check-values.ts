@@ -2,45 +2,48 @@ import { elementCheck } from '../../lib/client/protocol/element-check';
 import { Elements } from '../../lib/client/protocol/elements';
 import { compareValues, Tolerance } from './compare-values';
 
-/** What the elements of an output are held against. */
+/** The expected elements of an output. */
 export interface ExpectedValues {
   readonly dataType: string;
-  /** Undefined where the example has no values for the output. */
+  /** Undefined if the example has no values for the output. */
   readonly expected?: { readonly elements: Elements; readonly tolerance: Tolerance };
-  /** Whether NaN and infinities are right without an example that has them. */
-  readonly anyNumber?: boolean;
+  /** Whether NaN and infinities are accepted, although no example contains them. */
+  readonly acceptsNonFinite?: boolean;
 }
 
 /**
- * What is wrong with the elements of an output, in words; empty when nothing is.
+ * Checks the elements of an output; returns sentences that describe the errors.
  *
- * @param showValues whether the words may have values of the response
+ * @param showValues whether the sentences may quote the response
  */
-export function checkValues(elements: Elements, wanted: ExpectedValues, showValues: boolean): string[] {
-  const { dataType, expected, anyNumber } = wanted;
-  const fits = elementCheck(dataType);
-  const odd = find(elements, (element) => !fits(element));
-  if (odd >= 0) return [`element ${odd} is ${describeKind(elements[odd], dataType)}, which ${dataType} cannot contain`];
+export function checkValues(elements: Elements, expectedValues: ExpectedValues, showValues: boolean): string[] {
+  const { dataType, expected, acceptsNonFinite } = expectedValues;
+  const isValid = elementCheck(dataType);
+  const invalidIndex = findIndex(elements, (element) => !isValid(element));
+  if (invalidIndex >= 0)
+    return [
+      `element ${invalidIndex} is ${describeKind(elements[invalidIndex], dataType)}, which ${dataType} cannot contain`,
+    ];
   if (expected) {
     const difference = compareValues(elements, expected.elements, expected.tolerance, showValues);
     return difference === undefined ? [] : [difference];
   }
-  const endless = anyNumber
+  const nonFiniteIndex = acceptsNonFinite
     ? -1
-    : find(elements, (element) => typeof element === 'number' && !Number.isFinite(element));
-  if (endless < 0) return [];
+    : findIndex(elements, (element) => typeof element === 'number' && !Number.isFinite(element));
+  if (nonFiniteIndex < 0) return [];
   return [
-    `element ${endless} is ${String(elements[endless])}; allowed: finite numbers, unless the model has an example whose response contains NaN or ` +
+    `element ${nonFiniteIndex} is ${String(elements[nonFiniteIndex])}; allowed: finite numbers, unless the model has an example whose response contains NaN or ` +
       'Infinity in the same place',
   ];
 }
 
-function find(elements: Elements, matches: (element: unknown) => boolean): number {
+function findIndex(elements: Elements, matches: (element: unknown) => boolean): number {
   for (let index = 0; index < elements.length; index++) if (matches(elements[index])) return index;
   return -1;
 }
 
-/** Not the value, which may be confidential. */
+/** Describes the kind of an invalid value without the value itself, which may be confidential. */
 function describeKind(value: unknown, dataType: string): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'string') return dataType === 'BYTES' ? 'text with a part of a character' : 'text';

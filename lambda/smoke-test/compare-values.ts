@@ -1,16 +1,17 @@
 import { Elements } from '../../lib/client/protocol/elements';
 import { toBuffer } from '../../lib/client/protocol/strings';
 
-/** How close two numbers have to be. */
+/** The accepted difference between two numbers. */
 export interface Tolerance {
   readonly absoluteTolerance: number;
   readonly relativeTolerance: number;
 }
 
 /**
- * Where the values differ most from the expected ones, in words; undefined when all are within tolerance.
+ * Compares values with the expected values. Returns a sentence about the largest difference, or undefined if all differences are within the
+ * tolerance.
  *
- * @param showValues whether the words may have values of the answer
+ * @param showValues whether the sentence may quote the response
  */
 export function compareValues(
   actual: Elements,
@@ -19,39 +20,46 @@ export function compareValues(
   showValues = false,
 ): string | undefined {
   if (actual.length !== expected.length) return `${actual.length} values, expected ${expected.length}`;
-  let beyond = 0;
-  let worst = 0;
-  let largest = 0;
+  let differenceCount = 0;
+  let worstIndex = 0;
+  let largestExcess = 0;
   for (let index = 0; index < actual.length; index++) {
-    const difference = excess(actual[index], expected[index], tolerance);
-    if (difference > 0) beyond++;
-    if (difference > largest) [worst, largest] = [index, difference];
+    const difference = excessOverTolerance(actual[index], expected[index], tolerance);
+    if (difference > 0) differenceCount++;
+    if (difference > largestExcess) [worstIndex, largestExcess] = [index, difference];
   }
-  if (beyond === 0) return undefined;
-  const values = showValues ? `: ${show(actual[worst])}, expected ${show(expected[worst])}` : '';
-  const allowed = `${tolerance.absoluteTolerance} + ${tolerance.relativeTolerance} × expected`;
-  const by = Number.isFinite(largest)
-    ? `, by ${Number(largest.toPrecision(showValues ? 3 : 1))} more than the tolerance of ${allowed}`
+  if (differenceCount === 0) return undefined;
+  const values = showValues
+    ? `: ${formatValue(actual[worstIndex])}, expected ${formatValue(expected[worstIndex])}`
     : '';
-  return `${beyond} of ${actual.length} values differ from the example's; the largest difference is in element ${worst}${values}${by}`;
+  const allowed = `${tolerance.absoluteTolerance} + ${tolerance.relativeTolerance} × expected`;
+  const excess = Number.isFinite(largestExcess)
+    ? `, by ${Number(largestExcess.toPrecision(showValues ? 3 : 1))} more than the tolerance of ${allowed}`
+    : '';
+  return `${differenceCount} of ${actual.length} values differ from the example's; the largest difference is in element ${worstIndex}${values}${excess}`;
 }
 
-/** By how much a value misses what is allowed; anything but numbers has to be equal. */
-function excess(actual: unknown, expected: unknown, { absoluteTolerance, relativeTolerance }: Tolerance): number {
-  const wanted = alike(expected, actual);
-  if (Object.is(actual, wanted)) return 0;
-  if (isNumber(actual) && isNumber(wanted)) {
-    const miss = distance(actual, wanted) - absoluteTolerance - relativeTolerance * Math.abs(Number(wanted));
-    return Number.isNaN(miss) ? Infinity : miss;
+/** How much the difference of two values exceeds the tolerance. If values that are not numbers differ, the result is infinity. */
+function excessOverTolerance(
+  actual: unknown,
+  expected: unknown,
+  { absoluteTolerance, relativeTolerance }: Tolerance,
+): number {
+  const comparable = convertToTypeOf(actual, expected);
+  if (Object.is(actual, comparable)) return 0;
+  if (isNumber(actual) && isNumber(comparable)) {
+    const excessDistance =
+      distance(actual, comparable) - absoluteTolerance - relativeTolerance * Math.abs(Number(comparable));
+    return Number.isNaN(excessDistance) ? Infinity : excessDistance;
   }
-  if (Buffer.isBuffer(actual)) return actual.equals(toBuffer(wanted)) ? 0 : Infinity;
+  if (Buffer.isBuffer(actual)) return actual.equals(toBuffer(comparable)) ? 0 : Infinity;
   return Infinity;
 }
 
-/** Expected values come from JSON, which has one type of number and only text. */
-function alike(expected: unknown, actual: unknown): unknown {
+/** Converts an expected value, which was parsed from JSON, to the type of the actual value. */
+function convertToTypeOf(actual: unknown, expected: unknown): unknown {
   if (typeof actual === 'bigint' && Number.isInteger(expected)) {
-    // JSON of the example has rounded it.
+    // The JSON parser may have rounded the expected integer, so the actual value counts as equal if it rounds to the same number.
     const isRounded = !Number.isSafeInteger(expected) && Number(actual) === expected;
     return isRounded ? actual : BigInt(expected as number);
   }
@@ -64,13 +72,12 @@ function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
-/** Large integers are subtracted before they lose digits. */
-function distance(one: number | bigint, other: number | bigint): number {
-  const difference =
-    typeof one === 'bigint' && typeof other === 'bigint' ? Number(one - other) : Number(one) - Number(other);
+/** The absolute difference. Large integers are subtracted before the conversion to a number, which would round them. */
+function distance(a: number | bigint, b: number | bigint): number {
+  const difference = typeof a === 'bigint' && typeof b === 'bigint' ? Number(a - b) : Number(a) - Number(b);
   return Math.abs(difference);
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   return Buffer.isBuffer(value) || typeof value === 'bigint' ? `"${value.toString()}"` : JSON.stringify(value);
 }

@@ -1,22 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloudWatchLogsClient, DescribeLogStreamsCommand, GetLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 
-const LINES = 20;
+const MAX_LINES = 20;
 
-/** A container that responds has printed lines since its start, minutes before; CloudWatch Logs has them within seconds. */
+/**
+ * The longest wait for a log stream. It is short, since the container started minutes ago, and CloudWatch Logs stores lines within seconds.
+ */
 const PATIENCE_MILLISECONDS = Number(process.env.LOG_PATIENCE_MILLISECONDS ?? 15_000);
 const PAUSE_MILLISECONDS = Math.min(PATIENCE_MILLISECONDS, 5000);
 
 /** The last lines of an endpoint's newest log stream. */
-export interface ContainerLog {
+interface ContainerLog {
   readonly group: string;
   readonly stream: string;
   readonly lines: string[];
 }
 
 /**
- * The last lines of an endpoint's containers; undefined without a log stream. A file of its own, loaded only when used, like
- * `example-store`.
+ * The last log lines of an endpoint's containers; undefined if there is no log stream. This file is imported dynamically, so that the
+ * CloudWatch Logs client is in a separate chunk of the bundle.
  */
 export async function lastContainerLines(endpointName: string): Promise<ContainerLog | undefined> {
   const client = new CloudWatchLogsClient();
@@ -24,13 +26,13 @@ export async function lastContainerLines(endpointName: string): Promise<Containe
   const logStreamName = await newestStream(client, logGroupName);
   if (logStreamName === undefined) return undefined;
   const { events = [] } = await client.send(
-    new GetLogEventsCommand({ logGroupName, logStreamName, limit: LINES, startFromHead: false }),
+    new GetLogEventsCommand({ logGroupName, logStreamName, limit: MAX_LINES, startFromHead: false }),
   );
   const lines = events.map(({ message = '' }) => message.trimEnd());
   return { group: logGroupName, stream: logStreamName, lines };
 }
 
-/** Whether any container of an endpoint has written to its log. */
+/** Whether a container of the endpoint has a log stream. Waits for some seconds until one appears. */
 export async function hasLogStream(endpointName: string): Promise<boolean> {
   const client = new CloudWatchLogsClient();
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
@@ -41,7 +43,7 @@ export async function hasLogStream(endpointName: string): Promise<boolean> {
   }
 }
 
-/** Undefined when there is no stream, or no group. */
+/** The name of the newest log stream; undefined if there is no stream or no log group. */
 async function newestStream(client: CloudWatchLogsClient, logGroupName: string): Promise<string | undefined> {
   const command = new DescribeLogStreamsCommand({ logGroupName, orderBy: 'LastEventTime', descending: true, limit: 1 });
   const { logStreams } = await client.send(command).catch((error: Error) => {

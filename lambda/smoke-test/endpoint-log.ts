@@ -1,46 +1,46 @@
-import { describeDefect } from './describe-defect';
-import { quote } from './quote';
+import { describeWithoutPayload } from './describe-error';
+import { quoteOrDiagnose } from './quote';
 
-/** What is wrong, and what to do. */
-const NO_LOG =
+/** The message if an endpoint has no log stream. */
+const NO_LOG_STREAM =
   'The endpoint has no log stream, so the output of its containers is lost. Check that its role allows logs:CreateLogGroup, logs:CreateLogStream, logs:DescribeLogStreams and logs:PutLogEvents on its log group, and that CloudWatch Logs may use the key of the log group';
 
-const NOT_SHOWN =
+const LINES_NOT_SHOWN =
   'Messages of the model and lines of its containers are not shown, because they can contain payloads; to show them, set `logPayloads` of the smoke test';
 
-/** What a verdict has of an endpoint's log. */
-export interface LogSummary {
-  /** Where the lines are, or why there are none. */
+/** The part of an endpoint's log that the outcome of a test includes. */
+interface LogSummary {
+  /** The location of the lines, or why there are none. */
   readonly summary?: string;
   readonly lines?: string[];
 }
 
 /**
- * The container's last lines, where payloads may be logged: a container that has received requests may have printed them. Otherwise where the
- * lines are, and which cause they show.
+ * Returns the last log lines of the container only if payloads may be logged, since a container may print its requests. Otherwise, returns
+ * the location of the log, and a likely cause of the failure if the lines show one.
  */
 export async function describeLog(endpointName: string, logPayloads: boolean): Promise<LogSummary> {
   try {
     const { lastContainerLines } = await import('./container-log.js');
     const log = await lastContainerLines(endpointName);
-    if (!log) return { summary: NO_LOG };
+    if (!log) return { summary: NO_LOG_STREAM };
     if (logPayloads) return { lines: log.lines };
-    const cause = quote(log.lines.join('\n'), logPayloads);
-    return { summary: `${NOT_SHOWN}. The newest stream of the log group ${log.group} is ${log.stream}${cause}` };
+    const cause = quoteOrDiagnose(log.lines.join('\n'), logPayloads);
+    return { summary: `${LINES_NOT_SHOWN}. The newest stream of the log group ${log.group} is ${log.stream}${cause}` };
   } catch (error) {
-    return { summary: `The log of the endpoint cannot be read: ${describeDefect(error)}` };
+    return { summary: `The log of the endpoint cannot be read: ${describeWithoutPayload(error)}` };
   }
 }
 
 /**
- * Why an endpoint that responds correctly leaves no log; undefined when it has one. It is no reason to roll back: clients get their
- * responses, and a container may print nothing. But the next failure would have no lines that say why.
+ * A warning if an endpoint that responds correctly has no log; undefined if it has a log. A missing log does not make the deployment fail,
+ * since clients receive responses, and a container may print nothing. But there would be no log lines about a later failure.
  */
-export async function missingLog(endpointName: string): Promise<string | undefined> {
+export async function missingLogWarning(endpointName: string): Promise<string | undefined> {
   try {
     const { hasLogStream } = await import('./container-log.js');
-    return (await hasLogStream(endpointName)) ? undefined : NO_LOG;
+    return (await hasLogStream(endpointName)) ? undefined : NO_LOG_STREAM;
   } catch (error) {
-    return `The log of the endpoint cannot be read: ${describeDefect(error)}`;
+    return `The log of the endpoint cannot be read: ${describeWithoutPayload(error)}`;
   }
 }

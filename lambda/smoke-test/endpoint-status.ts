@@ -1,23 +1,20 @@
-import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { describeEndpoint } from '../shared/describe-endpoint';
 
-/** What an endpoint serves at the moment. */
+/** The current state of an endpoint. */
 export interface EndpointState {
   readonly status: string;
   readonly configName?: string;
-  /** The configuration that it is updated to, and how far each of its variants is. */
+  /** The endpoint configuration of an update in progress, and the stage (`VariantStatus`) of each variant. */
   readonly pending?: { readonly configName?: string; readonly stages: string[] };
 }
 
 /**
- * Asks SageMaker; undefined when there is no such endpoint. A file of its own with a static import, so that it is bundled small and
- * loaded only when used.
+ * Describes the current state of an endpoint; returns undefined if the endpoint does not exist. This file is imported dynamically, so that
+ * the SageMaker client is in a separate chunk of the bundle.
  */
-export async function describeEndpoint(endpointName: string): Promise<EndpointState | undefined> {
-  const command = new DescribeEndpointCommand({ EndpointName: endpointName });
-  const endpoint = await new SageMakerClient().send(command).catch((error: Error) => {
-    if (/could not find endpoint/i.test(error.message)) return undefined;
-    throw error;
-  });
+export async function describeState(endpointName: string): Promise<EndpointState | undefined> {
+  const endpoint = await describeEndpoint(new SageMakerClient(), endpointName);
   if (!endpoint) return undefined;
   const { EndpointStatus: status = '', EndpointConfigName: configName, PendingDeploymentSummary: pending } = endpoint;
   if (!pending) return { status, configName };

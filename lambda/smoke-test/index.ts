@@ -1,58 +1,51 @@
-import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import { Outcome, respond } from '../shared/respond';
+import type { Context } from 'aws-lambda';
+import { createHandler, currentPhysicalId, ResourceRequest } from '../shared/custom-resource';
+import { Outcome } from '../shared/respond';
+import { describeWithoutPayload } from './describe-error';
 import type { ProbeEvent } from './probe';
-import { describeDefect } from './describe-defect';
-import { notTestedBecause, runSmokeTest } from './smoke-test';
-import { SmokeTestProperties } from './test-plan';
+import type { QueuedTestEvent } from './queued-test';
+import { notTestedOutcome, runSmokeTest } from './smoke-test';
+import { SmokeTestProperties } from '../../lib/contracts/smoke-test-properties';
 
-/** What is left of the function's time for the container's log and for telling CloudFormation. */
-const RESERVE_MILLISECONDS = 30_000;
+/** Time reserved at the end of an invocation, to read the container's log and to send the response. */
+const LOG_MILLISECONDS = 30_000;
 
-/**
- * Asks the models of an endpoint: for the custom resource `Custom::TritonSmokeTest`, whose deployment a wrong answer fails, and for
- * the probe's schedule.
- */
-export async function handler(event: CloudFormationCustomResourceEvent | ProbeEvent, context: Context): Promise<void> {
-  if ('ResponseURL' in event) return answerCloudFormation(event, context);
+/** The custom resource `Custom::TritonSmokeTest`: makes a deployment fail if a model does not respond as expected. */
+const handleResource = createHandler<SmokeTestProperties, QueuedTestEvent>({
+  run: testEndpoint,
+  afterError: (error) => ({
+    status: 'FAILED',
+    reason: `The smoke test could not run: ${describeWithoutPayload(error)}`,
+  }),
+  physicalId: (event) => currentPhysicalId(event, `smoke-test-${event.ResourceProperties.EndpointName}`),
+});
+
+/** Handles events of the custom resource, and scheduled events of the probe, which sends test requests regularly. */
+export async function handler(event: QueuedTestEvent | ProbeEvent, context: Context): Promise<void> {
+  if ('ResponseURL' in event) return handleResource(event, context);
   const { runProbe } = await import('./probe.js');
-  // Lambda logs all that an uncaught error has.
+  // Throw a new error: Lambda logs all properties of an uncaught error, and they may contain payloads.
   await runProbe(event, context).catch((error: unknown) => {
-    throw new Error(`The probe could not run: ${describeDefect(error)}`);
+    throw new Error(`The probe could not run: ${describeWithoutPayload(error)}`);
   });
 }
 
-async function answerCloudFormation(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
-  const outcome = await outcomeOf(event, context).catch((error: unknown): Outcome => ({
-    status: 'FAILED',
-    reason: `The smoke test could not run: ${describeDefect(error)}`,
-  }));
-  if (!outcome) return;
-  await respond(event, context, physicalId(event), outcome);
-}
-
-/** Undefined when another invocation goes on. */
-async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Context): Promise<Outcome | undefined> {
+async function testEndpoint(request: ResourceRequest<SmokeTestProperties, QueuedTestEvent>): Promise<Outcome> {
+  const { event, context } = request;
   if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: 'Nothing to delete' };
-  if (event.RequestType === 'Update' && (await rollsBack(event.StackId))) {
-    // A failure here would leave the stack between two states.
-    return notTestedBecause('The stack is rolling back');
+  if (event.RequestType === 'Update' && (await isRollback(event.StackId))) {
+    // Do not test: if the rollback failed, the stack would be in a mixed state.
+    return notTestedOutcome('The stack is rolling back');
   }
-  const properties = event.ResourceProperties as unknown as SmokeTestProperties;
+  const properties = event.ResourceProperties;
   if (properties.InputBucket) {
     const { runQueuedTest } = await import('./queued-test.js');
-    return runQueuedTest(event, context);
+    return runQueuedTest(request);
   }
-  return runSmokeTest(properties, AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS));
+  return runSmokeTest(properties, AbortSignal.timeout(context.getRemainingTimeInMillis() - LOG_MILLISECONDS));
 }
 
-async function rollsBack(stackId: string): Promise<boolean> {
-  const { isRollingBack } = await import('../shared/stack-status.js');
+async function isRollback(stackId: string): Promise<boolean> {
+  const { isRollingBack } = await import('../shared/stack-status.js'); // only an update needs the client of CloudFormation
   return isRollingBack(stackId);
-}
-
-/** Stays the same for the resource's life: a new one would make CloudFormation delete the old. */
-function physicalId(event: CloudFormationCustomResourceEvent): string {
-  return 'PhysicalResourceId' in event
-    ? event.PhysicalResourceId
-    : `smoke-test-${event.ResourceProperties.EndpointName}`;
 }

@@ -1,64 +1,74 @@
-import { LatencySpec } from './test-plan';
+import { LatencySpec } from '../../lib/contracts/smoke-test-properties';
 
-/** Long enough for a percentile, short enough for the deployment. */
-const MEASURED_FOR_MILLISECONDS = 120_000;
+/** The longest duration of a measurement: long enough for a percentile, but short compared with a deployment. */
+const MEASUREMENT_MILLISECONDS = 120_000;
 
-/** What an answer shows of a model. */
-export interface Judgement {
-  /** What was wrong, in words. */
+/** The result of checking a response, as sentences for a message. */
+export interface CheckSummary {
+  /** A sentence that describes the errors of the response. */
   readonly problem?: string;
-  /** Outputs that show nothing, in words. */
+  /** A sentence that describes the outputs without values. */
   readonly untested?: string;
-  /** False when none of the outputs shows anything. */
+  /** False if no output has values. */
   readonly isTested?: boolean;
 }
 
-/** How a request went. */
-export interface Trial extends Judgement {
+/** The result of a request to a model. */
+export interface RequestResult extends CheckSummary {
   readonly milliseconds: number;
-  /** The model's error to a request that it may reject, in words: neither right nor wrong. */
+  /**
+   * A sentence about the error, if the model was allowed to reject the request. Such a request counts neither as a success nor as a
+   * failure.
+   */
   readonly rejection?: string;
-  /** Whether the model was not there yet. */
+  /** Whether the request failed because the endpoint was still loading the model. */
   readonly loading?: boolean;
 }
 
-/** What a model took. */
-export interface LatencyResult {
+/** The latency of a model at the percentile of the objective. */
+interface LatencyResult {
   readonly milliseconds: number;
   readonly problems: string[];
 }
 
 /**
- * Sends requests until there are as many as asked for, or two minutes are over, and holds the latency at the percentile against the
- * objective. The clock is the client's: what SageMaker and the network add is in it.
+ * Sends the requests of a latency test, for at most two minutes, and compares the latency at the percentile with the objective. The latency
+ * is measured in this function, so it includes SageMaker and the network.
  */
-export async function checkLatency(spec: LatencySpec, send: () => Promise<Trial>): Promise<LatencyResult> {
+export async function checkLatency(spec: LatencySpec, send: () => Promise<RequestResult>): Promise<LatencyResult> {
   await sendAll(spec.warmup, spec.concurrency, send);
-  const trials = await sendAll(spec.requests, spec.concurrency, send);
-  const failed = trials.filter(({ problem }) => problem !== undefined);
-  if (failed.length > 0) {
+  const results = await sendAll(spec.requests, spec.concurrency, send);
+  const failedResults = results.filter(({ problem }) => problem !== undefined);
+  if (failedResults.length > 0) {
     return {
       milliseconds: NaN,
-      problems: [`${failed.length} of ${trials.length} requests failed, the first one: ${failed[0].problem}`],
+      problems: [
+        `${failedResults.length} of ${results.length} requests failed, the first one: ${failedResults[0].problem}`,
+      ],
     };
   }
-  const sorted = trials.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
-  const at = (percentile: number): number => sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)];
-  const measured = at(spec.percentile);
-  const way = spec.concurrency === 1 ? 'sequential requests' : `requests, ${spec.concurrency} concurrently`;
+  const sorted = results.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const latencyAt = (percentile: number): number =>
+    sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)];
+  const measuredLatency = latencyAt(spec.percentile);
+  const requests = spec.concurrency === 1 ? 'sequential requests' : `requests, ${spec.concurrency} concurrently`;
   const problem =
-    `p${spec.percentile} of ${sorted.length} ${way} is ${measured.toFixed(1)} ms (p50 ${at(50).toFixed(1)} ms), ` +
+    `p${spec.percentile} of ${sorted.length} ${requests} is ${measuredLatency.toFixed(1)} ms (p50 ${latencyAt(50).toFixed(1)} ms), ` +
     `the objective is ${spec.milliseconds} ms`;
-  return { milliseconds: measured, problems: measured > spec.milliseconds ? [problem] : [] };
+  return { milliseconds: measuredLatency, problems: measuredLatency > spec.milliseconds ? [problem] : [] };
 }
 
-async function sendAll(count: number, concurrency: number, send: () => Promise<Trial>): Promise<Trial[]> {
-  const end = performance.now() + MEASURED_FOR_MILLISECONDS;
-  const trials: Trial[] = [];
-  let left = count;
+async function sendAll(
+  count: number,
+  concurrency: number,
+  send: () => Promise<RequestResult>,
+): Promise<RequestResult[]> {
+  const deadline = performance.now() + MEASUREMENT_MILLISECONDS;
+  const results: RequestResult[] = [];
+  let remaining = count;
   const worker = async (): Promise<void> => {
-    while (left-- > 0 && performance.now() < end) trials.push(await send());
+    while (remaining-- > 0 && performance.now() < deadline) results.push(await send());
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, count) }, worker));
-  return trials;
+  return results;
 }

@@ -1,16 +1,19 @@
 import { EndpointState } from './endpoint-status';
 
-/** States in which nobody expects answers. */
-const SILENT = ['Creating', 'Deleting', 'Failed'];
+/** Statuses of an endpoint that does not respond. */
+const NOT_SERVING = ['Creating', 'Deleting', 'Failed'];
 
-/** In these a wrong answer has to be seen before the old fleet is gone. */
+/**
+ * Statuses of an endpoint that is changing. The probe then sends requests often, to find incorrect responses before the old fleet (its
+ * instances) is deleted.
+ */
 const CHANGING = ['Updating', 'SystemUpdating', 'RollingBack'];
 
 /**
- * Whether a request is due. While the endpoint changes one is due each minute, but only for the fleet that the probe knows: what an
- * old fleet answers, or one that came back, cannot be judged by the examples of the new one.
+ * Whether the probe sends a request now: each minute while the endpoint changes, and otherwise once per interval. No request is sent unless
+ * the fleet of the probe's deployment receives the traffic, since the examples do not apply to a previous fleet.
  *
- * @param configName the endpoint configuration that the probe was deployed with
+ * @param configName the endpoint configuration of the probe's deployment
  */
 export function isDue(
   endpoint: EndpointState | undefined,
@@ -18,34 +21,35 @@ export function isDue(
   minute: number,
   intervalMinutes: number,
 ): boolean {
-  if (!endpoint || SILENT.includes(endpoint.status)) return false;
+  if (!endpoint || NOT_SERVING.includes(endpoint.status)) return false;
   return (
     servingConfig(endpoint) === configName && (CHANGING.includes(endpoint.status) || minute % intervalMinutes === 0)
   );
 }
 
 /**
- * Whether all traffic goes to the fleet of this configuration, so that an alarm of the configuration may count what was answered. The old
- * fleet of a deployment is not counted: nobody rolls back on its alarm, and where DescribeEndpoint is a moment late, the new one answered.
+ * Whether the fleet of a configuration receives all traffic, so that a response counts for the alarm of this configuration.
+ * False for the old fleet during a deployment, for two reasons. No rollback depends on the alarm of the old fleet. For a short time after
+ * the traffic has shifted, DescribeEndpoint may also still report that the old fleet receives the traffic.
  *
- * @param sharesTraffic whether `Baking` may also mean that both fleets get requests
+ * @param sharesTraffic whether both fleets may receive requests in the stage `Baking`
  */
 export function hasAllTraffic(endpoint: EndpointState | undefined, configName: string, sharesTraffic = false): boolean {
   if (!endpoint || servingConfig(endpoint) !== configName) return false;
-  return !isReplaced(endpoint) || (!sharesTraffic && endpoint.configName !== configName);
+  return !isBeingReplaced(endpoint) || (!sharesTraffic && endpoint.configName !== configName);
 }
 
-/** The configuration whose fleet has the traffic, or its part of it; undefined while the traffic moves, or where nobody says. */
+/** The configuration whose fleet receives requests; undefined while the traffic shifts, or if the stage is unknown. */
 function servingConfig(endpoint: EndpointState): string | undefined {
   const { configName, pending } = endpoint;
-  if (!isReplaced(endpoint)) return configName;
-  const { configName: next, stages = [] } = pending ?? {};
-  const are = (wanted: string): boolean => stages.length > 0 && stages.every((stage) => stage === wanted);
-  if (are('Baking')) return next;
-  return are('Creating') ? configName : undefined;
+  if (!isBeingReplaced(endpoint)) return configName;
+  const { configName: pendingConfigName, stages = [] } = pending ?? {};
+  const areAllIn = (expected: string): boolean => stages.length > 0 && stages.every((stage) => stage === expected);
+  if (areAllIn('Baking')) return pendingConfigName;
+  return areAllIn('Creating') ? configName : undefined;
 }
 
-/** Whether a deployment replaces the fleet by that of another configuration. */
-function isReplaced({ configName, pending }: EndpointState): boolean {
+/** Whether a deployment is replacing the fleet with the fleet of a different configuration. */
+function isBeingReplaced({ configName, pending }: EndpointState): boolean {
   return pending !== undefined && pending.configName !== configName;
 }

@@ -1,58 +1,60 @@
 import type { Context } from 'aws-lambda';
 import { publishProbeMetrics } from './probe-metrics';
 import { hasAllTraffic, isDue } from './probe-schedule';
-import { describeEndpoint } from './endpoint-status';
+import { describeState } from './endpoint-status';
 import { readJson } from './example-store';
 import { EndpointClient } from './invoke';
 import { ModelRequest, requestsFor } from './requests';
-import { ask, titleOf } from './smoke-test';
+import { sendRequest, titleOf } from './smoke-test';
 import { log } from '../shared/log';
-import { TestPlan } from './test-plan';
+import { TestPlan } from '../../lib/contracts/smoke-test-properties';
 
-/** What the schedule says each minute. */
+/** The event that the schedule of the probe sends each minute. */
 export interface ProbeEvent {
-  /** When this run was due. */
+  /** The scheduled time. */
   readonly time: string;
   readonly endpointName: string;
   readonly variantName: string;
-  /** Whether that variant is to answer. */
+  /** Whether the request must be sent to this variant (with `TargetVariant`). */
   readonly targetVariant?: boolean;
-  /** The endpoint configuration that it was deployed with. */
+  /** The endpoint configuration of the probe's deployment. */
   readonly endpointConfigName: string;
-  /** Whether old and new fleet share the traffic for a while when the endpoint is updated. */
+  /** Whether the old and the new fleet share the traffic during an update. */
   readonly sharesTraffic?: boolean;
   /** Minutes between requests while the endpoint is not updating. */
   readonly intervalMinutes: number;
-  /** What the latency was planned to be. */
   readonly plannedMilliseconds?: number;
-  /** Where the models and examples are: JSON of `TestPlan`. */
+  /** Location of the models and examples, as JSON of `TestPlan`. */
   readonly planBucket: string;
   readonly planKey: string;
 }
 
-/** One hiccup of the service is no fault of the model. */
+/** Attempts at a request, since a transient error of SageMaker is not an error of the model. */
 const ATTEMPTS = 3;
 const RESERVE_MILLISECONDS = 5_000;
 
-/** Kept for the next run in the same environment; a changed plan has another key. */
-const requests = new Map<string, Promise<ModelRequest[]>>();
+/**
+ * A cache of the requests for later runs in the same execution environment, by the location of their test plan. A changed plan has a new S3
+ * key.
+ */
+const cachedRequests = new Map<string, Promise<ModelRequest[]>>();
 
-/** Sends one request when one is due, and publishes how it went. */
+/** Sends a request if one is due, and publishes the result. */
 export async function runProbe(event: ProbeEvent, context: Context): Promise<void> {
   const { endpointName, endpointConfigName, variantName, plannedMilliseconds } = event;
   const minute = Math.floor(Date.parse(event.time) / 60_000);
-  const endpoint = await describeEndpoint(endpointName);
+  const endpoint = await describeState(endpointName);
   if (!isDue(endpoint, endpointConfigName, minute, event.intervalMinutes)) return;
 
-  const all = await requestsOf(event);
-  if (all.length === 0) return;
-  const request = all[Math.floor(minute / event.intervalMinutes) % all.length];
+  const availableRequests = await loadRequests(event);
+  if (availableRequests.length === 0) return;
+  const request = availableRequests[Math.floor(minute / event.intervalMinutes) % availableRequests.length];
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
   const client = new EndpointClient(endpointName, ATTEMPTS, signal);
   const targetVariant = event.targetVariant ? variantName : undefined;
-  const { milliseconds, problem, loading } = await ask(client, request, targetVariant);
+  const { milliseconds, problem, loading } = await sendRequest(client, request, targetVariant);
   if (problem !== undefined) log(`${titleOf(request, targetVariant)}: ${problem}`);
-  // A multi-model endpoint loads a model when it is asked for; that is neither right nor wrong.
+  // A multi-model endpoint loads a model at its first request. Until then, the result is neither a success nor a failure.
   if (loading) return;
   publishProbeMetrics({
     endpointName,
@@ -66,19 +68,19 @@ export async function runProbe(event: ProbeEvent, context: Context): Promise<voi
   });
 }
 
-function requestsOf({ planBucket, planKey }: ProbeEvent): Promise<ModelRequest[]> {
-  const place = `${planBucket}/${planKey}`;
-  const kept = requests.get(place);
-  if (kept) return kept;
-  const fresh = readJson<TestPlan>(planBucket, planKey).then(({ models, examples }) =>
+function loadRequests({ planBucket, planKey }: ProbeEvent): Promise<ModelRequest[]> {
+  const location = `${planBucket}/${planKey}`;
+  const existingRequests = cachedRequests.get(location);
+  if (existingRequests) return existingRequests;
+  const newRequests = readJson<TestPlan>(planBucket, planKey).then(({ models, examples }) =>
     models.flatMap((model) =>
       requestsFor(model, examples[model.name])
         .slice(0, 1)
-        // A model's error to zeros that mean nothing to it would count in the endpoint's metrics, and so in its alarms.
+        // Omit requests with meaningless zeros: if the model rejected them, the errors would count in the endpoint's metrics and alarms.
         .filter(({ mayBeRejected }) => !mayBeRejected),
     ),
   );
-  requests.set(place, fresh);
-  fresh.catch(() => requests.delete(place));
-  return fresh;
+  cachedRequests.set(location, newRequests);
+  newRequests.catch(() => cachedRequests.delete(location));
+  return newRequests;
 }

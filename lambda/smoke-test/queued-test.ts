@@ -1,74 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { InvokeEndpointAsyncCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
-import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { Message } from '../../lib/client/protocol/message';
-import { awaitPermissions } from '../shared/await-permissions';
-import { invokeLater, isTimeOver, PATIENCE_MILLISECONDS, POLL_MILLISECONDS } from '../shared/invoke-later';
+import { permissionRetryOptions } from '../shared/await-permissions';
+import {
+  isTimeAlmostOver,
+  EVENT_TIME_LIMIT_MILLISECONDS,
+  POLL_MILLISECONDS,
+  ResourceRequest,
+  ResourceEvent,
+  UnfinishedError,
+} from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
-import { describeDefect } from './describe-defect';
-import { isCrash } from './describe-error';
-import { Judgement } from './latency-check';
-import { quote } from './quote';
+import { describeWithoutPayload, isCrash } from './describe-error';
+import { CheckSummary } from './latency-check';
+import { quoteOrDiagnose } from './quote';
 import { ModelRequest, requestsFor } from './requests';
 import {
-  configProblems,
+  findConfigProblems,
   EXAMPLES_HELP,
   Findings,
-  judgeAnswer,
+  checkModelResponse,
   newFindings,
   outcomeOf,
-  planOf,
+  readPlan,
   titleOf,
 } from './smoke-test';
-import { SmokeTestProperties, TestSpec } from './test-plan';
+import { SmokeTestProperties, TestSpec } from '../../lib/contracts/smoke-test-properties';
 
-/** Where SageMaker will write what came of a request. */
-interface Sent {
+/** The S3 URIs to which SageMaker writes the result of a request. */
+interface ResultLocations {
   readonly output: string;
   readonly failure: string;
 }
 
-/** An event that goes on in another invocation has what was sent, and the time at which it gives up. */
-export type QueuedTestEvent = CloudFormationCustomResourceEvent & {
-  readonly sent?: Sent[];
-  readonly deadline?: number;
-};
+/** An event from CloudFormation. In later invocations for the same event, `sent` contains the result locations of the requests. */
+export type QueuedTestEvent = ResourceEvent<SmokeTestProperties> & { readonly sent?: ResultLocations[] };
 
-/** What came of a request: the model's answer, or what went wrong. */
-type Result = { readonly answer: Message } | { readonly failure: string };
+/** The result of a request: the model's response, or SageMaker's description of a failure. */
+type Result = { readonly response: Message } | { readonly failure: string };
 
 /**
- * Asks an asynchronous endpoint: puts the requests in S3, has SageMaker queue them, and waits for the answers. An endpoint without instances
- * has to start one first, which takes longer than a function lives: then another invocation goes on.
+ * Tests an asynchronous endpoint: writes the requests to S3, lets SageMaker queue them, and waits for the results.
  *
- * @returns undefined when another invocation goes on
+ * @throws UnfinishedError if a new invocation has to wait for the results, for example while the endpoint starts its first instance
  */
-export async function runQueuedTest(event: QueuedTestEvent, context: Context): Promise<Outcome | undefined> {
-  const properties = event.ResourceProperties as unknown as SmokeTestProperties;
+export async function runQueuedTest({
+  event,
+  context,
+}: ResourceRequest<SmokeTestProperties, QueuedTestEvent>): Promise<Outcome> {
+  const properties = event.ResourceProperties;
   const spec = JSON.parse(properties.Spec) as TestSpec;
-  const findings = newFindings(await configProblems(properties));
+  const findings = newFindings(await findConfigProblems(properties));
   if (findings.problems.length === 0) {
-    const plan = await planOf(properties, spec);
-    // S3 takes requests and responses of up to 1 GB.
+    const plan = await readPlan(properties, spec);
+    // An asynchronous endpoint accepts requests and responses of up to 1 GB.
     const requests = plan.models.flatMap((model) => requestsFor(model, plan.examples[model.name], Infinity));
-    const patience = spec.timeoutSeconds === undefined ? PATIENCE_MILLISECONDS : spec.timeoutSeconds * 1000;
-    const { sent = await sendAll(requests, properties), deadline = Date.now() + patience } = event;
+    const timeLimitMilliseconds =
+      spec.timeoutSeconds === undefined ? EVENT_TIME_LIMIT_MILLISECONDS : spec.timeoutSeconds * 1000;
+    const { sent = await sendAll(requests, properties), deadline = Date.now() + timeLimitMilliseconds } = event;
     const results = await waitFor(sent, deadline, context);
-    if (!results) {
-      await invokeLater({ ...event, sent, deadline }, context);
-      return undefined;
-    }
-    requests.forEach((request, index) => judge(request, results[index], spec, findings));
+    if (!results) throw new UnfinishedError({ sent, deadline });
+    requests.forEach((request, index) => addResult(request, results[index], spec, findings));
   }
   return outcomeOf(properties.EndpointName, spec, findings);
 }
 
-async function sendAll(requests: ModelRequest[], properties: SmokeTestProperties): Promise<Sent[]> {
+async function sendAll(requests: ModelRequest[], properties: SmokeTestProperties): Promise<ResultLocations[]> {
   const { EndpointName, InputBucket: Bucket, InputPrefix } = properties;
-  const s3 = new S3Client(awaitPermissions());
-  const runtime = new SageMakerRuntimeClient(awaitPermissions());
-  const sent: Sent[] = [];
+  const s3 = new S3Client(permissionRetryOptions());
+  const runtime = new SageMakerRuntimeClient(permissionRetryOptions());
+  const resultLocations: ResultLocations[] = [];
   for (const [index, { contentType: ContentType, body: Body }] of requests.entries()) {
     const Key = `${InputPrefix}/smoke-test/${EndpointName}-${index + 1}`;
     await s3.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }));
@@ -80,32 +83,36 @@ async function sendAll(requests: ModelRequest[], properties: SmokeTestProperties
         Accept: ContentType.split(';')[0],
       }),
     );
-    sent.push({ output: OutputLocation, failure: FailureLocation });
+    resultLocations.push({ output: OutputLocation, failure: FailureLocation });
   }
-  return sent;
+  return resultLocations;
 }
 
-/** What came until the deadline; nothing when the function's own time is over before. */
-async function waitFor(sent: Sent[], deadline: number, context: Context): Promise<(Result | undefined)[] | undefined> {
-  const s3 = new S3Client(awaitPermissions());
+/** Waits for all results, at most until the deadline; returns undefined if too little time of the invocation remains. */
+async function waitFor(
+  sent: ResultLocations[],
+  deadline: number,
+  context: Context,
+): Promise<(Result | undefined)[] | undefined> {
+  const s3 = new S3Client(permissionRetryOptions());
   const results: (Result | undefined)[] = sent.map(() => undefined);
   for (;;) {
-    for (const [index, each] of sent.entries()) results[index] ??= await resultOf(s3, each);
+    for (const [index, locations] of sent.entries()) results[index] ??= await readResult(s3, locations);
     if (!results.includes(undefined) || Date.now() >= deadline) return results;
-    if (isTimeOver(context)) return undefined;
+    if (isTimeAlmostOver(context)) return undefined;
     await sleep(POLL_MILLISECONDS);
   }
 }
 
-async function resultOf(s3: S3Client, { output, failure }: Sent): Promise<Result | undefined> {
-  const answer = await read(s3, output);
-  if (answer) return { answer };
-  const wrong = failure ? await read(s3, failure) : undefined;
-  return wrong && { failure: Buffer.from(wrong.body).toString('utf8') };
+async function readResult(s3: S3Client, { output, failure }: ResultLocations): Promise<Result | undefined> {
+  const response = await readObject(s3, output);
+  if (response) return { response };
+  const description = failure ? await readObject(s3, failure) : undefined;
+  return description && { failure: Buffer.from(description.body).toString('utf8') };
 }
 
-/** Undefined while there is no such object. */
-async function read(s3: S3Client, uri: string): Promise<Message | undefined> {
+/** Reads an object; returns undefined while it does not exist. */
+async function readObject(s3: S3Client, uri: string): Promise<Message | undefined> {
   const { host: Bucket, pathname } = new URL(uri);
   try {
     const { Body, ContentType = '' } = await s3.send(new GetObjectCommand({ Bucket, Key: pathname.slice(1) }));
@@ -116,9 +123,9 @@ async function read(s3: S3Client, uri: string): Promise<Message | undefined> {
   }
 }
 
-function judge(request: ModelRequest, result: Result | undefined, spec: TestSpec, findings: Findings): void {
+function addResult(request: ModelRequest, result: Result | undefined, spec: TestSpec, findings: Findings): void {
   const title = titleOf(request);
-  const { problem, untested, isTested = true } = judgementOf(request, result, spec);
+  const { problem, untested, isTested = true } = checkResult(request, result, spec);
   if (problem !== undefined && request.mayBeRejected && result && 'failure' in result && !isCrash(result.failure)) {
     findings.notTested.push(`${title}: ${problem}. ${EXAMPLES_HELP}`);
     return;
@@ -128,13 +135,13 @@ function judge(request: ModelRequest, result: Result | undefined, spec: TestSpec
   if (problem !== undefined) findings.problems.push(`${title}: ${problem}`);
 }
 
-function judgementOf(request: ModelRequest, result: Result | undefined, spec: TestSpec): Judgement {
+function checkResult(request: ModelRequest, result: Result | undefined, spec: TestSpec): CheckSummary {
   if (!result) return { problem: 'neither a response nor a failure arrived before the time for the test was over' };
   if ('failure' in result)
-    return { problem: `SageMaker wrote a failure${quote(result.failure, spec.logPayloads ?? false)}` };
+    return { problem: `SageMaker wrote a failure${quoteOrDiagnose(result.failure, spec.logPayloads ?? false)}` };
   try {
-    return judgeAnswer(request, result.answer, spec.logPayloads);
+    return checkModelResponse(request, result.response, spec.logPayloads);
   } catch (error) {
-    return { problem: describeDefect(error) };
+    return { problem: describeWithoutPayload(error) };
   }
 }

@@ -1,10 +1,11 @@
 import { diagnose } from '../../lib/diagnosis';
 
 /**
- * What a verdict may have of a text of the model, its container or its response: all of it where payloads may be logged, and otherwise only
- * what the catalogue of causes says of it, in the library's own words. Events of a stack and logs have other readers than payloads.
+ * The part of a text from the model, its container or its response that the outcome of a test may include: the entire text if payloads may
+ * be logged, otherwise only a likely cause from the library's catalog. People who may not read payloads may be able to read stack events
+ * and logs.
  */
-export function quote(text: string, logPayloads: boolean): string {
+export function quoteOrDiagnose(text: string, logPayloads: boolean): string {
   if (logPayloads) return `: ${text}`;
   const [likeliest] = diagnose([{ source: '', lines: text.split('\n') }]);
   if (!likeliest || likeliest.symptom) return '';
@@ -12,11 +13,11 @@ export function quote(text: string, logPayloads: boolean): string {
   return ` (likely cause: ${title}. ${remedy})`;
 }
 
-/** Names in a response: those that the model declares, and of others only how many there are. */
-export function quoteNames(names: string[], declared: readonly string[], logPayloads: boolean): string {
+/** The names of the declared outputs in a response, and the number of undeclared outputs. If payloads may be logged, all names. */
+export function listOutputs(names: string[], declared: readonly string[], logPayloads: boolean): string {
   if (logPayloads) return names.join(', ') || 'no output';
-  const known = names.filter((name) => declared.includes(name));
-  const others = names.length - known.length;
-  const counted = others === 1 ? 'one undeclared output' : `${others} undeclared outputs`;
-  return [...known, ...(others > 0 ? [counted] : [])].join(', ') || 'no output';
+  const declaredNames = names.filter((name) => declared.includes(name));
+  const undeclaredCount = names.length - declaredNames.length;
+  const undeclaredText = undeclaredCount === 1 ? 'one undeclared output' : `${undeclaredCount} undeclared outputs`;
+  return [...declaredNames, ...(undeclaredCount > 0 ? [undeclaredText] : [])].join(', ') || 'no output';
 }

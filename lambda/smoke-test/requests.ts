@@ -1,123 +1,143 @@
 import { Elements, isBinaryOnly } from '../../lib/client/protocol/elements';
 import { binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
-import { Generated, generateBody, generateMessage } from '../../lib/client/protocol/generate';
+import { GenerateBody, generateBody, encodeGenerateRequest } from '../../lib/client/protocol/generate';
 import { elementsFrom, FilledTensor, JSON_TYPE, Message } from '../../lib/client/protocol/message';
-import { elementsOf, KserveRequest, RequestedOutput, Tensor } from '../../lib/client/protocol/tensor';
-import { MAX_BODY_BYTES } from '../../lib/platform/largest-body';
-import { zerosMeanNothing } from '../../lib/smoke-test/zeros';
-import { mayExceedInJson } from './json-size';
+import { elementCountOf, KserveRequest, RequestedOutput, Tensor } from '../../lib/client/protocol/tensor';
+import { MAX_BODY_BYTES } from '../../lib/facts/invocation-limits';
+import { areZerosImplausible } from '../../lib/contracts/implausible-zeros';
+import { Example, ModelSpec, SyntheticRequest } from '../../lib/contracts/smoke-test-properties';
 import { randomElements } from './random-elements';
-import { Example, MadeRequest, ModelSpec } from './test-plan';
 
-/** A request to a model, and what its answer is judged by. */
+/** A request to a model, with the data for checking its response. */
 export interface ModelRequest extends Message {
   readonly model: ModelSpec;
-  /** What it is, for a verdict: `example 2`, `zeros`. */
+  /** The name of the request in messages: `example 2`, `zeros`. */
   readonly title: string;
   readonly inputs: Tensor[];
-  /** The outputs it asks for; all of the model's when absent. */
+  /** All outputs of the model if absent. */
   readonly requestedOutputs?: RequestedOutput[];
   readonly example?: Example;
-  /** Whether nobody asked for it: it is of zeros, since the model has no examples. */
+  /** Whether this is the default request, which contains zeros, since the model has no examples. */
   readonly isDefault?: boolean;
-  /** Whether the model may well answer it with an error: it is a default one, and zeros are unlikely to mean anything to the model. */
+  /** Whether the model may reject the request: it is the default one, and zeros are unlikely to be meaningful inputs. */
   readonly mayBeRejected?: boolean;
 }
 
-/** What the function's memory takes of elements of a request that it makes: a number has 8 bytes, and more where it is encoded. */
-const MOST_ELEMENTS = 2 ** 26;
+/** The maximum number of elements in a generated request. It limits the memory: a number needs 8 bytes, and more when it is encoded. */
+const MAXIMUM_ELEMENTS = 2 ** 26;
 
-const ZEROS: MadeRequest = { fill: 'zeros' };
+/** The maximum number of characters of an element in JSON, including a comma. Triton writes floats with up to 17 digits. */
+const JSON_CHARACTERS: Readonly<Record<string, number>> = {
+  BOOL: 6,
+  INT8: 5,
+  UINT8: 4,
+  INT16: 7,
+  UINT16: 6,
+  INT32: 12,
+  UINT32: 11,
+  INT64: 21,
+  UINT64: 21,
+  FP32: 25,
+  FP64: 25,
+};
 
-/** A request that begins and ends its sequence, so that it leaves nothing behind. */
-const SEQUENCE_OF_ONE = { sequence_id: 1, sequence_start: true, sequence_end: true };
+const ZEROS: SyntheticRequest = { fill: 'zeros' };
+
+/** A request that starts and ends its sequence, so that no state remains on the server. */
+const SINGLE_REQUEST_SEQUENCE = { sequence_id: 1, sequence_start: true, sequence_end: true };
 
 /**
- * The examples of a model as requests, and those made from its inputs; one of zeros for a model that has neither. None for a model that has
- * neither examples nor inputs.
+ * The requests to a model: its examples, and the requests that are generated from its inputs as configured (`model.requests`). If there are
+ * neither, one request with zeros. A model with neither examples nor inputs has no requests.
  *
- * @param maxBytes of a request and of a response; where JSON may have more, they are in Triton's binary form
+ * @param maxBytes the largest request or response to encode as JSON; larger ones use Triton's binary format
  */
 export function requestsFor(model: ModelSpec, examples: Example[] = [], maxBytes = MAX_BODY_BYTES): ModelRequest[] {
-  const own = examples.map((example, index) => fromExample(model, example, index + 1, maxBytes));
-  if (model.inputs.length === 0) return own;
-  if (model.requests) return [...own, ...model.requests.map((made) => fromInputs(model, made, maxBytes))];
-  if (own.length > 0) return own;
-  const mayBeRejected = model.inputs.some((input) => !input.optional && zerosMeanNothing(input));
-  return [{ ...fromInputs(model, ZEROS, maxBytes), isDefault: true, mayBeRejected }];
+  const fromExamples = examples.map((example, index) => requestFromExample(model, example, index + 1, maxBytes));
+  if (model.inputs.length === 0) return fromExamples;
+  if (model.requests)
+    return [...fromExamples, ...model.requests.map((settings) => requestFromInputs(model, settings, maxBytes))];
+  if (fromExamples.length > 0) return fromExamples;
+  const mayBeRejected = model.inputs.some((input) => !input.optional && areZerosImplausible(input));
+  return [{ ...requestFromInputs(model, ZEROS, maxBytes), isDefault: true, mayBeRejected }];
 }
 
-function fromExample(model: ModelSpec, example: Example, number: number, maxBytes: number): ModelRequest {
+function requestFromExample(model: ModelSpec, example: Example, number: number, maxBytes: number): ModelRequest {
   const title = `example ${number}`;
   if (!isKserve(example.request)) {
-    return { ...generateMessage(example.request), model, title, inputs: [], example };
+    return { ...encodeGenerateRequest(example.request), model, title, inputs: [], example };
   }
   const { inputs, outputs, parameters } = example.request;
-  const filled = inputs.map(({ data: _data, base64: _base64, ...input }, index) => ({
+  const filledInputs = inputs.map(({ data: _data, base64: _base64, ...input }, index) => ({
     ...input,
     elements: elementsFrom(inputs[index]),
   }));
-  // Triton takes an empty list for all outputs.
+  // For Triton, an empty list of outputs means all outputs.
   const requestedOutputs = outputs?.length ? outputs : undefined;
   const request = { model, title, inputs, requestedOutputs, example };
-  if (model.inferenceType) return { ...generateMessage(generateBody(filled, parameters)), ...request };
-  const binary =
+  if (model.inferenceType) return { ...encodeGenerateRequest(generateBody(filledInputs, parameters)), ...request };
+  const isBinary =
     inputs.some(({ base64 }) => base64 !== undefined) ||
-    hasBinaryOnly(model, inputs) ||
-    mayNotBeText(model, example) ||
+    hasBinaryOnlyTypes(model, inputs) ||
+    mayHaveInvalidText(model, example) ||
     mayBeLarge(model, inputs, maxBytes, requestedOutputs);
-  const message = binary
-    ? binaryRequest(example.request, filled)
+  const message = isBinary
+    ? binaryRequest(example.request, filledInputs)
     : { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(example.request)) };
   return { ...message, ...request };
 }
 
-/** The body of a KServe v2 request has tensors; one of the generate extension has values by their names. */
-function isKserve(request: KserveRequest | Generated): request is KserveRequest {
+/** Whether the body is a KServe v2 request, which contains tensors. A generate request contains values by their names. */
+function isKserve(request: KserveRequest | GenerateBody): request is KserveRequest {
   return Array.isArray(request.inputs);
 }
 
-function fromInputs(model: ModelSpec, made: MadeRequest, maxBytes: number): ModelRequest {
+function requestFromInputs(model: ModelSpec, settings: SyntheticRequest, maxBytes: number): ModelRequest {
   const inputs = model.inputs
     .filter(({ optional }) => !optional)
     .map(({ name, dataType, dims }): Tensor => {
-      const sizes = made.shapes?.[name] ?? dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
-      const shape = model.maxBatchSize > 0 ? [made.batchSize ?? 1, ...sizes] : sizes;
+      const sizes = settings.shapes?.[name] ?? dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
+      const shape = model.maxBatchSize > 0 ? [settings.batchSize ?? 1, ...sizes] : sizes;
       return { name, datatype: dataType, shape };
     });
-  const count = inputs.reduce((sum, { shape }) => sum + elementsOf(shape), 0);
-  if (count > MOST_ELEMENTS) {
+  const count = inputs.reduce((sum, { shape }) => sum + elementCountOf(shape), 0);
+  if (count > MAXIMUM_ELEMENTS) {
     throw new Error(
-      `a request made from the inputs of model ${model.name} has ${count} elements, and the test makes at most ${MOST_ELEMENTS}; give the model an example, or its variable dimensions smaller sizes`,
+      `a request made from the inputs of model ${model.name} has ${count} elements, and the test makes at most ${MAXIMUM_ELEMENTS}; give the model an example, or its variable dimensions smaller sizes`,
     );
   }
-  const filled = inputs.map((input): FilledTensor => ({
+  const filledInputs = inputs.map((input): FilledTensor => ({
     ...input,
-    elements: fill(made, input.name, input.datatype, elementsOf(input.shape)),
+    elements: syntheticElements(settings, input.name, input.datatype, elementCountOf(input.shape)),
   }));
-  const title = made.fill === 'random' ? `random values of seed ${made.seed ?? 0}` : made.fill;
-  return { ...messageOf(model, made, filled, maxBytes), model, title, inputs };
+  const title = settings.fill === 'random' ? `random values of seed ${settings.seed ?? 0}` : settings.fill;
+  return { ...messageOf(model, settings, filledInputs, maxBytes), model, title, inputs };
 }
 
-function messageOf(model: ModelSpec, made: MadeRequest, inputs: FilledTensor[], maxBytes: number): Message {
-  const request = model.sequence ? { parameters: SEQUENCE_OF_ONE } : {};
-  if (model.inferenceType) return generateMessage(generateBody(inputs, request.parameters));
-  const binary =
-    hasBinaryOnly(model, inputs) || (made.binary ?? (mayNotBeText(model) || mayBeLarge(model, inputs, maxBytes)));
-  return binary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
+function messageOf(model: ModelSpec, settings: SyntheticRequest, inputs: FilledTensor[], maxBytes: number): Message {
+  const request = model.sequence ? { parameters: SINGLE_REQUEST_SEQUENCE } : {};
+  if (model.inferenceType) return encodeGenerateRequest(generateBody(inputs, request.parameters));
+  const isBinary =
+    hasBinaryOnlyTypes(model, inputs) ||
+    (settings.binary ?? (mayHaveInvalidText(model) || mayBeLarge(model, inputs, maxBytes)));
+  return isBinary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
 }
 
-function hasBinaryOnly({ outputs }: ModelSpec, inputs: { datatype: string }[]): boolean {
+function hasBinaryOnlyTypes({ outputs }: ModelSpec, inputs: { datatype: string }[]): boolean {
   return [...inputs.map(({ datatype }) => datatype), ...outputs.map(({ dataType }) => dataType)].some(isBinaryOnly);
 }
 
-/** Whether the response may have strings that are not UTF-8. Triton writes them into JSON as they are, which is no JSON then. */
-function mayNotBeText({ outputs }: ModelSpec, example?: Example): boolean {
-  const texts = example?.response?.outputs?.filter(({ data }) => data !== undefined).map(({ name }) => name) ?? [];
-  return outputs.some(({ name, dataType }) => dataType === 'BYTES' && !texts.includes(name));
+/**
+ * Whether the response may contain strings that are not UTF-8. Triton copies such strings unchanged, which would make a JSON response
+ * invalid.
+ */
+function mayHaveInvalidText({ outputs }: ModelSpec, example?: Example): boolean {
+  const validTextOutputs =
+    example?.response?.outputs?.filter(({ data }) => data !== undefined).map(({ name }) => name) ?? [];
+  return outputs.some(({ name, dataType }) => dataType === 'BYTES' && !validTextOutputs.includes(name));
 }
 
-/** Whether the request, or the response that the model declares, may be too large in JSON. */
+/** Whether the request, or the response with the declared outputs, may be too large in JSON. */
 function mayBeLarge(
   { maxBatchSize, outputs }: ModelSpec,
   inputs: Pick<Tensor, 'datatype' | 'shape'>[],
@@ -125,14 +145,34 @@ function mayBeLarge(
   requestedOutputs?: RequestedOutput[],
 ): boolean {
   const batch = maxBatchSize > 0 ? inputs.slice(0, 1).map(({ shape }) => shape[0]) : [];
-  const sent = inputs.map(({ datatype, shape }) => ({ dataType: datatype, shape }));
-  const received = outputs
+  const requestTensors = inputs.map(({ datatype, shape }) => ({ dataType: datatype, shape }));
+  const responseTensors = outputs
     .filter(({ name }) => requestedOutputs?.some((requested) => requested.name === name) ?? true)
     .map(({ dataType, dims }) => ({ dataType, shape: [...batch, ...dims.map(Number)] }));
-  return mayExceedInJson(sent, maxBytes) || mayExceedInJson(received, maxBytes);
+  return mayExceedInJson(requestTensors, maxBytes) || mayExceedInJson(responseTensors, maxBytes);
 }
 
-function fill({ fill: kind, seed = 0 }: MadeRequest, name: string, dataType: string, count: number): Elements {
+/**
+ * Whether the JSON of a body with these tensors may exceed a size. A variable dimension counts as infinitely large. Strings do not count,
+ * since the binary format would not shorten them.
+ *
+ * @param tensors data types and shapes, including the batch dimension; -1 is a variable dimension
+ */
+function mayExceedInJson(tensors: { dataType: string; shape: number[] }[], bytes: number): boolean {
+  const characters = tensors.reduce((sum, { dataType, shape }) => {
+    const charactersPerElement = JSON_CHARACTERS[dataType] ?? 0;
+    if (charactersPerElement === 0) return sum;
+    return sum + (shape.includes(-1) ? Infinity : charactersPerElement * elementCountOf(shape));
+  }, 0);
+  return characters > bytes;
+}
+
+function syntheticElements(
+  { fill: kind, seed = 0 }: SyntheticRequest,
+  name: string,
+  dataType: string,
+  count: number,
+): Elements {
   if (kind === 'random') return randomElements(dataType, count, seed, name);
   if (dataType === 'BYTES') return Array<string>(count).fill('');
   return Array<unknown>(count).fill(dataType === 'BOOL' ? false : 0);

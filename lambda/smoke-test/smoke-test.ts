@@ -1,35 +1,43 @@
 import { readResponse } from '../../lib/client/protocol/decode';
-import { readGenerated } from '../../lib/client/protocol/generate';
+import { readGenerateResponse } from '../../lib/client/protocol/generate';
 import { Message } from '../../lib/client/protocol/message';
-import { checkAnswer, showShape } from './check-answer';
-import { checkGenerated, GenerateError } from './check-generated';
-import { describeDefect } from './describe-defect';
-import { isCrash, isRejection } from './describe-error';
-import { describeLog, missingLog } from './endpoint-log';
-import { EndpointClient } from './invoke';
-import { checkLatency, Judgement, Trial } from './latency-check';
-import { ModelRequest, requestsFor } from './requests';
 import { Outcome } from '../shared/respond';
-import { Examples, LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from './test-plan';
+import { checkGenerated, GenerateError } from './check-generated';
+import { checkResponse, formatShape } from './check-response';
+import { describeWithoutPayload, isCrash, isRejection } from './describe-error';
+import { describeLog, missingLogWarning } from './endpoint-log';
+import { EndpointClient } from './invoke';
+import { checkLatency, CheckSummary, RequestResult } from './latency-check';
+import { ModelRequest, requestsFor } from './requests';
+import {
+  Examples,
+  LatencySpec,
+  SmokeTestProperties,
+  TestPlan,
+  TestSpec,
+} from '../../lib/contracts/smoke-test-properties';
 
-/** A multi-model endpoint may take six minutes to load a model: 200 ms, doubled up to 10 s, forty times are seven. */
+/**
+ * Attempts at a request: a multi-model endpoint may need six minutes to load a model. 40 attempts, with delays from 200 ms to 10 s, last
+ * seven minutes.
+ */
 const ATTEMPTS = 40;
 
-/** What helps when a model answers a request that nobody wrote with an error. */
+/** Advice for a model that rejects the default request. */
 export const EXAMPLES_HELP =
   'The model has no examples, so the request contains only zeros; set `examples` with a meaningful request';
 
-/** How long a test may take when nobody says. */
+/** The default duration of a test. */
 const TIMEOUT_SECONDS = 600;
 
-/** What was asked, how it went, and what of it is wrong. */
+/** The results of a test. */
 export interface Findings {
   checked: number;
-  /** The sample that was asked of many models, in words. */
+  /** The end of a sentence: how many of the models were tested. Empty if all were tested. */
   sample: string;
   readonly latencies: number[];
   readonly problems: string[];
-  /** What of the models could not be tested, in words. */
+  /** Sentences about models and outputs that could not be tested. */
   readonly notTested: string[];
 }
 
@@ -37,22 +45,22 @@ export function newFindings(problems: string[]): Findings {
   return { checked: 0, sample: '', latencies: [], problems, notTested: [] };
 }
 
-/** Asks every model of every variant, and judges the answers. */
+/** Sends requests to every model of every variant, and checks the responses. */
 export async function runSmokeTest(properties: SmokeTestProperties, deadline: AbortSignal): Promise<Outcome> {
   const { EndpointName: endpointName } = properties;
   const spec = JSON.parse(properties.Spec) as TestSpec;
-  const findings = newFindings(await configProblems(properties));
-  // Whatever another configuration answers, it is not what was deployed.
+  const findings = newFindings(await findConfigProblems(properties));
+  // If the endpoint does not serve the deployed configuration, a test would be meaningless.
   if (findings.problems.length === 0) {
     const timeout = AbortSignal.timeout((spec.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000);
-    const plan = await planOf(properties, spec);
+    const plan = await readPlan(properties, spec);
     findings.sample = describeSample(plan);
     await testAll(spec, plan, endpointName, AbortSignal.any([deadline, timeout]), findings);
   }
   return outcomeOf(endpointName, spec, findings);
 }
 
-/** What was found, as CloudFormation is told. */
+/** The outcome of a test for CloudFormation. */
 export async function outcomeOf(endpointName: string, spec: TestSpec, findings: Findings): Promise<Outcome> {
   const { checked, sample, latencies, problems, notTested } = findings;
   if (problems.length > 0) {
@@ -61,15 +69,15 @@ export async function outcomeOf(endpointName: string, spec: TestSpec, findings: 
     return { status: 'FAILED', reason: summary === undefined ? reason : `${reason}. ${summary}`, logLines: lines };
   }
   const untested = notTested.join('. ');
-  const problemOfLog = await missingLog(endpointName);
-  const warning = problemOfLog === undefined ? '' : `. WARNING: ${problemOfLog}`;
-  const Log = problemOfLog === undefined ? 'found' : 'not found';
-  if (checked === 0) return notTestedBecause(`${untested || 'There is no model'}${warning}`, { Log });
+  const logProblem = await missingLogWarning(endpointName);
+  const warning = logProblem === undefined ? '' : `. WARNING: ${logProblem}`;
+  const Log = logProblem === undefined ? 'found' : 'not found';
+  if (checked === 0) return notTestedOutcome(`${untested || 'There is no model'}${warning}`, { Log });
   const objective = spec.latency && `, within ${spec.latency.milliseconds} ms at p${spec.latency.percentile}`;
-  const rest = untested && `. NOT TESTED: ${untested}`;
+  const untestedNote = untested && `. NOT TESTED: ${untested}`;
   return {
     status: 'SUCCESS',
-    reason: `${checked} of ${checked} responses are correct${objective ?? ''}${sample}${rest}${warning}`,
+    reason: `${checked} of ${checked} responses are correct${objective ?? ''}${sample}${untestedNote}${warning}`,
     data: {
       Result: 'passed',
       Checked: String(checked),
@@ -79,8 +87,8 @@ export async function outcomeOf(endpointName: string, spec: TestSpec, findings: 
   };
 }
 
-/** A test that did not take place: CloudFormation goes on, but nobody may take it for a success. */
-export function notTestedBecause(reason: string, data: Record<string, string> = {}): Outcome {
+/** The outcome if nothing was tested: the deployment continues, but the result is `not tested`, not `passed`. */
+export function notTestedOutcome(reason: string, data: Record<string, string> = {}): Outcome {
   return { status: 'SUCCESS', reason: `NOT TESTED: ${reason}`, data: { Result: 'not tested', Checked: '0', ...data } };
 }
 
@@ -91,34 +99,37 @@ async function testAll(
   signal: AbortSignal,
   findings: Findings,
 ): Promise<void> {
-  const started = new Date();
+  const startTime = new Date();
   const client = new EndpointClient(endpointName, ATTEMPTS, signal, spec.latency?.concurrency);
   const requestsByModel = plan.models.map((model) => requestsFor(model, plan.examples[model.name]));
-  const silent = plan.models.filter((_, index) => requestsByModel[index].length === 0);
+  const modelsWithoutRequests = plan.models.filter((_, index) => requestsByModel[index].length === 0);
   findings.notTested.push(
-    ...silent.map(({ name }) => `Model ${name} has neither inputs nor examples to create a request from`),
+    ...modelsWithoutRequests.map(
+      ({ name }) => `Model ${name} has neither inputs nor examples to create a request from`,
+    ),
   );
   for (const variant of spec.variants ?? [undefined]) {
-    const measurable: ModelRequest[] = [];
+    const measuredRequests: ModelRequest[] = [];
     for (const requests of requestsByModel) {
       for (const [index, request] of requests.entries()) {
-        const isTested = await testOne(client, request, variant, spec, findings);
-        if (isTested && index === 0) measurable.push(request);
+        const isTested = await testRequest(client, request, variant, spec, findings);
+        if (isTested && index === 0) measuredRequests.push(request);
       }
     }
-    // How fast wrong answers come does not matter.
+    // Measure the latency only if all responses are correct.
     const { latency } = spec;
     if (findings.problems.length > 0 || !latency) continue;
-    for (const request of measurable) await checkModelLatency(client, { ...spec, latency }, request, variant, findings);
+    for (const request of measuredRequests)
+      await checkModelLatency(client, { ...spec, latency }, request, variant, findings);
   }
   if (findings.problems.length === 0 && spec.shadowVariants) {
     const { checkShadows } = await import('./shadow-check.js');
-    findings.problems.push(...(await checkShadows(endpointName, spec.shadowVariants, started, signal)));
+    findings.problems.push(...(await checkShadows(endpointName, spec.shadowVariants, startTime, signal)));
   }
 }
 
-/** Whether the response could be judged. */
-async function testOne(
+/** Tests a request; returns whether its response could be checked. */
+async function testRequest(
   client: EndpointClient,
   request: ModelRequest,
   variant: string | undefined,
@@ -131,7 +142,7 @@ async function testOne(
     rejection,
     untested,
     isTested = true,
-  } = await ask(client, request, variant, logPayloads);
+  } = await sendRequest(client, request, variant, logPayloads);
   const title = titleOf(request, variant);
   const reason = rejection ?? untested;
   if (reason !== undefined) findings.notTested.push(`${title}: ${reason}`);
@@ -149,29 +160,30 @@ async function checkModelLatency(
   variant: string | undefined,
   findings: Findings,
 ): Promise<void> {
-  const { milliseconds, problems } = await checkLatency(latency, () => ask(client, request, variant, logPayloads));
+  const send = async (): Promise<RequestResult> => sendRequest(client, request, variant, logPayloads);
+  const { milliseconds, problems } = await checkLatency(latency, send);
   findings.latencies.push(milliseconds);
   findings.problems.push(...problems.map((problem) => `${titleOf(request, variant)}: ${problem}`));
 }
 
-/** Sends one request and judges the answer. */
-export async function ask(
+/** Sends a request, and checks the response. */
+export async function sendRequest(
   client: EndpointClient,
   request: ModelRequest,
   variant?: string,
   logPayloads?: boolean,
-): Promise<Trial> {
+): Promise<RequestResult> {
   try {
-    const answer = await client.invoke(request, variant, logPayloads);
-    const { milliseconds } = answer;
-    const judgement = judgeAnswer(request, answer, logPayloads);
-    if (variant === undefined || (answer.variant ?? variant) === variant) return { milliseconds, ...judgement };
-    const problems = [`variant ${answer.variant} answered`, judgement.problem ?? []].flat();
+    const response = await client.invoke(request, variant, logPayloads);
+    const { milliseconds } = response;
+    const checkSummary = checkModelResponse(request, response, logPayloads);
+    if (variant === undefined || (response.variant ?? variant) === variant) return { milliseconds, ...checkSummary };
+    const problems = [`variant ${response.variant} responded`, checkSummary.problem ?? []].flat();
     return { milliseconds, problem: problems.join('; ') };
   } catch (error) {
     const { cause } = error as Error;
-    const message = describeDefect(error);
-    if (request.isDefault && isOwnError(error as Error)) {
+    const message = describeWithoutPayload(error);
+    if (request.isDefault && isModelError(error as Error)) {
       const rejection = `${message}. ${EXAMPLES_HELP}`;
       return { milliseconds: NaN, [request.mayBeRejected ? 'rejection' : 'problem']: rejection };
     }
@@ -180,39 +192,39 @@ export async function ask(
   }
 }
 
-/** Holds an answer against the configuration of the model and the example. */
-export function judgeAnswer(request: ModelRequest, answer: Message, showValues?: boolean): Judgement {
+/** Compares a response with the configuration of the model and with the example. */
+export function checkModelResponse(request: ModelRequest, response: Message, showValues?: boolean): CheckSummary {
   const { problems, empty, isTested } = request.model.inferenceType
-    ? checkGenerated(request, readGenerated(answer), showValues)
-    : checkAnswer(request, readResponse(answer), showValues);
+    ? checkGenerated(request, readGenerateResponse(response), showValues)
+    : checkResponse(request, readResponse(response), showValues);
   if (problems.length > 0) return { problem: problems.join('; ') };
   return { ...(empty.length > 0 && { untested: empty.join('; ') }), ...(!isTested && { isTested }) };
 }
 
-/** Whether the model answered with an error of its own, as opposed to a crash, a timeout or an error of the service. */
-function isOwnError(error: Error): boolean {
+/** Whether the model itself returned the error. False after a crash, a timeout, or an error of SageMaker. */
+function isModelError(error: Error): boolean {
   return error instanceof GenerateError ? !isCrash(error.text) : isRejection((error.cause ?? error) as Error);
 }
 
-/** An endpoint that was rolled back answers well, but not from what was deployed. */
-export async function configProblems({
-  EndpointName,
-  EndpointConfigName: wanted,
-}: SmokeTestProperties): Promise<string[]> {
-  if (!wanted) return [];
-  const { describeEndpoint } = await import('./endpoint-status.js');
-  const endpoint = await describeEndpoint(EndpointName);
+/**
+ * Checks that the endpoint serves the deployed configuration. This is needed since an endpoint that was rolled back may also respond
+ * correctly.
+ */
+export async function findConfigProblems({ EndpointName, EndpointConfigName }: SmokeTestProperties): Promise<string[]> {
+  if (!EndpointConfigName) return [];
+  const { describeState } = await import('./endpoint-status.js');
+  const endpoint = await describeState(EndpointName);
   if (!endpoint) return ['The endpoint does not exist'];
   const { configName, status } = endpoint;
-  if (configName === wanted) return [];
+  if (configName === EndpointConfigName) return [];
   return [
-    `It serves the configuration ${configName}, not ${wanted}, which this deployment created: the endpoint was rolled back (status ${status})`,
+    `It serves the configuration ${configName}, not ${EndpointConfigName}, which this deployment created: the endpoint was rolled back (status ${status})`,
   ];
 }
 
-export async function planOf(properties: SmokeTestProperties, { models }: TestSpec): Promise<TestPlan> {
+export async function readPlan(properties: SmokeTestProperties, { models }: TestSpec): Promise<TestPlan> {
   const { PlanBucket, PlanKey } = properties;
-  if (!PlanBucket || !PlanKey) return { models, examples: await examplesOf(properties) };
+  if (!PlanBucket || !PlanKey) return { models, examples: await readExamples(properties) };
   const { readJson } = await import('./example-store.js');
   return readJson<TestPlan>(PlanBucket, PlanKey);
 }
@@ -221,16 +233,16 @@ function describeSample({ models, outOf = models.length }: TestPlan): string {
   return outOf > models.length ? `; ${models.length} of its ${outOf} models were tested` : '';
 }
 
-async function examplesOf({ ExamplesBucket, ExamplesKey }: SmokeTestProperties): Promise<Examples> {
+async function readExamples({ ExamplesBucket, ExamplesKey }: SmokeTestProperties): Promise<Examples> {
   if (!ExamplesBucket || !ExamplesKey) return {};
   const { readJson } = await import('./example-store.js');
   return readJson<Examples>(ExamplesBucket, ExamplesKey);
 }
 
-/** What was asked, in words. */
+/** The name of a request in messages. */
 export function titleOf({ model, title, inputs }: ModelRequest, variant?: string): string {
-  const shapes = inputs.map(({ name, datatype, shape }) => `${name} ${datatype} ${showShape(shape)}`);
-  const of = variant === undefined ? '' : ` of variant ${variant}`;
-  const what = shapes.length > 0 ? ` (${shapes.join(', ')})` : '';
-  return `Model ${model.name}${of}, ${title}${what}`;
+  const shapes = inputs.map(({ name, datatype, shape }) => `${name} ${datatype} ${formatShape(shape)}`);
+  const variantText = variant === undefined ? '' : ` of variant ${variant}`;
+  const tensors = shapes.length > 0 ? ` (${shapes.join(', ')})` : '';
+  return `Model ${model.name}${variantText}, ${title}${tensors}`;
 }

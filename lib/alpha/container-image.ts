@@ -3,23 +3,23 @@ import { Construct, DependencyGroup } from 'constructs';
 import { TritonImage, TritonImageConfig, TritonImageOptions } from '..';
 import { AlphaContainerImage, ForAlphaModel } from './shapes';
 
-const PULL = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
+const PULL_ACTIONS = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
 
 /**
- * Converts a `ContainerImage` of an alpha module to a Triton image. The role of the endpoint is granted permission to pull the image.
+ * Converts a `ContainerImage` of the alpha module to a Triton image. The role of the endpoint is granted permission to pull the image.
  *
- * @param props properties that cannot be read from the image, such as the Triton release
+ * @param options properties that cannot be read from the image, such as the Triton release
  */
-export function fromContainerImage(image: AlphaContainerImage, props: TritonImageOptions): TritonImage {
-  return new AdaptedImage(image, props);
+export function fromContainerImage(image: AlphaContainerImage, options: TritonImageOptions): TritonImage {
+  return new AdaptedImage(image, options);
 }
 
 class AdaptedImage extends TritonImage {
   constructor(
     private readonly image: AlphaContainerImage,
-    props: TritonImageOptions,
+    options: TritonImageOptions,
   ) {
-    super(props);
+    super(options);
   }
 
   public bind(scope: Construct): TritonImageConfig {
@@ -38,8 +38,8 @@ export function toContainerImage(image: TritonImage): ForAlphaModel {
     bind(scope: Construct, model: IGrantable) {
       const { uri, repositoryArn } = image.bind(scope);
       if (repositoryArn !== undefined) {
-        Grant.addToPrincipal({ grantee: model, actions: PULL, resourceArns: [repositoryArn] });
-        // The action supports no resource.
+        Grant.addToPrincipal({ grantee: model, actions: PULL_ACTIONS, resourceArns: [repositoryArn] });
+        // This action does not support resource-level permissions.
         Grant.addToPrincipal({ grantee: model, actions: ['ecr:GetAuthorizationToken'], resourceArns: ['*'] });
       }
       return { imageName: uri };
@@ -47,7 +47,7 @@ export function toContainerImage(image: TritonImage): ForAlphaModel {
   };
 }
 
-/** Stands in for a model's role, to learn what an image would have it allowed. */
+/** A principal that is passed to an image instead of a model. It records the permissions that the image grants. */
 class GrantRecorder extends ServicePrincipal {
   private readonly statements: PolicyStatement[] = [];
 

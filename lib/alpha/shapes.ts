@@ -2,13 +2,13 @@ import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 /*
- * What the adapters use of @aws-cdk/aws-sagemaker-alpha. Its classes fit these shapes in every version, so that this package
- * neither names nor loads one.
+ * The parts of @aws-cdk/aws-sagemaker-alpha that the adapters use. The classes in all versions of the alpha module match these interfaces,
+ * so this package does not depend on a version of the module.
  */
 
 /** The alpha module's `ContainerImage`. */
 export interface AlphaContainerImage {
-  /** The model is an instance of the alpha module's own class. An image only grants permissions to the model. */
+  /** `model` is a `Model` of the alpha module, to which the image only grants permissions. */
   bind(scope: Construct, model: never): { readonly imageName: string };
 }
 

@@ -1,45 +1,47 @@
 import { TritonModel } from '../model';
-import { requireChecksums, requireLargeAbsent, requireLocked } from './check-lock';
+import { requireChecksums, rejectMissingSmallFiles, requireLocked } from './check-lock';
 import { hashFiles } from './hash-files';
 import { repositoryFiles } from './model-repository';
 import { contentHashOf, HashedFile } from './repository-file';
 
-/** Enough of a hash to tell the versions of one model. */
+/** Number of hash characters that distinguish the versions of a model. */
 const SUFFIX_LENGTH = 16;
 
-/** A model as one object of a multi-model endpoint: its own folder and, for an ensemble, those of its members. */
+/**
+ * A model of a multi-model endpoint, as one archive in S3. The archive contains the folders of the model and of the models that it uses.
+ */
 export class ArchivedModel {
   private hashed?: HashedFile[];
 
   constructor(
-    /** What clients call it; may have folders (`team/model`). */
+    /** Name that clients use. The name can contain folders (`team/model`). */
     public readonly name: string,
     public readonly model: TritonModel,
-    /** The image in which its engines are built, as far as it is known in every account and region. */
+    /** Description of the image that builds the engines, such as its release. Undefined if the image is not known. */
     private readonly engineImage: () => string | undefined = () => undefined,
   ) {}
 
   /**
    * The files of the archive with their digests.
    *
-   * @throws when a file is missing, or is not the one that its lock names
+   * @throws if a file is missing, or differs from its lock file
    */
   public get files(): HashedFile[] {
     this.hashed ??= this.hash();
     return this.hashed;
   }
 
-  /** Its engines, which only a deployment can put into the archive. */
+  /** Engines of the model, which the deployment adds to the archive. */
   public get engines(): HashedFile[] {
     return this.files.filter(({ build }) => build);
   }
 
-  /** The files that are packed when the app is synthesized. */
-  public get packed(): HashedFile[] {
+  /** The files that are packed at synth. */
+  public get packedFiles(): HashedFile[] {
     return this.files.filter(({ build }) => !build);
   }
 
-  /** SHA-256 over the canonical listing. */
+  /** SHA-256 of the sorted list of paths, sizes and digests. */
   public get contentHash(): string {
     return contentHashOf(this.files);
   }
@@ -49,14 +51,17 @@ export class ArchivedModel {
     return this.files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The object's name below the prefix: what a request names as `TargetModel`. Under an open prefix it changes with the content. */
-  public objectName(open: boolean): string {
-    return open ? `${this.name}-${this.contentHash.slice(0, SUFFIX_LENGTH)}.tar.gz` : `${this.name}.tar.gz`;
+  /**
+   * Object name below the prefix, which requests pass as `TargetModel`. Under an open prefix (other principals can also add models), the
+   * name contains a hash of the content.
+   */
+  public objectName(withHash: boolean): string {
+    return withHash ? `${this.name}-${this.contentHash.slice(0, SUFFIX_LENGTH)}.tar.gz` : `${this.name}.tar.gz`;
   }
 
   private hash(): HashedFile[] {
     const files = repositoryFiles(this.model, this.engineImage());
-    requireLargeAbsent(files);
+    rejectMissingSmallFiles(files);
     requireChecksums(files);
     return requireLocked(hashFiles(files));
   }

@@ -1,24 +1,24 @@
-import { IConstruct } from 'constructs';
+import type { IConstruct } from 'constructs';
 import { rulePage } from '../findings/rule-page';
 import { AssetStaging } from './packaging';
 
-/** Context of an app, or of a part of it, that decides for all models whose endpoint does not. */
-export const ASSET_STAGING = 'cdk-sagemaker-triton:assetStaging';
+/** Context key for the default of the property `assetStaging` in an app or a part of an app. */
+export const ASSET_STAGING_KEY = 'cdk-sagemaker-triton:assetStaging';
 
-/** What brings all files into the assembly. */
-export const COPY_FILES = `set the context key '${ASSET_STAGING}' to '${AssetStaging.COPY}'`;
+/** Advice for error messages: how to copy all files into the cloud assembly. */
+export const COPY_FILES_ADVICE = `set the context key '${ASSET_STAGING_KEY}' to '${AssetStaging.COPY}'`;
 
 /**
- * What the app's context says of large files.
+ * Reads the default of `assetStaging` from the context.
  *
- * @throws when it says neither of both
+ * @throws if the context contains an invalid value
  */
 export function stagingInContext(scope: IConstruct): AssetStaging | undefined {
-  const given: unknown = scope.node.tryGetContext(ASSET_STAGING);
-  const staging = Object.values(AssetStaging).find((each) => each === given);
-  if (staging !== undefined || given === undefined || given === null) return staging;
+  const contextValue: unknown = scope.node.tryGetContext(ASSET_STAGING_KEY);
+  const staging = Object.values(AssetStaging).find((candidate) => candidate === contextValue);
+  if (staging !== undefined || contextValue === undefined || contextValue === null) return staging;
   throw new Error(
-    `${scope.node.path}: context key '${ASSET_STAGING}': got ${JSON.stringify(given)}; allowed: ` +
+    `${scope.node.path}: context key '${ASSET_STAGING_KEY}': got ${JSON.stringify(contextValue)}; allowed: ` +
       `${Object.values(AssetStaging)
         .map((each) => `'${each}'`)
         .join(' or ')}, so correct the key in cdk.json or in --context ${rulePage('files.staging')}`,

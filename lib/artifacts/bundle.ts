@@ -1,15 +1,19 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
 import { FileAssets } from './file-assets';
-import { Bundle, BundledFile } from './publication-manifest';
-import { readInChunks, RepositoryFile } from './repository-file';
-import { writeAtomically } from './write-atomically';
+import { Bundle, BundledFile } from '../contracts/publication-manifest';
+import { readFileInChunksSync } from './file-reader';
+import { RepositoryFile } from './repository-file';
+import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';
 
-/** Smaller files ride together. */
-export const BUNDLED_BELOW = 1 << 20;
+/** Files below this size are combined into a bundle. */
+export const BUNDLE_SIZE_LIMIT = 1 << 20;
 
-/** Puts small files into one asset: an object each would cost a request each at every deployment. */
+/**
+ * Combines small files into one asset, because each separate object would require one request in every deployment. The asset is an index in
+ * JSON, followed by the contents of the files.
+ */
 export function addBundle(assets: FileAssets, files: (RepositoryFile & BundledFile)[]): Bundle {
   const index = JSON.stringify(files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })));
   const indexSha256 = createHash('sha256').update(index).digest('hex');
@@ -24,8 +28,8 @@ function writeBundle(target: string, index: string, files: (RepositoryFile & Bun
   try {
     fs.writeFileSync(out, index);
     for (const { source = '', path, bytes } of files) {
-      const read = readInChunks(source, (chunk) => fs.writeFileSync(out, chunk));
-      if (read !== bytes)
+      const bytesRead = readFileInChunksSync(source, (chunk) => fs.writeFileSync(out, chunk));
+      if (bytesRead !== bytes)
         throw new Error(`${source} changed while it was read for ${path} ${rulePage('archive.changed')}`);
     }
   } finally {

@@ -1,26 +1,27 @@
 import * as fs from 'fs';
 import { IConstruct } from 'constructs';
-import { BUNDLED_BELOW } from './bundle';
+import { BUNDLE_SIZE_LIMIT } from './bundle';
 import { SINGLE_COPY_LIMIT } from './digest';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { rulePage } from '../findings/rule-page';
 
-const REPAIR =
+/** Advice for messages about a file that differs from the lock file `triton-model.lock`, which lists sizes and digests. */
+const REPAIR_ADVICE =
   "restore the file (with Git LFS: 'git lfs pull'), or write the lock again: cdk-sagemaker-triton lock <folder>";
 
-/** Context of an app whose templates are all that is wanted of it, such as that of a snapshot test. */
+/** Context key for apps that are synthesized only for their templates, such as snapshot tests. */
 const TEMPLATES_ONLY = 'cdk-sagemaker-triton:templatesOnly';
 
-/** @throws when a file is not the one that its lock names: elsewhere the model would be another */
+/** @throws if a file differs from its lock file, because other checkouts would deploy a different model */
 export function requireLocked(files: HashedFile[]): HashedFile[] {
   const changed = files.filter(({ locked, sha256 }) => locked && locked.sha256 !== sha256).map(({ path }) => path);
   if (changed.length === 0) return files;
-  throw new Error(`${changed.join(', ')}: differs from triton-model.lock; ${REPAIR} ${rulePage('lock.stale')}`);
+  throw new Error(`${changed.join(', ')}: differs from triton-model.lock; ${REPAIR_ADVICE} ${rulePage('lock.stale')}`);
 }
 
-/** @throws when a small file is not there: small files travel together, so all of them are needed */
-export function requireLargeAbsent(files: RepositoryFile[]): void {
-  const small = files.filter(({ absent, locked }) => absent && locked && locked.bytes < BUNDLED_BELOW);
+/** @throws if a small file is missing. Only large files can be missing, because only large files are separate objects in the bucket */
+export function rejectMissingSmallFiles(files: RepositoryFile[]): void {
+  const small = files.filter(({ absent, locked }) => absent && locked && locked.bytes < BUNDLE_SIZE_LIMIT);
   if (small.length === 0) return;
   const names = small.map(({ path }) => path).join(', ');
   throw new Error(
@@ -29,8 +30,8 @@ export function requireLargeAbsent(files: RepositoryFile[]): void {
 }
 
 /**
- * @throws when nothing would tell whether the object in the bucket is the file that a lock names: without a checksum that S3 compares, a lock
- * could have any object of the asset bucket copied whose name its author knows
+ * @throws if a large missing file has no checksum that S3 can compare. Otherwise, the author of a lock file could make the deployment copy any
+ * object of the asset bucket whose key the author knows
  */
 export function requireChecksums(files: RepositoryFile[]): void {
   const unchecked = files.filter(
@@ -39,13 +40,13 @@ export function requireChecksums(files: RepositoryFile[]): void {
   if (unchecked.length === 0) return;
   const names = unchecked.map(({ path }) => path).join(', ');
   throw new Error(
-    `${names}: got no crc32 in triton-model.lock; a crc32 is required, since the file is missing and larger than 5 GiB; ${REPAIR} ${rulePage('lock.checksum')}`,
+    `${names}: got no crc32 in triton-model.lock; a crc32 is required, since the file is missing and larger than 5 GiB; ${REPAIR_ADVICE} ${rulePage('lock.checksum')}`,
   );
 }
 
 /**
- * @throws when a checkout without Git LFS has a pointer in place of a large file, unless only templates are wanted: a deployment would end
- * without the file, unless another checkout has uploaded it
+ * @throws if a checkout without Git LFS contains a pointer instead of a large file, unless the app is synthesized only for its templates. The
+ * deployment would fail unless a different checkout has uploaded the file
  */
 export function requirePulled(scope: IConstruct, files: RepositoryFile[]): void {
   const pointers = files.filter(({ absent, source }) => absent && source !== undefined && fs.existsSync(source));
@@ -57,7 +58,7 @@ export function requirePulled(scope: IConstruct, files: RepositoryFile[]): void 
   );
 }
 
-/** @throws when a file is only in the lock */
+/** @throws if a file is listed in the lock file, but missing or a Git LFS pointer */
 export function requirePresent(files: RepositoryFile[]): void {
   const names = files.filter(({ absent }) => absent).map(({ path }) => path);
   if (names.length === 0) return;

@@ -4,7 +4,10 @@ import { crc32 } from 'zlib';
 import { readFileInChunks, requireUnchanged } from './file-reader';
 import { Digest, HashCache } from './hash-cache';
 
-/** S3 copies larger objects in parts, and then has no SHA-256 over the whole, but a CRC-32. */
+/**
+ * Maximum size of an object for a single copy request. Larger objects are copied in parts. For these objects, S3 provides no SHA-256 of the
+ * complete object, so the copies are checked with a CRC-32 of the complete object.
+ */
 export const SINGLE_COPY_LIMIT = 5 * 1024 ** 3;
 
 /** Computes the digest of a file from its chunks. */
@@ -27,7 +30,7 @@ export class FileDigest {
   }
 }
 
-/** Digest of a file of any size, kept for the next time. */
+/** Calculates the digest of a file in chunks, so that the file can be larger than the memory. Adds the digest to the cache. */
 export async function digestLarge(file: string, onBytes: (bytes: number) => void): Promise<Digest> {
   const readAt = Date.now();
   const digest = new FileDigest(fs.statSync(file, { bigint: true }).size);
@@ -36,11 +39,11 @@ export async function digestLarge(file: string, onBytes: (bytes: number) => void
     onBytes(chunk.length);
   });
   const result = digest.end();
-  HashCache.keep(stat, result, readAt);
+  HashCache.add(stat, result, readAt);
   return result;
 }
 
-/** Digest and size of a file that fits into memory. */
+/** Calculates digest and size of a file that fits into memory. */
 export function digestSmall(file: string): Digest & { readonly bytes: number } {
   const before = fs.statSync(file, { bigint: true });
   const content = fs.readFileSync(file);
@@ -48,7 +51,7 @@ export function digestSmall(file: string): Digest & { readonly bytes: number } {
   return { ...digestContent(content), bytes: content.length };
 }
 
-/** Digest of bytes in memory. */
+/** Calculates the digest of a buffer. */
 export function digestContent(content: Buffer): Digest {
   return { sha256: createHash('sha256').update(content).digest('hex') };
 }

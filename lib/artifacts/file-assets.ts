@@ -4,15 +4,15 @@ import * as path from 'path';
 import { FileAssetLocation, FileAssetPackaging, Stack, Stage } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { stagingInContext } from './asset-staging';
+import { reportOutsideFile } from './report-outside-files';
 import { AssetStaging } from './packaging';
 import { HashedFile } from './repository-file';
-import { sayOutside } from './say-outside';
-import { writeAtomically } from './write-atomically';
+import { writeAtomically } from '../files/write-atomically';
 
-/** Files that the deployment uploads to the bootstrap bucket, each under the hash of its content. */
+/** Files that the deployment uploads to the bootstrap bucket. The key of each object is the hash of its content. */
 export class FileAssets {
   private readonly assembly: Stage;
-  /** Undefined where neither the endpoint nor the app says it. */
+  /** Undefined if neither the endpoint nor the context sets the staging. */
   private readonly staging?: AssetStaging;
 
   constructor(
@@ -28,26 +28,27 @@ export class FileAssets {
     fs.mkdirSync(assembly.assetOutdir, { recursive: true });
   }
 
-  /** The file of a cloud assembly for content of a hash. */
+  /** Returns the path of a file in the cloud assembly. The name of the file contains the hash of its content. */
   public pathFor(hash: string, extension: string): string {
     return path.join(this.assembly.assetOutdir, `asset.${hash}${extension}`);
   }
 
-  /** A file on disk, under its SHA-256. An absent file is not uploaded, but found in the bucket: not even a pointer is there in its place. */
+  /** Adds a file with its SHA-256 as the key. An absent file is not uploaded, because it must already be in the bucket. */
   public addFile(file: HashedFile & { readonly source: string }): FileAssetLocation {
     if (this.staging !== AssetStaging.COPY && !file.absent) {
-      if (this.staging === undefined) sayOutside(this.scope, file.source);
+      if (this.staging === undefined) reportOutsideFile(this.scope, file.source);
       return this.add(file.source, file.sha256);
     }
     const copy = this.pathFor(file.sha256, path.extname(file.source));
     if (!file.absent && !fs.existsSync(copy)) {
-      // Not a hard link: it changes the ctime of the file, so the next synthesis would hash the file again, and it shares later changes.
+      // Not a hard link: the link would change the ctime of the file, so the next synth would hash the file again. Later changes of the file
+      // would also change the link.
       writeAtomically(copy, (temporary) => fs.copyFileSync(file.source, temporary, fs.constants.COPYFILE_FICLONE));
     }
     return this.add(copy, file.sha256);
   }
 
-  /** A text made at synth. */
+  /** Adds a text that is generated at synth. */
   public addText(content: string, extension: string): FileAssetLocation {
     const hash = createHash('sha256').update(content).digest('hex');
     const file = this.pathFor(hash, extension);
@@ -55,7 +56,7 @@ export class FileAssets {
     return this.add(file, hash);
   }
 
-  /** A file, under the hash that stands for its content. The object's key is the hash and the file's last extension. */
+  /** Adds a file with the hash of its content. The object key is the hash and the last extension of the file. */
   public add(file: string, hash: string): FileAssetLocation {
     return Stack.of(this.scope).synthesizer.addFileAsset({
       fileName: path.relative(this.assembly.outdir, file),

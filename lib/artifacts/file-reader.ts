@@ -3,14 +3,14 @@ import { rulePage } from '../findings/rule-page';
 
 const CHUNK_BYTES = 1 << 20;
 
-/** What is done with a file's bytes; the chunk is reused afterwards. */
+/** Processes a chunk of a file. The buffer of the chunk is reused afterwards. */
 export type OnChunk = (chunk: Buffer) => Promise<void> | void;
 
 /**
- * Reads a file in chunks of a fixed size, the next one while the last one is worked on.
+ * Reads a file in chunks of a fixed size. The next chunk is read while the current chunk is processed.
  *
- * @returns the file's state, which was the same before and after
- * @throws when the file changed meanwhile
+ * @returns the stat of the file, which is the same before and after reading
+ * @throws if the file changes while it is read
  */
 export async function readFileInChunks(file: string, onChunk: OnChunk): Promise<fs.BigIntStats> {
   const handle = await fs.promises.open(file);
@@ -33,7 +33,24 @@ export async function readFileInChunks(file: string, onChunk: OnChunk): Promise<
   }
 }
 
-/** @throws when a file is not what it was */
+/** Reads a file in chunks, and returns the number of bytes. */
+export function readFileInChunksSync(file: string, onChunk: (chunk: Buffer) => void): number {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    let total = 0;
+    for (;;) {
+      const read = fs.readSync(descriptor, buffer, 0, CHUNK_BYTES, null);
+      if (read === 0) return total;
+      onChunk(buffer.subarray(0, read));
+      total += read;
+    }
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** @throws if a file changed between two stats */
 export function requireUnchanged(file: string, before: fs.BigIntStats, after: fs.BigIntStats): void {
   if (before.size === after.size && before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs) return;
   throw new Error(
@@ -41,7 +58,7 @@ export function requireUnchanged(file: string, before: fs.BigIntStats, after: fs
   );
 }
 
-/** Full chunks, whatever the file system returns at a time: the archive's blocks must not depend on it. */
+/** Reads until the buffer is full. The blocks of an archive must not depend on how many bytes a single read returns. */
 async function fill(handle: fs.promises.FileHandle, buffer: Buffer): Promise<number> {
   for (let filled = 0; ;) {
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled);

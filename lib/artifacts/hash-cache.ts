@@ -1,47 +1,47 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { cacheFolder } from '../platform/cache-folder';
-import { writeAtomically } from './write-atomically';
+import { cacheFolder } from '../files/cache-folder';
+import { writeAtomically } from '../files/write-atomically';
 
-/** What is known of a file's content. */
+/** Digest of the content of a file. */
 export interface Digest {
   readonly sha256: string;
-  /** Only of files too large for a single copy inside S3. */
+  /** Only for files that are too large for a single copy request of S3. */
   readonly crc32?: string;
 }
 
-/** Within this time a file may change again without a change of its times. */
+/** A file that changes twice within this time can have the same timestamp after both changes. */
 const TIMESTAMP_GRAIN_MILLISECONDS = 2000;
 
 /**
- * Digests of large files, so that the next synth does not read them again. An entry is a file of its own, named after everything
- * that changes with the file; so two processes never disagree, and the folder can be deleted at any time.
+ * A cache of the digests of large files, so that the next synth does not read the files again. Each entry is a file whose name contains all
+ * metadata that changes with the content. Concurrent processes therefore never conflict, and the folder can be deleted at any time.
  */
 export const HashCache = {
   find(file: fs.BigIntStats): Digest | undefined {
     try {
       const [, sha256, , crc32] =
-        /^([0-9a-f]{64})( ([0-9a-f]{8}))?\n$/.exec(fs.readFileSync(entryOf(file), 'latin1')) ?? [];
+        /^([0-9a-f]{64})( ([0-9a-f]{8}))?\n$/.exec(fs.readFileSync(entryPathOf(file), 'latin1')) ?? [];
       return sha256 === undefined ? undefined : { sha256, ...(crc32 !== undefined && { crc32 }) };
     } catch {
       return undefined;
     }
   },
 
-  /** Keeps a digest, unless the file changed so shortly before it was read that its times do not tell later changes. */
-  keep(file: fs.BigIntStats, { sha256, crc32 }: Digest, readAtMilliseconds: number): void {
-    const changed = file.ctimeMs > file.mtimeMs ? file.ctimeMs : file.mtimeMs;
-    if (readAtMilliseconds - Number(changed) < TIMESTAMP_GRAIN_MILLISECONDS) return;
+  /** Adds a digest, unless the file changed so recently that a later change would have the same timestamp. */
+  add(file: fs.BigIntStats, { sha256, crc32 }: Digest, readAtMilliseconds: number): void {
+    const changedAt = file.ctimeMs > file.mtimeMs ? file.ctimeMs : file.mtimeMs;
+    if (readAtMilliseconds - Number(changedAt) < TIMESTAMP_GRAIN_MILLISECONDS) return;
     try {
-      const entry = entryOf(file);
+      const entry = entryPathOf(file);
       fs.mkdirSync(path.dirname(entry), { recursive: true });
       writeAtomically(entry, (temporary) => fs.writeFileSync(temporary, `${sha256}${crc32 ? ` ${crc32}` : ''}\n`));
     } catch {
-      // Without a folder that can be written, each synth reads the files.
+      // Without a writable folder, each synth reads the files.
     }
   },
 };
 
-function entryOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
+function entryPathOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
   return path.join(cacheFolder('hashes'), [dev, ino, size, mtimeNs, ctimeNs].join('-'));
 }

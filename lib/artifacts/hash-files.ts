@@ -1,48 +1,52 @@
-import { createHash } from 'crypto';
 import * as fs from 'fs';
-import { digestSmall } from './digest';
+import { digestContent, digestSmall } from './digest';
 import { Digest, HashCache } from './hash-cache';
-import { engineKey } from '../model/engine/engine-key';
+import { engineKey } from '../model/engine/engine-description';
 import type { EngineBuild, EngineSource } from '../model/engine/engine-build';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { runWorker } from './run-worker';
 
-/** Files up to this size are read at each synth; larger ones only when they changed. */
-const CACHED_FROM = 1 << 20;
-/** Below this, starting a process takes longer than reading. */
-const WORTH_A_PROCESS = 32 << 20;
+/** Digests are cached for files of at least this size. Smaller files are read at each synth. */
+const MINIMUM_CACHED_BYTES = 1 << 20;
+/** From this total size, a separate process is faster. */
+const MINIMUM_WORKER_BYTES = 32 << 20;
 
-/** Whether the digests of all large files are known without reading them. */
-export function areHashed(files: RepositoryFile[]): boolean {
+/** Whether the digests of all large files are in the cache. */
+export function haveCachedDigests(files: RepositoryFile[]): boolean {
   return files.every(({ source, absent }) => {
     const stat = source === undefined || absent ? undefined : fs.statSync(source, { bigint: true });
-    return !stat || stat.size < CACHED_FROM || HashCache.find(stat) !== undefined;
+    return !stat || stat.size < MINIMUM_CACHED_BYTES || HashCache.find(stat) !== undefined;
   });
 }
 
-/** Sizes and digests of files; reads large ones only when they changed since the last time. */
+/** Calculates sizes and digests of files. Large files are read only if they are not in the cache. */
 export function hashFiles(files: RepositoryFile[]): HashedFile[] {
   const stats = files.map(({ source, absent }) =>
     source === undefined || absent ? undefined : fs.statSync(source, { bigint: true }),
   );
-  const known = stats.map((stat) => (stat && stat.size >= CACHED_FROM ? HashCache.find(stat) : undefined));
-  const unread = files.flatMap(({ source }, index) => {
+  const cachedDigests = stats.map((stat) =>
+    stat && stat.size >= MINIMUM_CACHED_BYTES ? HashCache.find(stat) : undefined,
+  );
+  const filesToRead = files.flatMap(({ source }, index) => {
     const bytes = Number(stats[index]?.size ?? 0);
-    return source !== undefined && bytes >= CACHED_FROM && !known[index] ? [{ source, bytes }] : [];
+    return source !== undefined && bytes >= MINIMUM_CACHED_BYTES && !cachedDigests[index] ? [{ source, bytes }] : [];
   });
-  const fresh = unread.length === 0 ? new Map<string, Digest>() : hashLarge(unread);
+  const newDigests = filesToRead.length === 0 ? new Map<string, Digest>() : hashLarge(filesToRead);
   return files.map((file, index) => {
     if (file.build) return hashEngine(file, file.build);
     if (file.absent && file.locked) return { ...file, ...file.locked, path: file.path };
     if (file.source === undefined) return hashText(file);
-    const digest = known[index] ?? fresh.get(file.source);
+    const digest = cachedDigests[index] ?? newDigests.get(file.source);
     return digest
       ? { ...file, bytes: Number(stats[index]?.size), ...digest }
       : { ...file, ...digestSmall(file.source) };
   });
 }
 
-/** An engine is known by what it is built from. */
+/**
+ * Uses the engine's key as its digest, because the engine does not exist yet. The key is a hash of everything that the engine is built
+ * from.
+ */
 function hashEngine(file: RepositoryFile, build: EngineBuild): HashedFile {
   const sources = hashFiles(build.sources.filter(({ object }) => object === undefined));
   const digests = new Map([
@@ -54,21 +58,21 @@ function hashEngine(file: RepositoryFile, build: EngineBuild): HashedFile {
 
 function hashLarge(files: { source: string; bytes: number }[]): Map<string, Digest> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (total < WORTH_A_PROCESS) return new Map(files.map(({ source }) => [source, hashHere(source)]));
+  if (total < MINIMUM_WORKER_BYTES) return new Map(files.map(({ source }) => [source, hashInProcess(source)]));
   const sources = [...new Set(files.map(({ source }) => source))];
   const digests = runWorker({ kind: 'hash', files: sources, bytes: total });
   return new Map(sources.map((source, index) => [source, digests[index]]));
 }
 
-function hashHere(source: string): Digest {
+function hashInProcess(source: string): Digest {
   const readAt = Date.now();
   const stat = fs.statSync(source, { bigint: true });
   const { sha256 } = digestSmall(source);
-  HashCache.keep(stat, { sha256 }, readAt);
+  HashCache.add(stat, { sha256 }, readAt);
   return { sha256 };
 }
 
 function hashText(file: RepositoryFile): HashedFile {
   const text = Buffer.from(file.content ?? '', 'utf8');
-  return { ...file, bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+  return { ...file, bytes: text.length, ...digestContent(text) };
 }

@@ -2,18 +2,18 @@ import { ArchivedModel } from './archived-model';
 import type { EngineBuild } from '../model/engine/engine-build';
 import { HashedFile } from './repository-file';
 
-/** Key under which the metadata of a SageMaker model, or of what publishes many, say what is served: only people read it, in `cdk diff`. */
-export const LISTING = 'cdk-sagemaker-triton:content';
+/** Metadata key of the listing of a model's files, which `cdk diff` shows to users. */
+export const LISTING_METADATA_KEY = 'cdk-sagemaker-triton:content';
 
-/** What a template, which may have 1 MB, has room for. */
+/** Maximum length of a listing. A template can have up to 1 MB. */
 const MAX_CHARACTERS = 50_000;
 
-/** Enough of a digest to see that a file is another. */
+/** Number of digest characters that show whether a file changed. */
 const DIGEST_LENGTH = 12;
 
-/** Files with the beginning of their digest; of a config.pbtxt its lines, of an engine what it is built from. */
+/** Lists each file with the beginning of its digest, each config.pbtxt with its lines, and each engine with its inputs. */
 export function listingOfFiles(files: HashedFile[]): string[] {
-  return limited(
+  return limitLength(
     files.flatMap(({ path, content, sha256, build, sources = [] }) => {
       if (build) return [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`, ...engineLines(build, sources)];
       return content === undefined || content === ''
@@ -29,7 +29,7 @@ export function listingOfFiles(files: HashedFile[]): string[] {
   );
 }
 
-/** What decides an engine. */
+/** Lists everything that determines an engine. */
 function engineLines({ target, arguments: options }: EngineBuild, sources: HashedFile[]): string[] {
   const { gpuModel, tensorRtVersion = 'of the image', image } = target ?? {};
   return [
@@ -39,18 +39,18 @@ function engineLines({ target, arguments: options }: EngineBuild, sources: Hashe
   ].map((line) => `  ${line}`);
 }
 
-/** Models with the beginning of their digest: the texts of a thousand exceed a template. Of engines also what they are built from. */
+/** Lists each model with the beginning of its digest and the inputs of its engines. Complete listings would be too large for a template. */
 export function listingOfModels(archives: ArchivedModel[]): string[] {
   const lines = archives.map((archive) => [
     `${archive.name} ${archive.contentHash.slice(0, DIGEST_LENGTH)}`,
     ...listingOfFiles(archive.engines).map((line) => `  ${line}`),
   ]);
-  return limited(lines.sort(([one], [other]) => (one < other ? -1 : 1)).flat());
+  return limitLength(lines.sort(([a], [b]) => (a < b ? -1 : 1)).flat());
 }
 
-function limited(lines: string[]): string[] {
+function limitLength(lines: string[]): string[] {
   let characters = 0;
   const fitting = lines.filter((line) => (characters += line.length) <= MAX_CHARACTERS);
-  const left = lines.length - fitting.length;
-  return left === 0 ? lines : [...fitting, `and ${left} more lines`];
+  const omitted = lines.length - fitting.length;
+  return omitted === 0 ? lines : [...fitting, `and ${omitted} more lines`];
 }

@@ -3,17 +3,17 @@ import { readFolder } from '../model/folder-content';
 import { checkPaths } from './check-paths';
 import { placeholderIn } from './model-repository';
 import { contentHashOf, HashedFile, RepositoryFile, sortByPath } from './repository-file';
-import { packSmall } from './pack-small';
+import { packSmall } from './pack-archive';
 import { runWorker } from './run-worker';
-import { writeAtomically } from './write-atomically';
+import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';
 
-/** Below this, starting a process takes longer than packing. */
-const WORTH_A_PROCESS = 4 << 20;
+/** From this total size, a separate process is faster. */
+const MINIMUM_WORKER_BYTES = 4 << 20;
 
-/** An archive that was written. */
+/** Result of writing an archive. */
 export interface WrittenArchive {
-  /** SHA-256 over the canonical listing of the archive: path, size and SHA-256 of each file. */
+  /** SHA-256 of a list with the path, size and SHA-256 of each file. */
   readonly contentHash: string;
   /** Size of the archive. */
   readonly bytes: number;
@@ -24,8 +24,8 @@ export interface WrittenArchive {
  * Packs a folder into the `model.tar.gz` that SageMaker downloads.
  *
  * The content of the archive depends only on the paths and contents of the files: entries are sorted, and owners, times and modes are
- * fixed. Most files are stored without compression, because weights shrink very little, and because the stored data is the same on every
- * host. A large file is compressed only if a sample of it shrinks to less than half of its size.
+ * fixed. Most files are stored without compression, because weights shrink very little, and because stored data is the same on every host. A
+ * large file is compressed only if samples of the file shrink to less than half of their size.
  *
  * @example
  * ModelArchive.pack('models/bert', 'bert.tar.gz');
@@ -36,8 +36,8 @@ export class ModelArchive {
    * empty file named `.keep`. The required memory does not depend on the size of the files.
    *
    * @param directory path of the folder whose content becomes the root of the archive
-   * @param outFile path of the archive. It is written under a temporary name and renamed when it is complete
-   * @returns SHA-256 of the canonical listing of the archive: path, size and SHA-256 of each file
+   * @param outFile path of the archive. The archive is written under a temporary name and renamed when it is complete
+   * @returns SHA-256 of a list with the path, size and SHA-256 of each file
    * @throws an error for a config.pbtxt at the root, which the container rejects or uses as the only model, for links that leave the
    * folder, for anything except files and folders, and if a file changes during packing
    */
@@ -57,11 +57,11 @@ export class ModelArchive {
 }
 
 /**
- * Writes files, in order of their paths, as a gzip-compressed tar archive.
+ * Writes files, sorted by path, as a gzip-compressed tar archive.
  *
- * @param outFile the archive, or its path by the hash of its content
- * @param contentHash what the files' content was when the archive got its name
- * @throws when it is another one now; no archive is left then
+ * @param outFile path of the archive, or a function that returns the path for the hash of the content
+ * @param contentHash expected hash of the content
+ * @throws if the content has a different hash. The archive is then deleted
  */
 export function writeArchive(
   files: RepositoryFile[],
@@ -74,9 +74,10 @@ export function writeArchive(
   const total = sorted.reduce((sum, { source }) => sum + (source === undefined ? 0 : fs.statSync(source).size), 0);
   let hashed: HashedFile[] = [];
   let bytes = 0;
+  // The hash is known only after the archive is written. Until then, 'new' is a placeholder for the hash.
   writeAtomically(pathOf('new'), (temporary) => {
     const packed =
-      total < WORTH_A_PROCESS
+      total < MINIMUM_WORKER_BYTES
         ? packSmall(sorted, temporary)
         : runWorker({ kind: 'pack', files: sorted, outFile: temporary, bytes: total });
     hashed = sorted.map((file, index) => ({ ...file, ...packed.files[index] }));

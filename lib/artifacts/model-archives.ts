@@ -1,53 +1,54 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
-import { CfnResource, CustomResource, FileAssetLocation, Lazy, Names } from 'aws-cdk-lib';
+import { CfnResource, CustomResource, FileAssetLocation, Lazy } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { atSynthesis, NOT_YET, synthesisOf } from '../platform/at-synthesis';
+import { computeAtSynthesis, KNOWN_AT_SYNTHESIS, trackSynthesis } from '../cdk/at-synthesis';
 import { ArchivedModel } from './archived-model';
-import { addBundle, BUNDLED_BELOW } from './bundle';
+import { addBundle, BUNDLE_SIZE_LIMIT } from './bundle';
 import { requirePulled } from './check-lock';
 import { digestSmall } from './digest';
 import { FileAssets } from './file-assets';
-import { LISTING, listingOfModels } from './listing';
-import { EngineSite } from './model-data-options';
+import { LISTING_METADATA_KEY, listingOfModels } from './listing';
+import { EngineBuilds } from './model-data-options';
 import { writeArchive } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
-import { PackedArchive, PublicationManifest } from './publication-manifest';
+import { PackedArchive, PublicationManifest } from '../contracts/publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';
 
-/** How archives are published. */
+/** Options to publish archives, which copies them to the bucket from which the endpoint loads models. */
 export interface ModelArchivesOptions {
-  /** By default one of the stack's; for an open prefix one that outlives the stack. */
+  /** The default is a bucket of the stack. For an open prefix, the default is a bucket that is retained when the stack is deleted. */
   readonly bucket?: IBucket;
   readonly retainedVersions?: number;
-  /** Whether others may add models to the prefix. */
+  /** Whether other principals can add models to the prefix. */
   readonly openPrefix?: boolean;
 }
 
-/** Where the archives of a multi-model endpoint lie. What depends on the set of models is a token. */
+/** Location of the archives of a multi-model endpoint. Values that depend on the set of models are tokens. */
 export interface ModelArchives {
   readonly bucket: IBucket;
-  /** With its `/`. */
+  /** Ends with `/`. */
   readonly prefix: string;
-  /** Prefix that all versions of the set have in common, with its `/`. */
-  readonly group: string;
+  /** Common prefix of all versions of the set of models. Ends with `/`. */
+  readonly versionsPrefix: string;
   readonly s3Uri: string;
-  /** Changes whenever one of the models does. */
+  /** Hash that changes if any model changes. */
   readonly contentHash: string;
   readonly bucketKey?: IKey;
-  /** What has to be deployed before the archives are there. */
+  /** Resource that copies the archives to the bucket. */
   readonly publication: CustomResource;
-  /** Of an open prefix: key of the JSON object that has the object of each model, by the model's name. */
+  /** For an open prefix, the key of a JSON object that maps each model name to the object of the model. */
   readonly tableKey?: string;
 }
 
 /**
- * Publishes the models that `archives` has when the stack is synthesized, each as one `.tar.gz`, all with one custom resource.
+ * Publishes models: one custom resource copies each model as one `.tar.gz` to the bucket during the deployment. `archives` is called at
+ * synth, because models can be added to the endpoint until then.
  *
- * Assets are added while tokens are resolved. That is before the stack writes its list of assets, also for a nested stack, whose assets
- * are in its parent's list.
+ * The assets are added when CDK resolves tokens, which is before the stack writes its list of assets. For a nested stack, the parent writes the
+ * list.
  */
 export function publishArchives(
   scope: Construct,
@@ -57,21 +58,21 @@ export function publishArchives(
   const { openPrefix: open = false } = options;
   const publisher = ModelPublisher.of(scope);
   const bucket = options.bucket ?? (open ? publisher.openBucket : publisher.ownBucket);
-  const group = groupOf(scope, publisher.prefixIn(bucket), open ? 'open' : 'models');
-  const hasBegun = synthesisOf(scope);
-  const current = (): string => hashOfAll(archives());
-  const content = atSynthesis(hasBegun, current, current);
-  const contentHash = Lazy.uncachedString({ produce: content });
-  const prefix = open ? `${group}models/` : `${group}${contentHash}/`;
-  const unknown = { bucketName: NOT_YET, objectKey: NOT_YET };
-  const asset = atSynthesis(
-    hasBegun,
+  const versionsPrefix = publisher.versionsPrefixIn(bucket, scope, open ? 'open' : 'models');
+  const synthesis = trackSynthesis(scope);
+  const currentHash = (): string => hashOfAll(archives());
+  const hashAtSynthesis = computeAtSynthesis(synthesis, currentHash, currentHash);
+  const contentHash = Lazy.uncachedString({ produce: hashAtSynthesis });
+  const prefix = open ? `${versionsPrefix}models/` : `${versionsPrefix}${contentHash}/`;
+  const placeholderLocation = { bucketName: KNOWN_AT_SYNTHESIS, objectKey: KNOWN_AT_SYNTHESIS };
+  const manifestLocation = computeAtSynthesis(
+    synthesis,
     (): ManifestLocation => addManifest(scope, archives(), open),
-    () => unknown,
+    () => placeholderLocation,
   );
   const manifest = {
-    bucketName: Lazy.uncachedString({ produce: () => asset().bucketName }),
-    objectKey: Lazy.uncachedString({ produce: () => asset().objectKey }),
+    bucketName: Lazy.uncachedString({ produce: () => manifestLocation().bucketName }),
+    objectKey: Lazy.uncachedString({ produce: () => manifestLocation().objectKey }),
   };
   const publication = publisher.publish(scope, 'Publication', {
     manifest,
@@ -84,38 +85,32 @@ export function publishArchives(
     }),
     retainedVersions: options.retainedVersions ?? 1,
   });
-  // On the publication, which changes with the models anyway: the SageMaker model stays as it is.
+  // The metadata is added to the publication and not to the SageMaker model, because the publication changes with the models anyway.
   const listing = Lazy.uncachedAny({ produce: () => listingOfModels(archives()) });
-  (publication.node.defaultChild as CfnResource).addMetadata(LISTING, listing);
+  (publication.node.defaultChild as CfnResource).addMetadata(LISTING_METADATA_KEY, listing);
   return {
     bucket,
     prefix,
-    group: open ? prefix : group,
+    versionsPrefix: open ? prefix : versionsPrefix,
     s3Uri: bucket.s3UrlForObject(prefix),
     contentHash,
     bucketKey: bucket.encryptionKey,
     publication,
-    tableKey: open ? `${group}table.json` : undefined,
+    tableKey: open ? `${versionsPrefix}table.json` : undefined,
   };
 }
 
-/** Has the engines of an archive built before the archives are published. */
+/** Builds the engines of an archive before the archives are published. */
 export function buildEngines(
   { publication, bucket }: ModelArchives,
   { engines }: ArchivedModel,
-  site: EngineSite,
+  builds: EngineBuilds,
 ): void {
   ModelPublisher.of(publication).allowEngines(bucket);
-  publication.node.addDependency(...engines.map((engine) => site.build(engine).ready));
+  publication.node.addDependency(...engines.map((engine) => builds.build(engine).dependency));
 }
 
-/** `<prefix of the stack><construct>/<kind>/`: what of one endpoint replaces each other. */
-function groupOf(scope: Construct, stackPrefix: string, kind: string): string {
-  const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
-  return `${stackPrefix}${construct}/${kind}/`;
-}
-
-/** Archives are not read when their content is known: each is named after its listing. */
+/** Returns a hash of all archives. The function combines the content hashes of the archives, so it reads no archive. */
 function hashOfAll(archives: ArchivedModel[]): string {
   const hash = createHash('sha256');
   for (const line of archives.map(({ name, contentHash }) => `${name}\n${contentHash}\n`).sort()) hash.update(line);
@@ -125,18 +120,19 @@ function hashOfAll(archives: ArchivedModel[]): string {
 function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean): FileAssetLocation {
   const assets = new FileAssets(scope, 'Triton models');
   archives.forEach((archive) => requirePulled(scope, archive.files));
-  const files = archives.map((archive) => ({
+  const packedArchives = archives.map((archive) => ({
     archive,
     path: archive.objectName(open),
-    ...pack(assets, archive.packed),
+    ...pack(assets, archive.packedFiles),
   }));
-  const whole = files.filter(({ archive }) => archive.engines.length === 0);
-  const small = whole.filter(({ bytes }) => bytes < BUNDLED_BELOW);
-  const large = whole.filter(({ bytes }) => bytes >= BUNDLED_BELOW);
-  const packed = files.filter(({ archive }) => archive.engines.length > 0);
-  const keyOf = ({ source, contentHash }: PackedFiles): string => assets.add(source, `${contentHash}.tar`).objectKey;
+  const withoutEngines = packedArchives.filter(({ archive }) => archive.engines.length === 0);
+  const small = withoutEngines.filter(({ bytes }) => bytes < BUNDLE_SIZE_LIMIT);
+  const large = withoutEngines.filter(({ bytes }) => bytes >= BUNDLE_SIZE_LIMIT);
+  const withEngines = packedArchives.filter(({ archive }) => archive.engines.length > 0);
+  const addArchiveAsset = ({ source, contentHash }: PackedFiles): string =>
+    assets.add(source, `${contentHash}.tar`).objectKey;
   const manifest: PublicationManifest = {
-    copies: large.map((file) => ({ path: file.path, key: keyOf(file) })),
+    copies: large.map((file) => ({ path: file.path, key: addArchiveAsset(file) })),
     texts: [],
     ...(small.length > 0 && {
       bundle: addBundle(
@@ -144,27 +140,30 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
         small.map(({ path, source }) => ({ path, source, ...digestSmall(source) })),
       ),
     }),
-    ...(packed.length > 0 && {
-      packed: packed.map((file): PackedArchive => ({
+    ...(withEngines.length > 0 && {
+      packed: withEngines.map((file): PackedArchive => ({
         path: file.path,
-        key: keyOf(file),
+        key: addArchiveAsset(file),
         engines: file.archive.engines.map(({ path, sha256: key }) => ({ path, key })),
       })),
     }),
-    ...(open && { table: Object.fromEntries(archives.map((each, index) => [each.name, files[index].path])) }),
+    ...(open && {
+      table: Object.fromEntries(archives.map((archive, index) => [archive.name, packedArchives[index].path])),
+    }),
   };
   return assets.addText(JSON.stringify(manifest), '.json');
 }
 
-/** Files as one archive in the cloud assembly. */
+/** An archive in the cloud assembly. */
 interface PackedFiles {
   /** Size of the unpacked files. */
   readonly bytes: number;
   readonly contentHash: string;
+  /** Path of the archive. */
   readonly source: string;
 }
 
-/** An archive of files that are only in a lock is found in the bucket. */
+/** Packs files. If a file is only listed in a lock file, the archive must already be in the bucket. */
 function pack(assets: FileAssets, files: HashedFile[]): PackedFiles {
   const contentHash = contentHashOf(files);
   const source = assets.pathFor(contentHash, '.tar.gz');

@@ -7,32 +7,32 @@ import { AssetStaging, Packaging } from './packaging';
 
 /** An engine that the deployment builds. */
 export interface BuiltEngine {
-  /** Prefix of all engines of the bucket, with its `/`: `<…>/_engines/`. */
+  /** Prefix of all engines in the bucket: `<…>/_engines/`. */
   readonly enginePrefix: string;
-  /** What has to be deployed before the engine is there. */
-  readonly ready: IDependable;
+  /** The resource that builds the engine. Resources that use the engine depend on it. */
+  readonly dependency: IDependable;
 }
 
-/** What builds the engines of a model. */
-export interface EngineSite {
-  /** What is known of the image in every account and region, such as its release. */
+/** Builds the engines of a model during the deployment. */
+export interface EngineBuilds {
+  /** Description of the image that builds engines, such as its release. The description contains neither account nor Region. */
   readonly image: string;
   build(engine: HashedFile): BuiltEngine;
 }
 
-/** How a model's data is made available. */
+/** Options to provide the data of a model. */
 export interface ModelDataOptions {
   readonly packaging?: Packaging;
   readonly staging?: AssetStaging;
-  /** By default the stack's own. */
+  /** The default is a bucket of the stack. */
   readonly bucket?: IBucket;
-  /** How many stay beside the current one. */
+  /** Number of previous versions that are kept. */
   readonly retainedVersions?: number;
-  /** For models with engines that the deployment builds. */
-  readonly engines?: EngineSite;
+  /** Required for models with engines that the deployment builds. */
+  readonly engines?: EngineBuilds;
 }
 
-/** Where the model's data lies for SageMaker, and what may be read of it. */
+/** Location of the data of a model, and the permissions that SageMaker requires. */
 export interface ModelData {
   /** S3 URI of a `.tar.gz`, or of a prefix that ends with `/`. */
   readonly s3Uri: string;
@@ -40,20 +40,20 @@ export interface ModelData {
   readonly uncompressed: boolean;
   /** ARN of the bucket. */
   readonly bucketArn: string;
-  /** Key of the archive, or the prefix with its `/`. */
+  /** Key of the archive, or the prefix, which ends with `/`. */
   readonly key: string;
-  /** Prefix that all versions of a published model have in common, with its `/`; undefined for data that has none. */
-  readonly group?: string;
-  /** Changes whenever the data does; for data that is already in S3, its location and version. */
+  /** Common prefix of all versions of a published model, which ends with `/`. Undefined if the model is not published. */
+  readonly versionsPrefix?: string;
+  /** Hash that changes with the data. For data that is already in S3, the location and version of the data. */
   readonly contentHash: string;
-  /** What it consists of, for people; undefined for data that is already in S3. */
+  /** List of the files and their digests, which `cdk diff` shows to users. Undefined for data that is already in S3. */
   readonly listing?: string[];
-  /** What the user says changes with data that is already in S3. */
+  /** Version that the user specified, for data that is already in S3. */
   readonly version?: string;
-  /** Size of the unpacked files; undefined for data that is already in S3, and with engines that the deployment builds. */
+  /** Size of the unpacked files. Undefined for data that is already in S3, and if the deployment builds engines. */
   readonly bytes?: number;
-  /** Key that encrypts the bucket; undefined for the bootstrap bucket, whose policy admits the account's roles. */
+  /** KMS key of the bucket. Undefined for the bootstrap bucket, whose policy grants access to the roles of the account. */
   readonly bucketKey?: IKey;
-  /** What has to be deployed before the data is there. */
+  /** Resource that copies the data to the bucket. */
   readonly publication?: CustomResource;
 }

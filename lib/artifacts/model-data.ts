@@ -5,14 +5,14 @@ import { TritonModel } from '../model';
 import { addArchive } from './archive-asset';
 import { hashFiles } from './hash-files';
 import { listingOfFiles } from './listing';
-import { requireChecksums, requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
+import { requireChecksums, rejectMissingSmallFiles, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
-import { EngineSite, ModelData, ModelDataOptions } from './model-data-options';
+import { EngineBuilds, ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
 import { publishArchive, publishFiles } from './published-files';
 import { RepositoryFile } from './repository-file';
 
-/** Makes the model's data available to an endpoint: publishes local files, or refers to data in S3. */
+/** Publishes the local files of a model for an endpoint, or refers to data in S3. */
 export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
@@ -22,39 +22,39 @@ export function provideModelData(scope: Construct, model: TritonModel, options: 
     : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
 }
 
-/** Makes the model's data available as one archive that is read where CDK uploads it. */
+/** Provides the data of a model as one archive, which SageMaker reads from the bootstrap bucket. */
 export function provideArchive(scope: Construct, model: TritonModel): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const { asset, contentHash, hashed } = addArchive(scope, model.name, localFiles(scope, model));
+  const { asset, contentHash, files } = addArchive(scope, model.name, localFiles(scope, model));
   return {
     s3Uri: asset.s3ObjectUrl,
     uncompressed: false,
     bucketArn: bucketArn(Stack.of(scope), asset.bucketName),
     key: asset.objectKey,
     contentHash,
-    listing: listingOfFiles(hashed),
-    bytes: hashed.reduce((sum, file) => sum + file.bytes, 0),
+    listing: listingOfFiles(files),
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
   };
 }
 
-function localFiles(scope: Construct, model: TritonModel, engines?: EngineSite): RepositoryFile[] {
+function localFiles(scope: Construct, model: TritonModel, engines?: EngineBuilds): RepositoryFile[] {
   const files = repositoryFiles(model, engines?.image);
   requirePulled(scope, files);
-  requireLargeAbsent(files);
+  rejectMissingSmallFiles(files);
   requireChecksums(files);
   return files;
 }
 
 function existingData(bucket: IBucket, key: string, version?: string): ModelData {
   const uncompressed = !key.endsWith('.tar.gz');
-  const wholeKey = uncompressed && !key.endsWith('/') ? `${key}/` : key;
-  const s3Uri = bucket.s3UrlForObject(wholeKey);
+  const keyOrPrefix = uncompressed && !key.endsWith('/') ? `${key}/` : key;
+  const s3Uri = bucket.s3UrlForObject(keyOrPrefix);
   return {
     s3Uri,
     uncompressed,
     bucketArn: bucket.bucketArn,
-    key: wholeKey,
+    key: keyOrPrefix,
     contentHash: [key, version].join('\n'),
     version,
     bucketKey: bucket.encryptionKey,

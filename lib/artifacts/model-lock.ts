@@ -3,18 +3,18 @@ import * as path from 'path';
 import { readFolder } from '../model/folder-content';
 import { isLfsPointer, LOCK_FILE, LockedFile } from '../model/model-lock';
 import { hashFiles } from './hash-files';
-import { writeAtomically } from './write-atomically';
+import { writeAtomically } from '../files/write-atomically';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * Writes `triton-model.lock` for a model's folder, so that a checkout without the large files synthesizes the same template.
+ * Writes `triton-model.lock` to the folder of a model. With the lock file, a checkout without the large files synthesizes the same template.
  *
- * @throws when the folder has no files, and when a file is not there, but only a Git LFS pointer to it
+ * @throws if the folder contains no files, or a Git LFS pointer instead of a file
  */
 export function writeLock(folder: string): LockedFile[] {
   const { files, problems } = readFolder(folder);
-  const shipped = files.filter((file) => file.path !== LOCK_FILE && file.path !== 'config.pbtxt');
-  if (shipped.length + problems.length === 0)
+  const deployedFiles = files.filter((file) => file.path !== LOCK_FILE && file.path !== 'config.pbtxt');
+  if (deployedFiles.length + problems.length === 0)
     throw new Error(`got ${folder}; allowed: a folder with a model's files ${rulePage('files.missing')}`);
   const pointers = files
     .filter(({ source }) => isLfsPointer(source))
@@ -22,7 +22,7 @@ export function writeLock(folder: string): LockedFile[] {
   if (problems.length + pointers.length > 0) {
     throw new Error([`${folder} cannot be locked`, ...problems, ...pointers].join('\n  - '));
   }
-  const locked = hashFiles(shipped).map(({ path: name, bytes, sha256, crc32 }) => ({
+  const locked = hashFiles(deployedFiles).map(({ path: name, bytes, sha256, crc32 }) => ({
     path: name,
     bytes,
     sha256,

@@ -1,47 +1,46 @@
-import { CustomResource, Duration, FileAssetLocation, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
-import { FunctionPolicy } from '../platform/function-policy';
-import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
-import { createLibraryFunction } from '../platform/library-function';
-import { stackSingleton } from '../platform/stack-singleton';
-import { keepObjects } from './kept-objects';
-import { PublicationProperties } from './publication-manifest';
+import { acknowledgeWildcards } from '../cdk/acknowledge';
+import { FunctionPolicy } from '../cdk/function-policy';
+import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { createLibraryFunction } from '../cdk/library-function';
+import { stackSingleton } from '../cdk/stack-singleton';
+import { PublicationProperties } from '../contracts/publication-manifest';
 
 const ID = 'TritonModelPublisher';
 
-/** Where a manifest lies. */
+/** Location of a manifest, which lists the files to copy. */
 export type ManifestLocation = Pick<FileAssetLocation, 'bucketName' | 'objectKey'>;
 
-/** What is to be published. */
+/** Properties of a publication, which is a custom resource that copies the files of a manifest to a prefix. */
 export interface PublicationProps {
   /** The asset with the manifest. */
   readonly manifest: ManifestLocation;
-  /** Where to. */
+  /** Bucket to which the files are copied. */
   readonly bucket: IBucket;
-  /** Prefix inside the bucket, with its `/`. */
+  /** Prefix in the bucket. Ends with `/`. */
   readonly prefix: string;
-  /** Names what is declared, for a prefix that others write to as well. */
+  /** Hash of the models of the stack. Only for an open prefix, to which other principals can also add models. */
   readonly declaration?: string;
-  /** Where engines that it copies are, in the same bucket. */
+  /** Prefix of the engines to copy, in the same bucket. */
   readonly enginePrefix?: string;
   readonly retainedVersions: number;
 }
 
-/** Publishes models inside a stack's deployment: one function, and one bucket unless users bring theirs, for all of the stack. */
+/** Copies the models of a stack to S3 during the deployment, with one function and, by default, one bucket. */
 export class ModelPublisher extends Construct {
-  /** The stack's publisher. */
+  /** Returns the publisher of the stack. */
   public static of(scope: Construct): ModelPublisher {
     return stackSingleton(scope, ID, (stack) => new ModelPublisher(stack));
   }
 
   private readonly policy: FunctionPolicy;
   private readonly handler: Function;
-  private readonly allowed = new Set<IBucket>();
-  private readonly withEngines = new Set<IBucket>();
+  private readonly bucketsWithAccess = new Set<IBucket>();
+  private readonly bucketsWithEngineAccess = new Set<IBucket>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -50,7 +49,7 @@ export class ModelPublisher extends Construct {
       description: 'Puts the files of models under prefixes that SageMaker reads',
       timeout: Duration.minutes(15),
       memorySize: 1024,
-      reasons: FUNCTIONS.publisher,
+      reasons: FUNCTION_REASONS.publisher,
     });
     this.handler = handler;
     this.policy = policy;
@@ -59,46 +58,53 @@ export class ModelPublisher extends Construct {
     );
   }
 
-  /** The stack's own bucket. Removed with the stack, when the publications have removed their prefixes. */
+  /** The bucket of the stack. The bucket is deleted with the stack, after the publications have deleted the objects under their prefixes. */
   public get ownBucket(): IBucket {
     return (
       (this.node.tryFindChild('Bucket') as Bucket | undefined) ?? this.createBucket('Bucket', RemovalPolicy.DESTROY)
     );
   }
 
-  /** The bucket of the stack's open prefixes. It stays when the stack is removed: others have put models there. */
+  /** The bucket of open prefixes. The bucket is retained when the stack is deleted, because it can contain models of other principals. */
   public get openBucket(): IBucket {
     const id = 'OpenBucket';
     return (this.node.tryFindChild(id) as Bucket | undefined) ?? this.createBucket(id, RemovalPolicy.RETAIN);
   }
 
-  /** Whether a bucket is one of the stack's, which no other stack uses. */
+  /** Whether the stack created the bucket, so no other stack uses it. */
   public owns(bucket: IBucket): boolean {
     return bucket.node.scope === this;
   }
 
   /**
-   * First part of all prefixes of the stack in a bucket: what its publisher may write there. A bucket that the stack did not make may be
-   * one for stacks of the same name in other accounts and regions.
+   * Returns the common prefix of all publications of the stack in a bucket. The publisher has permissions for this prefix. If the stack did not
+   * create the bucket, the prefix contains account and Region, because stacks with the same name in other accounts and Regions can also use
+   * the bucket.
    */
-  public prefixIn(bucket: IBucket): string {
+  public stackPrefixIn(bucket: IBucket): string {
     const stack = Stack.of(this);
-    const nested = Token.isUnresolved(stack.stackName);
-    if (this.owns(bucket)) return `${nested ? stack.node.addr : stack.stackName}/`;
-    const name = nested ? `${rootOf(stack).stackName}.${stack.node.addr}` : stack.stackName;
+    const isNested = Token.isUnresolved(stack.stackName);
+    if (this.owns(bucket)) return `${isNested ? stack.node.addr : stack.stackName}/`;
+    const name = isNested ? `${rootStackOf(stack).stackName}.${stack.node.addr}` : stack.stackName;
     return `${stack.account}/${stack.region}/${name}/`;
   }
 
-  /** Prefix of the engines in a bucket. Stacks that are given the same bucket share them; no stack's name begins with `_`. */
-  public enginePrefixIn(bucket: IBucket): string {
-    const { account, region } = Stack.of(this);
-    return this.owns(bucket) ? `${this.prefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
+  /** Returns the common prefix of all versions of a model or a set of models: `<prefix of the stack><construct>/<name>/`. */
+  public versionsPrefixIn(bucket: IBucket, scope: Construct, name: string): string {
+    const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
+    return `${this.stackPrefixIn(bucket)}${construct}/${name}/`;
   }
 
-  /** A publication. Others depend on it, and read nothing of it: where the files come to lie is known at synth. */
+  /** Returns the prefix of the engines in a bucket. Stacks with the same bucket share engines. No stack name begins with `_`. */
+  public enginePrefixIn(bucket: IBucket): string {
+    const { account, region } = Stack.of(this);
+    return this.owns(bucket) ? `${this.stackPrefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
+  }
+
+  /** Creates a publication. Other resources depend on the publication, but use none of its attributes, because the location is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
     const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
-    this.allow(manifest.bucketName, bucket);
+    this.allowCopies(manifest.bucketName, bucket);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
@@ -114,21 +120,23 @@ export class ModelPublisher extends Construct {
       serviceTimeout: Duration.minutes(15),
       properties: { ...properties },
     });
-    // With its permissions, which are removed after it.
-    publication.node.addDependency(this.policy.ready);
+    // With this dependency, CloudFormation deletes the permissions after the publication. The publication requires them to delete its files.
+    publication.node.addDependency(this.policy.policies);
     return publication;
   }
 
-  /** Lets publications into a bucket read its engines. In the stack's own bucket they are below the stack's prefix. */
+  /**
+   * Grants publications access to the engines in a bucket. In the bucket of the stack, publications already have access to the engines.
+   */
   public allowEngines(bucket: IBucket): void {
-    if (this.owns(bucket) || this.withEngines.has(bucket)) return;
-    this.withEngines.add(bucket);
+    if (this.owns(bucket) || this.bucketsWithEngineAccess.has(bucket)) return;
+    this.bucketsWithEngineAccess.add(bucket);
     const read = new PolicyStatement({
       actions: ['s3:GetObject'],
       resources: [bucket.arnForObjects(`${this.enginePrefixIn(bucket)}*`)],
     });
     this.policy.addStatements(read);
-    acknowledgeWildcards(this, [read], WILDCARDS.publisher);
+    acknowledgeWildcards(this, [read], WILDCARD_REASONS.publisher);
   }
 
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
@@ -141,17 +149,40 @@ export class ModelPublisher extends Construct {
     });
   }
 
-  /** The whole of the stack's prefix, so that the policy does not change with each model. */
-  private allow(sourceBucket: string, bucket: IBucket): void {
-    if (this.allowed.has(bucket)) return;
-    this.allowed.add(bucket);
-    const statements = keepObjects(Stack.of(this), sourceBucket, bucket, this.prefixIn(bucket));
+  /** Grants access to the complete prefix of the stack, so the policy does not change with each model. */
+  private allowCopies(sourceBucket: string, bucket: IBucket): void {
+    if (this.bucketsWithAccess.has(bucket)) return;
+    this.bucketsWithAccess.add(bucket);
+    const statements = copyPermissions(Stack.of(this), sourceBucket, bucket, this.stackPrefixIn(bucket));
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS.publisher);
+    acknowledgeWildcards(this, statements, WILDCARD_REASONS.publisher);
     bucket.encryptionKey?.grant(this.policy.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 }
 
-function rootOf(stack: Stack): Stack {
-  return stack.nestedStackParent ? rootOf(stack.nestedStackParent) : stack;
+function rootStackOf(stack: Stack): Stack {
+  return stack.nestedStackParent ? rootStackOf(stack.nestedStackParent) : stack;
+}
+
+/** Permissions to copy assets into a prefix, and to delete the copies. */
+export function copyPermissions(
+  stack: Stack,
+  sourceBucket: string,
+  bucket: IBucket,
+  prefix: string,
+): PolicyStatement[] {
+  const assets = { service: 's3', region: '', account: '', resource: sourceBucket, resourceName: '*' };
+  return [
+    // Asset keys are hashes without a common prefix.
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [stack.formatArn(assets)] }),
+    new PolicyStatement({
+      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+      resources: [bucket.arnForObjects(`${prefix}*`)],
+    }),
+    new PolicyStatement({
+      actions: ['s3:ListBucket'],
+      resources: [bucket.bucketArn],
+      conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
+    }),
+  ];
 }

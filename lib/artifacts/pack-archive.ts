@@ -1,22 +1,23 @@
 import * as fs from 'fs';
 import { deflateRawSync } from 'zlib';
-import { FileDigest } from './digest';
+import { digestContent, FileDigest } from './digest';
 import { readFileInChunks } from './file-reader';
 import { GzipWriter } from './gzip-writer';
 import { Digest, HashCache } from './hash-cache';
 import { RepositoryFile } from './repository-file';
 import type { Packed } from './run-worker';
-import { TAR_END, tarHeaders, tarPadding } from './tar-entry';
+import { gzipStored } from '../files/gzip-format';
+import { TAR_END, tarHeaders, tarPadding } from '../files/tar-entry';
 import { rulePage } from '../findings/rule-page';
 
-/** Smaller files are stored: nothing is to be gained. */
-const SAMPLED_FROM = 1 << 16;
-const SAMPLES = 8;
+/** Files below this size are stored without compression. */
+const MIN_BYTES_TO_COMPRESS = 1 << 16;
+const SAMPLE_COUNT = 8;
 const SAMPLE_BYTES = 1 << 14;
-/** Compressing costs ten times as long as storing, so it has to halve the file. Weights never shrink that much. */
-const WORTHWHILE_RATIO = 0.5;
+/** A file is compressed only if it shrinks to less than this fraction. Weights never do, and compression takes ten times as long as storing. */
+const MAX_RATIO = 0.5;
 
-/** Writes files, in the order given, as a gzip-compressed tar archive. Memory does not grow with the files. */
+/** Writes files in the specified order as a gzip-compressed tar archive. The required memory does not depend on the size of the files. */
 export async function packArchive(
   files: RepositoryFile[],
   outFile: string,
@@ -46,39 +47,53 @@ async function packFile(
   const bytes = source === undefined ? text.length : fs.statSync(source).size;
   for (const block of tarHeaders(path, bytes)) await gzip.store(block);
   const digest = new FileDigest(BigInt(bytes));
-  const compresses = source !== undefined && isWorthCompressing(source, bytes);
-  const pack = async (chunk: Buffer): Promise<void> => {
-    const written = compresses ? gzip.compress(chunk) : gzip.store(chunk);
+  const isCompressed = source !== undefined && isWorthCompressing(source, bytes);
+  const packChunk = async (chunk: Buffer): Promise<void> => {
+    const write = isCompressed ? gzip.compress(chunk) : gzip.store(chunk);
     digest.update(chunk);
-    await written;
+    await write;
     onBytes(chunk.length);
   };
   let stat: fs.BigIntStats | undefined;
-  if (source === undefined) await pack(text);
-  else stat = await readFileInChunks(source, pack);
+  if (source === undefined) await packChunk(text);
+  else stat = await readFileInChunks(source, packChunk);
   if (stat && Number(stat.size) !== bytes)
     throw new Error(`${source} changed while it was packed ${rulePage('archive.changed')}`);
   await gzip.store(tarPadding(bytes));
   const result = digest.end();
-  if (stat && bytes >= SAMPLED_FROM) HashCache.keep(stat, result, readAt);
+  if (stat && bytes >= MIN_BYTES_TO_COMPRESS) HashCache.add(stat, result, readAt);
   return { ...result, bytes };
 }
 
-/** Decides by pieces from all over the file. */
+/** Compresses samples from all parts of the file, and checks how much they shrink. */
 function isWorthCompressing(source: string, bytes: number): boolean {
-  if (bytes < SAMPLED_FROM) return false;
+  if (bytes < MIN_BYTES_TO_COMPRESS) return false;
   const descriptor = fs.openSync(source, 'r');
   try {
-    const piece = Buffer.alloc(SAMPLE_BYTES);
+    const buffer = Buffer.alloc(SAMPLE_BYTES);
     let [read, compressed] = [0, 0];
-    for (let index = 0; index < SAMPLES; index++) {
-      const position = Math.floor((index * (bytes - SAMPLE_BYTES)) / (SAMPLES - 1));
-      const sample = piece.subarray(0, fs.readSync(descriptor, piece, 0, SAMPLE_BYTES, position));
+    for (let index = 0; index < SAMPLE_COUNT; index++) {
+      const position = Math.floor((index * (bytes - SAMPLE_BYTES)) / (SAMPLE_COUNT - 1));
+      const sample = buffer.subarray(0, fs.readSync(descriptor, buffer, 0, SAMPLE_BYTES, position));
       read += sample.length;
       compressed += deflateRawSync(sample, { level: 1 }).length;
     }
-    return compressed < WORTHWHILE_RATIO * read;
+    return compressed < MAX_RATIO * read;
   } finally {
     fs.closeSync(descriptor);
   }
+}
+
+/** Writes an archive of files that fit into memory. For small files, packing in the calling process is faster than in a worker process. */
+export function packSmall(files: RepositoryFile[], outFile: string): Packed {
+  const digests: Packed['files'] = [];
+  const pieces: Buffer[] = [];
+  for (const { path, source, content = '' } of files) {
+    const data = source === undefined ? Buffer.from(content, 'utf8') : fs.readFileSync(source);
+    pieces.push(...tarHeaders(path, data.length), data, tarPadding(data.length));
+    digests.push({ ...digestContent(data), bytes: data.length });
+  }
+  const archive = gzipStored(Buffer.concat([...pieces, TAR_END]));
+  fs.writeFileSync(outFile, archive);
+  return { files: digests, bytes: archive.length };
 }

@@ -17,9 +17,9 @@ export enum AssetStaging {
   /** The original location. The cloud assembly refers to the files by a relative path. Nothing is copied at synth. */
   IN_PLACE = 'inPlace',
   /**
-   * The cloud assembly, for assemblies that are deployed from a different host, as in CDK Pipelines. On file systems with reflinks (Btrfs,
-   * XFS, APFS), the copy requires no additional space and no time. On other file systems, the weights are copied. A copy that is already in
-   * the assembly is not created again.
+   * The cloud assembly, for assemblies that are deployed from a different host, as in CDK Pipelines. The files are copied into the assembly at
+   * synth. On file systems with reflinks (Btrfs, XFS, APFS), a copy requires no additional space and no time. On other file systems,
+   * the weights are duplicated. A copy that is already in the assembly is not created again.
    */
   COPY = 'copy',
 }

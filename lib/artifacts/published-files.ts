@@ -1,20 +1,19 @@
 import { createHash } from 'crypto';
-import { Names } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { ArchiveAsset } from './archive-asset';
-import { addBundle, BUNDLED_BELOW } from './bundle';
+import { addBundle, BUNDLE_SIZE_LIMIT } from './bundle';
 import { FileAssets } from './file-assets';
 import { listingOfFiles } from './listing';
 import { BuiltEngine, ModelData, ModelDataOptions } from './model-data-options';
 import { ModelPublisher } from './model-publisher';
-import { CopiedFile, PublicationManifest } from './publication-manifest';
+import { CopiedFile, PublicationManifest } from '../contracts/publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';
 
-/** The object's name below its prefix. */
+/** Object name of an archive under its prefix. */
 const ARCHIVE = 'model.tar.gz';
 
-/** Publishes a repository's files uncompressed, under a prefix that its content decides. */
+/** Copies the uncompressed files of a model repository to a prefix that is derived from the content, when the stack is deployed. */
 export function publishFiles(
   scope: Construct,
   modelName: string,
@@ -23,17 +22,17 @@ export function publishFiles(
 ): ModelData {
   const assets = new FileAssets(scope, `Triton model ${modelName}`, options.staging);
   const content = { contentHash: contentHashOf(files), files };
-  return publish(scope, modelName, content, manifestOf(assets, files), options);
+  return publish(scope, modelName, content, createManifest(assets, files), options);
 }
 
-/** Publishes a repository as one archive, beside its other versions: what may be read is the same for all of them. */
+/** Publishes a model repository as one archive, below the common prefix of all versions, so permissions do not change. */
 export function publishArchive(
   scope: Construct,
   modelName: string,
-  { asset, contentHash, hashed: files }: ArchiveAsset,
+  { asset, contentHash, files }: ArchiveAsset,
   options: ModelDataOptions,
 ): ModelData {
-  // Another prefix than that of the uncompressed files, to and from which an endpoint may change.
+  // The hash contains the packaging, because an endpoint can change its packaging: an archive and uncompressed files need different prefixes.
   const content = { contentHash: createHash('sha256').update(`${ARCHIVE}\n${contentHash}`).digest('hex'), files };
   const manifest = { copies: [{ path: ARCHIVE, key: asset.objectKey }], texts: [] };
   const data = publish(scope, modelName, content, manifest, options);
@@ -54,8 +53,8 @@ function publish(
 ): ModelData {
   const publisher = ModelPublisher.of(scope);
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
-  const group = groupOf(scope, publisher.prefixIn(bucket), modelName);
-  const prefix = `${group}${contentHash}/`;
+  const versionsPrefix = publisher.versionsPrefixIn(bucket, scope, modelName);
+  const prefix = `${versionsPrefix}${contentHash}/`;
   const engines = files.filter(({ build }) => build).map((file) => buildEngine(file, options));
   const assets = new FileAssets(scope, `Triton model ${modelName}`);
   const publication = publisher.publish(scope, 'Publication', {
@@ -66,13 +65,13 @@ function publish(
     retainedVersions: options.retainedVersions ?? 1,
   });
   if (engines.length > 0) publisher.allowEngines(bucket);
-  publication.node.addDependency(...engines.map(({ ready }) => ready));
+  publication.node.addDependency(...engines.map(({ dependency }) => dependency));
   return {
     s3Uri: bucket.s3UrlForObject(prefix),
     uncompressed: true,
     bucketArn: bucket.bucketArn,
     key: prefix,
-    group,
+    versionsPrefix,
     contentHash,
     listing: listingOfFiles(files),
     bytes: engines.length > 0 ? undefined : files.reduce((sum, file) => sum + file.bytes, 0),
@@ -81,33 +80,27 @@ function publish(
   };
 }
 
-/** `<prefix of the stack><construct>/<model>/`: what of one model replaces each other. */
-function groupOf(scope: Construct, stackPrefix: string, modelName: string): string {
-  const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
-  return `${stackPrefix}${construct}/${modelName}/`;
-}
-
 function buildEngine(file: HashedFile, { engines }: ModelDataOptions): BuiltEngine {
-  if (!engines) throw new Error(`${file.path}: got an engine to build; allowed: files`); // a finding before
+  if (!engines) throw new Error(`${file.path}: got an engine to build; allowed: files`); // usually, a rule has already reported this
   return engines.build(file);
 }
 
-/** What files consist of: copies of assets, texts, and engines that were built before. */
-export function manifestOf(assets: FileAssets, files: HashedFile[]): PublicationManifest {
+/** The manifest for files: copies of assets, texts, and engines that are built before the files are copied. */
+export function createManifest(assets: FileAssets, files: HashedFile[]): PublicationManifest {
   const texts = files.filter(({ content }) => content !== undefined);
   const engines = files.filter(({ build }) => build);
-  const onDisk = files.filter(({ content, build }) => content === undefined && !build);
-  const small = onDisk.filter(({ bytes }) => bytes < BUNDLED_BELOW);
-  const large = onDisk.filter(({ bytes }) => bytes >= BUNDLED_BELOW);
+  const localFiles = files.filter(({ content, build }) => content === undefined && !build);
+  const small = localFiles.filter(({ bytes }) => bytes < BUNDLE_SIZE_LIMIT);
+  const large = localFiles.filter(({ bytes }) => bytes >= BUNDLE_SIZE_LIMIT);
   return {
-    copies: large.map((file) => copyOf(assets, file)),
+    copies: large.map((file) => addCopy(assets, file)),
     texts: texts.map(({ path, content = '' }) => ({ path, content })),
     ...(small.length > 0 && { bundle: addBundle(assets, small) }),
     ...(engines.length > 0 && { engines: engines.map(({ path, sha256: key }) => ({ path, key })) }),
   };
 }
 
-function copyOf(assets: FileAssets, file: HashedFile): CopiedFile {
+function addCopy(assets: FileAssets, file: HashedFile): CopiedFile {
   const { path, bytes, sha256, crc32, source = '' } = file;
   const { objectKey } = assets.addFile({ ...file, source });
   return { path, bytes, sha256, ...(crc32 !== undefined && { crc32 }), key: objectKey };

@@ -1,39 +1,41 @@
 import { spawnSync } from 'child_process';
-import { assetPath } from '../assets';
+import { assetPath } from '../files/assets';
 import { Digest } from './hash-cache';
 import { RepositoryFile } from './repository-file';
 
-/** The program of the worker process, bundled when the library is built. */
+/** The bundled program of the worker process. */
 const WORKER = assetPath('artifact-worker', 'index.js');
 
-/** Hash files, and keep the digests. */
+/** Job that hashes files and caches the digests. */
 export interface HashJob {
   readonly kind: 'hash';
   readonly files: string[];
-  /** All of them together, for the progress. */
+  /** Total size of the files, to report the progress. */
   readonly bytes: number;
 }
 
-/** Write an archive. */
+/** Job that writes an archive. */
 export interface PackJob {
   readonly kind: 'pack';
   readonly files: RepositoryFile[];
   readonly outFile: string;
+  /** Total size of the files, to report the progress. */
   readonly bytes: number;
 }
 
-/** What a pack job made: digests in the order of its files. */
+/** Result of a `PackJob`: the digests in the order of the files. */
 export interface Packed {
   readonly files: (Digest & { readonly bytes: number })[];
+  /** Size of the archive. */
   readonly bytes: number;
 }
 
-/** What the worker prints. */
-export type WorkerAnswer = { readonly result: Digest[] | Packed } | { readonly error: string; readonly code?: string };
+/** Output of the worker. */
+export type WorkerOutput = { readonly result: Digest[] | Packed } | { readonly error: string; readonly code?: string };
 
 /**
- * Does the work in a process of its own, with all cores and with non-blocking reads, while this one waits: CDK's constructors are
- * synchronous. Progress goes to this process's standard error.
+ * Runs a job in a separate process, which uses all cores and non-blocking reads. The calling process waits for the result, because constructors
+ * of CDK are synchronous. The worker prints its progress to standard error.
  */
 export function runWorker(job: HashJob): Digest[];
 export function runWorker(job: PackJob): Packed;
@@ -47,7 +49,7 @@ export function runWorker(job: HashJob | PackJob): Digest[] | Packed {
   });
   if (error) throw error;
   if (status !== 0) throw new Error(`the process that reads the model files ended with ${signal ?? status}`);
-  const answer = JSON.parse(stdout) as WorkerAnswer;
-  if ('error' in answer) throw Object.assign(new Error(answer.error), { code: answer.code });
-  return answer.result;
+  const output = JSON.parse(stdout) as WorkerOutput;
+  if ('error' in output) throw Object.assign(new Error(output.error), { code: output.code });
+  return output.result;
 }

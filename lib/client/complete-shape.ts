@@ -1,36 +1,50 @@
 import { TensorMetadata } from './model-metadata';
-import { elementsOf } from './protocol/tensor';
+import { elementCountOf } from './protocol/tensor';
 
 /**
- * The shape of an input with so many elements: the one that is given, or the model's, where it leaves at most one size open.
+ * Returns the shape of an input with `count` elements: `requestedShape`, or the model's shape if it has at most one variable dimension.
+ * The size of this dimension is then calculated from `count`.
  *
- * @throws Error that names the input, when the elements do not have such a shape
+ * @throws Error that names the input, if the shape does not match the model or the number of elements
  */
-export function completeShape({ name, shape }: TensorMetadata, count: number, given?: readonly number[]): number[] {
-  if (given) {
-    if (given.length !== shape.length || !given.every((size, index) => isSize(size, shape[index]))) {
-      throw new Error(`input '${name}': got shape ${show(given)}; allowed: ${show(shape)}, -1 being any size`);
+export function completeShape(
+  { name, shape }: TensorMetadata,
+  count: number,
+  requestedShape?: readonly number[],
+): number[] {
+  if (requestedShape) {
+    if (
+      requestedShape.length !== shape.length ||
+      !requestedShape.every((size, index) => matchesSize(size, shape[index]))
+    ) {
+      throw new Error(
+        `input '${name}': got shape ${formatShape(requestedShape)}; allowed: ${formatShape(shape)}, -1 being any size`,
+      );
     }
-    if (elementsOf(given) !== count) {
-      throw new Error(`input '${name}': got ${count} elements for shape ${show(given)}; allowed: ${elementsOf(given)}`);
+    if (elementCountOf(requestedShape) !== count) {
+      throw new Error(
+        `input '${name}': got ${count} elements for shape ${formatShape(requestedShape)}; allowed: ${elementCountOf(requestedShape)}`,
+      );
     }
-    return [...given];
+    return [...requestedShape];
   }
-  const open = shape.filter((size) => size === -1).length;
-  const known = elementsOf(shape.filter((size) => size !== -1));
-  if (open > 1)
-    throw new Error(`input '${name}': several sizes of the shape ${show(shape)} are variable; pass { data, shape }`);
-  if (open === 0 ? count !== known : known === 0 || count % known !== 0) {
-    const allowed = open === 0 ? `${known}` : `a multiple of ${known}`;
-    throw new Error(`input '${name}': got ${count} elements for shape ${show(shape)}; allowed: ${allowed}`);
+  const variableDimensions = shape.filter((size) => size === -1).length;
+  const fixedElements = elementCountOf(shape.filter((size) => size !== -1));
+  if (variableDimensions > 1)
+    throw new Error(
+      `input '${name}': several sizes of the shape ${formatShape(shape)} are variable; pass { data, shape }`,
+    );
+  if (variableDimensions === 0 ? count !== fixedElements : fixedElements === 0 || count % fixedElements !== 0) {
+    const allowed = variableDimensions === 0 ? `${fixedElements}` : `a multiple of ${fixedElements}`;
+    throw new Error(`input '${name}': got ${count} elements for shape ${formatShape(shape)}; allowed: ${allowed}`);
   }
-  return shape.map((size) => (size === -1 ? count / known : size));
+  return shape.map((size) => (size === -1 ? count / fixedElements : size));
 }
 
-function isSize(size: number, declared: number): boolean {
-  return declared === -1 ? Number.isInteger(size) && size >= 0 : size === declared;
+function matchesSize(size: number, declaredSize: number): boolean {
+  return declaredSize === -1 ? Number.isInteger(size) && size >= 0 : size === declaredSize;
 }
 
-function show(shape: readonly number[]): string {
+function formatShape(shape: readonly number[]): string {
   return `[${shape.join(', ')}]`;
 }

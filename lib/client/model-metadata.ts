@@ -1,7 +1,7 @@
 /** The data types of KServe v2. */
 export type DataType = keyof Elements;
 
-/** The elements of a tensor in row-major order, as in a response. */
+/** The type of array that holds the elements of a tensor in a response, by data type. The elements are in row-major order. */
 export interface Elements {
   BOOL: boolean[];
   UINT8: Uint8Array;
@@ -41,7 +41,7 @@ export interface ModelMetadata {
   readonly outputs: readonly TensorMetadata[];
 }
 
-/** A tensor of a list, by its name. */
+/** Type of the metadata of the tensor called `Name` in `Tensors`; `TensorMetadata` if the names are unknown at compile time. */
 export type Named<Tensors extends readonly TensorMetadata[], Name> =
   Extract<Tensors[number], { readonly name: Name }> extends never
     ? TensorMetadata

@@ -1,6 +1,6 @@
-import { findInvalid } from './check-elements';
 import { completeShape } from './complete-shape';
 import { DataType, ModelMetadata, TensorMetadata } from './model-metadata';
+import { elementCheck } from './protocol/element-check';
 import { isBinaryOnly } from './protocol/elements';
 import { binaryRequest, jsonRequest } from './protocol/encode';
 import { FilledTensor, Message } from './protocol/message';
@@ -73,8 +73,10 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
     inputs: Inputs<Model>,
     private readonly options: RequestOptions<Model> = {},
   ) {
-    const given = Object.entries(inputs as Record<string, Input<DataType> | undefined>);
-    this.inputs = given.flatMap(([name, input]) => (input === undefined ? [] : fill(this.inputOf(name), input)));
+    const entries = Object.entries(inputs as Record<string, Input<DataType> | undefined>);
+    this.inputs = entries.flatMap(([name, input]) =>
+      input === undefined ? [] : toFilledTensor(this.requireInput(name), input),
+    );
     const missing = model.inputs.filter(
       ({ name, optional }) => !optional && !this.inputs.some((each) => each.name === name),
     );
@@ -87,11 +89,11 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
   }
 
   /**
-   * Returns the request in Triton's binary format. It is smaller than JSON, the server parses it faster, and it represents all data types
+   * Returns the request in Triton's binary format. This format is smaller than JSON, is faster to parse, and represents all data types
    * without loss.
    */
   public toBinary(): EncodedRequest {
-    return encoded(binaryRequest(this.request, this.inputs));
+    return toEncodedRequest(binaryRequest(this.request, this.inputs));
   }
 
   /**
@@ -103,9 +105,10 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
   public toJson(): EncodedRequest {
     const { model, options } = this;
     const outputs = model.outputs.filter(({ name }) => options.outputs?.includes(name) ?? true);
-    const binary = outputs.find(({ datatype }) => isBinaryOnly(datatype));
-    if (binary) throw new Error(`output '${binary.name}' is ${binary.datatype}, which requires the binary form`);
-    return encoded(jsonRequest(this.request, this.inputs));
+    const binaryOutput = outputs.find(({ datatype }) => isBinaryOnly(datatype));
+    if (binaryOutput)
+      throw new Error(`output '${binaryOutput.name}' is ${binaryOutput.datatype}, which requires the binary form`);
+    return toEncodedRequest(jsonRequest(this.request, this.inputs));
   }
 
   private get request(): { parameters?: object; outputs?: { name: string }[] } {
@@ -113,7 +116,7 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
     return { ...(parameters && { parameters }), ...(outputs && { outputs: outputs.map((name) => ({ name })) }) };
   }
 
-  private inputOf(name: string): TensorMetadata {
+  private requireInput(name: string): TensorMetadata {
     const { name: modelName, inputs } = this.model;
     const input = inputs.find((each) => each.name === name);
     if (!input) throw new Error(`model '${modelName}' has no input '${name}'; allowed: ${namesOf(inputs)}`);
@@ -121,15 +124,28 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
   }
 }
 
-function fill(tensor: TensorMetadata, input: Input<DataType>): FilledTensor {
+function toFilledTensor(tensor: TensorMetadata, input: Input<DataType>): FilledTensor {
   const { name, datatype } = tensor;
   const { data, shape } = 'data' in input ? input : { data: input, shape: undefined };
-  const invalid = findInvalid(data, datatype);
+  const invalid = describeInvalidElement(data, datatype);
   if (invalid !== undefined) throw new Error(`input '${name}': ${invalid}`);
   return { name, datatype, shape: completeShape(tensor, data.length, shape), elements: data };
 }
 
-function encoded({ contentType, body }: Message): EncodedRequest {
+/** Describes the first element that is not valid for the data type; undefined if all are valid. */
+function describeInvalidElement(elements: ArrayLike<unknown>, datatype: DataType): string | undefined {
+  const isValid = elementCheck(datatype);
+  for (let index = 0; index < elements.length; index++) {
+    if (!isValid(elements[index])) return `element ${index} is ${formatElement(elements[index])}; allowed: ${datatype}`;
+  }
+  return undefined;
+}
+
+function formatElement(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+function toEncodedRequest({ contentType, body }: Message): EncodedRequest {
   return { ContentType: contentType, Body: body };
 }
 

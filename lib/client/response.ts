@@ -3,7 +3,7 @@ import { readResponse } from './protocol/decode';
 import { elementCheck } from './protocol/element-check';
 import { fromBytes, toBytes } from './protocol/elements';
 import { FilledTensor } from './protocol/message';
-import { elementsOf } from './protocol/tensor';
+import { elementCountOf } from './protocol/tensor';
 
 /** An output of a response. */
 export interface Output<Type extends DataType = DataType> {
@@ -29,13 +29,13 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
   /**
    * @param model tensors of the model
    * @param response response of the AWS SDK
-   * @throws Error if it is not an inference response, or if the model does not have one of the outputs
+   * @throws Error if `response` is not an inference response, or if it contains an output that the model does not have
    */
   constructor(
     private readonly model: Model,
     { ContentType: contentType = '', Body: body = new Uint8Array() }: EncodedResponse,
   ) {
-    this.outputs = readResponse({ contentType, body }).outputs.map((output) => this.typed(output));
+    this.outputs = readResponse({ contentType, body }).outputs.map((output) => this.checkedOutput(output));
   }
 
   /**
@@ -54,24 +54,24 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
     return output as Output<Named<Model['outputs'], Name>['datatype']>;
   }
 
-  private typed({ name, datatype, shape, elements }: FilledTensor): Output {
-    const declared = this.model.outputs.find((each) => each.name === name)?.datatype;
-    if (declared !== datatype) {
+  private checkedOutput({ name, datatype, shape, elements }: FilledTensor): Output {
+    const declaredType = this.model.outputs.find((each) => each.name === name)?.datatype;
+    if (declaredType !== datatype) {
       throw new Error(
-        `output '${name}' of model '${this.model.name}' is ${datatype}; its metadata has ${declared ?? 'no such output'}`,
+        `output '${name}' of model '${this.model.name}' is ${datatype}; its metadata has ${declaredType ?? 'no such output'}`,
       );
     }
-    if (elements.length !== elementsOf(shape)) {
+    if (elements.length !== elementCountOf(shape)) {
       throw new Error(`output '${name}' has ${elements.length} elements for shape [${shape.join(', ')}]`);
     }
-    const fits = elementCheck(declared);
-    const odd = Array.isArray(elements) ? elements.findIndex((element) => !fits(element)) : -1;
-    if (odd >= 0) throw new Error(`output '${name}': element ${odd} is not a value of ${declared}`);
-    return { name, datatype: declared, shape, data: inStorage(elements, declared) as Output['data'] };
+    const isValid = elementCheck(declaredType);
+    const invalid = Array.isArray(elements) ? elements.findIndex((element) => !isValid(element)) : -1;
+    if (invalid >= 0) throw new Error(`output '${name}': element ${invalid} is not a value of ${declaredType}`);
+    return { name, datatype: declaredType, shape, data: toTypedArray(elements, declaredType) as Output['data'] };
   }
 }
 
-/** Elements from JSON in the array that elements from the binary form have. */
-function inStorage(elements: ArrayLike<unknown>, datatype: DataType): unknown {
+/** Converts elements from JSON to the same array type as elements from the binary format. */
+function toTypedArray(elements: ArrayLike<unknown>, datatype: DataType): unknown {
   return Array.isArray(elements) && datatype !== 'BOOL' ? fromBytes(toBytes(elements, datatype), datatype) : elements;
 }

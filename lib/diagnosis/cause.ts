@@ -1,13 +1,13 @@
-/** A reason why an endpoint does not start, and the texts that show it. */
+/** A reason why an endpoint does not start, and the texts that indicate it. */
 export interface Cause {
   readonly id: string;
   readonly title: string;
-  /** What it means, in one sentence. */
+  /** Explanation, in one sentence. */
   readonly meaning: string;
-  /** What to do. */
+  /** Instructions to fix the problem. */
   readonly remedy: string;
-  /** The library's rule that finds it at synthesis, where there is one. */
+  /** ID of the library's rule that finds the cause at synthesis, if there is one. */
   readonly rule?: string;
-  /** Texts of lines that show it, whatever their case. Between the parts of a text, ` … ` stands for anything. */
+  /** Texts in log lines, case-insensitive. ` … ` between the parts of a text matches any text. */
   readonly texts: string[];
 }

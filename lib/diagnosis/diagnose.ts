@@ -5,83 +5,84 @@ import { MODEL_CAUSES } from './model-causes';
 import { SERVICE_CAUSES } from './service-causes';
 import { SYMPTOMS } from './symptoms';
 
-/** Lines of one source, such as a stream of the container's log. */
+/** Lines from one source, such as a stream of the container's log. */
 export interface Evidence {
   readonly source: string;
   readonly lines: string[];
-  /** Number of the first line in the source; 1 if absent. */
+  /** Number of the first line in the source. The default is 1. */
   readonly firstLineNumber?: number;
 }
 
-/** A cause, and the line that shows it. */
+/** A cause, and the line that indicates it. */
 export interface Diagnosis {
   readonly cause: Cause;
   readonly source: string;
   readonly line: string;
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly lineNumber: number;
-  /** Whether it says only that something failed, but not why. */
+  /** Whether the line only indicates that something failed, but not why. */
   readonly symptom: boolean;
 }
 
-/** A line shows the first cause whose text it has: those with special texts come before those with general ones. */
-const CAUSES = [MISSING_LOG, ...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES].map(withParts);
-const SYMPTOMS_LAST = SYMPTOMS.map(withParts);
+/** Causes in the order in which they are compared with a line: causes with specific texts precede causes with general texts. */
+const CAUSE_PATTERNS = [MISSING_LOG, ...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES].map(parseLogPatterns);
+const SYMPTOM_PATTERNS = SYMPTOMS.map(parseLogPatterns);
 
-/** Lines of Triton (I0605 06:26:38.147148) and TensorFlow that inform or warn: the server goes on after them. */
-const HARMLESS = /^\W*(?:[IW]\d{4} \d\d:|WARNING\b)|: [IW] tensorflow\//;
+/** Matches informational lines and warnings of Triton (I0605 06:26:38.147148) and TensorFlow. The server continues after these lines. */
+const INFORMATION_OR_WARNING = /^\W*(?:[IW]\d{4} \d\d:|WARNING\b)|: [IW] tensorflow\//;
 
-/** Triton says so of every host without a GPU, also where none is needed: it shows no cause. */
-const WITHOUT_GPU = ['pinned system memory', 'cuda driver version'];
+/** Texts in a line that Triton prints on every host without a GPU. The line does not indicate a cause. */
+const HOST_WITHOUT_GPU = ['pinned system memory', 'cuda driver version'];
 
-/** What a longer line says after it is no longer searched. */
-const SEARCHED = 10_000;
+/** Number of characters at the beginning of a line that are searched. */
+const MAX_SEARCHED_CHARACTERS = 10_000;
 
 /**
- * The causes that the lines show, each once, the likeliest first: errors, then warnings. What is said of every failure is named only where no
- * error shows a cause.
+ * Returns the causes that the lines indicate, without duplicates, most likely first: errors, then warnings. Symptoms, which indicate a
+ * failure without its cause, are included only if no error indicates a cause.
  */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
   const found = new Map<string, { readonly diagnosis: Diagnosis; readonly rank: number }>();
   for (const { source, lines, firstLineNumber = 1 } of evidence) {
     lines.forEach((line, index) => {
-      const shown = causeOf(line);
-      if (!shown) return;
-      // Of equal lines the first: what comes later mostly follows from it.
-      const earlier = found.get(shown.cause.id);
-      if (earlier && earlier.rank <= shown.rank) return;
-      found.delete(shown.cause.id);
-      const { rank, ...shownAs } = shown;
-      found.set(shown.cause.id, {
+      const match = causeOf(line);
+      if (!match) return;
+      // Keep the first line of each cause, because later lines are usually consequences.
+      const earlier = found.get(match.cause.id);
+      if (earlier && earlier.rank <= match.rank) return;
+      found.delete(match.cause.id);
+      const { rank, cause, symptom } = match;
+      found.set(cause.id, {
         rank,
-        diagnosis: { ...shownAs, source, line: line.trim(), lineNumber: firstLineNumber + index },
+        diagnosis: { cause, symptom, source, line: line.trim(), lineNumber: firstLineNumber + index },
       });
     });
   }
   const ranked = [...found.values()].sort((a, b) => a.rank - b.rank);
-  const isKnown = ranked[0]?.rank === 0;
-  return ranked.map(({ diagnosis }) => diagnosis).filter(({ symptom }) => !(symptom && isKnown));
+  const hasKnownCause = ranked[0]?.rank === 0;
+  return ranked.map(({ diagnosis }) => diagnosis).filter(({ symptom }) => !(symptom && hasKnownCause));
 }
 
+/** Returns the cause that a line indicates. The rank is 0 for an error, 1 for a warning, and 2 for a symptom. */
 function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {
-  const text = line.slice(0, SEARCHED).toLowerCase();
-  if (has(text, WITHOUT_GPU)) return undefined;
-  const found = CAUSES.find(({ texts }) => texts.some((parts) => has(text, parts)));
-  if (found) return { cause: found.cause, rank: HARMLESS.test(line) ? 1 : 0, symptom: false };
-  const symptom = SYMPTOMS_LAST.find(({ texts }) => texts.some((parts) => has(text, parts)));
+  const text = line.slice(0, MAX_SEARCHED_CHARACTERS).toLowerCase();
+  if (containsInOrder(text, HOST_WITHOUT_GPU)) return undefined;
+  const found = CAUSE_PATTERNS.find(({ logPatterns }) => logPatterns.some((parts) => containsInOrder(text, parts)));
+  if (found) return { cause: found.cause, rank: INFORMATION_OR_WARNING.test(line) ? 1 : 0, symptom: false };
+  const symptom = SYMPTOM_PATTERNS.find(({ logPatterns }) => logPatterns.some((parts) => containsInOrder(text, parts)));
   return symptom && { cause: symptom.cause, rank: 2, symptom: true };
 }
 
-function withParts(cause: Cause): { cause: Cause; texts: string[][] } {
-  return { cause, texts: cause.texts.map((text) => text.toLowerCase().split(' … ')) };
+function parseLogPatterns(cause: Cause): { cause: Cause; logPatterns: string[][] } {
+  return { cause, logPatterns: cause.texts.map((text) => text.toLowerCase().split(' … ')) };
 }
 
-/** Whether a line has the parts, one after the other. */
-function has(text: string, parts: string[]): boolean {
+/** Whether a text contains the parts in their order. */
+function containsInOrder(text: string, parts: string[]): boolean {
   let from = 0;
   return parts.every((part) => {
-    const at = text.indexOf(part, from);
-    from = at + part.length;
-    return at >= 0;
+    const position = text.indexOf(part, from);
+    from = position + part.length;
+    return position >= 0;
   });
 }

@@ -1,6 +1,6 @@
 import { Cause } from './cause';
 
-/** Causes in the GPU, its driver, and engines that were built for it. */
+/** Causes related to the GPU, its driver, and TensorRT engines. In `texts`, ` … ` matches any text. */
 export const GPU_CAUSES: Cause[] = [
   {
     id: 'trt-gpu',

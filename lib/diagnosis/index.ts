@@ -1,4 +1,4 @@
 export * from './cause';
 export * from './diagnose';
 export * from './kept-log';
-export { lineWithoutLog } from './missing-log';
+export { missingLogLine } from './missing-log';

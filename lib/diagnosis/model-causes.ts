@@ -1,13 +1,13 @@
 import { Cause } from './cause';
 
-/** Causes in the model: its files, its configuration, its Python code. */
+/** Causes related to the model: its files, its configuration, its Python code. In `texts`, ` … ` matches any text. */
 export const MODEL_CAUSES: Cause[] = [
   {
     id: 'python-shm',
     title: 'Shared memory is too small for the Python backend',
     meaning: "Each instance of a Python model uses a region of the container's shared memory, and no space is left.",
     remedy:
-      'Use fewer instances of Python models, or smaller regions (the shared memory options of the server). SageMaker has no setting for the size of /dev/shm.',
+      'Use fewer instances of Python models, or smaller regions (the shared memory properties of `server`). SageMaker has no setting for the size of /dev/shm.',
     rule: 'py.shm-budget',
     texts: [
       'unable to initialize shared memory key',
@@ -71,16 +71,16 @@ export const MODEL_CAUSES: Cause[] = [
     id: 'python-code',
     title: "The Python model's code failed when it was loaded",
     meaning: "The model's code has a syntax error, or raised an exception when Triton imported or initialized it.",
-    remedy: 'Correct the error that the line names. The local run shows it without AWS.',
+    remedy: 'Correct the error in the log line. To reproduce it without AWS, run `npx cdk-sagemaker-triton local`.',
     texts: ['SyntaxError: ', 'IndentationError: ', "has no attribute 'TritonPythonModel'"],
   },
   {
     id: 'python-stub',
     title: 'The Python environment of the model does not start',
     meaning:
-      'The process that runs the Python model ended when it started: its environment has a different Python version than the stub, lacks a library, or cannot be read.',
+      'The process that runs the Python model (triton_python_backend_stub) ended when it started: its environment is for a different Python version, lacks a library, or cannot be read.',
     remedy:
-      "Pack the environment for the Python version of the image's release, or add a stub that was compiled for the environment's version on the same release. A stub needs the permission to execute.",
+      'Pack the environment for the Python version of the image, or add a triton_python_backend_stub that was compiled for the Python version of the environment, on the same Triton release. The stub must be executable.',
     rule: 'py.env-path',
     texts: [
       'error while loading shared libraries: libpython',
@@ -149,7 +149,7 @@ export const MODEL_CAUSES: Cause[] = [
     meaning:
       "Triton rejects the model's configuration: it cannot be parsed, or its tensors differ from those of the model.",
     remedy:
-      'Compare names, data types and shapes with the model; the log line names the difference. `ModelConfig.fromFile(…).validate()` checks the file.',
+      'Compare names, data types and shapes with the model; the log line contains the difference. `ModelConfig.fromFile(…).validate()` checks the file.',
     rule: 'parse.text-proto',
     texts: [
       'error parsing text-format',
@@ -228,8 +228,10 @@ export const MODEL_CAUSES: Cause[] = [
   {
     id: 'port',
     title: 'A port is used twice',
-    meaning: 'Two services of the container listen on the same port; SageMaker sends its requests to port 8080.',
-    remedy: "Set the ports of the server's other services to unused ports in SAGEMAKER_SAFE_PORT_RANGE.",
+    meaning:
+      'Two services in the container use the same port. SageMaker sends its requests to port 8080, and Triton can also listen on ports for HTTP, gRPC and metrics.',
+    remedy:
+      'Give each of these services its own port: 8080 for SageMaker only, and for the others unused ports in the range of SAGEMAKER_SAFE_PORT_RANGE.',
     rule: 'sme.port-range',
     texts: [
       'address already in use',

@@ -1,6 +1,8 @@
 import { Cause } from './cause';
 
-/** Causes in what AWS says: capacity, quotas, permissions, where the model and the image are. */
+/**
+ * Causes reported by AWS: capacity, quotas, permissions, and the locations of the model and the image. In `texts`, ` … ` matches any text.
+ */
 export const SERVICE_CAUSES: Cause[] = [
   {
     id: 'quota',
@@ -16,7 +18,7 @@ export const SERVICE_CAUSES: Cause[] = [
     title: 'AWS has no free instances of the type',
     meaning: 'AWS has no capacity for the instance type in the Availability Zones of the endpoint at the moment.',
     remedy:
-      'Deploy again later, allow more instance types with instance pools (instanceTypes), or use other Availability Zones or a different Region.',
+      'Deploy again later, allow more instance types with instance pools (`instancePools`), or use other Availability Zones or a different Region.',
     rule: 'sm.instance-pools',
     texts: [
       'InsufficientInstanceCapacity',

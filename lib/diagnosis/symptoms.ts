@@ -1,6 +1,6 @@
 import { Cause } from './cause';
 
-/** What is said of every failure, whatever its cause: named only where nothing else is. */
+/** Symptoms: failures whose texts do not indicate a cause. They are reported only if no known cause is found. */
 export const SYMPTOMS: Cause[] = [
   {
     id: 'model-load',

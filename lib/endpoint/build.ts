@@ -4,106 +4,118 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
-import { acknowledge } from '../platform/acknowledge';
-import { encryptVolumes } from '../platform/encrypt-volumes';
-import { RULES } from '../platform/nag-reasons';
-import { publishMetrics } from '../platform/publish-metrics';
+import { acknowledge } from '../cdk/acknowledge';
+import { volumeKeyPermissions } from '../cdk/encrypt-volumes';
+import { RULE_REASONS } from '../cdk/nag-reasons';
+import { metricsPermission } from '../cdk/publish-metrics';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { AsyncBuckets } from './asynchronous/buckets';
 import { buildAsynchronous } from './asynchronous/build';
 import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
 import { buildDebugging } from './debugging/build';
-import { Endpoint, Variant } from './endpoint';
+import { Endpoint, instanceTypesOf, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
 import { buildFailureReport } from './failure-report/build';
-import { readModels } from './models/read-models';
-import { buildDashboard, buildLogs, configureMetrics, monitoringScope, writeLogs } from './monitoring/build';
+import { modelReadPermissions } from './models/read-models';
+import { buildDashboard, buildLogs, configureMetrics, monitoringScope, logPermissions } from './monitoring/build';
 import { buildNetwork } from './network/build';
 import { buildPreflight } from './preflight/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';
+import { addPropertyOverrides, variantProperties } from './variant/build';
 import { HostedVariant } from './variant/hosted-variant';
 
-/** What an endpoint became. */
+/** Constructs created for an endpoint. */
 export interface BuiltEndpoint {
   readonly role: IRole;
-  /** None without a VPC. */
+  /** Undefined without a VPC. */
   readonly connections?: Connections;
   /** Production variants first. */
   readonly variants: HostedVariant[];
-  /** Of each production variant. */
+  /** The alarms of each production variant. */
   readonly alarms: EndpointAlarms[];
   readonly dashboard?: TritonDashboard;
   readonly logGroup: LogGroup;
   readonly cfnEndpointConfig: CfnEndpointConfig;
   readonly cfnEndpoint: CfnEndpoint;
-  /** Where requests and answers of an asynchronous endpoint are. */
+  /** Locations of the requests and responses of an asynchronous endpoint. */
   readonly asynchronous?: AsyncBuckets;
 }
 
-/** Makes everything that an endpoint needs, the endpoint, and what needs the endpoint. */
+/** Creates an endpoint, the constructs that it depends on, and the constructs that depend on it. */
 export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoint {
   const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
   const network = buildNetwork(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
-  role.allow([publishMetrics()]);
+  role.allow([metricsPermission()]);
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
-  role.allow(encryptVolumes(endpoint.encryptionKey));
+  role.allow(volumeKeyPermissions(endpoint.encryptionKey));
   const debugging = buildDebugging(scope, endpoint);
   role.allow(debugging.statements);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
 
   const alarmScope = monitoringScope(scope, endpoint);
-  const host = (variant: Variant): HostedVariant =>
+  const toHostedVariant = (variant: Variant): HostedVariant =>
     new HostedVariant(scope, variant, { endpoint, role, network, alarmScope });
-  const variants = endpoint.variants.map(host);
-  const shadowVariants = endpoint.shadowVariants.map(host);
-  const all = [...variants, ...shadowVariants];
-  role.allow(readModels(all.flatMap(({ contents }) => contents)));
+  const variants = endpoint.variants.map(toHostedVariant);
+  const shadowVariants = endpoint.shadowVariants.map(toHostedVariant);
+  const allVariants = [...variants, ...shadowVariants];
+  role.allow(modelReadPermissions(allVariants.flatMap(({ pools }) => pools.map(({ content }) => content))));
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
   const { logGroup } = buildLogs(scope, endpoint);
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, variants);
 
   const cfnEndpointConfig = new CfnEndpointConfig(scope, 'EndpointConfig', {
-    productionVariants: variants.map((variant) => variant.configuration()),
-    shadowProductionVariants:
-      shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
+    productionVariants: variants.map(variantProperties),
+    shadowProductionVariants: shadowVariants.length > 0 ? shadowVariants.map(variantProperties) : undefined,
     kmsKeyId: endpoint.encryptionKey?.keyArn,
     dataCaptureConfig: capture?.config,
     asyncInferenceConfig: asynchronous?.config,
   });
   configureMetrics(cfnEndpointConfig, endpoint);
-  const complete = (list: string) => (hosted: HostedVariant, index: number) => {
-    const place = `${list}.${index}`;
-    hosted.completeConfiguration(cfnEndpointConfig, place);
-    debugging.configure(cfnEndpointConfig, place, hosted.variant);
+  const addOverrides = (property: string) => (hostedVariant: HostedVariant, index: number) => {
+    const path = `${property}.${index}`;
+    addPropertyOverrides(cfnEndpointConfig, path, hostedVariant);
+    debugging.configure(cfnEndpointConfig, path, hostedVariant.variant);
   };
-  variants.forEach(complete('ProductionVariants'));
-  shadowVariants.forEach(complete('ShadowProductionVariants'));
-  if (all.some(({ variant }) => variant.instanceTypes.some(({ hasLocalStorage }) => hasLocalStorage))) {
-    acknowledge(cfnEndpointConfig, RULES.volumes);
+  variants.forEach(addOverrides('ProductionVariants'));
+  shadowVariants.forEach(addOverrides('ShadowProductionVariants'));
+  if (allVariants.some(({ pools }) => pools.some(({ instanceType }) => instanceType.hasLocalStorage))) {
+    acknowledge(cfnEndpointConfig, RULE_REASONS.volumes);
   }
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
-  const watchAlarms = role.allowLater('RollbackPolicy', update.statements);
-  const retains = all.some(({ variant }) => variant.scaling._scales);
+  const rollbackPolicyDependencies = role.addSeparatePolicy('RollbackPolicy', update.statements);
+  const anyVariantScales = allVariants.some(({ variant }) => variant.scaling._scales);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName: endpoint.endpointName,
     endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,
-    retainAllVariantProperties: retains,
-    // The list holds for all variants: counts are retained, and those of variants that do not scale are set after the update.
-    excludeRetainedVariantProperties: retains ? [{ variantPropertyType: 'DesiredWeight' }] : undefined,
+    retainAllVariantProperties: anyVariantScales,
+    // Keeps the current instance counts of all variants. After the update, the registration sets the counts of variants that do not scale.
+    excludeRetainedVariantProperties: anyVariantScales ? [{ variantPropertyType: 'DesiredWeight' }] : undefined,
     deploymentConfig: update.deploymentConfig,
   });
-  cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...watchAlarms, ...(network.ready ?? []));
+  cfnEndpoint.node.addDependency(
+    logGroup,
+    ...role.dependencies,
+    ...rollbackPolicyDependencies,
+    ...(network.dependencies ?? []),
+  );
 
   const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup });
-  cfnEndpoint.node.addDependency(cleanup.resource, ...cleanup.allowBefore('LogPolicy', writeLogs(scope, endpoint)));
+  cfnEndpoint.node.addDependency(
+    cleanup.resource,
+    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, endpoint)),
+  );
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,
-    variants: all.map(({ variant, scaling }) => ({ ...variant, scope: scaling })),
+    variants: allVariants.map(({ variant, scalingScope }) => ({
+      ...variant,
+      instanceTypes: instanceTypesOf(variant),
+      scope: scalingScope,
+    })),
     dataCapture: capture?.config,
   });
   buildTests({
@@ -113,13 +125,22 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     variants,
     shadowVariants,
     asynchronous: asynchronous?.buckets,
-    after: [cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
+    smokeTestDependencies: [cfnEndpoint, registrations, ...allVariants.map(({ scalingScope }) => scalingScope)],
   });
-  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // last: it waits for what the endpoint waits for
-  buildPreflight(scope, endpoint, all, cfnEndpointConfig, cfnEndpoint); // after all that waits for it
+  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // must follow all calls that add dependencies to the endpoint
+  buildPreflight(scope, endpoint, allVariants, cfnEndpointConfig, cfnEndpoint); // must follow all calls that create resources
   const { connections } = network;
   return {
-    ...{ role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint },
+    ...{
+      role: role.role,
+      connections,
+      variants: allVariants,
+      alarms,
+      dashboard,
+      logGroup,
+      cfnEndpointConfig,
+      cfnEndpoint,
+    },
     asynchronous: asynchronous?.buckets,
   };
 }

@@ -2,28 +2,28 @@ import { CfnResource, Stack } from 'aws-cdk-lib';
 import { IConstruct } from 'constructs';
 import { rulePage } from '../findings/rule-page';
 
-/** CloudFormation takes no more in a template (CloudFormation quotas, read 2026-11-21). */
+/** CloudFormation limits for a template (CloudFormation quotas, read 2026-11-21). */
 const MAX_RESOURCES = 500;
 const MAX_BYTES = 1_000_000;
-/** Below this many resources, of 1.5 KB in the mean, no template of ours comes near the size; above it is rendered once more. */
-const MEASURED_FROM = 450;
+/** A template with fewer resources, of about 1.5 KB each, is below the size limit. The check therefore does not render such a template. */
+const MIN_RESOURCES_TO_MEASURE = 450;
 
-const endpointsOf = new WeakMap<Stack, IConstruct[]>();
+const endpointsByStack = new WeakMap<Stack, IConstruct[]>();
 
 /**
- * Says before CloudFormation does that a stack grew too large, and how to get out.
+ * Checks at synthesis whether a stack is too large, and suggests how to fix it.
  *
- * @param endpoint whose stack is checked once, when it is synthesized
+ * @param endpoint an endpoint in the stack to check. A stack with several endpoints is checked only once
  */
 export function checkStackSize(endpoint: IConstruct): void {
   const stack = Stack.of(endpoint);
-  const known = endpointsOf.get(stack);
-  if (known) {
-    known.push(endpoint);
+  const registeredEndpoints = endpointsByStack.get(stack);
+  if (registeredEndpoints) {
+    registeredEndpoints.push(endpoint);
     return;
   }
   const endpoints = [endpoint];
-  endpointsOf.set(stack, endpoints);
+  endpointsByStack.set(stack, endpoints);
   stack.node.addValidation({ validate: () => problemsOf(stack, endpoints) });
 }
 
@@ -31,35 +31,39 @@ function problemsOf(stack: Stack, endpoints: IConstruct[]): string[] {
   const resources = resourcesIn(stack, stack);
   const count = resources.length;
   if (count > MAX_RESOURCES) {
-    const perEndpoint = sum(endpoints.map((each) => resourcesIn(each, stack).length)) / endpoints.length;
-    const fitting = Math.floor((MAX_RESOURCES - count) / perEndpoint) + endpoints.length;
-    const fits = fitting > 0 ? `, which is enough for ${fitting} endpoints like these ${endpoints.length}` : '';
+    const resourcesPerEndpoint =
+      sum(endpoints.map((construct) => resourcesIn(construct, stack).length)) / endpoints.length;
+    const endpointsThatFit = Math.floor((MAX_RESOURCES - count) / resourcesPerEndpoint) + endpoints.length;
+    const capacityHint =
+      endpointsThatFit > 0 ? `, which is enough for ${endpointsThatFit} endpoints like these ${endpoints.length}` : '';
     return [
-      `got ${count} resources; allowed: ${MAX_RESOURCES} in a stack${fits}, so ${wayOut(resources)} ${rulePage('cfn.resources')}`,
+      `got ${count} resources; allowed: ${MAX_RESOURCES} in a stack${capacityHint}, so ${suggestFix(resources)} ${rulePage('cfn.resources')}`,
     ];
   }
-  if (count < MEASURED_FROM) return [];
+  if (count < MIN_RESOURCES_TO_MEASURE) return [];
   const indent = stack.node.tryGetContext('@aws-cdk/core:suppressTemplateIndentation') ? undefined : 1;
   const bytes = Buffer.byteLength(JSON.stringify(stack.resolve(stack['_toCloudFormation']()), undefined, indent));
   if (bytes <= MAX_BYTES) return [];
   return [
-    `got a template of ${bytes} bytes; allowed: ${MAX_BYTES}, so ${wayOut(resources)} ${rulePage('cfn.template-size')}`,
+    `got a template of ${bytes} bytes; allowed: ${MAX_BYTES}, so ${suggestFix(resources)} ${rulePage('cfn.template-size')}`,
   ];
 }
 
 function resourcesIn(scope: IConstruct, stack: Stack): CfnResource[] {
   return scope.node
     .findAll()
-    .filter((each): each is CfnResource => CfnResource.isCfnResource(each) && each.stack === stack);
+    .filter((construct): construct is CfnResource => CfnResource.isCfnResource(construct) && construct.stack === stack);
 }
 
-/** A nested stack for the alarms only where that is enough. */
-function wayOut(resources: CfnResource[]): string {
-  const observing = resources.filter(({ cfnResourceType }) => cfnResourceType.startsWith('AWS::CloudWatch::')).length;
-  const rest = resources.length - observing;
-  const move = 'move endpoints to another stack';
-  if (observing === 0 || rest >= MAX_RESOURCES) return move;
-  return `move the alarms and dashboards into a nested stack, monitoring: { scope: new NestedStack(this, 'Observability') }, or ${move}`;
+/** Suggests a nested stack for the alarms only if that reduces the number of resources enough. */
+function suggestFix(resources: CfnResource[]): string {
+  const monitoringCount = resources.filter(({ cfnResourceType }) =>
+    cfnResourceType.startsWith('AWS::CloudWatch::'),
+  ).length;
+  const remainingCount = resources.length - monitoringCount;
+  const moveEndpoints = 'move endpoints to another stack';
+  if (monitoringCount === 0 || remainingCount >= MAX_RESOURCES) return moveEndpoints;
+  return `move the alarms and dashboards into a nested stack, monitoring: { scope: new NestedStack(this, 'Observability') }, or ${moveEndpoints}`;
 }
 
 function sum(values: number[]): number {

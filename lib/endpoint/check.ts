@@ -1,16 +1,15 @@
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { distinct, error, Finding, within } from '../findings/finding';
-import { checkResourceTypes } from '../platform/resource-types';
-import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
+import { removeDuplicates, error, Finding, prefixFields } from '../findings/finding';
+import { checkResourceTypes } from '../cdk/resource-types';
+import { checkGeneratedRequests, checkProbe, checkSmokeTest } from '../smoke-test/check';
 import { checkAsynchronous } from './asynchronous/check';
 import { checkCapture } from './capture/check';
-import { checkKeyRegions } from './check-key-region';
+import { checkBucketRegion, checkKeyRegions } from './check-region';
 import { checkUniqueName } from './check-unique-name';
 import { checkDebugging } from './debugging/check';
-import { Endpoint, Variant } from './endpoint';
+import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
-import { checkBucketRegion } from './models/check-data-region';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork } from './network/check';
 import { checkName, checkVariant } from './variant/check';
@@ -19,24 +18,26 @@ import { checkVolumeKey } from './variant/check-volume';
 
 const MAX_VARIANTS = 10;
 
-/** Everything that is wrong with an endpoint. */
+/** Checks an endpoint with all its variants and options. */
 export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
   const { variants, shadowVariants, modelBucket, encryptionKey, dataCapture, smokeTest } = endpoint;
-  const all = [...variants, ...shadowVariants];
-  const models = [...new Set(variants.flatMap(({ serving }) => serving.models))];
-  return distinct([
+  const allVariants = [...variants, ...shadowVariants];
+  const models = [...new Set(variants.flatMap(modelsOf))];
+  return removeDuplicates([
     ...checkResourceTypes(scope, 'endpoint'),
-    ...all.flatMap((variant) => within(variant.path, checkVariant(scope, variant))),
+    ...allVariants.flatMap((variant) => prefixFields(variant.path, checkVariant(scope, variant))),
     ...checkName('endpointName', endpoint.endpointName),
     ...checkUniqueName(scope, endpoint.endpointName),
     ...checkVariants(variants, shadowVariants),
-    ...checkOneReservation(all),
+    ...checkOneReservation(allVariants),
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
-    ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
+    ...(encryptionKey
+      ? allVariants.flatMap((variant) => checkVolumeKey(instanceTypesOf(variant), 'encryptionKey'))
+      : []),
     ...checkKeyRegions(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
-    ...all.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
-      within(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
+    ...allVariants.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
+      prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
     ),
     ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
@@ -47,15 +48,15 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...endpoint.updateStrategy._check(endpoint),
     ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined),
     ...checkProbe(endpoint.probe),
-    ...checkModelsToAsk(models, smokeTest),
+    ...checkGeneratedRequests(models, smokeTest),
   ]);
 }
 
-/** What is asked of a variant beside others. */
-type Named = Pick<Variant, 'path' | 'variantName' | 'weight'>;
+/** The properties that are compared between the variants of an endpoint. */
+type ComparedVariant = Pick<Variant, 'path' | 'variantName' | 'weight'>;
 
-/** What the API would refuse of the variants together (API model of SageMaker in botocore 1.44.5). */
-export function checkVariants(variants: Named[], shadowVariants: Named[]): Finding[] {
+/** Checks the variants of an endpoint together (API model of SageMaker in botocore 1.44.5). */
+export function checkVariants(variants: ComparedVariant[], shadowVariants: ComparedVariant[]): Finding[] {
   return [
     ...checkVariantCount(variants.length, shadowVariants.length),
     ...checkNames([...variants, ...shadowVariants]),
@@ -63,28 +64,28 @@ export function checkVariants(variants: Named[], shadowVariants: Named[]): Findi
   ];
 }
 
-function checkVariantCount(production: number, shadow: number): Finding[] {
-  if (production < 1 || production > MAX_VARIANTS) {
-    return [error('sm.variants', 'variants', `got ${production} variants; allowed: 1 to ${MAX_VARIANTS}`)];
+function checkVariantCount(productionCount: number, shadowCount: number): Finding[] {
+  if (productionCount < 1 || productionCount > MAX_VARIANTS) {
+    return [error('sm.variants', 'variants', `got ${productionCount} variants; allowed: 1 to ${MAX_VARIANTS}`)];
   }
-  if (shadow === 0 || (production === 1 && shadow === 1)) return [];
-  const got = `got ${shadow} shadow and ${production} production variants`;
+  if (shadowCount === 0 || (productionCount === 1 && shadowCount === 1)) return [];
+  const got = `got ${shadowCount} shadow and ${productionCount} production variants`;
   return [
     error('sm.shadow', 'shadowVariants', `${got}; allowed: one shadow variant next to exactly one production variant`),
   ];
 }
 
-function checkNames(variants: Named[]): Finding[] {
+function checkNames(variants: ComparedVariant[]): Finding[] {
   const names = variants.map(({ variantName }) => variantName);
   return variants.flatMap(({ path, variantName }, index) => {
     if (names.indexOf(variantName) === index) return [];
     const message = `got '${variantName}' twice; allowed: a unique name for each variant`;
-    return within(path, [error('sm.variant-name', 'variantName', message)]);
+    return prefixFields(path, [error('sm.variant-name', 'variantName', message)]);
   });
 }
 
-function checkWeights(variants: Named[]): Finding[] {
+function checkWeights(variants: ComparedVariant[]): Finding[] {
   if (variants.length === 0 || variants.some(({ weight }) => weight !== 0)) return [];
   const message = 'got 0 for every variant; allowed: at least one above 0';
-  return within(variants[0].path, [error('sm.variant-weight', 'weight', message)]);
+  return prefixFields(variants[0].path, [error('sm.variant-weight', 'weight', message)]);
 }

@@ -9,7 +9,7 @@ import { UpdateStrategy } from './update/update-strategy';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 
 /**
- * What every endpoint has, whatever it serves.
+ * Options that all kinds of endpoints have in common.
  *
  * @internal
  */
@@ -22,7 +22,8 @@ export interface EndpointOptions extends NetworkOptions {
   readonly endpointName?: string;
 
   /**
-   * Purpose of the endpoint. `EndpointPurpose.DEVELOPMENT` turns off `monitoring`, `probe`, `smokeTest` and scaling, unless you set them.
+   * Whether the endpoint is for production or for development. `EndpointPurpose.DEVELOPMENT` turns off `monitoring`, `probe`, `smokeTest`
+   * and scaling. If you set one of these properties explicitly, it stays on.
    * Synthesis lists the features that are turned off.
    *
    * @default EndpointPurpose.PRODUCTION
@@ -57,11 +58,11 @@ export interface EndpointOptions extends NetworkOptions {
   /**
    * Whether each deployment first compares the maximum number of instances that it requires with the service quotas of the account, such as
    * `ml.g5.xlarge for endpoint usage`. If a quota is too small, the deployment fails before it publishes models, builds engines, or creates
-   * or changes the endpoint. The check is skipped for deletions and rollbacks. It does not count jobs, instances in a capacity reservation,
-   * or the capacity that AWS has available.
+   * or changes the endpoint. The check is skipped for deletions and rollbacks. The check ignores jobs, instances in a capacity
+   * reservation, and the capacity that AWS has available.
    *
-   * The check is off by default because it can itself make a deployment fail. Its function calls Service Quotas, and describes all
-   * endpoints of the account and Region.
+   * The check is off by default because the check itself can make a deployment fail. Its Lambda function calls Service Quotas, and
+   * describes all endpoints of the account and Region.
    *
    * @default false
    */
@@ -75,8 +76,8 @@ export interface EndpointOptions extends NetworkOptions {
   readonly dataCapture?: DataCaptureOptions;
 
   /**
-   * Writes a core dump to S3 when a process in a container, such as Triton, crashes (`CoreDumpConfig` of each variant). A change of this
-   * property starts a new fleet.
+   * Writes a core dump to S3 when a process in a container, such as Triton, crashes (`CoreDumpConfig` of each variant). If you
+   * change this property, the next deployment replaces the fleet, which means all instances of the endpoint.
    *
    * @default - no core dumps
    */
@@ -99,7 +100,7 @@ export interface EndpointOptions extends NetworkOptions {
   readonly smokeTest?: SmokeTestOptions;
 
   /**
-   * Options of the probe, which sends requests to the endpoint between deployments and while a deployment replaces the fleet.
+   * Options of the probe, which sends requests to the endpoint between deployments and while a deployment replaces the instances.
    *
    * @default - one request every 5 minutes, and one request every minute while the endpoint is updating
    */

@@ -11,110 +11,136 @@ import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
 import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
-import { TargetedModel } from '../smoke-test/targeted-model';
-import { AsyncInference } from './asynchronous/inference';
+import { TargetedModel } from '../smoke-test/test-plan';
+import { AsyncInference } from './asynchronous/options';
 import { EndpointOptions } from './endpoint-options';
 import { EndpointPurpose } from './endpoint-purpose';
 import { TritonImage, TritonImageConfig } from './image';
 import { MonitoringOptions } from './monitoring/options';
 import { UpdateStrategy } from './update/update-strategy';
-import { Host } from './variant/resolve';
+import { HostingSettings } from './variant/resolve';
 
-/** An endpoint with nothing left open: what is checked, and what is built. */
+/** The options of an endpoint with all defaults filled in. The library first checks these options, and then builds the constructs from them. */
 export interface Endpoint extends EndpointOptions {
   readonly endpointName: string;
   readonly multiModel: boolean;
-  /** Where requests and answers of an asynchronous endpoint are; undefined of all others. */
+  /** Options of an asynchronous endpoint. Undefined for all other endpoints. */
   readonly asynchronous?: AsyncInference;
   readonly variants: Variant[];
   readonly shadowVariants: Variant[];
-  /** Where models are published to, if users gave a bucket. */
+  /** Bucket for the models, if the user provides one. */
   readonly modelBucket?: IBucket;
   readonly updateStrategy: UpdateStrategy;
   readonly purpose: EndpointPurpose;
   readonly monitoring: MonitoringOptions;
   readonly smokeTest: SmokeTestOptions;
   readonly probe: ProbeOptions;
-  /** The alarms of each production variant. */
-  readonly alarms: ReadonlyMap<Variant, EndpointAlarmsProps>;
-  /** The alarms of its own on which an update rolls back: how many, and the longest time that one of them needs to fire. */
-  readonly rollback: { readonly count: number; readonly window: Duration };
+  /** The rollback alarms that the library creates: their number, and the longest time until one of them fires. */
+  readonly rollback: { readonly count: number; readonly timeToFire: Duration };
 }
 
-/** A variant with nothing left open. */
-export interface Variant extends Host {
-  /** Where its properties stand, such as `variants[1]`; empty for the only variant, whose properties are the endpoint's. */
+/** The properties of an endpoint that depend on its kind. */
+export type KindSpecificProperties = Pick<
+  Endpoint,
+  'variants' | 'shadowVariants' | 'multiModel' | 'asynchronous' | 'modelBucket'
+>;
+
+/** A variant with all defaults filled in. */
+export interface Variant extends HostingSettings {
+  /** Path of the variant's properties, such as `variants[1]`. Empty if the properties of the endpoint describe the only variant. */
   readonly path: string;
   readonly variantName: string;
   readonly weight: number;
-  /** In the order of preference. */
-  readonly instanceTypes: InstanceType[];
-  /** Whether its requests come from a queue. */
+  /** The instance types in order of preference, with the models that they serve. */
+  readonly pools: VariantPool[];
+  /** Whether the instances receive their requests from a queue. */
   readonly asynchronous?: boolean;
-  /** GPUs of each instance, where the kind of endpoint decides it. */
+  /** Number of GPUs that each instance must have. Undefined if the kind of endpoint does not require a specific number. */
   readonly gpuCount?: number;
   readonly initialInstanceCount: number;
-  /** Held against ModelLatency. */
+  /** Objective for ModelLatency. */
   readonly latencyObjective: LatencyObjective;
   readonly scaling: Scaling;
-  /** Undefined where SageMaker's own is left. */
+  /** Undefined for SageMaker's default. */
   readonly routingStrategy?: RoutingStrategy;
-  readonly planned?: PlannedPerformance;
+  readonly plannedPerformance?: PlannedPerformance;
   readonly instanceProvisionTimeout?: Duration;
-  /** The reservation that its instances start in; undefined of on-demand instances. */
+  /** The reservation in which the instances start. Undefined for On-Demand Instances. */
   readonly mlReservationArn?: string;
   readonly serving: Serving;
+  /** The alarms. Undefined for a shadow variant, and before the endpoint is resolved. */
+  readonly alarms?: EndpointAlarmsProps;
 }
 
-/** What a variant serves: what differs between the kinds of endpoint. */
-export interface Serving {
-  /** The models that must answer. */
+/** One of the instance types of a variant, with its models. */
+export interface VariantPool {
+  readonly instanceType: InstanceType;
+  /** The models that the instances serve: one, or all models of a multi-model endpoint. */
   readonly models: TritonModel[];
-  /** What Triton or SageMaker would refuse of it, with the fields as the variant has them. */
-  check(variant: Variant): Finding[];
-  /** What each of the variant's instance types serves; types that serve the same share one content. */
-  build(scope: Construct, host: ServingHost): Content[];
 }
 
-/** What a variant's containers run in: its engines are built in the same. */
-export interface ServingHost {
-  readonly release: TritonImage;
-  /** The same, bound. */
-  readonly image: TritonImageConfig;
+/** The instance types of a variant, in order of preference. */
+export function instanceTypesOf({ pools }: Pick<Variant, 'pools'>): InstanceType[] {
+  return pools.map(({ instanceType }) => instanceType);
+}
+
+/** The models of a variant, without duplicates. */
+export function modelsOf({ pools }: Pick<Variant, 'pools'>): TritonModel[] {
+  return [...new Set(pools.flatMap(({ models }) => models))];
+}
+
+/** Checks and constructs of a variant that differ between the kinds of endpoint (real-time, multi-model). */
+export interface Serving {
+  /** Checks the models of a variant. The fields of the findings are relative to the variant. */
+  check(variant: Variant): Finding[];
+  /** Creates the content (model data and settings) of each instance type. Instance types that serve the same model share one content. */
+  build(scope: Construct, pools: VariantPool[], environment: ServingEnvironment): PoolContent[];
+}
+
+/** Image, network and key of a variant's containers. The jobs that build its TensorRT engines use the same values. */
+export interface ServingEnvironment {
+  readonly image: TritonImage;
+  readonly boundImage: TritonImageConfig;
   readonly network?: BuildNetwork;
   readonly encryptionKey?: IKey;
 }
 
-/** An object in S3, or all objects below a prefix. */
+/** An instance type, and the content of its containers. */
+export interface PoolContent {
+  readonly instanceType: InstanceType;
+  readonly content: Content;
+}
+
+/** An object in S3, or all objects under a prefix. */
 export interface ReadableLocation {
   readonly bucketArn: string;
-  /** Key of the object, or the prefix with its `/`. */
+  /** Key of the object, or the prefix with a trailing `/`. */
   readonly key: string;
   readonly isPrefix: boolean;
 }
 
-/** What the container of a SageMaker model serves. */
+/** The content of a SageMaker model's container: models, environment variables, and the location of the model data. */
 export interface Content {
-  /** The models that must answer; none of a container that loads its models on demand. */
+  /** The models that must respond after the container has started. Empty if the container loads its models on demand. */
   readonly models: TritonModel[];
-  /** The models of a container that loads them on demand; complete when the stack is synthesized. */
+  /** The models of a container that loads its models on demand. The list is complete when the stack is synthesized. */
   readonly targetModels?: TargetedModel[];
-  /** Where SageMaker finds them. */
+  /** The properties of the container that locate the models. */
   readonly container: Pick<
     CfnModel.ContainerDefinitionProperty,
     'mode' | 'modelDataUrl' | 'modelDataSource' | 'modelPackageName' | 'multiModelConfig'
   >;
   readonly environment: Record<string, string>;
-  /** What the endpoint has to be allowed to read: all versions of the same models, where they are published below one prefix. */
+  /** The objects that the endpoint's role must be able to read. If models are published under a prefix, these are all their versions. */
   readonly location: ReadableLocation;
   /** Key that encrypts the bucket. */
   readonly bucketKey?: IKey;
-  /** Changes whenever the content does. */
+  /** Hash that changes with the content. */
   readonly contentHash: string;
-  /** What the content consists of, for people; undefined for data that was in S3 before. */
+  /** Human-readable list of the content. Undefined for data that was already in S3. */
   readonly listing?: string[];
-  /** Size of the unpacked files; undefined where nobody knows it. */
+  /** Size of the unpacked files. Undefined if not known. */
   readonly bytes?: number;
-  /** What has to be deployed before the content is there. */
+  /** Custom resource that publishes the content, which means that it writes the content to S3. */
   readonly publication?: CustomResource;
 }

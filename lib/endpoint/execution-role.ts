@@ -1,24 +1,25 @@
 import { CfnPolicy, IGrantable, IPrincipal, IRole, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
-import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
-import { RULES, WILDCARDS } from '../platform/nag-reasons';
-import { checkRoleSize, GRANT_LESS } from '../platform/role-size';
-import { trustForAccount } from '../platform/service-trust';
-import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
+import { acknowledge, acknowledgeWildcards } from '../cdk/acknowledge';
+import { RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { checkRoleSize, GRANT_LESS_ADVICE } from '../cdk/role-size';
+import { trustForAccount } from '../cdk/service-trust';
+import { createVersionedPolicy, granteeOf } from '../cdk/versioned-policy';
 import { checkTrust, warnWithoutPolicies } from './check-role';
 
 /**
- * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.
+ * The role that SageMaker assumes for an endpoint, with the minimum permissions.
  *
- * The role itself never changes. What it may do is in a policy that is replaced and never edited: old and new fleet have the same role, and
- * the old one loads models, replaces hosts and grows until it is gone.
+ * The role itself never changes. Its permissions are in a policy: a change replaces the policy and never edits it. During an update, the
+ * old and the new fleet (the instances before and after the update) have the same role, and the old fleet still requires the old
+ * permissions to load models, replace instances and scale out until it is deleted.
  */
 export class ExecutionRole implements IGrantable {
   public readonly role: IRole;
-  /** Takes what other constructs grant to the role, such as the use of a key. */
+  /** Principal for grants of other constructs, such as the use of a key. */
   public readonly grantPrincipal: IPrincipal;
-  /** What a model has to wait for. */
-  public readonly ready: IDependable[];
+  /** Role and policy, on which the SageMaker models depend. */
+  public readonly dependencies: IDependable[];
 
   private readonly policy: Policy;
   private readonly policies: Policy[] = [];
@@ -26,55 +27,56 @@ export class ExecutionRole implements IGrantable {
   constructor(
     private readonly scope: Construct,
     id: string,
-    given?: IRole,
+    userRole?: IRole,
   ) {
-    this.role = given ?? createRole(scope, id);
+    this.role = userRole ?? createRole(scope, id);
     this.policy = createVersionedPolicy(scope, 'ExecutionPolicy');
     this.attach(this.policy);
-    if (given) {
-      checkTrust(scope, given);
-      warnWithoutPolicies(scope, given, this.policies);
+    if (userRole) {
+      checkTrust(scope, userRole);
+      warnWithoutPolicies(scope, userRole, this.policies);
     }
-    if (this.role instanceof Role) checkRoleSize(this.role, GRANT_LESS, this.policies);
+    if (this.role instanceof Role) checkRoleSize(this.role, GRANT_LESS_ADVICE, this.policies);
     this.grantPrincipal = granteeOf(this.role, this.policy, (statement) => this.allow([statement]));
-    this.ready = [this.role, this.policy];
+    this.dependencies = [this.role, this.policy];
   }
 
-  /** Changes with what the role may do; final when the stack is synthesized. */
+  /** Identifier that changes with the permissions of the role. It is final when the stack is synthesized. */
   public get version(): string {
     return (this.policy.node.defaultChild as CfnPolicy).logicalId;
   }
 
-  /** Adds permissions. */
+  /** Adds permissions to the main policy, on which the endpoint and its models depend. */
   public allow(statements: PolicyStatement[]): void {
-    acknowledgeWildcards(this.policy, statements, WILDCARDS.executionRole);
+    acknowledgeWildcards(this.policy, statements, WILDCARD_REASONS.executionRole);
     this.policy.addStatements(...statements);
   }
 
-  /** Makes all permissions wait for something, which is deleted after them. */
-  public waitFor(before: IDependable): void {
-    this.policy.node.addDependency(before);
+  /** Makes the main policy depend on a resource. CloudFormation then deletes the resource after the policy. */
+  public addPolicyDependency(dependency: IDependable): void {
+    this.policy.node.addDependency(dependency);
   }
 
   /**
-   * Adds permissions that only the endpoint has to wait for, not its models.
+   * Adds permissions in a separate policy. The endpoint must depend on this policy, but its models need not. Returns a list with the policy,
+   * or an empty list if there are no statements.
    *
-   * @param after what these permissions wait for, and what is deleted after them
+   * @param dependencies resources on which the separate policy depends. CloudFormation deletes these resources after the policy
    */
-  public allowLater(id: string, statements: PolicyStatement[], ...after: IDependable[]): IDependable[] {
+  public addSeparatePolicy(id: string, statements: PolicyStatement[], ...dependencies: IDependable[]): IDependable[] {
     if (statements.length === 0) return [];
     const policy = createVersionedPolicy(this.scope, id);
-    policy.node.addDependency(...after);
+    policy.node.addDependency(...dependencies);
     policy.addStatements(...statements);
     this.attach(policy);
-    acknowledgeWildcards(policy, statements, WILDCARDS.executionRole);
+    acknowledgeWildcards(policy, statements, WILDCARD_REASONS.executionRole);
     return [policy];
   }
 
   private attach(policy: Policy): void {
     this.role.attachInlinePolicy(policy);
     this.policies.push(policy);
-    acknowledge(policy, RULES.executionRole);
+    acknowledge(policy, RULE_REASONS.executionRole);
   }
 }
 

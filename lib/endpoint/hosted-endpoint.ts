@@ -1,3 +1,4 @@
+import { Annotations } from 'aws-cdk-lib';
 import { Connections } from 'aws-cdk-lib/aws-ec2';
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -6,22 +7,23 @@ import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { rulePage } from '../findings/rule-page';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
-import { traceToCaller } from '../platform/creation-stack';
-import { endpointArnOf } from '../platform/endpoint-names';
-import { keepLogicalIds } from '../platform/logical-ids';
+import { captureCreationStack } from '../cdk/creation-stack';
+import { endpointArnOf } from '../cdk/endpoint-names';
 import { AsyncBuckets } from './asynchronous/buckets';
 import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';
 import { EndpointOptions } from './endpoint-options';
-import { resolveEndpoint, Served } from './resolve';
-import { sayPurpose } from './say-purpose';
+import { EndpointPurpose } from './endpoint-purpose';
+import { Endpoint, KindSpecificProperties, modelsOf } from './endpoint';
+import { reportReadings } from './models/report-readings';
+import { resolveEndpoint } from './resolve';
 import { IHostedEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
 import { IEndpointVariant } from './variant/endpoint-variant';
 
 /**
- * What every endpoint is made of, whatever it serves.
+ * Base class of all endpoints that this library creates.
  *
  * @internal
  */
@@ -47,8 +49,8 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   /** IAM role that SageMaker assumes for the endpoint. */
   public readonly role: IRole;
 
-  /** Alarms of the first variant. The alarms of the other variants are in `variants`. */
-  public readonly alarms: EndpointAlarms;
+  /** Alarms of the production variants, in the order of `variants`. */
+  public readonly alarms: EndpointAlarms[];
 
   /** Dashboard that shows the endpoint. Undefined in minimal mode and without monitoring. */
   public readonly dashboard?: TritonDashboard;
@@ -62,34 +64,34 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   /** The endpoint. */
   public readonly cfnEndpoint: CfnEndpoint;
 
-  /** Where requests and answers of an asynchronous endpoint are. @internal */
+  /** Locations of the requests and responses of an asynchronous endpoint. @internal */
   protected readonly _asynchronous?: AsyncBuckets;
 
   private readonly instanceConnections?: Connections;
 
-  constructor(scope: Construct, id: string, options: EndpointOptions, served: Served) {
+  constructor(scope: Construct, id: string, options: EndpointOptions, kind: KindSpecificProperties) {
     super(scope, id, { physicalName: options.endpointName });
-    const traceResources = traceToCaller(this);
-    const endpoint = resolveEndpoint(this, options, served);
+    const traceResources = captureCreationStack(this);
+    const endpoint = resolveEndpoint(this, options, kind);
     this.endpointName = endpoint.endpointName;
     this.endpointArn = endpointArnOf(this.stack, endpoint.endpointName);
     this.variantNames = endpoint.variants.map(({ variantName }) => variantName);
     this.shadowVariantNames = endpoint.shadowVariants.map(({ variantName }) => variantName);
     reportFindings(this, checkEndpoint(this, endpoint));
-    sayPurpose(this, endpoint);
+    reportDisabledFeatures(this, endpoint);
+    reportReadings(this, [...endpoint.variants, ...endpoint.shadowVariants].flatMap(modelsOf));
 
     const built = buildEndpoint(this, endpoint);
     this.role = built.role;
     this.instanceConnections = built.connections;
     this._asynchronous = built.asynchronous;
     this.variants = built.variants;
-    this.alarms = built.alarms[0];
+    this.alarms = built.alarms;
     this.dashboard = built.dashboard;
     this.logGroup = built.logGroup;
     this.cfnEndpointConfig = built.cfnEndpointConfig;
     this.cfnEndpoint = built.cfnEndpoint;
     traceResources();
-    keepLogicalIds(this);
     checkStackSize(this);
   }
 
@@ -104,4 +106,20 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
       `${this.node.path}: connections: got an endpoint without a VPC; requires the property vpc ${rulePage('sm.vpc')}`,
     );
   }
+}
+
+/** Reports the features that a development endpoint does not have, as information at synthesis. */
+function reportDisabledFeatures(scope: Construct, { purpose, monitoring, probe, smokeTest, variants }: Endpoint): void {
+  if (purpose !== EndpointPurpose.DEVELOPMENT) return;
+  const disabled = [
+    ...(monitoring.enabled ? [] : ['alarms, so no alarm rolls back a deployment', 'dashboard']),
+    ...(probe.enabled ? [] : ['probe']),
+    ...(smokeTest.enabled ? [] : ['smoke test, so a deployment succeeds whatever the endpoint responds']),
+    ...(variants.some(({ scaling }) => scaling._scales) ? [] : ['scaling']),
+  ];
+  if (disabled.length === 0) return;
+  Annotations.of(scope).addInfoV2(
+    'cdk-sagemaker-triton:endpoint.development',
+    `purpose: a development endpoint without ${disabled.join('; ')}. EndpointPurpose.PRODUCTION, the default, creates them`,
+  );
 }

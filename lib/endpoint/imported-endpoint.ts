@@ -1,9 +1,10 @@
 import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { DEFAULT_VARIANT_NAME, endpointArnOf } from '../platform/endpoint-names';
+import { DEFAULT_VARIANT_NAME, endpointArnOf } from '../cdk/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
-import { withoutTokens } from '../findings/late-value';
+import { withoutTokens } from '../findings/unresolved-values';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /** Attributes of an endpoint to import. */
@@ -50,12 +51,12 @@ export class ImportedEndpoint extends TritonEndpointBase {
   }
 }
 
-/** An endpoint that was made elsewhere, by its ARN. */
+/** Imports an endpoint by its ARN. */
 export function importEndpointByArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
   const { resource, resourceName } = Stack.of(scope).splitArn(endpointArn, ArnFormat.SLASH_RESOURCE_NAME);
   if (!resourceName || !(resource === 'endpoint' || Token.isUnresolved(resource))) {
     throw new Error(
-      `${scope.node.path}/${id}: endpointArn: got ${withoutTokens(endpointArn)}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
+      `${scope.node.path}/${id}: ${inLanguageOfApp('endpointArn')}: got ${withoutTokens(endpointArn)}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
     );
   }
   return new ImportedEndpoint(scope, id, { endpointName: resourceName, endpointArn });

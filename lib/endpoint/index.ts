@@ -1,23 +1,26 @@
 export * from './asynchronous/triton-async-endpoint';
 export * from './asynchronous/async-endpoint';
-export * from './asynchronous/options';
+export type { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './asynchronous/options';
 export * from './capture/options';
 export * from './debugging/options';
 export * from './variant/endpoint-variant';
 export type { TritonEndpointAttributes } from './imported-endpoint';
-export * from './monitoring/options';
+export type { MonitoringOptions } from './monitoring/options';
 export * from './endpoint-purpose';
 export * from './triton-endpoint';
 export * from './engines/tensorrt-engine';
 export * from './engines/tensorrt-engine-props';
 export * from './image';
-export * from './server';
 export * from './multi-model/triton-multi-model-endpoint';
 export * from './multi-model/options';
 export * from './realtime/triton-realtime-endpoint';
-export * from './realtime/options';
 export { FleetShare } from './update/fleet-share';
-export type { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpdateProps } from './update/options';
+export type {
+  AllAtOnceUpdateOptions,
+  CanaryUpdateOptions,
+  LinearUpdateOptions,
+  RollingUpdateOptions,
+} from './update/options';
 export type { UpdateStrategyBindOptions, UpdateStrategyConfig } from './update/config';
 export { UpdateStrategy } from './update/update-strategy';
-export type { InstancePool, VariantOptions } from './variant/options';
+export type { InstancePool, TritonRealtimeEndpointProps, VariantOptions } from './variant/options';

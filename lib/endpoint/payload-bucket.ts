@@ -4,25 +4,28 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
-/** S3 encrypts with the writer's permissions, and decrypts with them to put the parts of a large object together. */
-export const USE_KEY_TO_WRITE = ['kms:Decrypt', 'kms:GenerateDataKey'];
+/**
+ * Permissions for the key that a writer of objects requires: S3 encrypts each object, and decrypts the parts of a large object to combine
+ * them.
+ */
+export const WRITER_KEY_ACTIONS = ['kms:Decrypt', 'kms:GenerateDataKey'];
 
-/** Lets a role use the key that encrypts objects, if there is one. */
-export function useKey(key: IKey | undefined, actions: string[] = USE_KEY_TO_WRITE): PolicyStatement[] {
+/** The permission to use the key that encrypts objects, if there is a key. */
+export function keyPermissions(key: IKey | undefined, actions: string[] = WRITER_KEY_ACTIONS): PolicyStatement[] {
   return key ? [new PolicyStatement({ actions, resources: [key.keyArn] })] : [];
 }
 
-/** What differs between the buckets of an endpoint's requests and answers. */
-export interface PayloadBucketProps {
+/** Options of a bucket for requests and responses. */
+export interface PayloadBucketOptions {
   readonly encryptionKey?: IKey;
   readonly lifecycleRules: LifecycleRule[];
 }
 
-/** A bucket for requests and answers, which stays when the stack is deleted: they are the user's. */
+/** Creates a bucket for requests and responses. The data belongs to the user, so the bucket is retained when the stack is deleted. */
 export function createPayloadBucket(
   scope: Construct,
   id: string,
-  { encryptionKey, lifecycleRules }: PayloadBucketProps,
+  { encryptionKey, lifecycleRules }: PayloadBucketOptions,
 ): Bucket {
   return new Bucket(scope, id, {
     encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,

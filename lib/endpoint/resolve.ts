@@ -1,41 +1,118 @@
-import { Names } from 'aws-cdk-lib';
+import { Duration, Names, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { Endpoint } from './endpoint';
+import { EndpointAlarmsProps, MonitoredEndpoint } from '../monitoring';
+import { generateTypeOf } from '../model/server/options';
+import { alarmDefinitions, rollbackFacts } from '../monitoring/endpoint-alarms';
+import { ProbeOptions } from '../smoke-test';
+import { DEFAULT_PROBE_INTERVAL } from '../smoke-test/probe-options';
+import { Endpoint, KindSpecificProperties, Variant } from './endpoint';
 import { EndpointPurpose } from './endpoint-purpose';
 import { EndpointOptions } from './endpoint-options';
-import { resolveAlarms, rollbackOf } from './monitoring/resolve';
+import { isFullMonitoring } from './monitoring/options';
+import { MAX_ROLLBACK_ALARMS } from './update/check';
 import { UpdateStrategy } from './update/update-strategy';
 
-/** What a kind of endpoint makes of its properties. */
-export type Served = Pick<Endpoint, 'variants' | 'shadowVariants' | 'multiModel' | 'asynchronous' | 'modelBucket'>;
+/** An endpoint before its alarms are resolved. */
+type EndpointWithoutAlarms = Omit<Endpoint, 'variants' | 'rollback'>;
 
-/** The options of an endpoint, completed. */
-export function resolveEndpoint(scope: Construct, options: EndpointOptions, served: Served): Endpoint {
+/** Fills in the defaults that all kinds of endpoints have in common, and the alarms of the production variants. */
+export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind: KindSpecificProperties): Endpoint {
   const {
     endpointName = uniqueName(scope),
     updateStrategy = UpdateStrategy.allAtOnce(),
     purpose = EndpointPurpose.PRODUCTION,
   } = options;
-  const byPurpose = <T extends { readonly enabled?: boolean }>(part?: T): T | { readonly enabled: boolean } => ({
-    ...part,
-    enabled: part?.enabled ?? purpose === EndpointPurpose.PRODUCTION,
+  const enabledByPurpose = <T extends { readonly enabled?: boolean }>(
+    feature?: T,
+  ): T | { readonly enabled: boolean } => ({
+    ...feature,
+    enabled: feature?.enabled ?? purpose === EndpointPurpose.PRODUCTION,
   });
   const endpoint = {
     ...options,
-    ...served,
+    ...kind,
     endpointName,
     updateStrategy,
     purpose,
-    monitoring: byPurpose(options.monitoring),
-    smokeTest: byPurpose(options.smokeTest),
+    monitoring: enabledByPurpose(options.monitoring),
+    smokeTest: enabledByPurpose(options.smokeTest),
     // A probe would keep instances of an asynchronous endpoint running.
-    probe: served.asynchronous ? { enabled: false, ...options.probe } : byPurpose(options.probe),
+    probe: kind.asynchronous ? { enabled: false, ...options.probe } : enabledByPurpose(options.probe),
   };
-  const alarms = new Map(served.variants.map((variant) => [variant, resolveAlarms(endpoint, variant)]));
-  return { ...endpoint, alarms, rollback: rollbackOf([...alarms.values()]) };
+  const alarms = kind.variants.map((variant) => resolveAlarms(endpoint, variant));
+  return {
+    ...endpoint,
+    variants: kind.variants.map((variant, index) => ({ ...variant, alarms: alarms[index] })),
+    rollback: rollbackOf(alarms),
+  };
 }
 
-/** In lower case, as SageMaker has it in the ARN, so that there is one spelling. */
+/** Derives a name from the construct's path, in lower case like the ARNs of SageMaker. */
 function uniqueName(scope: Construct): string {
   return Names.uniqueResourceName(scope, { maxLength: 63 }).toLowerCase();
+}
+
+/** The alarms of a production variant, before they are created. */
+function resolveAlarms(endpoint: EndpointWithoutAlarms, variant: Variant): EndpointAlarmsProps {
+  const { minimal, alarms: overrides, alarmActions: actions, alarmNaming: naming } = endpoint.monitoring;
+  const options = { endpoint: monitoredEndpoint(endpoint, variant), minimal, overrides, actions, naming };
+  return { ...options, _definitions: endpoint.monitoring.enabled === false ? [] : alarmDefinitions(options) };
+}
+
+/** Number of alarms on which an update rolls back, and the longest time until one of them fires. */
+function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
+  const facts = alarms.map((props) => rollbackFacts(alarmDefinitions(props), props));
+  return {
+    count: Math.min(
+      MAX_ROLLBACK_ALARMS,
+      facts.reduce((sum, { count }) => sum + count, 0),
+    ),
+    timeToFire: Duration.minutes(
+      Math.max(1, ...facts.map(({ timeToFire }) => timeToFire.toMinutes({ integral: false }))),
+    ),
+  };
+}
+
+/** The properties of a variant that its alarms and the dashboard use. */
+function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: Variant): MonitoredEndpoint {
+  const { endpointName, multiModel, shadowVariants, monitoring, probe } = endpoint;
+  return {
+    endpointName,
+    multiModel,
+    asynchronous: endpoint.asynchronous && true,
+    streaming: generateTypeOf(variant.server) === 'generate_stream',
+    firstChunkObjective: monitoring.firstChunkObjective,
+    variantName: variant.variantName,
+    otherVariantNames: shadowVariants.map(({ variantName }) => variantName),
+    latencyObjective: variant.latencyObjective,
+    instanceType: variant.pools[0].instanceType,
+    ...capacityOf(variant),
+    ...monitoredProbe(probe),
+    expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
+    usdPerInstanceHour: monitoring.usdPerInstanceHour,
+    plan: monitoring.plan ?? variant.plannedPerformance,
+    serverLog: isFullMonitoring(monitoring),
+  };
+}
+
+/** Limits and targets of autoscaling. Numbers that are known only at deployment are omitted. */
+function capacityOf({ scaling, initialInstanceCount }: Variant): Partial<MonitoredEndpoint> {
+  const ifKnown = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
+  const { invocationsPerInstance, concurrentRequests, backlogPerInstance } = scaling._targets;
+  const { minimum, maximum } = scaling._range(initialInstanceCount);
+  return {
+    minCapacity: ifKnown(minimum),
+    maxCapacity: ifKnown(maximum),
+    targetInvocationsPerInstance: ifKnown(invocationsPerInstance),
+    targetConcurrentRequests: ifKnown(concurrentRequests),
+    targetBacklogPerInstance: ifKnown(backlogPerInstance),
+  };
+}
+
+/** The properties of the probe that its alarms use. */
+function monitoredProbe({ enabled, interval, plannedLatency }: ProbeOptions): Partial<MonitoredEndpoint> {
+  if (enabled === false) return {};
+  // The checks reject an interval that is known only at deployment. The default is used until the checks run.
+  const probeInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_PROBE_INTERVAL;
+  return { probeInterval, plannedEndToEndLatency: plannedLatency };
 }

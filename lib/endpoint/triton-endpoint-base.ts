@@ -3,13 +3,14 @@ import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EndpointReference } from 'aws-cdk-lib/aws-sagemaker';
 import { EndpointMetrics, IEndpointMetric } from '../monitoring';
-import { overVariants } from '../monitoring/over-variants';
-import { endpointPolicyArns } from '../platform/endpoint-names';
+import { combineVariants } from '../monitoring/endpoint-metric';
+import { endpointPolicyArns } from '../cdk/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * What every endpoint can do that has names: grants and metrics, whoever made it.
+ * Grants and metrics of an endpoint, either created in this app or imported.
  *
  * @internal
  */
@@ -41,7 +42,7 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
     return this._grantWhere(grantee, actions);
   }
 
-  /** Allows actions on the endpoint, under conditions where there are any. @internal */
+  /** Grants permission for actions on the endpoint, optionally with conditions. @internal */
   protected _grantWhere(
     grantee: IGrantable,
     actions: string[],
@@ -79,10 +80,13 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   public metricsOf(variantName?: string): EndpointMetrics {
     const { variantNames, shadowVariantNames } = this;
     const name = variantName ?? (variantNames.length === 1 ? variantNames[0] : undefined);
-    const known = [...variantNames, ...shadowVariantNames];
-    if (name === undefined || (!Token.isUnresolved(name) && !known.includes(name) && !known.some(Token.isUnresolved))) {
+    const knownNames = [...variantNames, ...shadowVariantNames];
+    if (
+      name === undefined ||
+      (!Token.isUnresolved(name) && !knownNames.includes(name) && !knownNames.some(Token.isUnresolved))
+    ) {
       throw new Error(
-        `${this.node.path}: variantName: got ${variantName ?? 'none'}; allowed: ${known.join(', ')} ${rulePage('endpoint.variant-unknown')}`,
+        `${this.node.path}: ${inLanguageOfApp('variantName')}: got ${variantName ?? 'none'}; allowed: ${knownNames.join(', ')} ${rulePage('endpoint.variant-unknown')}`,
       );
     }
     return new EndpointMetrics(this.endpointName, name, this.env);
@@ -94,78 +98,78 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
    * @param metricName name of the metric, such as `ModelLatency` or `GPUUtilization`
    */
   public metric(metricName: string, options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.metric(metricName, options));
+    return this.combineMetrics((variant) => variant.metric(metricName, options));
   }
 
   /** Number of requests. Default statistic: sum. */
   public metricInvocations(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.invocations(options));
+    return this.combineMetrics((variant) => variant.invocations(options));
   }
 
-  /** Number of requests per instance, of the variant with the highest value. The only meaningful statistic is the sum. */
+  /** Number of requests per instance, for the variant with the highest value. The only meaningful statistic is the sum. */
   public metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.invocationsPerInstance(options));
+    return this.combineMetrics((variant) => variant.invocationsPerInstance(options));
   }
 
   /**
-   * Concurrent requests in the container of the model, including queued requests, of the variant with the highest value. Default statistic:
-   * maximum.
+   * Concurrent requests in the container of the model, including queued requests, for the variant with the highest value. Default
+   * statistic: maximum.
    */
   public metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.concurrentRequestsPerModel(options));
+    return this.combineMetrics((variant) => variant.concurrentRequestsPerModel(options));
   }
 
   /** Latency of the container of the model, as measured by SageMaker. Microseconds; default statistic: p99. */
   public metricModelLatency(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.modelLatency(options));
+    return this.combineMetrics((variant) => variant.modelLatency(options));
   }
 
   /** Latency that SageMaker adds to a request. Microseconds; default statistic: p99. */
   public metricOverheadLatency(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.overheadLatency(options));
+    return this.combineMetrics((variant) => variant.overheadLatency(options));
   }
 
-  /** Number of requests with a 4XX response. Default statistic: sum. The average is the rate. */
+  /** Number of requests with a 4XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   public metricInvocation4xxErrors(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.invocation4xxErrors(options));
+    return this.combineMetrics((variant) => variant.invocation4xxErrors(options));
   }
 
-  /** Number of requests with a 5XX response. Default statistic: sum. The average is the rate. */
+  /** Number of requests with a 5XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   public metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.invocation5xxErrors(options));
+    return this.combineMetrics((variant) => variant.invocation5xxErrors(options));
   }
 
   /** Number of requests for which the container did not return a 2XX response. Default statistic: sum. */
   public metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.invocationModelErrors(options));
+    return this.combineMetrics((variant) => variant.invocationModelErrors(options));
   }
 
-  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
+  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
   public metricGpuUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.gpuUtilization(options));
+    return this.combineMetrics((variant) => variant.gpuUtilization(options));
   }
 
-  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
+  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
   public metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.gpuMemoryUtilization(options));
+    return this.combineMetrics((variant) => variant.gpuMemoryUtilization(options));
   }
 
-  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent. The average over the instances of a variant. */
+  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent: the average over the instances of a variant. */
   public metricCpuUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.cpuUtilization(options));
+    return this.combineMetrics((variant) => variant.cpuUtilization(options));
   }
 
-  /** Memory utilization, from 0 to 100 percent. The average over the instances of a variant. */
+  /** Memory utilization, from 0 to 100 percent: the average over the instances of a variant. */
   public metricMemoryUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.memoryUtilization(options));
+    return this.combineMetrics((variant) => variant.memoryUtilization(options));
   }
 
-  /** Disk utilization, from 0 to 100 percent. The average over the instances of a variant. */
+  /** Disk utilization, from 0 to 100 percent: the average over the instances of a variant. */
   public metricDiskUtilization(options?: MetricOptions): IEndpointMetric {
-    return this.ofVariants((variant) => variant.diskUtilization(options));
+    return this.combineMetrics((variant) => variant.diskUtilization(options));
   }
 
-  private ofVariants(metric: (variant: EndpointMetrics) => Metric): IEndpointMetric {
-    return overVariants(this.variantNames.map((name) => metric(this.metricsOf(name))));
+  private combineMetrics(metric: (variant: EndpointMetrics) => Metric): IEndpointMetric {
+    return combineVariants(this.variantNames.map((name) => metric(this.metricsOf(name))));
   }
 }

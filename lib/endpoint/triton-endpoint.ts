@@ -10,11 +10,11 @@ import { IEndpointVariant } from './variant/endpoint-variant';
  * A SageMaker endpoint that runs Triton, either created in this app or imported.
  *
  * Metrics have a period of 1 minute, which is the period in which SageMaker publishes them. On an endpoint with several production
- * variants, the numbers of requests and of errors are the sums over the variants. All other metrics are those of the variant with the
+ * variants, the numbers of requests and of errors are the sums over the variants. Every other metric has the value of the variant with the
  * highest value. For the metrics of one variant, use `metricsOf(variantName)`.
  */
 export interface ITritonEndpoint extends IEndpoint {
-  /** Names of the production variants. */
+  /** Names of the production variants, which share the traffic. */
   readonly variantNames: string[];
 
   /** Names of the shadow variants, which receive copies of requests. The metrics of the endpoint do not include shadow variants. */
@@ -54,12 +54,12 @@ export interface ITritonEndpoint extends IEndpoint {
   /** Number of requests. Default statistic: sum. */
   metricInvocations(options?: MetricOptions): IEndpointMetric;
 
-  /** Number of requests per instance, of the variant with the highest value. The only meaningful statistic is the sum. */
+  /** Number of requests per instance, for the variant with the highest value. The only meaningful statistic is the sum. */
   metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric;
 
   /**
-   * Concurrent requests in the container of the model, including queued requests, of the variant with the highest value. Default statistic:
-   * maximum.
+   * Concurrent requests in the container of the model, including queued requests, for the variant with the highest value. Default
+   * statistic: maximum.
    */
   metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric;
 
@@ -69,28 +69,28 @@ export interface ITritonEndpoint extends IEndpoint {
   /** Latency that SageMaker adds to a request. Microseconds; default statistic: p99. */
   metricOverheadLatency(options?: MetricOptions): IEndpointMetric;
 
-  /** Number of requests with a 4XX response. Default statistic: sum. The average is the rate. */
+  /** Number of requests with a 4XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   metricInvocation4xxErrors(options?: MetricOptions): IEndpointMetric;
 
-  /** Number of requests with a 5XX response. Default statistic: sum. The average is the rate. */
+  /** Number of requests with a 5XX response. Default statistic: sum. The average is the fraction of requests with this error. */
   metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests for which the container did not return a 2XX response. Default statistic: sum. */
   metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric;
 
-  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
+  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
   metricGpuUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
+  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent: the average over the instances of a variant. */
   metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent. The average over the instances of a variant. */
+  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent: the average over the instances of a variant. */
   metricCpuUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** Memory utilization, from 0 to 100 percent. The average over the instances of a variant. */
+  /** Memory utilization, from 0 to 100 percent: the average over the instances of a variant. */
   metricMemoryUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** Disk utilization, from 0 to 100 percent. The average over the instances of a variant. */
+  /** Disk utilization, from 0 to 100 percent: the average over the instances of a variant. */
   metricDiskUtilization(options?: MetricOptions): IEndpointMetric;
 }
 
@@ -102,18 +102,18 @@ export interface IHostedEndpoint extends ITritonEndpoint, IConnectable {
   /** IAM role that SageMaker assumes for the endpoint. */
   readonly role: IRole;
 
-  /** Alarms of the first variant. The alarms of the other variants are in `variants`. */
-  readonly alarms: EndpointAlarms;
+  /** Alarms of the production variants, in the order of `variants`. */
+  readonly alarms: EndpointAlarms[];
 
-  /** Dashboard that shows the endpoint. Undefined in minimal mode. */
+  /** CloudWatch dashboard with the graphs of the endpoint. Undefined if the dashboard is turned off. */
   readonly dashboard?: TritonDashboard;
 
   /** CloudWatch log group of the server. */
   readonly logGroup: LogGroup;
 
-  /** The endpoint configuration. */
+  /** CloudFormation resource of the endpoint configuration, for property overrides. */
   readonly cfnEndpointConfig: CfnEndpointConfig;
 
-  /** The endpoint. */
+  /** CloudFormation resource of the endpoint, for property overrides. */
   readonly cfnEndpoint: CfnEndpoint;
 }

@@ -6,33 +6,33 @@ import { IDependable } from 'constructs';
 import { AssetStaging } from '../artifacts';
 import { EngineJobKind, InstanceType } from '../platform';
 
-/** Where and how an engine is built. */
+/** The instance type, image, network and keys of an engine build. */
 export interface BuildSite {
-  /** Type of the instance that builds, with the GPU that the engine is for. */
+  /** Instance type of the job, with the GPU of the engine. */
   readonly instanceType: InstanceType;
   readonly image: { readonly uri: string; readonly repositoryArn?: string };
-  /** The kinds of jobs that may build, in the order in which they try: the second one where the driver of the first one is too old. */
+  /** Types of jobs, in the order in which the build tries them. The second type is used if the GPU driver of the first type is too old. */
   readonly jobs: readonly EngineJobKind[];
-  /** By default the stack's own. */
+  /** Bucket for the engine. The default is the bucket of the stack. */
   readonly bucket?: IBucket;
   readonly network?: BuildNetwork;
-  /** Encrypts the volume of the job, where SageMaker accepts a key. */
+  /** Key that encrypts the volume of the job, if SageMaker accepts a key for the instance type. */
   readonly encryptionKey?: IKey;
-  /** How long a job may run. */
+  /** Maximum run time of a job. */
   readonly maxBuildTime: Duration;
-  /** How long an engine stays that no stack uses. */
+  /** An engine that no stack uses is deleted after this time. */
   readonly unusedRetention?: Duration;
   readonly staging?: AssetStaging;
-  /** Whether a wait condition waits for the engine, which may take longer than a custom resource. */
-  readonly ahead?: boolean;
+  /** Whether a wait condition waits for the engine, because the build can exceed the timeout of a custom resource. */
+  readonly hasWaitCondition?: boolean;
 }
 
 /** The network of a job. */
 export interface BuildNetwork {
   readonly subnets: string[];
   readonly securityGroupIds: string[];
-  /** What a training job does with network interfaces. */
+  /** Permissions of a training job for network interfaces. */
   readonly statements: PolicyStatement[];
-  /** What has to be there before the job can reach S3. */
-  readonly ready: IDependable[];
+  /** Resources that the job requires to access S3. */
+  readonly dependencies: IDependable[];
 }

@@ -3,56 +3,51 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, Dependable, IDependable } from 'constructs';
-import { keepObjects } from '../artifacts/kept-objects';
-import { ModelPublisher } from '../artifacts/model-publisher';
+import { addSourceFiles } from '../artifacts/engine-source-files';
+import { BuiltEngine } from '../artifacts/model-data-options';
+import { copyPermissions, ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
 import type { EngineBuild } from '../model/engine/engine-build';
 import { sourcePathOf } from '../model/engine/engine-description';
-import { acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledgeWildcards } from '../cdk/acknowledge';
 import { EngineJobKind } from '../platform/engine-jobs';
-import { FunctionPolicy } from '../platform/function-policy';
-import { createLibraryFunction } from '../platform/library-function';
-import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
-import { stackSingleton } from '../platform/stack-singleton';
+import { FunctionPolicy } from '../cdk/function-policy';
+import { createLibraryFunction } from '../cdk/library-function';
+import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { stackSingleton } from '../cdk/stack-singleton';
 import { BuildSite } from './build-site';
-import { runJobs } from './builder-permissions';
-import { EngineProperties } from './engine-properties';
-import { addSources } from './engine-sources';
+import { buildJobPermissions, volumeSizeOf } from './build-job';
+import { EngineProperties } from '../contracts/engine-properties';
 import { JobRole } from './job-role';
-import { volumeSizeOf } from './volume-size';
 
 const ID = 'TritonEngines';
-const UNUSED_DAYS = 30;
-/** For the start of the instance, for other jobs that use the quota, and for the last look at the job. */
-const BEFORE_A_BUILD = Duration.hours(1);
+const DEFAULT_UNUSED_DAYS = 30;
+/** Additional time for the start of the instance, for other jobs that use the quota, and for reading the result of the job. */
+const WAIT_MARGIN = Duration.hours(1);
 
-/** An engine in S3, as the rest of the template knows it. */
-export interface EngineResource {
+/** An engine in S3. */
+export interface EngineResource extends BuiltEngine {
   readonly bucket: IBucket;
-  /** Prefix of all engines of the bucket, with its `/`. */
-  readonly enginePrefix: string;
-  /** What has to be deployed before the engine is there. */
-  readonly ready: IDependable;
 }
 
-/** Builds engines inside a stack's deployment: one function and one role of the jobs, and one resource for each engine, whoever needs it. */
+/** Builds engines during the deployment of a stack, with one Lambda function, one role for the jobs, and one custom resource per engine. */
 export class EngineBuilder extends Construct {
-  /** The stack's builder. */
+  /** Returns the builder of the stack. */
   public static of(scope: Construct): EngineBuilder {
     return stackSingleton(scope, ID, (stack) => new EngineBuilder(stack));
   }
 
   /**
-   * What the jobs of a stack need, and SageMaker until it has removed their network interfaces; nothing in a stack that builds none. The
-   * first engine may be added later.
+   * Returns the permissions of the jobs of a stack. SageMaker also requires these permissions to remove the network interfaces of the jobs.
+   * Empty if the stack builds no engines. Evaluated at synthesis, because the first engine can be added after the call.
    */
   public static permissionsOfJobs(scope: Construct): IDependable {
     const permissions: IDependable = {};
     Dependable.implement(permissions, {
       get dependencyRoots() {
         const builder = Stack.of(scope).node.tryFindChild(ID) as EngineBuilder | undefined;
-        return (builder?.jobRole.ready ?? []).flatMap((ready) => Dependable.of(ready).dependencyRoots);
+        return (builder?.jobRole.dependencies ?? []).flatMap((dependency) => Dependable.of(dependency).dependencyRoots);
       },
     });
     return permissions;
@@ -61,10 +56,11 @@ export class EngineBuilder extends Construct {
   private readonly handler: Function;
   private readonly policy: FunctionPolicy;
   private readonly jobRole: JobRole;
-  private readonly built = new Map<string, EngineResource>();
-  /** The last build on each quota. */
-  private readonly turns = new Map<string, IDependable>();
-  private readonly allowed = new Set<unknown>();
+  private readonly builtEngines = new Map<string, EngineResource>();
+  /** The most recently added build of each quota. */
+  private readonly lastBuilds = new Map<string, IDependable>();
+  /** Job types and buckets for which the function has permissions. */
+  private readonly allowedSubjects = new Set<unknown>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -73,7 +69,7 @@ export class EngineBuilder extends Construct {
       description: 'Lets SageMaker build TensorRT engines, and waits for them',
       timeout: Duration.minutes(15),
       memorySize: 1024,
-      reasons: FUNCTIONS.engines,
+      reasons: FUNCTION_REASONS.engines,
       invokesItself: true,
     });
     this.handler = handler;
@@ -90,35 +86,36 @@ export class EngineBuilder extends Construct {
   }
 
   /**
-   * The engine of a file that has a target. A second one with the same key is the same.
+   * Builds the TensorRT engine that a model file requires. An engine with the same key (hash of all build inputs) is built once per bucket.
    *
-   * @param engine the file, with its key and with what it is built from
-   * @param examples requests with which the engine is compared with the ONNX model
-   * @param site where it is built
+   * @param engine the file, with its key and the inputs of the build
+   * @param examples requests that compare the engine with the ONNX model
+   * @param site instance type, image, network and keys of the build
    */
   public build(engine: HashedFile, examples: ModelExample[], site: BuildSite): EngineResource {
     const bucket = site.bucket ?? ModelPublisher.of(this).ownBucket;
     const id = `${bucket.node.addr}/${engine.sha256}`;
-    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket });
-    this.built.set(id, known);
-    return known;
+    const resource = this.builtEngines.get(id) ?? this.create(engine, examples, { ...site, bucket });
+    this.builtEngines.set(id, resource);
+    return resource;
   }
 
   private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
     const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
     const { build, sha256: key } = engine;
-    const [kind, other] = site.jobs;
-    if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // findings before
+    const [kind, fallbackKind] = site.jobs;
+    if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // the endpoint has reported this
     const publisher = ModelPublisher.of(this);
     const enginePrefix = publisher.enginePrefixIn(bucket);
-    const sources = addSources(this, engine, build, examples, site.staging);
+    const sources = addSourceFiles(this, engine, build, examples, site.staging);
     this.allowBuild(sources.bucketName, enginePrefix, site);
-    const onnx = this.readObject(build);
+    const onnx = this.allowSourceObject(build);
     const { encryptionKey } = site;
     const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
-    // Signals of an earlier deployment stay with a handle, and conditions cannot be updated: another engine or time has others.
-    const wait = `${id}${maxBuildTime.toSeconds()}`;
-    const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${wait}`) : undefined;
+    // A wait condition handle keeps the signals of previous deployments, and wait conditions cannot be updated. A different engine or timeout
+    // therefore requires a new handle and a new wait condition.
+    const waitId = `${id}${maxBuildTime.toSeconds()}`;
+    const handle = site.hasWaitCondition ? new CfnWaitConditionHandle(this, `Handle${waitId}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
       OwnBucket: publisher.owns(bucket) ? 'true' : undefined,
@@ -127,7 +124,7 @@ export class EngineBuilder extends Construct {
       ManifestKey: sources.objectKey,
       Onnx: onnx,
       Job: kind,
-      OtherJob: other,
+      OtherJob: fallbackKind,
       InstanceType: instanceType.name,
       ImageUri: image.uri,
       RoleArn: this.jobRole.role.roleArn,
@@ -138,7 +135,7 @@ export class EngineBuilder extends Construct {
       KmsKeyArn: bucket.encryptionKey?.keyArn,
       VolumeKmsKeyArn: instanceType.hasLocalStorage === false ? encryptionKey?.keyArn : undefined,
       WaitHandle: handle?.ref,
-      UnusedDays: `${unusedRetention?.toDays() ?? UNUSED_DAYS}`,
+      UnusedDays: `${unusedRetention?.toDays() ?? DEFAULT_UNUSED_DAYS}`,
     };
     const resource = new CustomResource(this, id, {
       resourceType: 'Custom::TritonEngine',
@@ -150,23 +147,28 @@ export class EngineBuilder extends Construct {
     Annotations.of(resource).addInfoV2(
       'cdk-sagemaker-triton:engine.quota',
       `builds on ${instanceType} in a ${kind} job unless the engine already exists; the build requires the quota ${quotaOf(kind)} of Amazon SageMaker` +
-        (other ? `, and ${quotaOf(other)} if the driver of the ${kind} job is too old for the image` : ''),
+        (fallbackKind
+          ? `, and ${quotaOf(fallbackKind)} if the driver of the ${kind} job is too old for the image`
+          : ''),
     );
-    // With its permissions, and those of the job, which are removed after it.
+    // With these dependencies, the permissions of the function and of the job are deleted after the resource.
     resource.node.addDependency(
-      this.policy.ready,
-      ...this.jobRole.ready,
-      ...(network?.ready ?? []),
-      ...this.inTurn(quotaOf(kind)),
+      this.policy.policies,
+      ...this.jobRole.dependencies,
+      ...(network?.dependencies ?? []),
+      ...this.previousBuild(quotaOf(kind)),
     );
-    const ready = handle ? this.waitFor(resource, wait, handle, maxBuildTime) : resource;
-    this.turns.set(quotaOf(kind), ready);
-    return { bucket, enginePrefix, ready };
+    const completedBuild = handle ? this.waitFor(resource, waitId, handle, maxBuildTime) : resource;
+    this.lastBuilds.set(quotaOf(kind), completedBuild);
+    return { bucket, enginePrefix, dependency: completedBuild };
   }
 
-  /** The quota may be 1: if builds that share it began together, the last one would spend its hour waiting for the others. */
-  private inTurn(quota: string): IDependable[] {
-    const previous = this.turns.get(quota);
+  /**
+   * Returns the previous build with the same quota. Builds with the same quota run in sequence, because the quota might be 1, and a build that
+   * waits for other builds could exceed its timeout of one hour.
+   */
+  private previousBuild(quota: string): IDependable[] {
+    const previous = this.lastBuilds.get(quota);
     return previous ? [previous] : [];
   }
 
@@ -176,7 +178,7 @@ export class EngineBuilder extends Construct {
     { ref: handle }: CfnWaitConditionHandle,
     maxBuildTime: Duration,
   ): IDependable {
-    const timeout = `${maxBuildTime.plus(BEFORE_A_BUILD).toSeconds()}`;
+    const timeout = `${maxBuildTime.plus(WAIT_MARGIN).toSeconds()}`;
     const condition = new CfnWaitCondition(this, `Wait${id}`, { handle, timeout, count: 1 });
     condition.node.addDependency(resource);
     return condition;
@@ -187,16 +189,16 @@ export class EngineBuilder extends Construct {
     const stack = Stack.of(this);
     for (const kind of jobs) {
       this.jobRole.allowBuild(kind, site);
-      if (this.isNew(kind)) this.allow(runJobs(stack, kind));
+      if (this.addIfNew(kind)) this.allow(buildJobPermissions(stack, kind));
     }
     this.jobRole.allowBucket(bucket, enginePrefix);
-    if (!this.isNew(bucket)) return;
-    this.allow(...keepObjects(stack, sourceBucket, bucket, enginePrefix));
+    if (!this.addIfNew(bucket)) return;
+    this.allow(...copyPermissions(stack, sourceBucket, bucket, enginePrefix));
     bucket.encryptionKey?.grant(this.policy.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
-  /** Of an ONNX file that is in S3. */
-  private readObject({ sources }: EngineBuild): EngineProperties['Onnx'] {
+  /** Returns the location of an ONNX file in S3, and allows the function to read the file. Undefined for a local ONNX file. */
+  private allowSourceObject({ sources }: EngineBuild): EngineProperties['Onnx'] {
     const source = sources.find(({ object }) => object !== undefined);
     if (!source?.object) return undefined;
     const { bucket, key } = source.object;
@@ -205,14 +207,15 @@ export class EngineBuilder extends Construct {
     return { Bucket: bucket.bucketName, Key: key, Path: sourcePathOf(source) };
   }
 
-  private isNew(what: unknown): boolean {
-    const isNew = !this.allowed.has(what);
-    this.allowed.add(what);
+  /** Remembers a job type or bucket. Returns whether it was added by this call. */
+  private addIfNew(kindOrBucket: unknown): boolean {
+    const isNew = !this.allowedSubjects.has(kindOrBucket);
+    this.allowedSubjects.add(kindOrBucket);
     return isNew;
   }
 
   private allow(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS.engines);
+    acknowledgeWildcards(this, statements, WILDCARD_REASONS.engines);
   }
 }

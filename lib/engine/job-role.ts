@@ -2,29 +2,29 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { IGrantable, IRole, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
-import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledge, acknowledgeWildcards } from '../cdk/acknowledge';
 import { EngineJobKind } from '../platform/engine-jobs';
-import { RULES, WILDCARDS } from '../platform/nag-reasons';
-import { encryptVolumes } from '../platform/encrypt-volumes';
-import { manageAnyNetworkInterface } from '../platform/network-interfaces';
-import { publishMetrics } from '../platform/publish-metrics';
-import { pullImage } from '../platform/pull-image';
-import { checkRoleSize } from '../platform/role-size';
-import { trustForAccount } from '../platform/service-trust';
-import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
+import { RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { volumeKeyPermissions } from '../cdk/encrypt-volumes';
+import { unrestrictedInterfacePermission } from '../cdk/network-interfaces';
+import { metricsPermission } from '../cdk/publish-metrics';
+import { imagePullPermissions } from '../cdk/pull-image';
+import { checkRoleSize } from '../cdk/role-size';
+import { trustForAccount } from '../cdk/service-trust';
+import { createVersionedPolicy, granteeOf } from '../cdk/versioned-policy';
 import { BuildNetwork, BuildSite } from './build-site';
 
-/** Where SageMaker writes what its jobs print (developer guide, "Log groups and streams"). */
+/** Log groups of the jobs (developer guide, "Log groups and streams"). */
 const LOG_GROUPS: Record<EngineJobKind, string> = {
   processing: '/aws/sagemaker/ProcessingJobs',
   training: '/aws/sagemaker/TrainingJobs',
 };
 
-/** The role that SageMaker assumes for the jobs that build a stack's engines: it reads sources, writes builds and a log, and pulls images. */
+/** The role that SageMaker assumes for the build jobs of a stack. The role can read sources, write engines and a log, and pull images. */
 export class JobRole {
   public readonly role: IRole;
-  /** What a job has to wait for. */
-  public readonly ready: IDependable[];
+  /** Resources on which every build job must depend. */
+  public readonly dependencies: IDependable[];
   private readonly policy: Policy;
   private readonly grantee: IGrantable;
   private readonly buckets = new Set<IBucket>();
@@ -38,13 +38,13 @@ export class JobRole {
     this.policy = createVersionedPolicy(role, 'Policy');
     role.attachInlinePolicy(this.policy);
     checkRoleSize(role, 'move endpoints with engines to another stack', [this.policy]);
-    acknowledge(this.policy, RULES.engineJobRole);
+    acknowledge(this.policy, RULE_REASONS.engineJobRole);
     this.grantee = granteeOf(role, this.policy, (statement) => this.allow(statement));
-    this.ready = [role, this.policy];
-    this.allow(publishMetrics());
+    this.dependencies = [role, this.policy];
+    this.allow(metricsPermission());
   }
 
-  /** What a job of a kind does at a site. */
+  /** Grants the permissions for image, log, network and keys that a type of job requires. */
   public allowBuild(kind: EngineJobKind, { image, network, encryptionKey }: BuildSite): void {
     const group = Stack.of(this.scope).formatArn({
       service: 'logs',
@@ -57,14 +57,14 @@ export class JobRole {
         actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
         resources: [group],
       }),
-      ...pullImage(image),
+      ...imagePullPermissions(image),
       ...(network ? networkPermissions(kind, network) : []),
     );
-    this.allow(...encryptVolumes(encryptionKey));
+    this.allow(...volumeKeyPermissions(encryptionKey));
     encryptionKey?.grant(this.grantee, 'kms:DescribeKey');
   }
 
-  /** Engines below a prefix: all of them, so that the policy does not change with each. */
+  /** Grants permissions for all engines under a prefix, so the policy does not change with each engine. */
   public allowBucket(bucket: IBucket, enginePrefix: string): void {
     if (this.buckets.has(bucket)) return;
     this.buckets.add(bucket);
@@ -88,11 +88,11 @@ export class JobRole {
 
   private allow(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this.policy, statements, WILDCARDS.engineJobRole);
+    acknowledgeWildcards(this.policy, statements, WILDCARD_REASONS.engineJobRole);
   }
 }
 
-/** What a kind of job does with network interfaces. */
+/** Returns the permissions for network interfaces that a type of job requires. */
 function networkPermissions(kind: EngineJobKind, { statements }: BuildNetwork): PolicyStatement[] {
-  return kind === EngineJobKind.PROCESSING ? [manageAnyNetworkInterface()] : statements;
+  return kind === EngineJobKind.PROCESSING ? [unrestrictedInterfacePermission()] : statements;
 }

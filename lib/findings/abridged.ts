@@ -1,6 +1,6 @@
-/** The beginning and the end of a text that is too long for a message, which says what is allowed at its end. */
-export function abridged(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = Math.floor(most / 4);
-  return `${text.slice(0, most - end)}… (${text.length - most} characters) …${text.slice(-end)}`;
+/** Shortens a long text to its beginning and its end. The end is kept because the end of a message contains the allowed values. */
+export function abridged(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const endLength = Math.floor(maxLength / 4);
+  return `${text.slice(0, maxLength - endLength)}… (${text.length - maxLength} characters) …${text.slice(-endLength)}`;
 }

@@ -1,5 +1,5 @@
 import { abridged } from './abridged';
-import { mostOf } from './limits';
+import { limitOf } from './limits';
 
 /** The severity of a finding. */
 export enum Severity {
@@ -27,29 +27,29 @@ export interface Finding {
   readonly model?: string;
 }
 
-/** A finding that fits on a screen, although a value in a file of somebody else may have megabytes. */
-export function finding({ field, message, ...rest }: Finding): Finding {
-  const most = mostOf('textLength');
-  return { ...rest, field: abridged(field, most), message: abridged(message, most) };
+/** Creates a finding of limited length: values in untrusted files can be megabytes long. */
+export function createFinding({ field, message, ...otherProperties }: Finding): Finding {
+  const maxLength = limitOf('textLength');
+  return { ...otherProperties, field: abridged(field, maxLength), message: abridged(message, maxLength) };
 }
 
-/** What Triton or SageMaker would refuse. */
+/** Creates an error, for a configuration that Triton or SageMaker would reject. */
 export function error(ruleId: string, field: string, message: string): Finding {
-  return finding({ ruleId, field, message, severity: Severity.ERROR });
+  return createFinding({ ruleId, field, message, severity: Severity.ERROR });
 }
 
-/** Advice, which a user may acknowledge. */
+/** Creates a warning, which users can acknowledge. */
 export function warning(ruleId: string, field: string, message: string): Finding {
-  return finding({ ruleId, field, message, severity: Severity.WARNING });
+  return createFinding({ ruleId, field, message, severity: Severity.WARNING });
 }
 
-/** The findings of a part, told from the whole: `weight` becomes `variants[1].weight`. A part without a name is the whole. */
-export function within(part: string, findings: Finding[]): Finding[] {
-  if (part === '') return findings;
-  return findings.map((finding) => ({ ...finding, field: `${part}.${finding.field}` }));
+/** Prefixes the fields of findings with a path: `weight` becomes `variants[1].weight`. An empty path changes nothing. */
+export function prefixFields(path: string, findings: Finding[]): Finding[] {
+  if (path === '') return findings;
+  return findings.map((finding) => ({ ...finding, field: `${path}.${finding.field}` }));
 }
 
-/** Each finding once. */
-export function distinct(findings: Finding[]): Finding[] {
+/** Removes duplicate findings. */
+export function removeDuplicates(findings: Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }

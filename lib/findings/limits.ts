@@ -1,113 +1,114 @@
 import { abridged } from './abridged';
 import { rulePage } from './rule-page';
 
-/**
- * How much is read of files that somebody else may have written. `check` runs on the changes of strangers, and must end soon, with little
- * memory, whatever it reads. The limits are far above what real models have.
+/*
+ * Limits for reading untrusted files. `check` runs on pull requests of unknown authors, and must end quickly and with little memory for any
+ * input. The limits are far above the values of real models.
  */
+
 const MIB = 1024 * 1024;
 
-/** The rule of what was not checked, because it exceeds a limit. */
+/** The rule for files that were not checked because they exceed a limit. */
 export const LIMIT_RULE = 'files.folder-limits';
 
-/** A limit, with the words for it. */
+/** A limit, with the text for its message. */
 export interface Limit {
-  readonly most: number;
-  /** What is counted, in the plural. */
+  readonly maximum: number;
+  /** Unit, in the plural. */
   readonly unit: string;
-  /** What it is counted in. */
+  /** The file or run that the limit applies to. */
   readonly subject: string;
 }
 
-/** The limits by their names. The page of `check` lists them. */
+/** The limits by name. The documentation of `check` lists them. */
 export const LIMITS = {
-  cpu: { most: 8, unit: 'seconds of CPU time', subject: 'a run of `check`' },
-  memory: { most: 900 * MIB, unit: 'bytes of memory', subject: 'a run of `check`' },
-  duration: { most: 60, unit: 'seconds', subject: 'a run of `check`' },
-  entries: { most: 500_000, unit: 'files and folders', subject: 'the folder that is searched for models' },
-  depth: { most: 64, unit: 'folders in each other', subject: 'the folder that is searched for models' },
-  modelEntries: { most: 100_000, unit: 'files and folders', subject: 'the folder of a model' },
-  modelDepth: { most: 64, unit: 'folders in each other', subject: 'the folder of a model' },
-  modelLinks: { most: 3000, unit: 'links', subject: 'the folder of a model' },
-  configBytes: { most: 16 * MIB, unit: 'bytes', subject: 'a `config.pbtxt`' },
-  onnxFields: { most: 10_000_000, unit: 'protobuf fields', subject: 'an ONNX file' },
-  onnxTensors: { most: 100_000, unit: 'inputs, outputs and initializers', subject: 'an ONNX file' },
-  onnxDimensions: { most: 1000, unit: 'dimensions', subject: 'an input or output of an ONNX file' },
-  onnxTextBytes: { most: 64 * 1024, unit: 'bytes', subject: 'a name in an ONNX file' },
-  onnxDepth: { most: 64, unit: 'graphs in each other', subject: 'an ONNX file' },
-  zipDirectoryBytes: { most: 16 * MIB, unit: 'bytes', subject: 'the list of members of a TorchScript file' },
-  zipMemberBytes: { most: 32 * MIB, unit: 'bytes', subject: 'a member of a TorchScript file' },
-  lockBytes: { most: 32 * MIB, unit: 'bytes', subject: 'a `triton-model.lock`' },
-  lockFiles: { most: 100_000, unit: 'files', subject: 'a `triton-model.lock`' },
-  arguments: { most: 10_000, unit: 'arguments or results', subject: '`forward` of a TorchScript file' },
-  listingBytes: { most: 64 * MIB, unit: 'bytes of file names', subject: 'the archive of a Python environment' },
-  listingSeconds: { most: 600, unit: 'seconds to list', subject: 'all archives of Python environments' },
-  pythonBytes: { most: 4 * MIB, unit: 'bytes', subject: 'a Python file' },
-  stubBytes: { most: 64 * MIB, unit: 'bytes', subject: 'a `triton_python_backend_stub`' },
-  ruleFindings: { most: 1000, unit: 'findings of a rule and severity', subject: 'a model' },
-  findings: { most: 10_000, unit: 'findings of a severity', subject: 'a run of `check`' },
-  textLength: { most: 4000, unit: 'characters', subject: 'a field or message of a finding' },
+  cpu: { maximum: 8, unit: 'seconds of CPU time', subject: 'a run of `check`' },
+  memory: { maximum: 900 * MIB, unit: 'bytes of memory', subject: 'a run of `check`' },
+  duration: { maximum: 60, unit: 'seconds', subject: 'a run of `check`' },
+  entries: { maximum: 500_000, unit: 'files and folders', subject: 'the folder that is searched for models' },
+  depth: { maximum: 64, unit: 'folders in each other', subject: 'the folder that is searched for models' },
+  modelEntries: { maximum: 100_000, unit: 'files and folders', subject: 'the folder of a model' },
+  modelDepth: { maximum: 64, unit: 'folders in each other', subject: 'the folder of a model' },
+  modelLinks: { maximum: 3000, unit: 'links', subject: 'the folder of a model' },
+  configBytes: { maximum: 16 * MIB, unit: 'bytes', subject: 'a `config.pbtxt`' },
+  onnxFields: { maximum: 10_000_000, unit: 'protobuf fields', subject: 'an ONNX file' },
+  onnxTensors: { maximum: 100_000, unit: 'inputs, outputs and initializers', subject: 'an ONNX file' },
+  onnxDimensions: { maximum: 1000, unit: 'dimensions', subject: 'an input or output of an ONNX file' },
+  onnxTextBytes: { maximum: 64 * 1024, unit: 'bytes', subject: 'a name in an ONNX file' },
+  onnxDepth: { maximum: 64, unit: 'graphs in each other', subject: 'an ONNX file' },
+  zipDirectoryBytes: { maximum: 16 * MIB, unit: 'bytes', subject: 'the list of members of a TorchScript file' },
+  zipMemberBytes: { maximum: 32 * MIB, unit: 'bytes', subject: 'a member of a TorchScript file' },
+  lockBytes: { maximum: 32 * MIB, unit: 'bytes', subject: 'a `triton-model.lock`' },
+  lockFiles: { maximum: 100_000, unit: 'files', subject: 'a `triton-model.lock`' },
+  arguments: { maximum: 10_000, unit: 'arguments or results', subject: '`forward` of a TorchScript file' },
+  listingBytes: { maximum: 64 * MIB, unit: 'bytes of file names', subject: 'the archive of a Python environment' },
+  listingSeconds: { maximum: 600, unit: 'seconds to list', subject: 'all archives of Python environments' },
+  pythonBytes: { maximum: 4 * MIB, unit: 'bytes', subject: 'a Python file' },
+  stubBytes: { maximum: 64 * MIB, unit: 'bytes', subject: 'a `triton_python_backend_stub`' },
+  ruleFindings: { maximum: 1000, unit: 'findings of a rule and severity', subject: 'a model' },
+  findings: { maximum: 10_000, unit: 'findings of a severity', subject: 'a run of `check`' },
+  textLength: { maximum: 4000, unit: 'characters', subject: 'a field or message of a finding' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** What is lower for `check`. A synthesis reads files of the user, and takes as long as they need. */
+/** Lower limits for `check`. Synthesis has higher limits, because it reads only the user's own files. */
 export const LIMITS_OF_CHECK = { configBytes: 4 * MIB, listingSeconds: 3 };
 
-/** What is taken, instead of what is there. */
-const TAKEN: LimitName[] = ['cpu', 'memory', 'duration', 'listingSeconds'];
+/** Limits of time and memory. Their message contains "takes" instead of "has". */
+const CONSUMED: LimitName[] = ['cpu', 'memory', 'duration', 'listingSeconds'];
 
-let changed: Partial<Record<LimitName, number>> = {};
+let overrides: Partial<Record<LimitName, number>> = {};
 
-/** The largest value that a limit allows. */
-export function mostOf(name: LimitName): number {
-  return changed[name] ?? LIMITS[name].most;
+/** Returns the current value of a limit, including overrides by `withLimits`. */
+export function limitOf(name: LimitName): number {
+  return overrides[name] ?? LIMITS[name].maximum;
 }
 
-/** Runs with other limits. */
+/** Runs a function with different limits. */
 export function withLimits<T>(limits: Partial<Record<LimitName, number>>, run: () => T): T {
-  const before = changed;
-  changed = { ...before, ...limits };
+  const previous = overrides;
+  overrides = { ...previous, ...limits };
   try {
     return run();
   } finally {
-    changed = before;
+    overrides = previous;
   }
 }
 
-/** More than is read. It is no error of a model: the rest of the model can be checked. */
-export class OverLimit extends Error {
-  /** The message without the page. */
+/** A file or a run exceeds a limit. This error is not an error of the model, so the other files of the model are still checked. */
+export class LimitExceededError extends Error {
+  /** Message without the link to the rule. */
   public readonly reason: string;
 
   /**
-   * @param found undefined if counting ended at the limit
+   * @param found value that exceeds the limit; undefined if counting stopped at the limit
    */
   constructor(
     subject: string,
     public readonly limit: LimitName,
     found?: number,
   ) {
-    const { unit, subject: whole }: Limit = LIMITS[limit];
-    const most = inWords(mostOf(limit));
-    const verb = TAKEN.includes(limit) ? 'takes' : 'has';
-    const count = found === undefined ? `more than ${most}` : inWords(found);
-    const reason = `${abridged(subject, 300)} ${verb} ${count} ${unit}; the limit of ${whole} is ${most}`;
+    const { unit, subject: limitedSubject }: Limit = LIMITS[limit];
+    const maximumText = formatNumber(limitOf(limit));
+    const verb = CONSUMED.includes(limit) ? 'takes' : 'has';
+    const count = found === undefined ? `more than ${maximumText}` : formatNumber(found);
+    const reason = `${abridged(subject, 300)} ${verb} ${count} ${unit}; the limit of ${limitedSubject} is ${maximumText}`;
     super(`${reason} ${rulePage(LIMIT_RULE)}`);
     this.reason = reason;
   }
 }
 
-/** @throws OverLimit if more was found than the limit allows */
+/** @throws LimitExceededError if the value exceeds the limit */
 export function requireWithin(limit: LimitName, found: number, subject: string): void {
-  if (found > mostOf(limit)) throw new OverLimit(subject, limit, found);
+  if (found > limitOf(limit)) throw new LimitExceededError(subject, limit, found);
 }
 
-/** @throws OverLimit if a count, which ends there, exceeds the limit */
-export function countWithin(limit: LimitName, count: number, subject: string): void {
-  if (count > mostOf(limit)) throw new OverLimit(subject, limit);
+/** @throws LimitExceededError if a count exceeds the limit. The message has no exact number, because counting stops at the limit */
+export function requireCountWithin(limit: LimitName, count: number, subject: string): void {
+  if (count > limitOf(limit)) throw new LimitExceededError(subject, limit);
 }
 
-function inWords(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -1,35 +1,38 @@
 import { Duration, Size, SizeRoundingBehavior, Token } from 'aws-cdk-lib';
 import { error, Finding } from './finding';
 
-/** The values that a property may have, and the rule that says so. */
+/** Allowed values of a property, and the rule that requires them. */
 export interface Range {
   readonly ruleId: string;
   readonly field: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** The value has to be greater. */
+  /** Exclusive minimum. */
   readonly above?: number;
-  /** The value has to be less. */
+  /** Exclusive maximum. */
   readonly below?: number;
 }
 
 /*
- * Values that are undefined, or only known at deploy time, have no findings.
+ * The functions below return no findings for a value that is undefined or known only at deployment.
  */
 
-/** A whole number. */
-export function countWithin(value: number | undefined, range: Range): Finding[] {
-  return wholeWithin(value, range);
+/** Checks a whole number. */
+export function checkCountRange(value: number | undefined, range: Range): Finding[] {
+  return wholeNumberWithin(value, range);
 }
 
-/** Any number. */
-export function numberWithin(value: number | undefined, range: Range): Finding[] {
-  if (value === undefined || Token.isUnresolved(value) || isIn(range, value)) return [];
-  return [error(range.ruleId, range.field, `got ${value}; allowed: a number ${limitsOf(range)}`)];
+/** Checks a number. */
+export function checkNumberRange(value: number | undefined, range: Range): Finding[] {
+  if (value === undefined || Token.isUnresolved(value) || isInRange(range, value)) return [];
+  return [error(range.ruleId, range.field, `got ${value}; allowed: a number ${describeLimits(range)}`)];
 }
 
-/** A duration in whole units. One that is only known at deploy time cannot be converted, so it has to be in that unit. */
-export function durationWithin(
+/**
+ * Checks a duration in whole units. A duration that is known only at deployment cannot be converted to a different unit, so it must already
+ * have this unit.
+ */
+export function checkDurationRange(
   value: Duration | undefined,
   range: Range,
   unit: 'seconds' | 'minutes' | 'days' = 'seconds',
@@ -40,35 +43,40 @@ export function durationWithin(
     const message = `got ${value.unitLabel()} that are only known at deploy time; allowed: Duration.${unit}(…), or a value that is known at synth`;
     return [error(range.ruleId, range.field, message)];
   }
-  const inUnit = { seconds: value.toSeconds, minutes: value.toMinutes, days: value.toDays }[unit];
-  return wholeWithin(inUnit.call(value, { integral: false }), range, unit);
+  const convert = { seconds: value.toSeconds, minutes: value.toMinutes, days: value.toDays }[unit];
+  return wholeNumberWithin(convert.call(value, { integral: false }), range, unit);
 }
 
-/** A size in whole units. */
-export function sizeWithin(value: Size | undefined, range: Range, unit: 'bytes' | 'GiB'): Finding[] {
+/** Checks a size in whole units. */
+export function checkSizeRange(value: Size | undefined, range: Range, unit: 'bytes' | 'GiB'): Finding[] {
   if (value === undefined || value.isUnresolved()) return [];
-  const inUnit = unit === 'GiB' ? value.toGibibytes({ rounding: SizeRoundingBehavior.NONE }) : value.toBytes();
-  return wholeWithin(inUnit, range, unit);
+  const sizeInUnit = unit === 'GiB' ? value.toGibibytes({ rounding: SizeRoundingBehavior.NONE }) : value.toBytes();
+  return wholeNumberWithin(sizeInUnit, range, unit);
 }
 
-/** The seconds of a duration that is known at synth. */
+/** Seconds of a duration; undefined if the duration is known only at deployment. */
 export function secondsOf(value: Duration | undefined): number | undefined {
   return value === undefined || value.isUnresolved() ? undefined : value.toSeconds({ integral: false });
 }
 
-function wholeWithin(value: number | undefined, range: Range, unit?: string): Finding[] {
+function wholeNumberWithin(value: number | undefined, range: Range, unit?: string): Finding[] {
   if (value === undefined || Token.isUnresolved(value)) return [];
-  if (Number.isInteger(value) && isIn(range, value)) return [];
+  if (Number.isInteger(value) && isInRange(range, value)) return [];
   const [got, allowed] = unit ? [`${value} ${unit}`, `whole ${unit}`] : [`${value}`, 'a whole number'];
-  return [error(range.ruleId, range.field, `got ${got}; allowed: ${[allowed, limitsOf(range)].join(' ').trimEnd()}`)];
+  return [
+    error(range.ruleId, range.field, `got ${got}; allowed: ${[allowed, describeLimits(range)].join(' ').trimEnd()}`),
+  ];
 }
 
-function isIn({ minimum = -Infinity, maximum = Infinity, above = -Infinity, below = Infinity }: Range, value: number) {
+function isInRange(
+  { minimum = -Infinity, maximum = Infinity, above = -Infinity, below = Infinity }: Range,
+  value: number,
+) {
   return value >= minimum && value <= maximum && value > above && value < below;
 }
 
-/** The limits in words, behind `a number`. */
-function limitsOf({ minimum, maximum, above, below }: Range): string {
+/** The limits as text that follows `a number`. */
+function describeLimits({ minimum, maximum, above, below }: Range): string {
   if (minimum !== undefined && maximum !== undefined) return `from ${minimum} to ${maximum}`;
   return [
     ...(minimum === undefined ? [] : [`of at least ${minimum}`]),

@@ -1,21 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { dirname, join } from 'node:path';
-import { clone, type JsonObject, merge, type Message } from '@bufbuild/protobuf';
+import { clone, merge, type Message } from '@bufbuild/protobuf';
 import { Finding } from '../findings/finding';
 import { ValidateOptions } from './validate-options';
 import { modelConfigDescriptor } from './schema/descriptor';
 import { documentOf } from './schema/document';
 import { ModelConfigDocument } from './schema/schema';
-import { jsonOf, messageOfJson } from './text/json';
+import { messageToJson, jsonToMessage } from './text/json';
 import { parseText } from './text/parse-text';
 import { printText } from './text/print-text';
 import { validateConfig, validateConfigs } from './validate';
 import { rulePage } from '../findings/rule-page';
-import { readRegularFile } from '../platform/regular-file';
+import { readRegularFile } from '../files/regular-file';
 
 const FILE_NAME = 'config.pbtxt';
 
-/** The bytes of a config.pbtxt file that somebody else may have written. */
+/** Reads an untrusted config.pbtxt file. */
 export function readConfigFile(path: string): Buffer {
   return readRegularFile(path, { maximumBytes: 'configBytes', within: dirname(path) });
 }
@@ -35,7 +35,7 @@ export class ModelConfig {
    * Parses protobuf text, as in config.pbtxt.
    *
    * @param text content of a config.pbtxt
-   * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton also cannot parse
+   * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton cannot parse either
    */
   public static fromText(text: string): ModelConfig {
     return new ModelConfig(parseText(text, FILE_NAME));
@@ -53,13 +53,13 @@ export class ModelConfig {
   }
 
   /**
-   * Parses what a file has.
+   * Parses the content of a file.
    *
    * @internal
    */
   public static _fromBytes(bytes: Buffer, path: string): ModelConfig {
     const config = new ModelConfig(parseText(bytes.toString('utf8'), path));
-    // Comments may be in any encoding, but nothing else could be written back unchanged.
+    // Comments can have any encoding, but values in other encodings would change when they are written.
     if (!isUtf8(bytes) && config.toText().includes('\uFFFD')) {
       throw new Error(`${path}: expected UTF-8 text ${rulePage('parse.text-proto')}`);
     }
@@ -77,15 +77,15 @@ export class ModelConfig {
   }
 
   /**
-   * Creates a model configuration from the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings or
-   * numbers.
+   * Creates a model configuration from the protobuf JSON format: field names as in the proto file, enums by name, and 64-bit integers as
+   * strings or numbers.
    *
    * @param json output of `toJson`, or a part of it
    * @throws Error that names a field that is unknown or whose value has a different type
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   public static fromJson(json: { [key: string]: any }): ModelConfig {
-    return new ModelConfig(messageOfJson(json));
+    return new ModelConfig(jsonToMessage(json));
   }
 
   /**
@@ -103,21 +103,13 @@ export class ModelConfig {
   }
 
   private document?: ModelConfigDocument;
-  private json?: JsonObject;
 
   private constructor(private readonly message: Message) {}
 
-  /** What the rules read. @internal */
+  /** The typed document, for code that reads fields. @internal */
   public get _document(): ModelConfigDocument {
     this.document ??= documentOf(this.message);
     return this.document;
-  }
-
-  /** What `toJson` gives, to be read and not changed. @internal */
-  // oxlint-disable-next-line typescript/no-explicit-any -- as there
-  public get _json(): { readonly [key: string]: any } {
-    this.json ??= jsonOf(this.message);
-    return this.json;
   }
 
   /**
@@ -129,17 +121,17 @@ export class ModelConfig {
   }
 
   /**
-   * Returns the configuration in the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings. Fields that
-   * are not set are omitted.
+   * Returns the configuration in the protobuf JSON format: field names as in the proto file, enums by name, and 64-bit integers as strings.
+   * Fields that are not set are omitted.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   public toJson(): { [key: string]: any } {
-    return jsonOf(this.message);
+    return messageToJson(this.message);
   }
 
   /**
-   * Merges a different configuration over this configuration, as protobuf merges messages: single values are replaced, lists are appended,
-   * map entries are added, and messages are merged by field.
+   * Merges a different configuration into a copy of this configuration, as protobuf merges messages: single values are replaced, lists are
+   * appended, map entries are added, and messages are merged by field.
    *
    * @param other configuration whose values take precedence
    */

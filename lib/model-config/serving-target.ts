@@ -1,8 +1,11 @@
-import { insteadOfGpu } from '../platform/instance-families';
-import { instanceFacts } from '../platform/instance-facts';
+import { nonNvidiaAccelerator } from '../facts/instance-families';
+import { instanceFacts } from '../facts/instance-facts';
 import type { ValidateOptions } from './validate-options';
 
-/** What the rules read of an instance type: `InstanceType` has it, and so has a row of the table, which needs no aws-cdk-lib. */
+/**
+ * The properties of an instance type that the rules read. Both `InstanceType` and the rows of the instance table have these properties. The
+ * instance table can be read without aws-cdk-lib.
+ */
 export interface ServingInstance {
   readonly name: string;
   readonly gpuCount?: number;
@@ -11,15 +14,15 @@ export interface ServingInstance {
   readonly vcpus?: number;
 }
 
-/** An instance type by its name. One that is not in the table has no NVIDIA GPUs where its family says so. */
+/** Returns an instance type by its name. For a type that is not in the instance table, `gpuCount` is 0 if the family has no NVIDIA GPUs. */
 export function servingInstance(name: string): ServingInstance {
-  const gpuCount = insteadOfGpu(name.split('.')[1]) === undefined ? undefined : 0;
+  const gpuCount = nonNvidiaAccelerator(name.split('.')[1]) === undefined ? undefined : 0;
   return instanceFacts(name) ?? { name, gpuCount };
 }
 
-/** Where a model is going to be served, as the rules see it. */
+/** Properties of the endpoint that serves a model, for the rules. */
 export interface ServingTarget extends Omit<ValidateOptions, 'instanceType'> {
   readonly instanceType?: ServingInstance;
-  /** Whether the rules of the backends apply without an instance type, too. */
+  /** Whether the rules of the backends also apply without an instance type. */
   readonly backendRules?: boolean;
 }

@@ -3,8 +3,8 @@ import type { InstanceType } from '../platform';
 /** Properties of the endpoint that serves a model, for the validation of the model configuration. */
 export interface ValidateOptions {
   /**
-   * Triton release, in the form `YY.MM`. Fields that the release does not support are errors. It also selects the rules that differ between
-   * releases.
+   * Triton release, in the form `YY.MM`. Fields that the release does not support are errors. The release also selects the rules that differ
+   * between releases.
    *
    * @default - the newest release that the library knows
    */
@@ -26,8 +26,8 @@ export interface ValidateOptions {
   readonly gpuCount?: number;
 
   /**
-   * Whether the image is your own image. It can contain different backends, libraries and Python packages than the image that AWS
-   * publishes, so rules about these do not apply.
+   * Whether the image is your own image. Your own image can contain different backends, libraries and Python packages than the image that AWS
+   * publishes, so rules about backends, libraries and packages in the image do not apply.
    *
    * @default false
    */

@@ -22,7 +22,7 @@ export interface PyTorchParameters {
   readonly disableCudnn?: boolean;
 
   /**
-   * Whether the instances on a device share their weights, which saves memory. Not for stateful models.
+   * Whether the model instances on a device share their weights, which saves memory. Not for stateful models.
    *
    * @default false
    */
@@ -36,14 +36,14 @@ export interface PyTorchParameters {
   readonly enableCacheCleaning?: boolean;
 
   /**
-   * Whether kernels are fused. Set it to `false` if some requests to a model with varying shapes are slow.
+   * Whether kernels are fused. Set this option to `false` if the shapes of requests vary and some requests are slow.
    *
    * @default true
    */
   readonly enableTensorFuser?: boolean;
 
   /**
-   * Whether the just-in-time compiler profiles the first executions. Set it to `false` if varying shapes cause recompilation.
+   * Whether the just-in-time compiler profiles the first executions. Set this option to `false` if varying shapes cause recompilation.
    *
    * @default true
    */
@@ -81,7 +81,7 @@ export interface OnnxRuntimeParameters {
   readonly executionMode?: number;
 
   /**
-   * Number of CPU threads within a node. If there are several instances, use fewer threads for each.
+   * Number of CPU threads within a node. If the model has several instances, use fewer threads for each instance.
    *
    * @default 0 (the number of CPU cores)
    */
@@ -117,14 +117,15 @@ export interface OnnxRuntimeParameters {
   readonly cudnnConvAlgoSearch?: number;
 
   /**
-   * Maximum GPU memory of the arena of each instance, in bytes.
+   * Maximum GPU memory of the memory arena of each model instance, in bytes.
    *
    * @default - unlimited
    */
   readonly gpuMemLimitBytes?: number;
 
   /**
-   * Growth of the arena: 0 extends it by powers of two, 1 extends it by the requested size, which uses less memory but more allocations.
+   * Growth of the memory arena: 0 extends the arena by powers of two, 1 extends the arena by the requested size, which uses less memory but
+   * more allocations.
    *
    * @default 0
    */
@@ -137,7 +138,7 @@ export interface PythonParameters {
    * Packed conda environment for the stub process of the model, such as `$$TRITON_MODEL_DIRECTORY/env.tar.gz`. The environment is unpacked
    * when the model is loaded, which increases the start-up time, but not the latency of requests.
    *
-   * @default - the Python of the image
+   * @default - the Python installation of the image
    */
   readonly executionEnvPath?: string;
 
@@ -166,8 +167,8 @@ export interface FilParameters {
   readonly predictProba?: boolean;
 
   /**
-   * Whether the model is a classifier, whose response contains the class instead of a raw score. Since 25.09, Triton's name of this
-   * parameter is `is_classifier`, but Triton still supports this name.
+   * Whether the model is a classifier, whose response contains the class instead of a raw score. Triton 25.09 renamed this parameter to
+   * `is_classifier`, but still supports the name `output_class`, which this library sets.
    *
    * @default - not set, and the backend does not load the model
    */

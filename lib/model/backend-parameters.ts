@@ -1,4 +1,5 @@
 import { FilParameters, OnnxRuntimeParameters, PyTorchParameters, PythonParameters } from './backend-parameter-options';
+import { toStringValues } from './render';
 
 /**
  * The documented parameters of the backends, for `TritonModel.parameters`.
@@ -12,7 +13,7 @@ import { FilParameters, OnnxRuntimeParameters, PyTorchParameters, PythonParamete
 export class BackendParameters {
   /** Parameters of TorchScript models. */
   public static pytorch(options: PyTorchParameters): { [name: string]: string } {
-    return asText({
+    return toStringValues({
       DISABLE_OPTIMIZED_EXECUTION: options.disableOptimizedExecution,
       INFERENCE_MODE: options.inferenceMode,
       DISABLE_CUDNN: options.disableCudnn,
@@ -28,7 +29,7 @@ export class BackendParameters {
 
   /** Parameters of ONNX models. */
   public static onnxruntime(options: OnnxRuntimeParameters): { [name: string]: string } {
-    return asText({
+    return toStringValues({
       execution_mode: options.executionMode,
       intra_op_thread_count: options.intraOpThreadCount,
       inter_op_thread_count: options.interOpThreadCount,
@@ -43,7 +44,7 @@ export class BackendParameters {
   /** Parameters of Python models. */
   public static python(options: PythonParameters): { [name: string]: string } {
     const { executionEnvPath, forceCpuOnlyInputTensors: forceCpu } = options;
-    return asText({
+    return toStringValues({
       EXECUTION_ENV_PATH: executionEnvPath,
       FORCE_CPU_ONLY_INPUT_TENSORS: forceCpu === undefined ? undefined : forceCpu ? 'yes' : 'no',
     });
@@ -53,16 +54,16 @@ export class BackendParameters {
    * Parameters of TensorRT engines.
    *
    * @param executionContextAllocationStrategy `STATIC`, Triton's default, or `ON_PROFILE_CHANGE`. With `STATIC`, each execution context has
-   * memory for its largest profile. With `ON_PROFILE_CHANGE`, it has memory for the current profile only, which saves memory but takes time
+   * memory for its largest profile. With `ON_PROFILE_CHANGE`, a context has memory for the current profile only, which saves memory but takes time
    * when profiles alternate
    */
   public static tensorrt(executionContextAllocationStrategy: string): { [name: string]: string } {
-    return asText({ execution_context_allocation_strategy: executionContextAllocationStrategy });
+    return toStringValues({ execution_context_allocation_strategy: executionContextAllocationStrategy });
   }
 
   /** Parameters of tree ensembles. The backend requires `outputClass` and, for a classifier, `threshold`. */
   public static fil(options: FilParameters): { [name: string]: string } {
-    return asText({
+    return toStringValues({
       model_type: options.modelType,
       predict_proba: options.predictProba,
       output_class: options.outputClass,
@@ -71,10 +72,4 @@ export class BackendParameters {
   }
 
   private constructor() {}
-}
-
-function asText(values: { [name: string]: string | number | boolean | undefined }): { [name: string]: string } {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
 }

@@ -1,4 +1,5 @@
-import { compact, Json, requireGiven } from './render';
+import { ENSEMBLE_PLATFORM, MODEL_FORMATS, ModelFormat } from '../facts/backends';
+import { requireDefined } from './render';
 
 /** Properties of a backend in addition to its name. */
 export interface BackendOptions {
@@ -12,7 +13,7 @@ export interface BackendOptions {
   /**
    * Name of the model file in each version folder.
    *
-   * @default - not known. The library does not check that the file exists
+   * @default - unknown. The library does not check that the file exists
    */
   readonly defaultFileName?: string;
 }
@@ -28,27 +29,29 @@ export interface BackendOptions {
  * new TritonModel({ name: 'bert', backend: Backend.ONNXRUNTIME, files: ModelFiles.fromDirectory('models/bert'), maxBatchSize: 16 });
  */
 export class Backend {
+  private static readonly backends = new Map<ModelFormat, Backend>();
+
   /**
    * TensorRT engines, `model.plan`. GPU only. An engine runs only on the GPU generation and the TensorRT version for which it was built.
    */
-  public static readonly TENSORRT = new Backend('tensorrt', { defaultFileName: 'model.plan' });
+  public static readonly TENSORRT = Backend.named('tensorrt');
   /**
    * TorchScript, `model.pt`. The names of inputs and outputs have the form `NAME__<n>`. Inputs can also have the names of the arguments of
    * `forward`.
    */
-  public static readonly PYTORCH = new Backend('pytorch', { defaultFileName: 'model.pt' });
+  public static readonly PYTORCH = Backend.named('pytorch');
   /** ONNX, `model.onnx` (a file, or a folder with this name for models with external data). */
-  public static readonly ONNXRUNTIME = new Backend('onnxruntime', { defaultFileName: 'model.onnx' });
+  public static readonly ONNXRUNTIME = Backend.named('onnxruntime');
   /** Python code, `model.py`. */
-  public static readonly PYTHON = new Backend('python', { defaultFileName: 'model.py' });
+  public static readonly PYTHON = Backend.named('python');
   /** OpenVINO, `model.xml` and `model.bin`. CPU only. */
-  public static readonly OPENVINO = new Backend('openvino', { defaultFileName: 'model.xml' });
+  public static readonly OPENVINO = Backend.named('openvino');
   /** DALI pipelines for preprocessing on the GPU, `model.dali` or `dali.py`. */
-  public static readonly DALI = new Backend('dali', { defaultFileName: 'model.dali' });
+  public static readonly DALI = Backend.named('dali');
   /** Tree ensembles (XGBoost, LightGBM, Treelite). The parameter `model_type` determines the file name. */
-  public static readonly FIL = new Backend('fil');
+  public static readonly FIL = Backend.named('fil');
   /** An ensemble of other models, which has no model file. See `Ensemble`. */
-  public static readonly ENSEMBLE = new Backend('', { platform: 'ensemble' });
+  public static readonly ENSEMBLE = new Backend('', { platform: ENSEMBLE_PLATFORM });
 
   /**
    * A backend by its name, such as a custom backend whose library is in the folder of the model.
@@ -60,22 +63,32 @@ export class Backend {
     return new Backend(name, options);
   }
 
+  /** The backend of a model format. It is a constant of this class if one exists for the format. @internal */
+  public static _ofFormat(format: ModelFormat): Backend {
+    const { backend: name, file: defaultFileName, platform, platformRequired } = format;
+    const existing = Backend.backends.get(format);
+    const backend =
+      existing ?? new Backend(name, { defaultFileName, platform: platformRequired ? platform : undefined });
+    Backend.backends.set(format, backend);
+    return backend;
+  }
+
+  private static named(name: string): Backend {
+    const format = MODEL_FORMATS.find(({ backend }) => backend === name);
+    return format ? Backend._ofFormat(format) : new Backend(name);
+  }
+
   /** Name of the backend in config.pbtxt. Empty for ensembles. */
   public readonly name: string;
   /** Platform in config.pbtxt, for backends that require a platform. */
   public readonly platform?: string;
-  /** Name of the model file in each version folder, if it is known. */
+  /** Name of the model file in each version folder; undefined if the name is unknown. */
   public readonly defaultFileName?: string;
 
   private constructor(name: string, options: BackendOptions = {}) {
-    requireGiven('Backend', { name });
+    requireDefined('Backend', { name });
     this.name = name;
     this.platform = options.platform;
     this.defaultFileName = options.defaultFileName;
-  }
-
-  /** @internal */
-  public _render(): Json {
-    return compact({ backend: this.name || undefined, platform: this.platform });
   }
 }

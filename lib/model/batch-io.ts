@@ -1,4 +1,5 @@
 import { DataType } from './data-type';
+import { field, FieldTable, renderFields } from './field-table';
 import { Json } from './render';
 
 /** The value that Triton computes for a batch input. */
@@ -29,7 +30,7 @@ export interface BatchInput {
   readonly targetNames: string[];
   /** Data type of the value: `DataType.INT32` or `DataType.FP32`. */
   readonly dataType: DataType;
-  /** Names of the inputs from which the value is computed: exactly one. */
+  /** Name of the input from which the value is computed. The list must contain exactly one name. */
   readonly sourceInputs: string[];
 }
 
@@ -37,15 +38,26 @@ export interface BatchInput {
 export interface BatchOutput {
   /** Names of the model outputs to split. */
   readonly targetNames: string[];
-  /** Names of the inputs whose shapes determine the split: exactly one. */
+  /** Name of the input whose shapes determine the split. The list must contain exactly one name. */
   readonly sourceInputs: string[];
 }
 
-export function renderBatchInput({ kind, targetNames, dataType, sourceInputs }: BatchInput): Json {
-  return { kind, target_name: targetNames, data_type: dataType.name, source_input: sourceInputs };
-}
+export const BATCH_INPUT_FIELDS: FieldTable<BatchInput> = {
+  kind: 'kind',
+  targetNames: 'target_name',
+  dataType: field('data_type', ({ name }) => name),
+  sourceInputs: 'source_input',
+};
 
-/** Triton knows one kind: each request gets the part that has its input's shape. */
-export function renderBatchOutput({ targetNames, sourceInputs }: BatchOutput): Json {
-  return { kind: 'BATCH_SCATTER_WITH_INPUT_SHAPE', target_name: targetNames, source_input: sourceInputs };
+export const BATCH_OUTPUT_FIELDS: FieldTable<BatchOutput> = {
+  targetNames: 'target_name',
+  sourceInputs: 'source_input',
+};
+
+/**
+ * Renders a batch output. Triton has only one kind of batch output: each request receives the part of the output that has the shape of its
+ * input.
+ */
+export function renderBatchOutput(output: BatchOutput): Json {
+  return { kind: 'BATCH_SCATTER_WITH_INPUT_SHAPE', ...renderFields(BATCH_OUTPUT_FIELDS, output) };
 }

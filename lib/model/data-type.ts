@@ -2,7 +2,7 @@
  * The data type of the elements of a tensor.
  *
  * Smaller data types transfer fewer bytes over the network and between host and GPU. FP16, BF16 and INT8 are also faster on the tensor
- * cores of T4 (FP16, INT8) and newer GPUs. The data type must be the data type in the model file, because Triton does not convert it.
+ * cores of T4 (FP16, INT8) and newer GPUs. The data type must be the same as in the model file, because Triton does not convert elements.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#datatypes
  * @example
@@ -35,25 +35,8 @@ export class DataType {
   public static readonly FP32 = new DataType('TYPE_FP32', 'FP32', 4);
   /** IEEE double precision. */
   public static readonly FP64 = new DataType('TYPE_FP64', 'FP64', 8);
-  /** Byte strings of any length. Batching them requires a copy. */
+  /** Byte strings of any length. Triton copies strings to batch them. */
   public static readonly STRING = new DataType('TYPE_STRING', 'BYTES');
-
-  private static readonly ALL = [
-    DataType.BOOL,
-    DataType.UINT8,
-    DataType.UINT16,
-    DataType.UINT32,
-    DataType.UINT64,
-    DataType.INT8,
-    DataType.INT16,
-    DataType.INT32,
-    DataType.INT64,
-    DataType.FP16,
-    DataType.BF16,
-    DataType.FP32,
-    DataType.FP64,
-    DataType.STRING,
-  ];
 
   /**
    * A data type by its name in config.pbtxt.
@@ -63,7 +46,8 @@ export class DataType {
    * @param name name of the data type, such as `TYPE_FP32`
    */
   public static of(name: string): DataType {
-    return DataType.ALL.find((known) => known.name === name) ?? new DataType(name, name.replace(/^TYPE_/, ''));
+    const constants = Object.values(DataType).filter((value) => value instanceof DataType);
+    return constants.find((constant) => constant.name === name) ?? new DataType(name, name.replace(/^TYPE_/, ''));
   }
 
   private constructor(

@@ -1,81 +1,73 @@
 import * as path from 'path';
+import { ENSEMBLE_PLATFORM, FIL_FILES, MODEL_FORMATS } from '../facts/backends';
 import { ModelConfig } from '../model-config';
 import { Backend } from './backend';
-import { environmentPath } from './environment-path';
+import { environmentPath } from './python-source';
 import { LayoutHints } from './model-files';
-import { Json } from './render';
 
-/** File names of the FIL backend, by its parameter `model_type`. */
-const FIL_FILES = new Map([
-  ['xgboost', 'xgboost.model'],
-  ['xgboost_json', 'xgboost.json'],
-  ['xgboost_ubj', 'xgboost.ubj'],
-  ['lightgbm', 'model.txt'],
-  ['treelite_checkpoint', 'checkpoint.tl'],
-]);
+/** Formats for which Triton accepts the backend together with the platform. */
+const ACCEPTED_FORMATS = MODEL_FORMATS.filter(({ accepted = true }) => accepted);
 
-/** Backends in the order in which Triton looks for their files when config.pbtxt names none. */
-const DETECTED = [
-  Backend.of('tensorflow', { platform: 'tensorflow_savedmodel', defaultFileName: 'model.savedmodel' }),
-  Backend.of('tensorflow', { platform: 'tensorflow_graphdef', defaultFileName: 'model.graphdef' }),
-  Backend.TENSORRT,
-  Backend.ONNXRUNTIME,
-  Backend.OPENVINO,
-  Backend.PYTORCH,
-  Backend.PYTHON,
-];
+/** Formats that every release of Triton infers from a file in a version folder. */
+const INFERRED_FORMATS = ACCEPTED_FORMATS.filter(({ inferred = true, since }) => inferred && since === undefined);
 
-/** Platforms that stand for a backend when config.pbtxt names the platform only. */
-const BY_PLATFORM = new Map([
-  ['ensemble', Backend.ENSEMBLE],
-  ['tensorflow_savedmodel', DETECTED[0]],
-  ['tensorflow_graphdef', DETECTED[1]],
-  ['tensorrt_plan', Backend.TENSORRT],
-  ['onnxruntime_onnx', Backend.ONNXRUNTIME],
-  ['pytorch_libtorch', Backend.PYTORCH],
-  ['torch_aoti', Backend.of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' })],
-]);
+/** Formats that config.pbtxt can select by the backend alone, without a platform. */
+const FORMATS_WITHOUT_PLATFORM = ACCEPTED_FORMATS.filter(({ platformRequired }) => !platformRequired);
 
-const KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
-
-/** Whether the file that a backend loads is known here. */
+/** Whether the library knows the file that a backend loads. */
 export function isKnownBackend({ name }: Backend): boolean {
-  return [...DETECTED, ...KNOWN].some((known) => known.name === name);
+  return MODEL_FORMATS.some(({ backend }) => backend === name);
 }
 
-/** The backend whose files usually end like this one. */
+/** The backend whose model files usually have the extension of this file. */
 export function backendOfExtension(file: string): Backend | undefined {
   const extension = path.extname(file);
-  return KNOWN.find(({ defaultFileName = '' }) => extension !== '' && path.extname(defaultFileName) === extension);
+  const format = FORMATS_WITHOUT_PLATFORM.find(
+    ({ file: defaultFile = '' }) => extension !== '' && path.extname(defaultFile) === extension,
+  );
+  return format && Backend._ofFormat(format);
 }
 
-/** The backend that Triton would choose for a config.pbtxt and the names in its version folders. */
+/** The file that Triton loads without a configuration, with its backend. */
+export function backendOfDefaultFile(fileNames: string[]): { name: string; backend: Backend } | undefined {
+  const format = INFERRED_FORMATS.find(({ file = '' }) => fileNames.includes(file));
+  return format?.file === undefined ? undefined : { name: format.file, backend: Backend._ofFormat(format) };
+}
+
+/** The backend that Triton would select for a config.pbtxt and the names of the files in the version folders. */
 export function backendOf(config: ModelConfig, fileNames: string[]): Backend {
-  const { backend, platform, default_model_filename: fileName } = config._json;
-  const ofPlatform = BY_PLATFORM.get(platform);
-  if (ofPlatform && (!backend || backend === ofPlatform.name)) return ofPlatform;
-  if (backend) return (!platform && KNOWN.find((known) => known.name === backend)) || Backend.of(backend, { platform });
+  const { backend, platform, default_model_filename: fileName } = config._document;
+  if (platform === ENSEMBLE_PLATFORM && !backend) return Backend.ENSEMBLE;
+  const options = { platform: platform || undefined };
+  const formatOfPlatform = platform ? ACCEPTED_FORMATS.find((format) => format.platform === platform) : undefined;
+  if (formatOfPlatform && (!backend || backend === formatOfPlatform.backend))
+    return Backend._ofFormat(formatOfPlatform);
+  if (backend) {
+    const formatOfBackend = platform
+      ? undefined
+      : FORMATS_WITHOUT_PLATFORM.find((format) => format.backend === backend);
+    return formatOfBackend ? Backend._ofFormat(formatOfBackend) : Backend.of(backend, options);
+  }
   const names = fileName ? [fileName] : fileNames;
-  return DETECTED.find((known) => names.includes(known.defaultFileName ?? '')) ?? Backend.of('', { platform });
+  return backendOfDefaultFile(names)?.backend ?? Backend.of('', options);
 }
 
-/** What the model's file is called, where that is known. */
+/** Name of the model file; undefined if the name is unknown. */
 export function defaultFileNameOf(config: ModelConfig, backend: Backend): string | undefined {
-  const { default_model_filename: given, parameters } = config._json;
-  if (given) return given;
+  const { default_model_filename: fileName, parameters } = config._document;
+  if (fileName) return fileName;
   if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
-  const type = ((parameters as Json)?.model_type as Json)?.string_value ?? 'xgboost';
-  return FIL_FILES.get(String(type));
+  return FIL_FILES.get(parameters.get('model_type')?.string_value ?? 'xgboost');
 }
 
-/** What decides where files lie that were given without version folders. */
+/** The parts of the configuration that determine the layout of files without version folders. */
 export function layoutHintsOf(config: ModelConfig, backend: Backend): LayoutHints {
-  const { name, output, parameters, max_batch_size: maxBatchSize } = config._json;
-  const labels = ((output ?? []) as Json[]).flatMap(({ label_filename: label }) => (label ? [String(label)] : []));
-  const environment = environmentPath(String((parameters?.EXECUTION_ENV_PATH as Json)?.string_value ?? ''), name);
+  const { name, output, parameters, max_batch_size: maxBatchSize } = config._document;
+  const labels = output.map(({ label_filename: label }) => label).filter((label) => label !== '');
+  const environment = environmentPath(parameters.get('EXECUTION_ENV_PATH')?.string_value ?? '', name);
   return {
     defaultFileName: defaultFileNameOf(config, backend),
-    besideVersions: environment ? [...labels, environment] : labels,
+    sharedFiles: environment ? [...labels, environment] : labels,
     maxBatchSize,
   };
 }

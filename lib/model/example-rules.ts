@@ -1,23 +1,23 @@
 import type { ValidateOptions } from '../model-config';
 import { Severity } from '../findings/finding';
 import { Rule, RuleFinding } from '../findings/rule';
+import type { ModelDefinition } from './model-definition';
 import { Json } from './render';
 import { Tensor } from './tensor';
-import type { TritonModel } from './triton-model';
 
-/** Examples that the smoke test could only fail with, found before the deployment. */
-export const exampleRules: Rule<TritonModel, ValidateOptions>[] = [
+/** Rules for examples (requests with expected responses). They report examples for which the smoke test would always fail. */
+export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
   {
     id: 'example.input',
     *check(model) {
       const { inputs, maxBatchSize } = model;
-      if (inputs.length === 0) return; // the backend knows them
+      if (inputs.length === 0) return; // Triton reads the inputs from the model file
       for (const [index, { request }] of model.examples.entries()) {
         const isGenerate = isGenerateRequest(request);
         const field = `examples[${index}].request${isGenerate ? '' : '.inputs'}`;
-        const given = tensorsIn(request.inputs);
-        yield* compareAll(given, inputs, maxBatchSize, field);
-        const names = isGenerate ? Object.keys(request) : given.map((tensor) => tensor?.name);
+        const exampleTensors = tensorsIn(request.inputs);
+        yield* checkTensors(exampleTensors, inputs, maxBatchSize, field);
+        const names = isGenerate ? Object.keys(request) : exampleTensors.map((tensor) => tensor?.name);
         const missing = inputs.filter(({ name, optional }) => !optional && !names.includes(name));
         if (missing.length > 0) yield { field, message: `lacks ${namesOf(missing)}, which the model requires` };
       }
@@ -27,11 +27,12 @@ export const exampleRules: Rule<TritonModel, ValidateOptions>[] = [
     id: 'example.output',
     *check(model) {
       const { outputs, maxBatchSize } = model;
-      if (outputs.length === 0) return; // the backend knows them
+      if (outputs.length === 0) return; // Triton reads the outputs from the model file
       for (const [index, { response }] of model.examples.entries()) {
         const field = `examples[${index}].response.outputs`;
-        for (const finding of compareAll(tensorsIn(response?.outputs), outputs, maxBatchSize, field)) {
-          // Triton does not compare a response with the declared shape, and some exporters declare that of a single row.
+        for (const finding of checkTensors(tensorsIn(response?.outputs), outputs, maxBatchSize, field)) {
+          // A different shape is only a warning, because Triton does not compare the response with the declared shape. Some exporters
+          // declare the shape of a single row.
           yield finding.field.endsWith('.shape') ? { ...finding, severity: Severity.WARNING } : finding;
         }
       }
@@ -39,7 +40,7 @@ export const exampleRules: Rule<TritonModel, ValidateOptions>[] = [
   },
 ];
 
-/** Whether a request is one of Triton's generate extension, which has values by the names of inputs instead of tensors. */
+/** Whether the body of a request has the format of Triton's generate extension, which contains values by input name, not tensors. */
 export function isGenerateRequest(request: Json): boolean {
   return !Array.isArray(request.inputs);
 }
@@ -48,44 +49,49 @@ function tensorsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field: string): Iterable<RuleFinding> {
-  for (const [index, one] of given.entries()) {
-    const at = `${field}[${index}]`;
-    const { name, datatype, shape, data } = one ?? {};
-    const tensor = known.find((each) => each.name === name);
+function* checkTensors(
+  exampleTensors: Json[],
+  declaredTensors: Tensor[],
+  maxBatchSize: number,
+  field: string,
+): Iterable<RuleFinding> {
+  for (const [index, example] of exampleTensors.entries()) {
+    const exampleField = `${field}[${index}]`;
+    const { name, datatype, shape, data } = example ?? {};
+    const tensor = declaredTensors.find((each) => each.name === name);
     if (!tensor) {
       yield {
-        field: `${at}.name`,
-        message: `${typeof name === 'string' ? `got '${name}'` : 'it has no name'}; allowed: ${namesOf(known)}`,
+        field: `${exampleField}.name`,
+        message: `${typeof name === 'string' ? `got '${name}'` : 'it has no name'}; allowed: ${namesOf(declaredTensors)}`,
       };
       continue;
     }
     if (datatype !== tensor.dataType.kserveName) {
       yield {
-        field: `${at}.datatype`,
+        field: `${exampleField}.datatype`,
         message: `got ${datatype ?? 'none'} for '${name}'; allowed: ${tensor.dataType.kserveName}`,
       };
     }
     const sizes = tensorsIn(shape).map(Number);
-    if (!matches(sizes, tensor, maxBatchSize)) {
+    if (!matchesShape(sizes, tensor, maxBatchSize)) {
       const batch = maxBatchSize > 0 ? [`1 to ${maxBatchSize}`] : [];
       yield {
-        field: `${at}.shape`,
+        field: `${exampleField}.shape`,
         message: `got [${sizes.join(', ')}] for '${name}'; allowed: [${[...batch, ...tensor.dims].join(', ')}]`,
       };
     }
-    const wanted = sizes.reduce((product, size) => product * size, 1);
-    const values = Array.isArray(data) ? countValues(data) : wanted;
-    if (values !== wanted) {
+    const elementCount = sizes.reduce((product, size) => product * size, 1);
+    const valueCount = Array.isArray(data) ? countValues(data) : elementCount;
+    if (valueCount !== elementCount) {
       yield {
-        field: `${at}.data`,
-        message: `got ${values} values for '${name}'; allowed: ${wanted}, the number of elements of its shape`,
+        field: `${exampleField}.data`,
+        message: `got ${valueCount} values for '${name}'; allowed: ${elementCount}, the number of elements of its shape`,
       };
     }
   }
 }
 
-/** However deep they are nested. */
+/** The total number of values in nested lists. */
 function countValues(data: unknown[]): number {
   let count = 0;
   for (const lists = [data]; lists.length > 0;) {
@@ -97,10 +103,12 @@ function countValues(data: unknown[]): number {
   return count;
 }
 
-function matches(shape: number[], { dims }: Tensor, maxBatchSize: number): boolean {
-  const [batch, ...rest] = maxBatchSize > 0 ? shape : [1, ...shape];
+function matchesShape(shape: number[], { dims }: Tensor, maxBatchSize: number): boolean {
+  const [batch, ...dimsWithoutBatch] = maxBatchSize > 0 ? shape : [1, ...shape];
   if (!(batch >= 1 && batch <= Math.max(maxBatchSize, 1))) return false;
-  return rest.length === dims.length && dims.every((dim, index) => dim === -1 || dim === rest[index]);
+  return (
+    dimsWithoutBatch.length === dims.length && dims.every((dim, index) => dim === -1 || dim === dimsWithoutBatch[index])
+  );
 }
 
 function namesOf(tensors: Tensor[]): string {

@@ -1,4 +1,4 @@
-import { Json, requireGiven } from './render';
+import { toStringValues, Json, requireDefined } from './render';
 
 /** Options of the TensorRT execution provider. */
 export interface TensorRtAcceleratorOptions {
@@ -35,7 +35,7 @@ export interface TensorRtAcceleratorOptions {
 /**
  * A library that executes the graph, or parts of it, for ONNX Runtime.
  *
- * TensorRT is usually the fastest accelerator on GPUs. It builds its engine at the first request for each shape, which takes minutes.
+ * TensorRT is usually the fastest accelerator on GPUs. TensorRT builds an engine at the first request for each shape, which takes minutes.
  * Configure a warmup for the model, so the engine is built before the endpoint is in service.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/optimization.md#framework-specific-optimization
@@ -45,12 +45,13 @@ export interface TensorRtAcceleratorOptions {
 export class ExecutionAccelerator {
   /** TensorRT, for GPU instances of ONNX models. */
   public static tensorrt(options: TensorRtAcceleratorOptions = {}): ExecutionAccelerator {
-    return ExecutionAccelerator.of('tensorrt', {
-      ...text('precision_mode', options.precisionMode),
-      ...text('max_workspace_size_bytes', options.maxWorkspaceSizeBytes),
-      ...text('trt_engine_cache_enable', options.engineCacheEnable),
-      ...text('trt_engine_cache_path', options.engineCachePath),
+    const parameters = toStringValues({
+      precision_mode: options.precisionMode,
+      max_workspace_size_bytes: options.maxWorkspaceSizeBytes,
+      trt_engine_cache_enable: options.engineCacheEnable,
+      trt_engine_cache_path: options.engineCachePath,
     });
+    return ExecutionAccelerator.of('tensorrt', parameters);
   }
 
   /**
@@ -76,15 +77,11 @@ export class ExecutionAccelerator {
     private readonly name: string,
     private readonly parameters: { [name: string]: string } = {},
   ) {
-    requireGiven('ExecutionAccelerator', { name });
+    requireDefined('ExecutionAccelerator', { name });
   }
 
   /** @internal */
   public _render(): Json {
     return { name: this.name, parameters: this.parameters };
   }
-}
-
-function text(name: string, value?: string | number | boolean): { [name: string]: string } {
-  return value === undefined ? {} : { [name]: String(value) };
 }

@@ -1,46 +1,44 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { countWithin } from '../findings/limits';
-import { isBelow } from '../platform/regular-file';
-import { isTemporary } from '../platform/temporary-name';
-import type { EngineBuild } from './engine/engine-build';
+import { requireCountWithin } from '../findings/limits';
+import { isBelow } from '../files/regular-file';
+import { isTemporary } from '../files/temporary-name';
 
 /** A file below a model's folder. */
 export interface FolderFile {
-  /** Path below the folder, with forward slashes. */
+  /** Path relative to the folder, with forward slashes. */
   readonly path: string;
-  /** Where its bytes are; undefined for what a deployment builds, and for what is in S3. */
+  /** Path on the local disk; undefined for files that a deployment builds, and for files in S3. */
   readonly source?: string;
-  /** What a deployment makes the file from. */
-  readonly build?: EngineBuild;
-  /** What the folder's lock says of it. */
+  /** The entry of the file in the folder's lock file. A lock file lists sizes and digests for checkouts without the large files. */
   readonly locked?: { readonly bytes: number; readonly sha256: string; readonly crc32?: string };
-  /** Whether only the lock has it: the file is missing, or a Git LFS pointer. */
+  /** Whether the file is listed in the lock file, but is missing on the disk or a Git LFS pointer. */
   readonly absent?: boolean;
 }
 
-/** A file with a place on this machine. */
+/** A file with a path on the local disk. */
 export type SourceFile = FolderFile & { readonly source: string };
 
-/** Whether the bytes of a file can be read here. */
+/** Whether the content of a file is on the local disk. */
 export function isOnDisk(file: FolderFile): file is SourceFile {
   return file.source !== undefined && !file.absent;
 }
 
-/** Everything below a model's folder. */
+/** All files and folders below a model's folder. */
 export interface FolderContent {
   readonly files: SourceFile[];
-  /** Names of the folders directly below it, empty ones included. */
+  /** Names of the folders directly below the model's folder, including empty folders. */
   readonly folders: string[];
-  /** Paths of the folders without anything in them. */
+  /** Paths of empty folders. */
   readonly emptyFolders: string[];
-  /** What cannot be shipped, in words: broken links, links that leave the folder, sockets. */
+  /** Messages about entries that cannot be deployed: broken links, links to files outside the folder, sockets. */
   readonly problems: string[];
 }
 
 /**
- * What editors, notebooks, Python, version control and killed processes of this library leave in folders. It is no part of a model;
- * Triton would even look for the model file in `.ipynb_checkpoints`, the first folder by its name, when config.pbtxt names no backend.
+ * Whether a name belongs to a leftover of editors, notebooks, Python, version control or interrupted processes of this library. Leftovers
+ * are not part of a model. They can also prevent a model from loading: if config.pbtxt contains no backend, Triton looks for the model file in
+ * the folder that is first in alphabetical order, which would be `.ipynb_checkpoints`.
  */
 export function isLeftover(name: string): boolean {
   return (
@@ -50,41 +48,41 @@ export function isLeftover(name: string): boolean {
   );
 }
 
-/** Lists a folder, without what is left over in it. Links are followed while they stay inside it. */
+/** Lists a folder without leftovers. Links are followed if their target is inside the folder. */
 export function readFolder(folder: string): FolderContent {
   const root = fs.realpathSync(folder);
   const files: SourceFile[] = [];
   const emptyFolders: string[] = [];
   const problems: string[] = [];
   const pathOf = (source: string): string => path.relative(root, source).split(path.sep).join('/');
-  let entries = 0;
-  let links = 0;
+  let entryCount = 0;
+  let linkVisits = 0;
   const visit = (current: string, ancestors: string[]): void => {
     const names = namesIn(current);
-    entries += names.length;
-    countWithin('modelEntries', entries, root);
-    countWithin('modelDepth', ancestors.length, root);
+    entryCount += names.length;
+    requireCountWithin('modelEntries', entryCount, root);
+    requireCountWithin('modelDepth', ancestors.length, root);
     if (names.length === 0 && current !== root) emptyFolders.push(pathOf(current));
     for (const name of names) {
       const source = path.join(current, name);
-      const found = fs.lstatSync(source, { throwIfNoEntry: false });
-      if (!found) {
-        problems.push(`${source} ${whyMissing(name)}`);
+      const linkOrEntry = fs.lstatSync(source, { throwIfNoEntry: false });
+      if (!linkOrEntry) {
+        problems.push(`${source} ${missingReason(name)}`);
         continue;
       }
-      const isLink = found.isSymbolicLink();
-      // Each is counted as often as it is met: links to folders of links double at each step.
-      if (isLink) countWithin('modelLinks', ++links, root);
-      const real = isLink ? realPath(source) : path.join(ancestors[ancestors.length - 1], name);
-      if (real === undefined) {
+      const isLink = linkOrEntry.isSymbolicLink();
+      // Each visit of a link is counted, because the number of visits grows exponentially if links point to folders with more links.
+      if (isLink) requireCountWithin('modelLinks', ++linkVisits, root);
+      const resolvedPath = isLink ? realPath(source) : path.join(ancestors[ancestors.length - 1], name);
+      if (resolvedPath === undefined) {
         problems.push(`${source} is a link to something that does not exist`);
-      } else if (real !== root && !isBelow(real, root)) {
-        problems.push(`${source} links to ${real}, which is outside ${root}; copy it into the folder`);
-      } else if (ancestors.includes(real)) {
+      } else if (resolvedPath !== root && !isBelow(resolvedPath, root)) {
+        problems.push(`${source} links to ${resolvedPath}, which is outside ${root}; copy it into the folder`);
+      } else if (ancestors.includes(resolvedPath)) {
         problems.push(`${source} is a link to a folder that contains it`);
       } else {
-        const stat = fs.statSync(real);
-        if (stat.isDirectory()) visit(source, [...ancestors, real]);
+        const stat = fs.statSync(resolvedPath);
+        if (stat.isDirectory()) visit(source, [...ancestors, resolvedPath]);
         else if (stat.isFile()) files.push({ path: pathOf(source), source });
         else problems.push(`${source} is neither a file nor a folder`);
       }
@@ -94,8 +92,8 @@ export function readFolder(folder: string): FolderContent {
   return { files, folders: subfolders(root), emptyFolders, problems };
 }
 
-/** Why a file is not there that its folder lists. Node.js replaces the bytes of a name that are not UTF-8. */
-export function whyMissing(name: string): string {
+/** The reason why a file in a directory listing does not exist. In names that are not UTF-8, Node.js replaces the invalid bytes. */
+export function missingReason(name: string): string {
   return name.includes('\uFFFD')
     ? 'has a name that is not UTF-8 text, as keys in S3 are; rename it'
     : 'was removed while its folder was read; try again';

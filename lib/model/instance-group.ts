@@ -1,4 +1,5 @@
-import { compact, Json } from './render';
+import { field, FieldTable, messageListField, renderFields } from './field-table';
+import { Json } from './render';
 
 /** A resource of Triton's rate limiter that an execution requires. */
 export interface RateLimiterResource {
@@ -17,9 +18,9 @@ export interface RateLimiterResource {
 /** Options that all types of instance groups have in common. */
 export interface InstanceGroupOptions {
   /**
-   * Number of model instances on each device (GPU) of the group, which execute concurrently. With two instances, one instance executes
-   * while the data of the other is copied, which increases throughput until the GPU is fully utilized. Each instance requires its own GPU
-   * memory.
+   * Number of model instances on each device (GPU) of the group. The instances execute concurrently. With two instances, one instance
+   * executes while the data of the other instance is copied, which increases throughput until the GPU is fully utilized. Each instance
+   * requires separate GPU memory.
    *
    * @default 1 (2 on CPU for ONNX Runtime)
    */
@@ -33,8 +34,8 @@ export interface InstanceGroupOptions {
   readonly name?: string;
 
   /**
-   * Indexes of the TensorRT optimization profiles that the instances use. Triton executes a request with the profile whose optimum is
-   * closest to the shape of the request. TensorRT only.
+   * Indexes of the TensorRT optimization profiles that the instances use. Triton executes a request with the profile whose optimum shape
+   * is closest to the shape of the request. TensorRT only.
    *
    * @default - profile 0
    */
@@ -71,7 +72,7 @@ export interface InstanceGroupOptions {
   readonly passive?: boolean;
 
   /**
-   * IDs of NVDLA accelerators that the instances use in addition to the GPU. TensorRT supports at most one.
+   * IDs of NVDLA accelerators that the instances use in addition to the GPU. TensorRT supports at most one accelerator.
    *
    * @default - no NVDLA accelerators
    */
@@ -88,6 +89,22 @@ export interface GpuInstanceGroupOptions extends InstanceGroupOptions {
   readonly gpus?: number[];
 }
 
+export const INSTANCE_GROUP_FIELDS: FieldTable<GpuInstanceGroupOptions> = {
+  name: 'name',
+  count: 'count',
+  gpus: 'gpus',
+  profiles: 'profile',
+  rateLimiterResources: messageListField<RateLimiterResource>('rate_limiter.resources', {
+    name: 'name',
+    count: 'count',
+    isGlobal: 'global',
+  }),
+  rateLimiterPriority: 'rate_limiter.priority',
+  hostPolicy: 'host_policy',
+  passive: 'passive',
+  nvdlaDeviceIds: field('secondary_devices', (ids) => ids.map((id) => ({ kind: 'KIND_NVDLA', device_id: id }))),
+};
+
 /**
  * A group of model instances, which execute concurrently.
  *
@@ -101,7 +118,7 @@ export interface GpuInstanceGroupOptions extends InstanceGroupOptions {
 export class InstanceGroup {
   /** Model instances on GPUs. */
   public static gpu(options: GpuInstanceGroupOptions = {}): InstanceGroup {
-    return new InstanceGroup('KIND_GPU', options, options.gpus);
+    return new InstanceGroup('KIND_GPU', options);
   }
 
   /** Model instances on the CPU, so other models can use the GPU. PyTorch and ONNX Runtime use all CPU cores for each instance. */
@@ -116,35 +133,16 @@ export class InstanceGroup {
 
   /** Model instances on GPUs if the instance has GPUs and the backend supports them, otherwise on the CPU. */
   public static auto(options: GpuInstanceGroupOptions = {}): InstanceGroup {
-    return new InstanceGroup('KIND_AUTO', options, options.gpus);
+    return new InstanceGroup('KIND_AUTO', options);
   }
 
   private constructor(
     private readonly kind: string,
-    private readonly options: InstanceGroupOptions,
-    private readonly gpus?: number[],
+    private readonly options: GpuInstanceGroupOptions,
   ) {}
 
   /** @internal */
   public _render(): Json {
-    const { count, name, profiles, hostPolicy, passive, nvdlaDeviceIds } = this.options;
-    const { rateLimiterResources: resources, rateLimiterPriority: priority } = this.options;
-    return compact({
-      name,
-      kind: this.kind,
-      count,
-      gpus: this.gpus,
-      profile: profiles,
-      rate_limiter:
-        resources || priority !== undefined
-          ? compact({
-              resources: resources?.map(({ isGlobal, ...resource }) => compact({ ...resource, global: isGlobal })),
-              priority,
-            })
-          : undefined,
-      host_policy: hostPolicy,
-      passive,
-      secondary_devices: nvdlaDeviceIds?.map((id) => ({ kind: 'KIND_NVDLA', device_id: id })),
-    });
+    return { kind: this.kind, ...renderFields(INSTANCE_GROUP_FIELDS, this.options) };
   }
 }

@@ -1,12 +1,13 @@
-import { requireGiven } from './render';
+import { requireDefined } from './render';
 import { abridged } from '../findings/abridged';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
-import { shown } from '../findings/shown';
-import { FileError } from '../platform/file-error';
-import { readRegularJson } from '../platform/regular-file';
+import { escapeControlCharacters } from '../findings/escape-control-characters';
+import { FileError } from '../files/file-error';
+import { readRegularJson } from '../files/regular-file';
 
-/** SageMaker takes at most 25 MB in a request; a response may be as large again. */
-const MAXIMUM_BYTES = 128 * 1024 * 1024;
+/** Maximum size of a file. SageMaker accepts requests of up to 25 MB, and a file can also contain a response of the same size. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /** Tolerances for the comparison of a response with the expected response. */
 export interface ModelExampleOptions {
@@ -29,7 +30,7 @@ export interface ModelExampleOptions {
 export interface ModelExampleProps extends ModelExampleOptions {
   /**
    * Body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. For an endpoint with `InferenceType.GENERATE`
-   * or `GENERATE_STREAM`, it can also be a body for Triton's generate extension: `{ text_input: '…', parameters: { … } }`.
+   * or `GENERATE_STREAM`, the body can also be a request of Triton's generate extension: `{ text_input: '…', parameters: { … } }`.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   readonly request: { [key: string]: any };
@@ -46,10 +47,10 @@ export interface ModelExampleProps extends ModelExampleOptions {
 }
 
 /**
- * A request with its expected response, which the smoke test sends after each deployment.
+ * A request that the smoke test sends after each deployment, and the expected response.
  *
- * Without examples, the smoke test sends zeros, and checks only names, data types and shapes. If zeros are not a plausible input of a
- * model, the model can reject them. The model is then not tested.
+ * Without examples, the smoke test sends zeros, and checks only names, data types and shapes. If a model rejects zeros because they are not
+ * a plausible input, the model is not tested.
  *
  * @see https://github.com/kserve/open-inference-protocol/blob/main/specification/protocol/inference_rest.md
  * @example
@@ -65,14 +66,14 @@ export class ModelExample {
    */
   public static fromFile(file: string, options: ModelExampleOptions = {}): ModelExample {
     try {
-      const content = readRegularJson(file, { maximumBytes: MAXIMUM_BYTES }) as Partial<ModelExampleProps> | null;
+      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleProps> | null;
       const { request, response } = content ?? {};
       if (typeof request !== 'object' || request === null) throw new Error('request is missing or no object');
       return new ModelExample({ ...options, request, response });
     } catch (error) {
       const reason = error instanceof FileError ? error.reason : (error as Error).message;
       throw new Error(
-        `ModelExample.fromFile: ${abridged(shown(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage('example.file')}`,
+        `${inLanguageOfApp('ModelExample.fromFile')}: ${abridged(escapeControlCharacters(file), 1000)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage('example.file')}`,
       );
     }
   }
@@ -94,7 +95,7 @@ export class ModelExample {
   public readonly relativeTolerance: number;
 
   private constructor(props: ModelExampleProps) {
-    requireGiven('ModelExample', { request: props.request });
+    requireDefined('ModelExample', { request: props.request });
     this.request = props.request;
     this.response = props.response;
     this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;

@@ -1,83 +1,76 @@
+import type { ModelMetadata, TensorMetadata } from '../client/model-metadata';
+import { withoutTokens } from '../findings/unresolved-values';
+import { RuleFinding } from '../findings/rule';
 import { ModelConfig } from '../model-config';
-import { renderBatchInput, renderBatchOutput } from './batch-io';
-import { completeTensors } from './tensor-completion';
-import { renderOptimization } from './optimization';
-import { compact, Json } from './render';
+import { messages } from '../model-config/schema/schema';
+import { renderFields } from './field-table';
+import { MisplacedOptions, ModelDefinition } from './model-definition';
+import { MODEL_FIELDS } from './model-fields';
 import { Tensor } from './tensor';
-import { TritonModelProps } from './triton-model-props';
+import { completeTensors } from './tensor-completion';
+import { ModelProperties } from './triton-model-options';
 
-/** The whole configuration: the typed properties, `config` merged over them, and what follows from both. */
-export function renderModel(props: TritonModelProps): ModelConfig {
-  const typed = ModelConfig.fromJson(renderProps(props));
-  const merged = props.config ? typed.merge(props.config) : typed;
-  const complete = props.files ? completeTensors(merged, props.backend, props.files) : merged;
-  if (!props.warmup) return complete;
-  const inputs = tensorsOf(complete, 'input');
-  return complete.merge(ModelConfig.fromJson({ model_warmup: props.warmup.map((sample) => sample._render(inputs)) }));
-}
-
-function renderProps(props: TritonModelProps): Json {
-  const { optimization, metricTags, parameters, repositoryAgents: agents, histogramBuckets: buckets } = props;
-  return compact({
-    name: props.name,
-    ...props.backend._render(),
-    runtime: props.runtime,
-    max_batch_size: props.maxBatchSize,
-    input: props.inputs?.map((input) => input._renderInput()),
-    output: props.outputs?.map((output) => output._renderOutput()),
-    batch_input: props.batchInputs?.map(renderBatchInput),
-    batch_output: props.batchOutputs?.map(renderBatchOutput),
-    instance_group: props.instanceGroups?.map((group) => group._render()),
-    ...props.batching?._render(),
-    ...props.ensemble?._render(),
-    version_policy: props.versionPolicy?._render(),
-    optimization: optimization && renderOptimization(optimization),
-    parameters: parameters && mapValues(parameters, (value) => ({ string_value: value })),
-    response_cache: wrap('enable', props.responseCache),
-    model_transaction_policy: wrap('decoupled', props.decoupled),
-    model_repository_agents: agents && { agents },
-    metric_tags: metricTags,
-    model_metrics: buckets && { metric_control: Object.entries(buckets).map(renderHistogram) },
-    default_model_filename: props.defaultModelFilename,
-    cc_model_filenames: props.ccModelFilenames,
-    model_operations: wrap('op_library_filename', props.opLibraryFilenames),
-  });
+/** Renders the complete configuration: the properties, then `config` merged over the properties, then missing tensors and warmup samples. */
+export function renderModel(props: ModelProperties): ModelConfig {
+  const propertyConfig = ModelConfig.fromJson(renderFields(MODEL_FIELDS, { ...props, warmup: undefined }));
+  const mergedConfig = props.config ? propertyConfig.merge(props.config) : propertyConfig;
+  const completeConfig = props.files ? completeTensors(mergedConfig, props.backend, props.files) : mergedConfig;
+  if (!props.warmup) return completeConfig;
+  const inputs = tensorsOf(completeConfig, 'input');
+  const warmup = props.warmup.map((sample) => sample._render(inputs));
+  return completeConfig.merge(ModelConfig.fromJson(renderFields(MODEL_FIELDS, { warmup })));
 }
 
 export function tensorsOf(config: ModelConfig, side: 'input' | 'output'): Tensor[] {
-  return ((config._json[side] ?? []) as Json[]).map((tensor) => Tensor._fromJson(tensor));
+  return config._document[side].map((tensor) => Tensor._fromConfig(tensor));
 }
 
-/** Options of a tensor that its side of the model does not have. */
-export interface MisplacedOptions {
-  readonly field: string;
-  readonly side: string;
-  readonly options: string[];
+export function misplacedOptions({ inputs = [], outputs = [] }: ModelProperties): MisplacedOptions[] {
+  return [...misplacedOptionsOf(inputs, 'input'), ...misplacedOptionsOf(outputs, 'output')];
 }
 
-export function misplacedOptions({ inputs = [], outputs = [] }: TritonModelProps): MisplacedOptions[] {
-  return [
-    ...inputs.map((input, index) => ({
-      field: `input[${index}]`,
-      side: 'inputs',
-      options: input._misplacedOptions('input'),
-    })),
-    ...outputs.map((output, index) => ({
-      field: `output[${index}]`,
-      side: 'outputs',
-      options: output._misplacedOptions('output'),
-    })),
-  ].filter(({ options }) => options.length > 0);
+function misplacedOptionsOf(tensors: Tensor[], side: 'input' | 'output'): MisplacedOptions[] {
+  return tensors
+    .map((tensor, index) => ({
+      field: `${side}[${index}]`,
+      side: `${side}s`,
+      options: tensor._misplacedOptions(side),
+    }))
+    .filter(({ options }) => options.length > 0);
 }
 
-function wrap(field: string, value: unknown): Json | undefined {
-  return value === undefined ? undefined : { [field]: value };
+/** The tensors of a model in the format of Triton's `GET /v2/models/<model>`, with the additional property `optional` for optional inputs. */
+export function metadataOf({ name, maxBatchSize, inputs, outputs }: ModelDefinition): ModelMetadata {
+  const describe = ({ name: tensor, dataType, dims, optional }: Tensor): TensorMetadata => ({
+    name: tensor,
+    datatype: dataType.kserveName as TensorMetadata['datatype'],
+    shape: maxBatchSize > 0 ? [-1, ...dims] : dims,
+    ...(optional && { optional }),
+  });
+  return { name, inputs: inputs.map(describe), outputs: outputs.map(describe) };
 }
 
-function mapValues<T>(map: { [key: string]: T }, render: (value: T) => Json): Json {
-  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, render(value)]));
+/** Converts an error of the protobuf library, which rejects the value of a property, to a finding. */
+export function renderingProblem(error: unknown): RuleFinding {
+  const message = error instanceof Error ? error.message : String(error);
+  return { field: fieldOfError(message), message: explainInvalidInteger(message) };
 }
 
-function renderHistogram([family, buckets]: [string, number[]]): Json {
-  return { metric_identifier: { family }, histogram_options: { buckets } };
+/** Finds the field that an error of the protobuf library refers to. The error contains the protobuf type instead of the field's path. */
+function fieldOfError(message: string): string {
+  const [, type, field] = /field ([\w.]+)\.(\w+):/.exec(message) ?? [];
+  if (type === 'ModelConfig') return field;
+  const parent = Object.entries(messages.ModelConfig).find(([, { type: child }]) => type?.split('.')[0] === child)?.[0];
+  if (!parent) return 'config';
+  return type.includes('.') ? parent : `${parent}.${field}`;
+}
+
+/** Matches the protobuf library's error for a number that is fractional or out of range. */
+const INVALID_INTEGER = /: (list item #\d+: )?expected (?:number|bigint) \((u?)int(\d+)\)(?:, got|:) (\S+)/;
+
+/** Converts an error about an integer to a message with the allowed values. Returns other errors unchanged. */
+function explainInvalidInteger(message: string): string {
+  const [found, item = '', unsigned, bits, invalidValue] = INVALID_INTEGER.exec(message) ?? [];
+  if (found === undefined) return message;
+  return `${item}got ${withoutTokens(invalidValue)}; allowed: a whole number${unsigned ? ' of at least 0' : ''} that fits into ${bits} bits`;
 }

@@ -1,46 +1,58 @@
-import { Finding } from '../findings/finding';
-import { ValidateOptions } from '../model-config';
-import { validateConfigs } from '../model-config/validate';
+import { isDeepStrictEqual } from 'util';
+import { Finding, Severity } from '../findings/finding';
+import { joinNames } from '../findings/join-names';
 import { applyRules, Rule } from '../findings/rule';
+import { ModelConfig, ValidateOptions } from '../model-config';
+import { validateConfigs } from '../model-config/validate';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
 import { versionsToLoad } from './file-rules/version-folders';
-import { withPropertyName } from './property-names';
-import { problemOfKey } from './s3-key';
-import type { TritonModel } from './triton-model';
+import { isOnDisk } from './folder-content';
+import type { ModelDefinition } from './model-definition';
+import { withPropertyName } from './model-fields';
+import type { ModelFiles } from './model-files';
+import { keyProblem } from './s3-key';
 
-/** All findings about a model, and, for an ensemble, about its members. */
-export function validateModel(model: TritonModel, options: ValidateOptions): Finding[] {
+/** All findings about a model and its members. */
+export function validateModel(model: ModelDefinition, options: ValidateOptions): Finding[] {
   const models = modelAndMembers(model);
-  const unreadable = models.flatMap((each) => inModel(each, model, applyRules(renderRules, each, options)));
-  if (unreadable.length > 0) return unreadable;
-  const aboutConfigs = configFindings(models, options);
-  return models.flatMap((each) => {
-    const { findings, decided } = checkFiles(each, options);
-    const others = aboutConfigs(each).filter(({ ruleId }) => !decided.includes(ruleId));
-    return inModel(each, model, [
-      ...others,
-      ...applyRules([...modelRules, ...exampleRules], each, options),
+  const renderFindings = models.flatMap((current) =>
+    withMemberPath(current, model, applyRules(renderRules, current, options)),
+  );
+  if (renderFindings.length > 0) return renderFindings;
+  const findingsOfConfig = validateModelConfigs(models, options);
+  return models.flatMap((current) => {
+    const { findings, supersededRuleIds } = checkFiles(current, options);
+    const remainingFindings = findingsOfConfig(current).filter(({ ruleId }) => !supersededRuleIds.includes(ruleId));
+    return withMemberPath(current, model, [
+      ...remainingFindings,
+      ...applyRules([...modelRules, ...exampleRules], current, options),
       ...findings,
     ]);
   });
 }
 
-/** The model, and the members of an ensemble, and theirs, each once. */
-export function modelAndMembers(model: TritonModel): TritonModel[] {
-  const found = new Map<string, TritonModel>();
-  const visit = (each: TritonModel): void => {
-    if (found.has(each.name)) return;
-    found.set(each.name, each);
+/** Returns the model, its members (the models that it uses) and, recursively, their members, without duplicates. */
+export function modelAndMembers<Model extends { readonly name: string; readonly members: Model[] }>(
+  model: Model,
+): Model[] {
+  const modelsByName = new Map<string, Model>();
+  const visit = (each: Model): void => {
+    if (modelsByName.has(each.name)) return;
+    modelsByName.set(each.name, each);
     each.members.forEach(visit);
   };
   visit(model);
-  return [...found.values()];
+  return [...modelsByName.values()];
 }
 
-function configFindings(models: TritonModel[], options: ValidateOptions): (model: TritonModel) => Finding[] {
+/** Validates the config.pbtxt of all models. The returned function returns the findings of one of the models. */
+function validateModelConfigs(
+  models: ModelDefinition[],
+  options: ValidateOptions,
+): (model: ModelDefinition) => Finding[] {
   const [first] = models;
-  // Files in S3 may hold members that are not known here.
+  // An ensemble with files in S3 can use models that are unknown at synth, so the rules for its steps do not apply.
   if (models.length === 1 && (first.backend.platform !== 'ensemble' || first.files)) {
     return (model) => model.config.validate(options);
   }
@@ -52,24 +64,37 @@ function configFindings(models: TritonModel[], options: ValidateOptions): (model
   );
   return (model) =>
     findings
-      .filter((finding) => finding.model === model.config._json.name)
+      .filter((finding) => finding.model === model.config._document.name)
       .map(({ ruleId, field, message, severity }) => ({ ruleId, field, message, severity }));
 }
 
-function hasLocalFiles({ files }: TritonModel): boolean {
+function hasLocalFiles({ files }: ModelDefinition): boolean {
   return files !== undefined && !files._location && !files._problem;
 }
 
-function versionsOf(model: TritonModel): string[] {
+function versionsOf(model: ModelDefinition): string[] {
   return versionsToLoad(model._entries(), model.config._document.version_policy);
 }
 
-function inModel(each: TritonModel, asked: TritonModel, findings: Finding[]): Finding[] {
-  const prefix = each === asked ? '' : `members.${each.name}.`;
+/** Prefixes the fields of a member's findings with the path of the member. */
+function withMemberPath(current: ModelDefinition, root: ModelDefinition, findings: Finding[]): Finding[] {
+  const prefix = current === root ? '' : `members.${current.name}.`;
   return findings.map((finding) => ({ ...finding, field: prefix + withPropertyName(finding.field) }));
 }
 
-type ModelRule = Rule<TritonModel, ValidateOptions>;
+/** The fields that a config.pbtxt among the files sets differently than the model's configuration. */
+function unusedConfigFields(files: ModelFiles, config: ModelConfig): string[] {
+  if (!files._content?.files.some((file) => file.path === 'config.pbtxt' && isOnDisk(file))) return [];
+  const used = config.toJson();
+  try {
+    const fieldsInFolder = Object.entries(ModelConfig.fromDirectory(files._source).toJson());
+    return fieldsInFolder.filter(([name, value]) => !isDeepStrictEqual(value, used[name])).map(([name]) => name);
+  } catch {
+    return ['its content']; // it cannot be parsed
+  }
+}
+
+type ModelRule = Rule<ModelDefinition, ValidateOptions>;
 
 const renderRules: ModelRule[] = [
   {
@@ -84,11 +109,11 @@ const modelRules: ModelRule[] = [
   {
     id: 'name.directory',
     *check({ name, config }) {
-      const inConfig = config._json.name;
-      if (inConfig !== name) {
+      const { name: nameInConfig } = config._document;
+      if (nameInConfig !== name) {
         yield {
           field: 'config',
-          message: `has the name '${inConfig}'; allowed: '${name}', the name of the model's folder`,
+          message: `has the name '${nameInConfig}'; allowed: '${name}', the name of the model's folder`,
         };
       }
     },
@@ -106,9 +131,21 @@ const modelRules: ModelRule[] = [
     },
   },
   {
+    id: 'files.config-unused',
+    severity: Severity.WARNING,
+    *check({ files, config }) {
+      const unusedFields = files && !files._reading && !files._problem ? unusedConfigFields(files, config) : [];
+      if (unusedFields.length === 0) return;
+      yield {
+        field: 'files',
+        message: `ModelFiles.fromDirectory does not read ${files?._source}/config.pbtxt, which sets ${joinNames(unusedFields)} differently; use TritonModel.fromDirectory, whose second argument overrides its properties, or delete the config.pbtxt`,
+      };
+    },
+  },
+  {
     id: 'files.s3-key',
     *check({ files }) {
-      const message = files?._location && problemOfKey(files._location.key);
+      const message = files?._location && keyProblem(files._location.key);
       if (message) yield { field: 'files', message };
     },
   },

@@ -1,15 +1,48 @@
-import { CudaGraphSpec, renderCudaGraph } from './cuda-graph';
 import { ExecutionAccelerator } from './execution-accelerator';
-import { compact, Json } from './render';
+import { field, FieldTable, messageListField } from './field-table';
+import { Json } from './render';
 
 /** The priority of a model over other models on the GPU. */
 export enum ModelPriority {
   /** The same priority as other models. */
   DEFAULT = 'PRIORITY_DEFAULT',
-  /** Priority over other models, which decreases the latency under contention (a stream of higher priority with TensorRT). */
+  /** Higher priority than other models. Latency under contention decreases. With TensorRT, the model uses a CUDA stream with higher priority. */
   MAX = 'PRIORITY_MAX',
   /** Lower priority than other models. */
   MIN = 'PRIORITY_MIN',
+}
+
+/** A CUDA graph to capture when the model is loaded. */
+export interface CudaGraphSpec {
+  /**
+   * Batch size, from 1 to `maxBatchSize`, or 0 for models without batching.
+   *
+   * @default 0
+   */
+  readonly batchSize?: number;
+
+  /**
+   * Shape of each input with variable dimensions, by input name.
+   *
+   * @default - the fixed dimensions of the inputs
+   */
+  readonly input?: { [name: string]: number[] };
+
+  /**
+   * Minimum batch size for which the graph is used. Batches that are smaller than `batchSize` are padded, which requires additional
+   * computation.
+   *
+   * @default - only the batch size of the graph, or 0 with `lowerBoundInput`
+   */
+  readonly lowerBoundBatchSize?: number;
+
+  /**
+   * Minimum input shapes, by input name, for which the graph is used. Inputs that are smaller than `input` are padded, which requires
+   * additional computation.
+   *
+   * @default - only the shapes of the graph, or the fixed dimensions of the inputs with `lowerBoundBatchSize`
+   */
+  readonly lowerBoundInput?: { [name: string]: number[] };
 }
 
 /** Optimization settings of a model. */
@@ -31,7 +64,7 @@ export interface Optimization {
 
   /**
    * Whether executions of TensorRT engines are captured as a CUDA graph and replayed. The replay does not launch each kernel individually,
-   * which decreases the latency of small, fast models. It requires more memory and increases the start-up time.
+   * which decreases the latency of small, fast models. CUDA graphs require more memory and increase the start-up time.
    *
    * @default false
    */
@@ -87,8 +120,8 @@ export interface Optimization {
   readonly outputPinnedMemory?: boolean;
 
   /**
-   * Minimum number of input buffers for which a GPU kernel gathers a batch, instead of one copy for each buffer. Suitable for batches of
-   * many small requests.
+   * Minimum number of input buffers for which a GPU kernel gathers the batch. For fewer input buffers, Triton copies each buffer separately.
+   * The kernel is suitable for batches of many small requests.
    *
    * @default 0 (never)
    */
@@ -103,28 +136,32 @@ export interface Optimization {
   readonly eagerBatching?: boolean;
 }
 
-export function renderOptimization(optimization: Optimization): Json {
-  const { gpuExecutionAccelerators: gpu, cpuExecutionAccelerators: cpu } = optimization;
-  const cuda = compact({
-    graphs: optimization.cudaGraphs,
-    busy_wait_events: optimization.cudaBusyWaitEvents,
-    graph_spec: optimization.cudaGraphSpecs?.map(renderCudaGraph),
-    output_copy_stream: optimization.cudaOutputCopyStream,
-  });
-  const enabled = (enable?: boolean): Json | undefined => (enable === undefined ? undefined : { enable });
-  return compact({
-    graph: optimization.graphLevel === undefined ? undefined : { level: optimization.graphLevel },
-    priority: optimization.priority,
-    cuda: Object.keys(cuda).length > 0 ? cuda : undefined,
-    execution_accelerators:
-      (gpu || cpu) &&
-      compact({
-        gpu_execution_accelerator: gpu?.map((accelerator) => accelerator._render()),
-        cpu_execution_accelerator: cpu?.map((accelerator) => accelerator._render()),
-      }),
-    input_pinned_memory: enabled(optimization.inputPinnedMemory),
-    output_pinned_memory: enabled(optimization.outputPinnedMemory),
-    gather_kernel_buffer_threshold: optimization.gatherKernelBufferThreshold,
-    eager_batching: optimization.eagerBatching,
-  });
+const CUDA_GRAPH_FIELDS: FieldTable<CudaGraphSpec> = {
+  batchSize: 'batch_size',
+  input: field('input', renderShapes),
+  lowerBoundBatchSize: 'graph_lower_bound.batch_size',
+  lowerBoundInput: field('graph_lower_bound.input', renderShapes),
+};
+
+export const OPTIMIZATION_FIELDS: FieldTable<Optimization> = {
+  graphLevel: 'graph.level',
+  priority: 'priority',
+  cudaGraphs: 'cuda.graphs',
+  cudaGraphSpecs: messageListField('cuda.graph_spec', CUDA_GRAPH_FIELDS),
+  cudaBusyWaitEvents: 'cuda.busy_wait_events',
+  cudaOutputCopyStream: 'cuda.output_copy_stream',
+  gpuExecutionAccelerators: field('execution_accelerators.gpu_execution_accelerator', renderAccelerators),
+  cpuExecutionAccelerators: field('execution_accelerators.cpu_execution_accelerator', renderAccelerators),
+  inputPinnedMemory: 'input_pinned_memory.enable',
+  outputPinnedMemory: 'output_pinned_memory.enable',
+  gatherKernelBufferThreshold: 'gather_kernel_buffer_threshold',
+  eagerBatching: 'eager_batching',
+};
+
+function renderShapes(shapes: { [input: string]: number[] }): Json {
+  return Object.fromEntries(Object.entries(shapes).map(([input, dim]) => [input, { dim }]));
+}
+
+function renderAccelerators(accelerators: ExecutionAccelerator[]): Json[] {
+  return accelerators.map((accelerator) => accelerator._render());
 }

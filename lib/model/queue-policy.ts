@@ -1,4 +1,4 @@
-import { compact, Json } from './render';
+import { FieldTable } from './field-table';
 
 /** The action for a request that exceeds its queue timeout. */
 export enum TimeoutAction {
@@ -16,7 +16,7 @@ export enum TimeoutAction {
  */
 export interface QueuePolicy {
   /**
-   * Action for a request that exceeds its timeout.
+   * Action for a request that exceeds its queue timeout.
    *
    * @default TimeoutAction.REJECT
    */
@@ -44,11 +44,9 @@ export interface QueuePolicy {
   readonly maxQueueSize?: number;
 }
 
-export function renderQueuePolicy(policy: QueuePolicy): Json {
-  return compact({
-    timeout_action: policy.timeoutAction,
-    default_timeout_microseconds: policy.defaultTimeoutMicroseconds,
-    allow_timeout_override: policy.allowTimeoutOverride,
-    max_queue_size: policy.maxQueueSize,
-  });
-}
+export const QUEUE_POLICY_FIELDS: FieldTable<QueuePolicy> = {
+  timeoutAction: 'timeout_action',
+  defaultTimeoutMicroseconds: 'default_timeout_microseconds',
+  allowTimeoutOverride: 'allow_timeout_override',
+  maxQueueSize: 'max_queue_size',
+};

@@ -1,14 +1,21 @@
-/** A piece of the model configuration in protobuf's JSON mapping, with the original field names. */
+/** A part of the model configuration in protobuf's JSON format, with proto field names. */
 export type Json = { [field: string]: unknown };
 
-/** Leaves out what is not given, so that Triton's own default applies. */
-export function compact(fields: Json): Json {
+/** Removes undefined values. */
+export function omitUndefined(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Refuses what only a caller without a type checker can get wrong: a required property that was left out. */
-export function requireGiven(owner: string, fields: Json): void {
+/** Throws an error if a caller without a type checker omits a required property. */
+export function requireDefined(owner: string, fields: Json): void {
   for (const [field, value] of Object.entries(fields)) {
     if (value === undefined || value === null) throw new Error(`${owner}.${field}: got ${value}; it is required`);
   }
+}
+
+/** Converts parameters to text, without undefined values. */
+export function toStringValues(values: { [name: string]: string | number | boolean | undefined }): {
+  [name: string]: string;
+} {
+  return Object.fromEntries(Object.entries(omitUndefined(values)).map(([name, value]) => [name, String(value)]));
 }

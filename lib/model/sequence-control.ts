@@ -1,10 +1,10 @@
 import { DataType } from './data-type';
-import { compact, Json } from './render';
+import { omitUndefined, Json } from './render';
 
 /**
  * A control input, through which Triton signals to the model the position of a request in its sequence.
  *
- * Control inputs have no measurable cost. Without them, a stateful model cannot distinguish the sequences in its batch.
+ * Control inputs have no measurable cost. Without control inputs, a stateful model cannot distinguish the sequences in its batch.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#sequence-batcher
  * @example
@@ -80,6 +80,6 @@ export class SequenceControl {
 
   /** @internal */
   public _render(): Json {
-    return { name: this.name, control: [compact(this.control)] };
+    return { name: this.name, control: [omitUndefined(this.control)] };
   }
 }

@@ -1,5 +1,6 @@
 import { DataType } from './data-type';
-import { compact, Json } from './render';
+import { field, FieldTable } from './field-table';
+import { Json } from './render';
 
 /**
  * The initial value of a state at the start of a sequence (Triton 22.01 or later).
@@ -36,15 +37,15 @@ export class InitialState {
   ) {}
 
   /** @internal */
-  public _render(state: SequenceState): Json {
-    return { ...this.content, data_type: state.dataType.name, dims: this.dims ?? state.dims };
+  public _render({ dataType, dims }: Partial<SequenceState>): Json {
+    return { ...this.content, data_type: dataType?.name, dims: this.dims ?? dims };
   }
 }
 
 /**
  * A tensor that Triton passes from one request of a sequence to the next request (implicit state).
  *
- * The state stays on the server, so clients neither send nor receive it.
+ * The state is kept on the server, so clients neither send nor receive the state.
  */
 export interface SequenceState {
   /** Name of the model input for the state. */
@@ -71,22 +72,20 @@ export interface SequenceState {
   readonly useSameBufferForInputOutput?: boolean;
 
   /**
-   * Whether the buffer grows in place with the state, so a growing state, such as a key-value cache, is not copied (Triton 23.11 or later,
-   * GPU only, with `useSameBufferForInputOutput`).
+   * Whether the buffer is extended in place when the state grows, so a growing state, such as a key-value cache, is not copied (Triton 23.11
+   * or later, GPU only, with `useSameBufferForInputOutput`).
    *
    * @default false
    */
   readonly useGrowableMemory?: boolean;
 }
 
-export function renderSequenceState(state: SequenceState): Json {
-  return compact({
-    input_name: state.inputName,
-    output_name: state.outputName,
-    data_type: state.dataType.name,
-    dims: state.dims,
-    initial_state: state.initialState && [state.initialState._render(state)],
-    use_same_buffer_for_input_output: state.useSameBufferForInputOutput,
-    use_growable_memory: state.useGrowableMemory,
-  });
-}
+export const SEQUENCE_STATE_FIELDS: FieldTable<SequenceState> = {
+  inputName: 'input_name',
+  outputName: 'output_name',
+  dataType: field('data_type', ({ name }) => name),
+  dims: 'dims',
+  initialState: field('initial_state', (initialState, state) => [initialState._render(state)]),
+  useSameBufferForInputOutput: 'use_same_buffer_for_input_output',
+  useGrowableMemory: 'use_growable_memory',
+};

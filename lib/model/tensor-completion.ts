@@ -9,49 +9,81 @@ import { readSidecar } from './readers/engine-sidecar';
 import { OnnxTensor, readOnnxGraph } from './readers/onnx-graph';
 import { Json } from './render';
 
+/** The maximum batch size that Triton sets for a model that accepts batches (onnxruntime_backend, default-max-batch-size). */
+const DEFAULT_MAX_BATCH_SIZE = 4;
+
 /**
- * Fills in the inputs and outputs of an ONNX model or a TensorRT engine that does not tell them, as the server would, so that the smoke
- * test and generated warmups know them. Other than the server, it leaves `max_batch_size` as it is. Of an engine they are in the ONNX file
- * that it is built from, or in the file beside it that a build wrote.
+ * Adds missing inputs and outputs of an ONNX model or a TensorRT engine to the configuration, for the smoke test and generated warmups. The
+ * server adds the same tensors, but also changes `max_batch_size`. The tensors of an engine are read from the ONNX file that the engine is
+ * built from, or from the sidecar file (`<engine>.json`) of an existing engine.
  */
 export function completeTensors(config: ModelConfig, backend: Backend, files: ModelFiles): ModelConfig {
-  const { input, output, max_batch_size: maxBatchSize = 0 } = config._json;
-  if ((input && output) || files._location || files._problem) return config;
-  const known = findTensors(config, backend, files);
-  if (!known || ![...known.inputs, ...known.outputs].every(isComplete)) return config;
-  const missing: Json = {};
-  if (!input) missing.input = known.inputs.map((tensor) => renderTensor(tensor, maxBatchSize > 0));
-  if (!output) missing.output = known.outputs.map((tensor) => renderTensor(tensor, maxBatchSize > 0));
-  return config.merge(ModelConfig.fromJson(missing));
+  const { input, output, max_batch_size: maxBatchSize } = config._document;
+  const missing = { input: input.length === 0, output: output.length === 0 };
+  if (!(missing.input || missing.output) || files._location || files._problem) return config;
+  const tensorsInFile = findTensors(config, backend, files);
+  if (!tensorsInFile || ![...tensorsInFile.inputs, ...tensorsInFile.outputs].every(isComplete)) return config;
+  const render = (tensors: OnnxTensor[]): Json[] => tensors.map((tensor) => renderTensor(tensor, maxBatchSize > 0));
+  return config.merge(
+    ModelConfig.fromJson({
+      ...(missing.input && { input: render(tensorsInFile.inputs) }),
+      ...(missing.output && { output: render(tensorsInFile.outputs) }),
+    }),
+  );
 }
 
-interface KnownTensors {
+/** The tensors of a model file. Shapes include the batch dimension. */
+interface ModelTensors {
   readonly inputs: OnnxTensor[];
   readonly outputs: OnnxTensor[];
+  /** The largest batch size of an engine. Undefined if the file has no limit. */
+  readonly batchLimit?: number;
 }
 
-function findTensors(config: ModelConfig, backend: Backend, files: ModelFiles): KnownTensors | undefined {
+/**
+ * The maximum batch size of a model file: the largest batch that Triton uses by default if the first dimension of every tensor is open,
+ * otherwise 0. Undefined if the tensors cannot be read.
+ */
+export function inferMaxBatchSize(config: ModelConfig, backend: Backend, files: ModelFiles): number | undefined {
+  const { inputs, outputs, batchLimit = DEFAULT_MAX_BATCH_SIZE } = findTensors(config, backend, files) ?? {};
+  if (!inputs || !outputs || ![...inputs, ...outputs].every(isComplete)) return undefined;
+  return acceptsBatches([...inputs, ...outputs]) ? Math.min(DEFAULT_MAX_BATCH_SIZE, batchLimit) : 0;
+}
+
+/** The maximum batch size of a model with these shapes, which include the batch dimension. */
+export function maxBatchSizeOfShapes(tensors: readonly { readonly shape?: number[] }[]): number {
+  return acceptsBatches(tensors) ? DEFAULT_MAX_BATCH_SIZE : 0;
+}
+
+/** Whether the first dimension of every tensor is open. If it is fixed for one tensor, the model may not accept batches. */
+function acceptsBatches(tensors: readonly { readonly shape?: number[] }[]): boolean {
+  return tensors.length > 0 && tensors.every(({ shape }) => shape?.[0] === -1);
+}
+
+function findTensors(config: ModelConfig, backend: Backend, files: ModelFiles): ModelTensors | undefined {
   if (files._engine) return files._engine.graph;
-  const read = READERS[backend.name];
+  const read = TENSOR_READERS[backend.name];
   if (!read) return undefined;
   const hints = layoutHintsOf(config, backend);
   const entries = files._entries(hints);
-  const [newest] = versionsToLoad(entries, config._document.version_policy);
-  const file = modelFileOf({ files: entries, modelFileNames: [hints.defaultFileName ?? ''] }, newest);
+  const [newestVersion] = versionsToLoad(entries, config._document.version_policy);
+  const file = modelFileOf({ files: entries, modelFileNames: [hints.defaultFileName ?? ''] }, newestVersion);
   return file && isOnDisk(file) ? read(file.source) : undefined;
 }
 
-const READERS: { [backend: string]: (file: string) => KnownTensors | undefined } = {
+const TENSOR_READERS: { [backend: string]: (file: string) => ModelTensors | undefined } = {
   [Backend.ONNXRUNTIME.name]: (file) => {
     try {
       return readOnnxGraph(file);
     } catch {
-      return undefined; // the validation says why
+      return undefined; // the validation reports the error
     }
   },
   [Backend.TENSORRT.name]: (engine) => {
-    const { inputs, outputs } = readSidecar(engine) ?? {};
-    return inputs && outputs && { inputs, outputs };
+    const { inputs, outputs, profiles = [] } = readSidecar(engine) ?? {};
+    const batchLimits = profiles.map((profile) => Math.min(...Object.values(profile).map(({ max }) => max[0])));
+    const batchLimit = batchLimits.length > 0 ? Math.max(...batchLimits) : undefined;
+    return inputs && outputs && { inputs, outputs, batchLimit };
   },
 };
 
@@ -59,14 +91,14 @@ function isComplete({ dataType, shape }: OnnxTensor): boolean {
   return dataType !== undefined && shape !== undefined;
 }
 
-/** A tensor without dimensions but that of the batch is written as `[1]`, reshaped to none. */
-function renderTensor({ name, dataType, shape = [] }: OnnxTensor, batches: boolean): Json {
-  const dims = batches ? shape.slice(1) : shape;
-  const scalar = dims.length === 0;
+/** Renders a tensor. If the batch dimension is the only dimension, the shape of the tensor is `[1]`, with a reshape to a scalar. */
+function renderTensor({ name, dataType, shape = [] }: OnnxTensor, hasBatchDimension: boolean): Json {
+  const dims = hasBatchDimension ? shape.slice(1) : shape;
+  const isScalar = dims.length === 0;
   return {
     name,
     data_type: dataType?.name,
-    dims: scalar ? [1] : dims,
-    ...(scalar && batches && { reshape: { shape: [] } }),
+    dims: isScalar ? [1] : dims,
+    ...(isScalar && hasBatchDimension && { reshape: { shape: [] } }),
   };
 }

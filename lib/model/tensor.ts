@@ -1,5 +1,7 @@
+import type { MessageOf } from '../model-config/schema/schema';
 import { DataType } from './data-type';
-import { compact, Json, requireGiven } from './render';
+import { field, FieldTable, renderFields } from './field-table';
+import { Json, requireDefined } from './render';
 
 /** The layout of the three dimensions of an image input. */
 export enum TensorFormat {
@@ -12,8 +14,8 @@ export enum TensorFormat {
 /** Properties of a tensor in addition to its name, data type and dimensions. */
 export interface TensorOptions {
   /**
-   * Shape of the tensor in the model file, if it differs from the shape in requests. With an empty list, a `[1]` tensor of a model with
-   * batching becomes a scalar. Only the shape changes, so no data is copied.
+   * Shape of the tensor in the model file, if this shape differs from the shape in requests. With an empty list, a `[1]` tensor of a model
+   * with batching becomes a scalar. Only the shape changes, so no data is copied.
    *
    * @default - requests and model use the same shape
    */
@@ -67,6 +69,28 @@ export interface TensorOptions {
    */
   readonly labelFilename?: string;
 }
+
+export const TENSOR_FIELDS: FieldTable<TensorOptions & Pick<Tensor, 'name' | 'dataType' | 'dims'>> = {
+  name: 'name',
+  dataType: field('data_type', ({ name }) => name),
+  dims: 'dims',
+  reshape: 'reshape.shape',
+  format: 'format',
+  optional: 'optional',
+  allowRaggedBatch: 'allow_ragged_batch',
+  isShapeTensor: 'is_shape_tensor',
+  isNonLinearFormatIo: 'is_non_linear_format_io',
+  labelFilename: 'label_filename',
+};
+
+/** Whether a tensor is an input or an output of a model. */
+type Side = 'input' | 'output';
+
+/** The options that config.pbtxt does not support for inputs, and the options that config.pbtxt does not support for outputs. */
+const UNSUPPORTED_OPTIONS: { readonly [side in Side]: readonly (keyof TensorOptions)[] } = {
+  input: ['labelFilename'],
+  output: ['format', 'optional', 'allowRaggedBatch'],
+};
 
 /**
  * An input or output of a model.
@@ -162,17 +186,17 @@ export class Tensor {
     return new Tensor(name, dataType, dims, options);
   }
 
-  /** @internal */
-  public static _fromJson(json: Json): Tensor {
-    const dims = (values: unknown): number[] => ((values ?? []) as string[]).map(Number);
-    return new Tensor(String(json.name ?? ''), DataType.of(String(json.data_type ?? 'TYPE_INVALID')), dims(json.dims), {
-      reshape: json.reshape ? dims((json.reshape as Json).shape) : undefined,
-      format: json.format as TensorFormat | undefined,
-      optional: json.optional as boolean | undefined,
-      allowRaggedBatch: json.allow_ragged_batch as boolean | undefined,
-      isShapeTensor: json.is_shape_tensor as boolean | undefined,
-      isNonLinearFormatIo: json.is_non_linear_format_io as boolean | undefined,
-      labelFilename: json.label_filename as string | undefined,
+  /** Creates the tensor from config.pbtxt. Protobuf's default values count as not set. @internal */
+  public static _fromConfig(tensor: MessageOf<'ModelInput'> | MessageOf<'ModelOutput'>): Tensor {
+    const input = 'format' in tensor ? tensor : undefined;
+    return new Tensor(tensor.name, DataType.of(tensor.data_type), tensor.dims.map(Number), {
+      reshape: tensor.reshape?.shape.map(Number),
+      format: input?.format === 'FORMAT_NONE' ? undefined : (input?.format as TensorFormat | undefined),
+      optional: input?.optional || undefined,
+      allowRaggedBatch: input?.allow_ragged_batch || undefined,
+      isShapeTensor: tensor.is_shape_tensor || undefined,
+      isNonLinearFormatIo: tensor.is_non_linear_format_io || undefined,
+      labelFilename: ('label_filename' in tensor && tensor.label_filename) || undefined,
     });
   }
 
@@ -188,7 +212,7 @@ export class Tensor {
   private readonly options: TensorOptions;
 
   private constructor(name: string, dataType: DataType, dims: number[], options: TensorOptions = {}) {
-    requireGiven('Tensor', { name, dataType, dims });
+    requireDefined('Tensor', { name, dataType, dims });
     this.name = name;
     this.dataType = dataType;
     this.dims = [...dims];
@@ -196,11 +220,9 @@ export class Tensor {
     this.options = options;
   }
 
-  /** Options that were given although this side has no such field. @internal */
-  public _misplacedOptions(side: 'input' | 'output'): string[] {
-    const { format, optional, allowRaggedBatch, labelFilename } = this.options;
-    const misplaced = side === 'input' ? { labelFilename } : { format, optional, allowRaggedBatch };
-    return Object.entries(misplaced).flatMap(([option, value]) => (value === undefined ? [] : [option]));
+  /** Options that are set but not supported on this side (for inputs, or for outputs). @internal */
+  public _misplacedOptions(side: Side): string[] {
+    return UNSUPPORTED_OPTIONS[side].filter((option) => this.options[option] !== undefined);
   }
 
   /** The shape of one item in the model file. @internal */
@@ -219,25 +241,9 @@ export class Tensor {
   }
 
   /** @internal */
-  public _renderInput(): Json {
-    const { format, optional, allowRaggedBatch } = this.options;
-    return compact({ ...this.renderShared(), format, optional, allow_ragged_batch: allowRaggedBatch });
-  }
-
-  /** @internal */
-  public _renderOutput(): Json {
-    return compact({ ...this.renderShared(), label_filename: this.options.labelFilename });
-  }
-
-  private renderShared(): Json {
-    const { reshape, isShapeTensor, isNonLinearFormatIo } = this.options;
-    return {
-      name: this.name,
-      data_type: this.dataType.name,
-      dims: this.dims,
-      reshape: reshape && { shape: reshape },
-      is_shape_tensor: isShapeTensor,
-      is_non_linear_format_io: isNonLinearFormatIo,
-    };
+  public _render(side: Side): Json {
+    const { name, dataType, dims } = this;
+    const unsupported = Object.fromEntries(UNSUPPORTED_OPTIONS[side].map((option) => [option, undefined]));
+    return renderFields(TENSOR_FIELDS, { name, dataType, dims, ...this.options, ...unsupported });
   }
 }

@@ -1,24 +1,144 @@
 import { Finding } from '../findings/finding';
 import { RuleFinding } from '../findings/rule';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
+import { withoutTokens } from '../findings/unresolved-values';
 import { ModelConfig, ValidateOptions } from '../model-config';
 import { Backend } from './backend';
 import { layoutHintsOf } from './default-files';
-import { readModelFolder, readRepository } from './existing-models';
-import { FolderFile } from './folder-content';
-import { ModelExample } from './model-example';
-import { ModelFiles } from './model-files';
-import { metadataOf } from './model-metadata';
-import { overrideProps } from './model-overrides';
-import { MisplacedOptions, misplacedOptions, renderModel, tensorsOf } from './model-rendering';
-import { validateModel } from './model-validation';
-import { withPropertyName } from './property-names';
-import { requireGiven } from './render';
-import { Tensor } from './tensor';
-import type { EngineTarget } from './engine/engine-build';
+import type { EngineTarget, ModelFolderFile } from './engine/engine-build';
 import { engineFileName } from './engine/engine-source';
-import { TritonModelOverrides, TritonModelProps } from './triton-model-props';
-import { unrenderable } from './unrenderable';
+import { readRepository } from './existing-models';
+import { renderFields } from './field-table';
+import { MisplacedOptions } from './model-definition';
+import { ModelExample } from './model-example';
+import { ENSEMBLE_FIELDS, propsWithOverrides, withPropertyName } from './model-fields';
+import { ModelFiles } from './model-files';
+import { ExistingModel, inferBackend, readModelFile, readModelFolder } from './model-on-disk';
+import { describeReading } from './model-reading';
+import { metadataOf, misplacedOptions, renderingProblem, renderModel, tensorsOf } from './model-rendering';
+import { validateModel } from './model-validation';
+import { Json, requireDefined } from './render';
+import { Tensor } from './tensor';
+import { TritonModelOptions } from './triton-model-options';
+
+/** A step of an ensemble: a composing model, and the mapping of its tensors. */
+export interface EnsembleStep {
+  /** Composing model to execute. */
+  readonly model: TritonModel;
+
+  /** Maps each input of the model to an ensemble tensor: an input of the ensemble or an output of a different step. */
+  readonly inputMap: { [modelInput: string]: string };
+
+  /** Maps each used output of the model to an ensemble tensor. */
+  readonly outputMap: { [modelOutput: string]: string };
+
+  /**
+   * Version of the model to execute. -1 is the latest version.
+   *
+   * @default -1
+   */
+  readonly modelVersion?: number;
+}
+
+/**
+ * A graph of models that Triton executes for one request. The tensors stay on the server between the steps.
+ *
+ * Clients send one request instead of one request for each model, and each step has its own batching.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/ensemble_models.md
+ * @example
+ * new TritonModel({
+ *   name: 'pixels-to-scores',
+ *   backend: Backend.ENSEMBLE,
+ *   maxBatchSize: 16,
+ *   inputs: [Tensor.uint8('pixels', [32, 32, 3])],
+ *   outputs: [Tensor.fp32('scores', [10])],
+ *   ensemble: Ensemble.of([
+ *     { model: preprocess, inputMap: { pixels: 'pixels' }, outputMap: { image: 'image' } },
+ *     { model, inputMap: { image: 'image' }, outputMap: { scores: 'scores' } },
+ *   ]),
+ * });
+ */
+export class Ensemble {
+  /**
+   * Creates an ensemble from its steps. The order of the steps has no effect: a step is executed when its inputs are available.
+   *
+   * @param steps the composing models and the mapping of their tensors
+   * @param maxInflightRequests maximum number of concurrent requests between two steps (Triton 25.11 or later). The default 0 means no limit.
+   * A limit bounds the memory that requests use between a fast step and a slow step
+   */
+  public static of(steps: EnsembleStep[], maxInflightRequests?: number): Ensemble {
+    return new Ensemble(steps, maxInflightRequests);
+  }
+
+  /** The composing models, without duplicates. */
+  public readonly members: TritonModel[];
+
+  private constructor(
+    private readonly steps: EnsembleStep[],
+    private readonly maxInflightRequests?: number,
+  ) {
+    this.members = [...new Set(steps.map((step) => step.model))];
+  }
+
+  /** @internal */
+  public _render(): Json {
+    return renderFields(ENSEMBLE_FIELDS, { steps: this.steps, maxInflightRequests: this.maxInflightRequests });
+  }
+}
+
+/**
+ * Models that are deployed together.
+ *
+ * @internal
+ */
+export interface CompositionOptions {
+  /**
+   * Steps of an ensemble.
+   *
+   * @default - the model is not an ensemble
+   */
+  readonly ensemble?: Ensemble;
+
+  /**
+   * Models in the same model repository: the composing models of an ensemble, or the models that a Python model calls (BLS). The endpoint
+   * loads them together with this model.
+   *
+   * @default - the composing models of `ensemble`
+   */
+  readonly members?: TritonModel[];
+}
+
+/** Properties of a model. */
+export interface TritonModelProps extends TritonModelOptions, CompositionOptions {
+  /** Name of the model, by which clients invoke the model. It is also the name of the model's folder in the repository. */
+  readonly name: string;
+
+  /**
+   * Triton backend that executes the model file.
+   *
+   * @default - the backend of the model file, from its name or extension
+   */
+  readonly backend?: Backend;
+}
+
+/** Properties that change in a copy of a model. */
+export interface TritonModelOverrides extends TritonModelOptions, CompositionOptions {
+  /**
+   * Name of the model.
+   *
+   * @default - the name does not change
+   */
+  readonly name?: string;
+
+  /**
+   * Triton backend of the model.
+   *
+   * @default - the backend does not change
+   */
+  readonly backend?: Backend;
+}
 
 /**
  * A Triton model: its files and its configuration.
@@ -38,19 +158,52 @@ import { unrenderable } from './unrenderable';
  */
 export class TritonModel {
   /**
-   * Reads a model from a folder of a Triton model repository: config.pbtxt, numeric version folders, labels and warmup files. To change
-   * individual properties, use `withOverrides`.
+   * Reads a model from one file: ONNX (`.onnx`), TorchScript (`.pt`), a TensorRT engine (`.plan`), Python (`model.py`), or a tree model with
+   * its default name, such as `xgboost.json`.
    *
-   * @param folder path of the model's folder
-   * @throws an error if the folder does not exist, or its config.pbtxt cannot be read
+   * Whatever `overrides` does not set is read as follows:
+   *
+   * - `name`: the name of the file without its extension
+   * - `backend`: from the name of the file
+   * - `inputs` and `outputs`: from an ONNX file, or from the JSON file next to a TensorRT engine. TorchScript and tree models require them
+   * - `maxBatchSize`: 4, which is the largest batch that Triton uses by default, if the first dimension of every tensor is open. Otherwise 0
+   * - `examples`: JSON files next to the model whose names begin with its name, such as `bert.example.json` for `bert.onnx`
+   *
+   * Synthesis prints what was read. A file in a version folder, such as `bert/1/model.onnx`, is read with its folder.
+   *
+   * @param file path of the file
+   * @param overrides properties that are not read from the file
+   * @throws an error if the file does not exist, if its name does not say the backend, if it is not in the newest version folder, or if an
+   * example cannot be read
+   * @example
+   * const model = TritonModel.fromFile('models/bert.onnx', { maxBatchSize: 16, batching: Batching.dynamic() });
    */
-  public static fromDirectory(folder: string): TritonModel {
-    return new TritonModel(readModelFolder(folder));
+  public static fromFile(file: string, overrides: TritonModelOverrides = {}): TritonModel {
+    requireDefined('TritonModel.fromFile', { file });
+    return modelOf(readModelFile(file, overrides), overrides);
   }
 
   /**
-   * Reads a model from a Triton model repository. For an ensemble, the composing models are also read. For a Python model, the models that
-   * its code calls by name (BLS) are also read, and the models that those models use.
+   * Reads a model from its folder: a folder of a Triton model repository with numeric version folders (`1/model.onnx`), labels and warmup
+   * files, or a folder that contains the files of one version.
+   *
+   * If the folder contains a config.pbtxt, the configuration is read from it. Otherwise, the model is read from its only model file as by
+   * `fromFile`; `name` is the name of the folder. Synthesis prints what was read.
+   *
+   * @param folder path of the model's folder
+   * @param overrides properties that are not read from the folder. Each property replaces the value in config.pbtxt
+   * @throws an error if the folder does not exist, or if its config.pbtxt or an example cannot be read
+   * @example
+   * const model = TritonModel.fromDirectory('models/classifier', { batching: Batching.dynamic() });
+   */
+  public static fromDirectory(folder: string, overrides: TritonModelOverrides = {}): TritonModel {
+    requireDefined('TritonModel.fromDirectory', { folder });
+    return modelOf(readModelFolder(folder, overrides), overrides);
+  }
+
+  /**
+   * Reads a model and the models that it uses from a Triton model repository. An ensemble uses its composing models. A Python model uses the
+   * models that its code calls by name (BLS).
    *
    * @param folder path of the repository, with one folder for each model
    * @param name name of the model that clients invoke. The default is the only model that no other model in the repository uses
@@ -68,15 +221,22 @@ export class TritonModel {
   public readonly files?: ModelFiles;
   /** Requests with their expected responses. */
   public readonly examples: ModelExample[];
-  /** Composing models of an ensemble. Empty for other models. */
+  /** Composing models of an ensemble, or the models that a Python model calls. Empty for other models. */
   public readonly members: TritonModel[];
 
-  private rendered?: ModelConfig;
+  private readonly props: TritonModelProps & { readonly backend: Backend };
+  private renderedConfig?: ModelConfig;
 
-  constructor(private readonly props: TritonModelProps) {
-    requireGiven('TritonModel', { name: props.name, backend: props.backend });
+  /**
+   * Creates a model from properties. For a model file or folder, `fromFile` and `fromDirectory` need fewer properties.
+   *
+   * @param props name, backend, files and configuration of the model. A model other than an ensemble requires `name` and `files`
+   */
+  constructor(props: TritonModelProps) {
+    requireDefined('TritonModel', { name: props.name });
     this.name = props.name;
-    this.backend = props.backend;
+    this.backend = props.backend ?? backendOfProps(props);
+    this.props = { ...props, backend: this.backend };
     this.files = props.files;
     this.examples = [...(props.examples ?? [])];
     this.members = [...(props.members ?? props.ensemble?.members ?? [])];
@@ -90,24 +250,26 @@ export class TritonModel {
   public get config(): ModelConfig {
     if (this._problem) {
       const { field, message } = this._problem;
-      throw new Error(`model '${this.name}': ${withPropertyName(field)}: ${message} ${rulePage('config.value')}`);
+      throw new Error(
+        inLanguageOfApp(`model '${this.name}': ${withPropertyName(field)}: ${message} ${rulePage('config.value')}`),
+      );
     }
-    return (this.rendered ??= renderModel(this.props));
+    return (this.renderedConfig ??= renderModel(this.props));
   }
 
-  /** Why no config.pbtxt can be made of the properties. @internal */
+  /** The reason why config.pbtxt cannot be created from the properties. @internal */
   public get _problem(): RuleFinding | undefined {
     try {
-      this.rendered ??= renderModel(this.props);
+      this.renderedConfig ??= renderModel(this.props);
       return undefined;
     } catch (error) {
-      return unrenderable(error);
+      return renderingProblem(error);
     }
   }
 
   /** Maximum batch size of the model, or 0 for a model without a batch dimension. */
   public get maxBatchSize(): number {
-    return this.config._json.max_batch_size ?? 0;
+    return this.config._document.max_batch_size;
   }
 
   /** Inputs of the model. Empty if Triton reads them from the model file. */
@@ -121,9 +283,9 @@ export class TritonModel {
   }
 
   /**
-   * Names, data types and shapes of the inputs and outputs as JSON, in the format of KServe v2 model metadata. A program that invokes the
-   * endpoint can create requests from it with `TritonRequest` of `cdk-sagemaker-triton/client`. You can pass the value to a Lambda function
-   * in an environment variable.
+   * Names, data types and shapes of the inputs and outputs as JSON, in the format of KServe v2 model metadata. From the metadata, a program
+   * that invokes the endpoint can create requests with `TritonRequest` of `cdk-sagemaker-triton/client`. You can pass the metadata to a Lambda
+   * function in an environment variable.
    *
    * The lists are empty if Triton reads the tensors from the model file.
    *
@@ -140,12 +302,12 @@ export class TritonModel {
    * @param overrides properties to change
    */
   public withOverrides(overrides: TritonModelOverrides): TritonModel {
-    return new TritonModel(overrideProps(this.props, overrides));
+    return new TritonModel(propsWithOverrides(this.props, overrides));
   }
 
   /**
-   * Checks everything that is known at synth: whether Triton accepts the config.pbtxt, and whether the local files match it. With an
-   * instance type, the rules of the backend and the platform also apply. The members of an ensemble are also checked.
+   * Checks everything that is known at synth: whether Triton accepts the config.pbtxt, and whether the local files match the config.pbtxt.
+   * With an instance type, the rules of the backend and the platform also apply. The members of an ensemble are also checked.
    *
    * @param options properties of the endpoint that serves the model
    * @returns all findings, or an empty list. `field` contains the name of the property, followed by the field of config.pbtxt
@@ -154,31 +316,56 @@ export class TritonModel {
     return validateModel(this, options);
   }
 
-  /** Tensor options on a side that has no such field. @internal */
+  /** Options of inputs that inputs do not support, and options of outputs that outputs do not support. @internal */
   public _misplacedOptions(): MisplacedOptions[] {
     return misplacedOptions(this.props);
   }
 
   /**
-   * The model with its engines, and those of its members, built for these GPUs, which have different compute capabilities. A model
-   * without engines to build stays as it is. @internal
+   * Returns a copy of the model and its members whose engines are built for these GPUs, which have different compute capabilities. A model
+   * without engine builds is returned unchanged. @internal
    */
   public _forTargets(targets: EngineTarget[]): TritonModel {
     const members = this.members.map((member) => member._forTargets(targets));
     const files = this.files?._forTargets(targets);
     if (files === this.files && members.every((member, index) => member === this.members[index])) return this;
-    const bound = files?._engine?.boundTo ?? [];
-    const names = bound.length > 1 ? ccModelFilenames(bound) : undefined;
-    return new TritonModel(overrideProps({ ...this.props, members, files }, names ? { ccModelFilenames: names } : {}));
+    const boundTargets = files?._engine?.boundTargets ?? [];
+    const fileNames = boundTargets.length > 1 ? ccModelFilenames(boundTargets) : undefined;
+    return new TritonModel(
+      propsWithOverrides({ ...this.props, members, files }, fileNames ? { ccModelFilenames: fileNames } : {}),
+    );
   }
 
-  /** The files of the model's folder, but for config.pbtxt; empty for ensembles and for files in S3. @internal */
-  public _entries(): FolderFile[] {
+  /** What was inferred when the model was read, as one sentence. Undefined if nothing was inferred. @internal */
+  public get _reading(): string | undefined {
+    const reading = this.files?._reading;
+    return reading && describeReading(this, reading);
+  }
+
+  /** The files of the model's folder, except for config.pbtxt. Empty for ensembles and for files in S3. @internal */
+  public _entries(): ModelFolderFile[] {
     return this.files?._entries(layoutHintsOf(this.config, this.backend)) ?? [];
   }
 }
 
-/** The engines that Triton chooses from by the compute capability of the GPU. */
+/** The model that was read, with the properties that the app sets. Its parameters are added to those that select the model file. */
+function modelOf(model: ExistingModel, overrides: TritonModelOverrides): TritonModel {
+  const parameters = overrides.parameters && { ...model.parameters, ...overrides.parameters };
+  return new TritonModel(model).withOverrides({ ...overrides, parameters });
+}
+
+function backendOfProps({ name, ensemble, files, config }: TritonModelProps): Backend {
+  if (ensemble) return Backend.ENSEMBLE;
+  const backend = inferBackend(files, config);
+  if (backend || files?._problem) return backend ?? Backend.of('');
+  throw new Error(
+    inLanguageOfApp(
+      `TritonModel: backend of model '${withoutTokens(name)}': got none, and its files do not say it; allowed: one of Backend ${rulePage('backend.required')}`,
+    ),
+  );
+}
+
+/** File names of the engines by compute capability. Triton loads the engine for the compute capability of the GPU. */
 function ccModelFilenames(targets: readonly EngineTarget[]): { [computeCapability: string]: string } {
   return Object.fromEntries(
     targets.map(({ computeCapability }) => [computeCapability, engineFileName(computeCapability)]),

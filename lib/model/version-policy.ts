@@ -3,8 +3,8 @@ import { Json } from './render';
 /**
  * The policy that selects the versions of a model to load.
  *
- * Each loaded version requires memory and start-up time. SageMaker routes requests to the latest version, unless a request names a
- * different version. By default, Triton loads the latest version.
+ * Each loaded version requires memory and start-up time. Requests use the latest version, unless a request specifies a different version. By
+ * default, Triton loads the latest version.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#version-policy
  * @example

@@ -1,5 +1,5 @@
 import { DataType } from './data-type';
-import { compact, Json, requireGiven } from './render';
+import { omitUndefined, Json, requireDefined } from './render';
 import { Tensor } from './tensor';
 
 /** Options of a warmup sample. */
@@ -63,7 +63,7 @@ export class WarmupInput {
     private readonly dims: number[],
     private readonly content: Json,
   ) {
-    requireGiven('WarmupInput', { dataType, dims });
+    requireDefined('WarmupInput', { dataType, dims });
   }
 
   /** @internal */
@@ -86,14 +86,14 @@ export class WarmupInput {
 export class Warmup {
   /** A sample with zeros for each input of the model. */
   public static zeros(options: WarmupOptions = {}): Warmup {
-    return Warmup.generated('zeros', options, (type, dims) => WarmupInput.zeros(type, dims));
+    return Warmup.generate('zeros', options, (type, dims) => WarmupInput.zeros(type, dims));
   }
 
   /**
    * A sample with random numbers for each input of the model, for models that require more computation for random numbers than for zeros.
    */
   public static random(options: WarmupOptions = {}): Warmup {
-    return Warmup.generated('random', options, (type, dims) => WarmupInput.random(type, dims));
+    return Warmup.generate('random', options, (type, dims) => WarmupInput.random(type, dims));
   }
 
   /**
@@ -103,13 +103,13 @@ export class Warmup {
    * @param options batch size and shapes
    */
   public static fromFiles(files: { [input: string]: string }, options: WarmupOptions = {}): Warmup {
-    return Warmup.generated('files', options, (type, dims, name) =>
+    return Warmup.generate('files', options, (type, dims, name) =>
       Object.hasOwn(files, name) ? WarmupInput.fromFile(type, dims, files[name]) : WarmupInput.zeros(type, dims),
     );
   }
 
   /**
-   * A sample with an explicit data type, shape and value for each input.
+   * A sample with a specified data type, shape and value for each input.
    *
    * @param inputs values of the inputs, by input name
    * @param options batch size, number of runs and name
@@ -118,14 +118,14 @@ export class Warmup {
     return new Warmup('sample', options, () => inputs);
   }
 
-  private static generated(
+  private static generate(
     kind: string,
     options: WarmupOptions,
-    make: (dataType: DataType, dims: number[], name: string) => WarmupInput,
+    createInput: (dataType: DataType, dims: number[], name: string) => WarmupInput,
   ): Warmup {
     return new Warmup(kind, options, (inputs) =>
       Object.fromEntries(
-        inputs.map(({ name, dataType, dims }) => [name, make(dataType, shapeOf(options, name) ?? dims, name)]),
+        inputs.map(({ name, dataType, dims }) => [name, createInput(dataType, shapeOf(options, name) ?? dims, name)]),
       ),
     );
   }
@@ -133,17 +133,17 @@ export class Warmup {
   private constructor(
     private readonly kind: string,
     private readonly options: WarmupOptions,
-    private readonly inputsFor: (inputs: Tensor[]) => { [input: string]: WarmupInput },
+    private readonly createInputs: (inputs: Tensor[]) => { [input: string]: WarmupInput },
   ) {}
 
   /** @internal */
   public _render(inputs: Tensor[]): Json {
     const { batchSize = 1, count, name } = this.options;
-    const samples = Object.entries(this.inputsFor(inputs));
-    return compact({
+    const sampleInputs = Object.entries(this.createInputs(inputs));
+    return omitUndefined({
       name: name ?? `${this.kind} of batch ${batchSize}`,
       batch_size: batchSize,
-      inputs: Object.fromEntries(samples.map(([input, value]) => [input, value._render()])),
+      inputs: Object.fromEntries(sampleInputs.map(([input, value]) => [input, value._render()])),
       count,
     });
   }

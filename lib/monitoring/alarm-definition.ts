@@ -3,28 +3,28 @@ import { AlarmProps, ComparisonOperator, IMetric, TreatMissingData } from 'aws-c
 import { AlarmKind, AlarmOverride } from './alarm-options';
 import { AlarmTiming } from './time-to-fire';
 
-/** Everything about an alarm but its construct. */
+/** An alarm before its construct is created. */
 export interface AlarmDefinition {
   readonly kind: AlarmKind;
-  /** Made only with the alarm: it throws at names that SageMaker would refuse, too. */
+  /** Creates the metric. Called only when the alarm is created, because CDK throws an error if a name is invalid. */
   readonly metric: () => IMetric;
-  /** In the unit that people read, see `scale`. */
+  /** Threshold in the unit that `description` names. */
   readonly threshold: number;
-  /** The metric's unit in terms of the threshold's: 1000 for a threshold in milliseconds on a metric in microseconds. */
+  /** Factor that converts the threshold to the unit of the metric, such as 1000 from milliseconds to microseconds. */
   readonly scale?: number;
   readonly comparison: ComparisonOperator;
-  /** Minutes that it looks back. */
-  readonly minutes: number;
-  /** Minutes among them that must breach. */
-  readonly breaching: number;
-  /** Minutes that it needs while a deployment bakes, where its metric comes more often then. */
-  readonly minutesWhileBaking?: number;
-  readonly missing: TreatMissingData;
-  /** Says what is wrong; `{}` stands for the threshold. */
+  /** Evaluation periods of one minute. */
+  readonly evaluationPeriods: number;
+  /** Datapoints within the evaluation periods that must breach the threshold. */
+  readonly datapointsToAlarm: number;
+  /** Number of evaluation periods that is sufficient during the baking period, when the metric is published more often. */
+  readonly periodsWhileBaking?: number;
+  readonly missingData: TreatMissingData;
+  /** Description of the condition. The threshold replaces `{}`. */
   readonly description: string;
-  /** Whether users suffer at once: part of "unhealthy". */
-  readonly symptom?: boolean;
-  /** Whether a deployment rolls back on it. */
+  /** Whether the condition affects users immediately. Such alarms are part of the composite alarm. */
+  readonly isSymptom?: boolean;
+  /** Whether a deployment rolls back when the alarm fires. */
   readonly rollback?: boolean;
 }
 
@@ -32,33 +32,34 @@ export const ABOVE = ComparisonOperator.GREATER_THAN_THRESHOLD;
 export const AT_LEAST = ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD;
 export const BELOW = ComparisonOperator.LESS_THAN_THRESHOLD;
 
-/** One slow minute is no alarm, three of five are. */
-export const SOON = { minutes: 5, breaching: 3 };
-/** For what is wrong whenever it happens. */
-export const ONCE = { minutes: 5, breaching: 1 };
-/** For what needs somebody's attention, but not at once. */
-export const LASTING = { minutes: 15, breaching: 10 };
-/** For a state, which is either so or not. */
-export const ALWAYS = { minutes: 15, breaching: 15 };
+/** 3 datapoints within 5 minutes, for conditions that require a fast reaction. */
+export const THREE_OF_FIVE = { evaluationPeriods: 5, datapointsToAlarm: 3 };
+/** 1 datapoint within 5 minutes, for events that are errors even if they occur once. */
+export const ONE_OF_FIVE = { evaluationPeriods: 5, datapointsToAlarm: 1 };
+/** 10 datapoints within 15 minutes, for conditions that do not require a fast reaction. */
+export const TEN_OF_FIFTEEN = { evaluationPeriods: 15, datapointsToAlarm: 10 };
+/** 15 datapoints within 15 minutes, for states that are a problem only if they persist. */
+export const FIFTEEN_OF_FIFTEEN = { evaluationPeriods: 15, datapointsToAlarm: 15 };
 
-/** Quiet minutes publish nothing and are good. */
-export const QUIET_IS_GOOD = TreatMissingData.NOT_BREACHING;
+/** The default for missing data, because SageMaker might publish no data in a minute without requests. */
+export const NOT_BREACHING = TreatMissingData.NOT_BREACHING;
 
-/** The settings of an alarm, with those that users override. */
+/** Returns the properties of an alarm, with overrides applied. */
 export function alarmSettings(definition: AlarmDefinition, override: AlarmOverride = {}): Omit<AlarmProps, 'metric'> {
-  const { description, scale = 1, comparison, missing } = definition;
+  const { description, scale = 1, comparison, missingData } = definition;
   const { threshold = definition.threshold } = override;
   return {
     alarmDescription: description.replace('{}', Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`),
     threshold: threshold * scale,
     comparisonOperator: comparison,
     ...alarmTiming(definition, override),
-    treatMissingData: override.treatMissingData ?? missing,
+    treatMissingData: override.treatMissingData ?? missingData,
   };
 }
 
-/** Of how many minutes an alarm needs how many, with those that users override. */
-export function alarmTiming({ minutes, breaching }: AlarmDefinition, override: AlarmOverride = {}): AlarmTiming {
-  const { evaluationPeriods = minutes } = override;
-  return { evaluationPeriods, datapointsToAlarm: override.datapointsToAlarm ?? Math.min(breaching, evaluationPeriods) };
+/** Returns the evaluation periods of an alarm, with overrides applied. */
+export function alarmTiming(definition: AlarmDefinition, override: AlarmOverride = {}): AlarmTiming {
+  const { evaluationPeriods = definition.evaluationPeriods } = override;
+  const { datapointsToAlarm = Math.min(definition.datapointsToAlarm, evaluationPeriods) } = override;
+  return { evaluationPeriods, datapointsToAlarm };
 }

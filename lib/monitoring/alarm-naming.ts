@@ -10,7 +10,7 @@ export abstract class AlarmNaming {
    * alarms.
    */
   public static generated(): AlarmNaming {
-    return new Generated();
+    return new GeneratedNames();
   }
 
   /**
@@ -19,7 +19,7 @@ export abstract class AlarmNaming {
    * @param prefix prefix of the names
    */
   public static withPrefix(prefix: string): AlarmNaming {
-    return new Prefixed(prefix);
+    return new PrefixedNames(prefix);
   }
 
   /**
@@ -32,13 +32,13 @@ export abstract class AlarmNaming {
   public abstract nameOf(endpointName: string, variantName: string, alarm: string): string | undefined;
 }
 
-class Generated extends AlarmNaming {
+class GeneratedNames extends AlarmNaming {
   public nameOf(): undefined {
     return undefined;
   }
 }
 
-class Prefixed extends AlarmNaming {
+class PrefixedNames extends AlarmNaming {
   constructor(private readonly prefix: string) {
     super();
   }

@@ -31,7 +31,7 @@ export enum AlarmKind {
   MODEL_LOAD_FAILURES = 'modelLoadFailures',
   /** Requests of an asynchronous endpoint wait too long. */
   BACKLOG_AGE = 'backlogAge',
-  /** An asynchronous endpoint has more requests than its maximum number of instances should have. */
+  /** The queue of an asynchronous endpoint contains more requests than the scaling target allows for the maximum number of instances. */
   BACKLOG_SIZE = 'backlogSize',
   /** Requests of an asynchronous endpoint wait while the endpoint has no instances. */
   BACKLOG_WITHOUT_CAPACITY = 'backlogWithoutCapacity',
@@ -57,8 +57,8 @@ export interface AlarmOverride {
   readonly enabled?: boolean;
 
   /**
-   * Threshold, in the unit that the description of the alarm specifies. Thresholds with which the alarm would always fire, or never, are
-   * errors.
+   * Threshold, in the unit that the description of the alarm specifies. A threshold with which the alarm would always fire, or would never
+   * fire, is rejected.
    *
    * @default - the default threshold of the alarm
    */
@@ -86,7 +86,7 @@ export interface AlarmOverride {
   readonly treatMissingData?: TreatMissingData;
 
   /**
-   * Actions of this alarm only.
+   * Actions of this alarm, instead of the actions of all alarms.
    *
    * @default - the actions of all alarms
    */
@@ -132,7 +132,7 @@ export interface AlarmOverrides {
    */
   readonly firstChunkLatency?: AlarmOverride;
   /**
-   * Requests per minute. Threshold in requests.
+   * Requests per minute, which fires when there are too few. Threshold in requests.
    *
    * @default - below `expectedInvocationsPerMinute` for 15 datapoints within 15 minutes. Without `expectedInvocationsPerMinute`, there is
    * no alarm
@@ -152,13 +152,13 @@ export interface AlarmOverrides {
    */
   readonly cpuSaturation?: AlarmOverride;
   /**
-   * Number of instances. Threshold in instances.
+   * Number of instances, which fires when the endpoint cannot scale out any further. Threshold in instances.
    *
    * @default - at the maximum capacity of the scaling for 15 datapoints within 15 minutes
    */
   readonly capacityAtMaximum?: AlarmOverride;
   /**
-   * Number of instances. Threshold in instances.
+   * Number of instances, which fires when instances are missing. Threshold in instances.
    *
    * @default - below the minimum capacity of the scaling for 15 datapoints within 15 minutes
    */
@@ -176,7 +176,7 @@ export interface AlarmOverrides {
    */
   readonly modelLoadFailures?: AlarmOverride;
   /**
-   * Age of the oldest request. Threshold in seconds.
+   * Age of the oldest request in the queue of an asynchronous endpoint. Threshold in seconds.
    *
    * @default - above 900 seconds for 3 datapoints within 5 minutes
    */
@@ -229,7 +229,7 @@ export interface AlarmOverrides {
 }
 
 /**
- * What alarms are made, and what they do.
+ * The alarms to create, and their actions.
  *
  * @internal
  */

@@ -1,8 +1,7 @@
 import { PlannedPerformance } from '../sizing';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT, USD } from './graph';
-import { priceOf, variantNameOf } from './endpoint-facts';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
 
 /** Graphs of instances, hardware and cost. */
 export class CapacityGraphs {
@@ -13,14 +12,13 @@ export class CapacityGraphs {
   }
 
   public instances(): Graph[] {
-    const { minInstanceCount, maxInstanceCount, targetInvocationsPerInstance, targetConcurrentRequests } =
-      this.endpoint;
+    const { minCapacity, maxCapacity, targetInvocationsPerInstance, targetConcurrentRequests } = this.endpoint;
     return [
       {
         title: 'Instances',
         metrics: [this.metrics.instanceCount()],
         axis: COUNT,
-        lines: [...lineAt(minInstanceCount, 'least'), ...lineAt(maxInstanceCount, 'most')],
+        lines: [...lineAt(minCapacity, 'least'), ...lineAt(maxCapacity, 'most')],
       },
       {
         title: 'Requests per minute and instance',
@@ -39,35 +37,35 @@ export class CapacityGraphs {
 
   public hardware(): Graph[] {
     const { gpuCount, vcpus } = this.endpoint.instanceType ?? {};
-    const scale = (count = 1): string => (count === 1 ? '' : ` (${count * 100} % = all ${count})`);
-    const full = (count?: number): Graph['lines'] => lineAt(count && count * 100, 'full');
+    const describeScale = (count = 1): string => (count === 1 ? '' : ` (${count * 100} % = all ${count})`);
+    const fullLine = (count?: number): Graph['lines'] => lineAt(count && count * 100, 'full');
     const gpus: Graph[] = [
       {
-        title: `GPU${scale(gpuCount)}`,
+        title: `GPU${describeScale(gpuCount)}`,
         metrics: [this.metrics.gpuUtilization({ label: 'GPU' })],
         axis: PERCENT,
-        lines: full(gpuCount),
+        lines: fullLine(gpuCount),
       },
       {
-        title: `GPU memory${scale(gpuCount)}`,
+        title: `GPU memory${describeScale(gpuCount)}`,
         metrics: [this.metrics.gpuMemoryUtilization({ label: 'GPU memory' })],
         axis: PERCENT,
-        lines: full(gpuCount),
+        lines: fullLine(gpuCount),
       },
     ];
     return [
       ...(gpuCount === 0 ? [] : gpus),
       {
-        title: `CPU${scale(vcpus)}`,
+        title: `CPU${describeScale(vcpus)}`,
         metrics: [this.metrics.cpuUtilization({ label: 'CPU' })],
         axis: PERCENT,
-        lines: full(vcpus),
+        lines: fullLine(vcpus),
       },
       {
         title: 'Memory and disk',
         metrics: [this.metrics.memoryUtilization({ label: 'memory' }), this.metrics.diskUtilization({ label: 'disk' })],
         axis: PERCENT,
-        lines: full(1),
+        lines: fullLine(1),
       },
     ];
   }

@@ -1,78 +1,77 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding, warning, within } from '../findings/finding';
-import { numberWithin, Range } from '../findings/ranges';
-import { longestRequest, RequestKind } from '../platform/longest-request';
+import { Finding, warning, prefixFields } from '../findings/finding';
+import { checkNumberRange, Range } from '../findings/ranges';
+import { maxRequestSeconds, RequestKind } from '../facts/invocation-limits';
 import { AlarmKind, AlarmOverrides } from './alarm-options';
 
 const RULE = 'cw.threshold';
 
-/** A request waits no longer in the queue (RequestTTLSeconds, API model of SageMaker Runtime in botocore 1.44.5). */
-const LONGEST_WAIT_SECONDS = 21_600;
+/** Maximum time of a request in the queue (RequestTTLSeconds, API model of SageMaker Runtime in botocore 1.44.5). */
+const MAX_QUEUE_SECONDS = 21_600;
 
-/** The thresholds with which an alarm neither always nor never fires, with their unit. */
+/** Range of useful thresholds. With a threshold outside the range, the alarm would always fire, or would never fire. */
 interface Bounds extends Omit<Range, 'ruleId' | 'field'> {
   readonly unit: string;
-  /** Percentages below this are probably meant as fractions. */
-  readonly fraction?: number;
+  /** A percentage below this value is probably intended as a fraction, such as 0.05 for 5 %. */
+  readonly suspiciouslyLow?: number;
 }
 
-/** A rate of errors. Objectives on availability allow a tenth of a percent, but hardly less. */
-const ERRORS: Bounds = { minimum: 0, below: 100, unit: 'percent', fraction: 0.1 };
-const UTILIZATION: Bounds = { minimum: 0, below: 100, unit: 'percent', fraction: 1 };
-/** An alarm that fires at this count, or below it. */
+/** An error rate below 0.1 % is suspicious, because availability objectives rarely require it. */
+const ERROR_RATE: Bounds = { minimum: 0, below: 100, unit: 'percent', suspiciouslyLow: 0.1 };
+const UTILIZATION: Bounds = { minimum: 0, below: 100, unit: 'percent', suspiciouslyLow: 1 };
 const COUNT: Bounds = { above: 0, unit: 'the count of a minute' };
-/** A value that is either 0 or 1. */
-const STATE: Bounds = { above: 0, maximum: 1, unit: 'the value 0 or 1' };
+/** For metrics with the values 0 and 1. */
+const BOOLEAN: Bounds = { above: 0, maximum: 1, unit: 'the value 0 or 1' };
 
-function boundsOf(kind: AlarmKind, request: RequestKind): Bounds {
-  switch (kind) {
-    case AlarmKind.LATENCY:
-    case AlarmKind.FIRST_CHUNK_LATENCY:
-    case AlarmKind.OVERHEAD_LATENCY:
-      return { above: 0, below: longestRequest(request).toMilliseconds(), unit: 'milliseconds' };
-    case AlarmKind.SERVER_ERRORS:
-    case AlarmKind.CLIENT_ERRORS:
-    case AlarmKind.MID_STREAM_ERRORS:
-    case AlarmKind.INVOCATION_FAILURES:
-      return ERRORS;
-    case AlarmKind.GPU_SATURATION:
-    case AlarmKind.CPU_SATURATION:
-      return UTILIZATION;
-    case AlarmKind.MODEL_CACHE_THRASH:
-      return { above: 0, maximum: 100, unit: 'percent', fraction: 1 };
-    case AlarmKind.LATENCY_DRIFT:
-      return { minimum: 0, unit: 'percent', fraction: 1 };
-    case AlarmKind.BACKLOG_AGE:
-      return { minimum: 0, below: LONGEST_WAIT_SECONDS, unit: 'seconds' };
-    case AlarmKind.BACKLOG_SIZE:
-      return { minimum: 0, unit: 'requests' };
-    case AlarmKind.BACKLOG_WITHOUT_CAPACITY:
-    case AlarmKind.PROBE:
-      return STATE;
-    default:
-      return COUNT;
-  }
+/** The bounds of each type of alarm. The bounds of latencies depend on the type of the endpoint. */
+const BOUNDS: Record<AlarmKind, Bounds | ((request: RequestKind) => Bounds)> = {
+  [AlarmKind.LATENCY]: latencyBounds,
+  [AlarmKind.OVERHEAD_LATENCY]: latencyBounds,
+  [AlarmKind.FIRST_CHUNK_LATENCY]: latencyBounds,
+  [AlarmKind.SERVER_ERRORS]: ERROR_RATE,
+  [AlarmKind.CLIENT_ERRORS]: ERROR_RATE,
+  [AlarmKind.MID_STREAM_ERRORS]: ERROR_RATE,
+  [AlarmKind.INVOCATION_FAILURES]: ERROR_RATE,
+  [AlarmKind.NO_TRAFFIC]: COUNT,
+  [AlarmKind.GPU_SATURATION]: UTILIZATION,
+  [AlarmKind.CPU_SATURATION]: UTILIZATION,
+  [AlarmKind.CAPACITY_AT_MAXIMUM]: COUNT,
+  [AlarmKind.INSTANCES_MISSING]: COUNT,
+  [AlarmKind.MODEL_CACHE_THRASH]: { above: 0, maximum: 100, unit: 'percent', suspiciouslyLow: 1 },
+  [AlarmKind.MODEL_LOAD_FAILURES]: COUNT,
+  [AlarmKind.BACKLOG_AGE]: { minimum: 0, below: MAX_QUEUE_SECONDS, unit: 'seconds' },
+  [AlarmKind.BACKLOG_SIZE]: { minimum: 0, unit: 'requests' },
+  [AlarmKind.BACKLOG_WITHOUT_CAPACITY]: BOOLEAN,
+  [AlarmKind.EXPIRED_REQUESTS]: COUNT,
+  [AlarmKind.DELIVERY_FAILURES]: COUNT,
+  [AlarmKind.PROBE]: BOOLEAN,
+  [AlarmKind.LATENCY_DRIFT]: { minimum: 0, unit: 'percent', suspiciouslyLow: 1 },
+};
+
+function latencyBounds(request: RequestKind): Bounds {
+  return { above: 0, below: 1000 * maxRequestSeconds(request), unit: 'milliseconds' };
 }
 
-/** Thresholds with which alarms would always fire or never, and percentages that are probably fractions. */
+/** Reports thresholds with which an alarm would always or never fire, and percentages that are probably fractions. */
 export function checkThresholds(overrides: AlarmOverrides = {}, request: RequestKind): Finding[] {
   return Object.values(AlarmKind).flatMap((kind) => {
     const { enabled, threshold } = overrides[kind] ?? {};
     if (enabled === false || threshold === undefined) return [];
-    const { unit, fraction = 0, ...limits } = boundsOf(kind, request);
-    const outside = numberWithin(threshold, { ruleId: RULE, field: 'threshold', ...limits });
-    return within(kind, [
-      ...outside.map((each) => ({
-        ...each,
-        message: `${each.message}, in ${unit}; with other thresholds, the alarm would always fire, or never`,
+    const bounds = BOUNDS[kind];
+    const { unit, suspiciouslyLow = 0, ...limits } = typeof bounds === 'function' ? bounds(request) : bounds;
+    const rangeFindings = checkNumberRange(threshold, { ruleId: RULE, field: 'threshold', ...limits });
+    return prefixFields(kind, [
+      ...rangeFindings.map((finding) => ({
+        ...finding,
+        message: `${finding.message}, in ${unit}; with other thresholds, the alarm would always fire, or never`,
       })),
-      ...(outside.length > 0 || Token.isUnresolved(threshold) ? [] : checkFraction(threshold, fraction)),
+      ...(rangeFindings.length > 0 || Token.isUnresolved(threshold) ? [] : checkFraction(threshold, suspiciouslyLow)),
     ]);
   });
 }
 
-function checkFraction(threshold: number, largest: number): Finding[] {
-  if (threshold <= 0 || threshold >= largest) return [];
+function checkFraction(threshold: number, suspiciouslyLow: number): Finding[] {
+  if (threshold <= 0 || threshold >= suspiciouslyLow) return [];
   const message = `got ${threshold} %, and the threshold is in percent; did you mean ${Number((100 * threshold).toPrecision(6))} %?`;
   return [warning(RULE, 'threshold', message)];
 }

@@ -8,7 +8,7 @@ export interface EndpointAlarmsProps extends EndpointAlarmsOptions {
   readonly endpoint: MonitoredEndpoint;
 
   /**
-   * The alarms, where they were worked out before, so that they need not be again.
+   * Alarm definitions that an endpoint of this library has already selected and checked.
    *
    * @internal
    */

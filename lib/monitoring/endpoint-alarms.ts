@@ -1,18 +1,20 @@
 import { Duration, Names } from 'aws-cdk-lib';
 import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { acknowledge } from '../platform/acknowledge';
-import { RULES } from '../platform/nag-reasons';
-import { AlarmDefinition, alarmSettings } from './alarm-definition';
-import { within } from '../findings/finding';
+import { acknowledge } from '../cdk/acknowledge';
+import { RULE_REASONS } from '../cdk/nag-reasons';
+import { AlarmDefinition, alarmSettings, alarmTiming } from './alarm-definition';
+import { prefixFields } from '../findings/finding';
 import { reportFindings } from '../findings/report';
-import { alarmDefinitions, rollbackFacts } from './alarm-definitions';
 import { AlarmNaming } from './alarm-naming';
-import { AlarmKind } from './alarm-options';
+import { AlarmKind, EndpointAlarmsOptions } from './alarm-options';
+import { capacityAlarms } from './capacity-alarms';
 import { checkThresholds } from './check-thresholds';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
-import { variantNameOf } from './endpoint-facts';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { requestAlarms } from './request-alarms';
+import { MAX_WAIT_SECONDS, SHORTEST_SECONDS_TO_ALARM, secondsToAlarm } from './time-to-fire';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /**
@@ -20,10 +22,10 @@ import { rulePage } from '../findings/rule-page';
  *
  * All alarms refer to the endpoint by its name as a string. The endpoint can therefore depend on the alarms and roll back on them.
  *
- * For a minute without requests, SageMaker publishes either no request metrics or zeros; editions of its developer guide differ. The alarms
- * treat missing data as not breaching (`notBreaching`), and zeros do not breach. Without requests, an alarm therefore neither goes into the
- * ALARM state nor stays in the INSUFFICIENT_DATA state, and a deployment without traffic does not roll back. The only exception is the alarm
- * on too few requests, which fires on zeros and treats missing data as breaching. No deployment rolls back on that alarm.
+ * For a minute without requests, SageMaker publishes either no request metrics or zeros (editions of the developer guide differ). The
+ * alarms treat missing data as not breaching (`notBreaching`), and zeros do not breach. Without requests, an alarm therefore neither goes
+ * into the ALARM state nor stays in the INSUFFICIENT_DATA state, and a deployment without traffic does not roll back. The only exception is
+ * the alarm on too few requests, which fires on zeros and treats missing data as breaching. No deployment rolls back on that alarm.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html
  * @example
@@ -43,9 +45,9 @@ export class EndpointAlarms extends Construct {
    */
   public readonly rollbackAlarms: Alarm[];
   /**
-   * Time after which the slowest rollback alarm has rolled back a deployment whose new fleet always exceeds its threshold: the evaluation
-   * window of the alarm plus 3 minutes, or plus 4 minutes if every datapoint of the window must breach, at most 1 hour. The baking period
-   * of a deployment must be at least this long.
+   * Time until the slowest rollback alarm rolls back a deployment whose new fleet always exceeds the threshold. The time is the evaluation
+   * window of the alarm plus 3 minutes, or plus 4 minutes if every datapoint of the window must breach the threshold, at most 1 hour. The
+   * baking period of a deployment must be at least this long.
    */
   public readonly rollbackWindow: Duration;
   /**
@@ -54,31 +56,42 @@ export class EndpointAlarms extends Construct {
    */
   public readonly unhealthy?: CompositeAlarm;
 
-  private readonly byKind = new Map<string, Alarm>();
+  private readonly alarmsByKind = new Map<string, Alarm>();
 
+  /**
+   * Creates the alarms.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props endpoint to monitor, thresholds and actions
+   */
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
     this.endpoint = props.endpoint;
-    // Those of an endpoint of this library are checked with it.
+    // An endpoint of this library passes definitions, and has already checked the overrides.
     if (!props._definitions) {
-      reportFindings(this, within('overrides', checkThresholds(props.overrides, props.endpoint)));
+      reportFindings(this, prefixFields('overrides', checkThresholds(props.overrides, props.endpoint)));
     }
     const definitions = alarmDefinitions(props);
-    const symptoms = props.minimal ? [] : definitions.filter(({ symptom }) => symptom);
+    const symptoms = props.minimal ? [] : definitions.filter(({ isSymptom }) => isSymptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
-    this.all = [...this.byKind.values()];
+    this.all = [...this.alarmsByKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
-    this.rollbackWindow = rollbackFacts(definitions, props).window;
-    if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
+    this.rollbackWindow = rollbackFacts(definitions, props).timeToFire;
+    if (symptoms.length > 0) this.unhealthy = this.createComposite(this.alarmsOf(symptoms), props);
   }
 
-  /** Returns the alarm of a type. Undefined if the alarm does not apply or is turned off. */
+  /**
+   * Returns the alarm of a type. Undefined if the alarm does not apply or is turned off.
+   *
+   * @param kind type of the alarm
+   */
   public alarm(kind: AlarmKind): Alarm | undefined {
-    return this.byKind.get(kind);
+    return this.alarmsByKind.get(kind);
   }
 
   private alarmsOf(definitions: AlarmDefinition[]): Alarm[] {
-    return definitions.flatMap(({ kind }) => this.byKind.get(kind) ?? []);
+    return definitions.flatMap(({ kind }) => this.alarmsByKind.get(kind) ?? []);
   }
 
   private add(definition: AlarmDefinition, props: EndpointAlarmsProps, inComposite: boolean): void {
@@ -87,7 +100,7 @@ export class EndpointAlarms extends Construct {
     const settings = alarmSettings(definition, override);
     if (definition.rollback && settings.treatMissingData === TreatMissingData.BREACHING) {
       throw new Error(
-        `${this.node.path}: overrides.${kind}.treatMissingData: got 'breaching'; allowed: any other value, since deployments roll back on this alarm and a minute without requests would roll them back ${rulePage('cw.rollback-missing-data')}`,
+        `${this.node.path}: ${inLanguageOfApp(`overrides.${kind}.treatMissingData`)}: got 'breaching'; allowed: any other value, since deployments roll back on this alarm and a minute without requests would roll them back ${rulePage('cw.rollback-missing-data')}`,
       );
     }
     const alarm = new Alarm(this, constructId(kind), {
@@ -100,18 +113,18 @@ export class EndpointAlarms extends Construct {
       alarm.addAlarmAction(...actions);
       alarm.addOkAction(...actions);
     }
-    this.byKind.set(kind, alarm);
+    this.alarmsByKind.set(kind, alarm);
   }
 
-  private compose(symptoms: Alarm[], { actions = [], naming }: EndpointAlarmsProps): CompositeAlarm {
+  private createComposite(symptoms: Alarm[], { actions = [], naming }: EndpointAlarmsProps): CompositeAlarm {
     const composite = new CompositeAlarm(this, 'Unhealthy', {
-      // CloudFormation makes no names for composite alarms, and those that CDK makes leave out the name of the stack.
+      // CloudFormation does not generate names of composite alarms, and the names that CDK generates do not include the stack name.
       compositeAlarmName: this.nameOf('unhealthy', naming) ?? Names.uniqueResourceName(this, { maxLength: 255 }),
       alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${this.endpoint.endpointName}.`,
       alarmRule: AlarmRule.anyOf(...symptoms),
     });
     if (actions.length > 0) {
-      symptoms.forEach((alarm) => acknowledge(alarm, RULES.symptomAlarms));
+      symptoms.forEach((alarm) => acknowledge(alarm, RULE_REASONS.symptomAlarms));
       composite.addAlarmAction(...actions);
       composite.addOkAction(...actions);
     }
@@ -125,4 +138,41 @@ export class EndpointAlarms extends Construct {
 
 function constructId(kind: AlarmKind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
+}
+
+/** Returns the definitions of the alarms that apply to an endpoint. */
+export function alarmDefinitions({
+  endpoint,
+  minimal,
+  overrides,
+  _definitions,
+}: EndpointAlarmsProps): AlarmDefinition[] {
+  return (
+    _definitions ??
+    [...requestAlarms(endpoint), ...capacityAlarms(endpoint)].filter(
+      ({ kind, rollback }) => (rollback || !minimal) && overrides?.[kind]?.enabled !== false,
+    )
+  );
+}
+
+/** Facts about the rollback alarms that the library requires before it creates the alarms. */
+export interface RollbackFacts {
+  readonly count: number;
+  /** Time until the slowest alarm has fired, limited to the maximum time that SageMaker waits. */
+  readonly timeToFire: Duration;
+}
+
+/** Returns the number of alarms on which a deployment rolls back, and the time until the slowest of these alarms has fired. */
+export function rollbackFacts(definitions: AlarmDefinition[], { overrides }: EndpointAlarmsOptions): RollbackFacts {
+  const rollbackDefinitions = definitions.filter((definition) => definition.rollback);
+  const seconds = rollbackDefinitions.map((definition) => {
+    const { evaluationPeriods, datapointsToAlarm } = alarmTiming(definition, overrides?.[definition.kind]);
+    const { periodsWhileBaking = Infinity } = definition;
+    return secondsToAlarm({ evaluationPeriods: Math.min(evaluationPeriods, periodsWhileBaking), datapointsToAlarm });
+  });
+  const slowestSeconds = Math.max(SHORTEST_SECONDS_TO_ALARM, ...seconds);
+  return {
+    count: rollbackDefinitions.length,
+    timeToFire: Duration.seconds(Math.min(slowestSeconds, MAX_WAIT_SECONDS)),
+  };
 }

@@ -3,12 +3,14 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { LOG_METRICS, logMetricNamespace } from './log-metrics';
-import { logGroupNameOf } from '../platform/endpoint-names';
+import { logMetrics, PublishedMetric } from '../facts/cloudwatch-metrics';
+import { logGroupNameOf } from '../cdk/endpoint-names';
 
-/** What the server prints when a model cannot be read or loaded: 2.51 (24.10) was made to print each. */
+/**
+ * Parts of the log lines that the server prints if a model cannot be read or loaded. Triton release 24.10 (server 2.51) printed them all.
+ */
 const LOAD_FAILURES = ['failed to load', 'failed to poll model', 'Poll failed for model', 'load failed for model'];
-/** Texts of CUDA, PyTorch, TensorRT, ONNX Runtime, Python and the C++ library when memory or disk is exhausted. */
+/** Messages of CUDA, PyTorch, TensorRT, ONNX Runtime, Python and the C++ library about exhausted memory or disk space. */
 const OUT_OF_MEMORY = [
   'out of memory',
   'OutOfMemory',
@@ -25,29 +27,30 @@ export interface EndpointLogsProps {
   readonly endpointName: string;
 
   /**
-   * How long log lines are kept.
+   * Retention period of the log events.
    *
    * @default RetentionDays.ONE_MONTH
    */
   readonly retention?: RetentionDays;
 
   /**
-   * Encrypts the log. A key of this app is opened to CloudWatch Logs for this group alone; the policy of an imported one has to
-   * allow it already.
+   * KMS key that encrypts the log. The policy of a key in this app is extended to allow CloudWatch Logs to use the key for this log group
+   * only. The policy of an imported key must already allow CloudWatch Logs to use the key.
    *
-   * @default - CloudWatch's own encryption
+   * @default - the default encryption of CloudWatch Logs
    */
   readonly encryptionKey?: IKey;
 
   /**
-   * Whether lines of load failures and exhausted memory are counted as metrics (`EndpointMetrics.loadFailures`, `outOfMemory`).
+   * Whether log lines about load failures, and about exhausted memory or disk space, are counted as metrics
+   * (`EndpointMetrics.loadFailures`, `outOfMemory`).
    *
    * @default true
    */
   readonly metricFilters?: boolean;
 
   /**
-   * What becomes of the log when the stack is deleted.
+   * Removal policy of the log group.
    *
    * @default RemovalPolicy.DESTROY
    */
@@ -55,8 +58,8 @@ export interface EndpointLogsProps {
 }
 
 /**
- * The log group that SageMaker writes the server's output to. SageMaker would make it itself, kept for ever and unencrypted,
- * when the first line comes: so the endpoint has to depend on this construct.
+ * The log group to which SageMaker writes the output of the server. If the log group does not exist, SageMaker creates it when the server
+ * prints the first line: unencrypted, and retained permanently. The endpoint must therefore depend on this construct.
  */
 export class EndpointLogs extends Construct {
   /** The log group. */
@@ -71,29 +74,30 @@ export class EndpointLogs extends Construct {
       removalPolicy: props.removalPolicy ?? RemovalPolicy.DESTROY,
       encryptionKey,
     });
-    if (encryptionKey) allowLogs(encryptionKey, Stack.of(this), logGroupNameOf(endpointName));
+    if (encryptionKey) allowLogEncryption(encryptionKey, Stack.of(this), logGroupNameOf(endpointName));
     if (props.metricFilters === false) return;
-    this.count(endpointName, 'LoadFailures', LOG_METRICS.loadFailures, LOAD_FAILURES);
-    this.count(endpointName, 'OutOfMemory', LOG_METRICS.outOfMemory, OUT_OF_MEMORY);
+    const { loadFailures, outOfMemory } = logMetrics(endpointName);
+    this.addMetricFilter('LoadFailures', loadFailures, LOAD_FAILURES);
+    this.addMetricFilter('OutOfMemory', outOfMemory, OUT_OF_MEMORY);
   }
 
-  private count(endpointName: string, id: string, metricName: string, texts: string[]): void {
+  private addMetricFilter(id: string, { namespace, name }: PublishedMetric, texts: string[]): void {
     new MetricFilter(this, id, {
       logGroup: this.logGroup,
       filterPattern: FilterPattern.anyTerm(...texts),
-      metricNamespace: logMetricNamespace(endpointName),
-      metricName,
+      metricNamespace: namespace,
+      metricName: name,
       metricValue: '1',
     });
   }
 }
 
 /**
- * Opens a key to CloudWatch Logs, for one log group.
+ * Allows CloudWatch Logs to use a key for one log group.
  *
  * @internal
  */
-export function allowLogs(key: IKey, stack: Stack, logGroupName: string): void {
+export function allowLogEncryption(key: IKey, stack: Stack, logGroupName: string): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],

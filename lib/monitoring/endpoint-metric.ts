@@ -1,8 +1,9 @@
-import { Alarm, CreateAlarmOptions, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, CreateAlarmOptions, IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { REQUEST_METRICS } from '../facts/cloudwatch-metrics';
 
 /**
- * A metric of an endpoint. It is a `Metric` if the endpoint has one production variant, and a `MathExpression` if it has several.
+ * A metric of an endpoint: a `Metric` if the endpoint has one production variant, or a `MathExpression` if the endpoint has several variants.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/monitoring-cloudwatch.html
  */
@@ -15,4 +16,28 @@ export interface IEndpointMetric extends IMetric {
    * @param props properties of the alarm, such as threshold and evaluation periods
    */
   createAlarm(scope: Construct, id: string, props: CreateAlarmOptions): Alarm;
+}
+
+/** Metrics that count requests. InvocationsPerInstance is excluded, because the values of several variants cannot be added. */
+const REQUEST_COUNTS = Object.values(REQUEST_METRICS)
+  .filter((metric) => metric.statistic === 'Sum' && metric !== REQUEST_METRICS.invocationsPerInstance)
+  .map(({ name }) => name);
+
+/**
+ * Combines the same metric of several variants. Request counts are added, and missing data counts as zero. For all other metrics, the
+ * result is the highest value, because averages and percentiles cannot be combined. With only one variant, returns the metric of this
+ * variant.
+ */
+export function combineVariants(metrics: Metric[]): IEndpointMetric {
+  const [first] = metrics;
+  if (metrics.length === 1) return first;
+  const ids = metrics.map((_, index) => `variant${index}`);
+  const isSum = REQUEST_COUNTS.includes(first.metricName) && /^(sum|samplecount|n)$/i.test(first.statistic);
+  return new MathExpression({
+    expression: isSum ? ids.map((id) => `FILL(${id}, 0)`).join(' + ') : `MAX([${ids.join(', ')}])`,
+    usingMetrics: Object.fromEntries(ids.map((id, index) => [id, metrics[index]])),
+    period: first.period,
+    label: first.label ?? first.metricName,
+    color: first.color,
+  });
 }

@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Token } from 'aws-cdk-lib';
 import {
   MathExpression,
   MathExpressionOptions,
@@ -7,22 +7,24 @@ import {
   MetricProps,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { LOG_METRICS, logMetricNamespace } from './log-metrics';
 import {
-  HOST,
-  metricOf,
-  MODEL_LOADING,
-  PROBE,
+  ASYNC_REQUEST_METRICS,
+  INSTANCE_METRICS,
+  logMetrics,
+  MODEL_LOADING_METRICS,
+  PROBE_METRICS,
   PublishedMetric,
-  QUEUE,
-  QUEUED_REQUESTS,
-  REQUESTS,
-} from './published-metrics';
+  QUEUE_METRICS,
+  REQUEST_METRICS,
+  SAGEMAKER_NAMESPACE,
+} from '../facts/cloudwatch-metrics';
+import { createMetric, PERIOD } from './create-metric';
 
-const PERIOD = Duration.minutes(1);
-const PUBLISHED = [REQUESTS, HOST, MODEL_LOADING].flatMap((metrics): PublishedMetric[] => Object.values(metrics));
+const PUBLISHED_METRICS = [REQUEST_METRICS, INSTANCE_METRICS, MODEL_LOADING_METRICS].flatMap(
+  (metrics): PublishedMetric[] => Object.values(metrics),
+);
 
-/** Account and Region of an endpoint. CDK's ResourceEnvironment requires both, so Python would require them of each caller. */
+/** Account and Region of an endpoint. Unlike in CDK's `ResourceEnvironment`, both are optional. */
 export interface EndpointEnvironment {
   /**
    * ID of the account.
@@ -59,11 +61,9 @@ export interface EndpointEnvironment {
  */
 export class EndpointMetrics {
   private readonly dimensions: { [key: string]: string };
-  private readonly place: Partial<MetricProps>;
+  private readonly environment: Partial<MetricProps>;
 
   /**
-   *
-   *
    * @param endpointName name of the endpoint
    * @param variantName name of the variant
    * @param environment account and Region of the endpoint. The default is the environment of the stack that uses a metric
@@ -76,7 +76,10 @@ export class EndpointMetrics {
     environment?: EndpointEnvironment,
   ) {
     this.dimensions = { EndpointName: endpointName, VariantName: variantName };
-    this.place = { stackAccount: known(environment?.account), stackRegion: known(environment?.region) };
+    this.environment = {
+      stackAccount: undefinedIfToken(environment?.account),
+      stackRegion: undefinedIfToken(environment?.region),
+    };
   }
 
   /**
@@ -86,9 +89,9 @@ export class EndpointMetrics {
    * the namespace AWS/SageMaker, with the average as its default statistic
    */
   public metric(metricName: string, options?: MetricOptions): Metric {
-    const listed = PUBLISHED.find(({ name }) => name === metricName);
-    return this.published(
-      listed ?? { namespace: 'AWS/SageMaker', name: metricName, statistic: Stats.AVERAGE },
+    const listed = PUBLISHED_METRICS.find(({ name }) => name === metricName);
+    return this.createVariantMetric(
+      listed ?? { namespace: SAGEMAKER_NAMESPACE, name: metricName, statistic: Stats.AVERAGE },
       options,
     );
   }
@@ -98,7 +101,7 @@ export class EndpointMetrics {
    * default statistic: p99.
    */
   public modelLatency(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.modelLatency, options);
+    return this.createVariantMetric(REQUEST_METRICS.modelLatency, options);
   }
 
   /**
@@ -106,7 +109,7 @@ export class EndpointMetrics {
    * this metric, but not percentiles.
    */
   public overheadLatency(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.overheadLatency, options);
+    return this.createVariantMetric(REQUEST_METRICS.overheadLatency, options);
   }
 
   /**
@@ -127,18 +130,18 @@ export class EndpointMetrics {
 
   /** Number of requests. Default statistic: sum. */
   public invocations(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.invocations, options);
+    return this.createVariantMetric(REQUEST_METRICS.invocations, options);
   }
 
   /** Number of requests per instance. The only meaningful statistic is the sum. */
   public invocationsPerInstance(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.invocationsPerInstance, options);
+    return this.createVariantMetric(REQUEST_METRICS.invocationsPerInstance, options);
   }
 
   /**
-   * Number of instances that serve requests. SageMaker does not publish such a metric. In InvocationsPerInstance, each request counts as 1
-   * divided by the number of instances, so the quotient of the two sums is the number of instances. Without requests, the value is missing,
-   * even if SageMaker publishes zeros.
+   * Number of instances that serve requests: Invocations divided by InvocationsPerInstance, because SageMaker publishes no metric with the
+   * number of instances. In InvocationsPerInstance, each request counts as 1 divided by the number of instances. Without requests, the value
+   * is missing, even if SageMaker publishes zeros.
    */
   public instanceCount(options?: MathExpressionOptions): MathExpression {
     return new MathExpression({
@@ -166,8 +169,8 @@ export class EndpointMetrics {
   }
 
   /**
-   * Cost of one million requests in USD, at the request rate of the minute. It is the price of one instance divided by the number of its
-   * requests.
+   * Cost of one million requests in USD, at the request rate of the minute: the price of one instance divided by the number of requests that
+   * the instance processes.
    *
    * @param usdPerInstanceHour price of one instance in USD per hour
    */
@@ -186,17 +189,17 @@ export class EndpointMetrics {
    * and minimum.
    */
   public concurrentRequestsPerModel(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.concurrentRequestsPerModel, options);
+    return this.createVariantMetric(REQUEST_METRICS.concurrentRequestsPerModel, options);
   }
 
   /** Number of requests with a 4XX response. Default statistic: sum. The average is the rate. */
   public invocation4xxErrors(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.invocation4xxErrors, options);
+    return this.createVariantMetric(REQUEST_METRICS.invocation4xxErrors, options);
   }
 
   /** Number of requests with a 5XX response. Default statistic: sum. The average is the rate. */
   public invocation5xxErrors(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.invocation5xxErrors, options);
+    return this.createVariantMetric(REQUEST_METRICS.invocation5xxErrors, options);
   }
 
   /**
@@ -204,22 +207,22 @@ export class EndpointMetrics {
    * timeout. Default statistic: sum.
    */
   public invocationModelErrors(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.invocationModelErrors, options);
+    return this.createVariantMetric(REQUEST_METRICS.invocationModelErrors, options);
   }
 
   /** Percentage of requests with a 5XX response. */
   public errorRate5xx(options?: MathExpressionOptions): MathExpression {
-    return rate(this.invocation5xxErrors(), this.invocations(), { label: '5XX rate (%)', ...options });
+    return errorRate(this.invocation5xxErrors(), this.invocations(), { label: '5XX rate (%)', ...options });
   }
 
   /** Percentage of requests with a 4XX response. */
   public errorRate4xx(options?: MathExpressionOptions): MathExpression {
-    return rate(this.invocation4xxErrors(), this.invocations(), { label: '4XX rate (%)', ...options });
+    return errorRate(this.invocation4xxErrors(), this.invocations(), { label: '4XX rate (%)', ...options });
   }
 
   /** Percentage of requests whose response stream ended with an error after it had started. */
   public midStreamErrorRate(options?: MathExpressionOptions): MathExpression {
-    return rate(this.midStreamErrors(), this.invocations(), { label: 'broken streams (%)', ...options });
+    return errorRate(this.midStreamErrors(), this.invocations(), { label: 'broken streams (%)', ...options });
   }
 
   /**
@@ -227,22 +230,22 @@ export class EndpointMetrics {
    * because Triton sends it as an event of a response with status 200. Default statistic: sum.
    */
   public midStreamErrors(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.midStreamErrors, options);
+    return this.createVariantMetric(REQUEST_METRICS.midStreamErrors, options);
   }
 
   /** Time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
   public firstChunkLatency(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.firstChunkLatency, options);
+    return this.createVariantMetric(REQUEST_METRICS.firstChunkLatency, options);
   }
 
-  /** Share of the model in the time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
+  /** The model's part of the time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
   public firstChunkModelLatency(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.firstChunkModelLatency, options);
+    return this.createVariantMetric(REQUEST_METRICS.firstChunkModelLatency, options);
   }
 
-  /** Share of SageMaker in the time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
+  /** SageMaker's part of the time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
   public firstChunkOverheadLatency(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.firstChunkOverheadLatency, options);
+    return this.createVariantMetric(REQUEST_METRICS.firstChunkOverheadLatency, options);
   }
 
   /**
@@ -250,160 +253,162 @@ export class EndpointMetrics {
    * statistic: p99.
    */
   public modelSetupTime(options?: MetricOptions): Metric {
-    return this.published(REQUESTS.modelSetupTime, options);
+    return this.createVariantMetric(REQUEST_METRICS.modelSetupTime, options);
   }
 
   /** GPU utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances. */
   public gpuUtilization(options?: MetricOptions): Metric {
-    return this.published(HOST.gpuUtilization, options);
+    return this.createVariantMetric(INSTANCE_METRICS.gpuUtilization, options);
   }
 
   /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances. */
   public gpuMemoryUtilization(options?: MetricOptions): Metric {
-    return this.published(HOST.gpuMemoryUtilization, options);
+    return this.createVariantMetric(INSTANCE_METRICS.gpuMemoryUtilization, options);
   }
 
   /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent. The average over the instances. */
   public cpuUtilization(options?: MetricOptions): Metric {
-    return this.published(HOST.cpuUtilization, options);
+    return this.createVariantMetric(INSTANCE_METRICS.cpuUtilization, options);
   }
 
   /** Memory utilization, from 0 to 100 percent. The average over the instances. */
   public memoryUtilization(options?: MetricOptions): Metric {
-    return this.published(HOST.memoryUtilization, options);
+    return this.createVariantMetric(INSTANCE_METRICS.memoryUtilization, options);
   }
 
   /** Disk utilization, from 0 to 100 percent. The average over the instances. */
   public diskUtilization(options?: MetricOptions): Metric {
-    return this.published(HOST.diskUtilization, options);
+    return this.createVariantMetric(INSTANCE_METRICS.diskUtilization, options);
   }
 
   /**
    * Fraction of requests whose model was already loaded, from 0 to 1. Default statistic: average. The sum is the number of these requests.
    */
   public modelCacheHit(options?: MetricOptions): Metric {
-    return this.published(MODEL_LOADING.modelCacheHit, options);
+    return this.createVariantMetric(MODEL_LOADING_METRICS.modelCacheHit, options);
   }
 
   /** Time that requests waited until their model was loaded. Microseconds; default statistic: average. */
   public modelLoadingWaitTime(options?: MetricOptions): Metric {
-    return this.published(MODEL_LOADING.modelLoadingWaitTime, options);
+    return this.createVariantMetric(MODEL_LOADING_METRICS.modelLoadingWaitTime, options);
   }
 
   /** Time to download a model from S3. Microseconds; default statistic: average. */
   public modelDownloadingTime(options?: MetricOptions): Metric {
-    return this.published(MODEL_LOADING.modelDownloadingTime, options);
+    return this.createVariantMetric(MODEL_LOADING_METRICS.modelDownloadingTime, options);
   }
 
   /** Time to load a model into the container. Microseconds; default statistic: average. */
   public modelLoadingTime(options?: MetricOptions): Metric {
-    return this.published(MODEL_LOADING.modelLoadingTime, options);
+    return this.createVariantMetric(MODEL_LOADING_METRICS.modelLoadingTime, options);
   }
 
   /** Time to unload a model. Microseconds; default statistic: average. */
   public modelUnloadingTime(options?: MetricOptions): Metric {
-    return this.published(MODEL_LOADING.modelUnloadingTime, options);
+    return this.createVariantMetric(MODEL_LOADING_METRICS.modelUnloadingTime, options);
   }
 
-  /** Number of loaded models. The average (default) is per instance, and the sum is over all instances. */
+  /** Number of loaded models. The average (default) is the number per instance, and the sum is the number on all instances. */
   public loadedModelCount(options?: MetricOptions): Metric {
-    return this.published(MODEL_LOADING.loadedModelCount, options);
+    return this.createVariantMetric(MODEL_LOADING_METRICS.loadedModelCount, options);
   }
+
   /**
    * Probe: time from the request to the complete response, as measured by the client, including the network. Microseconds; default
    * statistic: p99.
    */
   public probeLatency(options?: MetricOptions): Metric {
-    return this.published(PROBE.endToEndLatency, options);
+    return this.createVariantMetric(PROBE_METRICS.endToEndLatency, options);
   }
 
   /** Probe: 1 if the response was correct, otherwise 0. Default statistic: minimum. */
   public probeSuccess(options?: MetricOptions): Metric {
-    return this.published(PROBE.success, options);
+    return this.createVariantMetric(PROBE_METRICS.success, options);
   }
 
   /** Probe: percentage by which the latency exceeds `probe.plannedLatency`, if it is set. Default statistic: average. */
   public probeLatencyDrift(options?: MetricOptions): Metric {
-    return this.published(PROBE.latencyDrift, options);
+    return this.createVariantMetric(PROBE_METRICS.latencyDrift, options);
   }
+
   /**
    * Server log: number of lines about models that could not be read or loaded. Without such lines, the metric has no data. Default
    * statistic: sum.
    */
   public loadFailures(options?: MetricOptions): Metric {
-    return this.counted(LOG_METRICS.loadFailures, options);
+    return this.createLogMetric(logMetrics(this.endpointName).loadFailures, options);
   }
 
   /**
    * Server log: number of lines about exhausted memory or disk space. Without such lines, the metric has no data. Default statistic: sum.
    */
   public outOfMemory(options?: MetricOptions): Metric {
-    return this.counted(LOG_METRICS.outOfMemory, options);
+    return this.createLogMetric(logMetrics(this.endpointName).outOfMemory, options);
   }
 
   /** Asynchronous endpoints: number of requests that wait or are being processed. Default statistic: maximum. */
   public approximateBacklogSize(options?: MetricOptions): Metric {
-    return this.ofEndpoint(QUEUE.approximateBacklogSize, options);
+    return this.createQueueMetric(QUEUE_METRICS.approximateBacklogSize, options);
   }
 
   /** Asynchronous endpoints: backlog divided by the number of instances. Default statistic: maximum. */
   public approximateBacklogSizePerInstance(options?: MetricOptions): Metric {
-    return this.ofEndpoint(QUEUE.approximateBacklogSizePerInstance, options);
+    return this.createQueueMetric(QUEUE_METRICS.approximateBacklogSizePerInstance, options);
   }
 
   /** Asynchronous endpoints: age of the oldest request. Seconds; default statistic: maximum. */
   public approximateAgeOfOldestRequest(options?: MetricOptions): Metric {
-    return this.ofEndpoint(QUEUE.approximateAgeOfOldestRequest, options);
+    return this.createQueueMetric(QUEUE_METRICS.approximateAgeOfOldestRequest, options);
   }
 
   /** Asynchronous endpoints: 1 while requests wait and the endpoint has no instances. Default statistic: maximum. */
   public hasBacklogWithoutCapacity(options?: MetricOptions): Metric {
-    return this.ofEndpoint(QUEUE.hasBacklogWithoutCapacity, options);
+    return this.createQueueMetric(QUEUE_METRICS.hasBacklogWithoutCapacity, options);
   }
 
   /** Asynchronous endpoints: number of processed requests. Default statistic: sum. */
   public invocationsProcessed(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.invocationsProcessed, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.invocationsProcessed, options);
   }
 
   /** Asynchronous endpoints: number of requests that failed for any reason. Default statistic: sum. */
   public invocationFailures(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.invocationFailures, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.invocationFailures, options);
   }
 
   /** Asynchronous endpoints: number of requests that exceeded their time to live in the queue. Default statistic: sum. */
   public expiredRequests(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.expiredRequests, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.expiredRequests, options);
   }
 
   /** Asynchronous endpoints: number of requests whose payload could not be downloaded from S3. Default statistic: sum. */
   public requestDownloadFailures(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.requestDownloadFailures, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.requestDownloadFailures, options);
   }
 
   /** Asynchronous endpoints: number of responses that could not be written to S3. Default statistic: sum. */
   public responseUploadFailures(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.responseUploadFailures, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.responseUploadFailures, options);
   }
 
   /** Asynchronous endpoints: number of notifications that could not be published. Default statistic: sum. */
   public notificationFailures(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.notificationFailures, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.notificationFailures, options);
   }
 
   /** Asynchronous endpoints: time to download the payload. Microseconds; default statistic: average. */
   public requestDownloadLatency(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.requestDownloadLatency, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.requestDownloadLatency, options);
   }
 
   /** Asynchronous endpoints: time to upload the response. Microseconds; default statistic: average. */
   public responseUploadLatency(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.responseUploadLatency, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.responseUploadLatency, options);
   }
 
   /** Asynchronous endpoints: time in the queue. Microseconds; default statistic: average. */
   public timeInBacklog(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.timeInBacklog, options);
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.timeInBacklog, options);
   }
 
   /**
@@ -411,30 +416,29 @@ export class EndpointMetrics {
    * statistic: average.
    */
   public totalProcessingTime(options?: MetricOptions): Metric {
-    return this.published(QUEUED_REQUESTS.totalProcessingTime, options);
-  }
-  private published(metric: PublishedMetric, options?: MetricOptions): Metric {
-    return metricOf(metric, this.dimensions, { ...this.place, ...options });
+    return this.createVariantMetric(ASYNC_REQUEST_METRICS.totalProcessingTime, options);
   }
 
-  /** The queue of an asynchronous endpoint has one dimension. */
-  private ofEndpoint(metric: PublishedMetric, options?: MetricOptions): Metric {
-    return metricOf(metric, { EndpointName: this.endpointName }, { ...this.place, ...options });
+  private createVariantMetric(metric: PublishedMetric, options?: MetricOptions): Metric {
+    return createMetric(metric, this.dimensions, { ...this.environment, ...options });
   }
 
-  /** A metric filter on plain text cannot set dimensions: the endpoint's name is in the namespace. */
-  private counted(name: string, options?: MetricOptions): Metric {
-    const namespace = logMetricNamespace(this.endpointName);
-    return metricOf({ namespace, name, statistic: Stats.SUM }, {}, { ...this.place, ...options });
+  /** Creates a metric of the queue. Metrics of the queue have no VariantName dimension. */
+  private createQueueMetric(metric: PublishedMetric, options?: MetricOptions): Metric {
+    return createMetric(metric, { EndpointName: this.endpointName }, { ...this.environment, ...options });
+  }
+
+  private createLogMetric(metric: PublishedMetric, options?: MetricOptions): Metric {
+    return createMetric(metric, {}, { ...this.environment, ...options });
   }
 }
 
-/** The stack's own account and region, which are not known before deployment, need no mention. */
-function known(value?: string): string | undefined {
+/** Returns undefined for a token, because a token represents the account or Region of the stack itself. */
+function undefinedIfToken(value?: string): string | undefined {
   return Token.isUnresolved(value) ? undefined : value;
 }
 
-function rate(errors: Metric, invocations: Metric, options: MathExpressionOptions): MathExpression {
+function errorRate(errors: Metric, invocations: Metric, options: MathExpressionOptions): MathExpression {
   return new MathExpression({
     expression: '100 * errors / invocations',
     usingMetrics: { errors, invocations },

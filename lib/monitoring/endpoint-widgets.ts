@@ -10,11 +10,10 @@ import {
 import { CapacityGraphs } from './capacity-graphs';
 import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointMetrics } from './endpoint-metrics';
-import { COUNT, Graph, rowOf, WIDTH } from './graph';
-import { describePrice, priceOf, variantNameOf } from './endpoint-facts';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { COUNT, Graph, graphRow, WIDTH } from './graph';
+import { describePrice, MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
-import { logGroupNameOf } from '../platform/endpoint-names';
+import { logGroupNameOf } from '../cdk/endpoint-names';
 
 /**
  * The widgets of one endpoint in three views. `TritonDashboard` shows the views one below the other. You can also add the widgets to your
@@ -22,15 +21,14 @@ import { logGroupNameOf } from '../platform/endpoint-names';
  *
  * @example
  * const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
- * const widgets = new EndpointWidgets(endpoint.alarms.endpoint, endpoint.alarms);
+ * const alarms = endpoint.alarms[0];
+ * const widgets = new EndpointWidgets(alarms.endpoint, alarms);
  */
 export class EndpointWidgets {
   private readonly requests: RequestGraphs;
   private readonly capacity: CapacityGraphs;
 
   /**
-   *
-   *
    * @param endpoint the endpoint to show
    * @param endpointAlarms the alarms of the endpoint, if it has any
    */
@@ -44,7 +42,7 @@ export class EndpointWidgets {
 
   /** Summary of the health of the endpoint: current values, latency compared with the objective, traffic and errors. */
   public summaryWidgets(): IWidget[] {
-    return [this.heading(), this.numbers(), ...rowOf(this.summary())];
+    return [this.headingWidget(), this.currentValuesWidget(), ...graphRow(this.summaryGraphs())];
   }
 
   /** The state of all alarms. */
@@ -68,10 +66,10 @@ export class EndpointWidgets {
       ...(plan && !asynchronous ? [this.capacity.plannedAndMeasured(plan)] : []),
       ...(probeInterval ? [this.requests.probeResults()] : []),
     ];
-    return [...rows.filter((row) => row.length > 0).flatMap((row) => rowOf(row)), ...this.log()];
+    return [...rows.filter((row) => row.length > 0).flatMap((row) => graphRow(row)), ...this.logWidgets()];
   }
 
-  private heading(): IWidget {
+  private headingWidget(): IWidget {
     const { endpointName, instanceType, latencyObjective } = this.endpoint;
     const facts = [
       `variant ${variantNameOf(this.endpoint)}`,
@@ -82,39 +80,39 @@ export class EndpointWidgets {
     return new TextWidget({ markdown: `# ${endpointName}\n${facts.join(' · ')}`, width: WIDTH, height: 2 });
   }
 
-  private numbers(): IWidget {
+  private currentValuesWidget(): IWidget {
     const { endpointName, asynchronous, latencyObjective } = this.endpoint;
     const metrics = new EndpointMetrics(endpointName, variantNameOf(this.endpoint));
     const price = priceOf(this.endpoint);
     const { statistic } = latencyObjective;
-    const shown: IMetric[] = [metrics.modelLatency({ statistic, label: `ModelLatency ${statistic} (µs)` })];
+    const shownMetrics: IMetric[] = [metrics.modelLatency({ statistic, label: `ModelLatency ${statistic} (µs)` })];
     if (asynchronous) {
-      shown.push(metrics.invocation5xxErrors({ label: '5XX per minute' }));
+      shownMetrics.push(metrics.invocation5xxErrors({ label: '5XX per minute' }));
     } else {
-      shown.push(
+      shownMetrics.push(
         metrics.invocations({ label: 'requests per minute' }),
         metrics.errorRate5xx(),
         metrics.instanceCount(),
       );
-      if (price !== undefined) shown.push(metrics.costPerHour(price), metrics.costPerMillionRequests(price));
+      if (price !== undefined) shownMetrics.push(metrics.costPerHour(price), metrics.costPerMillionRequests(price));
     }
-    return new SingleValueWidget({ title: 'Now', metrics: shown, width: WIDTH, height: 3 });
+    return new SingleValueWidget({ title: 'Now', metrics: shownMetrics, width: WIDTH, height: 3 });
   }
 
-  private summary(): Graph[] {
+  private summaryGraphs(): Graph[] {
     const graphs = [this.requests.latency(), this.requests.errors()];
     return this.endpoint.asynchronous ? graphs : [graphs[0], this.requests.traffic(), graphs[1]];
   }
 
-  private log(): IWidget[] {
+  private logWidgets(): IWidget[] {
     const { endpointName, serverLog } = this.endpoint;
     if (!serverLog) return [];
-    const lines = new EndpointMetrics(endpointName, variantNameOf(this.endpoint));
-    const [graph] = rowOf(
+    const metrics = new EndpointMetrics(endpointName, variantNameOf(this.endpoint));
+    const [graph] = graphRow(
       [
         {
           title: 'Server log: lines per minute',
-          metrics: [lines.loadFailures({ label: 'load failures' }), lines.outOfMemory({ label: 'out of memory' })],
+          metrics: [metrics.loadFailures({ label: 'load failures' }), metrics.outOfMemory({ label: 'out of memory' })],
           axis: COUNT,
         },
       ],
@@ -125,7 +123,7 @@ export class EndpointWidgets {
       new LogQueryWidget({
         title: 'Server log: errors',
         logGroupNames: [logGroupNameOf(endpointName)],
-        // Triton begins the line of an error with E, month and day.
+        // Triton's error lines start with E, the month and the day.
         queryLines: [
           'fields @timestamp, @message, @logStream',
           'filter @message like /^(E\\d{4} |error: )/',

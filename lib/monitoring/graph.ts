@@ -1,8 +1,8 @@
 import { GraphWidget, HorizontalAnnotation, IMetric, IWidget, YAxisProps } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** A dashboard is 24 columns wide. */
+/** Width of a dashboard, in grid columns. */
 export const WIDTH = 24;
-/** Every graph is as high. */
+/** Height of all graphs, in grid rows. */
 const HEIGHT = 6;
 
 export const MICROSECONDS: YAxisProps = { min: 0, label: 'µs', showUnits: false };
@@ -10,7 +10,7 @@ export const COUNT: YAxisProps = { min: 0, showUnits: false };
 export const PERCENT: YAxisProps = { min: 0, label: '%', showUnits: false };
 export const USD: YAxisProps = { min: 0, label: 'USD', showUnits: false };
 
-/** What a graph shows; its width comes from its row. */
+/** Content of a graph. */
 export interface Graph {
   readonly title: string;
   readonly metrics: IMetric[];
@@ -18,8 +18,8 @@ export interface Graph {
   readonly lines?: HorizontalAnnotation[];
 }
 
-/** Graphs side by side, which share the whole width, or what is given of it. */
-export function rowOf(graphs: Graph[], columns = WIDTH): IWidget[] {
+/** Creates a row of graphs of equal width. */
+export function graphRow(graphs: Graph[], columns = WIDTH): IWidget[] {
   const width = columns / graphs.length;
   return graphs.map(
     ({ title, metrics, axis, lines }) =>
@@ -27,7 +27,7 @@ export function rowOf(graphs: Graph[], columns = WIDTH): IWidget[] {
   );
 }
 
-/** A horizontal line where there is something to draw it for. */
+/** Returns a horizontal line at a value. Empty if the value is not known. */
 export function lineAt(value: number | undefined, label: string): HorizontalAnnotation[] {
   return value === undefined ? [] : [{ value, label }];
 }

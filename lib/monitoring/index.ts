@@ -1,10 +1,10 @@
 export * from './alarm-naming';
 export { AlarmKind, type AlarmOverride, type AlarmOverrides } from './alarm-options';
-export * from './endpoint-alarms';
+export { EndpointAlarms } from './endpoint-alarms';
 export * from './endpoint-alarms-props';
-export * from './endpoint-metric';
+export type { IEndpointMetric } from './endpoint-metric';
 export * from './endpoint-metrics';
 export { EndpointWidgets } from './endpoint-widgets';
 export * from './inference-component-metrics';
-export * from './monitored-endpoint';
+export type { MonitoredEndpoint } from './monitored-endpoint';
 export * from './triton-dashboard';

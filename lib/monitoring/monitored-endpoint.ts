@@ -1,8 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
+import { DEFAULT_VARIANT_NAME } from '../cdk/endpoint-names';
+import { builtInPrice, PRICE_TABLE_LABEL } from '../facts/prices';
 import { InstanceType, LatencyObjective } from '../platform';
 import { PlannedPerformance } from '../sizing';
 
-/** An endpoint to monitor. It consists only of names and numbers, so the endpoint can also be an imported endpoint. */
+/** Description of an endpoint to monitor. The description contains only names and numbers, so imported endpoints can also be monitored. */
 export interface MonitoredEndpoint {
   /** Name of the endpoint. */
   readonly endpointName: string;
@@ -21,12 +23,12 @@ export interface MonitoredEndpoint {
    */
   readonly otherVariantNames?: string[];
 
-  /** Latency objective of the endpoint. It is the threshold of the latency alarm and the line on the dashboard. */
+  /** Latency objective of the endpoint: the threshold of the latency alarm, and a line on the dashboard. */
   readonly latencyObjective: LatencyObjective;
 
   /**
-   * Instance type. Its numbers of GPUs and vCPUs determine the axes of the graphs and the saturation alarm, and its price determines the
-   * cost. For a type without GPUs, the saturation alarm monitors the CPUs, and there are no graphs of GPUs.
+   * Instance type. The type's numbers of GPUs and vCPUs determine the axes of the graphs and the saturation alarm, and the price of the
+   * type determines the cost. For a type without GPUs, the saturation alarm monitors the CPUs, and the GPU graphs are omitted.
    *
    * @default - not known. There is no saturation alarm and, if the price is not set, no cost
    */
@@ -35,8 +37,7 @@ export interface MonitoredEndpoint {
   /**
    * Price of an instance in USD per hour.
    *
-   * @default - the price table of the library (On-Demand prices, mostly of us-east-1, read between April 2025 and November 2026), if it
-   * contains the instance type
+   * @default - the On-Demand price in `PriceList.builtIn()`, if it contains the instance type
    */
   readonly usdPerInstanceHour?: number;
 
@@ -45,14 +46,14 @@ export interface MonitoredEndpoint {
    *
    * @default - not known. There is no alarm on missing instances
    */
-  readonly minInstanceCount?: number;
+  readonly minCapacity?: number;
 
   /**
    * Maximum capacity of the scaling.
    *
    * @default - not known. There is no alarm on the maximum capacity
    */
-  readonly maxInstanceCount?: number;
+  readonly maxCapacity?: number;
 
   /**
    * Scaling target in requests per minute per instance.
@@ -105,8 +106,8 @@ export interface MonitoredEndpoint {
   readonly streaming?: boolean;
 
   /**
-   * Objective for the time to the first chunk of a streamed response, for an endpoint with `streaming`. It is the threshold of an alarm and
-   * a line on the dashboard.
+   * Objective for the time to the first chunk of a streamed response, for an endpoint with `streaming`. The objective is the threshold of an
+   * alarm and a line on the dashboard.
    *
    * @default - no alarm on the time to the first chunk, and no line
    */
@@ -134,9 +135,27 @@ export interface MonitoredEndpoint {
   readonly serverLog?: boolean;
 
   /**
-   * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows it next to the measured values.
+   * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows the plan next to the measured values.
    *
    * @default - no plan
    */
   readonly plan?: PlannedPerformance;
+}
+
+/** Returns the name of the monitored variant. */
+export function variantNameOf({ variantName = DEFAULT_VARIANT_NAME }: MonitoredEndpoint): string {
+  return variantName;
+}
+
+/** Returns the price of an instance in USD per hour. Undefined if the price is not known. */
+export function priceOf({ usdPerInstanceHour, instanceType }: MonitoredEndpoint): number | undefined {
+  return usdPerInstanceHour ?? (instanceType && builtInPrice(instanceType.name));
+}
+
+/** Returns the price of an instance as text, with its source. Empty if the price is not known. */
+export function describePrice(endpoint: MonitoredEndpoint): string[] {
+  const price = priceOf(endpoint);
+  if (price === undefined) return [];
+  const source = endpoint.usdPerInstanceHour === undefined ? ` (${PRICE_TABLE_LABEL})` : '';
+  return [`${price} USD per instance and hour${source}`];
 }

@@ -1,71 +1,77 @@
-import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { ABOVE, AlarmDefinition, ALWAYS, AT_LEAST, ONCE, QUIET_IS_GOOD, SOON } from './alarm-definition';
+import {
+  ABOVE,
+  AlarmDefinition,
+  FIFTEEN_OF_FIFTEEN,
+  AT_LEAST,
+  ONE_OF_FIVE,
+  NOT_BREACHING,
+  THREE_OF_FIVE,
+} from './alarm-definition';
 import { AlarmKind } from './alarm-options';
+import { PERIOD } from './create-metric';
 import { EndpointMetrics } from './endpoint-metrics';
 import { MonitoredEndpoint } from './monitored-endpoint';
 
-const PERIOD = Duration.minutes(1);
+/** 3 datapoints within 60 minutes. Asynchronous requests can take minutes, so most periods have no data even if all requests fail. */
+const THREE_OF_SIXTY = { evaluationPeriods: 60, datapointsToAlarm: 3 };
 
-/** A request may take minutes, so that most minutes have no result even while each request fails. */
-const SPARSE = { minutes: 60, breaching: 3 };
-
-/** The queue of an asynchronous endpoint, and what becomes of its requests. */
+/** Alarms on the queue of an asynchronous endpoint, and on failed and undelivered requests. */
 export function queueAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
   return [
     {
-      ...SOON,
+      ...THREE_OF_FIVE,
       kind: AlarmKind.BACKLOG_AGE,
       metric: () => metrics.approximateAgeOfOldestRequest(),
       threshold: 900,
       comparison: ABOVE,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description: 'The oldest request has waited in the queue for more than {} s.',
-      symptom: true,
+      isSymptom: true,
     },
-    ...backlogSize(endpoint, metrics),
+    ...backlogSizeAlarm(endpoint, metrics),
     {
-      ...ALWAYS,
+      ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.BACKLOG_WITHOUT_CAPACITY,
       metric: () => metrics.hasBacklogWithoutCapacity(),
       threshold: 1,
       comparison: AT_LEAST,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description:
         'Requests wait in the queue and no instance is in service: SageMaker has no capacity, or the server does not start.',
     },
-    ...lostRequests(metrics),
+    ...lostRequestAlarms(metrics),
   ];
 }
 
-/** With more than this, all instances that scaling allows have more requests than scaling should let them have. */
-function backlogSize(
-  { maxInstanceCount, targetBacklogPerInstance }: MonitoredEndpoint,
+/** Alarm on a backlog that exceeds the scaling target even at the maximum capacity. */
+function backlogSizeAlarm(
+  { maxCapacity, targetBacklogPerInstance }: MonitoredEndpoint,
   metrics: EndpointMetrics,
 ): AlarmDefinition[] {
-  if (maxInstanceCount === undefined || targetBacklogPerInstance === undefined) return [];
+  if (maxCapacity === undefined || targetBacklogPerInstance === undefined) return [];
   return [
     {
-      ...ALWAYS,
+      ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.BACKLOG_SIZE,
       metric: () => metrics.approximateBacklogSize(),
-      threshold: maxInstanceCount * targetBacklogPerInstance,
+      threshold: maxCapacity * targetBacklogPerInstance,
       comparison: ABOVE,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description: 'More than {} requests are in the queue: too many for the maximum number of instances.',
     },
   ];
 }
 
-/** Requests without a response, and responses that nobody receives. */
-function lostRequests(metrics: EndpointMetrics): AlarmDefinition[] {
+/** Alarms on failed requests, expired requests and undelivered responses. */
+function lostRequestAlarms(metrics: EndpointMetrics): AlarmDefinition[] {
   return [
     {
-      ...SPARSE,
+      ...THREE_OF_SIXTY,
       kind: AlarmKind.INVOCATION_FAILURES,
       metric: () =>
         new MathExpression({
-          // AWS does not document whether InvocationsProcessed counts failures, too.
+          // The expression is correct whether or not InvocationsProcessed includes failures, which AWS does not document.
           expression: '100 * failures / MAX([failures, FILL(processed, 0)])',
           usingMetrics: { failures: metrics.invocationFailures(), processed: metrics.invocationsProcessed() },
           period: PERIOD,
@@ -73,22 +79,22 @@ function lostRequests(metrics: EndpointMetrics): AlarmDefinition[] {
         }),
       threshold: 5,
       comparison: ABOVE,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description:
         'More than {} % of the requests fail, for any reason: the objects below the failure prefix contain the reason.',
     },
     {
-      ...ONCE,
+      ...ONE_OF_FIVE,
       kind: AlarmKind.EXPIRED_REQUESTS,
       metric: () => metrics.expiredRequests(),
       threshold: 1,
       comparison: AT_LEAST,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description: 'At least {} request waited longer than its time to live (RequestTTLSeconds) and was not processed.',
-      symptom: true,
+      isSymptom: true,
     },
     {
-      ...ONCE,
+      ...ONE_OF_FIVE,
       kind: AlarmKind.DELIVERY_FAILURES,
       metric: () =>
         new MathExpression({
@@ -99,10 +105,10 @@ function lostRequests(metrics: EndpointMetrics): AlarmDefinition[] {
         }),
       threshold: 1,
       comparison: AT_LEAST,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description:
         'At least {} response was not written to S3 or notification not published: check buckets, topics, keys and their permissions.',
-      symptom: true,
+      isSymptom: true,
     },
   ];
 }

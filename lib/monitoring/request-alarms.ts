@@ -1,41 +1,48 @@
 import { Duration } from 'aws-cdk-lib';
 import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { ABOVE, AlarmDefinition, ALWAYS, BELOW, LASTING, QUIET_IS_GOOD, SOON } from './alarm-definition';
+import {
+  ABOVE,
+  AlarmDefinition,
+  FIFTEEN_OF_FIFTEEN,
+  BELOW,
+  TEN_OF_FIFTEEN,
+  NOT_BREACHING,
+  THREE_OF_FIVE,
+} from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { EndpointMetrics } from './endpoint-metrics';
-import { variantNameOf } from './endpoint-facts';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
 import { queueAlarms } from './queue-alarms';
 
-/** Latency, errors and traffic, as far as the endpoint publishes them. */
+/** Alarms on latency, errors and traffic, and on response streams, the probe and the queue if the endpoint has them. */
 export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
   const { statistic, limit } = endpoint.latencyObjective;
   const milliseconds = limit.toMilliseconds();
   const latency: AlarmDefinition = {
-    ...SOON,
+    ...THREE_OF_FIVE,
     kind: AlarmKind.LATENCY,
     metric: () => metrics.modelLatency({ statistic }),
     threshold: milliseconds,
     scale: 1000,
     comparison: ABOVE,
-    missing: QUIET_IS_GOOD,
+    missingData: NOT_BREACHING,
     description: `ModelLatency ${statistic} is above {} ms.`,
-    symptom: true,
+    isSymptom: true,
     rollback: true,
   };
   const serverErrors: AlarmDefinition = {
-    ...SOON,
+    ...THREE_OF_FIVE,
     kind: AlarmKind.SERVER_ERRORS,
-    // Without Invocations, as on asynchronous endpoints, the average of the zeros and ones is the rate.
+    // Asynchronous endpoints do not publish Invocations. Each request counts as 0 or 1, so the average is the error rate.
     metric: () =>
       endpoint.asynchronous ? metrics.invocation5xxErrors({ statistic: Stats.AVERAGE }) : metrics.errorRate5xx(),
     threshold: 1,
     scale: endpoint.asynchronous ? 0.01 : 1,
     comparison: ABOVE,
-    missing: QUIET_IS_GOOD,
+    missingData: NOT_BREACHING,
     description: 'More than {} % of the requests receive a 5XX response.',
-    symptom: true,
+    isSymptom: true,
     rollback: true,
   };
   return [
@@ -47,22 +54,31 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   ];
 }
 
-/** A stream that has begun has the status 200, so that no alarm on statuses sees it break off. */
+/**
+ * Alarms on response streams. A stream that has started has status 200, so the alarms on status codes do not detect a stream that ends
+ * early.
+ */
 function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
-  const shared = { ...SOON, comparison: ABOVE, missing: QUIET_IS_GOOD, symptom: true, rollback: true };
-  const broken: AlarmDefinition = {
-    ...shared,
+  const sharedSettings = {
+    ...THREE_OF_FIVE,
+    comparison: ABOVE,
+    missingData: NOT_BREACHING,
+    isSymptom: true,
+    rollback: true,
+  };
+  const brokenStreams: AlarmDefinition = {
+    ...sharedSettings,
     kind: AlarmKind.MID_STREAM_ERRORS,
     metric: () => metrics.midStreamErrorRate(),
     threshold: 1,
     description: 'More than {} % of the requests have streams that end before they are complete.',
   };
-  if (!firstChunkObjective) return [broken];
+  if (!firstChunkObjective) return [brokenStreams];
   const { statistic, limit } = firstChunkObjective;
   return [
-    broken,
+    brokenStreams,
     {
-      ...shared,
+      ...sharedSettings,
       kind: AlarmKind.FIRST_CHUNK_LATENCY,
       metric: () => metrics.firstChunkLatency({ statistic }),
       threshold: limit.toMilliseconds(),
@@ -75,24 +91,24 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Endpo
 function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
   const alarms: AlarmDefinition[] = [
     {
-      ...SOON,
+      ...THREE_OF_FIVE,
       kind: AlarmKind.OVERHEAD_LATENCY,
-      // The average, since AWS documents no percentiles of it.
+      // AWS documents no percentiles for this metric.
       metric: () => metrics.overheadLatency({ statistic: Stats.AVERAGE }),
       threshold: endpoint.latencyObjective.limit.toMilliseconds() / 2,
       scale: 1000,
       comparison: ABOVE,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description:
         'OverheadLatency is above {} ms on average: the time is spent in SageMaker, on authentication or on large payloads, not in the model.',
     },
     {
-      ...LASTING,
+      ...TEN_OF_FIFTEEN,
       kind: AlarmKind.CLIENT_ERRORS,
       metric: () => metrics.errorRate4xx(),
       threshold: 5,
       comparison: ABOVE,
-      missing: QUIET_IS_GOOD,
+      missingData: NOT_BREACHING,
       description:
         'More than {} % of the requests receive a 4XX response: a client sends requests that the model does not accept.',
     },
@@ -102,45 +118,49 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
   return [
     ...alarms,
     {
-      ...ALWAYS,
+      ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.NO_TRAFFIC,
       metric: () => metrics.invocations(),
       threshold: expectedInvocationsPerMinute,
       comparison: BELOW,
-      // Here silence is the very thing to report.
-      missing: TreatMissingData.BREACHING,
+      // This alarm must fire if there is no data.
+      missingData: TreatMissingData.BREACHING,
       description: 'Fewer than {} requests arrive each minute: clients may not reach the endpoint.',
     },
   ];
 }
 
-/** Their values come once an interval, and each minute while a deployment bakes; the windows have to suit both. */
+/**
+ * Alarms on the probe. The probe publishes metrics once per interval, and every minute during a deployment. The evaluation windows must be
+ * suitable for both intervals.
+ */
 function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: EndpointMetrics): AlarmDefinition[] {
-  const inARow = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
-  const success: AlarmDefinition = {
+  // The length of a window that always contains this number of consecutive probe results.
+  const minutesContaining = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
+  const successAlarm: AlarmDefinition = {
     kind: AlarmKind.PROBE,
     metric: () => metrics.probeSuccess(),
     threshold: 1,
     comparison: BELOW,
-    minutes: inARow(2),
-    breaching: 2,
-    minutesWhileBaking: 3,
-    missing: QUIET_IS_GOOD,
+    evaluationPeriods: minutesContaining(2),
+    datapointsToAlarm: 2,
+    periodsWhileBaking: 3,
+    missingData: NOT_BREACHING,
     description: 'The probe receives incorrect responses, or none.',
-    symptom: true,
+    isSymptom: true,
     rollback: true,
   };
-  if (!endpoint.plannedEndToEndLatency) return [success];
+  if (!endpoint.plannedEndToEndLatency) return [successAlarm];
   return [
-    success,
+    successAlarm,
     {
       kind: AlarmKind.LATENCY_DRIFT,
       metric: () => metrics.probeLatencyDrift(),
       threshold: 50,
       comparison: ABOVE,
-      minutes: inARow(3),
-      breaching: 3,
-      missing: QUIET_IS_GOOD,
+      evaluationPeriods: minutesContaining(3),
+      datapointsToAlarm: 3,
+      missingData: NOT_BREACHING,
       description: 'The probe measures a latency more than {} % above the planned latency.',
     },
   ];

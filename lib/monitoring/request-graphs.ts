@@ -1,10 +1,9 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT } from './graph';
-import { variantNameOf } from './endpoint-facts';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
 
-/** Graphs of what happens to requests. */
+/** Graphs of requests: latency, traffic, errors, response streams, probe and queue. */
 export class RequestGraphs {
   private readonly metrics: EndpointMetrics;
   private readonly objective: HorizontalAnnotation[];
@@ -15,7 +14,7 @@ export class RequestGraphs {
     this.objective = lineAt(limit.toMilliseconds() * 1000, `objective ${statistic}`);
   }
 
-  /** The latency that the objective speaks of. */
+  /** ModelLatency, to which the objective applies. */
   public latency(): Graph {
     const statistics = ['p50', this.endpoint.latencyObjective.statistic, 'p99.9'];
     return {
@@ -48,7 +47,7 @@ export class RequestGraphs {
     };
   }
 
-  /** The latencies from inside out, on the same percentile and with the same line. */
+  /** Latencies at the percentile of the objective: container, SageMaker, the sum of both, and end to end if the endpoint has a probe. */
   public latencies(): Graph[] {
     const { statistic } = this.endpoint.latencyObjective;
     const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
@@ -69,7 +68,7 @@ export class RequestGraphs {
     ];
   }
 
-  /** The time to the first part of a stream, and who takes it. */
+  /** Time to the first chunk of a response stream: the part of the container, the part of SageMaker, and the total. */
   public firstChunks(): Graph[] {
     const { latencyObjective, firstChunkObjective } = this.endpoint;
     const { statistic } = firstChunkObjective ?? latencyObjective;

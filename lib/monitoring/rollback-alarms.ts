@@ -1,27 +1,27 @@
 import { Alarm, IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { acknowledge } from '../platform/acknowledge';
-import { RULES } from '../platform/nag-reasons';
+import { acknowledge } from '../cdk/acknowledge';
+import { RULE_REASONS } from '../cdk/nag-reasons';
 import { AlarmDefinition, alarmSettings } from './alarm-definition';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
-import { variantNameOf } from './endpoint-facts';
+import { variantNameOf } from './monitored-endpoint';
 
-/** What the names of an endpoint's rollback alarms begin with. No name of SageMaker has a slash, so that none begins like another. */
+/** Prefix of the names of an endpoint's rollback alarms. SageMaker names contain no slash, so the prefix matches no other endpoint. */
 export function rollbackAlarmPrefix(endpointName: string): string {
   return `${endpointName}/`;
 }
 
 /**
- * The alarms on which a deployment of a variant rolls back. Unlike those for operators they watch only the fleet of one endpoint
- * configuration: a broken old fleet cannot stop the deployment that replaces it, and errors of a canary are not lost among the requests that
- * the old fleet serves well.
+ * The alarms on which a deployment of a variant rolls back. Unlike the alarms for operators, these alarms evaluate only the fleet
+ * (the instances) of one endpoint configuration. A failing old fleet therefore does not block the deployment that replaces it, and errors
+ * of a canary are not averaged with successful requests to the old fleet.
  *
- * Their names carry the configuration's, so that each configuration has alarms of its own. An alarm that was edited would keep its state,
- * and a rollback would begin with the alarm that the failed fleet has set off.
+ * The alarm names contain the name of the endpoint configuration, so each configuration has separate alarms. An alarm that is updated instead of
+ * replaced would keep its state: a rollback would start with an alarm that is already in the ALARM state.
  *
  * Source: SageMaker developer guide, "Auto-Rollback Configuration and Monitoring" (read 2026-11-22): metrics with the dimension
- * EndpointConfigName, with ModelLatency as the example; AWS's notebook on canary traffic shifting reads Invocations with it
- * (aws/amazon-sagemaker-examples). The probe's metric is this library's own.
+ * EndpointConfigName, and ModelLatency as the example. AWS's notebook about canary traffic shifting reads Invocations with this dimension
+ * (aws/amazon-sagemaker-examples).
  */
 export class RollbackAlarms extends Construct {
   public readonly alarms: Alarm[];
@@ -41,22 +41,22 @@ export class RollbackAlarms extends Construct {
         ...settings,
         alarmName: `${prefix}/${definition.kind}/${endpointConfigName}`,
         alarmDescription: `${settings.alarmDescription} A deployment of the fleet rolls back when this alarm fires.`,
-        metric: ofConfiguration(definition.metric(), endpointConfigName),
+        metric: restrictToConfiguration(definition.metric(), endpointConfigName),
       });
     });
-    acknowledge(this, RULES.rollbackAlarms);
+    acknowledge(this, RULE_REASONS.rollbackAlarms);
   }
 }
 
-/** A metric of the fleet of one endpoint configuration. */
-function ofConfiguration(metric: IMetric, endpointConfigName: string): IMetric {
+/** Restricts a metric to the fleet of one endpoint configuration. */
+function restrictToConfiguration(metric: IMetric, endpointConfigName: string): IMetric {
   if (metric instanceof Metric) {
     return metric.with({ dimensionsMap: { ...metric.dimensions, EndpointConfigName: endpointConfigName } });
   }
   if (!(metric instanceof MathExpression)) throw new Error(`${metric.toString()} has no dimensions`);
-  const metrics = Object.entries(metric.usingMetrics).map(([id, each]) => [
+  const metrics = Object.entries(metric.usingMetrics).map(([id, usedMetric]) => [
     id,
-    ofConfiguration(each, endpointConfigName),
+    restrictToConfiguration(usedMetric, endpointConfigName),
   ]);
   const { expression, period, label } = metric;
   return new MathExpression({ expression, period, label, usingMetrics: Object.fromEntries(metrics) });

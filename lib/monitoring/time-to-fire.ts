@@ -1,4 +1,4 @@
-/** When an alarm fires. */
+/** The evaluation window of an alarm. */
 export interface AlarmTiming {
   readonly evaluationPeriods: number;
   readonly datapointsToAlarm: number;
@@ -6,25 +6,32 @@ export interface AlarmTiming {
   readonly periodSeconds?: number;
 }
 
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 
 /**
- * Until SageMaker has seen a datapoint: two minutes in which it arrives, as long as a new metric may take, and those of a new fleet are new
- * (CloudWatch user guide, "Publish custom metrics", read 2026-11-22); one until CloudWatch has evaluated the alarm, which it does each
- * minute; and one until SageMaker has looked at the alarm, which is assumed to be as often.
+ * Seconds until SageMaker reacts to a datapoint: the sum of 2 minutes until CloudWatch has received the datapoint of a new metric
+ * (CloudWatch user guide, "Publish custom metrics", read 2026-11-22), 1 minute until CloudWatch has evaluated the alarm, and an assumed
+ * 1 minute until SageMaker has read the state of the alarm.
  */
-const UNTIL_SEEN = 4 * MINUTE;
+const DETECTION_DELAY_SECONDS = 4 * MINUTE_SECONDS;
 
 /**
- * Seconds after which SageMaker has certainly seen an alarm in ALARM, if each datapoint of the new fleet exceeds its threshold. It is the
- * evaluation window and three minutes. Where each datapoint of the window is needed, which leaves no spare minute, it is a minute more.
+ * Returns the seconds after which SageMaker has detected the ALARM state, if each datapoint of the new fleet breaches the threshold: the
+ * evaluation window plus 3 minutes, or plus 4 minutes if every datapoint of the window must breach the threshold.
  */
-export function timeToFire({ evaluationPeriods, datapointsToAlarm, periodSeconds = MINUTE }: AlarmTiming): number {
-  return Math.max(evaluationPeriods * periodSeconds - MINUTE, datapointsToAlarm * periodSeconds) + UNTIL_SEEN;
+export function secondsToAlarm({
+  evaluationPeriods,
+  datapointsToAlarm,
+  periodSeconds = MINUTE_SECONDS,
+}: AlarmTiming): number {
+  return (
+    Math.max(evaluationPeriods * periodSeconds - MINUTE_SECONDS, datapointsToAlarm * periodSeconds) +
+    DETECTION_DELAY_SECONDS
+  );
 }
 
-/** Of an alarm of which nothing is known: that of the shortest one. */
-export const SHORTEST_TIME_TO_FIRE = timeToFire({ evaluationPeriods: 1, datapointsToAlarm: 1 });
+/** Seconds until the fastest possible alarm has fired. The time of the rollback alarms is at least this long. */
+export const SHORTEST_SECONDS_TO_ALARM = secondsToAlarm({ evaluationPeriods: 1, datapointsToAlarm: 1 });
 
-/** Seconds that SageMaker keeps the old fleet at most (botocore 1.44.5, TerminationWaitInSeconds and WaitIntervalInSeconds). */
-export const LONGEST_WAIT = 3600;
+/** Maximum number of seconds for which SageMaker keeps the old fleet (botocore 1.44.5, TerminationWaitInSeconds and WaitIntervalInSeconds). */
+export const MAX_WAIT_SECONDS = 3600;

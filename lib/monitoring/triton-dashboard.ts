@@ -8,17 +8,16 @@ import {
   VariableType,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { DrawnOnce } from './drawn-once';
 import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointWidgets } from './endpoint-widgets';
-import { variantNameOf } from './endpoint-facts';
-import { MonitoredEndpoint } from './monitored-endpoint';
-import { withoutTokens } from '../findings/late-value';
+import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { withoutTokens } from '../findings/unresolved-values';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * CloudWatch takes no more, nor more than 2,500 metrics (quotas of CloudWatch dashboards, read 2026-11-21). Our widgets have so few
- * metrics each that the widgets are always too many first.
+ * Maximum number of widgets (quotas of CloudWatch dashboards, read 2026-11-21). The quota of 2,500 metrics is not checked: the widgets of this
+ * library contain few metrics, so a dashboard reaches the quota of widgets first.
  */
 const MAX_WIDGETS = 500;
 
@@ -33,7 +32,7 @@ export interface TritonDashboardProps {
 }
 
 /**
- * A CloudWatch dashboard of one or more endpoints. It shows a summary, the alarms and the details of each endpoint.
+ * A CloudWatch dashboard of one or more endpoints. The dashboard shows a summary, the alarms and the details of each endpoint.
  *
  * @throws an error if an endpoint would exceed the limit of 500 widgets per dashboard
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Dashboards.html
@@ -49,14 +48,21 @@ export class TritonDashboard extends Construct {
   private widgetCount = 0;
   private hasSelector = false;
 
+  /**
+   * Creates an empty dashboard. An endpoint adds itself if you pass the dashboard in `monitoring.dashboard`.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props name of the dashboard
+   */
   constructor(scope: Construct, id: string, props: TritonDashboardProps = {}) {
     super(scope, id);
     this.dashboard = new Dashboard(this, 'Resource', { dashboardName: props.dashboardName });
   }
 
   /**
-   * Adds the three views of an endpoint. For an endpoint with several variants, the dashboard has a selector that switches all widgets to
-   * the selected variant.
+   * Adds three views of an endpoint: summary, alarms and details. For an endpoint with several variants, the dashboard has a selector that
+   * switches all widgets to the selected variant.
    *
    * @param endpoint the endpoint to show
    * @param alarms the alarms of the endpoint, if it has any
@@ -64,18 +70,18 @@ export class TritonDashboard extends Construct {
   public addEndpoint(endpoint: MonitoredEndpoint, alarms?: EndpointAlarms): void {
     const widgets = new EndpointWidgets(endpoint, alarms);
     for (const row of [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()]) {
-      this.count(endpoint.endpointName, row);
-      if (row.length > 0) this.dashboard.addWidgets(...row.map((widget) => new DrawnOnce(widget)));
+      this.checkWidgetCount(endpoint.endpointName, row);
+      if (row.length > 0) this.dashboard.addWidgets(...row);
     }
     this.endpointCount += 1;
     if (endpoint.otherVariantNames?.length) this.addSelector([variantNameOf(endpoint), ...endpoint.otherVariantNames]);
   }
 
-  private count(endpointName: string, widgets: IWidget[]): void {
+  private checkWidgetCount(endpointName: string, widgets: IWidget[]): void {
     this.widgetCount += widgets.length;
     if (this.widgetCount <= MAX_WIDGETS) return;
     throw new Error(
-      `${this.node.path}: addEndpoint('${withoutTokens(endpointName)}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
+      `${this.node.path}: ${inLanguageOfApp('addEndpoint')}('${withoutTokens(endpointName)}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
     );
   }
 

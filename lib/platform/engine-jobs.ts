@@ -1,6 +1,6 @@
 /*
- * Which SageMaker jobs can build an engine on an instance type. Source: ProcessingInstanceType and TrainingInstanceType in the API model of
- * SageMaker in botocore 1.44.5, read 2026-11-22: training jobs have all types that processing jobs have. Neither job accepts an
+ * SageMaker jobs that can build an engine on an instance type. Source: ProcessingInstanceType and TrainingInstanceType in the API model of
+ * SageMaker in botocore 1.44.5, read 2026-11-22. Training jobs support all types of processing jobs. Neither kind of job accepts an
  * InferenceAmiVersion.
  */
 
@@ -13,15 +13,15 @@ export enum EngineJobKind {
 }
 
 const PROCESSING_FAMILIES = ['p2', 'p3', 'g4dn', 'g5', 'g6', 'g6e', 'g7', 'g7e'];
-/** Of a family that processing jobs have only a part of. */
+/** Types that processing jobs support, although processing jobs do not support all types of the family. */
 const PROCESSING_TYPES = ['ml.p5.4xlarge'];
 const TRAINING_FAMILIES = ['p4d', 'p4de', 'p5', 'p5e', 'p5en', 'p6-b200', 'p6-b300'];
 
 /**
- * The kinds that have a type, none of a type that no such job has or that is not known. A processing job comes first, since it takes any image
- * and writes its output as it is.
+ * Kinds of jobs that support an instance type; an empty list for all other types. The processing job is first, because it accepts any
+ * image and does not archive its output.
  */
-export function engineJobsOf(instanceType: string): EngineJobKind[] {
+export function supportedJobKinds(instanceType: string): EngineJobKind[] {
   const family = instanceType.split('.')[1] ?? '';
   if (PROCESSING_FAMILIES.includes(family) || PROCESSING_TYPES.includes(instanceType)) {
     return [EngineJobKind.PROCESSING, EngineJobKind.TRAINING];

@@ -1,9 +1,9 @@
-import table from './gpu-instances.json';
+import table from '../facts/gpu-instances.json';
 
 /** NVIDIA driver (major version) of each `InferenceAmiVersion` that SageMaker's API accepts for GPUs. */
 export const AMI_DRIVERS: Record<string, number> = table.amiVersions;
 
-/** Families of instance types on which a source shows an `InferenceAmiVersion`; nothing for a version of which no list is known. */
+/** Instance families that are known to support an `InferenceAmiVersion`; undefined if no list is known. */
 export const AMI_FAMILIES: Record<string, string[] | undefined> = table.amiFamilies;
 
 /**
@@ -51,11 +51,11 @@ export class InferenceAmi {
 }
 
 /**
- * The version with at least that driver that is taken when none was chosen; undefined when there is none. The versions with driver
- * 535 are left out: 550 runs whatever they run.
+ * The AMI that the library selects for a minimum driver version; undefined if no AMI has such a driver. The library does not select the AMIs
+ * with driver 535, because driver 550 supports the same CUDA versions.
  */
-export function amiWithDriver(driver: number): InferenceAmi | undefined {
+export function amiWithDriver(minimumDriver: number): InferenceAmi | undefined {
   return [InferenceAmi.AL2_GPU_3_1, InferenceAmi.AL2023_GPU_4_1].find(
-    ({ driverVersion }) => driverVersion !== undefined && driverVersion >= driver,
+    ({ driverVersion }) => driverVersion !== undefined && driverVersion >= minimumDriver,
   );
 }

@@ -1,14 +1,14 @@
 import { Size, Token } from 'aws-cdk-lib';
-import { allInstanceFacts, instanceFacts } from './instance-facts';
+import { allInstanceFacts, instanceFacts } from '../facts/instance-facts';
 import { rulePage } from '../findings/rule-page';
-import { insteadOfGpu, isArm, isCpuFamily, isSize, mayHaveGpus } from './instance-families';
-import { nearest } from './nearest';
+import { nonNvidiaAccelerator, isArm, isCpuFamily, isSize, mayHaveGpus } from '../facts/instance-families';
+import { nearestName } from '../findings/nearest';
 
 /**
  * A SageMaker hosting instance type, with properties of its GPUs.
  *
  * The properties are from `gpu-instances.json` and, for types without GPUs such as `InstanceType.of('ml.c6i.large')`, from
- * `cpu-instances.json` in the folder of this class. The files contain the sources and dates. For a type that is in neither file, use
+ * `cpu-instances.json` in `lib/facts`. The files contain the sources and dates. For a type that is in neither file, use
  * `InstanceType.of`. The properties of such a type are undefined, and checks that require them are skipped.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ProductionVariant.html
@@ -134,7 +134,7 @@ export class InstanceType {
   /**
    * An instance type by its name.
    *
-   * @param name name of the type with its prefix, such as `ml.g5.xlarge`. A name that is only known during deployment is not checked
+   * @param name name of the type with its prefix, such as `ml.g5.xlarge`. A name that is known only at deployment is not checked
    * @throws an error if the name does not start with `ml.`
    */
   public static of(name: string): InstanceType {
@@ -164,10 +164,11 @@ export class InstanceType {
   }
 
   /**
-   * Number of NVIDIA GPUs. 0 for a family without GPUs according to its name, and undefined for other types that the library does not know.
+   * Number of NVIDIA GPUs. For a type that the library does not know, 0 if the name of its family indicates no NVIDIA GPUs, otherwise
+   * undefined.
    */
   public get gpuCount(): number | undefined {
-    return instanceFacts(this.name)?.gpuCount ?? (this._insteadOfGpu === undefined ? undefined : 0);
+    return instanceFacts(this.name)?.gpuCount ?? (this._nonNvidiaAccelerator === undefined ? undefined : 0);
   }
 
   /** GPU model, such as `NVIDIA T4`. */
@@ -198,7 +199,7 @@ export class InstanceType {
   }
 
   /**
-   * Whether the instances have local NVMe storage, which contains the image and the model data instead of an EBS volume. Undefined if it is
+   * Whether the instances have local NVMe storage, which stores the image and the model data in place of an EBS volume. Undefined if it is
    * not known.
    */
   public get hasLocalStorage(): boolean | undefined {
@@ -237,16 +238,16 @@ export class InstanceType {
   }
 
   /**
-   * What the type has in place of NVIDIA GPUs, as far as its family says so.
+   * The accelerator of a type without NVIDIA GPUs, or `no GPU`. Undefined if the name of the family does not indicate an accelerator.
    *
    * @internal
    */
-  public get _insteadOfGpu(): string | undefined {
-    return insteadOfGpu(this.family);
+  public get _nonNvidiaAccelerator(): string | undefined {
+    return nonNvidiaAccelerator(this.family);
   }
 
   /**
-   * Whether the family was made for processors alone, so that Triton runs models on the CPU.
+   * Whether the family has neither GPUs nor accelerators, so Triton runs models on the CPU.
    *
    * @internal
    */
@@ -255,25 +256,25 @@ export class InstanceType {
   }
 
   /**
-   * Whether the size, such as `xlarge`, can be one.
+   * Whether the size has a valid form, such as `xlarge`.
    *
    * @internal
    */
-  public get _hasSize(): boolean {
+  public get _hasValidSize(): boolean {
     return isSize(this.name.split('.')[2]);
   }
 
   /**
-   * The type of the tables whose name is nearly the same; none for a family that may be a new one.
+   * The known type with the most similar name; undefined if the family may be newer than the library.
    *
    * @internal
    */
   public get _nearest(): InstanceType | undefined {
     const types = allInstanceFacts();
-    const isFamily = types.some(({ name }) => name.startsWith(`ml.${this.family}.`));
+    const isKnownFamily = types.some(({ name }) => name.startsWith(`ml.${this.family}.`));
     const name =
-      isFamily || !(mayHaveGpus(this.family) || this._isCpuOnly)
-        ? nearest(
+      isKnownFamily || !(mayHaveGpus(this.family) || this._isCpuOnly)
+        ? nearestName(
             this.name,
             types.map((row) => row.name),
           )

@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { LATE_VALUE, withoutTokens } from '../findings/late-value';
+import { UNRESOLVED_VALUE, withoutTokens } from '../findings/unresolved-values';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /**
  * The latency objective of an endpoint: a limit for a percentile of ModelLatency.
  *
- * It determines the latency alarm and the line on the dashboard.
+ * The objective determines the latency alarm and the line on the dashboard.
  *
  * @example
  * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, latencyObjective: LatencyObjective.p99(Duration.millis(200)) });
@@ -35,7 +36,7 @@ export class LatencyObjective {
    * An objective for any percentile.
    *
    * @param percentile percentile, above 0 and below 100
-   * @param limit maximum latency at the percentile, above 0 and known at synth
+   * @param limit maximum latency at the percentile, above 0 and known at synthesis
    * @throws an error for invalid percentiles and limits
    */
   public static ofPercentile(percentile: number, limit: Duration): LatencyObjective {
@@ -50,11 +51,11 @@ export class LatencyObjective {
   ) {
     if (!(percentile > 0 && percentile < 100)) {
       throw new Error(
-        `LatencyObjective.ofPercentile: got ${withoutTokens(`${percentile}`)}; allowed: above 0 and below 100 ${rulePage('latency.percentile')}`,
+        `${inLanguageOfApp('LatencyObjective.ofPercentile')}: got ${withoutTokens(`${percentile}`)}; allowed: above 0 and below 100 ${rulePage('latency.percentile')}`,
       );
     }
     if (limit.isUnresolved() || limit.toMilliseconds({ integral: false }) <= 0) {
-      const got = limit.isUnresolved() ? LATE_VALUE : limit;
+      const got = limit.isUnresolved() ? UNRESOLVED_VALUE : limit;
       throw new Error(
         `LatencyObjective.limit: got ${got}; allowed: more than 0 ms, known at synth, as thresholds follow from it ${rulePage('latency.limit')}`,
       );

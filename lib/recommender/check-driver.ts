@@ -5,22 +5,22 @@ import { checkGpu } from '../endpoint/image/check-gpu';
 import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { Finding, warning } from '../findings/finding';
 import { InstanceType } from '../platform';
-import { registryAccounts, tritonReleases } from '../platform/triton-releases';
+import { registryAccounts, tritonReleases } from '../facts/triton-releases';
 
 /**
- * A job has no way to choose the AMI of its instances, as an endpoint configuration has.
+ * Warns about an image that requires a newer GPU driver. Unlike an endpoint configuration, a job cannot select the AMI of its instances.
  *
- * @param newest release that runs on the default AMIs of all of the types
+ * @param newest newest release that runs on the default AMIs of all instance types
  */
 export function checkDriver(image: TritonImage, instanceTypes: InstanceType[], newest?: string): Finding[] {
-  const tooOld = instanceTypes.filter((type) => !runsOn(image, type));
-  if (tooOld.length === 0) return [];
-  const drivers = tooOld.map((type) => `${type} (${driverOf(type)})`).join(', ');
-  const message = `got ${drivers} with release ${image.release}, whose CUDA ${image._cudaAtLeast} requires a newer driver; a job uses the default AMI of an instance type, so the server might not start: ${wayOut(newest)}`;
+  const typesWithOldDriver = instanceTypes.filter((type) => !runsOn(image, type));
+  if (typesWithOldDriver.length === 0) return [];
+  const drivers = typesWithOldDriver.map((type) => `${type} (${describeDriver(type)})`).join(', ');
+  const message = `got ${drivers} with release ${image.release}, whose CUDA ${image._cudaAtLeast} requires a newer driver; a job uses the default AMI of an instance type, so the server might not start: ${describeAlternative(newest)}`;
   return [warning('sm.ir-driver', 'instanceTypes', message)];
 }
 
-/** The newest release that AWS publishes in the Region of the stack and that runs on the default AMIs of all of the types. */
+/** Returns the newest release that is published in the Region of the stack and runs on the default AMIs of all instance types. */
 export function newestOnDefaultAmi(scope: Construct, instanceTypes: InstanceType[]): string | undefined {
   const { region } = Stack.of(scope);
   return tritonReleases()
@@ -34,11 +34,11 @@ function runsOn(image: TritonImage, type: InstanceType): boolean {
   return inferenceAmiVersionOf(image, [type]) === undefined;
 }
 
-function driverOf({ defaultDriverVersion: driver }: InstanceType): string {
+function describeDriver({ defaultDriverVersion: driver }: InstanceType): string {
   return driver === undefined ? 'AWS does not document its default driver' : `default driver ${driver}`;
 }
 
-function wayOut(release?: string): string {
+function describeAlternative(release?: string): string {
   if (release !== undefined) {
     return `set image: TritonImage.forRelease('${release}'), the newest release that runs on all instance types of the job, or use other instance types`;
   }

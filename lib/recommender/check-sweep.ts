@@ -2,23 +2,23 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
 import { PriceList } from '../sizing';
 import { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';
-import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
-import { countWithin } from '../findings/ranges';
+import { DEFAULT_JOB_DURATION, MAX_JOB_DURATION } from './check';
+import { checkCountRange } from '../findings/ranges';
 
-/** What the state of the workflow has room for: 256 KiB, at about 2 KiB a job. */
-const MOST_VARIATIONS = 50;
+/** The state of a Step Functions workflow is limited to 256 KiB. A job adds about 2 KiB, so 50 jobs are safe. */
+const MAX_VARIATIONS = 50;
 
-/** What a sweep could not do, or not for its money. */
+/** Checks the variations and the maximum cost of a sweep. */
 export function checkSweep(props: InferenceRecommenderSweepProps): Finding[] {
   const { variations, maxParallelJobs = 1 } = props;
   return [
-    ...countWithin(variations.length, {
+    ...checkCountRange(variations.length, {
       ruleId: 'sm.ir-sweep',
       field: 'variations',
       minimum: 1,
-      maximum: MOST_VARIATIONS,
+      maximum: MAX_VARIATIONS,
     }),
-    ...countWithin(maxParallelJobs, { ruleId: 'sm.ir-sweep', field: 'maxParallelJobs', minimum: 1 }),
+    ...checkCountRange(maxParallelJobs, { ruleId: 'sm.ir-sweep', field: 'maxParallelJobs', minimum: 1 }),
     ...variations.flatMap(({ name }, index) => checkName(props, name, index)),
     ...variations.flatMap((variation, index) => checkOverride(props, variation, index)),
     ...checkCost(props),
@@ -30,11 +30,11 @@ function checkName({ variations }: InferenceRecommenderSweepProps, name: string,
   if (!/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(name)) {
     return [error('sm.ir-sweep', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
   }
-  const first = variations.findIndex((other) => other.name === name);
-  return first === index ? [] : [error('sm.ir-sweep', field, `got '${name}' twice; allowed: a unique name`)];
+  const firstIndex = variations.findIndex((other) => other.name === name);
+  return firstIndex === index ? [] : [error('sm.ir-sweep', field, `got '${name}' twice; allowed: a unique name`)];
 }
 
-/** Overrides change config.pbtxt, which lies in the archive. */
+/** Reports overrides for an archive in S3, because the library cannot change the config.pbtxt inside the archive. */
 function checkOverride(
   props: InferenceRecommenderSweepProps,
   { model = props.model, overrides = {} }: SweepVariation,
@@ -54,24 +54,24 @@ function checkCost(props: InferenceRecommenderSweepProps): Finding[] {
       error('sm.ir-cost', 'prices', `got none for ${unpriced.join(', ')}; allowed: a price for each instance type`),
     ];
   }
-  const most = largestCost(props, prices);
-  if (Token.isUnresolved(maxCostUsd) || most === undefined || most <= maxCostUsd) return [];
+  const maximum = maximumCost(props, prices);
+  if (Token.isUnresolved(maxCostUsd) || maximum === undefined || maximum <= maxCostUsd) return [];
   const message =
-    `got ${maxCostUsd}, but the sweep could cost ${most.toFixed(2)} (${prices.label}); allowed: at least that, ` +
+    `got ${maxCostUsd}, but the sweep could cost ${maximum.toFixed(2)} (${prices.label}); allowed: at least that, ` +
     `fewer variations or instance types, or a shorter jobDuration`;
   return [error('sm.ir-cost', 'maxCostUsd', message)];
 }
 
-/** Each job tests each type with each combination of the environment, and no endpoint lives longer than its job. */
-function largestCost(props: InferenceRecommenderSweepProps, prices: PriceList): number | undefined {
+/** Returns the maximum cost: each job tests each instance type and combination of environment variables for its maximum duration. */
+function maximumCost(props: InferenceRecommenderSweepProps, prices: PriceList): number | undefined {
   const { variations, instanceTypes, environmentParameters = {}, maxTests = Infinity } = props;
-  const duration: Duration = props.trafficPattern ? (props.jobDuration ?? DEFAULT_JOB_DURATION) : LONGEST_JOB;
+  const duration: Duration = props.trafficPattern ? (props.jobDuration ?? DEFAULT_JOB_DURATION) : MAX_JOB_DURATION;
   if (duration.isUnresolved()) return undefined;
   const combinations = Object.values(environmentParameters).reduce((product, values) => product * values.length, 1);
-  const perHour = instanceTypes
+  const usdPerHour = instanceTypes
     .flatMap(({ name }) => Array<number>(combinations).fill(prices.usdPerHour(name) ?? 0))
     .sort((a, b) => b - a)
     .slice(0, maxTests)
     .reduce((sum, price) => sum + price, 0);
-  return variations.length * perHour * duration.toHours({ integral: false });
+  return variations.length * usdPerHour * duration.toHours({ integral: false });
 }

@@ -2,30 +2,32 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
 import { checkVolumeKey } from '../endpoint/variant/check-volume';
 import { InstanceType } from '../platform';
-import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
+import { checkCountRange, checkDurationRange, secondsOf } from '../findings/ranges';
 import { RecommenderOptions } from './options';
 import { TrafficPattern } from './traffic-pattern';
 
-/** The framework version's pattern (botocore 1.44.5, RecommendationJobFrameworkVersion). */
+/** Pattern of the framework version (botocore 1.44.5, RecommendationJobFrameworkVersion). */
 const FRAMEWORK_VERSION = /^[0-9]\.[A-Za-z0-9.-]+$/;
 
-/** Only for load tests. */
+/** Properties that only advanced jobs (custom load tests) support. */
 const ADVANCED_ONLY = ['stopAt', 'jobDuration', 'maxTests', 'maxParallelTests', 'environmentParameters'] as const;
 
-/** The longest job (botocore 1.44.5, documentation of JobDurationInSeconds). */
-export const LONGEST_JOB = Duration.hours(5);
+/** Maximum duration of a job (botocore 1.44.5, documentation of JobDurationInSeconds). */
+export const MAX_JOB_DURATION = Duration.hours(5);
 
-/** A job's duration when none is given. */
+/** Default duration of a job. */
 export const DEFAULT_JOB_DURATION = Duration.hours(2);
 
-/** What CreateInferenceRecommendationsJob, or the job later, would refuse. */
+/** Reports options that CreateInferenceRecommendationsJob or the job would reject. */
 export function checkJob(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   return [
     ...checkFramework(options.frameworkVersion),
     ...checkTypes(options, instanceTypes),
     ...checkNetwork(options),
     ...checkTopic(options),
-    ...(options.trafficPattern ? checkAdvanced(options, options.trafficPattern, instanceTypes) : checkDefault(options)),
+    ...(options.trafficPattern
+      ? checkAdvancedJob(options, options.trafficPattern, instanceTypes)
+      : checkDefaultJob(options)),
   ];
 }
 
@@ -56,14 +58,14 @@ function checkNetwork({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): 
   return [error('sm.ir-vpc', 'securityGroups', `got ${count} with a vpc; allowed: 1 to 5`)];
 }
 
-/** Messages of a FIFO topic need a group, and e-mail cannot subscribe to one. */
+/** Reports a FIFO topic. FIFO topics require a message group for each message, and do not support e-mail subscriptions. */
 function checkTopic({ notificationTopic: topic }: RecommenderOptions): Finding[] {
   if (!topic?.fifo) return [];
   const message = `got the FIFO topic ${topic.node.path}; allowed: a standard topic`;
   return [error('sm.ir-notification', 'notificationTopic', message)];
 }
 
-function checkDefault(options: RecommenderOptions): Finding[] {
+function checkDefaultJob(options: RecommenderOptions): Finding[] {
   return ADVANCED_ONLY.filter((property) => options[property] !== undefined).map((property) =>
     error(
       'sm.ir-default',
@@ -73,7 +75,7 @@ function checkDefault(options: RecommenderOptions): Finding[] {
   );
 }
 
-function checkAdvanced(
+function checkAdvancedJob(
   options: RecommenderOptions,
   trafficPattern: TrafficPattern,
   instanceTypes: InstanceType[],
@@ -86,29 +88,29 @@ function checkAdvanced(
       : [error('sm.ir-endpoints', 'instanceTypes', `got ${count}; allowed: 1 to 10 in advanced jobs`)]),
     ...trafficPattern._check(),
     ...checkDuration(options),
-    ...countWithin(maxTests, { ruleId: 'sm.ir-tests', field: 'maxTests', minimum: 1, maximum: 10 }),
-    ...countWithin(maxParallelTests, { ruleId: 'sm.ir-tests', field: 'maxParallelTests', minimum: 1 }),
+    ...checkCountRange(maxTests, { ruleId: 'sm.ir-tests', field: 'maxTests', minimum: 1, maximum: 10 }),
+    ...checkCountRange(maxParallelTests, { ruleId: 'sm.ir-tests', field: 'maxParallelTests', minimum: 1 }),
     ...(stopAt ? checkStop(stopAt) : []),
     ...checkEnvironment(options.environmentParameters ?? {}),
   ];
 }
 
 function checkDuration({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
-  const seconds = secondsOf(jobDuration);
-  const traffic = trafficPattern?._seconds ?? 0;
+  const jobSeconds = secondsOf(jobDuration);
+  const trafficSeconds = trafficPattern?._seconds ?? 0;
   return [
-    ...durationWithin(jobDuration, {
+    ...checkDurationRange(jobDuration, {
       ruleId: 'sm.ir-duration',
       field: 'jobDuration',
       minimum: 1,
-      maximum: LONGEST_JOB.toSeconds(),
+      maximum: MAX_JOB_DURATION.toSeconds(),
     }),
-    ...(seconds !== undefined && traffic > seconds
+    ...(jobSeconds !== undefined && trafficSeconds > jobSeconds
       ? [
           error(
             'sm.ir-duration',
             'trafficPattern',
-            `got ${traffic} s of traffic; allowed: at most ${seconds} s, the jobDuration`,
+            `got ${trafficSeconds} s of traffic; allowed: at most ${jobSeconds} s, the jobDuration`,
           ),
         ]
       : []),
@@ -121,7 +123,7 @@ function checkStop({ invocationsPerMinute, modelLatency }: NonNullable<Recommend
   const milliseconds =
     limit === undefined || limit.isUnresolved() ? undefined : limit.toMilliseconds({ integral: false });
   return [
-    ...countWithin(invocationsPerMinute, {
+    ...checkCountRange(invocationsPerMinute, {
       ruleId,
       field: 'stopAt.invocationsPerMinute',
       minimum: 1,
@@ -130,16 +132,16 @@ function checkStop({ invocationsPerMinute, modelLatency }: NonNullable<Recommend
     ...([95, 99].includes(percentile)
       ? []
       : [error(ruleId, 'stopAt.modelLatency', `got ${statistic}; allowed: p95 (of custom load tests), p99`)]),
-    ...countWithin(milliseconds, { ruleId, field: 'stopAt.modelLatency', minimum: 1 }),
+    ...checkCountRange(milliseconds, { ruleId, field: 'stopAt.modelLatency', minimum: 1 }),
   ];
 }
 
 /** Limits of botocore 1.44.5: CategoricalParameters 5, values 3, names 64 and values 128 characters. */
 function checkEnvironment(parameters: { [name: string]: string[] }): Finding[] {
   const names = Object.keys(parameters);
-  const refuse = (field: string, message: string): Finding => error('sm.ir-environment', field, message);
+  const reject = (field: string, message: string): Finding => error('sm.ir-environment', field, message);
   return [
-    ...(names.length > 5 ? [refuse('environmentParameters', `got ${names.length}; allowed: at most 5`)] : []),
+    ...(names.length > 5 ? [reject('environmentParameters', `got ${names.length}; allowed: at most 5`)] : []),
     ...names.flatMap((name) => {
       const field = `environmentParameters.${name}`;
       const values = parameters[name];
@@ -147,16 +149,16 @@ function checkEnvironment(parameters: { [name: string]: string[] }): Finding[] {
         ...(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/.test(name)
           ? []
           : [
-              refuse(
+              reject(
                 field,
                 'got a name with other characters, or a longer one; allowed: at most 64 letters, digits and underscores',
               ),
             ]),
         ...(values.length >= 1 && values.length <= 3
           ? []
-          : [refuse(field, `got ${values.length} values; allowed: 1 to 3`)]),
+          : [reject(field, `got ${values.length} values; allowed: 1 to 3`)]),
         ...(values.some((value) => value.length > 128)
-          ? [refuse(field, 'got a value of more than 128 characters; allowed: at most 128')]
+          ? [reject(field, 'got a value of more than 128 characters; allowed: at most 128')]
           : []),
       ];
     }),

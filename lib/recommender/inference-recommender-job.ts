@@ -2,15 +2,15 @@ import { Construct } from 'constructs';
 import { error, Finding } from '../findings/finding';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
-import { benchmarkModels, benchmarkPackage, checkHost, checkModel } from './benchmark-items';
+import { createModelBenchmark, createPackageBenchmark, checkImageAndInstances, checkModel } from './benchmark-items';
 import { checkPayload } from './provide-payload';
-import { RecommenderBenchmark, Subject } from './recommender-benchmark';
+import { RecommenderBenchmark, BenchmarkSubject } from './recommender-benchmark';
 import { RecommenderOptions } from './options';
 
 /** Properties of `InferenceRecommenderJob`. */
 export interface InferenceRecommenderJobProps extends RecommenderOptions {
   /**
-   * Model to benchmark. It is always packed as an archive, because the model registry accepts only archives.
+   * Model to benchmark. The model is always packed as an archive, because the model registry accepts only archives.
    *
    * @default - the model of the model package
    */
@@ -25,7 +25,7 @@ export interface InferenceRecommenderJobProps extends RecommenderOptions {
   readonly modelPackageArn?: string;
 
   /**
-   * Instance types. An advanced job tests all of them, and requires 1 to 10. In a default job, Inference Recommender selects from them.
+   * Instance types to measure. An advanced job tests all of them, and requires 1 to 10. In a default job, Inference Recommender selects from them.
    *
    * @default - for default jobs, Inference Recommender selects the instance types
    */
@@ -37,7 +37,7 @@ export interface InferenceRecommenderJobProps extends RecommenderOptions {
  * Functions workflow creates a job and waits until it ends. The workflow writes the results to S3 as JSON and CSV, writes the selected
  * fleet to an SSM parameter, and reports whether the job succeeded.
  *
- * If a deployment changes the inputs of the benchmark, it starts the workflow as its last step. The deployment does not wait until the
+ * A deployment that changes the inputs of the benchmark starts the workflow as its last step. The deployment does not wait until the
  * workflow ends. Jobs are named after their content, so the same benchmark does not run again, and is not billed again, unless `nonce`
  * changes. When you delete the stack, running workflows and jobs are stopped first.
  *
@@ -53,12 +53,19 @@ export interface InferenceRecommenderJobProps extends RecommenderOptions {
  * });
  */
 export class InferenceRecommenderJob extends RecommenderBenchmark {
+  /**
+   * Checks the properties, and creates the benchmark. The deployment starts it.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props model, instance types and load of the benchmark
+   */
   constructor(scope: Construct, id: string, props: InferenceRecommenderJobProps) {
     super(scope, id, props, subjectOf(props));
   }
 }
 
-function subjectOf(props: InferenceRecommenderJobProps): Subject {
+function subjectOf(props: InferenceRecommenderJobProps): BenchmarkSubject {
   const { model, modelPackageArn = '', role, instanceTypes = [] } = props;
   return {
     instanceTypes,
@@ -66,8 +73,8 @@ function subjectOf(props: InferenceRecommenderJobProps): Subject {
     findings: (scope) => checkSubject(scope, props),
     register: (scope, jobPrefix) =>
       model
-        ? benchmarkModels(scope, jobPrefix, [{ name: '', model }], instanceTypes, props)
-        : benchmarkPackage(scope, { modelPackageArn, roleArn: role?.roleArn ?? '' }, instanceTypes, props),
+        ? createModelBenchmark(scope, jobPrefix, [{ name: '', model }], instanceTypes, props)
+        : createPackageBenchmark(scope, { modelPackageArn, roleArn: role?.roleArn ?? '' }, instanceTypes, props),
   };
 }
 
@@ -80,7 +87,8 @@ function checkSubject(scope: Construct, props: InferenceRecommenderJobProps): Fi
     const got = model === undefined ? 'neither' : 'both';
     return [error('sm.ir-model', 'model', `got ${got} model and modelPackageArn; allowed: one of them`)];
   }
-  if (model) return [...checkHost(scope, props, instanceTypes), ...checkModel(model, props, instanceTypes)];
+  if (model)
+    return [...checkImageAndInstances(scope, props, instanceTypes), ...checkModel(model, props, instanceTypes)];
   return [
     ...(role ? [] : [error('sm.ir-role', 'role', ROLE_REQUIRED)]),
     ...(samplePayload ? checkPayload(samplePayload) : []),

@@ -1,13 +1,13 @@
 import { Construct } from 'constructs';
-import { within } from '../findings/finding';
-import { benchmarkModels, checkHost, checkModel, BenchmarkedModel } from './benchmark-items';
-import { RecommenderBenchmark, Subject } from './recommender-benchmark';
+import { prefixFields } from '../findings/finding';
+import { createModelBenchmark, checkImageAndInstances, checkModel, BenchmarkedModel } from './benchmark-items';
+import { RecommenderBenchmark, BenchmarkSubject } from './recommender-benchmark';
 import { checkSweep } from './check-sweep';
 import { InferenceRecommenderSweepProps } from './sweep-props';
 
 /**
  * Benchmarks several configurations of a model, with one Inference Recommender job for each configuration and one table with all results.
- * For the time at which the jobs run, see `InferenceRecommenderJob`. A job whose configuration did not change does not run again.
+ * Jobs start as described in `InferenceRecommenderJob`. A job whose configuration did not change does not run again.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-load-test.html
  * @example
@@ -24,12 +24,19 @@ import { InferenceRecommenderSweepProps } from './sweep-props';
  * });
  */
 export class InferenceRecommenderSweep extends RecommenderBenchmark {
+  /**
+   * Checks the properties and the maximum cost, and creates the benchmarks. The deployment starts them.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props model, its configurations, instance types, load and the cost limit
+   */
   constructor(scope: Construct, id: string, props: InferenceRecommenderSweepProps) {
     super(scope, id, props, subjectOf(props));
   }
 }
 
-function subjectOf(props: InferenceRecommenderSweepProps): Subject {
+function subjectOf(props: InferenceRecommenderSweepProps): BenchmarkSubject {
   const { instanceTypes, maxParallelJobs = 1 } = props;
   const variants = props.variations.map(({ name, model = props.model, overrides = {} }): BenchmarkedModel => ({
     name,
@@ -40,9 +47,11 @@ function subjectOf(props: InferenceRecommenderSweepProps): Subject {
     maxParallelJobs,
     findings: (scope) => [
       ...checkSweep(props),
-      ...checkHost(scope, props, instanceTypes),
-      ...variants.flatMap(({ name, model }) => within(`variations.${name}`, checkModel(model, props, instanceTypes))),
+      ...checkImageAndInstances(scope, props, instanceTypes),
+      ...variants.flatMap(({ name, model }) =>
+        prefixFields(`variations.${name}`, checkModel(model, props, instanceTypes)),
+      ),
     ],
-    register: (scope, jobPrefix) => benchmarkModels(scope, jobPrefix, variants, instanceTypes, props),
+    register: (scope, jobPrefix) => createModelBenchmark(scope, jobPrefix, variants, instanceTypes, props),
   };
 }

@@ -5,14 +5,14 @@ import { CallAwsService, CallAwsServiceProps } from 'aws-cdk-lib/aws-stepfunctio
 import { Construct } from 'constructs';
 import { WorkflowParts } from './workflow-parts';
 
-/** How long a call of a service may take. */
+/** Timeout of a service call. */
 export const CALL_TIMEOUT = Timeout.duration(Duration.minutes(1));
 
 /**
- * What a service that is busy, or a network that fails, gives. SageMaker's throttling has no error of its own in Step Functions: it
- * comes as the SDK's general one, like a refused request, which is then refused again some minutes long.
+ * Retries of temporary errors. Step Functions reports throttling as the general error of the SDK, which also reports rejected requests. The
+ * workflow cannot distinguish throttling from a rejection, so it retries both errors for a few minutes.
  */
-const BUSY: RetryProps = {
+const RETRY_TEMPORARY: RetryProps = {
   errors: [
     'SageMaker.SageMakerException',
     'SageMaker.AmazonSageMakerException',
@@ -27,8 +27,8 @@ const BUSY: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
-/** Other jobs of the account end within the hour. */
-const FULL: RetryProps = {
+/** Retries after an exceeded quota. The wait is long, because the quota becomes available only when a different job of the account ends. */
+const RETRY_QUOTA: RetryProps = {
   errors: ['SageMaker.ResourceLimitExceededException'],
   interval: Duration.minutes(2),
   backoffRate: 2,
@@ -36,9 +36,10 @@ const FULL: RetryProps = {
   maxDelay: Duration.minutes(15),
 };
 
-/** Creates the job, which runs with a role of its own. */
-export function createJob(scope: Construct, parts: WorkflowParts): TaskStateBase {
-  // The call takes no request as a whole, only field by field. All requests have the same ones, since they differ only in their package.
+/** Returns the state that creates a job. */
+export function createJobState(scope: Construct, parts: WorkflowParts): TaskStateBase {
+  // Step Functions requires each field of the request separately. The requests of all jobs have the same fields, because
+  // they differ only in the model package.
   const [{ request }] = parts.items;
   const fields = Object.keys(request).map((field) => [field, JsonPath.objectAt(`$.item.request.${field}`)]);
   const passRole = new PolicyStatement({
@@ -47,31 +48,32 @@ export function createJob(scope: Construct, parts: WorkflowParts): TaskStateBase
     conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
   });
   return new CallAwsService(scope, 'Create', {
-    ...callOf('Create', parts, Object.fromEntries(fields)),
+    ...callProperties('Create', parts, Object.fromEntries(fields)),
     additionalIamStatements: [passRole],
     resultPath: JsonPath.DISCARD,
   })
-    .addRetry(FULL)
-    .addRetry(BUSY);
+    .addRetry(RETRY_QUOTA)
+    .addRetry(RETRY_TEMPORARY);
 }
 
-/** Asks how the job is. */
-export function describeJob(scope: Construct, parts: WorkflowParts): TaskStateBase {
+/** Returns the state that reads the status of a job. */
+export function describeJobState(scope: Construct, parts: WorkflowParts): TaskStateBase {
   return new CallAwsService(scope, 'Describe', {
-    ...callOf('Describe', parts),
+    ...callProperties('Describe', parts),
     resultPath: '$.job',
-  }).addRetry({ ...BUSY, maxAttempts: 8 });
+  }).addRetry({ ...RETRY_TEMPORARY, maxAttempts: 8 });
 }
 
-/** Stops the job. */
-export function stopJob(scope: Construct, id: string, parts: WorkflowParts): TaskStateBase {
+/** Returns a state that stops a job. */
+export function stopJobState(scope: Construct, id: string, parts: WorkflowParts): TaskStateBase {
   return new CallAwsService(scope, id, {
-    ...callOf('Stop', parts),
+    ...callProperties('Stop', parts),
     resultPath: JsonPath.DISCARD,
-  }).addRetry(BUSY);
+  }).addRetry(RETRY_TEMPORARY);
 }
 
-function callOf(verb: string, { jobArns }: WorkflowParts, fields: object = {}): CallAwsServiceProps {
+/** Returns the properties of a task that calls an action of SageMaker on one job. */
+function callProperties(verb: string, { jobArns }: WorkflowParts, fields: object = {}): CallAwsServiceProps {
   return {
     service: 'sagemaker',
     action: `${verb.toLowerCase()}InferenceRecommendationsJob`,

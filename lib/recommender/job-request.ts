@@ -5,16 +5,16 @@ import { ModelDomain, ModelFramework, ModelTask, StopConditions } from './job-op
 import { ProvidedPayload } from './provide-payload';
 import { RecommenderOptions } from './options';
 
-/** What a job benchmarks. */
+/** The model package that a job benchmarks. */
 export interface BenchmarkedPackage {
   readonly modelPackageArn: string;
   readonly roleArn: string;
-  /** What overrides the package's own payload. */
+  /** Payload that replaces the payload of the package. */
   readonly payload?: ProvidedPayload;
 }
 
-/** Domain and the like, with their defaults. */
-export function describedModel(options: RecommenderOptions): {
+/** Domain, task and framework, with their defaults. */
+export function modelDescription(options: RecommenderOptions): {
   domain: ModelDomain;
   task: ModelTask;
   framework: ModelFramework;
@@ -28,25 +28,25 @@ export function describedModel(options: RecommenderOptions): {
   };
 }
 
-/** The request of CreateInferenceRecommendationsJob but for the job's name, which the workflow gives. */
+/** Request of CreateInferenceRecommendationsJob without the name of the job, which the workflow adds. */
 export function jobRequest(
   scope: Construct,
   options: RecommenderOptions,
   instanceTypes: InstanceType[],
-  benchmarked: BenchmarkedPackage,
+  benchmarkedPackage: BenchmarkedPackage,
 ): object {
-  const advanced = options.trafficPattern !== undefined;
+  const isAdvanced = options.trafficPattern !== undefined;
   const { volumeEncryptionKey, resultsBucket } = options;
   const outputKey = resultsBucket?.encryptionKey;
   return withoutUndefined({
-    JobType: advanced ? 'Advanced' : 'Default',
-    RoleArn: benchmarked.roleArn,
+    JobType: isAdvanced ? 'Advanced' : 'Default',
+    RoleArn: benchmarkedPackage.roleArn,
     JobDescription: scope.node.path.slice(-128),
     InputConfig: withoutUndefined({
-      ModelPackageVersionArn: benchmarked.modelPackageArn,
-      ...(advanced ? loadTest(options, instanceTypes) : {}),
+      ModelPackageVersionArn: benchmarkedPackage.modelPackageArn,
+      ...(isAdvanced ? loadTestInput(options, instanceTypes) : {}),
       VolumeKmsKeyId: volumeEncryptionKey?.keyArn,
-      ContainerConfig: containerConfig(options, advanced ? [] : instanceTypes, benchmarked.payload),
+      ContainerConfig: containerConfig(options, isAdvanced ? [] : instanceTypes, benchmarkedPackage.payload),
       VpcConfig: vpcConfig(options),
     }),
     StoppingConditions: options.stopAt && stoppingConditions(options.stopAt),
@@ -54,7 +54,7 @@ export function jobRequest(
   });
 }
 
-function loadTest(options: RecommenderOptions, instanceTypes: InstanceType[]): object {
+function loadTestInput(options: RecommenderOptions, instanceTypes: InstanceType[]): object {
   const { trafficPattern, jobDuration = DEFAULT_JOB_DURATION, maxTests, maxParallelTests } = options;
   const ranges = Object.entries(options.environmentParameters ?? {}).map(([Name, Value]) => ({ Name, Value }));
   return {
@@ -86,7 +86,7 @@ function containerConfig(
     FrameworkVersion: frameworkVersion,
     PayloadConfig: payload && { SamplePayloadUrl: payload.s3Uri, SupportedContentTypes: [payload.contentType] },
     SupportedInstanceTypes: instanceTypes.length > 0 ? instanceTypes.map(({ name }) => name) : undefined,
-    SupportedEndpointType: 'RealTime', // Triton on a GPU is never serverless
+    SupportedEndpointType: 'RealTime', // serverless inference does not support GPUs
   });
 }
 
@@ -109,5 +109,5 @@ function stoppingConditions({ invocationsPerMinute, modelLatency, continueWhenFl
 }
 
 function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as T;
+  return Object.fromEntries(Object.entries(value).filter(([, fieldValue]) => fieldValue !== undefined)) as T;
 }

@@ -2,39 +2,39 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
-import { RULES, WILDCARDS } from '../platform/nag-reasons';
-import { encryptVolumes } from '../platform/encrypt-volumes';
-import { manageNetworkInterfaces } from '../platform/network-interfaces';
-import { publishMetrics } from '../platform/publish-metrics';
-import { checkRoleSize } from '../platform/role-size';
-import { serviceTrust } from '../platform/service-trust';
+import { acknowledge, acknowledgeWildcards } from '../cdk/acknowledge';
+import { RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { volumeKeyPermissions } from '../cdk/encrypt-volumes';
+import { networkInterfacePermissions } from '../cdk/network-interfaces';
+import { metricsPermission } from '../cdk/publish-metrics';
+import { checkRoleSize } from '../cdk/role-size';
+import { serviceTrust } from '../cdk/service-trust';
 import { RecommenderOptions } from './options';
 
-/** Where Inference Recommender writes what it does. */
+/** Log group of Inference Recommender. */
 export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';
 
-/** What the jobs read. */
-export interface BenchmarkedObjects {
-  /** Name of the group of the model packages, and what the names of the jobs begin with; SageMaker names what it creates for a test after its job. */
+/** Resources that the jobs use. */
+export interface JobResources {
+  /** Name of the model package group, and prefix of the job names. SageMaker names the resources of a test after its job. */
   readonly jobPrefix: string;
-  /** Archives of models and payloads. */
+  /** ARNs of the archives of models and payloads. */
   readonly objectArns: string[];
   readonly imageRepositoryArns: string[];
   readonly bucketKeys: IKey[];
 }
 
 /**
- * The role that SageMaker assumes for the jobs and for the endpoints that they test: these packages, these objects, this image, and what is
- * named after the jobs.
+ * Creates the role that SageMaker assumes for the jobs and their test endpoints. The permissions are restricted to the packages, objects and
+ * images of the benchmark, and to resources that are named after the jobs.
  */
-export function createJobRole(scope: Construct, objects: BenchmarkedObjects, options: RecommenderOptions): Role {
+export function createJobRole(scope: Construct, jobResources: JobResources, options: RecommenderOptions): Role {
   const stack = Stack.of(scope);
   const statements = [
-    ...runTests(stack, objects),
-    ...readInputs(stack, objects),
-    ...writeLogs(stack),
-    ...attachNetwork(stack, options),
+    ...testStatements(stack, jobResources),
+    ...inputStatements(stack, jobResources),
+    ...logStatements(stack),
+    ...networkStatements(stack, options),
   ];
   const role: Role = new Role(scope, 'JobRole', {
     assumedBy: serviceTrust('sagemaker'),
@@ -48,20 +48,20 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
       conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
     }),
   );
-  objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
+  jobResources.bucketKeys.forEach((key) => key.grantDecrypt(role));
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
-  encryptVolumes(options.volumeEncryptionKey).forEach((statement) => role.addToPolicy(statement));
+  volumeKeyPermissions(options.volumeEncryptionKey).forEach((statement) => role.addToPolicy(statement));
   options.volumeEncryptionKey?.grant(role, 'kms:DescribeKey');
   checkRoleSize(
     role,
     'benchmark fewer models or variations in this construct, or pass your own role with managed policies as role',
   );
-  acknowledge(role, RULES.benchmarkRole);
-  acknowledgeWildcards(role, statements, WILDCARDS.jobRole);
+  acknowledge(role, RULE_REASONS.benchmarkRole);
+  acknowledgeWildcards(role, statements, WILDCARD_REASONS.jobRole);
   return role;
 }
 
-function runTests(stack: Stack, { jobPrefix }: BenchmarkedObjects): PolicyStatement[] {
+function testStatements(stack: Stack, { jobPrefix }: JobResources): PolicyStatement[] {
   const arnOf = (resource: string, resourceName: string): string =>
     stack.formatArn({ service: 'sagemaker', resource, resourceName });
   const kinds = ['Model', 'EndpointConfig', 'Endpoint'];
@@ -77,16 +77,21 @@ function runTests(stack: Stack, { jobPrefix }: BenchmarkedObjects): PolicyStatem
       actions: ['sagemaker:DescribeModelPackage'],
       resources: [arnOf('model-package', `${jobPrefix}/*`)],
     }),
-    publishMetrics(),
-    // The action supports no resource.
+    metricsPermission(),
+    // The action does not support resource-level permissions.
     new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }),
   ];
 }
 
-function readInputs(stack: Stack, { objectArns, imageRepositoryArns }: BenchmarkedObjects): PolicyStatement[] {
+function inputStatements(stack: Stack, { objectArns, imageRepositoryArns }: JobResources): PolicyStatement[] {
   return [
     ...(objectArns.length > 0
-      ? [new PolicyStatement({ actions: ['s3:GetObject'], resources: distinctArns(stack, objectArns.map(shortened)) })]
+      ? [
+          new PolicyStatement({
+            actions: ['s3:GetObject'],
+            resources: distinctArns(stack, objectArns.map(shortenHash)),
+          }),
+        ]
       : []),
     ...(imageRepositoryArns.length > 0
       ? [
@@ -94,27 +99,27 @@ function readInputs(stack: Stack, { objectArns, imageRepositoryArns }: Benchmark
             actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
             resources: imageRepositoryArns,
           }),
-          // The action supports no resource.
+          // The action does not support resource-level permissions.
           new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
         ]
       : []),
   ];
 }
 
-/** The beginning of a hash is as good as all of it, and leaves room for a sweep's 50 archives in one role. */
-function shortened(arn: string): string {
-  const name = arn.slice(-(64 + ARCHIVE.length));
-  return /^[0-9a-f]{64}\.tar\.gz$/.test(name) ? `${arn.slice(0, -(48 + ARCHIVE.length))}*` : arn;
+/** Shortens the hash in the ARN of an archive to a prefix and a wildcard, so that the ARNs of 50 archives of a sweep fit into one role. */
+function shortenHash(arn: string): string {
+  const name = arn.slice(-(64 + ARCHIVE_SUFFIX.length));
+  return /^[0-9a-f]{64}\.tar\.gz$/.test(name) ? `${arn.slice(0, -(48 + ARCHIVE_SUFFIX.length))}*` : arn;
 }
 
-const ARCHIVE = '.tar.gz';
+const ARCHIVE_SUFFIX = '.tar.gz';
 
-/** Each once: tokens of one bucket are different text. */
+/** Removes duplicate ARNs, which can contain different tokens for the same bucket. */
 function distinctArns(stack: Stack, arns: string[]): string[] {
   return [...new Map(arns.map((arn) => [JSON.stringify(stack.resolve(arn)), arn])).values()];
 }
 
-function writeLogs(stack: Stack): PolicyStatement[] {
+function logStatements(stack: Stack): PolicyStatement[] {
   const groupArn = (name: string): string =>
     stack.formatArn({
       service: 'logs',
@@ -130,8 +135,15 @@ function writeLogs(stack: Stack): PolicyStatement[] {
   ];
 }
 
-function attachNetwork(stack: Stack, { vpc, vpcSubnets, securityGroups = [] }: RecommenderOptions): PolicyStatement[] {
+function networkStatements(
+  stack: Stack,
+  { vpc, vpcSubnets, securityGroups = [] }: RecommenderOptions,
+): PolicyStatement[] {
   if (!vpc) return [];
   const groupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
-  return manageNetworkInterfaces(stack, { vpc, selected: vpc.selectSubnets(vpcSubnets), groupIds }, { modify: true });
+  return networkInterfacePermissions(
+    stack,
+    { vpc, selectedSubnets: vpc.selectSubnets(vpcSubnets), groupIds },
+    { modify: true },
+  );
 }

@@ -1,36 +1,40 @@
 import { Choice, Condition, IChainable, JsonPath, Pass, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { createJob, describeJob, stopJob } from './job-calls';
+import { createJobState, describeJobState, stopJobState } from './job-calls';
 import { JOB_LOG_GROUP } from './job-role';
 import { WorkflowParts } from './workflow-parts';
 
-/** Each wait is this much longer than the one before: the end of a job is seen late by a few percent of its time. */
+/**
+ * Each wait is longer than the previous wait by this time. The workflow therefore detects the end of a job with a delay of only a few
+ * percent of the duration of the job.
+ */
 const WAIT_STEP_SECONDS = 15;
 
+/** The workflow stops a job that exceeds its maximum duration by more than this time. */
 const GRACE_SECONDS = 3600;
 
-/** The states of one job: created, watched until it ends, and stopped when it cannot be watched or takes too long. */
+/** The states that create a job and monitor it until it ends. A job whose status cannot be read, or that takes too long, is stopped. */
 export function jobStates(scope: Construct, parts: WorkflowParts): IChainable {
   const wait = new Wait(scope, 'Wait', { time: WaitTime.secondsPath('$.poll.seconds') });
-  const create = createJob(scope, parts)
+  const create = createJobState(scope, parts)
     .addCatch(wait, { errors: ['SageMaker.ResourceInUseException'], resultPath: JsonPath.DISCARD })
-    .addCatch(wasItCreated(scope, wait), { resultPath: '$.error' });
-  const notWatched = ended(
+    .addCatch(createErrorChoice(scope, wait), { resultPath: '$.error' });
+  const unreadableStatus = endState(
     scope,
     'Not watched',
     'FAILED',
     causeOf('its status could not be read, and it was stopped: {}'),
   );
-  const stopUnwatched = stopThen(scope, 'Stop unwatched', parts, notWatched);
-  const describe = describeJob(scope, parts).addCatch(stopUnwatched, { resultPath: '$.error' });
-  return named(scope, parts)
+  const stopUnwatched = stopThen(scope, 'Stop unwatched', parts, unreadableStatus);
+  const describe = describeJobState(scope, parts).addCatch(stopUnwatched, { resultPath: '$.error' });
+  return jobNameState(scope, parts)
     .next(create)
     .next(wait)
     .next(describe)
-    .next(hasItEnded(scope, parts, wait));
+    .next(statusChoice(scope, parts, wait));
 }
 
-function named(scope: Construct, { jobPrefix }: WorkflowParts): Pass {
+function jobNameState(scope: Construct, { jobPrefix }: WorkflowParts): Pass {
   const [content, nonce] = ['$.item.contentHash', '$.nonce'].map((path) => JsonPath.stringAt(path));
   return new Pass(scope, 'Name', {
     parameters: {
@@ -41,16 +45,16 @@ function named(scope: Construct, { jobPrefix }: WorkflowParts): Pass {
   });
 }
 
-/** A request that was answered too late, or a job of an earlier run. */
-function wasItCreated(scope: Construct, wait: Wait): Choice {
+/** Handles an error of the create request. If the job exists already, from a retry or a previous run, the workflow monitors the job. */
+function createErrorChoice(scope: Construct, wait: Wait): Choice {
   return new Choice(scope, 'Was it created?')
     .when(Condition.stringMatches('$.error.Cause', '*already exists*'), wait)
-    .otherwise(ended(scope, 'Not created', 'FAILED', causeOf('it could not be started: {}')));
+    .otherwise(endState(scope, 'Not created', 'FAILED', causeOf('it could not be started: {}')));
 }
 
-function hasItEnded(scope: Construct, parts: WorkflowParts, wait: Wait): Choice {
+function statusChoice(scope: Construct, parts: WorkflowParts, wait: Wait): Choice {
   const { jobSeconds } = parts;
-  const is = (status: string): Condition => Condition.stringEquals('$.job.Status', status);
+  const hasStatus = (status: string): Condition => Condition.stringEquals('$.job.Status', status);
   const hours = Math.ceil((jobSeconds + GRACE_SECONDS) / 3600);
   const tooLong = `it took longer than ${hours} hours, and was stopped`;
   const waitLonger = new Pass(scope, 'Wait longer', {
@@ -58,45 +62,45 @@ function hasItEnded(scope: Construct, parts: WorkflowParts, wait: Wait): Choice 
     resultPath: '$.poll',
   });
   return new Choice(scope, 'Has it ended?')
-    .when(is('COMPLETED'), ended(scope, 'Completed', 'COMPLETED'))
-    .when(is('FAILED'), doesItSayWhy(scope))
+    .when(hasStatus('COMPLETED'), endState(scope, 'Completed', 'COMPLETED'))
+    .when(hasStatus('FAILED'), failureReasonChoice(scope))
     .when(
-      Condition.or(is('STOPPED'), is('DELETING'), is('DELETED')),
-      ended(scope, 'Was stopped', 'STOPPED', 'it was stopped before it was complete'),
+      Condition.or(hasStatus('STOPPED'), hasStatus('DELETING'), hasStatus('DELETED')),
+      endState(scope, 'Was stopped', 'STOPPED', 'it was stopped before it was complete'),
     )
     .when(
-      Condition.numberGreaterThan('$.poll.seconds', longestWait(jobSeconds)),
-      stopThen(scope, 'Stop', parts, ended(scope, 'Took too long', 'STOPPED', tooLong)),
+      Condition.numberGreaterThan('$.poll.seconds', lastWaitSeconds(jobSeconds)),
+      stopThen(scope, 'Stop', parts, endState(scope, 'Took too long', 'STOPPED', tooLong)),
     )
     .otherwise(waitLonger.next(wait));
 }
 
-function doesItSayWhy(scope: Construct): Choice {
-  const silently = `it gives no reason; see the log group ${JOB_LOG_GROUP}`;
+function failureReasonChoice(scope: Construct): Choice {
+  const noReason = `it gives no reason; see the log group ${JOB_LOG_GROUP}`;
   return new Choice(scope, 'Does it say why?')
     .when(
       Condition.isPresent('$.job.FailureReason'),
-      ended(scope, 'Job failed', 'FAILED', JsonPath.stringAt('$.job.FailureReason')),
+      endState(scope, 'Job failed', 'FAILED', JsonPath.stringAt('$.job.FailureReason')),
     )
-    .otherwise(ended(scope, 'Job failed silently', 'FAILED', silently));
+    .otherwise(endState(scope, 'Job failed silently', 'FAILED', noReason));
 }
 
-/** The wait after which the sum of all waits is beyond the job's longest time. */
-function longestWait(jobSeconds: number): number {
-  const waits = (Math.sqrt(1 + (8 * (jobSeconds + GRACE_SECONDS)) / WAIT_STEP_SECONDS) - 1) / 2;
-  return Math.ceil(waits) * WAIT_STEP_SECONDS;
+/** Returns the duration of the last wait: the wait with which the sum of all waits exceeds the maximum duration of the job. */
+function lastWaitSeconds(jobSeconds: number): number {
+  const waitCount = (Math.sqrt(1 + (8 * (jobSeconds + GRACE_SECONDS)) / WAIT_STEP_SECONDS) - 1) / 2;
+  return Math.ceil(waitCount) * WAIT_STEP_SECONDS;
 }
 
-/** Goes on even when the job cannot be stopped: what went wrong before is told in any case. */
+/** Returns a state that stops a job. `next` follows even if the job cannot be stopped, so that the original error is reported. */
 function stopThen(scope: Construct, id: string, parts: WorkflowParts, next: Pass): IChainable {
-  return stopJob(scope, id, parts).addCatch(next, { resultPath: JsonPath.DISCARD }).next(next);
+  return stopJobState(scope, id, parts).addCatch(next, { resultPath: JsonPath.DISCARD }).next(next);
 }
 
 function causeOf(sentence: string): string {
   return JsonPath.format(sentence, JsonPath.stringAt('$.error.Cause'));
 }
 
-function ended(scope: Construct, id: string, status: string, reason?: string): Pass {
+function endState(scope: Construct, id: string, status: string, reason?: string): Pass {
   return new Pass(scope, id, {
     parameters: {
       configuration: JsonPath.stringAt('$.item.configuration'),

@@ -4,22 +4,22 @@ import { TritonImageConfig } from '../endpoint/image/image-source';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
 import { ModelData } from '../artifacts/model-data-options';
-import { describedModel } from './job-request';
+import { modelDescription } from './job-request';
 import { ProvidedPayload } from './provide-payload';
 import { RecommenderOptions } from './options';
 
-/** What a package holds. */
+/** Content of a model package. */
 export interface ModelPackageParts {
   readonly model: TritonModel;
   readonly data: ModelData;
   readonly image: TritonImageConfig;
   readonly payload: ProvidedPayload;
   readonly instanceTypes: InstanceType[];
-  /** Identifies the content: a package never changes, a new one takes its place. */
+  /** Hash of the content. Packages cannot be updated, so a new hash creates a new package that replaces the old package. */
   readonly contentHash: string;
 }
 
-/** A version of the model in the registry, as Inference Recommender wants it. */
+/** Creates a model package version with the properties that Inference Recommender requires. */
 export function createModelPackage(
   scope: Construct,
   group: CfnModelPackageGroup,
@@ -27,12 +27,12 @@ export function createModelPackage(
   options: RecommenderOptions,
 ): CfnModelPackage {
   const { model, data, image, payload, instanceTypes, contentHash } = parts;
-  const { domain, task, framework, frameworkVersion } = describedModel(options);
-  const pack = new CfnModelPackage(scope, `Package${contentHash.slice(0, 8)}`, {
+  const { domain, task, framework, frameworkVersion } = modelDescription(options);
+  const modelPackage = new CfnModelPackage(scope, `Package${contentHash.slice(0, 8)}`, {
     modelPackageGroupName: group.attrModelPackageGroupArn,
     modelPackageDescription: `Triton model ${model.name}, to be benchmarked`,
     domain,
-    task: task,
+    task,
     samplePayloadUrl: payload.s3Uri,
     inferenceSpecification: {
       containers: [
@@ -50,6 +50,6 @@ export function createModelPackage(
         instanceTypes.length > 0 ? instanceTypes.map(({ name }) => name) : undefined,
     },
   });
-  if (data.publication) pack.node.addDependency(data.publication);
-  return pack;
+  if (data.publication) modelPackage.node.addDependency(data.publication);
+  return modelPackage;
 }

@@ -11,21 +11,21 @@ import { SamplePayload } from './sample-payload';
 import { TrafficPattern } from './traffic-pattern';
 
 /**
- * How a benchmark runs, and what happens with its results.
+ * Options of all benchmarks.
  *
  * @internal
  */
 export interface RecommenderOptions {
   /**
-   * Container image with Triton. A job cannot select a GPU driver: if the default driver of an instance type is too old for the image, the
-   * warning `sm.ir-driver` names the newest release that runs.
+   * Container image with Triton: a release that AWS publishes, or your own image. A job cannot select a GPU driver. If the default driver of an instance type is too old for the image, the
+   * warning `sm.ir-driver` reports the newest Triton release that runs on the instance types.
    *
    * @default TritonImage.defaultRelease()
    */
   readonly image?: TritonImage;
 
   /**
-   * Requests of the benchmark.
+   * Requests that the benchmark sends.
    *
    * @default SamplePayload.fromExamples()
    */
@@ -171,7 +171,7 @@ export interface RecommenderOptions {
   readonly schedule?: Schedule;
 
   /**
-   * Arbitrary value. If it changes, the next deployment repeats a benchmark even if its inputs did not change.
+   * Any value, whose change repeats the benchmark. If it changes, the next deployment repeats a benchmark even if its inputs did not change.
    *
    * @default - a benchmark with the same inputs runs only once
    */

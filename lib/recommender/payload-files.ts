@@ -2,53 +2,61 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { Tensor, TritonModel } from '../model';
 
-/** The bodies of requests. */
+/** The files of a payload, with one request body each. */
 export interface PayloadFiles {
   readonly contentType: string;
   readonly bodies: { readonly name: string; readonly body: Buffer }[];
-  /** Why there are none. */
+  /** Reason why there are no files. */
   readonly problem?: string;
 }
 
-const BINARY_ONLY = ['FP16', 'BF16'];
+const BINARY_ONLY_TYPES = ['FP16', 'BF16'];
 
-/** A request that begins and ends its sequence, so that it leaves nothing behind. */
-const SEQUENCE_OF_ONE = { sequence_id: 1, sequence_start: true, sequence_end: true };
+/** Parameters of a request that is a complete sequence. The server keeps no state after the request. */
+const SINGLE_REQUEST_SEQUENCE = { sequence_id: 1, sequence_start: true, sequence_end: true };
 
-/** The requests of a model's examples; one of zeros for a model without. */
+/** Returns the requests of a model's examples, or one request of zeros for a model without examples. */
 export function examplePayload(model?: TritonModel): PayloadFiles {
-  if (!model) return problem('got the examples of a model, but no model; allowed: SamplePayload.fromFiles or fromS3');
-  const binary = [...model.inputs, ...model.outputs].some(({ dataType }) => BINARY_ONLY.includes(dataType.kserveName));
+  if (!model)
+    return unusablePayload('got the examples of a model, but no model; allowed: SamplePayload.fromFiles or fromS3');
+  const requiresBinary = [...model.inputs, ...model.outputs].some(({ dataType }) =>
+    BINARY_ONLY_TYPES.includes(dataType.kserveName),
+  );
   if (model.examples.length > 0) {
-    if (binary) {
+    if (requiresBinary) {
       const message = 'got examples of FP16 or BF16 tensors, which requests in JSON cannot contain; allowed: ';
-      return problem(`${message}SamplePayload.fromFiles with bodies in Triton's binary form`);
+      return unusablePayload(`${message}SamplePayload.fromFiles with bodies in Triton's binary form`);
     }
-    return json(model.examples.map(({ request }) => request));
+    return jsonPayload(model.examples.map(({ request }) => request));
   }
   if (model.inputs.length === 0) {
-    return problem('got a model whose inputs are only in its file; allowed: examples, or SamplePayload.fromFiles');
+    return unusablePayload(
+      'got a model whose inputs are only in its file; allowed: examples, or SamplePayload.fromFiles',
+    );
   }
-  return binary ? binaryZeros(model) : json([zeros(model)]);
+  return requiresBinary ? binaryZeros(model) : jsonPayload([zeroRequest(model)]);
 }
 
-/** Files as they are. */
+/** Returns the content of files. */
 export function filePayload(files: string[], contentType: string): PayloadFiles {
-  if (files.length === 0) return problem('got no files; allowed: at least one');
-  const missing = files.find((file) => !fs.existsSync(file) || !fs.statSync(file).isFile());
-  if (missing !== undefined) return problem(`got '${missing}', which is not a file; allowed: paths of files`);
+  if (files.length === 0) return unusablePayload('got no files; allowed: at least one');
+  const missingFile = files.find((file) => !fs.existsSync(file) || !fs.statSync(file).isFile());
+  if (missingFile !== undefined)
+    return unusablePayload(`got '${missingFile}', which is not a file; allowed: paths of files`);
   const bodies = files.map((file, index) => ({ name: `${index}-${path.basename(file)}`, body: fs.readFileSync(file) }));
-  const empty = bodies.findIndex(({ body }) => body.length === 0);
-  if (empty >= 0)
-    return problem(`got ${files[empty]}, which is empty; Triton responds with HTTP 500 to an empty request`);
+  const emptyIndex = bodies.findIndex(({ body }) => body.length === 0);
+  if (emptyIndex >= 0)
+    return unusablePayload(
+      `got ${files[emptyIndex]}, which is empty; Triton responds with HTTP 500 to an empty request`,
+    );
   return { contentType, bodies };
 }
 
-function problem(text: string): PayloadFiles {
+function unusablePayload(text: string): PayloadFiles {
   return { contentType: '', bodies: [], problem: text };
 }
 
-function json(requests: object[]): PayloadFiles {
+function jsonPayload(requests: object[]): PayloadFiles {
   const bodies = requests.map((request, index) => ({
     name: `${index}.json`,
     body: Buffer.from(JSON.stringify(request)),
@@ -56,28 +64,31 @@ function json(requests: object[]): PayloadFiles {
   return { contentType: 'application/json', bodies };
 }
 
-function zeros(model: TritonModel): object {
+function zeroRequest(model: TritonModel): object {
   const inputs = requiredInputs(model).map(({ name, dataType, shape, elements }) => {
     const value = dataType === 'BOOL' ? false : dataType === 'BYTES' ? '' : 0;
     return { name, datatype: dataType, shape, data: Array<unknown>(elements).fill(value) };
   });
-  return { ...sequenceOf(model), inputs };
+  return { ...sequenceParameters(model), inputs };
 }
 
-/** The tensors' bytes behind the JSON. Zero bytes are zeros of every type, and an empty string's length. */
+/** A request in Triton's binary format: JSON, followed by the bytes of the tensors. Zero bytes are zeros or empty strings. */
 function binaryZeros(model: TritonModel): PayloadFiles {
   const inputs = requiredInputs(model);
-  const size = ({ bytes, elements }: RequiredInput): number => elements * bytes;
+  const inputBytes = ({ bytes, elements }: RequiredInput): number => elements * bytes;
   const header = JSON.stringify({
-    parameters: { ...sequenceOf(model).parameters, binary_data_output: true },
+    parameters: { ...sequenceParameters(model).parameters, binary_data_output: true },
     inputs: inputs.map((input) => ({
       name: input.name,
       datatype: input.dataType,
       shape: input.shape,
-      parameters: { binary_data_size: size(input) },
+      parameters: { binary_data_size: inputBytes(input) },
     })),
   });
-  const body = Buffer.concat([Buffer.from(header), Buffer.alloc(inputs.reduce((sum, input) => sum + size(input), 0))]);
+  const body = Buffer.concat([
+    Buffer.from(header),
+    Buffer.alloc(inputs.reduce((sum, input) => sum + inputBytes(input), 0)),
+  ]);
   const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${Buffer.byteLength(header)}`;
   return { contentType, bodies: [{ name: '0.bin', body }] };
 }
@@ -87,7 +98,7 @@ interface RequiredInput {
   readonly dataType: string;
   readonly shape: number[];
   readonly elements: number;
-  /** Of one element; of a string, its length's. */
+  /** Bytes per element. The strings are empty, so the bytes of a string are only its 4-byte length. */
   readonly bytes: number;
 }
 
@@ -102,6 +113,6 @@ function requiredInputs(model: TritonModel): RequiredInput[] {
     });
 }
 
-function sequenceOf({ config }: TritonModel): { parameters?: object } {
-  return config._json.sequence_batching === undefined ? {} : { parameters: SEQUENCE_OF_ONE };
+function sequenceParameters({ config }: TritonModel): { parameters?: object } {
+  return config._document.sequence_batching === undefined ? {} : { parameters: SINGLE_REQUEST_SEQUENCE };
 }

@@ -10,7 +10,7 @@ import { ModelArchive } from '../artifacts';
 import { FileAssets } from '../artifacts/file-assets';
 import { SamplePayload } from './sample-payload';
 
-/** The payload's archive in S3. */
+/** The location and content of the payload archive in S3. */
 export interface ProvidedPayload {
   readonly s3Uri: string;
   readonly objectArn: string;
@@ -19,7 +19,7 @@ export interface ProvidedPayload {
   readonly bucketKey?: IKey;
 }
 
-/** What keeps the payload from being sent. */
+/** Reports why a payload cannot be used. */
 export function checkPayload(payload: SamplePayload, model?: TritonModel): Finding[] {
   const location = payload._location;
   if (location) {
@@ -31,7 +31,7 @@ export function checkPayload(payload: SamplePayload, model?: TritonModel): Findi
   return problem === undefined ? [] : [error('sm.ir-payload', 'samplePayload', problem)];
 }
 
-/** Packs the payload as an asset, or refers to the archive that is in S3. */
+/** Packs the payload as an asset, or uses the archive in S3. */
 export function providePayload(scope: Construct, payload: SamplePayload, model?: TritonModel): ProvidedPayload {
   const location = payload._location;
   if (location) {
@@ -48,18 +48,18 @@ export function providePayload(scope: Construct, payload: SamplePayload, model?:
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'payload-'));
   try {
     for (const { name, body } of bodies) fs.writeFileSync(path.join(folder, name), body);
-    return packed(scope, folder, contentType);
+    return addArchive(scope, folder, contentType);
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
 }
 
-function packed(scope: Construct, folder: string, contentType: string): ProvidedPayload {
+function addArchive(scope: Construct, folder: string, contentType: string): ProvidedPayload {
   const assets = new FileAssets(scope, 'Sample payload');
-  const unnamed = assets.pathFor(path.basename(folder), '.tar.gz');
-  const contentHash = ModelArchive.pack(folder, unnamed);
+  const temporaryFile = assets.pathFor(path.basename(folder), '.tar.gz');
+  const contentHash = ModelArchive.pack(folder, temporaryFile);
   const archive = assets.pathFor(contentHash, '.tar.gz');
-  fs.renameSync(unnamed, archive);
+  fs.renameSync(temporaryFile, archive);
   const asset = assets.add(archive, `${contentHash}.tar`);
   const objectArn = Stack.of(scope).formatArn({
     service: 's3',

@@ -1,21 +1,20 @@
 import { Construct } from 'constructs';
 import { Scaling } from '../scaling';
-import { MetricScalingProps } from '../scaling/scaling-props';
+import { MetricScalingOptions } from '../scaling/scaling-options';
 import { CapacityPlanner } from '../sizing';
 import {
   checkRecommendations,
   parseRecommendations,
   readRecommendations,
 } from '../sizing/readers/read-recommendations';
-import { Recommendation } from '../sizing/readers/recommendation';
-import { withoutTokens } from '../findings/late-value';
+import { Recommendation } from '../contracts/recommendations/recommendation';
+import { resultsContextKey } from '../contracts/recommendations/results-context';
+import { withoutTokens } from '../findings/unresolved-values';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
-/** Where `cdk-sagemaker-triton recommend fetch` keeps results in the CDK context. */
-export const RESULTS_CONTEXT = 'cdk-sagemaker-triton:recommendations';
-
 /** Options for scaling that is based on a recommendation. */
-export interface RecommendedScalingProps extends MetricScalingProps {
+export interface RecommendedScalingOptions extends MetricScalingOptions {
   /** Instance type of the recommendation, such as `ml.g4dn.2xlarge`. */
   readonly instanceType: string;
 
@@ -27,7 +26,7 @@ export interface RecommendedScalingProps extends MetricScalingProps {
   readonly configuration?: string;
 
   /**
-   * Fraction of the measured rate, at which an instance was saturated, to use as the scaling target: above 0 and at most 1.
+   * Scaling target as a fraction of the measured rate: above 0, at most 1. The measured rate is the rate that saturated an instance.
    *
    * @default 0.5
    */
@@ -47,16 +46,16 @@ export class Recommendations {
    * `aws sagemaker describe-inference-recommendations-job`.
    *
    * @param path path of a file that ends with `.csv` or `.json`
-   * @throws an error if the file cannot be read. If the file contains values that cannot have been measured, the error lists all of them
+   * @throws an error if the file cannot be read. If the file contains impossible values, the error lists all of them
    */
   public static fromFile(path: string): Recommendations {
     return new Recommendations(readRecommendations(path));
   }
 
   /**
-   * Reads results from the results bucket through the CDK context. Synthesis therefore requires no credentials, and produces the same
-   * template until the results are fetched again. To write the results to `cdk.context.json`, run
-   * `cdk-sagemaker-triton recommend fetch s3://<bucket>/<key>`.
+   * Reads results of the results bucket from the CDK context. To write the results to `cdk.context.json`, run
+   * `cdk-sagemaker-triton recommend fetch s3://<bucket>/<key>`. Synthesis requires no credentials, and produces the same template until
+   * you fetch the results again.
    *
    * @param scope scope in which the context is looked up
    * @param bucketName name of the S3 bucket
@@ -65,11 +64,11 @@ export class Recommendations {
    */
   public static fromBucket(scope: Construct, bucketName: string, key: string): Recommendations {
     const uri = `s3://${bucketName}/${key}`;
-    const text: unknown = scope.node.tryGetContext(`${RESULTS_CONTEXT}:${uri}`);
+    const text: unknown = scope.node.tryGetContext(resultsContextKey(uri));
     if (typeof text !== 'string') {
       const command = `cdk-sagemaker-triton recommend fetch ${uri}`;
       throw new Error(
-        `Recommendations.fromBucket: got ${withoutTokens(uri)}, which the context does not contain; fetch it with: ${withoutTokens(command)} ${rulePage('recommend.context')}`,
+        `${inLanguageOfApp('Recommendations.fromBucket')}: got ${withoutTokens(uri)}, which the context does not contain; fetch it with: ${withoutTokens(command)} ${rulePage('recommend.context')}`,
       );
     }
     return new Recommendations(parseRecommendations(text, uri));
@@ -78,7 +77,7 @@ export class Recommendations {
   /**
    * Creates recommendations from values.
    *
-   * @throws an error that lists all values that cannot have been measured, such as a negative price
+   * @throws an error that lists all impossible values, such as a negative price
    */
   public static of(recommendations: Recommendation[]): Recommendations {
     checkRecommendations(recommendations, 'Recommendations.of');
@@ -100,19 +99,19 @@ export class Recommendations {
    *
    * @throws an error if there is no such recommendation, or if it has no rate
    */
-  public scaling(props: RecommendedScalingProps): Scaling {
-    const { instanceType, configuration, safetyFactor = 0.5 } = props;
+  public scaling(options: RecommendedScalingOptions): Scaling {
+    const { instanceType, configuration, safetyFactor = 0.5 } = options;
     if (!(safetyFactor > 0 && safetyFactor <= 1)) {
       throw new Error(
-        `Recommendations.scaling: safetyFactor: got ${safetyFactor}; allowed: above 0, at most 1 ${rulePage('recommend.scaling')}`,
+        `Recommendations.scaling: ${inLanguageOfApp('safetyFactor')}: got ${safetyFactor}; allowed: above 0, at most 1 ${rulePage('recommend.scaling')}`,
       );
     }
     const { invocationsPerMinute } = this.find(instanceType, configuration);
     return Scaling.invocationsPerInstance({
-      minCapacity: props.minCapacity,
-      maxCapacity: props.maxCapacity,
-      scaleInCooldown: props.scaleInCooldown,
-      scaleOutCooldown: props.scaleOutCooldown,
+      minCapacity: options.minCapacity,
+      maxCapacity: options.maxCapacity,
+      scaleInCooldown: options.scaleInCooldown,
+      scaleOutCooldown: options.scaleOutCooldown,
       invocationsPerSecond: (invocationsPerMinute / 60) * safetyFactor,
     });
   }
@@ -121,17 +120,22 @@ export class Recommendations {
     instanceType: string,
     configuration?: string,
   ): Recommendation & { readonly invocationsPerMinute: number } {
-    const measured = this.all.flatMap((one) =>
-      one.invocationsPerMinute === undefined ? [] : { ...one, invocationsPerMinute: one.invocationsPerMinute },
+    const measured = this.all.flatMap(({ invocationsPerMinute, ...rest }) =>
+      invocationsPerMinute === undefined ? [] : { ...rest, invocationsPerMinute },
     );
-    const found = measured.filter(
-      (one) => one.instanceType === instanceType && (configuration ?? one.configuration) === one.configuration,
+    const matches = measured.filter(
+      (recommendation) =>
+        recommendation.instanceType === instanceType &&
+        (configuration ?? recommendation.configuration) === recommendation.configuration,
     );
-    if (found.length === 1) return found[0];
-    const wanted = configuration === undefined ? instanceType : `${configuration} on ${instanceType}`;
-    const known = measured.map((one) => `${one.configuration} on ${one.instanceType}`).join(', ') || 'none';
+    if (matches.length === 1) return matches[0];
+    const name = configuration === undefined ? instanceType : `${configuration} on ${instanceType}`;
+    const available =
+      measured
+        .map((recommendation) => `${recommendation.configuration} on ${recommendation.instanceType}`)
+        .join(', ') || 'none';
     throw new Error(
-      `Recommendations.scaling: got ${wanted}, of which there are ${found.length}; allowed: one of ${known} ${rulePage('recommend.scaling')}`,
+      `Recommendations.scaling: got ${name}, of which there are ${matches.length}; allowed: one of ${available} ${rulePage('recommend.scaling')}`,
     );
   }
 }

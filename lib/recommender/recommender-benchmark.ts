@@ -12,24 +12,24 @@ import { checkJob } from './check';
 import { RecommenderOptions } from './options';
 import { jobPrefixOf, RecommenderWorkflow } from './recommender-workflow';
 
-/** What is benchmarked, and on what. */
-export interface Subject {
+/** The models and instance types of a benchmark. */
+export interface BenchmarkSubject {
   readonly instanceTypes: InstanceType[];
   readonly maxParallelJobs: number;
-  /** What is wrong with it. */
+  /** Checks the models and the instance types. */
   findings(scope: Construct): Finding[];
-  /** Registers it and describes its jobs. */
+  /** Registers the models and creates the requests of the jobs. */
   register(scope: Construct, jobPrefix: string): Benchmark;
 }
 
 /**
- * What every benchmark is made of, however many jobs it takes.
+ * Base class of `InferenceRecommenderJob` and `InferenceRecommenderSweep`.
  *
  * @internal
  */
 export abstract class RecommenderBenchmark extends Construct {
   /**
-   * The Step Functions state machine of the workflow. With the input `{ "nonce": "…" }`, it creates new jobs. Without a nonce, it uses the
+   * The Step Functions state machine of the workflow. With the input `{ "nonce": "…" }`, a run creates new jobs. Without a nonce, a run uses the
    * jobs of the last deployment.
    */
   public readonly stateMachine: StateMachine;
@@ -44,14 +44,14 @@ export abstract class RecommenderBenchmark extends Construct {
   public readonly resultsPrefix: string;
 
   /**
-   * SSM parameter with the selected fleet of the last run as JSON: the properties of `Recommendation`, and the fleet for `stopAt`. The
-   * value is `{}` before the first run.
+   * SSM parameter with the fleet that the last run selected, as JSON: the properties of `Recommendation`, and the fleet that serves the load
+   * of `stopAt`. The value is `{}` before the first run.
    */
   public readonly pickParameter: StringParameter;
 
   private readonly workflow: RecommenderWorkflow;
 
-  constructor(scope: Construct, id: string, options: RecommenderOptions, subject: Subject) {
+  constructor(scope: Construct, id: string, options: RecommenderOptions, subject: BenchmarkSubject) {
     super(scope, id);
     const { instanceTypes, maxParallelJobs } = subject;
     reportFindings(this, [...subject.findings(this), ...checkJob(options, instanceTypes)]);
@@ -71,7 +71,11 @@ export abstract class RecommenderBenchmark extends Construct {
     this.pickParameter = this.workflow.pickParameter;
   }
 
-  /** Grants permission to start runs manually (`states:StartExecution`). */
+  /**
+   * Grants permission to start runs manually (`states:StartExecution`).
+   *
+   * @param grantee the principal to grant the permission to
+   */
   public grantStart(grantee: IGrantable): Grant {
     return this.workflow.grantStart(grantee);
   }
@@ -79,6 +83,9 @@ export abstract class RecommenderBenchmark extends Construct {
   /**
    * Adds a rule that sends each status change of a run to a target: RUNNING, SUCCEEDED, FAILED, TIMED_OUT or ABORTED. In the event,
    * `detail.output` contains the location of the results, and `detail.cause` the reason why a run failed.
+   *
+   * @param id ID of the rule, unique within this construct
+   * @param target target of the rule, such as an SNS topic or a Lambda function
    */
   public onRunStatusChange(id: string, target: IRuleTarget): Rule {
     return this.workflow.onStatusChange(id, target);

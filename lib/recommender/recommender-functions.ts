@@ -2,37 +2,30 @@ import { CfnResource, CustomResource, Duration, Lazy, Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct, IConstruct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
-import { FunctionPolicy } from '../platform/function-policy';
-import { createLibraryFunction } from '../platform/library-function';
-import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
-import { stackSingleton } from '../platform/stack-singleton';
+import { acknowledgeWildcards } from '../cdk/acknowledge';
+import type { StartProperties } from '../contracts/benchmark-start-properties';
+import { FunctionPolicy } from '../cdk/function-policy';
+import { createLibraryFunction } from '../cdk/library-function';
+import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { stackSingleton } from '../cdk/stack-singleton';
 
 const ID = 'TritonRecommender';
 const STARTS = 'Starts';
 
-/** What the start of a run is told. */
-export interface StartProperties {
-  readonly StateMachineArn: string;
-  /** Derived from the content: the same one starts nothing. Absent when deployments start none. */
-  readonly ExecutionName?: string;
-  /** The jobs of this run. */
-  readonly JobNames: string[];
-  /** What the names of all jobs of this workflow begin with. */
-  readonly JobPrefix: string;
-}
-
-/** The functions of a stack's benchmarks: one that makes results, and one that starts and stops runs with deployments. */
+/**
+ * The Lambda functions of a stack's benchmarks: one writes the results, and one starts runs at the end of deployments and stops them before
+ * they are deleted.
+ */
 export class RecommenderFunctions extends Construct {
-  /** The stack's functions. */
+  /** Returns the functions of the stack. */
   public static of(scope: Construct): RecommenderFunctions {
     return stackSingleton(scope, ID, (stack) => new RecommenderFunctions(stack));
   }
 
-  /** Makes tables and words of what jobs measured. */
+  /** The function that writes the result tables and the notification message. */
   public readonly results: StackFunction;
-  private readonly start: StackFunction;
-  private readonly starts: Construct;
+  private readonly startFunction: StackFunction;
+  private readonly startResources: Construct;
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -41,46 +34,47 @@ export class RecommenderFunctions extends Construct {
       description: 'Writes the results of benchmarks',
       timeout: Duration.minutes(4),
     });
-    this.start = new StackFunction(this, 'Start', {
+    this.startFunction = new StackFunction(this, 'Start', {
       handler: 'recommendation-start',
       description: 'Starts benchmarks when a deployment has changed them, and stops them before they are deleted',
       timeout: Duration.minutes(15),
       statements: [
         new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-        // The action supports no resource.
+        // The action does not support resource-level permissions.
         new PolicyStatement({ actions: ['sagemaker:ListInferenceRecommendationsJobs'], resources: ['*'] }),
       ],
     });
-    this.starts = new Construct(this, STARTS);
+    this.startResources = new Construct(this, STARTS);
   }
 
   /**
-   * Starts a run at the end of each deployment that changed its name, and stops all runs before the workflow is deleted.
+   * Adds a custom resource that starts a run (an execution of the workflow) at the end of each deployment that changes the name of the run.
+   * The custom resource stops all runs before the workflow is deleted.
    *
-   * The resource waits for every other one of the stack: it stands outside of the benchmark's own construct, so that nothing that
-   * depends on the benchmark waits for it, and no two of them wait for each other.
+   * The custom resource depends on all other resources of the stack, except the custom resources of other benchmarks. The custom resource is not
+   * a child of the benchmark, because resources that depend on the benchmark would otherwise depend on the custom resource.
    */
-  public startLast(id: string, properties: StartProperties, statements: PolicyStatement[]): void {
-    this.start.allow(...statements);
-    const resource = new CustomResource(this.starts, id, {
+  public addStartResource(id: string, properties: StartProperties, statements: PolicyStatement[]): void {
+    this.startFunction.allow(...statements);
+    const resource = new CustomResource(this.startResources, id, {
       resourceType: 'Custom::TritonBenchmarkStart',
-      serviceToken: this.start.function.functionArn,
+      serviceToken: this.startFunction.function.functionArn,
       serviceTimeout: Duration.minutes(15),
       properties: { ...properties },
     });
     const cfnResource = resource.node.defaultChild as CfnResource;
     cfnResource.addOverride(
       'DependsOn',
-      // When the template is rendered, all resources are there, those of aspects, too.
-      Lazy.uncachedList({ produce: () => this.others().map(({ logicalId }) => logicalId) }),
+      // When the template is rendered, all resources exist, including resources that aspects have added.
+      Lazy.uncachedList({ produce: () => this.otherResources().map(({ logicalId }) => logicalId) }),
     );
   }
 
-  private others(): CfnResource[] {
+  private otherResources(): CfnResource[] {
     const stack = Stack.of(this);
-    const all = (root: IConstruct): IConstruct[] =>
-      root === this.starts ? [] : [root, ...root.node.children.flatMap(all)];
-    return all(stack).filter(
+    const nodesWithoutStartResources = (root: IConstruct): IConstruct[] =>
+      root === this.startResources ? [] : [root, ...root.node.children.flatMap(nodesWithoutStartResources)];
+    return nodesWithoutStartResources(stack).filter(
       (node): node is CfnResource =>
         CfnResource.isCfnResource(node) && node.stack === stack && node.cfnResourceType !== 'AWS::CDK::Metadata',
     );
@@ -94,7 +88,7 @@ interface StackFunctionProps {
   readonly statements?: PolicyStatement[];
 }
 
-/** A function, with a policy that each benchmark of the stack adds its own resources to. */
+/** A function with a policy, to which each benchmark of the stack adds its resources. */
 class StackFunction extends Construct {
   public readonly function: Function;
   public readonly policy: FunctionPolicy;
@@ -104,15 +98,16 @@ class StackFunction extends Construct {
     const { handler, policy } = createLibraryFunction(this, {
       ...props,
       memorySize: 256,
-      reasons: FUNCTIONS.benchmarks,
+      reasons: FUNCTION_REASONS.benchmarks,
     });
     this.function = handler;
     this.policy = policy;
     this.allow(...statements);
   }
 
+  /** Grants permissions to the function. */
   public allow(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS.benchmarks);
+    acknowledgeWildcards(this, statements, WILDCARD_REASONS.benchmarks);
   }
 }

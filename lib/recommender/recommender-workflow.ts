@@ -7,42 +7,42 @@ import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-li
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledge, acknowledgeRule } from '../platform/acknowledge';
-import { OWN_RULES, RULES } from '../platform/nag-reasons';
-import { trustForAccount } from '../platform/service-trust';
-import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
+import { acknowledge, acknowledgeRule, acknowledgeWildcards } from '../cdk/acknowledge';
+import { AWS_SOLUTIONS_RULES, RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { checkRoleSize } from '../cdk/role-size';
+import { trustForAccount } from '../cdk/service-trust';
+import { DEFAULT_JOB_DURATION, MAX_JOB_DURATION } from './check';
 import { RecommenderFunctions } from './recommender-functions';
 import { RecommenderOptions } from './options';
-import { BenchmarkDemand } from './results/benchmark-demand';
-import { InstanceFacts } from '../sizing/readers/described-job';
-import { startProperties, startStatements } from './start-properties';
+import { BenchmarkDemand } from '../contracts/recommendations/benchmark-demand';
+import { InstanceSizes } from '../contracts/recommendations/described-job';
+import { startProperties, startPermissions } from './start-properties';
 import { workflowDefinition } from './workflow-definition';
 import { WorkflowItem } from './workflow-parts';
-import { createWorkflowRole } from './workflow-role';
 
-/** What a workflow runs. */
+/** Properties of `RecommenderWorkflow`. */
 export interface WorkflowProps {
   readonly jobPrefix: string;
   readonly items: WorkflowItem[];
   readonly maxParallelJobs: number;
   readonly jobRoleArn: string;
-  readonly instances: InstanceFacts;
+  readonly instances: InstanceSizes;
   readonly options: RecommenderOptions;
 }
 
 /**
- * What the names of a construct's jobs begin with: with a hash behind it a name has at most 64 characters. In lower case, as SageMaker
- * writes the ARNs of the endpoints that a job makes.
+ * Returns the prefix of the job names of a construct. A job name consists of the prefix and a hash, and has at most 64 characters. The
+ * prefix is in lowercase, because SageMaker uses lowercase in the ARNs of the test endpoints.
  */
 export function jobPrefixOf(scope: Construct): string {
-  const parts = Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).split('-');
-  return parts
+  const nameParts = Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).split('-');
+  return nameParts
     .filter((part) => part !== '')
     .join('-')
     .toLowerCase();
 }
 
-/** The state machine of a benchmark, and what it writes to. */
+/** The state machine of a benchmark, with its results bucket and its parameter. */
 export class RecommenderWorkflow extends Construct {
   public readonly stateMachine: StateMachine;
   public readonly resultsBucket: IBucket;
@@ -62,7 +62,7 @@ export class RecommenderWorkflow extends Construct {
       description: `The pick of the benchmark ${jobPrefix}, as JSON`,
       stringValue: '{}',
     });
-    this.allowResults();
+    this.grantResultsPermissions();
     this.stateMachine = this.createStateMachine();
     if (options.schedule) {
       new Rule(this, 'Schedule', {
@@ -71,15 +71,15 @@ export class RecommenderWorkflow extends Construct {
         targets: [
           new SfnStateMachine(this.stateMachine, {
             input: RuleTargetInput.fromObject({ nonce: EventField.time }),
-            role: this.createScheduleRole(), // the role that CDK would create trusts the rules of all accounts
+            role: this.createScheduleRole(), // the default role of CDK trusts the EventBridge rules of all accounts
           }),
         ],
       });
     }
-    this.functions.startLast(
+    this.functions.addStartResource(
       jobPrefix,
       startProperties(this.stateMachine, jobPrefix, items, options.startOnDeployment !== false),
-      startStatements(this.stateMachine, this.jobArns),
+      startPermissions(this.stateMachine, this.jobArns),
     );
   }
 
@@ -103,7 +103,7 @@ export class RecommenderWorkflow extends Construct {
       assumedBy: trustForAccount(this, 'events'),
       description: 'A schedule starts a benchmark with this role',
     });
-    acknowledge(role, RULES.benchmarkRole);
+    acknowledge(role, RULE_REASONS.benchmarkRole);
     return role;
   }
 
@@ -117,8 +117,8 @@ export class RecommenderWorkflow extends Construct {
     });
   }
 
-  /** What the results function may read and write for this workflow. */
-  private allowResults(): void {
+  /** Grants the results function permissions for this workflow. */
+  private grantResultsPermissions(): void {
     const { results } = this.functions;
     results.allow(
       new PolicyStatement({ actions: ['sagemaker:DescribeInferenceRecommendationsJob'], resources: [this.jobArns] }),
@@ -142,7 +142,7 @@ export class RecommenderWorkflow extends Construct {
       items,
       jobPrefix,
       maxParallelJobs,
-      jobSeconds: longestJobSeconds(options),
+      jobSeconds: maximumJobSeconds(options),
       jobArns: this.jobArns,
       jobRoleArn: this.props.jobRoleArn,
       resultsFunction: results.function,
@@ -151,19 +151,19 @@ export class RecommenderWorkflow extends Construct {
       topic,
     });
     const role = createWorkflowRole(this, this.jobArns);
-    topic?.grantPublish(role); // the task adds no permission for the topic's key
+    topic?.grantPublish(role); // the SnsPublish task does not grant permission to use the KMS key of the topic
     const log = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    acknowledge(log, RULES.workflowLog);
+    acknowledge(log, RULE_REASONS.workflowLog);
     const machine = new StateMachine(this, 'StateMachine', {
       definitionBody: DefinitionBody.fromChainable(definition),
       comment: `Benchmark ${jobPrefix}`,
       role,
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },
     });
-    acknowledgeRule(machine, OWN_RULES.stateMachine);
+    acknowledgeRule(machine, AWS_SOLUTIONS_RULES.stateMachine);
     return machine;
   }
 
@@ -176,8 +176,23 @@ export class RecommenderWorkflow extends Construct {
   }
 }
 
-function longestJobSeconds(options: RecommenderOptions): number {
-  if (!options.trafficPattern) return LONGEST_JOB.toSeconds();
+function maximumJobSeconds(options: RecommenderOptions): number {
+  if (!options.trafficPattern) return MAX_JOB_DURATION.toSeconds();
   const { jobDuration = DEFAULT_JOB_DURATION } = options;
-  return jobDuration.isUnresolved() ? LONGEST_JOB.toSeconds() : jobDuration.toSeconds();
+  return jobDuration.isUnresolved() ? MAX_JOB_DURATION.toSeconds() : jobDuration.toSeconds();
+}
+
+/** The role of a workflow. Each task adds the permission for its call. */
+function createWorkflowRole(scope: Construct, jobArns: string): Role {
+  const role = new Role(scope, 'Role', {
+    assumedBy: trustForAccount(scope, 'states'),
+    description: 'Runs the jobs of a benchmark and stores their results',
+  });
+  checkRoleSize(role, 'benchmark fewer models or variations in this construct');
+  acknowledge(role, RULE_REASONS.benchmarkRole);
+  // This statement is never attached. Its only purpose is to name the wildcard that cdk-nag reports in the statements of the tasks.
+  const calls = new PolicyStatement({ actions: ['sagemaker:*InferenceRecommendationsJob'], resources: [jobArns] });
+  acknowledgeWildcards(role, [calls], WILDCARD_REASONS.workflowRole);
+  acknowledgeRule(role, AWS_SOLUTIONS_RULES.workflowRole);
+  return role;
 }

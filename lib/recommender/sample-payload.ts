@@ -17,7 +17,7 @@ export class SamplePayload {
    * tensors, which JSON does not support, the request contains zeros in Triton's binary format.
    */
   public static fromExamples(): SamplePayload {
-    return new SamplePayload(JSON_TYPE, { make: examplePayload });
+    return new SamplePayload(JSON_TYPE, { createFiles: examplePayload });
   }
 
   /**
@@ -28,7 +28,7 @@ export class SamplePayload {
    * @default application/json
    */
   public static fromFiles(files: string[], contentType: string = JSON_TYPE): SamplePayload {
-    return new SamplePayload(contentType, { make: () => filePayload(files, contentType) });
+    return new SamplePayload(contentType, { createFiles: () => filePayload(files, contentType) });
   }
 
   /**
@@ -48,20 +48,20 @@ export class SamplePayload {
     private readonly source: PayloadSource,
   ) {}
 
-  /** Where the archive is, when it is not made at synth. @internal */
+  /** Location of an archive in S3. Undefined if the archive is created at synth. @internal */
   public get _location(): { bucket: IBucket; key: string; contentType: string } | undefined {
     const { bucket, key } = this.source;
     return bucket && key !== undefined ? { bucket, key, contentType: this.contentType } : undefined;
   }
 
-  /** The files of the archive; undefined for an archive in S3. @internal */
+  /** The files of the archive. Undefined for an archive in S3. @internal */
   public _files(model?: TritonModel): PayloadFiles | undefined {
-    return this.source.make?.(model);
+    return this.source.createFiles?.(model);
   }
 }
 
 interface PayloadSource {
-  readonly make?: (model?: TritonModel) => PayloadFiles;
+  readonly createFiles?: (model?: TritonModel) => PayloadFiles;
   readonly bucket?: IBucket;
   readonly key?: string;
 }

@@ -2,18 +2,18 @@ import { createHash } from 'crypto';
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import { StartProperties } from './recommender-functions';
-import { UNFORCED } from './workflow-definition';
+import { DEPLOYMENT_NONCE } from './workflow-definition';
+import type { StartProperties } from '../contracts/benchmark-start-properties';
 import { WorkflowItem } from './workflow-parts';
 
-/** What a deployment starts: a run named after its jobs, which are named after their content. */
+/** Properties of the custom resource that starts runs. The name of a run contains a hash of the names of its jobs. */
 export function startProperties(
   machine: StateMachine,
   jobPrefix: string,
   items: WorkflowItem[],
   onDeployment: boolean,
 ): StartProperties {
-  const jobNames = items.map(({ contentHash }) => `${jobPrefix}-${md5(`${contentHash} ${UNFORCED}`)}`);
+  const jobNames = items.map(({ contentHash }) => `${jobPrefix}-${md5(`${contentHash} ${DEPLOYMENT_NONCE}`)}`);
   return {
     StateMachineArn: machine.stateMachineArn,
     ...(onDeployment && { ExecutionName: `${jobPrefix}-${md5(jobNames.join(' '))}` }),
@@ -22,8 +22,8 @@ export function startProperties(
   };
 }
 
-/** What starting and stopping takes. */
-export function startStatements(machine: StateMachine, jobArns: string): PolicyStatement[] {
+/** Permissions to start and stop runs. */
+export function startPermissions(machine: StateMachine, jobArns: string): PolicyStatement[] {
   const runs = Stack.of(machine).formatArn({
     service: 'states',
     resource: 'execution',
@@ -40,7 +40,7 @@ export function startStatements(machine: StateMachine, jobArns: string): PolicyS
   ];
 }
 
-/** As the workflow names jobs: States.Hash with MD5, which is short enough for a name. */
+/** Returns the same hash as the workflow, which uses States.Hash with MD5. An MD5 hash is short enough for the name of a job. */
 function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

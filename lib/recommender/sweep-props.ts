@@ -28,7 +28,7 @@ export interface InferenceRecommenderSweepProps extends RecommenderOptions {
   /** Model to benchmark. */
   readonly model: TritonModel;
 
-  /** Configurations of the model. Each configuration is benchmarked by one job. */
+  /** Configurations of the model to compare. Each configuration is benchmarked by one job. */
   readonly variations: SweepVariation[];
 
   /** Instance types on which each configuration is tested, from 1 to 10. */
@@ -41,7 +41,7 @@ export interface InferenceRecommenderSweepProps extends RecommenderOptions {
   readonly maxCostUsd: number;
 
   /**
-   * Prices of the instance types.
+   * Prices by which the maximum cost is calculated.
    *
    * @default PriceList.builtIn()
    */

@@ -1,6 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { Finding, error } from '../findings/finding';
-import { countWithin, durationWithin } from '../findings/ranges';
+import { checkCountRange, checkDurationRange } from '../findings/ranges';
 
 /** A phase of a load test. Each user sends one request after the other. */
 export interface TrafficPhase {
@@ -24,8 +24,8 @@ export interface TrafficStairs {
 
 const RULE = { ruleId: 'sm.ir-phases' };
 
-/** Users that may come or go between two phases (Inference Recommender, troubleshooting; read 2026-11-21). */
-const LARGEST_STEP = 3;
+/** Maximum change of the number of users between two phases (Inference Recommender, "Troubleshooting", read 2026-11-21). */
+const MAX_CHANGE = 3;
 
 /**
  * The traffic pattern of a benchmark.
@@ -35,7 +35,10 @@ const LARGEST_STEP = 3;
  * TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 2, duration: Duration.minutes(15) }]);
  */
 export class TrafficPattern {
-  /** Consecutive phases. A phase starts with about as many users as the preceding phase ended with: 3 more or 3 fewer at most. */
+  /**
+   * Consecutive phases. The number of users at the start of a phase can differ by at most 3 from the number at the end of the previous
+   * phase.
+   */
   public static phases(phases: TrafficPhase[]): TrafficPattern {
     return new TrafficPattern(phases);
   }
@@ -50,7 +53,7 @@ export class TrafficPattern {
     private readonly stairs?: TrafficStairs,
   ) {}
 
-  /** Seconds in all; undefined when a duration is a token. @internal */
+  /** Total duration in seconds. Undefined if a duration is a token. @internal */
   public get _seconds(): number | undefined {
     const durations = this.durations;
     if (durations.some(([, duration]) => duration.isUnresolved())) return undefined;
@@ -58,7 +61,7 @@ export class TrafficPattern {
     return this.stairs ? total * this.stairs.steps : total;
   }
 
-  /** What the API wants. @internal */
+  /** Renders the traffic pattern for the API. @internal */
   public _render(): object {
     if (this.stairs) {
       const { stepDuration, steps, usersPerStep } = this.stairs;
@@ -77,20 +80,21 @@ export class TrafficPattern {
     };
   }
 
-  /** What the service would refuse. @internal */
+  /** Reports values that Inference Recommender would reject. @internal */
   public _check(): Finding[] {
     return [
       ...this.durations.flatMap(([field, duration]) =>
-        durationWithin(duration, {
+        checkDurationRange(duration, {
           ...RULE,
           field,
           ...(this.stairs ? { minimum: 1 } : { minimum: 120, maximum: 3600 }),
         }),
       ),
-      ...(this.stairs ? checkStairs(this.stairs) : checkPhase(this.phaseList)),
+      ...(this.stairs ? checkStairs(this.stairs) : checkPhases(this.phaseList)),
     ];
   }
 
+  /** The durations of the phases or the step, each with the name of its property. */
   private get durations(): [string, Duration][] {
     if (this.stairs) return [['trafficPattern.stepDuration', this.stairs.stepDuration]];
     return this.phaseList.map(({ duration }, index) => [`trafficPattern[${index}].duration`, duration]);
@@ -99,36 +103,37 @@ export class TrafficPattern {
 
 function checkStairs({ steps, usersPerStep }: TrafficStairs): Finding[] {
   return [
-    ...countWithin(steps, { ...RULE, field: 'trafficPattern.steps', minimum: 1 }),
-    ...countWithin(usersPerStep, { ...RULE, field: 'trafficPattern.usersPerStep', minimum: 1, maximum: 3 }),
+    ...checkCountRange(steps, { ...RULE, field: 'trafficPattern.steps', minimum: 1 }),
+    ...checkCountRange(usersPerStep, { ...RULE, field: 'trafficPattern.usersPerStep', minimum: 1, maximum: 3 }),
   ];
 }
 
-function checkPhase(phases: TrafficPhase[]): Finding[] {
+function checkPhases(phases: TrafficPhase[]): Finding[] {
   if (phases.length === 0) return [error('sm.ir-phases', 'trafficPattern', 'got no phases; allowed: at least one')];
   return phases.flatMap((phase, index) => [
-    ...countWithin(phase.initialUsers, {
+    ...checkCountRange(phase.initialUsers, {
       ...RULE,
       field: `trafficPattern[${index}].initialUsers`,
       minimum: 1,
       maximum: 3,
     }),
-    ...countWithin(phase.usersPerMinute, {
+    ...checkCountRange(phase.usersPerMinute, {
       ...RULE,
       field: `trafficPattern[${index}].usersPerMinute`,
       minimum: 0,
       maximum: 3,
     }),
-    ...(index === 0 ? [] : checkChain(index, phases[index - 1], phase)),
+    ...(index === 0 ? [] : checkTransition(index, phases[index - 1], phase)),
   ]);
 }
 
-function checkChain(index: number, before: TrafficPhase, phase: TrafficPhase): Finding[] {
-  const counts = [before.initialUsers, before.usersPerMinute, phase.initialUsers];
-  if (before.duration.isUnresolved() || counts.some((count) => Token.isUnresolved(count))) return [];
+function checkTransition(index: number, previous: TrafficPhase, phase: TrafficPhase): Finding[] {
+  const counts = [previous.initialUsers, previous.usersPerMinute, phase.initialUsers];
+  if (previous.duration.isUnresolved() || counts.some((count) => Token.isUnresolved(count))) return [];
   const users =
-    before.initialUsers + Math.floor((before.usersPerMinute * before.duration.toSeconds({ integral: false })) / 60);
-  if (Math.abs(phase.initialUsers - users) <= LARGEST_STEP) return [];
-  const message = `got ${phase.initialUsers}, while the previous phase ends with ${users}; allowed: a difference of at most ${LARGEST_STEP}`;
+    previous.initialUsers +
+    Math.floor((previous.usersPerMinute * previous.duration.toSeconds({ integral: false })) / 60);
+  if (Math.abs(phase.initialUsers - users) <= MAX_CHANGE) return [];
+  const message = `got ${phase.initialUsers}, while the previous phase ends with ${users}; allowed: a difference of at most ${MAX_CHANGE}`;
   return [error('sm.ir-chain', `trafficPattern[${index}].initialUsers`, message)];
 }

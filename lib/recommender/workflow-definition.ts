@@ -23,10 +23,10 @@ import { CALL_TIMEOUT } from './job-calls';
 import { jobStates } from './job-states';
 import { WorkflowParts } from './workflow-parts';
 
-/** The nonce of a run that nobody forced. */
-export const UNFORCED = 'deployed';
+/** Nonce of runs that deployments start. A run with a different nonce repeats the benchmark, even if its jobs did not change. */
+export const DEPLOYMENT_NONCE = 'deployed';
 
-const AGAIN: RetryProps = {
+const RETRY: RetryProps = {
   interval: Duration.seconds(2),
   backoffRate: 2,
   maxAttempts: 5,
@@ -34,43 +34,50 @@ const AGAIN: RetryProps = {
 };
 
 /**
- * The states of the workflow: every job is created and watched until it ends, a results function makes the tables and the words, the pick
- * goes to a parameter.
+ * The states of the workflow. The workflow creates all jobs and monitors them until they end. Then the results function writes the tables and
+ * the message, and the workflow writes the selected fleet (the pick) to an SSM parameter.
  *
- * Jobs are named after their content and the run's `nonce`, so that a run without a new one finds the jobs that are there.
+ * The names of the jobs are derived from their content and the `nonce` of the run, so a run without a new nonce uses the existing jobs.
  */
 export function workflowDefinition(scope: Construct, parts: WorkflowParts): IChainable {
   const { items, maxParallelJobs, topic } = parts;
-  const notForced = new Pass(scope, 'Not forced', { result: Result.fromString(UNFORCED), resultPath: '$.nonce' });
-  const jobs = new Pass(scope, 'Jobs', { result: Result.fromArray(items), resultPath: '$.items' });
+  const setDeploymentNonce = new Pass(scope, 'Not forced', {
+    result: Result.fromString(DEPLOYMENT_NONCE),
+    resultPath: '$.nonce',
+  });
+  const setItems = new Pass(scope, 'Jobs', { result: Result.fromArray(items), resultPath: '$.items' });
   const benchmark = new MapState(scope, 'Benchmark', {
     itemsPath: '$.items',
     itemSelector: { item: JsonPath.objectAt('$$.Map.Item.Value'), nonce: JsonPath.stringAt('$.nonce') },
     maxConcurrency: maxParallelJobs,
     resultPath: '$.runs',
   }).itemProcessor(jobStates(scope, parts));
-  const end = didAllSucceed(scope);
-  const tell = topic ? notify(scope, topic).next(end) : end;
-  const publish = publishResults(scope, parts).addCatch(notPublished(scope).next(tell), { resultPath: '$.error' });
-  const isThereAPick = new Choice(scope, 'Is there a pick?')
-    .when(Condition.isPresent('$.results.published.parameter'), remember(scope, parts).next(tell))
-    .otherwise(tell);
-  jobs.next(benchmark).next(publish).next(isThereAPick);
-  return new Choice(scope, 'Is it forced?').when(Condition.isPresent('$.nonce'), jobs).otherwise(notForced.next(jobs));
+  const end = outcomeState(scope);
+  const report = topic ? notifyState(scope, topic).next(end) : end;
+  const publish = publishState(scope, parts).addCatch(publishFailureState(scope).next(report), {
+    resultPath: '$.error',
+  });
+  const pickChoice = new Choice(scope, 'Is there a pick?')
+    .when(Condition.isPresent('$.results.published.parameter'), writePickState(scope, parts).next(report))
+    .otherwise(report);
+  setItems.next(benchmark).next(publish).next(pickChoice);
+  return new Choice(scope, 'Is it forced?')
+    .when(Condition.isPresent('$.nonce'), setItems)
+    .otherwise(setDeploymentNonce.next(setItems));
 }
 
-function publishResults(scope: Construct, { resultsFunction, resultsPayload }: WorkflowParts): TaskStateBase {
+function publishState(scope: Construct, { resultsFunction, resultsPayload }: WorkflowParts): TaskStateBase {
   return new InvokeUnqualified(scope, 'Publish', {
     lambdaFunction: resultsFunction,
     payload: TaskInput.fromObject({ ...resultsPayload, runs: JsonPath.objectAt('$.runs') }),
     resultSelector: { published: JsonPath.objectAt('$.Payload') },
     resultPath: '$.results',
     taskTimeout: Timeout.duration(Duration.minutes(5)),
-    retryOnServiceExceptions: false, // every error is tried again, below
-  }).addRetry({ ...AGAIN, interval: Duration.seconds(5), maxAttempts: 4 });
+    retryOnServiceExceptions: false, // all errors are retried, see below
+  }).addRetry({ ...RETRY, interval: Duration.seconds(5), maxAttempts: 4 });
 }
 
-/** `LambdaInvoke` also allows to invoke versions and aliases of the function, of which there are none, and has no property against it. */
+/** A `LambdaInvoke` task without the permission to invoke versions and aliases of the function, which `LambdaInvoke` always grants. */
 class InvokeUnqualified extends LambdaInvoke {
   protected readonly taskPolicies: PolicyStatement[];
 
@@ -81,7 +88,7 @@ class InvokeUnqualified extends LambdaInvoke {
   }
 }
 
-function notPublished(scope: Construct): Pass {
+function publishFailureState(scope: Construct): Pass {
   const message = JsonPath.format('The results could not be written: {}', JsonPath.stringAt('$.error.Cause'));
   return new Pass(scope, 'Not published', {
     parameters: { published: { failed: 1, message } },
@@ -89,7 +96,7 @@ function notPublished(scope: Construct): Pass {
   });
 }
 
-function remember(scope: Construct, { parameter }: WorkflowParts): TaskStateBase {
+function writePickState(scope: Construct, { parameter }: WorkflowParts): TaskStateBase {
   return new CallAwsService(scope, 'Remember', {
     service: 'ssm',
     action: 'putParameter',
@@ -102,20 +109,20 @@ function remember(scope: Construct, { parameter }: WorkflowParts): TaskStateBase
     },
     taskTimeout: CALL_TIMEOUT,
     resultPath: JsonPath.DISCARD,
-  }).addRetry(AGAIN);
+  }).addRetry(RETRY);
 }
 
-function notify(scope: Construct, topic: ITopic): TaskStateBase {
+function notifyState(scope: Construct, topic: ITopic): TaskStateBase {
   return new SnsPublish(scope, 'Notify', {
     topic,
     subject: 'Triton benchmark',
     message: TaskInput.fromJsonPathAt('$.results.published.message'),
     taskTimeout: CALL_TIMEOUT,
     resultPath: JsonPath.DISCARD,
-  }).addRetry(AGAIN);
+  }).addRetry(RETRY);
 }
 
-function didAllSucceed(scope: Construct): Choice {
+function outcomeState(scope: Construct): Choice {
   const failed = new Fail(scope, 'Failed', {
     error: 'BenchmarkFailed',
     causePath: JsonPath.stringAt('$.results.published.message'),

@@ -4,28 +4,28 @@ import { IStringParameter } from 'aws-cdk-lib/aws-ssm';
 
 /** One job of a run. */
 export interface WorkflowItem {
-  /** The variation's name; empty for a single job. */
+  /** Name of the variation. Empty for a single job. */
   readonly configuration: string;
-  /** What the results' table says of it. */
+  /** Properties of the model, for the table of results. */
   readonly facts: object;
-  /** The request, without the job's name. */
+  /** Request of CreateInferenceRecommendationsJob, without the name of the job. */
   readonly request: object;
-  /** Decides the job's name, together with the run's nonce. */
+  /** Hash from which the name of the job is derived, together with the nonce of the run. */
   readonly contentHash: string;
 }
 
-/** What the workflow uses. */
+/** Settings and resources of the workflow. */
 export interface WorkflowParts {
   readonly items: WorkflowItem[];
   readonly jobPrefix: string;
   readonly maxParallelJobs: number;
-  /** The longest job; an hour later it counts as hung. */
+  /** Maximum duration of a job. A job that takes more than an hour longer is stopped. */
   readonly jobSeconds: number;
-  /** Its own jobs, by the beginning of their names. */
+  /** ARN pattern of the jobs of the workflow. */
   readonly jobArns: string;
   readonly jobRoleArn: string;
   readonly resultsFunction: IFunction;
-  /** What the function has to know. */
+  /** Input of the results function. */
   readonly resultsPayload: object;
   readonly parameter: IStringParameter;
   readonly topic?: ITopic;

@@ -2,77 +2,74 @@ import { Duration } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Alarm, ComparisonOperator, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { QUEUE_METRICS } from '../facts/cloudwatch-metrics';
 import { error, Finding } from '../findings/finding';
-import { SCALE_OUT_COOLDOWN } from './cooldowns';
+import { DEFAULT_SCALE_OUT_COOLDOWN } from './cooldowns';
 import { NamedVariant, Policy } from './policy';
-import { ScaledVariant, ScalingGoal } from './scaled-variant';
-import { BacklogPerInstanceProps } from './scaling-props';
+import { ScaledVariant, ScalingTargets } from './scaled-variant';
+import { BacklogPerInstanceOptions } from './scaling-options';
 import { TargetTracking } from './target-tracking';
 
-/*
- * Source: SageMaker developer guide, "Autoscale an asynchronous endpoint" (read 2026-11-22). Its metrics have the dimension EndpointName
- * alone.
- */
-const NAMESPACE = 'AWS/SageMaker';
-const BACKLOG_PER_INSTANCE = 'ApproximateBacklogSizePerInstance';
-const BACKLOG_WITHOUT_CAPACITY = 'HasBacklogWithoutCapacity';
+/** SageMaker developer guide, "Autoscale an asynchronous endpoint" (read 2026-11-22). */
 const GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference-autoscale.html';
 
-function withoutCapacity(endpointName: string): Metric {
+function backlogWithoutCapacity(endpointName: string): Metric {
+  const { namespace, name } = QUEUE_METRICS.hasBacklogWithoutCapacity;
   return new Metric({
-    namespace: NAMESPACE,
-    metricName: BACKLOG_WITHOUT_CAPACITY,
+    namespace,
+    metricName: name,
     dimensionsMap: { EndpointName: endpointName },
     statistic: Stats.AVERAGE,
     period: Duration.minutes(1),
   });
 }
 
-/** The policies that keep the queue of an asynchronous endpoint short. */
-export function backlogPolicies(props: BacklogPerInstanceProps): Policy[] {
-  return [backlogPerInstance(props), ...(props.minCapacity === 0 ? [new FromZero(props)] : [])];
+/** Policies that scale an asynchronous endpoint on its backlog. */
+export function backlogPolicies(options: BacklogPerInstanceOptions): Policy[] {
+  return [backlogTracking(options), ...(options.minCapacity === 0 ? [new FirstInstancePolicy(options)] : [])];
 }
 
-function backlogPerInstance(props: BacklogPerInstanceProps): TargetTracking {
+function backlogTracking(options: BacklogPerInstanceOptions): TargetTracking {
+  const { namespace, name: metricName } = QUEUE_METRICS.approximateBacklogSizePerInstance;
   return new TargetTracking(
     {
       kind: 'BacklogPerInstance',
       property: 'backlogPerInstance',
-      given: props.backlogPerInstance,
-      trackedMetric: BACKLOG_PER_INSTANCE,
-      check: checkQueue,
-      targetValue: () => props.backlogPerInstance,
-      goal: { backlogPerInstance: props.backlogPerInstance },
+      value: options.backlogPerInstance,
+      trackedMetric: metricName,
+      check: checkAsynchronous,
+      targetValue: () => options.backlogPerInstance,
+      targets: { backlogPerInstance: options.backlogPerInstance },
       specification: ({ endpointName }) => ({
         customizedMetricSpecification: {
-          namespace: NAMESPACE,
-          metricName: BACKLOG_PER_INSTANCE,
+          namespace,
+          metricName,
           dimensions: [{ name: 'EndpointName', value: endpointName }],
           statistic: 'Average',
         },
       }),
     },
-    props,
+    options,
   );
 }
 
-/** Only asynchronous endpoints have a queue. */
-function checkQueue({ asynchronous }: ScaledVariant): Finding[] {
+/** Reports endpoints that are not asynchronous: they have no queue. */
+function checkAsynchronous({ asynchronous }: ScaledVariant): Finding[] {
   if (asynchronous) return [];
   const message = `got Scaling.backlogPerInstance; requires a TritonAsyncEndpoint, since no other endpoint has a queue (${GUIDE})`;
   return [error('async.scaling', 'scaling', message)];
 }
 
 /**
- * Starts the first instance when requests wait and there is none. The tracked metric is the backlog divided by the instances: without
- * this policy nothing would start until the backlog exceeds the target.
+ * Starts the first instance when requests wait and no instance is in service. Target tracking alone would not start an instance until the
+ * backlog exceeds the target, because its metric is the backlog divided by the number of instances.
  */
-class FromZero implements Policy {
+class FirstInstancePolicy implements Policy {
   public readonly kind = 'FromZero';
-  public readonly goal: ScalingGoal = {};
+  public readonly targets: ScalingTargets = {};
   public readonly startsFromZero = true;
 
-  constructor(private readonly props: BacklogPerInstanceProps) {}
+  constructor(private readonly options: BacklogPerInstanceOptions) {}
 
   public check(): Finding[] {
     return [];
@@ -86,13 +83,13 @@ class FromZero implements Policy {
       stepScalingPolicyConfiguration: {
         adjustmentType: 'ChangeInCapacity',
         metricAggregationType: 'Average',
-        cooldown: (this.props.scaleOutCooldown ?? SCALE_OUT_COOLDOWN).toSeconds(),
+        cooldown: (this.options.scaleOutCooldown ?? DEFAULT_SCALE_OUT_COOLDOWN).toSeconds(),
         stepAdjustments: [{ metricIntervalLowerBound: 0, scalingAdjustment: 1 }],
       },
     });
     const alarm = new Alarm(scope, `${id}-Alarm`, {
       alarmDescription: `Requests are waiting, and ${endpointName} has no instance: the first instance is started.`,
-      metric: withoutCapacity(endpointName),
+      metric: backlogWithoutCapacity(endpointName),
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       threshold: 1,
       evaluationPeriods: 2,

@@ -4,22 +4,23 @@ import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { checkConfig } from './check';
 import { NamedVariant } from './policy';
-import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
-import { ReplacedPolicy, replacePolicies } from './replaced-policies';
+import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../contracts/scaling-registration-properties';
+import { PolicyWithAlarms, addHashesToNames } from './replaced-policies';
 import { Scaling } from './scaling';
 import { renderActions } from './schedule';
 
-/** What a strategy became in a template. */
+/** The resources that implement the scaling strategy of a variant. */
 export interface BoundScaling {
   readonly target: CfnScalableTarget;
-  readonly policies: ReplacedPolicy[];
+  readonly policies: PolicyWithAlarms[];
 }
 
 /**
- * Registers a variant and attaches the policies of its strategy; undefined for a variant that does not scale.
+ * Creates the scalable target of a variant and the policies of its strategy. Returns undefined for a variant without scaling.
  *
- * The target's id has no instance types in it, unlike the policies': its physical id is that of the variant, and CloudFormation refuses a
- * second logical id with the same physical one ("already exists in stack", sbstjn/serverless-dynamodb-autoscaling#16, aws/aws-cdk#12253).
+ * Unlike the logical IDs of the policies, the logical ID of the target does not contain the instance types. The physical ID of the target
+ * is the variant, and CloudFormation rejects a second logical ID with the same physical ID ("already exists in stack",
+ * sbstjn/serverless-dynamodb-autoscaling#16, aws/aws-cdk#12253).
  */
 export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVariant): BoundScaling | undefined {
   if (!scaling._scales) return undefined;
@@ -42,13 +43,10 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
   target.minCapacity = minCapacity;
   target.maxCapacity = maxCapacity;
   target.scheduledActions = actions.length > 0 ? renderActions(actions) : undefined;
-  return { target, policies: replacePolicies(scope, policies, variant) };
+  return { target, policies: addHashesToNames(scope, policies, variant) };
 }
 
-/**
- * The target for policies. `ScalableTarget.fromScalableTargetAttributes` makes it in newer versions of aws-cdk-lib, of which older ones know
- * only the id.
- */
+/** A reference to the scalable target, for the policies. Old versions of aws-cdk-lib lack `ScalableTarget.fromScalableTargetAttributes`. */
 class RegisteredTarget extends Resource implements IScalableTarget {
   constructor(
     scope: Construct,

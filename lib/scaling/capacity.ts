@@ -1,58 +1,61 @@
 import { Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
-import { countWithin } from '../findings/ranges';
+import { checkCountRange } from '../findings/ranges';
 import { ScaledVariant } from './scaled-variant';
-import { ScalingCapacity } from './scaling-props';
+import { ScalingCapacity } from './scaling-options';
 
-/** What the service would refuse of the limits, or what they would do to the fleet that a deployment starts. */
+/** Reports capacity limits that Application Auto Scaling would reject, or that the initial number of instances violates. */
 export function checkCapacity(
   { minCapacity, maxCapacity }: ScalingCapacity,
   { initialInstanceCount, asynchronous }: ScaledVariant,
 ): Finding[] {
   const rule = { ruleId: 'sm.scaling', minimum: 1 };
-  const refuse = (property: string, message: string): Finding[] => [
+  const reject = (property: string, message: string): Finding[] => [
     error('sm.scaling', `scaling.${property}`, message),
   ];
   if (isCount(minCapacity) && isCount(maxCapacity) && minCapacity > maxCapacity) {
-    return refuse('minCapacity', `got ${minCapacity}; allowed: at most the maxCapacity ${maxCapacity}`);
+    return reject('minCapacity', `got ${minCapacity}; allowed: at most the maxCapacity ${maxCapacity}`);
   }
-  const started = isCount(initialInstanceCount); // else it is refused itself
+  const isInitialValid = isCount(initialInstanceCount); // invalid values are reported elsewhere
   return [
-    ...countWithin(minCapacity, { ...rule, minimum: asynchronous ? 0 : 1, field: 'scaling.minCapacity' }),
-    ...(started && isCount(minCapacity) && minCapacity > initialInstanceCount
-      ? refuse('minCapacity', `got ${minCapacity}; allowed: at most the instanceCount ${initialInstanceCount}`)
+    ...checkCountRange(minCapacity, { ...rule, minimum: asynchronous ? 0 : 1, field: 'scaling.minCapacity' }),
+    ...(isInitialValid && isCount(minCapacity) && minCapacity > initialInstanceCount
+      ? reject('minCapacity', `got ${minCapacity}; allowed: at most the instanceCount ${initialInstanceCount}`)
       : []),
-    ...countWithin(maxCapacity, { ...rule, field: 'scaling.maxCapacity' }),
-    ...(started && isCount(maxCapacity) && maxCapacity < initialInstanceCount
-      ? refuse('maxCapacity', `got ${maxCapacity}; allowed: at least the instanceCount ${initialInstanceCount}`)
+    ...checkCountRange(maxCapacity, { ...rule, field: 'scaling.maxCapacity' }),
+    ...(isInitialValid && isCount(maxCapacity) && maxCapacity < initialInstanceCount
+      ? reject('maxCapacity', `got ${maxCapacity}; allowed: at least the instanceCount ${initialInstanceCount}`)
       : []),
   ];
 }
 
-/** The limits that a variant has: it keeps what it begins with, unless a strategy allows fewer. */
-export function limitsOf({ minCapacity, maxCapacity }: ScalingCapacity, { initialInstanceCount }: ScaledVariant) {
-  const begins = isCount(initialInstanceCount) || Token.isUnresolved(initialInstanceCount);
-  return { minCapacity: minCapacity ?? (begins ? initialInstanceCount : undefined), maxCapacity };
+/** Returns the capacity limits of a variant. The default minimum is the initial number of instances. */
+export function capacityLimitsOf(
+  { minCapacity, maxCapacity }: ScalingCapacity,
+  { initialInstanceCount }: ScaledVariant,
+) {
+  const isUsable = isCount(initialInstanceCount) || Token.isUnresolved(initialInstanceCount);
+  return { minCapacity: minCapacity ?? (isUsable ? initialInstanceCount : undefined), maxCapacity };
 }
 
-/** Whether a number is known and can be a number of instances. */
+/** Whether a value is known at synth and a valid number of instances. */
 export function isCount(value: number | undefined): value is number {
   return !Token.isUnresolved(value) && Number.isInteger(value) && Number(value) >= 1;
 }
 
-/** Strategies that share a variant have one range. */
-export function checkAgreement(capacities: ScalingCapacity[]): Finding[] {
+/** Reports capacity limits that differ between the combined strategies of a variant. */
+export function checkSameCapacity(capacities: ScalingCapacity[]): Finding[] {
   return (['minCapacity', 'maxCapacity'] as const).flatMap((property) => {
-    const stated = [...new Set(capacities.map((capacity) => capacity[property]))].filter(
+    const values = [...new Set(capacities.map((capacity) => capacity[property]))].filter(
       (value) => value !== undefined,
     );
-    if (stated.length < 2 || stated.some((value) => Token.isUnresolved(value))) return [];
-    const message = `got ${stated.join(' and ')} in strategies that are combined; allowed: one value`;
+    if (values.length < 2 || values.some((value) => Token.isUnresolved(value))) return [];
+    const message = `got ${values.join(' and ')} in strategies that are combined; allowed: one value`;
     return [error('sm.scaling-combination', `scaling.${property}`, message)];
   });
 }
 
-/** The first value that one of them states. */
+/** Returns the capacity limits of combined strategies. The first value that is set is sufficient, because different values are rejected. */
 export function combinedCapacity(capacities: ScalingCapacity[]): ScalingCapacity {
   return {
     minCapacity: capacities.find(({ minCapacity }) => minCapacity !== undefined)?.minCapacity,

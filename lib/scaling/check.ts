@@ -1,27 +1,27 @@
 import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding, warning } from '../findings/finding';
-import { checkAgreement, checkCapacity, combinedCapacity, limitsOf } from './capacity';
-import { numberWithin } from '../findings/ranges';
+import { checkSameCapacity, checkCapacity, combinedCapacity, capacityLimitsOf } from './capacity';
+import { checkNumberRange } from '../findings/ranges';
 import { ScalingConfig } from './config';
 import { Policy } from './policy';
 import { ScaledVariant } from './scaled-variant';
-import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
+import { ScalingCapacity, ScheduledCapacity } from './scaling-options';
 import { checkSchedule } from './schedule';
 
-/** What SageMaker or Application Auto Scaling would refuse of a strategy, or what would have no effect. */
+/** Reports settings of a strategy that SageMaker or Application Auto Scaling would reject, or that have no effect. */
 export function checkStrategy(
   capacities: ScalingCapacity[],
   policies: Policy[],
   actions: ScheduledCapacity[],
   variant: ScaledVariant,
 ): Finding[] {
-  const stated = combinedCapacity(capacities);
-  const capacity = limitsOf(stated, variant);
+  const configuredCapacity = combinedCapacity(capacities);
+  const capacity = capacityLimitsOf(configuredCapacity, variant);
   return [
     ...checkBurstable(variant),
-    ...checkAgreement(capacities),
-    ...checkCapacity(stated, variant),
+    ...checkSameCapacity(capacities),
+    ...checkCapacity(configuredCapacity, variant),
     ...(actions.length > 0 ? [] : checkIdle(capacity)),
     ...checkDuplicates(policies),
     ...policies.flatMap((policy) => policy.check(variant)),
@@ -30,10 +30,10 @@ export function checkStrategy(
   ];
 }
 
-/** What the service would refuse of what a strategy returned: only here is a strategy of a user's own known. */
+/** Reports values that Application Auto Scaling would reject. Checks the result of `bind`, so strategies of users are checked too. */
 export function checkConfig(config: ScalingConfig, variant: ScaledVariant): Finding[] {
   const { policies = [], actions = [] } = config;
-  const capacity = limitsOf(config, variant);
+  const capacity = capacityLimitsOf(config, variant);
   return [
     ...checkBurstable(variant),
     ...checkCapacity(config, variant),
@@ -43,14 +43,17 @@ export function checkConfig(config: ScalingConfig, variant: ScaledVariant): Find
   ];
 }
 
-function checkPolicy({ targetTrackingScalingPolicyConfiguration: tracking }: CfnScalingPolicy, at: string): Finding[] {
+function checkPolicy(
+  { targetTrackingScalingPolicyConfiguration: tracking }: CfnScalingPolicy,
+  fieldPrefix: string,
+): Finding[] {
   if (!tracking || Token.isUnresolved(tracking)) return [];
   const { targetValue } = tracking as CfnScalingPolicy.TargetTrackingScalingPolicyConfigurationProperty;
-  const field = `${at}.targetTrackingScalingPolicyConfiguration.targetValue`;
-  return numberWithin(targetValue, { ruleId: 'sm.scaling', field, above: 0 });
+  const field = `${fieldPrefix}.targetTrackingScalingPolicyConfiguration.targetValue`;
+  return checkNumberRange(targetValue, { ruleId: 'sm.scaling', field, above: 0 });
 }
 
-/** A second policy of the same name replaces the first. */
+/** Reports duplicate names. The second policy with a name would replace the first policy. */
 function checkNames(policies: CfnScalingPolicy[]): Finding[] {
   const names = policies.map(({ policyName }) => policyName);
   return names
@@ -69,7 +72,7 @@ function checkBurstable({ instanceTypes }: ScaledVariant): Finding[] {
     );
 }
 
-/** "Only one TargetTrackingScaling policy for a given metric specification is allowed", says the service. */
+/** Reports two targets for one metric. Application Auto Scaling would reject the second target tracking policy. */
 function checkDuplicates(policies: Policy[]): Finding[] {
   const metrics = policies.map(({ trackedMetric }) => trackedMetric);
   return policies
@@ -83,10 +86,12 @@ function checkDuplicates(policies: Policy[]): Finding[] {
     );
 }
 
-/** Policies that track a metric of instances never start the first one. */
+/**
+ * Reports a capacity of zero without a policy that starts the first instance. Without instances, policies on instance metrics have no data.
+ */
 function checkFromZero({ minCapacity }: ScalingCapacity, policies: Policy[], actions: ScheduledCapacity[]): Finding[] {
-  const toZero = minCapacity === 0 || actions.some((action) => action.minCapacity === 0);
-  if (!toZero || policies.length === 0 || policies.some(({ startsFromZero }) => startsFromZero)) return [];
+  const scalesInToZero = minCapacity === 0 || actions.some((action) => action.minCapacity === 0);
+  if (!scalesInToZero || policies.length === 0 || policies.some(({ startsFromZero }) => startsFromZero)) return [];
   const message =
     'got 0 without a policy that starts the first instance; allowed: Scaling.backlogPerInstance with a minCapacity of 0, alone or combined';
   return [error('async.scaling', 'scaling.minCapacity', message)];

@@ -1,6 +1,6 @@
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { ScaledVariant } from './scaled-variant';
-import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
+import { ScalingCapacity, ScheduledCapacity } from './scaling-options';
 
 /** Options of `Scaling.bind`, which describe the variant that scales. */
 export interface ScalingBindOptions extends ScaledVariant {
@@ -15,8 +15,8 @@ export interface ScalingBindOptions extends ScaledVariant {
 export interface ScalingConfig extends ScalingCapacity {
   /**
    * Scaling policies that `bind` created. The library appends a hash of the configuration to the name of each policy, so that CloudFormation
-   * replaces a policy that changes. If a policy is called by your own CloudWatch alarm, create the alarm below the scope of `bind`: the library
-   * sets the name of the alarm, and lets the alarm call the policy that a rollback restores.
+   * replaces a policy that changes. If your own CloudWatch alarm invokes a policy, create the alarm in the scope of `bind`. The library then
+   * sets the name of the alarm, and after a rollback the alarm invokes the restored policy.
    *
    * @default - no scaling policies
    */

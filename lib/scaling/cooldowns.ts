@@ -1,20 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
 import { Finding } from '../findings/finding';
-import { durationWithin } from '../findings/ranges';
+import { checkDurationRange } from '../findings/ranges';
 
-export const SCALE_IN_COOLDOWN = Duration.seconds(600);
-export const SCALE_OUT_COOLDOWN = Duration.seconds(200);
+export const DEFAULT_SCALE_IN_COOLDOWN = Duration.seconds(600);
+export const DEFAULT_SCALE_OUT_COOLDOWN = Duration.seconds(200);
 
-/** Times for which nothing scales again. */
+/** Times between scaling activities. */
 export interface Cooldowns {
   readonly scaleInCooldown?: Duration;
   readonly scaleOutCooldown?: Duration;
 }
 
-/** Application Auto Scaling counts cooldowns in whole seconds. */
+/** Reports invalid cooldowns. Application Auto Scaling accepts only whole seconds. */
 export function checkCooldowns({ scaleInCooldown, scaleOutCooldown }: Cooldowns): Finding[] {
   return [
-    ...durationWithin(scaleInCooldown, { ruleId: 'sm.scaling', field: 'scaling.scaleInCooldown' }),
-    ...durationWithin(scaleOutCooldown, { ruleId: 'sm.scaling', field: 'scaling.scaleOutCooldown' }),
+    ...checkDurationRange(scaleInCooldown, { ruleId: 'sm.scaling', field: 'scaling.scaleInCooldown' }),
+    ...checkDurationRange(scaleOutCooldown, { ruleId: 'sm.scaling', field: 'scaling.scaleOutCooldown' }),
   ];
 }

@@ -1,31 +1,29 @@
+import { INSTANCE_METRICS, PublishedMetric } from '../facts/cloudwatch-metrics';
 import { error, Finding, warning } from '../findings/finding';
 import { NamedVariant } from './policy';
 import { ScaledVariant } from './scaled-variant';
-import { GpuScalingProps } from './scaling-props';
+import { GpuScalingOptions } from './scaling-options';
 import { MetricSpecification, TargetTracking } from './target-tracking';
 
 const RULE = 'sm.scaling-gpu-count';
-const WAY_OUT = 'with Scaling.custom, the target is in the unit of the metric, 0 to 100 times the number of GPUs';
+const ALTERNATIVE = 'with Scaling.custom, the target is in the unit of the metric, 0 to 100 times the number of GPUs';
 
-/** Keeps a metric of `/aws/sagemaker/Endpoints` that goes from 0 to 100 times the number of GPUs. */
-export function gpuMetric(
-  kind: 'GpuUtilization' | 'GpuMemory',
-  metricName: 'GPUUtilization' | 'GPUMemoryUtilization',
-  props: GpuScalingProps,
-): TargetTracking {
+/** Target tracking on a GPU metric, which ranges from 0 to 100 times the number of GPUs. */
+export function gpuMetric(kind: 'GpuUtilization' | 'GpuMemory', options: GpuScalingOptions): TargetTracking {
+  const metric = kind === 'GpuMemory' ? INSTANCE_METRICS.gpuMemoryUtilization : INSTANCE_METRICS.gpuUtilization;
   return new TargetTracking(
     {
       kind,
       property: 'percent',
-      given: props.percent,
-      multiplied: true,
+      value: options.percent,
+      isMultiplied: true,
       below: 100,
-      trackedMetric: metricName,
-      check: (variant) => [...checkGpuCount(variant), ...checkPercent(props.percent)],
-      targetValue: (variant) => props.percent * gpuCounts(variant)[0],
-      specification: (variant) => specification(metricName, variant),
+      trackedMetric: metric.name,
+      check: (variant) => [...checkGpuCount(variant), ...checkPercent(options.percent)],
+      targetValue: (variant) => options.percent * gpuCounts(variant)[0],
+      specification: (variant) => specification(metric, variant),
     },
-    props,
+    options,
   );
 }
 
@@ -40,26 +38,26 @@ function checkGpuCount(variant: ScaledVariant): Finding[] {
   const types = variant.instanceTypes;
   const unknown = types.filter(({ gpuCount }) => !gpuCount);
   if (unknown.length > 0) {
-    const message = `got ${unknown.join(', ')}, whose number of GPUs is 0 or not known; allowed: GPU types in the instance table; ${WAY_OUT}`;
+    const message = `got ${unknown.join(', ')}, whose number of GPUs is 0 or not known; allowed: GPU types in the instance table; ${ALTERNATIVE}`;
     return [error(RULE, 'instanceType', message)];
   }
   if (new Set(gpuCounts(variant)).size > 1) {
-    const given = types.map((type) => `${type} (${type.gpuCount})`).join(', ');
-    const message = `got types with different numbers of GPUs: ${given}; allowed: types with the same number of GPUs, since the metric is the sum over the GPUs; ${WAY_OUT}`;
+    const typesWithCounts = types.map((type) => `${type} (${type.gpuCount})`).join(', ');
+    const message = `got types with different numbers of GPUs: ${typesWithCounts}; allowed: types with the same number of GPUs, since the metric is the sum over the GPUs; ${ALTERNATIVE}`;
     return [error(RULE, 'instancePools', message)];
   }
   return [];
 }
 
-function gpuCounts({ instanceTypes, gpuCount: each }: ScaledVariant): number[] {
-  return instanceTypes.map(({ gpuCount }) => each ?? gpuCount ?? 1);
+function gpuCounts({ instanceTypes, gpuCount: fixedGpuCount }: ScaledVariant): number[] {
+  return instanceTypes.map(({ gpuCount }) => fixedGpuCount ?? gpuCount ?? 1);
 }
 
-function specification(metricName: string, variant: NamedVariant): MetricSpecification {
+function specification({ namespace, name }: PublishedMetric, variant: NamedVariant): MetricSpecification {
   return {
     customizedMetricSpecification: {
-      namespace: '/aws/sagemaker/Endpoints',
-      metricName,
+      namespace,
+      metricName: name,
       dimensions: [
         { name: 'EndpointName', value: variant.endpointName },
         { name: 'VariantName', value: variant.variantName },

@@ -1,12 +1,12 @@
 export type { ScalingBindOptions, ScalingConfig } from './config';
 export * from './scaling';
 export type {
-  BacklogPerInstanceProps,
-  ConcurrentRequestsProps,
-  CustomScalingProps,
-  GpuScalingProps,
-  InvocationsPerInstanceProps,
+  BacklogPerInstanceOptions,
+  ConcurrentRequestsOptions,
+  CustomScalingOptions,
+  GpuScalingOptions,
+  InvocationsPerInstanceOptions,
   ScheduledCapacity,
-  ScheduledScalingProps,
-  StepScalingProps,
-} from './scaling-props';
+  ScheduledScalingOptions,
+  StepScalingOptions,
+} from './scaling-options';

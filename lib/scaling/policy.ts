@@ -1,23 +1,46 @@
+import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { Finding } from '../findings/finding';
-import { ScaledVariant, ScalingGoal } from './scaled-variant';
+import { ScalingBindOptions } from './config';
+import { ScaledVariant, ScalingTargets } from './scaled-variant';
 
-/** A variant with the endpoint that it belongs to. */
+/** A variant, with the name of its endpoint. */
 export interface NamedVariant extends ScaledVariant {
   readonly endpointName: string;
 }
 
-/** One way to follow the load. A strategy has any number of them, on one scalable target. */
+/** A part of a scaling strategy, which creates one or more policies. A strategy can have several parts, on one scalable target. */
 export interface Policy {
-  /** Kind of policy, such as `InvocationsPerInstance`: part of construct id and policy name. */
+  /** Type of the policy, such as `InvocationsPerInstance`. Part of its construct ID and its name. */
   readonly kind: string;
-  readonly goal: ScalingGoal;
-  /** Says which metric a target is kept for. The service takes one policy for each. */
+  readonly targets: ScalingTargets;
+  /** Identifies the metric of a target-tracking policy. Application Auto Scaling accepts one such policy per metric. */
   readonly trackedMetric?: string;
-  /** Whether it adds the first instance to a variant that has none. */
+  /** Whether the policy can start the first instance of a variant with zero instances. */
   readonly startsFromZero?: boolean;
-  /** What the service would refuse. */
+  /** Reports values that Application Auto Scaling would reject. */
   check(variant: ScaledVariant): Finding[];
   bind(scope: Construct, id: string, target: IScalableTarget, variant: NamedVariant): CfnScalingPolicy[];
+}
+
+/**
+ * Creates the policies of a variant. The names and IDs of the policies contain the instance types. When an instance type changes, the
+ * variant is deregistered, which deletes its policies, and CloudFormation creates only policies with new names.
+ */
+export function bindPolicies(scope: Construct, variant: ScalingBindOptions, policies: Policy[]): CfnScalingPolicy[] {
+  // A construct ID cannot contain a token.
+  const types = variant.instanceTypes.map(({ name }) => (Token.isUnresolved(name) ? 'AnyType' : name)).join('-');
+  const names = uniqueNames(policies);
+  return policies.flatMap((policy, index) =>
+    policy.bind(scope, `${names[index]}-${types}`, variant.scalableTarget, variant),
+  );
+}
+
+/** Appends a number to the second and later policies of a type. */
+function uniqueNames(policies: Policy[]): string[] {
+  return policies.map(({ kind }, index) => {
+    const previousCount = policies.slice(0, index).filter((policy) => policy.kind === kind).length;
+    return previousCount === 0 ? kind : `${kind}${previousCount + 1}`;
+  });
 }

@@ -2,19 +2,19 @@ import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
-import { endpointPolicyArns } from '../platform/endpoint-names';
-import { FunctionPolicy } from '../platform/function-policy';
-import { createLibraryFunction } from '../platform/library-function';
-import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
-import { stackSingleton } from '../platform/stack-singleton';
-import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
+import { acknowledgeWildcards } from '../cdk/acknowledge';
+import { endpointPolicyArns } from '../cdk/endpoint-names';
+import { FunctionPolicy } from '../cdk/function-policy';
+import { createLibraryFunction } from '../cdk/library-function';
+import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { stackSingleton } from '../cdk/stack-singleton';
+import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../contracts/scaling-registration-properties';
 
 const ID = 'TritonScalingRegistration';
 
-/** The function that suspends and resumes scaling, takes registrations away and gives them back: one for all endpoints of a stack. */
+/** The Lambda function that suspends and resumes scaling, and deregisters and registers scalable targets. One function per stack. */
 export class RegistrationFunction extends Construct {
-  /** The stack's function. */
+  /** Returns the function of the stack. */
   public static of(scope: Construct): RegistrationFunction {
     return stackSingleton(scope, ID, (stack) => new RegistrationFunction(stack));
   }
@@ -30,24 +30,25 @@ export class RegistrationFunction extends Construct {
       invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,
-      reasons: FUNCTIONS.registration,
+      reasons: FUNCTION_REASONS.registration,
     });
     this.handler = handler;
     this.policy = policy;
-    this.add(
+    this.addStatements(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),
     );
   }
 
   /**
-   * What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites").
+   * Grants the permissions for an endpoint that a caller of Application Auto Scaling requires (SageMaker developer guide, "Auto scaling
+   * prerequisites").
    *
-   * @param alarmPrefixes what the names of alarms begin with that call policies: after a rollback they have to call others
+   * @param alarmPrefixes prefixes of the names of alarms that invoke policies. After a rollback, the function changes the policies of these alarms
    */
-  public allow(endpointName: string, alarmPrefixes: string[]): void {
+  public grantEndpointAccess(endpointName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    this.add(
+    this.addStatements(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
         resources: endpointPolicyArns(stack, endpointName),
@@ -55,23 +56,24 @@ export class RegistrationFunction extends Construct {
     );
     if (alarmPrefixes.length === 0) return;
     const resources = alarmPrefixes.map((prefix) => alarmArn(stack, `${prefix}*`));
-    this.add(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
+    this.addStatements(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
   }
 
-  private add(...statements: PolicyStatement[]): void {
+  private addStatements(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS.registration);
+    acknowledgeWildcards(this, statements, WILDCARD_REASONS.registration);
   }
 }
 
 /**
- * The service gives targets ids that nobody knows beforehand, and it has no condition key for the endpoint that a target belongs to: the
- * conditions are what can be narrowed (service authorization reference, read 2026-11-23). A tag of the target narrows nothing: the function
- * registers targets again, and to register one with a tag it may tag targets, which then includes those of others.
+ * Permissions for scalable targets and endpoint configurations. The IDs of scalable targets are not known before the targets are created, and
+ * no condition key exists for the endpoint of a target. The conditions on namespace and dimension are the narrowest possible (service
+ * authorization reference, read 2026-11-23). A condition on a tag would not help: the function registers targets again, and would require
+ * permission to tag any target.
  *
- * To register a target and to put its policies and actions, the caller needs the permissions for the endpoint, too, which `allow` gives for
- * the stack's endpoints alone (Application Auto Scaling user guide, "Permissions validation"). What is left for variants of other endpoints is
- * to deregister them and to delete their policies.
+ * To register a target and to put policies and actions, the caller also requires permissions for the endpoint, which `grantEndpointAccess`
+ * grants only for endpoints of the stack (Application Auto Scaling user guide, "Permissions validation"). For variants of other endpoints, the
+ * function could therefore only deregister targets and delete policies.
  */
 function registrationStatements(stack: Stack): PolicyStatement[] {
   const targets = stack.formatArn({
@@ -97,16 +99,16 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
         },
       },
     }),
-    // The function waits for a configuration whose name CloudFormation makes up; Application Auto Scaling calls it in the function's name.
+    // CloudFormation generates the name of the configuration. Application Auto Scaling calls the action with the permissions of the function.
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
     ...alarmStatements(stack),
   ];
 }
 
 /**
- * A policy that tracks a target has alarms. Application Auto Scaling tries the permissions for them when the policy is put, and which names it
- * tries is not documented: these are the resources and the condition of AWS's own AmazonSageMakerCanvasFullAccess for a role that does the
- * same (AWS managed policy reference, read 2026-11-22).
+ * Permissions for the alarms of target-tracking policies. Application Auto Scaling verifies these permissions when a policy is put, but AWS does
+ * not document the alarm names. The resources and the condition are copied from AmazonSageMakerCanvasFullAccess, the AWS managed policy of a
+ * role with the same purpose (AWS managed policy reference, read 2026-11-22).
  */
 function alarmStatements(stack: Stack): PolicyStatement[] {
   return [

@@ -2,59 +2,63 @@ import { Lazy, Stack } from 'aws-cdk-lib';
 import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { atSynthesis, synthesisOf } from '../platform/at-synthesis';
-import { hashOf } from '../platform/versioned-policy';
+import { computeAtSynthesis, trackSynthesis } from '../cdk/at-synthesis';
+import { hashOf } from '../cdk/versioned-policy';
 import { NamedVariant } from './policy';
 
-/** A policy with the alarms that call it. Those of target tracking are Application Auto Scaling's own. */
-export interface ReplacedPolicy {
+/**
+ * A policy, and the alarms of this stack that invoke the policy. A target-tracking policy has no alarms in the stack, because Application Auto
+ * Scaling creates them.
+ */
+export interface PolicyWithAlarms {
   readonly policy: CfnScalingPolicy;
   readonly alarms: CfnAlarm[];
 }
 
 /**
- * Lets CloudFormation replace policies and their alarms, and never edit them: their names carry a hash of what they are.
+ * Appends a hash of the content to the names of policies and their alarms, so that CloudFormation replaces them and never updates them.
  *
- * CloudFormation knows a policy by its ARN (primary identifier of AWS::ApplicationAutoScaling::ScalingPolicy). A deployment that fails after
- * the policies went has them back under their names, with other ARNs (hashicorp/terraform-provider-aws#4340). CloudFormation would not find
- * them to edit, and would give an alarm that it edits the ARN of before. A deletion of what is gone succeeds.
+ * CloudFormation identifies a policy by its ARN (primary identifier of AWS::ApplicationAutoScaling::ScalingPolicy). If a deployment fails after
+ * the policies were deleted, the registration function creates them again with the same names and different ARNs
+ * (hashicorp/terraform-provider-aws#4340). With the old ARNs, CloudFormation could neither update these policies nor correctly update their
+ * alarms. A replacement is safe, because the deletion of a missing policy succeeds.
  */
-export function replacePolicies(
+export function addHashesToNames(
   scope: Construct,
   policies: CfnScalingPolicy[],
   variant: NamedVariant,
-): ReplacedPolicy[] {
-  const alarms = scope.node.findAll().filter((each): each is CfnAlarm => each instanceof CfnAlarm);
+): PolicyWithAlarms[] {
+  const alarms = scope.node.findAll().filter((construct): construct is CfnAlarm => construct instanceof CfnAlarm);
   return policies.map((policy) => {
-    const replaced = { policy, alarms: alarms.filter((alarm) => isCalledBy(policy, alarm)) };
-    nameByContent(replaced, variant);
-    return replaced;
+    const policyWithAlarms = { policy, alarms: alarms.filter((alarm) => isInvokedBy(policy, alarm)) };
+    setNamesByContent(policyWithAlarms, variant);
+    return policyWithAlarms;
   });
 }
 
-/** What the names of the alarms of a variant's policies begin with. */
+/** Prefix of the names of the alarms that invoke a variant's policies. */
 export function scalingAlarmPrefix(endpointName: string, variantName: string): string {
   return `${endpointName}/${variantName}/scaling/`;
 }
 
-function isCalledBy(policy: CfnScalingPolicy, alarm: CfnAlarm): boolean {
+function isInvokedBy(policy: CfnScalingPolicy, alarm: CfnAlarm): boolean {
   const [actions, id] = policy.stack.resolve([alarm.alarmActions, policy.logicalId]) as [unknown, string];
   return (JSON.stringify(actions) ?? '').includes(`"${id}"`);
 }
 
-function nameByContent({ policy, alarms }: ReplacedPolicy, variant: NamedVariant): void {
+function setNamesByContent({ policy, alarms }: PolicyWithAlarms, variant: NamedVariant): void {
   const { policyName: name } = policy;
   const prefix = scalingAlarmPrefix(variant.endpointName, variant.variantName);
   const hash = (): string => hashOf(Stack.of(policy), contentOf({ policy, alarms }, variant));
-  const current = atSynthesis(synthesisOf(policy), hash, hash);
-  policy.policyName = Lazy.uncachedString({ produce: () => `${name}-${current()}` });
+  const currentHash = computeAtSynthesis(trackSynthesis(policy), hash, hash);
+  policy.policyName = Lazy.uncachedString({ produce: () => `${name}-${currentHash()}` });
   for (const [index, alarm] of alarms.entries()) {
-    const number = index === 0 ? '' : `-${index + 1}`;
-    alarm.alarmName = Lazy.uncachedString({ produce: () => `${prefix}${name}-${current()}${number}` });
+    const suffix = index === 0 ? '' : `-${index + 1}`;
+    alarm.alarmName = Lazy.uncachedString({ produce: () => `${prefix}${name}-${currentHash()}${suffix}` });
   }
 }
 
-function contentOf({ policy, alarms }: ReplacedPolicy, { instanceTypes }: NamedVariant): object {
+function contentOf({ policy, alarms }: PolicyWithAlarms, { instanceTypes }: NamedVariant): object {
   const { policyType, targetTrackingScalingPolicyConfiguration, stepScalingPolicyConfiguration } = policy;
   return [
     instanceTypes.map(({ name }) => name),

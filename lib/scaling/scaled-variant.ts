@@ -1,7 +1,7 @@
 import { InstanceType } from '../platform';
 
 /**
- * What a strategy has to know of the variant that it scales.
+ * Properties of a variant that scaling strategies require.
  *
  * @internal
  */
@@ -23,24 +23,24 @@ export interface ScaledVariant {
   readonly asynchronous?: boolean;
 
   /**
-   * Number of GPUs of each instance. Set it if the endpoint accepts only instance types with this number of GPUs.
+   * Number of GPUs of each instance. Set this property if the endpoint accepts only instance types with this number of GPUs.
    *
    * @default - the number of GPUs of the instance types, if it is known
    */
   readonly gpuCount?: number;
 }
 
-/** Fewest and most instances of a variant, over all times of a schedule. Either may only be known at deploy time. */
+/** Minimum and maximum number of instances of a variant, including all scheduled changes. Both numbers can be tokens. */
 export interface InstanceRange {
   readonly minimum: number;
   readonly maximum: number;
 }
 
-/** What a strategy keeps to, for alarms and dashboards. */
-export interface ScalingGoal {
-  /** Requests per minute and instance. */
+/** Scaling targets, for alarms and dashboards. */
+export interface ScalingTargets {
+  /** Requests per minute per instance. */
   readonly invocationsPerInstance?: number;
-  /** Requests in flight per instance. */
+  /** Concurrent requests per instance. */
   readonly concurrentRequests?: number;
   /** Requests in the queue per instance. */
   readonly backlogPerInstance?: number;

@@ -2,137 +2,143 @@ import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
-import { jsonText } from '../platform/json-text';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
 import {
   DeclaredCapture,
   RegisteredPolicy,
-  Registration,
-  REGISTRATION,
+  VariantRegistration,
+  REGISTRATION_TYPE,
   RegistrationProperties,
-  RELEASE,
-} from './registration-properties';
-import { ReplacedPolicy, scalingAlarmPrefix } from './replaced-policies';
+  DEREGISTRATION_TYPE,
+} from '../contracts/scaling-registration-properties';
+import { PolicyWithAlarms, scalingAlarmPrefix } from './replaced-policies';
 import { Scaling } from './scaling';
 
-/** A variant of an endpoint, and how it scales. */
+/** A production variant, and its scaling strategy. */
 export interface VariantScaling {
-  /** What the scalable target and its policies are made under. */
+  /** Scope of the scalable target and its policies. */
   readonly scope: Construct;
 
   /** Name of the variant. */
   readonly variantName: string;
 
-  /** Its instance type, or the ordered types of its instance pools. */
+  /** Instance type, or the ordered instance types of the instance pools. */
   readonly instanceTypes: InstanceType[];
 
-  /** Instances that a deployment starts. */
+  /** Number of instances that a deployment starts. */
   readonly initialInstanceCount: number;
 
   /**
-   * Whether it belongs to an asynchronous endpoint.
+   * Whether the variant belongs to an asynchronous endpoint.
    *
    * @default false
    */
   readonly asynchronous?: boolean;
 
-  /** How it scales. */
+  /** Scaling strategy. */
   readonly scaling: Scaling;
 }
 
 /** Properties of `ScalingRegistrations`. */
 export interface ScalingRegistrationsProps {
-  /** The endpoint; its name must be set. */
+  /** The endpoint. Its name must be set. */
   readonly endpoint: CfnEndpoint;
 
-  /** All its production variants, also those that do not scale: their types decide what a later deployment has to do. */
+  /** All production variants. Variants without scaling are included, because later deployments compare the instance types of all variants. */
   readonly variants: VariantScaling[];
 
   /**
-   * What the endpoint captures.
+   * Data capture of the endpoint.
    *
-   * @default - nothing
+   * @default - no data capture
    */
   readonly dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty;
 }
 
 /**
- * Registers the variants of an endpoint as scalable, and keeps scaling and deployments out of each other's way.
+ * Registers the variants of an endpoint as scalable targets, and prevents conflicts between scaling and deployments.
  *
- * SageMaker refuses to update or delete an endpoint while scaling changes it, and to update one when the instance type of a registered
- * variant would change or the variant would go (developer guide, "Update endpoints that use auto scaling", read in November 2026). So a
- * custom resource that the endpoint depends on suspends scaling, takes such registrations away, and waits until nothing changes the
- * endpoint. One that depends on the endpoint resumes scaling and gives the registrations back. When a deployment fails, CloudFormation runs
- * both with the properties of before; whatever fails on the way, the function watches the deployment from another invocation and resumes
- * scaling when it has ended.
+ * SageMaker does not update or delete an endpoint while a scaling activity is in progress, and rejects an update that removes a registered variant
+ * or changes its instance type (developer guide, "Update endpoints that use auto scaling", read in November 2026). Two custom resources resolve
+ * these conflicts. The endpoint depends on `release`, which suspends scaling, deregisters the removed and changed variants, and waits until
+ * the endpoint is not being changed. `registration` depends on the endpoint, resumes scaling and registers the variants again. If a
+ * deployment fails, CloudFormation runs both custom resources with the previous properties. If one of the custom resources fails, a separate
+ * invocation of the function monitors the deployment and resumes scaling when the deployment ends.
  *
- * The first also waits until SageMaker finds the new endpoint configuration, which it may not do right after it was created (API reference,
- * CreateEndpoint). The second also fails a deployment after which the endpoint captures what it captured before, although the template
- * declares something else: the API reference does not say whether an update that retains instance counts retains data capture, too.
+ * `release` also waits until SageMaker finds the new endpoint configuration, which can take some time after its creation (API reference,
+ * CreateEndpoint). `registration` also makes a deployment fail if the endpoint does not have the data capture settings of the template. The
+ * reason for this check: the API reference does not state whether an update that retains instance counts also retains the previous data
+ * capture settings.
  *
- * Known only from documentation: none of this has been proven on AWS.
+ * Based on documentation only. Not tested on AWS.
  */
 export class ScalingRegistrations extends Construct {
-  /** Runs before the endpoint changes. */
+  /** Runs before the endpoint changes: suspends scaling, and deregisters variants. */
   public readonly release: CustomResource;
 
-  /** Runs after the endpoint has changed. */
+  /** Runs after the endpoint has changed: resumes scaling, and registers the variants again. */
   public readonly registration: CustomResource;
 
   constructor(scope: Construct, id: string, props: ScalingRegistrationsProps) {
     super(scope, id);
     const { endpoint, variants, dataCapture } = props;
     const endpointName = endpoint.endpointName ?? '';
-    const bound = variants.map((variant) => bindScaling(variant.scope, variant.scaling, { ...variant, endpointName }));
+    const boundScalings = variants.map((variant) =>
+      bindScaling(variant.scope, variant.scaling, { ...variant, endpointName }),
+    );
     const stack = Stack.of(this);
-    const registered = variants.map((variant, index) => registeredVariant(variant, bound[index]));
+    const registeredVariants = variants.map((variant, index) => registeredVariant(variant, boundScalings[index]));
     const registrationFunction = RegistrationFunction.of(this);
-    const called = variants.filter((_, index) => bound[index]?.policies.some(({ alarms }) => alarms.length > 0));
-    registrationFunction.allow(
+    const variantsWithAlarms = variants.filter((_, index) =>
+      boundScalings[index]?.policies.some(({ alarms }) => alarms.length > 0),
+    );
+    registrationFunction.grantEndpointAccess(
       endpointName,
-      called.map(({ variantName }) => scalingAlarmPrefix(endpointName, variantName)),
+      variantsWithAlarms.map(({ variantName }) => scalingAlarmPrefix(endpointName, variantName)),
     );
     const properties: RegistrationProperties = {
       EndpointName: endpointName,
       EndpointConfigName: endpoint.endpointConfigName,
-      Deployment: jsonText(stack, endpoint.deploymentConfig ?? {}),
-      Variants: jsonText(stack, registered),
-      DataCapture: dataCapture && jsonText(stack, declaredCapture(dataCapture)),
+      Deployment: stack.toJsonString(endpoint.deploymentConfig ?? {}),
+      Variants: stack.toJsonString(registeredVariants),
+      DataCapture: dataCapture && stack.toJsonString(declaredCapture(dataCapture)),
     };
-    const resource = (name: string, resourceType: string): CustomResource => {
-      const made = new CustomResource(this, name, {
+    const createResource = (name: string, resourceType: string): CustomResource => {
+      const customResource = new CustomResource(this, name, {
         resourceType,
         serviceToken: registrationFunction.handler.functionArn,
-        serviceTimeout: Duration.hours(1), // both wait until nothing changes the endpoint
+        serviceTimeout: Duration.hours(1), // enough time to wait for a change of the endpoint that is in progress
         properties: { ...properties },
       });
-      made.node.addDependency(registrationFunction); // with its permissions, which are removed after it
-      return made;
+      customResource.node.addDependency(registrationFunction); // keeps the permissions until the custom resource is deleted
+      return customResource;
     };
 
-    this.release = resource('Release', RELEASE);
+    this.release = createResource('Release', DEREGISTRATION_TYPE);
     endpoint.node.addDependency(this.release);
-    this.registration = resource('Registration', REGISTRATION);
+    this.registration = createResource('Registration', REGISTRATION_TYPE);
     this.registration.node.addDependency(endpoint);
-    for (const { target } of bound.filter((scaling) => scaling !== undefined)) {
+    for (const { target } of boundScalings.filter((scaling) => scaling !== undefined)) {
       target.node.addDependency(this.registration);
     }
   }
 }
 
-function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefined): Registration {
+function registeredVariant(variant: VariantScaling, boundScaling: BoundScaling | undefined): VariantRegistration {
   const { variantName, instanceTypes, initialInstanceCount } = variant;
   return {
     variantName,
     instanceTypes: instanceTypes.map(({ name }) => name),
     instanceCount: initialInstanceCount,
-    target: bound && {
-      minCapacity: bound.target.minCapacity,
-      maxCapacity: bound.target.maxCapacity,
-      scheduledActions: bound.target.scheduledActions as NonNullable<Registration['target']>['scheduledActions'],
+    target: boundScaling && {
+      minCapacity: boundScaling.target.minCapacity,
+      maxCapacity: boundScaling.target.maxCapacity,
+      scheduledActions: boundScaling.target.scheduledActions as NonNullable<
+        VariantRegistration['target']
+      >['scheduledActions'],
     },
-    policies: bound?.policies.map(policyOf) ?? [],
+    policies: boundScaling?.policies.map(registeredPolicy) ?? [],
   };
 }
 
@@ -140,7 +146,7 @@ function declaredCapture(capture: CfnEndpointConfig.DataCaptureConfigProperty): 
   return { samplingPercentage: capture.initialSamplingPercentage, destination: capture.destinationS3Uri };
 }
 
-function policyOf({ policy, alarms }: ReplacedPolicy): RegisteredPolicy {
+function registeredPolicy({ policy, alarms }: PolicyWithAlarms): RegisteredPolicy {
   return {
     policyName: policy.policyName,
     policyType: policy.policyType,

@@ -1,27 +1,26 @@
 import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { backlogPolicies } from './backlog';
-import { bindPolicies } from './bind-policies';
 import { ScalingBindOptions, ScalingConfig } from './config';
 import { Finding } from '../findings/finding';
 import { combinedCapacity, isCount } from './capacity';
 import { checkStrategy } from './check';
 import { customMetric } from './custom-metric';
 import { gpuMetric } from './gpu-metric';
-import { Policy } from './policy';
+import { bindPolicies, Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
-import { InstanceRange, ScaledVariant, ScalingGoal } from './scaled-variant';
+import { InstanceRange, ScaledVariant, ScalingTargets } from './scaled-variant';
 import {
-  BacklogPerInstanceProps,
-  ConcurrentRequestsProps,
-  CustomScalingProps,
-  GpuScalingProps,
-  InvocationsPerInstanceProps,
+  BacklogPerInstanceOptions,
+  ConcurrentRequestsOptions,
+  CustomScalingOptions,
+  GpuScalingOptions,
+  InvocationsPerInstanceOptions,
   ScalingCapacity,
   ScheduledCapacity,
-  ScheduledScalingProps,
-  StepScalingProps,
-} from './scaling-props';
+  ScheduledScalingOptions,
+  StepScalingOptions,
+} from './scaling-options';
 import { StepPolicy } from './step-policy';
 import { rulePage } from '../findings/rule-page';
 
@@ -42,8 +41,8 @@ export abstract class Scaling {
    * Target tracking on the number of requests per instance, from a target in requests per second (predefined metric
    * `SageMakerVariantInvocationsPerInstance`).
    */
-  public static invocationsPerInstance(props: InvocationsPerInstanceProps): Scaling {
-    return new PolicyScaling([props], [invocationsPerInstance(props)]);
+  public static invocationsPerInstance(options: InvocationsPerInstanceOptions): Scaling {
+    return new PolicyScaling([options], [invocationsPerInstance(options)]);
   }
 
   /**
@@ -51,8 +50,8 @@ export abstract class Scaling {
    * `SageMakerVariantConcurrentRequestsPerModelHighResolution`). The metric is published every 10 seconds, so this strategy reacts faster
    * than `invocationsPerInstance`.
    */
-  public static concurrentRequests(props: ConcurrentRequestsProps): Scaling {
-    return new PolicyScaling([props], [concurrentRequests(props)]);
+  public static concurrentRequests(options: ConcurrentRequestsOptions): Scaling {
+    return new PolicyScaling([options], [concurrentRequests(options)]);
   }
 
   /**
@@ -60,16 +59,16 @@ export abstract class Scaling {
    * a `minCapacity` of 0, the endpoint scales in to zero instances when the queue is empty, and scales out to one instance when a request
    * arrives.
    */
-  public static backlogPerInstance(props: BacklogPerInstanceProps): Scaling {
-    return new PolicyScaling([props], backlogPolicies(props));
+  public static backlogPerInstance(options: BacklogPerInstanceOptions): Scaling {
+    return new PolicyScaling([options], backlogPolicies(options));
   }
 
   /**
    * Target tracking on the average GPU utilization. A GPU counts as utilized while any kernel runs on it, however small. The metric
    * therefore does not show how much capacity a model with batching has left. For models with batching, use `concurrentRequests`.
    */
-  public static gpuUtilization(props: GpuScalingProps): Scaling {
-    return new PolicyScaling([props], [gpuMetric('GpuUtilization', 'GPUUtilization', props)]);
+  public static gpuUtilization(options: GpuScalingOptions): Scaling {
+    return new PolicyScaling([options], [gpuMetric('GpuUtilization', options)]);
   }
 
   /**
@@ -77,49 +76,52 @@ export abstract class Scaling {
    * and the memory pools of most backends stay in memory after requests complete, so endpoints with other models never scale in on this
    * metric.
    */
-  public static gpuMemory(props: GpuScalingProps): Scaling {
-    return new PolicyScaling([props], [gpuMetric('GpuMemory', 'GPUMemoryUtilization', props)]);
+  public static gpuMemory(options: GpuScalingOptions): Scaling {
+    return new PolicyScaling([options], [gpuMetric('GpuMemory', options)]);
   }
 
   /** Target tracking on any metric or metric math expression. */
-  public static custom(props: CustomScalingProps): Scaling {
-    return new PolicyScaling([props], [customMetric(props)]);
+  public static custom(options: CustomScalingOptions): Scaling {
+    return new PolicyScaling([options], [customMetric(options)]);
   }
 
-  /** Step scaling, which adds and removes instances by how far a metric is from its thresholds. The strategy also creates the alarms. */
-  public static steps(props: StepScalingProps): Scaling {
-    return new PolicyScaling([props], [new StepPolicy(props)]);
+  /**
+   * Step scaling. The number of instances that are added or removed depends on how far a metric is from its thresholds. The strategy creates
+   * the alarms.
+   */
+  public static steps(options: StepScalingOptions): Scaling {
+    return new PolicyScaling([options], [new StepPolicy(options)]);
   }
 
   /**
    * Scheduled scaling, which changes the minimum and maximum capacity. Application Auto Scaling immediately adjusts the number of instances
    * to the new limits. To scale with the load between the limits, combine this strategy with a different strategy.
    */
-  public static scheduled(props: ScheduledScalingProps): Scaling {
-    return new PolicyScaling([props], [], props.actions);
+  public static scheduled(options: ScheduledScalingOptions): Scaling {
+    return new PolicyScaling([options], [], options.actions);
   }
 
   /**
    * Combines two or more strategies for one variant. If the strategies require different capacities, Application Auto Scaling uses the
-   * largest capacity. Capacity limits that more than one of the strategies set must be equal. A `minCapacity` that one of the strategies
-   * sets applies to all of them.
+   * largest capacity. If several strategies set a capacity limit, their values must be equal. A `minCapacity` that only one of the
+   * strategies sets applies to all of them.
    *
    * @param strategies two or more strategies that this class creates, with different metrics
    * @throws an error if there are fewer than two strategies, or if one of them is `Scaling.none()`
    */
   public static combine(...strategies: Scaling[]): Scaling {
-    const scaling = strategies.filter(
+    const scalingStrategies = strategies.filter(
       (strategy) => strategy instanceof PolicyScaling && strategy._scales,
     ) as PolicyScaling[];
-    if (scaling.length < 2 || scaling.length < strategies.length) {
+    if (scalingStrategies.length < 2 || scalingStrategies.length < strategies.length) {
       throw new Error(
-        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2 strategies of the class Scaling, and not Scaling.none() ${rulePage('sm.scaling-combination')}`,
+        `Scaling.combine: got ${scalingStrategies.length} of ${strategies.length} strategies that scale; allowed: at least 2 strategies of the class Scaling, and not Scaling.none() ${rulePage('sm.scaling-combination')}`,
       );
     }
     return new PolicyScaling(
-      scaling.flatMap(({ capacities }) => capacities),
-      scaling.flatMap(({ policies }) => policies),
-      scaling.flatMap(({ actions }) => actions),
+      scalingStrategies.flatMap(({ capacities }) => capacities),
+      scalingStrategies.flatMap(({ policies }) => policies),
+      scalingStrategies.flatMap(({ actions }) => actions),
     );
   }
 
@@ -149,7 +151,7 @@ export abstract class Scaling {
   }
 
   /**
-   * Whether anything changes the number of instances: then updates have to retain it.
+   * Whether scaling changes the number of instances. If it does, updates of the endpoint must retain the current number.
    *
    * @internal
    */
@@ -158,27 +160,27 @@ export abstract class Scaling {
   }
 
   /**
-   * What it keeps to.
+   * Scaling targets, for alarms and dashboards.
    *
    * @internal
    */
-  public get _goal(): ScalingGoal {
+  public get _targets(): ScalingTargets {
     return {};
   }
 
   /**
-   * Fewest instances that a variant can begin with, as far as it is known before anything is made.
+   * Minimum number of instances with which a variant can start.
    *
    * @internal
    */
-  public get _beginsWith(): number {
+  public get _initialCapacity(): number {
     return 1;
   }
 
   /**
-   * Between which numbers of instances a variant is at any time.
+   * Minimum and maximum number of instances at any time.
    *
-   * @param instanceCount what the variant begins with, and keeps where nothing scales
+   * @param instanceCount initial number of instances, which does not change without scaling
    * @internal
    */
   public _range(instanceCount: number): InstanceRange {
@@ -186,7 +188,7 @@ export abstract class Scaling {
   }
 
   /**
-   * What the service would refuse for a variant, as far as it is known before anything is made.
+   * Reports values that Application Auto Scaling or SageMaker would reject for a variant.
    *
    * @internal
    */
@@ -216,18 +218,18 @@ class PolicyScaling extends Scaling {
     if (!this._scales) return undefined;
     const { maxCapacity } = combinedCapacity(this.capacities);
     if (Token.isUnresolved(maxCapacity)) return maxCapacity;
-    return Math.max(maxCapacity, ...known(this.actions.map((action) => action.maxCapacity)));
+    return Math.max(maxCapacity, ...knownValues(this.actions.map((action) => action.maxCapacity)));
   }
 
   public get _scales(): boolean {
     return this.capacities.length > 0;
   }
 
-  public get _goal(): ScalingGoal {
-    return Object.assign({}, ...this.policies.map(({ goal }) => goal));
+  public get _targets(): ScalingTargets {
+    return Object.assign({}, ...this.policies.map(({ targets }) => targets));
   }
 
-  public get _beginsWith(): number {
+  public get _initialCapacity(): number {
     const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
     return isCount(minCapacity) ? minCapacity : 1;
   }
@@ -235,7 +237,7 @@ class PolicyScaling extends Scaling {
   public _range(instanceCount: number): InstanceRange {
     if (!this._scales) return { minimum: instanceCount, maximum: instanceCount };
     const { minCapacity = instanceCount } = combinedCapacity(this.capacities);
-    const scheduled = known(this.actions.map((action) => action.minCapacity));
+    const scheduled = knownValues(this.actions.map((action) => action.minCapacity));
     return {
       minimum: Token.isUnresolved(minCapacity) ? minCapacity : Math.min(minCapacity, ...scheduled),
       maximum: this.maxCapacity ?? instanceCount,
@@ -248,6 +250,6 @@ class PolicyScaling extends Scaling {
   }
 }
 
-function known(values: (number | undefined)[]): number[] {
+function knownValues(values: (number | undefined)[]): number[] {
   return values.filter((value): value is number => value !== undefined && !Token.isUnresolved(value));
 }

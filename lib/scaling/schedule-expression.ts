@@ -1,6 +1,6 @@
 /*
  * Schedules of Application Auto Scaling (API reference of PutScheduledAction; cron expressions reference of the Amazon EventBridge user
- * guide, to which its user guide leads; read 2026-11-22).
+ * guide, to which the user guide of Application Auto Scaling links; read 2026-11-22).
  */
 
 interface Field {
@@ -8,7 +8,7 @@ interface Field {
   readonly from: number;
   readonly to: number;
   readonly names?: readonly string[];
-  /** What it may be besides numbers, ranges, steps and lists of them. */
+  /** Values other than numbers, ranges, steps and lists. */
   readonly special?: RegExp;
 }
 
@@ -30,8 +30,8 @@ const FIELDS: readonly Field[] = [
   { name: 'year', from: 1970, to: 2199 },
 ];
 
-/** What is wrong with a schedule, in words; undefined where nothing is. */
-export function problemOfSchedule(expression: string): string | undefined {
+/** Returns undefined if the expression is valid, otherwise a description of the expected format. */
+export function findScheduleError(expression: string): string | undefined {
   const [, kind, content] = /^(at|rate|cron)\((.*)\)$/s.exec(expression) ?? [];
   if (kind === 'at') return isTime(content) ? undefined : 'at(yyyy-mm-ddThh:mm:ss) with a date that exists';
   if (kind === 'rate') {
@@ -39,7 +39,7 @@ export function problemOfSchedule(expression: string): string | undefined {
       ? undefined
       : 'rate(<whole number above 0> <minutes, hours or days>)';
   }
-  return kind === 'cron' ? problemOfCron(content) : 'at(…), rate(…) or cron(…)';
+  return kind === 'cron' ? findCronError(content) : 'at(…), rate(…) or cron(…)';
 }
 
 function isTime(text: string): boolean {
@@ -47,26 +47,27 @@ function isTime(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
-function problemOfCron(content: string): string | undefined {
-  const given = content.trim().toUpperCase().split(/\s+/);
-  if (given.length !== FIELDS.length)
+function findCronError(content: string): string | undefined {
+  const fieldTexts = content.trim().toUpperCase().split(/\s+/);
+  if (fieldTexts.length !== FIELDS.length)
     return `cron(${FIELDS.map(({ name }) => `<${name}>`).join(' ')}), which are 6 fields`;
-  const wrong = FIELDS.find((field, index) => !fits(field, given[index]));
-  if (wrong) return `${wrong.from} to ${wrong.to} as ${wrong.name}, and what cron expressions of EventBridge have`;
-  const [, , dayOfMonth, , dayOfWeek] = given;
+  const invalidField = FIELDS.find((field, index) => !isFieldValid(field, fieldTexts[index]));
+  if (invalidField)
+    return `${invalidField.from} to ${invalidField.to} as ${invalidField.name}, and what cron expressions of EventBridge have`;
+  const [, , dayOfMonth, , dayOfWeek] = fieldTexts;
   return dayOfMonth === '?' && dayOfWeek === '?' ? "'?' as either day of month or day of week" : undefined;
 }
 
-function fits(field: Field, text: string): boolean {
+function isFieldValid(field: Field, text: string): boolean {
   return field.special?.test(text) || text.split(',').every((part) => isRange(field, part));
 }
 
-/** `5`, `1-5`, `*`, and each with a step, such as `0/15`. */
+/** Accepts `5`, `1-5` and `*`, each with an optional step, such as `0/15`. */
 function isRange(field: Field, part: string): boolean {
   const [range, step, ...further] = part.split('/');
   if (further.length > 0 || (step !== undefined && !/^[1-9]\d{0,3}$/.test(step))) return false;
-  const ends = range.split('-');
-  return range === '*' || (ends.length <= 2 && ends.every((end) => isValue(field, end)));
+  const bounds = range.split('-');
+  return range === '*' || (bounds.length <= 2 && bounds.every((end) => isValue(field, end)));
 }
 
 function isValue({ from, to, names = [] }: Field, text: string): boolean {

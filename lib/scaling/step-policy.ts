@@ -9,40 +9,39 @@ import {
 import { normalizeIntervals } from 'aws-cdk-lib/aws-autoscaling-common';
 import { Construct } from 'constructs';
 import { Policy } from './policy';
-import { checkCooldowns } from './cooldowns';
-import { ScalingGoal } from './scaled-variant';
-import { StepScalingProps } from './scaling-props';
-import { SCALE_IN_COOLDOWN, SCALE_OUT_COOLDOWN } from './cooldowns';
+import { ScalingTargets } from './scaled-variant';
+import { StepScalingOptions } from './scaling-options';
+import { checkCooldowns, DEFAULT_SCALE_IN_COOLDOWN, DEFAULT_SCALE_OUT_COOLDOWN } from './cooldowns';
 import { error, Finding } from '../findings/finding';
-import { countWithin } from '../findings/ranges';
+import { checkCountRange } from '../findings/ranges';
 
 const RULE = 'sm.scaling-steps';
 
-/** Adds and removes instances by how far a metric is from its alarm's threshold. */
+/** Step scaling: the number of instances to add or remove depends on the distance between a metric and the threshold of its alarm. */
 export class StepPolicy implements Policy {
   public readonly kind = 'Steps';
-  public readonly goal: ScalingGoal = {};
-  /** It may: what it watches is the user's. */
+  public readonly targets: ScalingTargets = {};
+  /** True, because the metric of the user can have data even while the variant has no instances. */
   public readonly startsFromZero = true;
 
-  constructor(private readonly props: StepScalingProps) {}
+  constructor(private readonly options: StepScalingOptions) {}
 
   public check(): Finding[] {
-    const { steps, adjustmentType, minAdjustmentMagnitude, evaluationPeriods, datapointsToAlarm } = this.props;
-    const absolute = adjustmentType === AdjustmentType.EXACT_CAPACITY;
-    const percent = adjustmentType === AdjustmentType.PERCENT_CHANGE_IN_CAPACITY;
+    const { steps, adjustmentType, minAdjustmentMagnitude, evaluationPeriods, datapointsToAlarm } = this.options;
+    const isAbsolute = adjustmentType === AdjustmentType.EXACT_CAPACITY;
+    const isPercent = adjustmentType === AdjustmentType.PERCENT_CHANGE_IN_CAPACITY;
     const rule = (property: string): Pick<Finding, 'ruleId' | 'field'> => ({
       ruleId: RULE,
       field: `scaling.${property}`,
     });
     const magnitude = rule('minAdjustmentMagnitude');
     return [
-      ...this.checkIntervals(absolute),
+      ...this.checkIntervals(isAbsolute),
       ...steps.flatMap(({ change }, index) =>
-        countWithin(change, { ...rule(`steps[${index}].change`), minimum: absolute ? 1 : undefined }),
+        checkCountRange(change, { ...rule(`steps[${index}].change`), minimum: isAbsolute ? 1 : undefined }),
       ),
-      ...(percent || minAdjustmentMagnitude === undefined || Token.isUnresolved(minAdjustmentMagnitude)
-        ? countWithin(minAdjustmentMagnitude, { ...magnitude, minimum: 1 })
+      ...(isPercent || minAdjustmentMagnitude === undefined || Token.isUnresolved(minAdjustmentMagnitude)
+        ? checkCountRange(minAdjustmentMagnitude, { ...magnitude, minimum: 1 })
         : [
             error(
               RULE,
@@ -50,19 +49,20 @@ export class StepPolicy implements Policy {
               `got ${minAdjustmentMagnitude}; allowed: none, since only PERCENT_CHANGE_IN_CAPACITY has a minimum adjustment`,
             ),
           ]),
-      ...countWithin(evaluationPeriods, { ...rule('evaluationPeriods'), minimum: 1 }),
-      ...countWithin(datapointsToAlarm, {
+      ...checkCountRange(evaluationPeriods, { ...rule('evaluationPeriods'), minimum: 1 }),
+      ...checkCountRange(datapointsToAlarm, {
         ...rule('datapointsToAlarm'),
         minimum: 1,
-        // A number of periods that is only known at deploy time limits nothing here.
+        // The value of a token is not known at synth.
         maximum: Token.isUnresolved(evaluationPeriods) ? undefined : (evaluationPeriods ?? 1),
       }),
-      ...checkCooldowns(this.props),
+      ...checkCooldowns(this.options),
     ];
   }
 
   public bind(scope: Construct, id: string, target: IScalableTarget): CfnScalingPolicy[] {
-    const { metric, steps, adjustmentType, minAdjustmentMagnitude, evaluationPeriods, datapointsToAlarm } = this.props;
+    const { metric, steps, adjustmentType, minAdjustmentMagnitude, evaluationPeriods, datapointsToAlarm } =
+      this.options;
     const policy = new StepScalingPolicy(scope, id, {
       scalingTarget: target,
       metric,
@@ -73,26 +73,26 @@ export class StepPolicy implements Policy {
       datapointsToAlarm,
     });
     return [
-      named(policy.lowerAction, `${id}-lower`, this.props.scaleInCooldown ?? SCALE_IN_COOLDOWN),
-      named(policy.upperAction, `${id}-upper`, this.props.scaleOutCooldown ?? SCALE_OUT_COOLDOWN),
+      configurePolicy(policy.lowerAction, `${id}-lower`, this.options.scaleInCooldown ?? DEFAULT_SCALE_IN_COOLDOWN),
+      configurePolicy(policy.upperAction, `${id}-upper`, this.options.scaleOutCooldown ?? DEFAULT_SCALE_OUT_COOLDOWN),
     ].flat();
   }
 
-  /** aws-cdk-lib's own judgement, which it would otherwise throw when the policy is made. */
-  private checkIntervals(absolute: boolean): Finding[] {
-    const { steps } = this.props;
+  /** Reports errors that aws-cdk-lib would otherwise throw when the policy is created. */
+  private checkIntervals(isAbsolute: boolean): Finding[] {
+    const { steps } = this.options;
     const bounds = steps.flatMap(({ lower, upper }) => [lower, upper]);
     if (bounds.some((bound) => Token.isUnresolved(bound))) return [];
     if (steps.length < 2 || steps.length > 40) {
       return [error(RULE, 'scaling.steps', `got ${steps.length}; allowed: 2 to 40 steps`)];
     }
-    const wrong = steps.findIndex(({ lower = 0, upper = Infinity }) => lower < 0 || lower >= upper);
-    if (wrong >= 0) {
-      const message = `got ${JSON.stringify(steps[wrong])}; allowed: a lower bound of at least 0, below the upper bound`;
-      return [error(RULE, `scaling.steps[${wrong}]`, message)];
+    const invalidIndex = steps.findIndex(({ lower = 0, upper = Infinity }) => lower < 0 || lower >= upper);
+    if (invalidIndex >= 0) {
+      const message = `got ${JSON.stringify(steps[invalidIndex])}; allowed: a lower bound of at least 0, below the upper bound`;
+      return [error(RULE, `scaling.steps[${invalidIndex}]`, message)];
     }
     try {
-      normalizeIntervals(steps, absolute);
+      normalizeIntervals(steps, isAbsolute);
       return [];
     } catch (cause) {
       const message = `got ${JSON.stringify(steps)}; allowed: ranges that do not overlap and leave at most one gap: ${(cause as Error).message}`;
@@ -101,8 +101,8 @@ export class StepPolicy implements Policy {
   }
 }
 
-/** The construct has one cooldown for both directions and leaves the name to the construct's path. */
-function named(action: StepScalingAction | undefined, name: string, cooldown: Duration): CfnScalingPolicy[] {
+/** Sets the name and the cooldown of a policy. The construct of aws-cdk-lib would generate the name, and use one cooldown for both directions. */
+function configurePolicy(action: StepScalingAction | undefined, name: string, cooldown: Duration): CfnScalingPolicy[] {
   if (action === undefined) return [];
   const policy = action.node.defaultChild as CfnScalingPolicy;
   policy.policyName = name;

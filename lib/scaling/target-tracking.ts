@@ -2,61 +2,62 @@ import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { NamedVariant, Policy } from './policy';
-import { checkCooldowns, SCALE_IN_COOLDOWN, SCALE_OUT_COOLDOWN } from './cooldowns';
+import { checkCooldowns, DEFAULT_SCALE_IN_COOLDOWN, DEFAULT_SCALE_OUT_COOLDOWN } from './cooldowns';
 import { error, Finding } from '../findings/finding';
-import { numberWithin } from '../findings/ranges';
-import { ScaledVariant, ScalingGoal } from './scaled-variant';
-import { MetricScalingProps } from './scaling-props';
+import { checkNumberRange } from '../findings/ranges';
+import { ScaledVariant, ScalingTargets } from './scaled-variant';
+import { MetricScalingOptions } from './scaling-options';
 
-/** The metric, as CloudFormation wants it. */
+/** The metric of a target-tracking policy, as CloudFormation requires it. */
 export type MetricSpecification = Pick<
   CfnScalingPolicy.TargetTrackingScalingPolicyConfigurationProperty,
   'predefinedMetricSpecification' | 'customizedMetricSpecification'
 >;
 
-/** What makes one target-tracking policy differ from another. */
+/** The properties in which target-tracking policies differ. */
 export interface TrackedTarget {
   readonly kind: string;
-  /** The property that the user gives the target in. */
+  /** Name of the property that contains the target. */
   readonly property: string;
-  readonly given: number;
-  /** What the target has to stay below, unless it is any number above 0. */
+  /** Value of that property. */
+  readonly value: number;
+  /** The value must be below this limit. By default, any number above 0 is valid. */
   readonly below?: number;
-  /** Whether the target is a multiple of what is given, which a number of deploy time cannot be. */
-  readonly multiplied?: boolean;
+  /** Whether the library multiplies the value to calculate the target. The value must then be known at synth. */
+  readonly isMultiplied?: boolean;
   readonly trackedMetric: string;
-  readonly goal?: ScalingGoal;
-  /** What else the service would refuse. */
+  readonly targets?: ScalingTargets;
+  /** Reports further values that SageMaker or Application Auto Scaling would reject. */
   check?(variant: ScaledVariant): Finding[];
-  /** The given target in the metric's unit. */
+  /** Target in the unit of the metric. */
   targetValue(variant: ScaledVariant): number;
   specification(variant: NamedVariant): MetricSpecification;
 }
 
-/** Keeps a metric at a target. */
+/** A target-tracking policy. */
 export class TargetTracking implements Policy {
   public readonly kind: string;
-  public readonly goal: ScalingGoal;
+  public readonly targets: ScalingTargets;
   public readonly trackedMetric: string;
 
   constructor(
     private readonly target: TrackedTarget,
-    private readonly props: MetricScalingProps,
+    private readonly options: MetricScalingOptions,
   ) {
     this.kind = target.kind;
-    this.goal = target.goal ?? {};
+    this.targets = target.targets ?? {};
     this.trackedMetric = target.trackedMetric;
   }
 
   public check(variant: ScaledVariant): Finding[] {
-    const { property, given, below, multiplied } = this.target;
+    const { property, value, below, isMultiplied } = this.target;
     const rule = { ruleId: 'sm.scaling', field: `scaling.${property}` };
     const message =
       'got a number that is only known at deploy time; allowed: a number that is known at synth, since the target is a multiple of it';
     return [
-      ...(multiplied && Token.isUnresolved(given) ? [error(rule.ruleId, rule.field, message)] : []),
-      ...numberWithin(given, { ...rule, above: 0, below }),
-      ...checkCooldowns(this.props),
+      ...(isMultiplied && Token.isUnresolved(value) ? [error(rule.ruleId, rule.field, message)] : []),
+      ...checkNumberRange(value, { ...rule, above: 0, below }),
+      ...checkCooldowns(this.options),
       ...(this.target.check?.(variant) ?? []),
     ];
   }
@@ -69,8 +70,8 @@ export class TargetTracking implements Policy {
       targetTrackingScalingPolicyConfiguration: {
         targetValue: this.target.targetValue(variant),
         ...this.target.specification(variant),
-        scaleInCooldown: (this.props.scaleInCooldown ?? SCALE_IN_COOLDOWN).toSeconds(),
-        scaleOutCooldown: (this.props.scaleOutCooldown ?? SCALE_OUT_COOLDOWN).toSeconds(),
+        scaleInCooldown: (this.options.scaleInCooldown ?? DEFAULT_SCALE_IN_COOLDOWN).toSeconds(),
+        scaleOutCooldown: (this.options.scaleOutCooldown ?? DEFAULT_SCALE_OUT_COOLDOWN).toSeconds(),
       },
     });
     return [policy];

@@ -1,24 +1,26 @@
 import { RandomStream } from './simulation/random-stream';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * Random gaps are whole nanoseconds: logarithms may differ in the last bit between processors and releases of Node.js,
- * and the same seed has to give the same result on all of them.
+ * Random intervals are rounded to whole nanoseconds. Logarithms can differ in the last bit between processors and releases of Node.js, but the
+ * same seed must produce the same result.
  */
 const NANOSECONDS_PER_SECOND = 1e9;
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 
-/** One simulation's stream of requests, in milliseconds. @internal */
+/** Generator of the arrival times of a simulation, in milliseconds. @internal */
 export interface ArrivalTimes {
-  /** Fills in the arrival times of all requests, ascending. */
+  /** Fills the array with ascending arrival times. */
   fill(times: Float64Array, random: RandomStream): void;
 }
 
 /**
  * The arrival times of requests.
  *
- * Users of an endpoint do not wait for each other, so plan with open arrivals (`poisson`, `gamma`, `replayed`). Use `closedLoop` to compare
- * with the concurrency mode of perf_analyzer, whose percentiles are lower than the percentiles that users experience.
+ * Users of an endpoint do not wait for each other. Plan with open arrivals, which do not depend on responses (`poisson`, `gamma`,
+ * `replayed`). Use `closedLoop` only to compare a result with the concurrency mode of perf_analyzer. The percentiles of that mode are lower
+ * than the percentiles that users experience.
  *
  * @example
  * const arrivals = Arrivals.poisson(500); // independent users, 500 requests per second
@@ -50,13 +52,13 @@ export class Arrivals {
    * rate. With 5, about a third more capacity is required for the same 99th percentile
    */
   public static gamma(requestsPerSecond: number, burstiness: number): Arrivals {
-    requireAbove0('Arrivals.gamma: burstiness', burstiness);
+    requireAboveZero('Arrivals.gamma: burstiness', burstiness);
     const shape = 1 / burstiness;
     return Arrivals.renewal('gamma', requestsPerSecond, (random) => random.gamma(shape) / shape);
   }
 
   /**
-   * Requests from a log.
+   * Requests at the recorded times of a log.
    *
    * @param atMilliseconds arrival time of each request in milliseconds, in any order
    * @param batches batch size of each request. The default for all requests is the `requestBatch` of the simulation
@@ -79,24 +81,28 @@ export class Arrivals {
   /**
    * Clients that send the next request immediately after each response.
    *
-   * @param concurrency number of clients, each with one request in flight, at least 1
+   * @param concurrency number of clients, each with one concurrent request, at least 1
    */
   public static closedLoop(concurrency: number): Arrivals {
     if (!Number.isInteger(concurrency) || concurrency < 1) {
       throw new Error(
-        `Arrivals.closedLoop: concurrency: got ${concurrency}; allowed: an integer from 1 ${rulePage('sizing.arrivals')}`,
+        `${inLanguageOfApp('Arrivals.closedLoop')}: concurrency: got ${concurrency}; allowed: an integer from 1 ${rulePage('sizing.arrivals')}`,
       );
     }
     return new Arrivals('closed-loop', { concurrency });
   }
 
-  private static renewal(kind: string, requestsPerSecond: number, gap: (random: RandomStream) => number): Arrivals {
-    requireAbove0(`Arrivals.${kind}: requestsPerSecond`, requestsPerSecond);
-    const meanGap = NANOSECONDS_PER_SECOND / requestsPerSecond;
+  private static renewal(
+    kind: string,
+    requestsPerSecond: number,
+    interval: (random: RandomStream) => number,
+  ): Arrivals {
+    requireAboveZero(`Arrivals.${kind}: requestsPerSecond`, requestsPerSecond);
+    const meanInterval = NANOSECONDS_PER_SECOND / requestsPerSecond;
     const fill = (times: Float64Array, random: RandomStream) => {
       let now = 0;
       for (let i = 0; i < times.length; i++) {
-        now += Math.floor(meanGap * gap(random) + 0.5); // Math.round takes longer than the rest of the loop
+        now += Math.floor(meanInterval * interval(random) + 0.5); // faster than Math.round
         times[i] = now / NANOSECONDS_PER_MILLISECOND;
       }
     };
@@ -116,7 +122,7 @@ export class Arrivals {
   ) {}
 }
 
-function requireAbove0(what: string, value: number): void {
+function requireAboveZero(property: string, value: number): void {
   if (!(value > 0 && value < Infinity))
-    throw new Error(`${what}: got ${value}; allowed: above 0 ${rulePage('sizing.arrivals')}`);
+    throw new Error(`${inLanguageOfApp(property)}: got ${value}; allowed: above 0 ${rulePage('sizing.arrivals')}`);
 }

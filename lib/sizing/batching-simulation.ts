@@ -49,9 +49,9 @@ export interface BatchingSimulation {
   /** Fraction of the time that model instances were busy, from 0 to 1. */
   readonly utilization: number;
   /** Mean number of concurrent requests. */
-  readonly meanInFlight: number;
+  readonly meanConcurrentRequests: number;
   /** Number of completed requests that are included in the result. */
-  readonly answered: number;
+  readonly completedRequests: number;
   /** Number of rejected requests, because the queue was full or because they exceeded their timeout. */
   readonly rejected: number;
   /** Simulated time, in milliseconds. */

@@ -1,5 +1,5 @@
 import { BatchingSimulation } from './batching-simulation';
-import { BatchingSimulationProps } from './batching-simulator-props';
+import { BatchingSimulationOptions } from './batching-simulation-options';
 import { scenarioOf } from './simulation/scenario';
 import { simulate } from './simulation/simulate';
 import { summarize } from './simulation/summary';
@@ -21,7 +21,7 @@ import { summarize } from './simulation/summary';
  * The following is not simulated: sequence batching, batches that end because shapes differ, timeouts of individual requests, the response
  * cache, and the resources of the rate limiter.
  *
- * The result depends only on the properties. The simulation does not use the system time or `Math.random`. Random arrival times are rounded
+ * The result depends only on the options. The simulation does not use the system time or `Math.random`. Random arrival times are rounded
  * to whole nanoseconds, so differences in the last bit of a logarithm between hosts have no effect.
  *
  * @example
@@ -42,11 +42,11 @@ export class BatchingSimulator {
   /**
    * Runs a simulation.
    *
-   * @param props properties of the simulation
-   * @throws an error if a property is out of its range, or if a batch could be larger or smaller than all measured batches
+   * @param options options of the simulation
+   * @throws an error if an option is out of its range, or if a batch could be larger or smaller than all measured batches
    */
-  public static run(props: BatchingSimulationProps): BatchingSimulation {
-    const scenario = scenarioOf(props);
+  public static run(options: BatchingSimulationOptions): BatchingSimulation {
+    const scenario = scenarioOf(options);
     return summarize(scenario, simulate(scenario));
   }
 

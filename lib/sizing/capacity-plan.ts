@@ -4,22 +4,20 @@ import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { BindingConstraint, PlanCandidate, PlanSensitivity } from './plan-candidate';
 import { explain } from './planning/explain';
 
-/** What a plan is made of. @internal */
+/** The constructor arguments of `CapacityPlan`. Values that require simulations are functions, which run on first use. @internal */
 export interface PlanParts {
   readonly requestsPerSecond: number;
   readonly latencyObjective: LatencyObjective;
   readonly overheadLatency?: Duration;
-  readonly routing: RoutingStrategy;
+  readonly routingStrategy: RoutingStrategy;
   readonly pick: PlanCandidate;
   readonly runnerUp?: PlanCandidate;
   readonly candidates: PlanCandidate[];
   readonly pareto: PlanCandidate[];
   readonly bindingConstraint: BindingConstraint;
-  /** Simulated when it is first asked for. */
   readonly sensitivity: () => PlanSensitivity[];
-  /** The same. */
   readonly targetRequestsPerSecond: () => number;
-  readonly labels: string[];
+  readonly caveats: string[];
 }
 
 /** The least expensive fleet that meets the objective, and the reasons for the selection. Created by `CapacityPlanner`. */
@@ -36,15 +34,15 @@ export class CapacityPlan {
   public readonly pareto: PlanCandidate[];
   /** The constraint that prevents a less expensive plan. */
   public readonly bindingConstraint: BindingConstraint;
-  /** Limitations of the measurements, and the source of the prices. Show the labels wherever you show the plan. */
-  public readonly labels: string[];
+  /** Limitations of the measurements, and the source of the prices. Show them wherever you show the plan. */
+  public readonly caveats: string[];
   /** Planned peak rate in requests per second, without headroom. */
   public readonly requestsPerSecond: number;
   /** Latency objective of the plan. */
   public readonly latencyObjective: LatencyObjective;
   /** Routing strategy that the plan requires. */
-  public readonly routing: RoutingStrategy;
-  /** Threshold of ModelLatency for an alarm, at the percentile of the objective: the limit of the objective without the overhead. */
+  public readonly routingStrategy: RoutingStrategy;
+  /** Threshold of ModelLatency for an alarm, at the percentile of the objective: the latency limit minus the overhead latency. */
   public readonly alarmThreshold: Duration;
 
   /** @internal */
@@ -52,8 +50,8 @@ export class CapacityPlan {
     return new CapacityPlan(parts);
   }
 
-  private knownSensitivity?: PlanSensitivity[];
-  private knownTarget?: number;
+  private cachedSensitivity?: PlanSensitivity[];
+  private cachedTarget?: number;
 
   private constructor(private readonly parts: PlanParts) {
     this.pick = parts.pick;
@@ -62,10 +60,10 @@ export class CapacityPlan {
     this.candidates = parts.candidates;
     this.pareto = parts.pareto;
     this.bindingConstraint = parts.bindingConstraint;
-    this.labels = parts.labels;
+    this.caveats = parts.caveats;
     this.requestsPerSecond = parts.requestsPerSecond;
     this.latencyObjective = parts.latencyObjective;
-    this.routing = parts.routing;
+    this.routingStrategy = parts.routingStrategy;
     this.alarmThreshold = Duration.millis(
       parts.latencyObjective.limit.toMilliseconds() - (parts.overheadLatency?.toMilliseconds() ?? 0),
     );
@@ -73,17 +71,17 @@ export class CapacityPlan {
 
   /** Performance of the selected fleet in scenarios that are worse than planned. */
   public get sensitivity(): PlanSensitivity[] {
-    this.knownSensitivity ??= this.parts.sensitivity();
-    return this.knownSensitivity;
+    this.cachedSensitivity ??= this.parts.sensitivity();
+    return this.cachedSensitivity;
   }
 
   /**
-   * Scaling target of one instance, in requests per second: the highest rate at which an instance meets the objective. For single points,
-   * it is the highest rate that an instance can process.
+   * Scaling target of one instance, in requests per second: the highest rate at which an instance meets the objective. If the
+   * measurements are single points (one per configuration, at saturation), the target is the highest rate that an instance can process.
    */
   public get targetRequestsPerSecond(): number {
-    this.knownTarget ??= this.parts.targetRequestsPerSecond();
-    return this.knownTarget;
+    this.cachedTarget ??= this.parts.targetRequestsPerSecond();
+    return this.cachedTarget;
   }
 
   /** Instance type of the selected fleet. */
@@ -106,7 +104,7 @@ export class CapacityPlan {
     return this.runnerUp && Math.round((this.runnerUp.costPerHour - this.pick.costPerHour) * 1e4) / 1e4;
   }
 
-  /** Batching of the selected fleet. Undefined if it is not known, or if requests are executed individually. */
+  /** Batching of the selected fleet. Undefined if the batching is not known, or if requests are executed individually. */
   public get batching(): Batching | undefined {
     const { dynamicBatching, maxQueueDelayMicroseconds } = this.pick;
     return dynamicBatching
@@ -120,7 +118,7 @@ export class CapacityPlan {
     return instancesPerGpu === undefined ? undefined : [InstanceGroup.gpu({ count: instancesPerGpu })];
   }
 
-  /** Properties of the model that the plan changes, for `TritonModel.withOverrides`. Settings that are not known do not change. */
+  /** Properties of the model that the plan changes, for `TritonModel.withOverrides`. Settings that the plan does not know do not change. */
   public get modelOverrides(): TritonModelOverrides {
     return {
       maxBatchSize: this.pick.maxBatchSize,
@@ -135,7 +133,7 @@ export class CapacityPlan {
   }
 
   /** The same properties as `modelOverrides`, as fields of config.pbtxt in protobuf's JSON format with the original field names. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- what jsii calls JSON
+  // oxlint-disable-next-line typescript/no-explicit-any -- the JSON type of jsii
   public configPatch(): { [key: string]: any } {
     return {
       ...(this.pick.maxBatchSize === undefined ? {} : { max_batch_size: this.pick.maxBatchSize }),
@@ -145,7 +143,7 @@ export class CapacityPlan {
   }
 
   /** The complete plan as plain data. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- what jsii calls JSON
+  // oxlint-disable-next-line typescript/no-explicit-any -- the JSON type of jsii
   public toJson(): { [key: string]: any } {
     const { latencyObjective } = this;
     return {
@@ -159,8 +157,8 @@ export class CapacityPlan {
       priceGapPerHour: this.priceGapPerHour,
       bindingConstraint: this.bindingConstraint,
       explanation: this.explanation,
-      labels: this.labels,
-      routing: this.routing,
+      caveats: this.caveats,
+      routingStrategy: this.routingStrategy,
       scaling: { maxCapacity: this.maxCapacity, targetRequestsPerSecond: this.targetRequestsPerSecond },
       alarmThresholdMilliseconds: this.alarmThreshold.toMilliseconds(),
       configPatch: this.configPatch(),

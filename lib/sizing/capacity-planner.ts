@@ -1,18 +1,16 @@
 import { CapacityPlan } from './capacity-plan';
-import { CapacityPlanProps } from './capacity-plan-props';
+import { CapacityPlanOptions } from './capacity-plan-options';
 import { LatencyProfile } from './latency-profile';
 import { LoadPoint, PlanCandidate, PlanEvidence } from './plan-candidate';
 import { Demand, demandOf } from './planning/demand';
 import { makePlan } from './planning/make-plan';
-import { optionsOf } from './planning/options';
+import { simulatedOptions } from './planning/simulated-options';
 import { singlePointOf, SinglePointOption } from './planning/single-point-option';
 import { SizingOption } from './planning/sizing-option';
 import { checkProfiles } from './readers/check-profiles';
-import { readLatencyTableCsv } from './readers/latency-table';
-import { readModelAnalyzerCsv } from './readers/model-analyzer';
-import { readPerfAnalyzerCsvs } from './readers/perf-analyzer';
+import { readLatencyTableCsv, readModelAnalyzerCsv, readPerfAnalyzerCsvs } from './readers/profile-csvs';
 import { readRecommendations } from './readers/read-recommendations';
-import { Recommendation } from './readers/recommendation';
+import { Recommendation } from '../contracts/recommendations/recommendation';
 import { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
 import { rulePage } from '../findings/rule-page';
 
@@ -20,8 +18,9 @@ import { rulePage } from '../findings/rule-page';
  * Selects the least expensive fleet that meets a latency objective, based on measurements.
  *
  * With execution times by batch size, the planner simulates Triton's scheduler for each instance type, batch limit and queue delay, and
- * selects the smallest fleet whose percentile meets the objective. With the single points of Inference Recommender, the planner divides the
- * load by the measured rate, and the plan states this limitation. The planner requires measurements.
+ * selects the least expensive fleet whose latency percentile meets the objective. Inference Recommender provides only a single point (one
+ * measurement per configuration, at saturation). With single points, the planner divides the load by the measured rate, and the plan states
+ * this limitation. Without measurements, the planner cannot plan.
  *
  * @example
  * const sizing = CapacityPlanner.fromInferenceRecommenderCsv('results.csv').plan({
@@ -62,7 +61,7 @@ export class CapacityPlanner {
 
   /**
    * Creates a planner from the `metrics-model-inference.csv` of Model Analyzer. For each model configuration and batch size, the planner
-   * uses the row whose concurrency equals the number of model instances, and calculates the execution time from the throughput.
+   * uses the row whose concurrency equals the number of model instances, and calculates the execution time from the throughput of that row.
    */
   public static fromModelAnalyzerCsv(report: ModelAnalyzerReport): CapacityPlanner {
     return CapacityPlanner.fromLatencyProfiles(readModelAnalyzerCsv(report));
@@ -81,58 +80,58 @@ export class CapacityPlanner {
   /**
    * Creates a planner from execution times by batch size.
    *
-   * @throws an error that lists all values that cannot have been measured, such as a time of 0 ms
+   * @throws an error that lists all impossible values, such as a time of 0 ms
    */
   public static fromLatencyProfiles(profiles: LatencyProfile[]): CapacityPlanner {
-    if (!profiles.length) noMeasurements();
+    if (!profiles.length) rejectEmpty();
     checkProfiles(profiles);
-    return new CapacityPlanner((props) => optionsOf(profiles, props));
+    return new CapacityPlanner((options) => simulatedOptions(profiles, options));
   }
 
-  /** From measurements at saturation. @internal */
+  /** Creates a planner from measurements at saturation. @internal */
   public static _fromRecommendations(recommendations: Recommendation[]): CapacityPlanner {
-    const options = recommendations.flatMap(singlePointOf).map((point) => new SinglePointOption(point));
-    if (!options.length) noMeasurements();
-    return new CapacityPlanner(() => options);
+    const points = recommendations.flatMap(singlePointOf).map((point) => new SinglePointOption(point));
+    if (!points.length) rejectEmpty();
+    return new CapacityPlanner(() => points);
   }
 
-  private constructor(private readonly options: (props: CapacityPlanProps) => SizingOption[]) {}
+  private constructor(private readonly candidateOptions: (options: CapacityPlanOptions) => SizingOption[]) {}
 
   /**
    * Returns the least expensive fleet that meets the objective, and the evidence for it. The same input results in the same plan on any
    * host.
    *
-   * @param props load, latency objective and limits
-   * @throws an error if no configuration meets the objective. The error names the configuration that is closest
+   * @param options load, latency objective and limits
+   * @throws an error if no configuration meets the objective. The error names the fastest configuration
    */
-  public plan(props: CapacityPlanProps): CapacityPlan {
-    return makePlan(this.options(props), props);
+  public plan(options: CapacityPlanOptions): CapacityPlan {
+    return makePlan(this.candidateOptions(options), options);
   }
 
   /**
-   * How the latency of one instance of a candidate grows with its load, up to 95 % of what it can keep up with. Empty for
-   * single points, which do not show it.
+   * Returns the latency of one instance of a candidate at increasing loads, up to 95 % of the capacity of the instance. Empty for single
+   * points, which contain only the latency at saturation.
    *
    * @internal
    */
-  public _loadCurve(candidate: PlanCandidate, props: CapacityPlanProps): LoadPoint[] {
-    const option = this.options(props).find((other) => isOf(other, candidate));
+  public _loadCurve(candidate: PlanCandidate, options: CapacityPlanOptions): LoadPoint[] {
+    const option = this.candidateOptions(options).find((sizingOption) => isOptionOf(sizingOption, candidate));
     if (!option) return [];
-    const demand = demandOf(props);
-    return Array.from({ length: 10 }, (_, i) => pointAt(option, demand, (2 * i + 1) / 20)).filter(
+    const demand = demandOf(options);
+    return Array.from({ length: 10 }, (_, i) => loadPointAt(option, demand, (2 * i + 1) / 20)).filter(
       (point) => point !== undefined,
     );
   }
 }
 
-function pointAt(option: SizingOption, demand: Demand, utilization: number): LoadPoint | undefined {
+function loadPointAt(option: SizingOption, demand: Demand, utilization: number): LoadPoint | undefined {
   const requestsPerSecond = option.capacity(demand) * utilization;
   const latency = option.latencyOf(1, { ...demand, requestsPerSecond });
   if (latency === undefined || option.evidence !== PlanEvidence.SIMULATION) return undefined;
   return { requestsPerSecond, latencyMilliseconds: latency + demand.overhead };
 }
 
-function isOf(option: SizingOption, candidate: PlanCandidate): boolean {
+function isOptionOf(option: SizingOption, candidate: PlanCandidate): boolean {
   return (
     option.configuration === candidate.configuration &&
     option.instanceType === candidate.instanceType &&
@@ -142,7 +141,7 @@ function isOf(option: SizingOption, candidate: PlanCandidate): boolean {
   );
 }
 
-function noMeasurements(): never {
+function rejectEmpty(): never {
   throw new Error(
     `CapacityPlanner: got no measurements; allowed: at least one. Without measurements, plan for half of the throughput that a load test of one instance shows ${rulePage('sizing.no-profile')}`,
   );

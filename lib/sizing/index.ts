@@ -1,11 +1,11 @@
 export { Arrivals } from './arrivals';
 export type { BatchingSimulation, Estimate } from './batching-simulation';
 export { BatchingSimulator } from './batching-simulator';
-export type { BatchingSimulationProps } from './batching-simulator-props';
+export type { BatchingSimulationOptions } from './batching-simulation-options';
 export { CapacityPlan } from './capacity-plan';
-export type { CapacityPlanProps } from './capacity-plan-props';
+export type { CapacityPlanOptions } from './capacity-plan-options';
 export { CapacityPlanner } from './capacity-planner';
-export type { LatencyProfile } from './latency-profile';
+export type { ExecutionOverheads, LatencyProfile, ServiceTime } from './latency-profile';
 export { LatencyProfiles } from './latency-profiles';
 export {
   BindingConstraint,
@@ -14,7 +14,6 @@ export {
   type PlannedPerformance,
   type PlanSensitivity,
 } from './plan-candidate';
-export { PriceList, type PriceListProps } from './price-list';
-export type { Recommendation } from './readers/recommendation';
+export { PriceList, type PriceListOptions } from './price-list';
+export type { Recommendation } from '../contracts/recommendations/recommendation';
 export type { EngineReport, ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
-export type { ExecutionOverheads, ServiceTime } from './service-time';

@@ -1,4 +1,18 @@
-import { ExecutionOverheads, ServiceTime } from './service-time';
+/** The time of one execution of a batch. */
+export interface ServiceTime {
+  /** Batch size of the execution, at least 1. */
+  readonly batch: number;
+  /** Execution time on one model instance, in milliseconds, above 0. */
+  readonly milliseconds: number;
+}
+
+/** The time of an execution in addition to the execution time of the model, in the server and outside it. */
+export interface ExecutionOverheads {
+  /** Time for each request in the batch, in milliseconds: copies of inputs and outputs, and the response. */
+  readonly perRequestMilliseconds: number;
+  /** Time for each execution, in milliseconds: the call of the backend. */
+  readonly perExecutionMilliseconds: number;
+}
 
 /** The execution times of a model on an instance type, and the conditions of the measurement. */
 export interface LatencyProfile {
@@ -6,8 +20,8 @@ export interface LatencyProfile {
   readonly instanceType: string;
 
   /**
-   * Execution times by batch size. The maximum batch size of a plan is the largest measured batch size. If a larger batch was measured as
-   * faster than a smaller batch, which can only be noise, the mean of both times is used.
+   * Execution times by batch size. The maximum batch size of a plan is the largest measured batch size. If a larger batch was faster than a
+   * smaller batch, the difference is noise, and the planner uses the mean of both times.
    */
   readonly serviceTimes: ServiceTime[];
 
@@ -43,21 +57,21 @@ export interface LatencyProfile {
   /**
    * GPU model of the measurement, such as `NVIDIA A10G`. Rejected if the instance type has a different GPU model.
    *
-   * @default - not known, and the plan has a label about it
+   * @default - not known, and the plan has a caveat about it
    */
   readonly gpuModel?: string;
 
   /**
    * Triton release of the measurement, such as `24.09`.
    *
-   * @default - not known, and the plan has a label about it
+   * @default - not known, and the plan has a caveat about it
    */
   readonly tritonRelease?: string;
 
   /**
    * Date of the measurement, such as `2026-11-21`.
    *
-   * @default - not known, and the plan has a label about it
+   * @default - not known, and the plan has a caveat about it
    */
   readonly measuredOn?: string;
 }

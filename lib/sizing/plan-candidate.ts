@@ -1,6 +1,6 @@
 /** The evidence for the performance of a candidate. */
 export enum PlanEvidence {
-  /** One measurement at saturation. Performance at lower load and with bursts, and its percentiles, are not known. */
+  /** One measurement at saturation. The percentiles, and the performance at lower load and with bursts, are not known. */
   SINGLE_POINT = 'SINGLE_POINT',
   /** Simulation of Triton's scheduler with measured execution times. */
   SIMULATION = 'SIMULATION',
@@ -16,7 +16,7 @@ export enum BindingConstraint {
   INSTANCE_LIMIT = 'INSTANCE_LIMIT',
 }
 
-/** The expected performance of a fleet. The dashboard shows it next to the measured values. */
+/** The expected performance of a fleet. The dashboard shows the expected values next to the measured values. */
 export interface PlannedPerformance {
   /**
    * Number of instances, including spare instances. Exact for the selected candidate and the runner-up. For other candidates, accurate to
@@ -26,9 +26,9 @@ export interface PlannedPerformance {
   /** Cost of all instances in USD per hour. */
   readonly costPerHour: number;
   /**
-   * Latency in milliseconds at the planned load, including the overhead. For a simulation, it is the percentile of the objective, accurate
-   * to 3 % for the selected candidate and the runner-up, and to about 10 % for other candidates. For a single point, it is the measured
-   * value.
+   * Latency in milliseconds at the planned load, including the overhead. With a simulation, the value is the percentile of the objective,
+   * accurate to 3 % for the selected candidate and the runner-up, and to about 10 % for other candidates. With a single point, the value is
+   * the measured latency.
    */
   readonly latencyMilliseconds: number;
   /** Rate at which one instance is fully utilized, in requests per second. */
@@ -90,7 +90,7 @@ export interface PlanSensitivity {
    */
   readonly costPerHour?: number;
   /**
-   * Latency of the selected fleet in milliseconds. Undefined if it is not known, or if the fleet cannot process the load.
+   * Latency of the selected fleet in milliseconds.
    *
    * @default - not known, or the fleet cannot process the load
    */
@@ -103,7 +103,7 @@ export interface PlanSensitivity {
   readonly meetsObjective?: boolean;
 }
 
-/** One point of a latency curve. */
+/** A point of the load curve: the latency of one instance at one load. */
 export interface LoadPoint {
   /** Load of one instance, in requests per second. */
   readonly requestsPerSecond: number;

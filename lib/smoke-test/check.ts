@@ -1,31 +1,35 @@
-import { error, Finding, warning, within } from '../findings/finding';
-import { LATE_VALUE } from '../findings/late-value';
-import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
+import { error, Finding, warning, prefixFields } from '../findings/finding';
+import { UNRESOLVED_VALUE } from '../findings/unresolved-values';
+import { checkCountRange, checkDurationRange, secondsOf } from '../findings/ranges';
 import { TritonModel } from '../model';
-import { longestRequest } from '../platform/longest-request';
+import { maxRequestSeconds } from '../facts/invocation-limits';
 import { ProbeOptions } from './probe-options';
 import { SmokeTestOptions } from './smoke-test-options';
-import { zerosMeanNothing } from './zeros';
+import { areZerosImplausible } from '../contracts/implausible-zeros';
 
-const SMOKE_TEST = 'smoke-test.options';
+/** ID of the rule for invalid options. */
+const OPTIONS_RULE = 'smoke-test.options';
 
-/** What of a function's 15 minutes is left for the container's log and CloudFormation. */
-const LONGEST_TEST_SECONDS = 13 * 60;
-/** What of CloudFormation's hour is left for the same, where one invocation of the function goes on in the next. */
-const LONGEST_QUEUED_TEST_SECONDS = 55 * 60;
-const LONGEST_INTERVAL_MINUTES = 60;
+/** The timeout of a Lambda function, 15 minutes, minus the time to read the container's log and to respond to CloudFormation. */
+const MAX_TEST_SECONDS = 13 * 60;
+/**
+ * The timeout of a custom resource, 1 hour, minus the time to read the log and to respond. The test of an asynchronous endpoint continues
+ * in further invocations of its function.
+ */
+const MAX_QUEUED_TEST_SECONDS = 55 * 60;
+const MAX_INTERVAL_MINUTES = 60;
 
 /**
- * What a smoke test could not do.
+ * Checks the options of a smoke test.
  *
- * @param isQueued whether requests wait in the queue of an asynchronous endpoint, which may have to start its first instance
+ * @param isQueued whether the endpoint is asynchronous, so it might have to start its first instance
  */
 export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[], isQueued: boolean): Finding[] {
   const atLeast = (minimum: number, property: keyof SmokeTestOptions): Finding[] =>
-    countWithin(options[property] as number | undefined, { ruleId: SMOKE_TEST, field: property, minimum });
-  return within('smokeTest', [
+    checkCountRange(options[property] as number | undefined, { ruleId: OPTIONS_RULE, field: property, minimum });
+  return prefixFields('smokeTest', [
     ...(options.requests ?? []).flatMap((request, index) =>
-      within(
+      prefixFields(
         `requests[${index}]`,
         models.flatMap((model) => request._check(model)),
       ),
@@ -34,50 +38,50 @@ export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[],
     ...atLeast(1, 'concurrentRequests'),
     ...atLeast(0, 'warmupRequests'),
     ...atLeast(1, 'sampledModels'),
-    ...durationWithin(options.timeout, {
-      ruleId: SMOKE_TEST,
+    ...checkDurationRange(options.timeout, {
+      ruleId: OPTIONS_RULE,
       field: 'timeout',
       minimum: 1,
-      maximum: isQueued ? LONGEST_QUEUED_TEST_SECONDS : LONGEST_TEST_SECONDS,
+      maximum: isQueued ? MAX_QUEUED_TEST_SECONDS : MAX_TEST_SECONDS,
     }),
-    ...checkPatience(options),
+    ...checkTimeout(options),
   ]);
 }
 
-/** A test that may fail before SageMaker ends its first request, which may have to load what the others find loaded. */
-function checkPatience({ timeout }: SmokeTestOptions): Finding[] {
+/** Warns about a timeout that is shorter than the longest possible duration of the first request, which might have to load data. */
+function checkTimeout({ timeout }: SmokeTestOptions): Finding[] {
   const seconds = secondsOf(timeout) ?? Infinity;
-  const least = longestRequest().toSeconds();
-  if (seconds < 1 || seconds >= least) return [];
-  const message = `got ${seconds} seconds, and SageMaker waits up to ${least} seconds for a response: a slow first request fails the deployment; set at least ${least} seconds`;
+  const recommended = maxRequestSeconds();
+  if (seconds < 1 || seconds >= recommended) return [];
+  const message = `got ${seconds} seconds, and SageMaker waits up to ${recommended} seconds for a response: a slow first request fails the deployment; set at least ${recommended} seconds`;
   return [warning('smoke-test.timeout', 'timeout', message)];
 }
 
-/** What a probe could not do. */
+/** Checks the options of a probe. */
 export function checkProbe({ interval, plannedLatency }: ProbeOptions): Finding[] {
-  const range = { ruleId: 'probe.options', field: 'interval', minimum: 1, maximum: LONGEST_INTERVAL_MINUTES };
-  const late = `got ${LATE_VALUE}; allowed: whole minutes from 1 to ${LONGEST_INTERVAL_MINUTES}, which the alarms' windows follow`;
-  const noLatency = plannedLatency && !plannedLatency.isUnresolved() && plannedLatency.toMilliseconds() <= 0;
-  return within('probe', [
+  const range = { ruleId: 'probe.options', field: 'interval', minimum: 1, maximum: MAX_INTERVAL_MINUTES };
+  const unresolved = `got ${UNRESOLVED_VALUE}; allowed: whole minutes from 1 to ${MAX_INTERVAL_MINUTES}, which the alarms' windows follow`;
+  const isZero = plannedLatency && !plannedLatency.isUnresolved() && plannedLatency.toMilliseconds() <= 0;
+  return prefixFields('probe', [
     ...(interval?.isUnresolved()
-      ? [error(range.ruleId, range.field, late)]
-      : durationWithin(interval, range, 'minutes')),
-    ...(noLatency ? [error('probe.options', 'plannedLatency', 'got 0; allowed: more than 0')] : []),
+      ? [error(range.ruleId, range.field, unresolved)]
+      : checkDurationRange(interval, range, 'minutes')),
+    ...(isZero ? [error('probe.options', 'plannedLatency', 'got 0; allowed: more than 0')] : []),
   ]);
 }
 
-/** Models that the smoke test cannot judge by a request that it makes itself. */
-export function checkModelsToAsk(models: TritonModel[], { requests = [] }: SmokeTestOptions = {}): Finding[] {
+/** Warns about models without examples for which a generated request that contains only zeros is not meaningful. */
+export function checkGeneratedRequests(models: TritonModel[], { requests = [] }: SmokeTestOptions = {}): Finding[] {
   return models
     .filter(({ examples }) => examples.length === 0)
     .flatMap(({ name, inputs }) => {
       const field = `model '${name}'.examples`;
-      if (inputs.length === 0) return [warning('smoke-test.nothing-to-ask', field, NOTHING_TO_ASK)];
-      const odd = inputs.filter(({ optional, dataType, dims }) => {
-        return !optional && zerosMeanNothing({ dataType: dataType.kserveName, dims });
+      if (inputs.length === 0) return [warning('smoke-test.nothing-to-ask', field, NO_REQUEST)];
+      const implausible = inputs.filter(({ optional, dataType, dims }) => {
+        return !optional && areZerosImplausible({ dataType: dataType.kserveName, dims });
       });
-      if (requests.length > 0 || odd.length === 0) return [];
-      const names = odd.map((input) => `'${input.name}' (${input.dataType.kserveName})`).join(', ');
+      if (requests.length > 0 || implausible.length === 0) return [];
+      const names = implausible.map((input) => `'${input.name}' (${input.dataType.kserveName})`).join(', ');
       const message =
         `got none, and zeros are unlikely to be meaningful values for ${names}: if the model responds with an error, the smoke test reports NOT TESTED, and the ` +
         'probe sends the model no requests; add an example to the model';
@@ -85,5 +89,5 @@ export function checkModelsToAsk(models: TritonModel[], { requests = [] }: Smoke
     });
 }
 
-const NOTHING_TO_ASK =
+const NO_REQUEST =
   'got none, and the model has no inputs, so no request is sent: the smoke test reports NOT TESTED, and the probe tests nothing; add an example to the model';

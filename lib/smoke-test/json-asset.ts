@@ -4,50 +4,57 @@ import * as path from 'path';
 import { ArnFormat, FileAssetPackaging, Lazy, Stack, Stage } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
-import { WILDCARDS } from '../platform/nag-reasons';
-import { atSynthesis, NOT_YET, synthesisOf } from '../platform/at-synthesis';
+import { acknowledgeWildcards } from '../cdk/acknowledge';
+import { WILDCARD_REASONS } from '../cdk/nag-reasons';
+import { computeAtSynthesis, KNOWN_AT_SYNTHESIS, trackSynthesis } from '../cdk/at-synthesis';
 
-/** JSON in S3 that a handler reads: it may be larger than a custom resource's properties or a schedule's input. */
+/**
+ * A JSON file in S3 that a Lambda handler reads. The file can exceed the size limits of the properties of a custom resource and
+ * of the input of a schedule.
+ */
 export interface JsonAsset {
   readonly bucketName: string;
   readonly objectKey: string;
-  /** Allows reading this object, whatever its content: another value of the same construct changes no policy. */
-  readonly read: PolicyStatement;
+  /** Permission to read the object, regardless of its content, so changed content does not change the policy. */
+  readonly readStatement: PolicyStatement;
 }
 
-interface Location extends Omit<JsonAsset, 'read'> {
-  /** Key of the object with `*` in the place of what depends on its content. */
+interface Location extends Omit<JsonAsset, 'readStatement'> {
+  /** Key of the object, with `*` instead of the hash of its content. */
   readonly keyPattern: string;
 }
 
-/** Uploads a value with the stack; undefined outside of an app. */
+/** Adds the JSON of a value to the assets of the stack. Returns undefined if the scope is not in an app. */
 export function addJsonAsset(scope: Construct, value: object, displayName: string): JsonAsset | undefined {
-  const location = upload(scope, value, displayName);
-  return location && readable(scope, location);
+  const location = writeAsset(scope, value, displayName);
+  return location && jsonAssetAt(scope, location);
 }
 
-/** Uploads a value that is only known when the stack is synthesized. */
-export function addLateJsonAsset(scope: Construct, produce: () => object, displayName: string): JsonAsset {
-  const unknown = { bucketName: NOT_YET, objectKey: NOT_YET, keyPattern: NOT_YET };
-  const late = atSynthesis<Location | undefined>(
-    synthesisOf(scope),
-    () => acknowledged(scope, upload(scope, produce(), displayName)),
-    () => unknown,
+/** Adds the JSON of a value that is known only at synthesis to the assets of the stack. */
+export function addJsonAssetAtSynthesis(scope: Construct, produce: () => object, displayName: string): JsonAsset {
+  const placeholders = {
+    bucketName: KNOWN_AT_SYNTHESIS,
+    objectKey: KNOWN_AT_SYNTHESIS,
+    keyPattern: KNOWN_AT_SYNTHESIS,
+  };
+  const location = computeAtSynthesis<Location | undefined>(
+    trackSynthesis(scope),
+    () => acknowledgeReadWildcard(scope, writeAsset(scope, produce(), displayName)),
+    () => placeholders,
   );
-  return readable(scope, {
-    bucketName: Lazy.uncachedString({ produce: () => late()?.bucketName }),
-    objectKey: Lazy.uncachedString({ produce: () => late()?.objectKey }),
-    keyPattern: Lazy.uncachedString({ produce: () => late()?.keyPattern }),
+  return jsonAssetAt(scope, {
+    bucketName: Lazy.uncachedString({ produce: () => location()?.bucketName }),
+    objectKey: Lazy.uncachedString({ produce: () => location()?.objectKey }),
+    keyPattern: Lazy.uncachedString({ produce: () => location()?.keyPattern }),
   });
 }
 
-function upload(scope: Construct, value: object, displayName: string): Location | undefined {
+function writeAsset(scope: Construct, value: object, displayName: string): Location | undefined {
   const assembly = Stage.of(scope);
   if (assembly === undefined) return undefined;
-  const content = JSON.stringify(value, notFiniteAsText);
+  const content = JSON.stringify(value, nonFiniteToText);
   const hash = createHash('sha256').update(content).digest('hex');
-  // The beginning is that of one construct: its function may read what this construct uploads now and later, and nothing else.
+  // The hash starts with the address of the construct. A policy can therefore allow all versions of this asset, but no other assets.
   const sourceHash = `${scope.node.addr}-${hash}`;
   const file = path.join(assembly.assetOutdir, `asset.${sourceHash}.json`);
   fs.writeFileSync(file, content);
@@ -60,18 +67,21 @@ function upload(scope: Construct, value: object, displayName: string): Location 
   return { bucketName, objectKey, keyPattern: objectKey.replace(hash, '*') };
 }
 
-/** Only now the name of the bucket is known, by which cdk-nag knows the wildcard. */
-function acknowledged(scope: Construct, location: Location | undefined): Location | undefined {
-  if (location) acknowledgeWildcards(scope, [readable(scope, location).read], WILDCARDS.tests);
+/**
+ * Acknowledges the wildcard in the policy at synthesis: cdk-nag identifies the wildcard by the name of the bucket, which is not known
+ * earlier.
+ */
+function acknowledgeReadWildcard(scope: Construct, location: Location | undefined): Location | undefined {
+  if (location) acknowledgeWildcards(scope, [jsonAssetAt(scope, location).readStatement], WILDCARD_REASONS.tests);
   return location;
 }
 
-/** JSON has no words for NaN and infinities, which the values of an example may be. */
-function notFiniteAsText(_: string, value: unknown): unknown {
+/** Converts NaN and infinities to strings: examples can contain these numbers, but JSON does not support them. */
+function nonFiniteToText(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
-function readable(scope: Construct, { bucketName, objectKey, keyPattern }: Location): JsonAsset {
+function jsonAssetAt(scope: Construct, { bucketName, objectKey, keyPattern }: Location): JsonAsset {
   const resource = Stack.of(scope).formatArn({
     service: 's3',
     region: '',
@@ -80,5 +90,9 @@ function readable(scope: Construct, { bucketName, objectKey, keyPattern }: Locat
     resourceName: keyPattern,
     arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
   });
-  return { bucketName, objectKey, read: new PolicyStatement({ actions: ['s3:GetObject'], resources: [resource] }) };
+  return {
+    bucketName,
+    objectKey,
+    readStatement: new PolicyStatement({ actions: ['s3:GetObject'], resources: [resource] }),
+  };
 }

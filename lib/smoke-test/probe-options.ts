@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 
-/** Time between the requests of a probe that nobody gave an interval. */
+/** Default interval of the probe. */
 export const DEFAULT_PROBE_INTERVAL = Duration.minutes(5);
 
-/** Options of the probe, which sends requests to an endpoint between and during deployments. */
+/** Options of the probe, a Lambda function that regularly sends requests to an endpoint, also during deployments. */
 export interface ProbeOptions {
   /**
    * Whether the endpoint has a probe. Without a probe, a deployment rolls back on latency and errors, but not on incorrect responses.
@@ -21,7 +21,7 @@ export interface ProbeOptions {
   readonly interval?: Duration;
 
   /**
-   * Planned end-to-end latency. The probe publishes the percentage by which the measured latency exceeds it.
+   * Planned end-to-end latency. The probe publishes the percentage by which the measured latency exceeds the planned latency.
    *
    * @default - the percentage is not published
    */

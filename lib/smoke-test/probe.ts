@@ -4,18 +4,20 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { FUNCTIONS } from '../platform/nag-reasons';
+import { FUNCTION_REASONS } from '../cdk/nag-reasons';
 import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
-import { addJsonAsset, addLateJsonAsset } from './json-asset';
+import { addJsonAsset, addJsonAssetAtSynthesis } from './json-asset';
 import { IEndpointTest } from './endpoint-test';
-import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
-import { examplesByModel, GenerateType, modelSpec, targetPlan } from './test-plan';
+import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
-/** SageMaker waits 60 s for a container. */
+/** Timeout of the function. SageMaker waits up to 60 seconds for a response. */
 const TIMEOUT = Duration.seconds(90);
 
-/** For streams SageMaker waits 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+/**
+ * Timeout of the function for streamed responses. SageMaker waits up to 8 minutes for a stream (developer guide, "Model Hosting FAQs", read
+ * 2026-11-22).
+ */
 const STREAM_TIMEOUT = Duration.minutes(9);
 
 /** Properties of `Probe`. */
@@ -23,37 +25,37 @@ export interface ProbeProps extends ProbeOptions {
   /** Name of the endpoint. */
   readonly endpointName: string;
   /**
-   * Name of the endpoint configuration whose answers can be judged. Another one's, such as those of the old fleet while a deployment
-   * replaces it, are not.
+   * Name of the endpoint configuration whose responses are counted. Responses of other configurations, such as the old fleet during a
+   * deployment, are not counted.
    */
   readonly endpointConfigName: string;
-  /** Name of the variant that the metrics are published for. */
+  /** Name of the variant in the dimensions of the metrics. */
   readonly variantName: string;
   /**
-   * Whether requests name the variant, for one of several.
+   * Whether requests specify the variant, because the endpoint has several.
    *
    * @default false
    */
   readonly targetVariant?: boolean;
   /**
-   * Whether a deployment lets old and new fleet share the traffic for a while. Then nobody knows which of them answered, and nothing is
-   * published for the new configuration before the deployment has ended.
+   * Whether the old and the new fleet share the traffic during a deployment. A fleet is the instances of one endpoint
+   * configuration. A response does not identify its fleet, so nothing is published for the new configuration until the deployment ends.
    *
    * @default false
    */
   readonly sharesTraffic?: boolean;
-  /** The models that must answer; several take turns. None for a multi-model endpoint. */
+  /** The models to test, in turn. Empty for a multi-model endpoint. */
   readonly models: TritonModel[];
   /**
-   * The kind of generate request that the server takes.
+   * Type of the generate requests.
    *
-   * @default - it takes tensors
+   * @default - requests contain tensors
    */
-  readonly generate?: GenerateType;
+  readonly generateType?: GenerateType;
 
   /**
-   * The models of a multi-model endpoint, those that are in the list when the stack is synthesized; twenty of them take turns. One
-   * that is being loaded counts neither as a right answer nor as a wrong one.
+   * The models of a multi-model endpoint, read at synthesis. Twenty of these models are tested in turn. A model that is being loaded counts
+   * neither as a correct nor as an incorrect response.
    *
    * @default - not a multi-model endpoint
    */
@@ -61,13 +63,11 @@ export interface ProbeProps extends ProbeOptions {
 }
 
 /**
- * Asks the endpoint every few minutes, and each minute while it is updating, and publishes what the client sees: `ProbeSuccess` (1 or
- * 0), `EndToEndLatency` (microseconds) and, with a planned latency, `LatencyDrift` (percent above it), in the namespace
- * `TritonOnSageMaker` with the dimensions `EndpointName` and `VariantName`, and
- * `ProbeSuccess` again with `EndpointConfigName` while all traffic goes to the configuration that the probe knows.
+ * Sends a request to the endpoint at each interval, and every minute during an update. Publishes the metrics `PROBE_METRICS` for the variant.
+ * While all traffic is routed to the endpoint configuration of the probe, it also publishes the success for this configuration.
  *
- * It refers to the endpoint by its name only, so that the endpoint may depend on it: a deployment's rollback alarm needs the probe of the
- * new configuration before the new fleet takes over.
+ * The probe refers to the endpoint only by its name, so the endpoint can depend on the probe: the rollback alarms of a deployment require the
+ * probe of the new configuration before traffic is shifted to the new fleet.
  */
 export class Probe extends Construct implements IEndpointTest {
   /** The function that sends the requests. */
@@ -75,27 +75,30 @@ export class Probe extends Construct implements IEndpointTest {
 
   constructor(scope: Construct, id: string, props: ProbeProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName, variantName, models, generate, targetModels, plannedLatency } = props;
-    const isStream = generate === 'generate_stream';
-    const plan = { models: models.map((model) => modelSpec(model, [], generate)), examples: examplesByModel(models) };
+    const { endpointName, endpointConfigName, variantName, models, generateType, targetModels, plannedLatency } = props;
+    const isStream = generateType === 'generate_stream';
+    const plan = {
+      models: models.map((model) => modelSpec(model, [], generateType)),
+      examples: examplesByModel(models),
+    };
     const asset = targetModels
-      ? addLateJsonAsset(this, () => targetPlan(targetModels), 'Probe plan')
+      ? addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels), 'Probe plan')
       : addJsonAsset(this, plan, 'Probe plan');
     const { handler } = createTestFunction(this, {
       endpointName,
       description: `Probe of the endpoint ${endpointName}`,
       timeout: isStream ? STREAM_TIMEOUT : TIMEOUT,
       isStream,
-      reasons: FUNCTIONS.probe,
-      statements: asset ? [asset.read] : [],
+      reasons: FUNCTION_REASONS.probe,
+      statements: asset ? [asset.readStatement] : [],
     });
     this.handler = handler;
-    // The next minute is as good. A rule's target says how often EventBridge delivers an event, the function how often Lambda repeats one
-    // that threw: twice unless it is told otherwise, so that one failure would be counted three times.
-    const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-    this.handler.configureAsyncInvoke(once);
+    // Disable retries by EventBridge (target of the rule) and by Lambda (function). Lambda would retry twice, and count one failure as
+    // three.
+    const noRetries = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+    this.handler.configureAsyncInvoke(noRetries);
     const target = new LambdaFunction(this.handler, {
-      ...once,
+      ...noRetries,
       event: RuleTargetInput.fromObject({
         time: EventField.time,
         endpointName,
@@ -111,7 +114,7 @@ export class Probe extends Construct implements IEndpointTest {
     });
     new Rule(this, 'Schedule', {
       description: `Invokes the endpoint ${endpointName}`,
-      schedule: Schedule.rate(Duration.minutes(1)), // the handler lets those pass that are not due
+      schedule: Schedule.rate(Duration.minutes(1)), // the handler does nothing in the minutes between two requests
       targets: [target],
     });
   }

@@ -43,16 +43,16 @@ export interface SmokeTestOptions {
   readonly concurrentRequests?: number;
 
   /**
-   * Number of requests before the measurement. They initialize everything that the model loads on its first request.
+   * Number of requests before the measurement. They make the model load everything that it loads only on its first request.
    *
    * @default 5
    */
   readonly warmupRequests?: number;
 
   /**
-   * Number of models of a multi-model endpoint to test. The models are selected evenly from the list in the order in which they were added.
-   * A model that is not loaded must be loaded first, which can take minutes. The result of the test contains the number of tested models.
-   * For all other endpoints, the one model is tested.
+   * Number of models of a multi-model endpoint to test. The tested models are spaced evenly over the list of all models, in the order in
+   * which they were added. A model that is not loaded must be loaded first, which can take minutes. The result of the test contains the
+   * number of tested models. Other endpoints have only one model, which is tested.
    *
    * @default 20
    */
@@ -60,7 +60,8 @@ export interface SmokeTestOptions {
 
   /**
    * Maximum duration of the test, including the time to wait for a model that is still being loaded: at most 13 minutes. A single request
-   * can take 60 seconds, so shorter durations are warnings. For an asynchronous endpoint, at most 55 minutes, because the test continues in further invocations of its function.
+   * can take 60 seconds, so a shorter timeout causes a warning. For an asynchronous endpoint, the timeout is at most 55 minutes, because
+   * the test continues in further invocations of its function.
    *
    * @default Duration.minutes(10), Duration.minutes(13) for a multi-model endpoint, and Duration.minutes(55) for an asynchronous endpoint,
    * which might have to start its first instance
@@ -69,8 +70,8 @@ export interface SmokeTestOptions {
 
   /**
    * Whether the results of the test include error messages of the model, the last lines of its containers, and values of responses that
-   * differ from the expected values. Each of them can contain a part of a request. The results are events of the stack and entries in the
-   * log of the function.
+   * differ from the expected values. Each of these results can contain a part of a request. The results are events of the stack and entries
+   * in the log of the function.
    *
    * @default false
    */

@@ -1,10 +1,11 @@
 import * as fs from 'fs';
+import type { Example, SyntheticRequest } from '../contracts/smoke-test-properties';
 import { error, Finding } from '../findings/finding';
-import { countWithin } from '../findings/ranges';
+import { checkCountRange } from '../findings/ranges';
 import { Tensor, TritonModel } from '../model';
 
 /**
- * How large a request is.
+ * Batch size and shapes of a request.
  *
  * @internal
  */
@@ -30,8 +31,8 @@ export interface SmokeTestRequestOptions extends RequestSizeOptions {
    * Whether the request uses Triton's binary format (`application/vnd.sagemaker-triton.binary+json`) instead of JSON. The binary format is
    * smaller, and the server parses it faster. SageMaker accepts at most 6,291,456 bytes in either format.
    *
-   * @default - the binary format if a tensor requires it (FP16, BF16, files of bytes), or if the request or the response can exceed
-   * 6,291,456 bytes in JSON by the declared shapes; otherwise JSON
+   * @default - the binary format if a tensor requires it (FP16, BF16, files of bytes), or if, with the declared shapes, the JSON of
+   * the request or the response can exceed 6,291,456 bytes; otherwise JSON
    */
   readonly binary?: boolean;
 }
@@ -60,10 +61,9 @@ export interface FileRequestOptions extends RequestSizeOptions {
   readonly relativeTolerance?: number;
 }
 
-/** The rule about all options of a smoke test. */
-const RULE = 'smoke-test.options';
+const OPTIONS_RULE = 'smoke-test.options';
 
-type Kind = 'zeros' | 'random' | 'files';
+type RequestKind = 'zeros' | 'random' | 'files';
 
 /**
  * A request of the smoke test, which is sent to each model of the endpoint. For requests in KServe JSON, use a `ModelExample` of the model.
@@ -81,7 +81,7 @@ export class SmokeTestRequest {
    * A request with random values for each required input: floating-point numbers from 0 to 1, integers from 0 to 99 (which are valid tokens
    * of any vocabulary), and strings of eight letters. The values depend only on the seed and the name of the input.
    *
-   * @param seed requests with equal seeds are equal. The default is 0
+   * @param seed seed of the random values. Requests with equal seeds are equal. The default is 0
    * @param options batch size, shapes and format
    */
   public static random(seed?: number, options: SmokeTestRequestOptions = {}): SmokeTestRequest {
@@ -94,57 +94,64 @@ export class SmokeTestRequest {
    *
    * @param inputs a file for each input, by tensor name
    * @param options batch size, shapes and expected outputs
-   * @throws an error at synth if a file cannot be read, or if its size does not match the tensor
+   * @throws an error at synthesis if a file cannot be read, or if its size does not match the tensor
    */
   public static fromFiles(inputs: { [inputName: string]: string }, options: FileRequestOptions = {}): SmokeTestRequest {
     return new SmokeTestRequest('files', options, inputs);
   }
 
   private constructor(
-    private readonly kind: Kind,
+    private readonly kind: RequestKind,
     private readonly options: SmokeTestRequestOptions & FileRequestOptions & { readonly seed?: number },
     private readonly inputs: { [inputName: string]: string } = {},
   ) {}
 
-  /** What the handler has to know of a request that it makes itself. @internal */
-  public get _made(): object | undefined {
+  /** Description of the request, for the handler that generates it. Undefined for a request from files. @internal */
+  public get _requestToGenerate(): SyntheticRequest | undefined {
     const { batchSize, shapes, binary, seed } = this.options;
     return this.kind === 'files' ? undefined : { fill: this.kind, batchSize, shapes, binary, seed };
   }
 
-  /** A request from files, as the handler reads examples. @internal */
-  public _example(model: TritonModel): object | undefined {
+  /** A request from files, in the format of an example. Undefined for a generated request. @internal */
+  public _example(model: TritonModel): Example | undefined {
     if (this.kind !== 'files') return undefined;
     const { expected, absoluteTolerance = 1e-3, relativeTolerance = 0 } = this.options;
     return {
-      request: { inputs: this.tensors(model, model.inputs, this.inputs) },
-      response: expected && { outputs: this.tensors(model, model.outputs, expected) },
+      request: { inputs: this.readTensors(model, model.inputs, this.inputs) },
+      response: expected && { outputs: this.readTensors(model, model.outputs, expected) },
       absoluteTolerance,
       relativeTolerance,
     };
   }
 
-  /** What a model could not be asked with. @internal */
+  /** Reports options that do not match the model. @internal */
   public _check(model: TritonModel): Finding[] {
     const { batchSize = 1, shapes = {}, expected = {} } = this.options;
-    const all = [...model.inputs, ...model.outputs];
+    const allTensors = [...model.inputs, ...model.outputs];
     const findings = Object.entries(shapes).flatMap(([name, shape]) => {
-      const tensor = all.find((each) => each.name === name);
-      if (!tensor) return [error(RULE, 'shapes', `got '${name}'; allowed: ${namesOf(all)}`)];
-      if (fits(shape, tensor.dims)) return [];
+      const tensor = allTensors.find((each) => each.name === name);
+      if (!tensor) return [error(OPTIONS_RULE, 'shapes', `got '${name}'; allowed: ${namesOf(allTensors)}`)];
+      if (matchesDims(shape, tensor.dims)) return [];
       const message = `got [${shape.join(', ')}] for '${name}'; allowed: [${tensor.dims.join(', ')}], -1 being any size`;
-      return [error(RULE, 'shapes', message)];
+      return [error(OPTIONS_RULE, 'shapes', message)];
     });
     if (model.maxBatchSize > 0) {
       findings.unshift(
-        ...countWithin(batchSize, { ruleId: RULE, field: 'batchSize', minimum: 1, maximum: model.maxBatchSize }),
+        ...checkCountRange(batchSize, {
+          ruleId: OPTIONS_RULE,
+          field: 'batchSize',
+          minimum: 1,
+          maximum: model.maxBatchSize,
+        }),
       );
     }
     if (this.kind !== 'files') return findings;
     const missing = model.inputs.filter(({ name, optional }) => !optional && this.inputs[name] === undefined);
     return [
       ...findings,
-      ...(missing.length > 0 ? [error(RULE, 'inputs', `lacks ${namesOf(missing)}, which the model requires`)] : []),
+      ...(missing.length > 0
+        ? [error(OPTIONS_RULE, 'inputs', `lacks ${namesOf(missing)}, which the model requires`)]
+        : []),
       ...this.checkFiles('inputs', model, model.inputs, this.inputs),
       ...this.checkFiles('expected', model, model.outputs, expected),
     ];
@@ -157,23 +164,23 @@ export class SmokeTestRequest {
     files: { [tensorName: string]: string },
   ): Finding[] {
     return Object.entries(files).flatMap(([name, file]) => {
-      const refuse = (message: string): Finding[] => [error(RULE, `${field}.${name}`, message)];
+      const reject = (message: string): Finding[] => [error(OPTIONS_RULE, `${field}.${name}`, message)];
       const tensor = tensors.find((each) => each.name === name);
-      if (!tensor) return refuse(`got '${name}'; allowed: ${namesOf(tensors)}`);
-      if (!fs.existsSync(file)) return refuse(`got ${file}, which does not exist`);
+      if (!tensor) return reject(`got '${name}'; allowed: ${namesOf(tensors)}`);
+      if (!fs.existsSync(file)) return reject(`got ${file}, which does not exist`);
       const { byteSize } = tensor.dataType;
       if (byteSize === undefined) return [];
       const shape = this.shapeOf(model, tensor);
-      const wanted = shape.reduce((product, size) => product * size, byteSize);
+      const expectedSize = shape.reduce((product, size) => product * size, byteSize);
       const { size } = fs.statSync(file);
-      if (size === wanted) return [];
-      return refuse(
-        `got ${file} of ${size} bytes; allowed: ${wanted}, for ${tensor.dataType} of shape [${shape.join(', ')}]`,
+      if (size === expectedSize) return [];
+      return reject(
+        `got ${file} of ${size} bytes; allowed: ${expectedSize}, for ${tensor.dataType} of shape [${shape.join(', ')}]`,
       );
     });
   }
 
-  private tensors(model: TritonModel, tensors: Tensor[], files: { [tensorName: string]: string }): object[] {
+  private readTensors(model: TritonModel, tensors: Tensor[], files: { [tensorName: string]: string }) {
     return tensors
       .filter(({ name }) => files[name] !== undefined)
       .map((tensor) => ({
@@ -191,7 +198,7 @@ export class SmokeTestRequest {
   }
 }
 
-function fits(shape: number[], dims: number[]): boolean {
+function matchesDims(shape: number[], dims: number[]): boolean {
   return (
     shape.length === dims.length &&
     dims.every((dim, index) =>

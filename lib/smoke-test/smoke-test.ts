@@ -3,31 +3,31 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { FUNCTIONS } from '../platform/nag-reasons';
+import { FUNCTION_REASONS } from '../cdk/nag-reasons';
 import { LatencyObjective } from '../platform';
-import { logGroupNameOf } from '../platform/endpoint-names';
-import { addJsonAsset, addLateJsonAsset, JsonAsset } from './json-asset';
+import { logGroupNameOf } from '../cdk/endpoint-names';
+import type { LatencySpec, TestSpec } from '../contracts/smoke-test-properties';
+import { addJsonAsset, addJsonAssetAtSynthesis, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
 import { IEndpointTest } from './endpoint-test';
-import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
-import { examplesByModel, GenerateType, modelSpec, targetPlan } from './test-plan';
+import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
 const DEFAULT_MEASURED_REQUESTS = 100;
 const DEFAULT_WARMUP_REQUESTS = 5;
 const TIMEOUT = Duration.minutes(15);
-/** What of the function's time can be given to models that have to be loaded. */
+/** Default timeout of the test of a multi-model endpoint, whose models must be loaded first. */
 const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
-/** CloudFormation waits as long for an endpoint that has to start its first instance. */
+/** Timeout of the custom resource for an asynchronous endpoint, which might have to start its first instance. */
 const QUEUE_TIMEOUT = Duration.hours(1);
 
-/** How an asynchronous endpoint is asked. */
+/** The S3 location for requests to an asynchronous endpoint. */
 export interface RequestQueue {
-  /** Where requests are put. */
+  /** Bucket and prefix of the requests. */
   readonly bucketName: string;
   readonly prefix: string;
-  /** What puts requests and reads answers. */
+  /** Permissions to write requests and to read responses. */
   readonly statements: PolicyStatement[];
 }
 
@@ -37,49 +37,50 @@ export interface SmokeTestProps extends SmokeTestOptions {
   readonly endpointName: string;
 
   /**
-   * Name of the endpoint configuration that the endpoint has to serve. An endpoint that serves another was rolled back, and fails the
-   * test.
+   * Expected name of the endpoint configuration. The test fails if the endpoint has a different configuration, because SageMaker then
+   * rolled the endpoint back.
    *
    * @default - not checked
    */
   readonly endpointConfigName?: string;
 
-  /** The models that must answer; none for a multi-model endpoint. */
+  /** The models to test. Empty for a multi-model endpoint. */
   readonly models: TritonModel[];
 
   /**
-   * The kind of generate request that the server takes.
+   * Type of the generate requests.
    *
-   * @default - it takes tensors
+   * @default - requests contain tensors
    */
-  readonly generate?: GenerateType;
+  readonly generateType?: GenerateType;
 
   /**
-   * The models of a multi-model endpoint: those that are in the list when the stack is synthesized.
+   * The models of a multi-model endpoint, read at synthesis.
    *
    * @default - not a multi-model endpoint
    */
   readonly targetModels?: TargetedModel[];
 
   /**
-   * How an asynchronous endpoint is asked.
+   * S3 location for requests to an asynchronous endpoint.
    *
-   * @default - it answers at once
+   * @default - not an asynchronous endpoint
    */
   readonly queue?: RequestQueue;
 
-  /** Changes whenever model, config, image or variants do; a change runs the test again. */
+  /** Hash of model, configuration, image and variants. The test runs again when the hash changes. */
   readonly contentHash: string;
 
   /**
-   * Names of the production variants, each of which is asked.
+   * Names of the production variants to test.
    *
-   * @default - whichever variant SageMaker chooses
+   * @default - requests do not specify a variant
    */
   readonly variantNames?: string[];
 
   /**
-   * Names of the shadow variants. Nobody can ask them: their metrics have to show requests and no errors.
+   * Names of the shadow variants. They cannot be invoked directly, so the test instead requires that their metrics contain requests and no
+   * errors.
    *
    * @default - none
    */
@@ -87,36 +88,36 @@ export interface SmokeTestProps extends SmokeTestOptions {
 }
 
 /**
- * Invokes the endpoint once it is up, and fails the deployment when an answer is wrong in name, data type, shape or, where the model has
- * examples, value; when it comes too late; or when it comes from another configuration than the deployed one.
+ * Invokes the endpoint after it is deployed. The deployment fails if a response has an incorrect name, data type, shape or, for examples, value,
+ * if a response exceeds the latency objective, or if the endpoint has a different configuration than the deployed one.
  *
- * A custom resource of our own instead of `triggers.Trigger`: it stays quiet while the stack rolls back or is deleted, and
- * runs again only when something that matters changed.
+ * Unlike `triggers.Trigger`, this custom resource does nothing while the stack rolls back or is deleted, and runs again only if relevant
+ * properties change.
  */
 export class SmokeTest extends Construct implements IEndpointTest {
   /** The function that sends the requests. */
   public readonly handler: Function;
 
-  /** The test itself: what it depends on is there before the first request. */
+  /** Custom resource that runs the test. All resources on which it depends are deployed before the first request. */
   public readonly resource: CustomResource;
 
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
     const { endpointName, endpointConfigName, queue } = props;
-    const examples = this.examplesAsset(props);
-    const plan = this.planAsset(props);
+    const examples = this.addExamplesAsset(props);
+    const plan = this.addPlanAsset(props);
     const { handler, policy } = createTestFunction(this, {
       endpointName,
       description: `Smoke test of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
-      isStream: props.generate === 'generate_stream',
+      isStream: props.generateType === 'generate_stream',
       isQueued: queue !== undefined,
-      reasons: FUNCTIONS.smokeTest,
+      reasons: FUNCTION_REASONS.smokeTest,
       statements: [
-        ...this.readStackAndLog(endpointName),
+        ...this.stackAndLogPermissions(endpointName),
         ...(queue?.statements ?? []),
-        ...(props.shadowVariantNames ? [readMetrics()] : []),
-        ...[examples, plan].flatMap((asset) => asset?.read ?? []),
+        ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
+        ...[examples, plan].flatMap((asset) => asset?.readStatement ?? []),
       ],
     });
     this.handler = handler;
@@ -134,22 +135,23 @@ export class SmokeTest extends Construct implements IEndpointTest {
         ...(plan && { PlanBucket: plan.bucketName, PlanKey: plan.objectKey }),
       },
     });
-    this.resource.node.addDependency(policy.ready);
+    this.resource.node.addDependency(policy.policies);
   }
 
-  private examplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {
+  private addExamplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {
     const examples = examplesByModel(models, requests);
     return Object.keys(examples).length > 0 ? addJsonAsset(this, examples, 'Smoke test examples') : undefined;
   }
 
-  /** There may be more models than fit into a resource's properties. */
-  private planAsset({ targetModels, requests, sampledModels }: SmokeTestProps): JsonAsset | undefined {
+  /** Creates the test plan of a multi-model endpoint as an asset, because it can exceed the size limit of custom resource properties. */
+  private addPlanAsset({ targetModels, requests, sampledModels }: SmokeTestProps): JsonAsset | undefined {
     return (
-      targetModels && addLateJsonAsset(this, () => targetPlan(targetModels, requests, sampledModels), 'Smoke test plan')
+      targetModels &&
+      addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels, requests, sampledModels), 'Smoke test plan')
     );
   }
 
-  private readStackAndLog(endpointName: string): PolicyStatement[] {
+  private stackAndLogPermissions(endpointName: string): PolicyStatement[] {
     const stack = Stack.of(this);
     const logGroup = stack.formatArn({
       service: 'logs',
@@ -164,15 +166,15 @@ export class SmokeTest extends Construct implements IEndpointTest {
   }
 }
 
-/** The action supports no resource. */
-function readMetrics(): PolicyStatement {
+/** Permission to read metrics. The action does not support resource-level permissions. */
+function readMetricsPermission(): PolicyStatement {
   return new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] });
 }
 
-function specOf(props: SmokeTestProps): object {
+function specOf(props: SmokeTestProps): TestSpec {
   const {
     models,
-    generate,
+    generateType,
     targetModels,
     requests,
     variantNames,
@@ -183,17 +185,17 @@ function specOf(props: SmokeTestProps): object {
   } = props;
   const timeout = props.timeout ?? (targetModels && MULTI_MODEL_TIMEOUT);
   return {
-    models: models.map((model) => modelSpec(model, requests, generate)),
+    models: models.map((model) => modelSpec(model, requests, generateType)),
     variants: variantNames,
     shadowVariants: shadowVariantNames,
-    // How long a request waits in a queue says nothing of the model.
+    // The time in a queue is not part of the latency of the model.
     latency: queue ? undefined : latencyObjective && latencySpec(latencyObjective, props),
     timeoutSeconds: timeout?.toSeconds(),
     logPayloads,
   };
 }
 
-function latencySpec({ percentile, limit }: LatencyObjective, options: SmokeTestOptions): object | undefined {
+function latencySpec({ percentile, limit }: LatencyObjective, options: SmokeTestOptions): LatencySpec | undefined {
   const requests = options.measuredRequests ?? DEFAULT_MEASURED_REQUESTS;
   if (requests === 0) return undefined;
   return {

@@ -1,51 +1,51 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
-import { endpointPolicyArns } from '../platform/endpoint-names';
-import { createLibraryFunction, LibraryFunction } from '../platform/library-function';
-import { FunctionReasons, WILDCARDS } from '../platform/nag-reasons';
+import { acknowledgeWildcards } from '../cdk/acknowledge';
+import { endpointPolicyArns } from '../cdk/endpoint-names';
+import { createLibraryFunction, LibraryFunction } from '../cdk/library-function';
+import { FunctionReasons, WILDCARD_REASONS } from '../cdk/nag-reasons';
 
-/** Megabytes with which Lambda gives a whole vCPU: a slower function would measure itself. */
-const WHOLE_CPU = 1769;
+/** Memory in MB for which Lambda provides one vCPU. With less memory, the function itself would increase the measured latency. */
+const MEMORY_OF_ONE_VCPU = 1769;
 
-/** What a function that asks an endpoint is made of. */
-export interface TestFunctionProps {
+/** Options of a function that sends requests to an endpoint. */
+export interface TestFunctionOptions {
   readonly endpointName: string;
   readonly description: string;
   readonly timeout: Duration;
-  /** Whether the endpoint answers with streams. */
+  /** Whether the endpoint streams its responses. */
   readonly isStream?: boolean;
-  /** Whether the endpoint takes its requests from a queue; then the function may wait in more than one invocation. */
+  /** Whether the endpoint is asynchronous, so the function continues in further invocations. */
   readonly isQueued?: boolean;
-  /** Why it is as it is, for cdk-nag. */
+  /** Reasons for the acknowledgements of cdk-nag. */
   readonly reasons: FunctionReasons;
-  /** What it may do beside asking and describing the endpoint. */
+  /** Permissions in addition to the permissions to invoke and describe the endpoint. */
   readonly statements: PolicyStatement[];
 }
 
-/** A function that may ask and describe one endpoint, write its own log, and do what else it is given. */
-export function createTestFunction(scope: Construct, props: TestFunctionProps): LibraryFunction {
-  const endpoint = endpointPolicyArns(Stack.of(scope), props.endpointName);
-  const made = createLibraryFunction(scope, {
+/** Creates a function with permission to invoke and describe one endpoint and to write its own log. */
+export function createTestFunction(scope: Construct, options: TestFunctionOptions): LibraryFunction {
+  const endpointArns = endpointPolicyArns(Stack.of(scope), options.endpointName);
+  const libraryFunction = createLibraryFunction(scope, {
     handler: 'smoke-test',
-    description: props.description,
-    timeout: props.timeout,
-    memorySize: WHOLE_CPU,
-    reasons: props.reasons,
-    invokesItself: props.isQueued,
+    description: options.description,
+    timeout: options.timeout,
+    memorySize: MEMORY_OF_ONE_VCPU,
+    reasons: options.reasons,
+    invokesItself: options.isQueued,
   });
-  made.policy.addStatements(
+  libraryFunction.policy.addStatements(
     new PolicyStatement({
       actions: [
         'sagemaker:DescribeEndpoint',
-        props.isQueued ? 'sagemaker:InvokeEndpointAsync' : 'sagemaker:InvokeEndpoint',
-        ...(props.isStream ? ['sagemaker:InvokeEndpointWithResponseStream'] : []),
+        options.isQueued ? 'sagemaker:InvokeEndpointAsync' : 'sagemaker:InvokeEndpoint',
+        ...(options.isStream ? ['sagemaker:InvokeEndpointWithResponseStream'] : []),
       ],
-      resources: endpoint,
+      resources: endpointArns,
     }),
-    ...props.statements,
+    ...options.statements,
   );
-  acknowledgeWildcards(scope, props.statements, WILDCARDS.tests);
-  return made;
+  acknowledgeWildcards(scope, options.statements, WILDCARD_REASONS.tests);
+  return libraryFunction;
 }

@@ -1,19 +1,26 @@
+import type { Example, Examples, ModelSpec, TensorSpec, TestPlan } from '../contracts/smoke-test-properties';
 import { Tensor, TritonModel } from '../model';
 import { SmokeTestRequest } from './smoke-test-request';
-import { TargetedModel } from './targeted-model';
 
-/** The extension of Triton's protocol for text in and text out: one response, or a stream of them. */
-export type GenerateType = 'generate' | 'generate_stream';
+/** Kind of request of Triton's generate extension: with one response, or with a stream of responses. */
+export type GenerateType = NonNullable<ModelSpec['inferenceType']>;
 
-/** Models of a multi-model endpoint that are asked, when nobody says how many: each may have to be loaded first. */
-const DEFAULT_SAMPLE = 20;
+/** A model of a multi-model endpoint. */
+export interface TargetedModel {
+  readonly model: TritonModel;
+  /** Key of the model below the prefix of the endpoint, such as `resnet.tar.gz`. The `TargetModel` of requests. */
+  readonly targetModel: string;
+}
 
-/** What is asked of a multi-model endpoint: all of its models, or as many of them as are to be sampled, from all over the list. */
-export function targetPlan(
+/** Default number of models to test on a multi-model endpoint. Not all models are tested, because loading a model can take minutes. */
+const DEFAULT_SAMPLE_SIZE = 20;
+
+/** Returns the test plan of a multi-model endpoint: all its models, or a sample that is spaced evenly over the list. */
+export function multiModelTestPlan(
   targets: TargetedModel[],
   requests: SmokeTestRequest[] = [],
-  sampledModels = DEFAULT_SAMPLE,
-): object {
+  sampledModels = DEFAULT_SAMPLE_SIZE,
+): TestPlan {
   const count = Math.min(sampledModels, targets.length);
   const sample = Array.from({ length: count }, (_, index) => targets[Math.floor((index * targets.length) / count)]);
   return {
@@ -23,38 +30,44 @@ export function targetPlan(
       name: targetModel,
       targetModel,
     })),
-    examples: withExamples(sample.map(({ model, targetModel }) => [targetModel, examplesOf(model, requests)])),
+    examples: omitModelsWithoutExamples(
+      sample.map(({ model, targetModel }) => [targetModel, examplesOf(model, requests)]),
+    ),
   };
 }
 
 /**
- * What the handler has to know of a model to make a request and judge the answer.
+ * Returns the properties of a model that the handler requires to generate requests and to check responses.
  *
- * @param generate the kind of generate request that the server takes; undefined where it takes tensors
+ * @param generateType type of the generate requests. Undefined if requests contain tensors
  */
-export function modelSpec(model: TritonModel, requests: SmokeTestRequest[] = [], generate?: GenerateType): object {
-  const made = requests.flatMap(({ _made: request }) => request ?? []);
+export function modelSpec(
+  model: TritonModel,
+  requests: SmokeTestRequest[] = [],
+  generateType?: GenerateType,
+): ModelSpec {
+  const requestsToGenerate = requests.flatMap(({ _requestToGenerate: request }) => request ?? []);
   return {
     name: model.name,
     maxBatchSize: model.maxBatchSize,
     inputs: model.inputs.map(tensorSpec),
     outputs: model.outputs.map(tensorSpec),
-    sequence: model.config._json.sequence_batching === undefined ? undefined : true,
-    requests: made.length > 0 ? made : undefined,
-    inferenceType: generate,
+    sequence: model.config._document.sequence_batching === undefined ? undefined : true,
+    requests: requestsToGenerate.length > 0 ? requestsToGenerate : undefined,
+    inferenceType: generateType,
   };
 }
 
-/** The examples of each model, and requests from files, by the model's name; of models that have some. */
-export function examplesByModel(models: TritonModel[], requests: SmokeTestRequest[] = []): Record<string, object[]> {
-  return withExamples(models.map((model) => [model.name, examplesOf(model, requests)]));
+/** Returns the examples of each model and the requests from files, by model name. Models without either are omitted. */
+export function examplesByModel(models: TritonModel[], requests: SmokeTestRequest[] = []): Examples {
+  return omitModelsWithoutExamples(models.map((model) => [model.name, examplesOf(model, requests)]));
 }
 
-function withExamples(entries: [string, object[]][]): Record<string, object[]> {
+function omitModelsWithoutExamples(entries: [string, Example[]][]): Examples {
   return Object.fromEntries(entries.filter(([, examples]) => examples.length > 0));
 }
 
-function examplesOf(model: TritonModel, requests: SmokeTestRequest[]): object[] {
+function examplesOf(model: TritonModel, requests: SmokeTestRequest[]): Example[] {
   return [
     ...model.examples.map(({ request, response, absoluteTolerance, relativeTolerance }) => ({
       request,
@@ -66,7 +79,7 @@ function examplesOf(model: TritonModel, requests: SmokeTestRequest[]): object[] 
   ];
 }
 
-function tensorSpec(tensor: Tensor): object {
+function tensorSpec(tensor: Tensor): TensorSpec {
   return {
     name: tensor.name,
     dataType: tensor.dataType.kserveName,

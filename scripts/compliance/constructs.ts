@@ -29,8 +29,8 @@ const BENCHMARK = {
   instanceTypes: [InstanceType.G5_XLARGE],
 };
 
-/** Everything of the library that can have findings, each construct with a path that begins with the name of its class. */
-export function everyConstruct(context: Record<string, unknown> = {}): Stack {
+/** Creates all constructs that can have findings. The path of each construct begins with the name of its class. */
+export function createAllConstructs(context: Record<string, unknown> = {}): Stack {
   const stack = new Stack(new App({ context }), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
   const model = TritonModel.fromDirectory(artifact('image-classifier/onnx')).withOverrides({
     examples: [ModelExample.fromFile(artifact('image-classifier/onnx.example.json'))],
@@ -40,7 +40,7 @@ export function everyConstruct(context: Record<string, unknown> = {}): Stack {
     availabilityZones: ['eu-west-1a', 'eu-west-1b'],
     privateSubnetIds: ['subnet-1', 'subnet-2'],
   });
-  const everything = {
+  const allFeatures = {
     model,
     vpc,
     preflight: true,
@@ -50,10 +50,10 @@ export function everyConstruct(context: Record<string, unknown> = {}): Stack {
   };
 
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint', {
-    ...everything,
+    ...allFeatures,
     scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }),
   });
-  // What is reported depends on the instance type, and on whether there are actions for the alarms.
+  // The findings depend on the instance type, and on whether the alarms have actions.
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint-Cpu', {
     model,
     instanceType: InstanceType.of('ml.c6i.large'),
@@ -64,7 +64,7 @@ export function everyConstruct(context: Record<string, unknown> = {}): Stack {
     model,
     scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 4 }),
   });
-  const engine = ModelFiles.engineFrom(ONNX, { profiles: [EngineProfile.of({ image: SHAPES })] });
+  const engine = ModelFiles.fromEngineBuild(ONNX, { profiles: [EngineProfile.of({ image: SHAPES })] });
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint-Engines', {
     model: model.withOverrides({ backend: Backend.TENSORRT, files: engine, examples: [] }),
     vpc,

@@ -1,28 +1,28 @@
 import { Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { IConstruct } from 'constructs';
-import { everyConstruct } from './constructs';
+import { createAllConstructs } from './constructs';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
 const REPORT_ALL = { 'cdk-sagemaker-triton:reportAllComplianceFindings': true };
 
-/** What a rule of a pack finds at a resource. */
+/** A finding of a cdk-nag rule about a resource. */
 export interface ComplianceFinding {
-  /** With the name of the pack, and the finding in brackets if the rule has several. */
+  /** The name of the rule, with the prefix of its pack. If a rule has several findings for a resource, brackets contain the finding. */
   readonly id: string;
-  /** Path of the resource in its stack. */
+  /** The path of the resource in its stack. */
   readonly path: string;
-  /** Why the library acknowledges it; several if statements share a wildcard. None if it leaves the finding to users. */
+  /** The reasons why the library acknowledges the finding. Several if several statements share a wildcard. None if users must resolve the finding. */
   readonly reasons: string[];
 }
 
-/** What the packs find at all constructs of the library if nothing is acknowledged, with the reasons that are recorded otherwise. */
+/** The findings about all constructs of the library without acknowledgments, with the reasons of the acknowledgments. */
 export function complianceFindings(): ComplianceFinding[] {
-  const acknowledging = everyConstruct();
-  return violationsOf(everyConstruct(REPORT_ALL)).map(({ id, path }) => ({
+  const stackWithAcknowledgments = createAllConstructs();
+  return violationsOf(createAllConstructs(REPORT_ALL)).map(({ id, path }) => ({
     id,
     path,
-    reasons: reasonsFor(id, acknowledging.node.findChild(path.split('/')[0]), path.split('/').slice(1)),
+    reasons: reasonsFor(id, stackWithAcknowledgments.node.findChild(path.split('/')[0]), path.split('/').slice(1)),
   }));
 }
 
@@ -36,7 +36,7 @@ function violationsOf(stack: Stack): Omit<ComplianceFinding, 'reasons'>[] {
   );
 }
 
-/** The reasons that a construct has for a finding, and those below it on the way to the resource. */
+/** The acknowledgment reasons of a construct and of its children on the path to the resource. */
 function reasonsFor(id: string, construct: IConstruct, path: string[]): string[] {
   const acknowledged = construct.node.metadata.filter(({ type }) => type === 'aws:cdk:acknowledged-rules');
   const reasons: string[] = acknowledged.flatMap(({ data }) => data[id] ?? []);

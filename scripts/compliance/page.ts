@@ -1,6 +1,6 @@
 import { ComplianceFinding, complianceFindings } from './findings';
 
-/** The property with which users satisfy the findings of a resource. */
+/** The properties with which users resolve the findings of a resource, by resource path. */
 const PROPERTIES: [place: RegExp, property: string][] = [
   [/\/Alarms\//, '`monitoring.alarmActions`'],
   [/^endpoint\/Logs/, '`monitoring.logEncryptionKey`'],
@@ -12,16 +12,16 @@ const PROPERTIES: [place: RegExp, property: string][] = [
   [/^benchmark\/Workflow\/Results$/, '`resultsBucket`'],
 ];
 
-/** A page with tables of what the packs of cdk-nag find, between the marks of the page. */
+/** Replaces the tables of findings between the marker comments of the page. */
 export function compliancePage(page: string): string {
   const findings = complianceFindings();
-  const left = findings.filter(({ reasons }) => reasons.length === 0);
+  const unacknowledged = findings.filter(({ reasons }) => reasons.length === 0);
   const tables = {
-    left: table(
+    left: renderTable(
       ['property', 'rules', 'resources'],
-      rowsOf(left, (finding) => [propertyFor(finding)]),
+      rowsOf(unacknowledged, (finding) => [propertyFor(finding)], withoutSiblings),
     ),
-    acknowledged: table(
+    acknowledged: renderTable(
       ['reason', 'rules', 'resources'],
       rowsOf(findings, ({ reasons }) => reasons.map((reason) => `${reason}.`)),
     ),
@@ -38,27 +38,42 @@ export function compliancePage(page: string): string {
 
 function propertyFor(finding: ComplianceFinding): string {
   const place = placeOf(finding);
-  const found = PROPERTIES.find(([pattern]) => pattern.test(place));
-  if (!found) throw new Error(`${finding.id} at ${finding.path}: neither acknowledged nor satisfied by a property`);
-  return found[1];
+  const [, property] = PROPERTIES.find(([pattern]) => pattern.test(place)) ?? [];
+  if (!property) throw new Error(`${finding.id} at ${finding.path}: neither acknowledged nor satisfied by a property`);
+  return property;
 }
 
-/** What findings have in common, with their rules and resources. */
-function rowsOf(findings: ComplianceFinding[], common: (finding: ComplianceFinding) => string[]): string[][] {
+/** Replaces more than three names in a folder by the folder: `endpoint/variant/Alarms/…`. */
+function withoutSiblings(names: string[]): string[] {
+  const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
+  const isLong = (folder: string): boolean => new Set(names.filter((each) => folderOf(each) === folder)).size > 3;
+  return names.map((name) => (isLong(folderOf(name)) ? `${folderOf(name)}…` : name));
+}
+
+/** Creates a row for each text, with the rules and resources of all findings that have this text. */
+function rowsOf(
+  findings: ComplianceFinding[],
+  textsOf: (finding: ComplianceFinding) => string[],
+  shorten = (places: string[]): string[] => places,
+): string[][] {
   const groups = new Map<string, ComplianceFinding[]>();
   for (const finding of findings) {
-    for (const text of common(finding)) groups.set(text, [...(groups.get(text) ?? []), finding]);
+    for (const text of textsOf(finding)) groups.set(text, [...(groups.get(text) ?? []), finding]);
   }
-  const rows = [...groups].map(([text, group]) => [text, listed(group.map(ruleOf)), listed(group.map(placeOf))]);
+  const rows = [...groups].map(([text, group]) => [
+    text,
+    listNames(group.map(ruleOf)),
+    listNames(shorten(group.map(placeOf))),
+  ]);
   return rows.sort(([, first], [, second]) => (first < second ? -1 : Number(first > second)));
 }
 
-/** `IAMNoInlinePolicy` in each of the packs for standards, `AwsSolutions-IAM5` in that of cdk-nag itself. */
+/** The name of a rule without its pack, such as `IAMNoInlinePolicy`. Rules of cdk-nag's own pack keep the prefix: `AwsSolutions-IAM5`. */
 function ruleOf({ id }: ComplianceFinding): string {
   return id.replace(/^(NIST\.800\.53\.R5|HIPAA\.Security|PCI\.DSS\.321)-/, '').replace(/\[.*/, '');
 }
 
-/** The path of a resource, whatever its endpoint and variant are called. */
+/** The path of a resource, independent of the names of its endpoint and variant. */
 function placeOf({ path }: ComplianceFinding): string {
   return path
     .replace(/(\/Resource)+$/, '')
@@ -67,14 +82,14 @@ function placeOf({ path }: ComplianceFinding): string {
     .replace(/^endpoint\/(AllTraffic|Processing|Training)\//, 'endpoint/variant/');
 }
 
-function listed(names: string[]): string {
+function listNames(names: string[]): string {
   return [...new Set(names)]
     .sort()
     .map((name) => `\`${name}\``)
     .join(', ');
 }
 
-function table(header: string[], rows: string[][]): string {
+function renderTable(header: string[], rows: string[][]): string {
   const lines = [header, header.map(() => '---'), ...rows];
   return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs, once, into the user's cache folder: the emulator of AWS that the tests deploy to, cfn-lint, and the clients of the
-# documentation: boto3 and tritonclient.
+# Installs the AWS emulator of the tests, cfn-lint, and the clients of the documentation (boto3 and tritonclient) in the user's cache folder, if they
+# are missing.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -11,13 +11,13 @@ main() {
   mkdir -p "$cache"
   if command -v flock >/dev/null; then
     exec 9>"$cache/aws-lock"
-    flock 9 # two runs at once install once
+    flock 9 # waits for a concurrent run
   fi
   if cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then return; fi
   echo "setup: installing an emulator of AWS, cfn-lint and tritonclient into $venv" >&2
   python3 -m venv "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
-  cp "$here/requirements.txt" "$venv" # last: the sign that all of it worked
+  cp "$here/requirements.txt" "$venv" # last, because it marks a complete installation
 }
 
 main

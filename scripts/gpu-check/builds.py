@@ -1,4 +1,4 @@
-"""build.py from its description to the engine's sidecar, with outputs of many values. nvidia-smi, trtexec and tritonserver are stand-ins."""
+"""Measures the time and memory of build.py for models with large outputs. nvidia-smi, trtexec and tritonserver are fake programs."""
 
 import importlib.util
 import json
@@ -43,7 +43,7 @@ def measure(millions):
             json.dump({**TASK, "outputs": [{"name": "scores", "dataType": "FP32", "shape": [-1, values]}]}, file)
         command = [sys.executable, "-B", PROGRAM, "--source", source, "--output", output, "--message", message]
         started = time.time()
-        process = subprocess.Popen(command, env=environment(lay_out_stand_ins(folder), values))
+        process = subprocess.Popen(command, env=environment(create_stand_ins(folder), values))
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.time() - started
         if status:
@@ -51,7 +51,7 @@ def measure(millions):
         sidecar = json.loads(read(os.path.join(output, "model.plan.json")))
     return {
         "seconds": round(seconds, 1),
-        # Of the largest process; the stand-ins are small.
+        # The peak memory of the largest process, which is build.py: the fake programs are small.
         "peakMiB": usage.ru_maxrss // 1024,
         "numpy": importlib.util.find_spec("numpy") is not None,
         "comparison": sidecar["comparison"],
@@ -59,8 +59,8 @@ def measure(millions):
     }
 
 
-def lay_out_stand_ins(folder):
-    """Folders for PATH. The server is copied, since the program looks for backends next to the real file."""
+def create_stand_ins(folder):
+    """Return folders for PATH. The server is copied, because the program searches for backends next to the real file."""
     programs, server = os.path.join(folder, "programs"), os.path.join(folder, "server")
     os.makedirs(programs)
     os.makedirs(os.path.join(server, "backends", "onnxruntime"))
@@ -75,7 +75,7 @@ def environment(folders, values):
     return {
         **os.environ,
         "PATH": os.pathsep.join([*folders, os.environ["PATH"]]),
-        # Without the entry point of an image that this machine may be.
+        # Skips the entry point of an NVIDIA image, in case the check runs in one.
         "TENSORRT_ENGINE_BUILD_ENTERED": "1",
         "SMI_REPLAY": "a10g-535",
         "TRTEXEC_VERSION": "10.4.0",

@@ -1,10 +1,10 @@
-"""What a machine with a GPU can tell of what this library assumes about GPUs, without internet, TensorRT and AWS:
+"""Checks the library's assumptions about GPUs on a host with a GPU, without internet access, TensorRT and AWS:
 
     python3 scripts/gpu-check/check.py --output <file>
 
-It needs Python 3.8 and the folders that FOLDERS names, and uses what else the machine has. The JSON has an entry for each part: `measured`
-with a result, `skipped` with the reason, or `failed` with the error; and in `notDone` all that the run cannot say. It is written after each
-part, for a run that is cut off. A part that exceeds its limit is ended. The status is 1 if a part failed.
+Requires Python 3.8 and the folders in FOLDERS, and uses other programs of the host if they are installed. The JSON contains an entry for each
+part: `measured` with a result, `skipped` with the reason, or `failed` with the error. `notDone` lists everything that was not checked. The file is
+written after each part, in case the run is interrupted. A part that exceeds its time limit is stopped. The exit status is 1 if a part failed.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# All that has to be copied to the machine.
+# The folders that have to be copied to the host.
 FOLDERS = ("scripts/gpu-check", "lib/engine/container", "test/engine")
 sys.path.insert(0, os.path.join(ROOT, "lib/engine/container"))
 
@@ -49,7 +49,7 @@ def main(arguments):
 
 
 def not_done(entry, name):
-    """Also what a part that ran has skipped, or failed to do."""
+    """Describe what was skipped or failed, including steps of measured parts."""
     if "reason" in entry:
         yield "{} {}: {}".format(name, entry["outcome"], entry["reason"])
     for outcome in ("skipped", "failed"):
@@ -61,7 +61,7 @@ def not_done(entry, name):
 
 
 def write(path, report):
-    """Whole or not at all."""
+    """Write the file atomically."""
     folder = os.path.dirname(os.path.abspath(path))
     with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
         json.dump(report, file, indent=2)

@@ -1,4 +1,4 @@
-"""Tokens of T5 with tensors that stay on the GPU, against the way through numpy, which copies all of them to the host and back for each token."""
+"""Compares T5 decoding with tensors on the GPU with decoding through numpy, which copies all tensors to the host and back for each token."""
 
 import statistics
 import time
@@ -30,14 +30,14 @@ def measure():
 
 
 def bandwidth(device):
-    """Of a copy in the GPU's memory, which reads and writes each byte, in GB/s."""
+    """Measure the bandwidth of a copy in GPU memory, which reads and writes each byte, in GB/s."""
     source = torch.zeros(BANDWIDTH_BYTES, dtype=torch.uint8, device=device)
     target = torch.empty_like(source)
     return 2 * BANDWIDTH_BYTES / seconds(lambda: target.copy_(source), device) / 1e9
 
 
 def weights_of_a_token(network):
-    """Without keys and values of the prompt, which the encoder calculates once, and with one row of the words."""
+    """Count the weight bytes that are read for each token. The cross keys and values are excluded, because the encoder calculates them once."""
     names = [name for name, _ in network.named_parameters() if name.startswith(("decoder", "scores"))]
     read = [name for name in names if ".cross.key" not in name and ".cross.value" not in name]
     parameters = dict(network.named_parameters())
@@ -46,18 +46,19 @@ def weights_of_a_token(network):
 
 def compare(network, inputs, count):
     device = inputs["source_ids"].device
-    ways = {"onDevice": on_device, "throughNumpy": lambda call: through_numpy(call, device)}
-    found = {name: decode(network, inputs, count, way) for name, way in ways.items()}
+    call_wrappers = {"onDevice": on_device, "throughNumpy": lambda call: through_numpy(call, device)}
+    tokens = {name: decode(network, inputs, count, wrap_call) for name, wrap_call in call_wrappers.items()}
     times = {
-        name + "Milliseconds": round(seconds(lambda: decode(network, inputs, count, way), device) * 1000, 2) for name, way in ways.items()
+        name + "Milliseconds": round(seconds(lambda: decode(network, inputs, count, wrap_call), device) * 1000, 2)
+        for name, wrap_call in call_wrappers.items()
     }
-    return {"tokens": count, **times, "sameTokens": found["onDevice"] == found["throughNumpy"]}
+    return {"tokens": count, **times, "sameTokens": tokens["onDevice"] == tokens["throughNumpy"]}
 
 
 @torch.inference_mode()
-def decode(network, inputs, count, way):
-    """As model-artifacts/t5/generate does, but for a given count of tokens: random weights have no end."""
-    encode, step = way(network.encode), way(network.decode)
+def decode(network, inputs, count, wrap_call):
+    """Generate tokens like model-artifacts/t5/generate, but a fixed number, because random weights produce no end token."""
+    encode, step = wrap_call(network.encode), wrap_call(network.decode)
     source, mask = inputs["source_ids"], inputs["attn_mask"]
     keys, values = encode(source, mask)
     past = (keys[:, :, :, :0], values[:, :, :, :0])
@@ -65,7 +66,7 @@ def decode(network, inputs, count, way):
     tokens = []
     for _ in range(count):
         scores, *past = step(token, mask, keys, values, *past)
-        # The loop looks at each token: it could be the end.
+        # Reads each token, as a loop must to detect the end token.
         tokens.append(int(scores.argmax(-1)[0]))
         token = source[:, :1] * 0 + tokens[-1]
     return tokens
@@ -76,17 +77,17 @@ def on_device(call):
 
 
 def through_numpy(call, device):
-    """The numbers lie in memory of the host between two calls."""
+    """Copy the tensors to host memory between two calls."""
 
-    def called(*tensors):
-        given = [torch.from_numpy(tensor.cpu().numpy()).to(device) for tensor in tensors]
-        return [torch.from_numpy(output.cpu().numpy()) for output in call(*given)]
+    def call_with_copies(*tensors):
+        on_gpu = [torch.from_numpy(tensor.cpu().numpy()).to(device) for tensor in tensors]
+        return [torch.from_numpy(output.cpu().numpy()) for output in call(*on_gpu)]
 
-    return called
+    return call_with_copies
 
 
 def seconds(action, device):
-    """The median of some rounds, after one that is not measured."""
+    """Measure the median time of several rounds, after a first round that is not measured."""
     times = []
     for _ in range(ROUNDS + 1):
         synchronize(device)

@@ -1,4 +1,4 @@
-"""What the machine has."""
+"""Describes the host."""
 
 import os
 import platform
@@ -6,17 +6,17 @@ import shutil
 import subprocess
 import sys
 
-# Where PyTorch is installed when it is not the Python of PATH that has it.
-ELSEWHERE = ("/usr/bin/python3", "/opt/conda/bin/python3", "/opt/venv/bin/python3", "/venv/bin/python3")
+# Python interpreters outside of PATH that may have PyTorch.
+OTHER_PYTHONS = ("/usr/bin/python3", "/opt/conda/bin/python3", "/opt/venv/bin/python3", "/venv/bin/python3")
 IMPORT_SECONDS = 60
 PROBE = "import torch; print(torch.__version__, torch.cuda.is_available())"
 
 
 def find_torch():
-    """A Python whose PyTorch finds a GPU, and None; or None, and the reasons of all that were tried."""
+    """Return (path, None) for a Python interpreter whose PyTorch finds a GPU, or (None, reasons) if there is none."""
     on_path = [shutil.which(name) for name in ("python3", "python")]
     reasons = []
-    for path in dict.fromkeys([sys.executable, *on_path, *ELSEWHERE]):
+    for path in dict.fromkeys([sys.executable, *on_path, *OTHER_PYTHONS]):
         if path and os.path.exists(path):
             problem = problem_of(path)
             if problem is None:
@@ -27,19 +27,19 @@ def find_torch():
 
 def problem_of(python):
     try:
-        ended = subprocess.run(
+        process = subprocess.run(
             [python, "-c", PROBE], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, universal_newlines=True, timeout=IMPORT_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return "fails: {}".format(error)
-    if ended.returncode:
+    if process.returncode:
         return "has no PyTorch"
-    version, available = ended.stdout.split()
+    version, available = process.stdout.split()
     return None if available == "True" else "has PyTorch {}, which finds no GPU".format(version)
 
 
 def describe_machine():
-    """The JSON names no host, address or serial number."""
+    """Describe the host without host names, addresses and serial numbers."""
     return {
         "system": "{} {}".format(platform.system(), platform.machine()),
         "python": platform.python_version(),

@@ -1,4 +1,4 @@
-"""How much of the GPU's memory can be used, and what a process with CUDA costs. By the driver's own library: PyTorch is not needed."""
+"""Measures the usable GPU memory, and the memory that a CUDA context uses, with the driver's library and without PyTorch."""
 
 import ctypes
 import shutil
@@ -58,7 +58,7 @@ class Driver:
         return free.value
 
     def allocate(self):
-        """Pieces until there is no more. The end of the process frees them."""
+        """Allocate memory until none is left. It is freed when the process ends."""
         count = 0
         while self.library.cuMemAlloc_v2(ctypes.byref(ctypes.c_uint64()), ctypes.c_size_t(PIECE)) == 0:
             count += 1
@@ -81,9 +81,9 @@ def measure_with(driver):
 
 
 def used_mib():
-    """Of the first GPU, by nvidia-smi; None where it is missing or does not say it."""
+    """Read the used memory of the first GPU from nvidia-smi; None if nvidia-smi is missing or does not report it."""
     if not shutil.which("nvidia-smi"):
         return None
     command = ["nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits", "--id=0"]
-    said = subprocess.run(command, stdout=subprocess.PIPE, universal_newlines=True, check=False).stdout.strip()
-    return int(said) if said.isdigit() else None
+    output = subprocess.run(command, stdout=subprocess.PIPE, universal_newlines=True, check=False).stdout.strip()
+    return int(output) if output.isdigit() else None

@@ -1,4 +1,4 @@
-"""Runs a part in a process of its own: what ends that process, such as too little memory, ends no other part."""
+"""Runs a part in a separate process, so a failure of the process, such as exhausted memory, does not end other parts."""
 
 import importlib
 import json
@@ -18,11 +18,11 @@ LAST_LINES = 5
 
 
 class Skip(Exception):
-    """Why this machine cannot run a part."""
+    """The reason why this host cannot run a part."""
 
 
 def run_part(part):
-    """The entry of the report."""
+    """Run a part, and return its entry in the report."""
     if part.python is None:
         return {"name": part.name, "outcome": "skipped", "reason": part.reason}
     started = time.time()
@@ -44,8 +44,8 @@ def in_process(part, folder):
         with open(result, encoding="utf-8") as file:
             return json.load(file)
     with open(log, encoding="utf-8", errors="replace") as file:
-        said = " / ".join(file.read().splitlines()[-LAST_LINES:])
-    return {"outcome": "failed", "reason": "the process ended with status {}: {}".format(status, said)}
+        last_lines = " / ".join(file.read().splitlines()[-LAST_LINES:])
+    return {"outcome": "failed", "reason": "the process ended with status {}: {}".format(status, last_lines)}
 
 
 def main(module, arguments, result):
@@ -57,12 +57,12 @@ def main(module, arguments, result):
         traceback.print_exc()
         entry = {"outcome": "failed", "reason": "{}: {}".format(type(error).__name__, error)}
     with open(result + ".part", "w", encoding="utf-8") as file:
-        # NaN is no JSON.
+        # NaN is not valid JSON.
         json.dump(entry, file, allow_nan=False)
     os.replace(result + ".part", result)
 
 
 if __name__ == "__main__":
-    # For the modules that import Skip from here: one class and not two.
+    # Modules that import Skip must get the class of this module, not of a second copy.
     sys.modules["part"] = sys.modules["__main__"]
     main(*sys.argv[1:])

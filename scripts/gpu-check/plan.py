@@ -1,9 +1,10 @@
-"""The parts of a check, and what no part of it can say."""
+"""The parts of a check, and the limits of all parts."""
 
 import sys
 from collections import namedtuple
 
-# `python` runs `measure` of the module with the arguments, for at most `limit` seconds. A part without a Python has a reason instead.
+# `python` is the interpreter that runs `measure` of the module, for at most `limit` seconds. If `python` is None, the part is skipped because of
+# `reason`.
 Part = namedtuple("Part", "name module arguments limit python reason")
 
 NETWORKS = ("bert-large", "resnet-50", "t5")
@@ -18,7 +19,7 @@ BEYOND = [
 
 
 def parts_of(torch, reason, millions):
-    """`torch` is a Python whose PyTorch finds a GPU; None where there is none, for the reason."""
+    """Return all parts. `torch` is a Python interpreter whose PyTorch finds a GPU. If it is None, `reason` explains why."""
     return [
         Part("nvidia-smi", "smi", [], 60, sys.executable, None),
         Part("memory", "memory", [], 90, sys.executable, None),

@@ -1,4 +1,4 @@
-"""How far the outputs of the example networks differ from FP32 in narrower types, by the measure of the comparison after a build."""
+"""Compares the outputs of the example networks in narrower types with FP32, like the comparison after a build."""
 
 import copy
 import importlib
@@ -8,7 +8,7 @@ import time
 import torch
 
 MODULES = {"bert-large": "bert", "resnet-50": "resnet", "t5": "t5"}
-# As lib/model/engine/engine-source.ts has them: GPUs calculate FP32 as TF32.
+# The tolerances of lib/model/engine/engine-source.ts. GPUs calculate FP32 as TF32.
 TOLERANCES = {"TF32": 0.01, "FP16": 0.01, "BF16": 0.05}
 AMPERE = (8, 0)
 ROUNDS = 5
@@ -20,7 +20,7 @@ def measure(name):
 
 
 def compare(network, inputs):
-    """Each variant against FP32, and against TF32, with which ONNX Runtime calculates the reference of a build from Ampere on."""
+    """Compare each variant with FP32 and with TF32. ONNX Runtime uses TF32 for the reference of a build on Ampere and newer GPUs."""
     device = next(iter(inputs.values())).device
     use_tf32(False)
     reference, milliseconds = run(network, inputs)
@@ -33,7 +33,7 @@ def compare(network, inputs):
 
 
 def attempt(network, inputs, variant, references):
-    """Too little memory for one variant is no reason to lose the others."""
+    """Return the error of a variant, such as too little memory, so the other variants are still measured."""
     try:
         outputs, milliseconds = in_variant(network, inputs, variant)
     except RuntimeError as error:
@@ -47,20 +47,20 @@ def attempt(network, inputs, variant, references):
         "notFinite": not_finite(outputs),
         "tolerance": tolerance,
         "differences": differences,
-        "withinTolerance": all(each is not None and each <= tolerance for of in differences.values() for each in of.values()),
+        "withinTolerance": all(each is not None and each <= tolerance for by_output in differences.values() for each in by_output.values()),
     }
 
 
 def variants(network, device):
-    """With the reason why this device cannot calculate it."""
+    """Return the variants. The value is the reason if this device does not support the variant, and None otherwise."""
     capability = torch.cuda.get_device_capability() if device.type == "cuda" else None
-    found = {
+    reasons = {
         "TF32": None if capability and capability >= AMPERE else "the device has no TF32",
         "FP16": None,
         "BF16": "the GPU has no BF16" if capability and capability < AMPERE else None,
     }
-    # The reason for FP32 in these layers of an engine: a square above 65504 is infinite in FP16.
-    return {**found, "FP16, norms too": None} if norms_of(network) else found
+    # Engines use FP32 in these layers, because a square above 65504 is infinite in FP16.
+    return {**reasons, "FP16, norms too": None} if norms_of(network) else reasons
 
 
 def norms_of(network):
@@ -85,7 +85,7 @@ def use_tf32(allowed):
 
 @torch.inference_mode()
 def run(network, inputs):
-    """Outputs in FP32, and the median time."""
+    """Return the outputs in FP32, and the median time."""
     times = []
     for _ in range(ROUNDS + 1):
         started = time.perf_counter()
@@ -99,11 +99,11 @@ def not_finite(outputs):
 
 
 def difference(expected, actual):
-    """The largest one against the largest number; None where one alone has no number."""
-    found = {}
+    """Return the largest difference relative to the largest value; None if a value is finite in only one of the outputs."""
+    differences = {}
     for name, output in expected.items():
         comparable = bool((output.isfinite() == actual[name].isfinite()).all())
-        both = output.isfinite()
-        scale = float(output[both].abs().max()) if comparable and both.any() else 0.0
-        found[name] = float((output - actual[name])[both].abs().max()) / (scale or 1) if comparable and both.any() else None
-    return found
+        finite = output.isfinite()
+        scale = float(output[finite].abs().max()) if comparable and finite.any() else 0.0
+        differences[name] = float((output - actual[name])[finite].abs().max()) / (scale or 1) if comparable and finite.any() else None
+    return differences

@@ -1,4 +1,4 @@
-"""For which GPUs the PyTorch of this machine is compiled, and what its libraries cost of the GPU's memory."""
+"""Reports the GPU architectures that PyTorch is compiled for, and measures the GPU memory that its libraries use."""
 
 import torch
 from memory import used_mib

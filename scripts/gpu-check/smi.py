@@ -1,4 +1,4 @@
-"""nvidia-smi in four forms, and what the program that builds engines reads of each."""
+"""Records the output of nvidia-smi in four forms, and the values that the engine build reads from each."""
 
 import re
 import shutil
@@ -13,9 +13,9 @@ FORMS = {
     "xml": ("-q", "-x"),
     "csv": ("--query-gpu=name,driver_version,compute_cap,memory.total,memory.used", "--format=csv"),
 }
-# Of the long forms only the lines that name a version, a GPU or its memory: others have serial numbers.
-KEPT = re.compile(r"version|product.?name|compute|attached|<total>|\bTotal\b|<used>|\bUsed\b|mig", re.I)
-LONGEST = 60
+# Lines of the long forms that are kept: versions, GPUs and memory. Other lines contain serial numbers.
+KEPT_LINES = re.compile(r"version|product.?name|compute|attached|<total>|\bTotal\b|<used>|\bUsed\b|mig", re.I)
+MAX_LINES = 60
 
 
 def measure():
@@ -31,13 +31,13 @@ def measure():
 
 
 def read(form, options):
-    """What the program reads of each form is the CUDA of the driver: it prefers queries for all else."""
+    """Read a form. The build reads only the CUDA version of the driver from these forms, and uses queries for other values."""
     try:
         output = gpu.nvidia_smi(*options)
     except BuildFailure as failure:
         return {"failed": str(failure)}
     lines = output.splitlines()
     if form in ("query", "xml"):
-        lines = [line for line in lines if KEPT.search(line)]
+        lines = [line for line in lines if KEPT_LINES.search(line)]
     cuda = gpu.CUDA.search(output)
-    return {"cuda": cuda.group(1) if cuda else None, "lines": lines[:LONGEST]}
+    return {"cuda": cuda.group(1) if cuda else None, "lines": lines[:MAX_LINES]}

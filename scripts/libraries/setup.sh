@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Installs, once, into the user's cache folder: a Python environment with the libraries of FIL, OpenVINO and ONNX models and
-# with transformers, 108 MB to download.
-# The proofs that need it call this; nothing else does.
+# Installs a Python environment in the user's cache folder if it is missing (a download of 108 MB). It contains transformers and the libraries for
+# FIL, OpenVINO and ONNX models. Only the proofs (slow tests) that require the environment run this script.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -11,12 +10,12 @@ venv=$cache/libraries-venv
 main() {
   mkdir -p "$cache"
   exec 9>"$cache/libraries-lock"
-  flock 9 # two runs at once install once
+  flock 9 # waits for a concurrent run
   if cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then return; fi
   echo "setup: installing Treelite, OpenVINO, ONNX Runtime and transformers into $venv" >&2
   /usr/bin/python3 -m venv --system-site-packages "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
-  cp "$here/requirements.txt" "$venv" # last: the sign that all of it worked
+  cp "$here/requirements.txt" "$venv" # last, because it marks a complete installation
 }
 
 main

@@ -1,4 +1,4 @@
-/** A jsii library that depends on the package: it compiles, and its class is one of the package's. */
+/** Compiles a jsii library with a class that extends a class of the package. */
 import assert from 'assert/strict';
 import * as fs from 'fs';
 import * as path from 'path';
@@ -23,7 +23,7 @@ export interface ICompanyService {
 }
 `;
 
-/** Compiles it in a folder of an app that has the package and its peers. */
+/** Compiles the library in the folder of an app with the package and its peer dependencies. */
 export function compileJsiiLibrary(app: string): void {
   const folder = path.join(app, 'jsii-library');
   fs.mkdirSync(folder);

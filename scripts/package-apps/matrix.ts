@@ -1,15 +1,15 @@
-/** Apps that import the package with the tools that users have: as CommonJS and as ES modules, on each supported Node.js. */
+/** Runs apps that import the package with common tools: as CommonJS and as ES modules, on each supported version of Node.js. */
 import { execFile } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
 import { promisify } from 'util';
-import { freshApp, run } from '../fresh-app';
+import { createApp, run } from '../fresh-app';
 
 const NODE_VERSIONS = [20, 22, 24];
 const KINDS = ['commonjs', 'module'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Of major versions that run on all of these, but for the compiler that users have: the newest. ts-jest needs the older one. */
+/** Tools, in major versions that run on all of these versions of Node.js. TypeScript 5 is for ts-jest, which does not support newer versions. */
 const TOOLS = [
   'typescript@5',
   'newest-typescript@npm:typescript@latest',
@@ -57,7 +57,7 @@ const FILES: Record<string, string> = {
   }),
 };
 
-/** The configuration of Jest for a transformer. */
+/** The Jest configuration for a transformer. */
 function jestConfig(tool: 'ts-jest' | 'swc', kind: Kind): string {
   const esm = kind === 'module';
   const swc = {
@@ -77,7 +77,7 @@ const jest = (config: string): string[] => [
   'app.test.ts',
 ];
 
-/** What Node.js runs in the folder of an app. */
+/** The arguments of Node.js for each app. */
 const APPS: Record<string, string[]> = {
   'TypeScript, compiled': ['compiled/app.js'],
   'Jest with ts-jest': jest('ts-jest.json'),
@@ -87,7 +87,7 @@ const APPS: Record<string, string[]> = {
   esbuild: ['bundled.js'],
 };
 
-/** Writes, type-checks and builds the apps of a kind. */
+/** Writes, type-checks and builds the apps of a module kind. */
 function prepare(folder: string, kind: Kind): void {
   const app = path.join(folder, kind);
   fs.mkdirSync(app);
@@ -102,21 +102,22 @@ function prepare(folder: string, kind: Kind): void {
   run(app, bin('.bin', 'esbuild'), 'app.ts', ...options, '--outfile=bundled.js');
 }
 
-/** Where a version of Node.js is on this machine: npm has them as packages. */
+/** Returns the path of Node.js in a major version. Installs it as an npm package if necessary. */
 function nodePath(folder: string, major: number): string {
   if (process.version.startsWith(`v${major}.`)) return process.execPath;
   return run(folder, 'npx', '--yes', `node@${major}`, '--print', 'process.execPath').trim();
 }
 
+/** The result of an app in a module kind on a version of Node.js: a cell of the table. */
 interface Cell {
   readonly app: string;
   readonly kind: Kind;
   readonly node: number;
-  /** What it printed when it failed. */
+  /** The output of a failed app. */
   readonly failure?: string;
 }
 
-async function cell(folder: string, app: string, kind: Kind, node: number, executable: string): Promise<Cell> {
+async function runCell(folder: string, app: string, kind: Kind, node: number, executable: string): Promise<Cell> {
   try {
     await promisify(execFile)(executable, APPS[app], {
       cwd: path.join(folder, kind),
@@ -129,7 +130,7 @@ async function cell(folder: string, app: string, kind: Kind, node: number, execu
   }
 }
 
-function table(cells: Cell[]): string {
+function renderTable(cells: Cell[]): string {
   const columns = KINDS.flatMap((kind) => NODE_VERSIONS.map((node) => ({ kind, node })));
   const row = (values: string[]): string => `| ${values.join(' | ')} |`;
   const names = { commonjs: 'CommonJS', module: 'ES module' };
@@ -137,25 +138,25 @@ function table(cells: Cell[]): string {
   const rows = Object.keys(APPS).map((app) => [
     app,
     ...columns.map(({ kind, node }) => {
-      const found = cells.find((each) => each.app === app && each.kind === kind && each.node === node);
-      return found?.failure === undefined ? 'passed' : 'failed';
+      const result = cells.find((each) => each.app === app && each.kind === kind && each.node === node);
+      return result?.failure === undefined ? 'passed' : 'failed';
     }),
   ]);
   return [head, head.map(() => '---'), ...rows].map(row).join('\n');
 }
 
-/** Runs all apps with the package and its peers; prints the table, also to the summary of a GitHub workflow. */
+/** Runs all apps with the package and its peer dependencies. Prints the results as a table, also to the summary of a GitHub workflow. */
 export async function runMatrix(folder: string, packages: string[]): Promise<void> {
-  freshApp(folder, [...packages, ...TOOLS]);
+  createApp(folder, [...packages, ...TOOLS]);
   for (const kind of KINDS) prepare(folder, kind);
   const cells: Cell[] = [];
   for (const node of NODE_VERSIONS) {
     const executable = nodePath(folder, node);
     for (const app of Object.keys(APPS)) {
-      cells.push(...(await Promise.all(KINDS.map((kind) => cell(folder, app, kind, node, executable)))));
+      cells.push(...(await Promise.all(KINDS.map((kind) => runCell(folder, app, kind, node, executable)))));
     }
   }
-  const text = table(cells);
+  const text = renderTable(cells);
   console.log(text);
   const summary = process.env.GITHUB_STEP_SUMMARY;
   if (summary !== undefined) fs.appendFileSync(summary, `${text}\n`);

@@ -20,8 +20,8 @@ import {
 } from '../../lib';
 import { artifact } from '../../bin/model-folders';
 
-/** The properties that add permissions and that no example and no construct of the compliance page has. */
-export function remainingProperties(): Stack {
+/** Creates constructs with properties that add permissions and that neither the examples nor the compliance page use. */
+export function createRemainingConstructs(): Stack {
   const stack = new Stack(new App(), 'Remaining', { env: { account: '123456789012', region: 'eu-west-1' } });
   const key = new Key(stack, 'Key');
   const model = TritonModel.fromDirectory(artifact('image-classifier/onnx'));
@@ -71,7 +71,7 @@ export function remainingProperties(): Stack {
   });
   queue.grantInvokeAsync(role('GrantInvokeAsync'));
   new TensorRtEngine(stack, 'Engine', {
-    files: ModelFiles.engineFrom(artifact('image-classifier/onnx/1/model.onnx'), {
+    files: ModelFiles.fromEngineBuild(artifact('image-classifier/onnx/1/model.onnx'), {
       profiles: [EngineProfile.of({ image: { min: [1, 3, 32, 32], opt: [8, 3, 32, 32], max: [16, 3, 32, 32] } })],
     }),
     instanceType,

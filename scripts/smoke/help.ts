@@ -1,9 +1,9 @@
 import assert from 'assert/strict';
 import { describe, test } from 'node:test';
-import { fail, succeed } from './installed';
+import { runExpectingError, runSuccessfully } from './installed';
 
-/** What this suite tries. */
-const VERBS = [
+/** The commands that this suite runs. */
+const COMMANDS = [
   'init',
   'check',
   'local',
@@ -21,24 +21,29 @@ const VERBS = [
 ];
 
 /** The commands that a help text lists. */
-function listed(help: string): string[] {
+function commandsIn(help: string): string[] {
   const [, commands = ''] = help.split('\nCommands:\n');
   return [...commands.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
 }
 
 describe('--help', () => {
-  test('lists the verbs that this suite tries, and no other', async () => {
-    assert.deepEqual(listed(await succeed(['--help'])), [...new Set(VERBS.map((verb) => verb.split(' ')[0]))]);
-    assert.deepEqual(listed(await succeed(['recommend', '--help'])), ['report', 'fetch']);
+  test('lists exactly the commands that this suite runs', async () => {
+    assert.deepEqual(commandsIn(await runSuccessfully(['--help'])), [
+      ...new Set(COMMANDS.map((command) => command.split(' ')[0])),
+    ]);
+    assert.deepEqual(commandsIn(await runSuccessfully(['recommend', '--help'])), ['report', 'fetch']);
   });
 
-  for (const verb of VERBS) {
-    test(`of ${verb}`, async () => {
-      assert.match(await succeed([...verb.split(' '), '--help']), new RegExp(`^Usage: cdk-sagemaker-triton ${verb} `));
+  for (const command of COMMANDS) {
+    test(`prints the usage of ${command}`, async () => {
+      assert.match(
+        await runSuccessfully([...command.split(' '), '--help']),
+        new RegExp(`^Usage: cdk-sagemaker-triton ${command} `),
+      );
     });
   }
 });
 
-test('refuses a verb that there is not', async () => {
-  assert.match(await fail(['nonsense']), /unknown command 'nonsense'/);
+test('rejects an unknown command', async () => {
+  assert.match(await runExpectingError(['nonsense']), /unknown command 'nonsense'/);
 });

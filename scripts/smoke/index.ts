@@ -1,7 +1,7 @@
 /**
- * The smoke suite: each verb of the command, as it is installed from the tarball of `npm pack`, in a fresh folder and on inputs of the
- * size that users have. Caches are cold, but for the Triton server: `local` serves with the one that `npm run setup` installed into the
- * user's cache, since it takes a download of some 500 MB, and installs it there where it is absent.
+ * The smoke suite: runs each command, installed from the tarball of `npm pack`, in a new folder and with inputs of realistic size. Caches are
+ * empty, except for the Triton server: `local` uses the server that `npm run setup` installed in the user's cache, or installs it there, because
+ * the download is about 500 MB.
  */
 import './model-files';
 import './serving';

@@ -1,23 +1,23 @@
 import { randomBytes } from 'crypto';
 import * as fs from 'fs';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { inApp, write } from './installed';
+import { appPath, write } from './installed';
 
-/** Field numbers and a type of onnx/onnx, onnx.proto. */
+/** Field numbers of messages in onnx.proto (onnx/onnx), and a data type. */
 const MODEL = { graph: 7 };
 const GRAPH = { initializer: 5 };
 const TENSOR = { dims: 1, dataType: 2, name: 8, rawData: 9 };
 const UINT8 = 2;
 
-/** Real weights do not compress; what is compressed on the way is the text beside them. */
-const WEIGHTS = 40_000_000;
-const TEXT = 8_000_000;
+/** Sizes of weights, which do not compress, and of a text file, which does. */
+const WEIGHT_BYTES = 40_000_000;
+const TEXT_BYTES = 8_000_000;
 
-/** Writes the image classifier's ONNX file with 40 MB of weights more, and a large text beside it. It answers as without them. */
+/** Writes the ONNX file of the image classifier with 40 MB of unused weights, and a large text file. The responses are unchanged. */
 export function writeLargeModel(folder: string): void {
-  const file = fs.readFileSync(inApp('model-artifacts/image-classifier/onnx/1/model.onnx'));
-  write(`${folder}/1/model.onnx`, withWeights(file, randomBytes(WEIGHTS)));
-  write(`${folder}/1/vocabulary.txt`, 'one word of many\n'.repeat(TEXT / 17));
+  const file = fs.readFileSync(appPath('model-artifacts/image-classifier/onnx/1/model.onnx'));
+  write(`${folder}/1/model.onnx`, withWeights(file, randomBytes(WEIGHT_BYTES)));
+  write(`${folder}/1/vocabulary.txt`, 'one word of many\n'.repeat(TEXT_BYTES / 17));
   write(
     `${folder}/config.pbtxt`,
     `name: "large"

@@ -3,13 +3,13 @@ import { once } from 'events';
 import { createServer, Server } from 'http';
 import { AddressInfo } from 'net';
 import { after, before, describe, test } from 'node:test';
-import { fail, read, succeed, write } from './installed';
+import { runExpectingError, read, runSuccessfully, write } from './installed';
 
 const ROWS = 2000;
 const DEMAND = ['--requests-per-second', '500', '--latency', '500'];
-const PAGE_NEEDS = /<(script|link|img)[^>]+(src|href)="(?!data:)/;
+const EXTERNAL_RESOURCE = /<(script|link|img)[^>]+(src|href)="(?!data:)/;
 
-/** The experiment with BERT-large, and as many rows that are slower and dearer than all of it. */
+/** The results of the BERT-large experiment, and rows that are slower and more expensive than all of them. */
 function largeResults(): string {
   const reference = read('model-artifacts/bert-large-inference-recommender.csv').trimEnd();
   const slower = Array.from(
@@ -19,13 +19,13 @@ function largeResults(): string {
   return `${[reference, ...slower].join('\n')}\n`;
 }
 
-/** Service times by batch size on four instance types. */
+/** Measured execution times by batch size on four instance types. */
 function latencyTable(): string {
   const types = ['ml.g4dn.xlarge', 'ml.g5.xlarge', 'ml.g6.xlarge', 'ml.g6e.xlarge'];
-  const rows = types.flatMap((type, slowness) =>
+  const rows = types.flatMap((type, typeIndex) =>
     Array.from(
       { length: ROWS / types.length },
-      (_, batch) => `${type},${batch + 1},${3 + slowness + 0.2 * (batch + 1)}`,
+      (_, batch) => `${type},${batch + 1},${3 + typeIndex + 0.2 * (batch + 1)}`,
     ),
   );
   return `${['instance_type,batch,milliseconds', ...rows].join('\n')}\n`;
@@ -35,42 +35,42 @@ describe('plan', () => {
   test('sizes a fleet from 2,000 results of Inference Recommender', async () => {
     write('results.csv', largeResults());
     const files = ['--json', 'plan.json', '--html', 'plan.html'];
-    const stdout = await succeed(['plan', ...DEMAND, '--inference-recommender', 'results.csv', ...files]);
+    const stdout = await runSuccessfully(['plan', ...DEMAND, '--inference-recommender', 'results.csv', ...files]);
     assert.match(stdout, /is 23 × ml\.g4dn\.2xlarge running trt-db \(21\.62 USD per hour, 499 ms\)/);
     const { pick } = JSON.parse(read('plan.json'));
     assert.deepEqual([pick.instanceType, pick.instanceCount], ['ml.g4dn.2xlarge', 23]);
     assert.match(read('plan.html'), /<canvas/);
-    assert.doesNotMatch(read('plan.html'), PAGE_NEEDS);
+    assert.doesNotMatch(read('plan.html'), EXTERNAL_RESOURCE);
   });
 
   test('sizes a fleet from 2,000 measured batches', async () => {
     write('latencies.csv', latencyTable());
-    await succeed(['plan', ...DEMAND, '--latency-table', 'latencies.csv', '--json', 'batches.json']);
+    await runSuccessfully(['plan', ...DEMAND, '--latency-table', 'latencies.csv', '--json', 'batches.json']);
     assert.equal(JSON.parse(read('batches.json')).pick.instanceType, 'ml.g4dn.xlarge'); // cheapest, and fastest here
   });
 
-  test('refuses a file that is not there', async () => {
+  test('rejects a missing file', async () => {
     assert.match(
-      await fail(['plan', ...DEMAND, '--latency-table', 'absent.csv']),
+      await runExpectingError(['plan', ...DEMAND, '--latency-table', 'absent.csv']),
       /absent\.csv: this file or folder does not exist/,
     );
   });
 });
 
 describe('recommend report', () => {
-  test('shows 2,000 results with the pick', async () => {
+  test('prints the pick, and the first 50 of 2,000 results', async () => {
     write('report.csv', largeResults());
-    const stdout = await succeed(['recommend', 'report', 'report.csv', ...DEMAND, '--html', 'report.html']);
+    const stdout = await runSuccessfully(['recommend', 'report', 'report.csv', ...DEMAND, '--html', 'report.html']);
     assert.match(stdout, /Pick: 23 × ml\.g4dn\.2xlarge running trt-db: 21\.62 USD per hour, 499 ms/);
-    const shown = 50;
-    assert.equal(stdout.split('\n').filter((line) => line.includes('ml.g4dn')).length, shown + 1);
-    assert.ok(stdout.includes(`${ROWS - shown} more are on the page (--html)`));
-    assert.doesNotMatch(read('report.html'), PAGE_NEEDS);
+    const shownRows = 50;
+    assert.equal(stdout.split('\n').filter((line) => line.includes('ml.g4dn')).length, shownRows + 1);
+    assert.ok(stdout.includes(`${ROWS - shownRows} more are on the page (--html)`));
+    assert.doesNotMatch(read('report.html'), EXTERNAL_RESOURCE);
   });
 
-  test('refuses a file without results', async () => {
+  test('rejects a file without results', async () => {
     assert.match(
-      await fail(['recommend', 'report', write('text.csv', 'nothing\n')]),
+      await runExpectingError(['recommend', 'report', write('text.csv', 'nothing\n')]),
       /text\.csv has no recommendations/,
     );
   });
@@ -94,17 +94,17 @@ describe('recommend fetch', () => {
   });
   after(() => s3.close());
 
-  test('puts results into the context, and keeps the rest of it', async () => {
+  test('adds results to the context, and keeps its other values', async () => {
     write('cdk.context.json', '{"other": 1}');
-    await succeed(['recommend', 'fetch', 's3://ours/latest/results.csv'], environment);
+    await runSuccessfully(['recommend', 'fetch', 's3://ours/latest/results.csv'], environment);
     assert.deepEqual(JSON.parse(read('cdk.context.json')), {
       other: 1,
       'cdk-sagemaker-triton:recommendations:s3://ours/latest/results.csv': largeResults(),
     });
   });
 
-  test('refuses an object that is not there', async () => {
-    const message = await fail(['recommend', 'fetch', 's3://ours/absent.csv'], environment);
+  test('rejects a missing object', async () => {
+    const message = await runExpectingError(['recommend', 'fetch', 's3://ours/absent.csv'], environment);
     assert.match(message, /s3:\/\/ours\/absent\.csv cannot be fetched/);
   });
 });

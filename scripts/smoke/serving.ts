@@ -4,19 +4,18 @@ import * as path from 'path';
 import { after, before, describe, test } from 'node:test';
 import { ROOT, synthesize } from '../fresh-app';
 import { codeBlocks } from '../markdown-blocks';
-import { APP, COLD, fail, read, Run, succeed, write } from './installed';
+import { APP, EMPTY_CACHE, runExpectingError, read, Run, runSuccessfully, write } from './installed';
 import { writeLargeModel } from './large-model';
-import { assertShows } from './shown';
+import { assertShows } from './assert-shows';
 
-/** The user's own cache, which has the Triton server. */
-const WARM = {};
-/** CDK's own validation takes seconds, and is not what is tried here. */
-const SYNTHESIS = { ...COLD, CDK_VALIDATION: 'false' };
+/** The environment with the user's cache, which contains the Triton server. */
+const USER_CACHE = {};
+/** Disables CDK's validation, which takes seconds and is not tested here. */
+const SYNTHESIS = { ...EMPTY_CACHE, CDK_VALIDATION: 'false' };
 
-/** The request of the README's stack, and what its model responds. */
-const EXAMPLE = 'numbers.json';
-const DOUBLED = [2, 4, 6];
-const LARGE_APP = `
+/** The request to the README's stack, and the expected response. */
+const EXAMPLE_FILE = 'models/classifier.example.json';
+const LARGE_MODEL_APP = `
 import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonModel, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
 
@@ -30,15 +29,15 @@ new TritonRealtimeEndpoint(new Stack(new App(), 'Serving'), 'Large', {
 describe('a model of 40 MB', () => {
   before(() => writeLargeModel('served'));
 
-  test('local: is served, and gives the expected answers', async () => {
-    synthesize(APP, LARGE_APP, 'large.out', SYNTHESIS);
-    const stdout = await succeed(['local', 'large.out', '--requests', '10'], WARM);
+  test('local: the model is served, and returns the expected responses', async () => {
+    synthesize(APP, LARGE_MODEL_APP, 'large.out', SYNTHESIS);
+    const stdout = await runSuccessfully(['local', 'large.out', '--requests', '10'], USER_CACHE);
     assert.match(stdout, /PASSED: 1 of 1 responses are correct/);
     assert.match(stdout, /1 passed, 0 not executed, 0 failed, 0 not tested, 0 not run/);
   });
 
-  test('consequences: says what a first deployment of it does', async () => {
-    const stdout = await succeed(['consequences', 'large.out']);
+  test('consequences: the output describes the first deployment of the model', async () => {
+    const stdout = await runSuccessfully(['consequences', 'large.out']);
     assert.match(stdout, /^- The deployment needs the quota "ml\.g4dn\.xlarge for endpoint usage" for 1 instance, /m);
     assert.match(stdout, /^- CDK uploads up to 48\.\d MB of model data/m);
   });
@@ -50,33 +49,35 @@ describe("the README's stack", () => {
   let endpoint: string;
   before(async () => {
     synthesize(APP, codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], 'cdk.out', SYNTHESIS);
-    const numbers = { name: 'numbers', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] };
-    write(EXAMPLE, JSON.stringify({ request: { inputs: [numbers] } }));
-    server = new Run(['local', 'cdk.out', '--keep'], WARM);
-    [, endpoint, url] = await server.says(/^(\S+), variant .* is kept running.*\n.* (http:\S+)\/invocations$|NOT RUN/m);
+    server = new Run(['local', 'cdk.out', '--keep'], USER_CACHE);
+    [, endpoint, url] = await server.waitForOutput(
+      /^(\S+), variant .* is kept running.*\n.* (http:\S+)\/invocations$|NOT RUN/m,
+    );
     assert(url, server.stdout);
   });
   after(() => server?.interrupt());
 
-  test('local --keep: passes, and answers requests rightly', async () => {
+  test('local --keep: the smoke test passes, and the server responds correctly', async () => {
     assert.match(server.stdout, /PASSED: 1 of 1 responses are correct/);
-    const { request } = JSON.parse(read(EXAMPLE));
+    const { request, response: expected } = JSON.parse(read(EXAMPLE_FILE));
     const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/invocations`, { method: 'POST', headers, body: JSON.stringify(request) });
-    const [{ data }]: { data: number[] }[] = (await answer.json()).outputs;
-    assert.deepEqual(data, DOUBLED);
+    const response = await fetch(`${url}/invocations`, { method: 'POST', headers, body: JSON.stringify(request) });
+    const [{ data }]: { data: number[] }[] = (await response.json()).outputs;
+    const differences = data.map((value, index) => Math.abs(value - expected.outputs[0].data[index]));
+    assert(differences.length === 10 && Math.max(...differences) < 0.001);
   });
 
-  test('local: prints what the front page of the documentation shows', async () => {
-    const page = fs.readFileSync(path.join(ROOT, 'docs', 'README.md'), 'utf8');
-    const [, shown = ''] = /<!-- local-run:start -->\n```text\n([^]*?)```\n<!-- local-run:end -->/.exec(page) ?? [];
-    assert.notEqual(shown, '');
-    assertShows(await succeed(['local', 'cdk.out'], WARM), shown);
+  test('local: the output contains the lines that the README shows', async () => {
+    const page = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+    const [, documentedOutput = ''] =
+      /<!-- local-run:start -->\n```text\n([^]*?)```\n<!-- local-run:end -->/.exec(page) ?? [];
+    assert.notEqual(documentedOutput, '');
+    assertShows(await runSuccessfully(['local', 'cdk.out'], USER_CACHE), documentedOutput);
   });
 
-  test('load: sends all requests to the local server, and keeps the latencies', async () => {
-    const requests = ['--request', EXAMPLE, '--rate', '50', '--requests', '200'];
-    const stdout = await succeed([
+  test('load: the local server completes all requests, and the CSV file contains the latency', async () => {
+    const requests = ['--request', EXAMPLE_FILE, '--rate', '50', '--requests', '200'];
+    const stdout = await runSuccessfully([
       'load',
       url,
       ...requests,
@@ -94,8 +95,8 @@ describe("the README's stack", () => {
     assert(Number(values[columns.indexOf('p99 latency')]) > 0);
   });
 
-  test('dashboard: draws it in one page, with what load measured', async () => {
-    await succeed(['dashboard', 'cdk.out', '--html', 'dashboard.html']);
+  test('dashboard: the page contains the dashboard and the latencies that load measured', async () => {
+    await runSuccessfully(['dashboard', 'cdk.out', '--html', 'dashboard.html']);
     const page = read('dashboard.html');
     const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(page) ?? [];
     const { dashboards, measurements } = JSON.parse(data);
@@ -108,8 +109,8 @@ describe("the README's stack", () => {
     );
   });
 
-  test('consequences: says what a deployment of another endpoint in its place does', async () => {
-    const stdout = await succeed(['consequences', 'large.out', '--against', 'cdk.out']);
+  test('consequences: the output describes that a different endpoint replaces the deployed endpoint', async () => {
+    const stdout = await runSuccessfully(['consequences', 'large.out', '--against', 'cdk.out']);
     assert.match(stdout, /^- \S+: Endpoint \S+ is created\./m);
     assert.match(stdout, /^- \S+: Endpoint \S+ is deleted after the rest of the deployment has succeeded/m);
   });
@@ -120,32 +121,32 @@ describe("the README's stack", () => {
   });
 });
 
-test('local: refuses a folder that is no assembly', async () => {
+test('local: rejects a folder that is not an assembly', async () => {
   assert.match(
-    await fail(['local', 'model-artifacts'], WARM),
+    await runExpectingError(['local', 'model-artifacts'], USER_CACHE),
     /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
   );
 });
 
-test('dashboard: refuses a folder that is no assembly', async () => {
+test('dashboard: rejects a folder that is not an assembly', async () => {
   assert.match(
-    await fail(['dashboard', 'model-artifacts']),
+    await runExpectingError(['dashboard', 'model-artifacts']),
     /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
   );
 });
 
-test('consequences: refuses a folder that is no assembly', async () => {
+test('consequences: rejects a folder that is not an assembly', async () => {
   assert.match(
-    await fail(['consequences', 'model-artifacts']),
+    await runExpectingError(['consequences', 'model-artifacts']),
     /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
   );
 });
 
-test('load: fails where nothing answers', async () => {
+test('load: fails if nothing responds', async () => {
   const request = write('request.json', '{"inputs":[]}');
-  const nobody = 'http://127.0.0.1:9'; // the discard protocol's port
+  const unusedUrl = 'http://127.0.0.1:9'; // the port of the discard protocol
   assert.match(
-    await fail(['load', nobody, '--request', request, '--rate', '10']),
+    await runExpectingError(['load', unusedUrl, '--request', request, '--rate', '10']),
     /a request before the measured requests failed: .*ECONNREFUSED/,
   );
 });

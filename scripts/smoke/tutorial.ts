@@ -4,19 +4,19 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { test } from 'node:test';
 import { ROOT } from '../fresh-app';
-import { APP, inApp } from './installed';
-import { assertShows } from './shown';
+import { APP, appPath } from './installed';
+import { assertShows } from './assert-shows';
 
 const PAGE = fs.readFileSync(path.join(ROOT, 'docs', 'tutorial.md'), 'utf8');
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 const NEEDS_AWS = /^(?:npx cdk (?:bootstrap|deploy|destroy)|npx cdk-sagemaker-triton diagnose|aws)\b/m;
-/** It has PyTorch (`npm run setup`), whatever other Python is in front of it. */
-const DISTRIBUTIONS_PYTHON = 'python3() { /usr/bin/python3 "$@"; }';
+/** The block that builds the package in a clone and installs it. */
+const INSTALLS_PACKAGE = /^git clone /;
 
-/** Without the mark by which a test of Node.js knows that another one runs it. */
+/** Without NODE_TEST_CONTEXT, which makes a Node.js test run as part of the parent test. */
 const ENVIRONMENT = { ...process.env, NO_COLOR: '1', CDK_VALIDATION: 'false', NODE_TEST_CONTEXT: undefined };
 
-/** What `npm install` would do in the app, without a registry: the package is the packed one, the others are the repository's. */
+/** Replaces the block that builds and installs: links the packed package, and the other packages of the repository. */
 function install(folder: string): void {
   const modules = path.join(folder, 'node_modules');
   fs.mkdirSync(modules);
@@ -29,46 +29,49 @@ function install(folder: string): void {
   }
 }
 
-/** Changes a file as a reader does: the first line names it, and `@@` separates changes. */
-function change(folder: string, diff: string): void {
+/** Applies a diff to a file. The first line contains the file name, and `@@` separates hunks. */
+function applyDiff(folder: string, diff: string): void {
   const [head, ...lines] = diff.trimEnd().split('\n');
   const file = path.join(folder, head.replace('--- ', ''));
   for (const hunk of lines.join('\n').split('\n@@\n')) {
-    const side = (left: RegExp): string =>
+    const linesWithPrefix = (prefix: RegExp): string =>
       hunk
         .split('\n')
-        .filter((line) => left.test(line))
+        .filter((line) => prefix.test(line))
         .map((line) => `${line.slice(1)}\n`)
         .join('');
     const text = fs.readFileSync(file, 'utf8');
-    assert(text.includes(side(/^[ -]/)), `${head} has no\n${side(/^[ -]/)}`);
+    assert(text.includes(linesWithPrefix(/^[ -]/)), `${head} has no\n${linesWithPrefix(/^[ -]/)}`);
     fs.writeFileSync(
       file,
-      text.replace(side(/^[ -]/), () => side(/^[ +]/)),
+      text.replace(linesWithPrefix(/^[ -]/), () => linesWithPrefix(/^[ +]/)),
     );
   }
 }
 
 test('the tutorial: each command that needs no AWS account prints what the page shows', () => {
-  let folder = inApp('tutorial');
+  const folder = appPath('tutorial');
   fs.mkdirSync(folder);
+  install(folder);
   const blocks = [...PAGE.matchAll(BLOCK)].map(([, language, text]) => ({ language, text }));
   blocks.forEach(({ language, text }, index) => {
     const file = /^# (\w+\.py)\n/.exec(text)?.[1];
     if (language === 'python' && file) fs.writeFileSync(path.join(folder, file), text);
-    if (language === 'diff') change(folder, text);
-    if (language !== 'sh' || NEEDS_AWS.test(text)) return;
-    if (text.includes('npm install\n')) install(path.join(folder, 'circle-endpoint'));
-    const script = `set -e\n${DISTRIBUTIONS_PYTHON}\n${text.replace('npm install\n', '')}`;
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], {
+    if (language === 'ts') fs.writeFileSync(path.join(folder, 'app.ts'), text);
+    if (language === 'diff') applyDiff(folder, text);
+    if (language !== 'sh' || INSTALLS_PACKAGE.test(text) || NEEDS_AWS.test(text)) return;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', `set -e\n${text}`], {
       cwd: folder,
       encoding: 'utf8',
       env: ENVIRONMENT,
     });
-    if (text.startsWith('cd ')) folder = path.join(folder, text.split('\n')[0].slice('cd '.length));
-    const next = blocks[index + 1];
-    const shown = next?.language === 'text' ? next.text : '';
-    assert.equal(status === 0, !shown.startsWith('Error: '), `${text}ended with ${status}:\n${stdout}${stderr}`);
-    assertShows(`${stdout}\n${stderr}`, shown);
+    const nextBlock = blocks[index + 1];
+    const expectedOutput = nextBlock?.language === 'text' ? nextBlock.text : '';
+    assert.equal(
+      status === 0,
+      !expectedOutput.startsWith('Error: '),
+      `${text}ended with ${status}:\n${stdout}${stderr}`,
+    );
+    assertShows(`${stdout}\n${stderr}`, expectedOutput);
   });
 });

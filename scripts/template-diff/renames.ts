@@ -1,25 +1,25 @@
 import { Resource, Template } from './template';
 
-/** Which resources only have another logical id: the new id by the old one. */
+/** Finds resources with a new logical ID and no other changes. Maps old IDs to new IDs. */
 export function renamesBetween(before: Template, after: Template): Map<string, string> {
-  const old = before.Resources ?? {};
-  const fresh = after.Resources ?? {};
+  const oldResources = before.Resources ?? {};
+  const newResources = after.Resources ?? {};
   const renames = new Map<string, string>();
-  // Resources are also equal when they refer to the same renamed ones, so each round may find more.
-  for (let known = -1; known < renames.size;) {
-    known = renames.size;
-    for (const id of Object.keys(old).filter((one) => !(one in fresh) && !renames.has(one))) {
-      const taken = new Set(renames.values());
-      const sought = textOf(old[id], renames);
-      const match = Object.keys(fresh).find(
-        (other) => !(other in old) && !taken.has(other) && textOf(fresh[other]) === sought,
+  // A rename can make resources equal that refer to the renamed resource, so repeat until no rename is found.
+  for (let previousCount = -1; previousCount < renames.size;) {
+    previousCount = renames.size;
+    for (const id of Object.keys(oldResources).filter((each) => !(each in newResources) && !renames.has(each))) {
+      const usedIds = new Set(renames.values());
+      const text = resourceAsText(oldResources[id], renames);
+      const newId = Object.keys(newResources).find(
+        (other) => !(other in oldResources) && !usedIds.has(other) && resourceAsText(newResources[other]) === text,
       );
-      if (match) renames.set(id, match);
+      if (newId) renames.set(id, newId);
     }
   }
   return renames;
 }
 
-function textOf({ Type, Properties }: Resource, renames = new Map<string, string>()): string {
+function resourceAsText({ Type, Properties }: Resource, renames = new Map<string, string>()): string {
   return JSON.stringify([Type, Properties], (_, value) => renames.get(value) ?? value);
 }

@@ -1,20 +1,22 @@
 import { Difference, fullDiff, ResourceDifference, ResourceImpact, TemplateDiff } from '@aws-cdk/cloudformation-diff';
 import { isDeepStrictEqual } from 'util';
 import { renamesBetween } from './renames';
-import { Resource, Template, withoutHashes, withoutTimes } from './template';
+import { Resource, Template, withoutHashes, withoutTimestamps } from './template';
 import { valueChanges } from './value-changes';
 
-/** What changed in a stack; a template is missing where there is no such stack. */
+/** Describes the changes to a stack. A template is undefined if the stack does not exist. */
 export function stackChanges(stack: string, before?: Template, after?: Template): string[] {
   if (!before) return [`${stack}: new stack, ${sizeOf(after)}`];
   if (!after) return [`${stack}: no such stack any more, had ${sizeOf(before)}`];
-  const [old, fresh] = [withoutTimes(before), withoutTimes(after)];
-  const hashes = hashChanges(old, fresh);
-  const others = templateChanges(withoutHashes(old), withoutHashes(fresh));
-  if (others.length === 0) {
-    return [`${stack}: ${hashes ?? (isDeepStrictEqual(old, fresh) ? 'no difference' : 'only hashes changed')}`];
+  const [oldTemplate, newTemplate] = [withoutTimestamps(before), withoutTimestamps(after)];
+  const hashes = hashChanges(oldTemplate, newTemplate);
+  const otherChanges = templateChanges(withoutHashes(oldTemplate), withoutHashes(newTemplate));
+  if (otherChanges.length === 0) {
+    return [
+      `${stack}: ${hashes ?? (isDeepStrictEqual(oldTemplate, newTemplate) ? 'no difference' : 'only hashes changed')}`,
+    ];
   }
-  return [`${stack}:`, ...(hashes ? [hashes, ...others] : others).map((line) => `  ${line}`)];
+  return [`${stack}:`, ...(hashes ? [hashes, ...otherChanges] : otherChanges).map((line) => `  ${line}`)];
 }
 
 function sizeOf(template: Template = {}): string {
@@ -25,7 +27,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Which contents changed. Their hashes are everywhere, so they are only counted. */
+/** Counts the resources of which only hashes of contents changed. */
 function hashChanges(before: Template, after: Template): string | undefined {
   const counts = new Map<string, number>();
   for (const [id, { Type, Properties }] of Object.entries(after.Resources ?? {})) {
@@ -39,23 +41,23 @@ function hashChanges(before: Template, after: Template): string | undefined {
       );
     if (isChanged) counts.set(Type, (counts.get(Type) ?? 0) + 1);
   }
-  const words = [...counts].map(([type, count]) =>
+  const descriptions = [...counts].map(([type, count]) =>
     type === 'AWS::Lambda::Function'
       ? `code of ${counted(count, 'function')} changed`
       : `hashes in ${count} ${type} changed`,
   );
-  return words.length > 0 ? words.join(', ') : undefined;
+  return descriptions.length > 0 ? descriptions.join(', ') : undefined;
 }
 
 function templateChanges(before: Template, after: Template): string[] {
   const diff = fullDiff(before, after);
   const renames = renamesBetween(before, after);
-  const isRename = new Set([...renames].flat());
+  const renamedIds = new Set([...renames].flat());
   const lines = [...renames].map(
     ([old, id]) => `renamed ${nameOf(id, after.Resources?.[id])}, was ${old}: the old one is removed, a new one made`,
   );
   diff.resources.forEachDifference((id, change) => {
-    if (!isRename.has(id)) lines.push(...resourceChanges(id, change));
+    if (!renamedIds.has(id)) lines.push(...resourceChanges(id, change));
   });
   return [...lines, ...otherSections(diff)];
 }
@@ -68,7 +70,7 @@ function resourceChanges(id: string, change: ResourceDifference): string[] {
   }
   const changes = Object.entries({ ...change.propertyUpdates, ...change.otherChanges });
   return [
-    `changed ${nameOf(id, change.newValue)}: ${fateOf(change)}`,
+    `changed ${nameOf(id, change.newValue)}: ${operationOf(change)}`,
     ...changes.flatMap(([name, { oldValue, newValue }]) => valueChanges(name, oldValue, newValue)).map(indented),
   ];
 }
@@ -77,8 +79,8 @@ function nameOf(id: string, resource: Pick<Resource, 'Type' | 'Metadata'> | unde
   return [resource?.Metadata?.['aws:cdk:path'], id, `(${resource?.Type})`].filter(Boolean).join(' ');
 }
 
-/** What CloudFormation does with a resource that stays. */
-function fateOf({ changeImpact, propertyUpdates }: ResourceDifference): string {
+/** The operation of CloudFormation on a changed resource. */
+function operationOf({ changeImpact, propertyUpdates }: ResourceDifference): string {
   if (changeImpact === ResourceImpact.WILL_REPLACE) return 'replaced';
   if (changeImpact === ResourceImpact.MAY_REPLACE) return 'replaced or updated in place';
   return Object.keys(propertyUpdates).length > 0 ? 'updated in place' : 'not updated';

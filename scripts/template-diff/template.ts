@@ -9,12 +9,12 @@ export interface Template {
   readonly Resources?: Record<string, Resource>;
 }
 
-/** Each synthesis has checks run again, by a time. */
-export function withoutTimes<T>(template: T): T {
+/** Removes the timestamps (`salt`) with which integration checks run again in each deployment. */
+export function withoutTimestamps<T>(template: T): T {
   return JSON.parse(JSON.stringify(template).replace(/("salt\\*":\\*")\d+/g, '$1<time>'));
 }
 
-/** Handlers and models change often. */
+/** Removes the hashes of handlers and models, which change often. */
 export function withoutHashes<T>(template: T): T {
   return JSON.parse(JSON.stringify(template).replace(/[0-9a-f]{64}/g, '<hash>'));
 }

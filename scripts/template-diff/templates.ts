@@ -7,31 +7,31 @@ import { Template } from './template';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** By name of the stack. */
+/** Templates by stack name. */
 export type Templates = Record<string, Template>;
 
-/** The templates of a commit's examples and integration apps; without a commit, of the working tree. */
+/** Synthesizes the examples and integration apps of a commit or, without a commit, of the working tree. */
 export async function templatesOf(commit: string | undefined, signal: AbortSignal): Promise<Templates> {
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'template-diff-'));
-  const checkout = path.join(work, 'checkout');
+  const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'template-diff-'));
+  const checkout = path.join(workFolder, 'checkout');
   const run = async (folder: string, program: string, ...args: string[]): Promise<void> => {
-    const env = { ...process.env, CDK_VALIDATION: 'false' }; // it takes seconds, and has a test
+    const env = { ...process.env, CDK_VALIDATION: 'false' }; // disables the validation, which takes seconds and is covered by a test
     await promisify(execFile)(program, args, { cwd: folder, env, signal, maxBuffer: 2 ** 26 });
   };
   try {
-    if (!commit) return await synthesize(ROOT, path.join(work, 'out'), run);
+    if (!commit) return await synthesize(ROOT, path.join(workFolder, 'out'), run);
     await run(ROOT, 'git', 'worktree', 'add', '--detach', checkout, commit);
     if (sameText('package-lock.json', ROOT, checkout)) {
-      // No symbolic link: esbuild's output depends on where packages are, and functions would differ by that alone.
-      const sameDisk = fs.statSync(ROOT).dev === fs.statSync(work).dev;
+      // Not a symbolic link: the output of esbuild, and so the hashes of functions, depend on the real paths of packages.
+      const sameDisk = fs.statSync(ROOT).dev === fs.statSync(workFolder).dev;
       await run(ROOT, 'cp', sameDisk ? '-al' : '-a', 'node_modules', checkout);
     } else {
       await run(checkout, 'npm', 'ci');
     }
-    return await synthesize(checkout, path.join(work, 'out'), run);
+    return await synthesize(checkout, path.join(workFolder, 'out'), run);
   } finally {
     if (commit) spawnSync('git', ['worktree', 'remove', '--force', checkout], { cwd: ROOT });
-    fs.rmSync(work, { recursive: true, force: true });
+    fs.rmSync(workFolder, { recursive: true, force: true });
   }
 }
 
@@ -40,7 +40,7 @@ type Run = (folder: string, program: string, ...args: string[]) => Promise<void>
 async function synthesize(folder: string, out: string, run: Run): Promise<Templates> {
   const tsx = path.join('node_modules', '.bin', 'tsx');
   await run(folder, tsx, path.join('scripts', 'bundle.ts'));
-  const apps = [[], ...integrationApps(folder).map((app) => ['--app', `${tsx} ${app}`])]; // none: what cdk.json names
+  const apps = [[], ...integrationApps(folder).map((app) => ['--app', `${tsx} ${app}`])]; // without --app: the app in cdk.json
   const templates: Templates = {};
   for (const [index, app] of apps.entries()) {
     const assembly = path.join(out, `${index}`);
@@ -53,7 +53,7 @@ async function synthesize(folder: string, out: string, run: Run): Promise<Templa
   return templates;
 }
 
-/** The files of integ/ that are apps; others help them. */
+/** The files of integ/ that are apps. Other files are helpers. */
 function integrationApps(folder: string): string[] {
   if (!fs.existsSync(path.join(folder, 'integ'))) return [];
   return fs

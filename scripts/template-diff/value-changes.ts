@@ -1,25 +1,29 @@
 import { isDeepStrictEqual } from 'util';
 
-/** What changed from what to what inside a value, one line for each place. */
-export function valueChanges(place: string, before: unknown, after: unknown): string[] {
-  const [old, fresh] = [readable(before), readable(after)];
-  if (isDeepStrictEqual(old, fresh)) return [];
-  if (old === undefined) return [`${place}: added, ${JSON.stringify(fresh)}`];
-  if (fresh === undefined) return [`${place}: removed, was ${JSON.stringify(old)}`];
-  if (Array.isArray(old) && Array.isArray(fresh) && (old.length !== fresh.length || !old.some(isParent))) {
-    const [gone, come] = [without(old, fresh), without(fresh, old)];
+/** Describes the changes inside a value, with one line for each position. */
+export function valueChanges(valuePath: string, before: unknown, after: unknown): string[] {
+  const [oldValue, newValue] = [readable(before), readable(after)];
+  if (isDeepStrictEqual(oldValue, newValue)) return [];
+  if (oldValue === undefined) return [`${valuePath}: added, ${JSON.stringify(newValue)}`];
+  if (newValue === undefined) return [`${valuePath}: removed, was ${JSON.stringify(oldValue)}`];
+  if (
+    Array.isArray(oldValue) &&
+    Array.isArray(newValue) &&
+    (oldValue.length !== newValue.length || !oldValue.some(isParent))
+  ) {
+    const [removed, added] = [without(oldValue, newValue), without(newValue, oldValue)];
     const lines = [
-      ...(gone.length > 0 ? [`${place}: without ${gone.join(', ')}`] : []),
-      ...(come.length > 0 ? [`${place}: with ${come.join(', ')}`] : []),
+      ...(removed.length > 0 ? [`${valuePath}: without ${removed.join(', ')}`] : []),
+      ...(added.length > 0 ? [`${valuePath}: with ${added.join(', ')}`] : []),
     ];
-    return lines.length > 0 ? lines : [`${place}: from ${JSON.stringify(old)} to ${JSON.stringify(fresh)}`];
+    return lines.length > 0 ? lines : [`${valuePath}: from ${JSON.stringify(oldValue)} to ${JSON.stringify(newValue)}`];
   }
-  if (isParent(old) && isParent(fresh) && Array.isArray(old) === Array.isArray(fresh)) {
-    return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].flatMap((key) =>
-      valueChanges(`${place}.${key}`, old[key], fresh[key]),
+  if (isParent(oldValue) && isParent(newValue) && Array.isArray(oldValue) === Array.isArray(newValue)) {
+    return [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])].flatMap((key) =>
+      valueChanges(`${valuePath}.${key}`, oldValue[key], newValue[key]),
     );
   }
-  return [`${place}: from ${JSON.stringify(old)} to ${JSON.stringify(fresh)}`];
+  return [`${valuePath}: from ${JSON.stringify(oldValue)} to ${JSON.stringify(newValue)}`];
 }
 
 function isParent(value: unknown): value is Record<string, unknown> {
@@ -28,11 +32,11 @@ function isParent(value: unknown): value is Record<string, unknown> {
 
 function without(all: unknown[], others: unknown[]): string[] {
   return all
-    .filter((one) => !others.some((other) => isDeepStrictEqual(one, other)))
-    .map((one) => JSON.stringify(readable(one)));
+    .filter((value) => !others.some((other) => isDeepStrictEqual(value, other)))
+    .map((value) => JSON.stringify(readable(value)));
 }
 
-/** References become `${…}`, and JSON inside text, such as a dashboard, an object. */
+/** Converts references to `${…}`, and parses text that contains JSON, such as a dashboard body. */
 function readable(value: unknown): unknown {
   const text = textOf(value);
   if (text === undefined) return value;

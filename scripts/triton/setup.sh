@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs, once, what serving models on this machine needs: Python, numpy and CPU PyTorch from apt (where it may; else it names the
-# command), and a Triton server and ONNX Runtime from PyPI into the user's cache folder. Does nothing when all is there.
-# Usage: setup.sh [--dev | --plan]   (--dev: also what the tests of this repository need; --plan: only says what would be done)
+# Installs the requirements for serving models on this host: Python, numpy and CPU PyTorch with apt (or prints the command if root access is
+# missing), and a Triton server and ONNX Runtime from PyPI in the user's cache folder. Does nothing if everything is installed.
+# Usage: setup.sh [--dev | --plan]   (--dev: also installs the requirements of this repository's tests; --plan: only prints the steps)
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton
 venv=$cache/venv
-python=/usr/bin/python3 # the system's own: no other sees the packages from apt
+python=/usr/bin/python3 # the system's Python, because only it can import the packages from apt
 requirements=("$here/requirements.txt")
 packages=(python3-venv python3-numpy)
 if [ "${1:-}" = --dev ]; then
@@ -16,7 +16,7 @@ if [ "${1:-}" = --dev ]; then
 fi
 
 plan() {
-  update_lists() { :; } # it only looks
+  update_lists() { :; } # --plan changes nothing
   if command -v apt-get >/dev/null; then
     local missing
     missing=$(missing_packages "${packages[@]}" "lib$(python_name)" python3-torch)
@@ -36,11 +36,11 @@ main() {
   fi
   mkdir -p "$cache"
   exec 9>"$cache/lock"
-  flock 9 # two runs at once install once
+  flock 9 # waits for a concurrent run
   if command -v apt-get >/dev/null; then
     apt_install "${packages[@]}" "lib$(python_name)" # the server's python backend links against the system's Python
     if [ "${1:-}" = --dev ]; then apt_install chromium; fi # for the tests of the dashboard page
-    apt_install python3-torch # by itself: a distribution without it still serves the other models
+    apt_install python3-torch # separately, because a distribution without it can still serve other models
     if [ "${1:-}" = --dev ]; then apt_install python3-torchvision; fi # for the export of ResNet-50
   fi
   if ! "$python" -c 'import ensurepip, numpy' 2>/dev/null; then
@@ -100,12 +100,12 @@ install_wheels() {
   for file in "${requirements[@]}"; do
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$file"
   done
-  lay_out_python_backend
-  cp "${requirements[@]}" "$venv" # last: the sign that all of it worked
+  create_python_backend
+  cp "${requirements[@]}" "$venv" # last, because it marks a complete installation
 }
 
-# The server looks in one folder for the python backend and for the stub of its Python.
-lay_out_python_backend() {
+# The server expects the Python backend and the stub of its Python version in the same folder.
+create_python_backend() {
   local server backend=$venv/backends/python
   server=$(echo "$venv"/lib/python3.*/site-packages/pytriton/tritonserver)
   rm -rf "$backend"

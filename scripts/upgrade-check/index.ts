@@ -1,18 +1,18 @@
 /**
- * Fails when an upgrade of this library would start new fleets and the changelog does not say so: upgrade-check [<commit>].
- * Compares the examples and integration apps of the last release (without one, of the commit before) with the working tree.
+ * Fails if an upgrade of this library would start new fleets and the changelog does not describe this: upgrade-check [<commit>].
+ * Compares the examples and integration apps of the last release, or of the previous commit if there is no release, with the working tree.
  */
 import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
-import { AssemblyFiles } from '../../cli/assembly-files';
+import { AssemblyAssets } from '../../cli/assembly/assets';
 import { stackConsequences } from '../../cli/consequences/stack-consequences';
 import { templatesOf } from '../template-diff/templates';
-import { describesFleets, newFleets } from './notice';
+import { describesFleets, describeNewFleets } from './notice';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** The newest tag of a release. */
+/** The tag of the latest release. */
 function lastRelease(): string | undefined {
   const tags = execFileSync('git', ['tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname'], {
     cwd: ROOT,
@@ -28,17 +28,17 @@ async function main([commit = lastRelease() ?? 'HEAD~1']: string[]): Promise<voi
   const after = await templatesOf(undefined, interruption.signal);
   const deployment = (template: (typeof after)[string]): Parameters<typeof stackConsequences>[2] => ({
     template,
-    objects: new AssemblyFiles([]),
+    assets: new AssemblyAssets([]),
   });
   const stacks = Object.keys(after)
     .filter((stack) => stack in before)
     .map((stack) => stackConsequences(stack, deployment(before[stack]), deployment(after[stack])));
-  const lines = newFleets(stacks);
-  const said = describesFleets(fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8'));
+  const lines = describeNewFleets(stacks);
+  const isDescribed = describesFleets(fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8'));
   console.log(
     [`since ${commit}: ${lines.length} of ${stacks.length} stacks would get a new fleet`, ...lines].join('\n'),
   );
-  if (lines.length === 0 || said) return;
+  if (lines.length === 0 || isDescribed) return;
   throw new Error(
     "CHANGELOG.md has no line for users on this: write one under '### Starts a new fleet' of the unreleased version",
   );

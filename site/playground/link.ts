@@ -1,32 +1,32 @@
-import { Choice } from './judge';
+import { SelectedTarget } from './check-config-text';
 
-/** What a link to the playground contains. */
-export interface Shared extends Choice {
+/** The content of a link to the playground. */
+export interface SharedConfig extends SelectedTarget {
   readonly text: string;
 }
 
-/** The fragment of a link. Browsers send no fragment to a server. */
-export function fragmentOf({ text, release, instanceType }: Shared): string {
+/** Creates the fragment of a link. Browsers do not send fragments to the server. */
+export function createFragment({ text, release, instanceType }: SharedConfig): string {
   const bytes = new TextEncoder().encode(text);
   const encoded = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  const given = {
+  const parameters = {
     release,
     type: instanceType,
     config: encoded.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, ''),
   };
-  return `#${new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))}`;
+  return `#${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''))}`;
 }
 
-/** What a fragment says; undefined for one that is no link to a configuration. */
-export function sharedIn(fragment: string): Shared | undefined {
-  const given = new URLSearchParams(fragment.replace(/^#/, ''));
-  const encoded = given.get('config');
+/** Parses the fragment of a link; undefined if it contains no configuration. */
+export function parseFragment(fragment: string): SharedConfig | undefined {
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
+  const encoded = parameters.get('config');
   if (encoded === null) return undefined;
   try {
     const binary = atob(encoded.replace(/-/g, '+').replace(/_/g, '/'));
     const text = new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-    return { text, release: given.get('release') ?? '', instanceType: given.get('type') ?? '' };
+    return { text, release: parameters.get('release') ?? '', instanceType: parameters.get('type') ?? '' };
   } catch {
-    return undefined; // a link that was cut
+    return undefined; // an incomplete link
   }
 }

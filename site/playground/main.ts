@@ -1,8 +1,8 @@
-/** The playground on the front page. All of it runs in the browser, and nothing is sent anywhere. */
-import { allInstanceFacts } from '../../lib/platform/instance-facts';
-import { tritonReleases } from '../../lib/platform/triton-releases';
-import { judge, ShownFinding } from './judge';
-import { fragmentOf, sharedIn } from './link';
+/** The playground on the front page. It runs completely in the browser and sends no data. */
+import { allInstanceFacts } from '../../lib/facts/instance-facts';
+import { tritonReleases } from '../../lib/facts/triton-releases';
+import { checkConfigText, DisplayedFinding } from './check-config-text';
+import { createFragment, parseFragment } from './link';
 
 const EXAMPLE = `name: "bert"
 backend: "onnxruntime"
@@ -19,48 +19,49 @@ dynamic_batching {
 instance_group { kind: KIND_GPU gpus: [ 0, 1 ] }
 `;
 
-function part<T extends HTMLElement>(id: string): T {
-  const found = document.getElementById(`playground-${id}`);
-  if (!found) throw new Error(`the page has no playground-${id}`);
-  return found as T;
+function elementOf<T extends HTMLElement>(id: string): T {
+  const element = document.getElementById(`playground-${id}`);
+  if (!element) throw new Error(`the page has no playground-${id}`);
+  return element as T;
 }
 
-const text = part<HTMLTextAreaElement>('text');
-const release = part<HTMLSelectElement>('release');
-const instanceType = part<HTMLSelectElement>('type');
-const summary = part('summary');
-const findings = part<HTMLOListElement>('findings');
-const canonical = part('canonical');
-const share = part<HTMLButtonElement>('share');
-const file = part<HTMLInputElement>('file');
+const text = elementOf<HTMLTextAreaElement>('text');
+const release = elementOf<HTMLSelectElement>('release');
+const instanceType = elementOf<HTMLSelectElement>('type');
+const summary = elementOf('summary');
+const findings = elementOf<HTMLOListElement>('findings');
+const canonical = elementOf('canonical');
+const share = elementOf<HTMLButtonElement>('share');
+const file = elementOf<HTMLInputElement>('file');
 
-function show(): void {
-  const judgement = judge(text.value, { release: release.value, instanceType: instanceType.value });
-  const errors = judgement.findings.filter(({ severity }) => severity === 'error').length;
-  summary.textContent = summaryOf(errors, judgement.findings.length - errors);
-  findings.replaceChildren(...judgement.findings.map(itemOf));
-  canonical.textContent = judgement.canonical ?? 'The text cannot be read.';
+/** Checks the configuration, and shows the result. */
+function checkAndShow(): void {
+  const result = checkConfigText(text.value, { release: release.value, instanceType: instanceType.value });
+  const errors = result.findings.filter(({ severity }) => severity === 'error').length;
+  summary.textContent = summaryOf(errors, result.findings.length - errors);
+  findings.replaceChildren(...result.findings.map(itemOf));
+  canonical.textContent = result.canonical ?? 'The text cannot be read.';
   share.textContent = 'Copy link';
 }
 
 function summaryOf(errors: number, warnings: number): string {
   if (errors + warnings === 0) return 'No findings.';
-  const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
-  return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+  const countNoun = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${countNoun(errors, 'error')}, ${countNoun(warnings, 'warning')}`;
 }
 
-function itemOf({ severity, field, message, position, page, ruleId }: ShownFinding): HTMLLIElement {
+function itemOf({ severity, field, message, position, page, ruleId }: DisplayedFinding): HTMLLIElement {
   const item = document.createElement('li');
   item.className = severity;
   const link = Object.assign(document.createElement('a'), { href: page, textContent: ruleId });
-  const words = document.createElement('p');
-  words.textContent = field === '' ? message : `${field}: ${message}`;
-  item.append(`${severity}${position ? ', ' : ''}`, ...(position ? [goTo(position)] : []), ' ', link, words);
+  const paragraph = document.createElement('p');
+  paragraph.textContent = field === '' ? message : `${field}: ${message}`;
+  item.append(`${severity}${position ? ', ' : ''}`, ...(position ? [lineButton(position)] : []), ' ', link, paragraph);
   return item;
 }
 
-/** A button that marks the line in the text. */
-function goTo({ line, column }: { line: number; column: number }): HTMLButtonElement {
+/** A button that selects the line in the text. */
+function lineButton({ line, column }: { line: number; column: number }): HTMLButtonElement {
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
     textContent: `line ${line}:${column}`,
@@ -74,18 +75,18 @@ function goTo({ line, column }: { line: number; column: number }): HTMLButtonEle
   return button;
 }
 
-async function open(chosen: File | undefined): Promise<void> {
-  if (!chosen) return;
-  text.value = await chosen.text();
-  show();
+async function open(selectedFile: File | undefined): Promise<void> {
+  if (!selectedFile) return;
+  text.value = await selectedFile.text();
+  checkAndShow();
 }
 
 function restore(): void {
-  const shared = sharedIn(location.hash);
+  const shared = parseFragment(location.hash);
   text.value = shared?.text ?? EXAMPLE;
   release.value = shared?.release ?? '';
   instanceType.value = shared?.instanceType ?? '';
-  show();
+  checkAndShow();
 }
 
 for (const { release: name } of [...tritonReleases()].reverse()) release.add(new Option(name, name));
@@ -93,21 +94,21 @@ for (const { name, gpuCount, gpuModel, vcpus } of allInstanceFacts()) {
   instanceType.add(new Option(`${name} (${gpuModel ? `${gpuCount} × ${gpuModel}` : `${vcpus} vCPUs`})`, name));
 }
 
-text.addEventListener('input', show);
-release.addEventListener('change', show);
-instanceType.addEventListener('change', show);
+text.addEventListener('input', checkAndShow);
+release.addEventListener('change', checkAndShow);
+instanceType.addEventListener('change', checkAndShow);
 file.addEventListener('change', () => void open(file.files?.[0]));
 text.addEventListener('dragover', (event) => event.preventDefault());
 text.addEventListener('drop', (event) => {
   const dropped = event.dataTransfer?.files[0];
-  if (!dropped) return; // dropped text goes where it was dropped
+  if (!dropped) return; // the browser inserts dropped text
   event.preventDefault();
   void open(dropped);
 });
 share.addEventListener('click', () => {
-  const fragment = fragmentOf({ text: text.value, release: release.value, instanceType: instanceType.value });
+  const fragment = createFragment({ text: text.value, release: release.value, instanceType: instanceType.value });
   history.replaceState(undefined, '', fragment);
-  // Without permission, or without https, the link is in the address bar.
+  // Without permission or HTTPS, the link is only in the address bar.
   const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error('no clipboard'));
   copied.then(
     () => (share.textContent = 'Link copied'),
@@ -115,6 +116,6 @@ share.addEventListener('click', () => {
   );
 });
 addEventListener('hashchange', () => {
-  if (sharedIn(location.hash)) restore();
+  if (parseFragment(location.hash)) restore();
 });
 restore();

@@ -1,6 +1,6 @@
-import { World } from './world';
+import { Account } from './account';
 
-/** An ARN of the account. */
-export function arn(world: Pick<World, 'accountId' | 'region'>, service: string, resource: string): string {
-  return `arn:aws:${service}:${world.region}:${world.accountId}:${resource}`;
+/** The ARN of a resource in the account. */
+export function arn(account: Pick<Account, 'accountId' | 'region'>, service: string, resource: string): string {
+  return `arn:aws:${service}:${account.region}:${account.accountId}:${resource}`;
 }

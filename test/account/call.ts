@@ -1,29 +1,34 @@
-/** Who makes a request. */
+/** The principal that sends a request. */
 export type Principal =
   /** A role of the account: a function, a state machine, or SageMaker with an execution role. */
   | { readonly role: string; readonly service: string }
-  /** CloudFormation with the deployer's rights, which nothing refuses. */
+  /** CloudFormation with the deployer's permissions, which allow everything. */
   | 'deployer';
 
-/** One request to AWS: by a handler, by CloudFormation for a resource, or by a service in the name of a role. */
+/** SageMaker as a principal that uses the permissions of a role. */
+export function sageMakerWithRole(role: string): Principal {
+  return { role, service: 'sagemaker.amazonaws.com' };
+}
+
+/** A request to AWS from the handler of a function, from CloudFormation for a resource, or from a service that has assumed a role. */
 export interface Call {
   readonly principal: Principal;
-  /** As in IAM: `sagemaker`, `s3`, `application-autoscaling`. */
+  /** The prefix of the service in IAM actions, such as `sagemaker`, `s3` or `application-autoscaling`. */
   readonly service: string;
-  /** As in the API: `UpdateEndpoint`. */
+  /** The API operation, such as `UpdateEndpoint`. */
   readonly operation: string;
   readonly input: Record<string, unknown>;
-  /** The service that sends it for the principal. */
+  /** The AWS service that forwards the request for the principal, if any. */
   readonly via?: string;
 }
 
-/** What a service of the account answers to the requests that it knows. */
+/** A simulated service of AWS. */
 export interface Service {
   readonly name: string;
   handle(call: Call): Promise<object>;
 }
 
-/** An error as the SDKs throw it. */
+/** An error with the same members as the errors of the AWS SDK. */
 export class AwsError extends Error {
   public readonly $metadata: { httpStatusCode: number };
 
@@ -35,4 +40,9 @@ export class AwsError extends Error {
     super(message);
     this.$metadata = { httpStatusCode };
   }
+}
+
+/** Throws the error of SageMaker and Application Auto Scaling for an invalid request. */
+export function rejectRequest(message: string): never {
+  throw new AwsError('ValidationException', message);
 }

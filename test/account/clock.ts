@@ -5,36 +5,38 @@ const realSetImmediate = setImmediate;
 const realTimeout = AbortSignal.timeout;
 const realRandom = Math.random;
 
-/** The hour at which each history begins. */
+/** The virtual time at which each simulation begins. */
 const START = Date.UTC(2026, 0, 5, 9);
 
-/** Longer than any deployment may take: what is still waiting then waits for nothing. */
+/** Longer than any deployment: work that has not finished after this time never finishes. */
 const LONGEST_MILLISECONDS = 14 * 24 * 3_600_000;
 
 /**
- * Virtual time of this process. Timers, dates and the SDK's pauses pass as fast as their work is done. It is installed for one history,
- * and removed afterwards, since the files of a test worker share their process.
+ * Virtual time of this process. If all work waits for timers, the time jumps to the next timer. The clock is installed for one simulation
+ * and uninstalled afterwards, since test files share a process.
  */
 export class VirtualClock {
-  /** Starts virtual time, and makes `Math.random` follow the seed. */
+  /** Replaces the timers and dates of the process with virtual time, and `Math.random` with a generator from the seed. */
   public static install(seed: number): VirtualClock {
     return new VirtualClock(seed);
   }
 
   public readonly random: () => number;
   private readonly clock: FakeTimers.Clock;
-  /** Work that needs the real event loop, such as the SDK's look for a configuration file. Time stands still meanwhile. */
-  private outside = 0;
+  /** Number of pending operations that need real time, such as reading a file. Virtual time is paused until it is 0. */
+  private pendingOperations = 0;
   private readonly errors: unknown[] = [];
-  private limit = Infinity;
+  private deadline = Infinity;
 
   private constructor(seed: number) {
-    this.random = generator(seed);
+    this.random = createGenerator(seed);
     this.clock = FakeTimers.install({
       now: START,
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+      // An idle connection of an earlier test clears its real timer when the server closes the connection.
+      shouldClearNativeTimers: true,
     });
-    // The fake timers leave out this one, which Node runs on timers of its own.
+    // The fake timers do not replace `AbortSignal.timeout`, which uses internal timers of Node.js.
     AbortSignal.timeout = (milliseconds) => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(new DOMException('The operation timed out', 'TimeoutError')), milliseconds);
@@ -51,9 +53,9 @@ export class VirtualClock {
     syncBuiltinESMExports();
   }
 
-  public after(milliseconds: number, what: () => void | Promise<void>): void {
+  public after(milliseconds: number, action: () => void | Promise<void>): void {
     setTimeout(() => {
-      void (async () => what())().catch((error) => this.errors.push(error));
+      void (async () => action())().catch((error) => this.errors.push(error));
     }, milliseconds);
   }
 
@@ -61,47 +63,47 @@ export class VirtualClock {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
-  /** Days pass at once, in which nothing happens: what waits goes on waiting. */
+  /** Advances the date without running timers: pending timers keep their remaining time. */
   public skip(milliseconds: number): void {
-    this.limit += milliseconds;
+    this.deadline += milliseconds;
     this.clock.setSystemTime(Date.now() + milliseconds);
   }
 
-  /** Holds the clock while something needs real time. The returned function lets it go on. */
-  public hold(): () => void {
-    let held = true;
-    this.outside++;
+  /** Pauses virtual time during an operation that needs real time. The returned function resumes it. */
+  public pause(): () => void {
+    let isPending = true;
+    this.pendingOperations++;
     return () => {
-      if (held) this.outside--;
-      held = false;
+      if (isPending) this.pendingOperations--;
+      isPending = false;
     };
   }
 
-  /** Lets virtual time pass until the work is done. */
+  /** Advances virtual time until the work is done. */
   public async run<T>(work: Promise<T>): Promise<T> {
     let done = false;
-    const end = (): void => void (done = true);
-    work.then(end, end);
-    this.limit = Date.now() + LONGEST_MILLISECONDS;
+    const markDone = (): void => void (done = true);
+    work.then(markDone, markDone);
+    this.deadline = Date.now() + LONGEST_MILLISECONDS;
     for (;;) {
-      do await turn();
-      while (this.outside > 0);
+      do await turnEventLoop();
+      while (this.pendingOperations > 0);
       if (this.errors.length > 0) throw this.errors[0];
       if (done) return work;
-      if (this.clock.countTimers() === 0) throw new Error('Everything waits, and nothing will happen any more');
-      if (Date.now() > this.limit) throw new Error('Two weeks passed, and it is not done');
+      if (this.clock.countTimers() === 0) throw new Error('All work waits, but no timer is pending');
+      if (Date.now() > this.deadline) throw new Error('The work is not done after two weeks of virtual time');
       this.clock.next();
     }
   }
 }
 
-/** Once around the real event loop: all that can run without time passing has run then. */
-async function turn(): Promise<void> {
+/** One turn of the real event loop. Afterwards, all work that does not wait for time has run. */
+async function turnEventLoop(): Promise<void> {
   await new Promise((resolve) => realSetImmediate(resolve));
 }
 
-/** Mulberry32: the same numbers for the same seed. */
-function generator(seed: number): () => number {
+/** The pseudorandom generator Mulberry32. */
+function createGenerator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

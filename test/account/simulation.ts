@@ -1,25 +1,25 @@
-import { Account, AccountOptions } from './account';
+import { SimulatedAccount, AccountOptions } from './simulated-account';
 import { VirtualClock } from './clock';
 import { ApplicationAutoScaling } from './autoscaling/application-auto-scaling';
 import { CloudWatch } from './cloudwatch/cloudwatch';
-import { Engine } from './cloudformation/engine';
+import { CloudFormation } from './cloudformation/cloudformation';
 import { interceptSdk } from './functions/intercept-sdk';
 import { Iam } from './iam/iam';
-import { Uses } from './iam/uses';
+import { PermissionUsage } from './iam/permission-usage';
 import { LambdaService } from './functions/lambda';
 import { SageMaker } from './sagemaker/sagemaker';
 import { Ec2Service } from './services/ec2';
 import { EventsService } from './services/events';
 import { KmsService } from './services/kms';
 import { LogsService } from './services/logs';
-import { RecordService } from './services/records';
+import { RecordService } from './services/record-service';
 import { S3Service } from './services/s3';
 import { ServiceQuotasService } from './services/service-quotas';
 
-/** An account with all its services. */
+/** A simulated account with all its services. */
 export interface Simulation {
-  readonly account: Account;
-  readonly engine: Engine;
+  readonly account: SimulatedAccount;
+  readonly cloudformation: CloudFormation;
   readonly iam: Iam;
   readonly lambda: LambdaService;
   readonly sagemaker: SageMaker;
@@ -35,44 +35,45 @@ export interface Simulation {
 }
 
 export interface SimulationOptions extends AccountOptions {
-  /** Which permissions were used, over as many accounts as share it. */
-  readonly uses?: Uses;
+  /** Records the permissions that requests use. Several simulations can share one object. */
+  readonly usage?: PermissionUsage;
 }
 
-/** Lets something happen in a new account, in virtual time, and takes everything away again. */
+/** Runs a scenario on a new simulated account in virtual time, and restores the timers and the AWS SDK of the process afterwards. */
 export async function simulate<T>(
   options: SimulationOptions,
-  story: (simulation: Simulation) => Promise<T>,
+  scenario: (simulation: Simulation) => Promise<T>,
 ): Promise<T> {
   const clock = VirtualClock.install(options.seed);
-  const account = new Account(clock, options);
-  const restore = interceptSdk(account);
+  const account = new SimulatedAccount(clock, options);
+  const restoreSdk = interceptSdk(account);
   try {
-    return await clock.run(story(build(account, options.uses)));
+    return await clock.run(scenario(createServices(account, options.usage)));
   } finally {
-    restore();
+    restoreSdk();
     clock.uninstall();
   }
 }
 
-function build(account: Account, uses?: Uses): Simulation {
-  const iam = new Iam(account, uses);
+function createServices(account: SimulatedAccount, usage?: PermissionUsage): Simulation {
+  const iam = new Iam(account, usage);
   account.authorize = async (call) => {
-    // AWS itself keeps the policies of service-linked roles.
+    // Service-linked roles have policies that AWS manages, which are not simulated.
     const isServiceLinked = call.principal !== 'deployer' && call.principal.role.includes(':role/aws-service-role/');
     if (!isServiceLinked) await iam.authorize(call);
   };
-  account.isEarly = async (call) => !account.assumes('cloudformation.waits-for-iam') && iam.willAllow(call);
-  const engine = new Engine(account);
+  account.isDeniedOnlyByPropagation = async (call) =>
+    !account.isSwitchedOn('cloudformation.waits-for-iam') && iam.allowsAfterPropagation(call);
+  const cloudformation = new CloudFormation(account);
   const lambda = new LambdaService(account, iam);
-  lambda.takeResponse = async (url, body) =>
-    engine.waitConditions.takeSignal(url, body) ?? engine.customResources.takeResponse(url, body);
+  lambda.receiveResponse = async (url, body) =>
+    cloudformation.waitConditions.receiveSignal(url, body) ?? cloudformation.customResources.receiveResponse(url, body);
   const cloudwatch = new CloudWatch(account);
   const sagemaker = new SageMaker(account, cloudwatch.metrics);
   const autoScaling = new ApplicationAutoScaling(account, cloudwatch);
   const simulation = {
     account,
-    engine,
+    cloudformation,
     iam,
     lambda,
     sagemaker,
@@ -99,22 +100,19 @@ function build(account: Account, uses?: Uses): Simulation {
   });
   ec2.isInUse = (id) =>
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
-  // SageMaker makes them in the name of the execution role, whose unique id the requester's begins with.
+  // SageMaker creates network interfaces with the permissions of the execution role, so RequesterId begins with the role's unique ID.
   ec2.interfaces = () =>
-    sagemaker.networkInterfaces.map(({ id, role, subnetId, securityGroupIds, made }) => ({
+    sagemaker.networkInterfaces.map(({ id, role, subnetId, securityGroupIds, created }) => ({
       NetworkInterfaceId: id,
       RequesterId: `AROA${role.split('/').at(-1)}:SageMaker`,
       SubnetId: subnetId,
       Groups: securityGroupIds.map((GroupId) => ({ GroupId })),
-      Attachment: { AttachTime: new Date(made) },
+      Attachment: { AttachTime: new Date(created) },
     }));
-  iam.protect(`arn:aws:ecr:${account.region}:763104351884:repository/sagemaker-tritonserver`, {
-    policy: PUBLISHED_IMAGES,
-  });
   const ecr = { name: 'ecr', handle: async () => ({}) };
   const quotas = new ServiceQuotasService(account, (type) => sagemaker.hooks.instanceLimit(type));
-  account.add(
-    engine,
+  account.addServices(
+    cloudformation,
     iam,
     lambda,
     sagemaker,
@@ -132,16 +130,3 @@ function build(account: Account, uses?: Uses): Simulation {
   );
   return simulation;
 }
-
-/** AWS lets every account pull its images; the account's own policies have to allow it, too. */
-const PUBLISHED_IMAGES = {
-  Version: '2012-10-17',
-  Statement: [
-    {
-      Effect: 'Allow',
-      Principal: '*',
-      Action: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
-      Resource: '*',
-    },
-  ],
-};

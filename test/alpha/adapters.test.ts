@@ -17,7 +17,7 @@ function stackIn(env?: { region: string; account: string }): Stack {
   return new Stack(new App(), 'Stack', { env });
 }
 
-/** What roles with one of the actions may use it on. */
+/** Resources on which the roles of a stack are allowed to perform an action. */
 function resourcesOf(stack: Stack, action: string) {
   const template = Template.fromStack(stack);
   const roles = Object.values(template.findResources('AWS::IAM::Role'));
@@ -32,8 +32,8 @@ describe.each([
   ['2.159.1', alpha],
   ['2.138.0', olderAlpha as unknown as typeof alpha],
 ])('with the alpha module %s', (_, { ContainerImage, Endpoint, EndpointConfig, InstanceType: AlphaType, Model }) => {
-  describe('its container image', () => {
-    test('from a repository is the endpoint’s, and its role may pull it', () => {
+  describe('a container image', () => {
+    test('from a repository is used by the endpoint, whose role can pull it', () => {
       const stack = stackIn(IRELAND);
       const repository = Repository.fromRepositoryName(stack, 'Repository', 'triton');
       const image = fromContainerImage(ContainerImage.fromEcrRepository(repository, '1.2'), { release: '24.09' });
@@ -46,7 +46,7 @@ describe.each([
       expect(resourcesOf(stack, 'ecr:BatchGetImage')).toEqual([stack.resolve(repository.repositoryArn)]);
     });
 
-    test('from AWS’s Deep Learning Containers is the endpoint’s, in a stack without a region too', () => {
+    test('from AWS Deep Learning Containers is used by the endpoint, also in a stack without a Region', () => {
       const stack = stackIn();
       const image = fromContainerImage(ContainerImage.fromDlc('sagemaker-tritonserver', '24.09-py3', '007439368137'), {
         release: '24.09',
@@ -83,19 +83,19 @@ describe.each([
       expect(JSON.stringify(resourcesOf(stack, 'ecr:BatchGetImage'))).toContain('container-assets');
     });
 
-    test('has to be of a release', () => {
+    test('requires a valid release', () => {
       const image = ContainerImage.fromDlc('sagemaker-tritonserver', '24.09-py3');
       expect(() => fromContainerImage(image, { release: 'newest' })).toThrow("got release 'newest'; allowed: YY.MM");
     });
   });
 
-  test('its instance type is ours, in both directions', () => {
+  test('instance types can be converted in both directions', () => {
     expect(fromInstanceType(AlphaType.G5_XLARGE).name).toBe('ml.g5.xlarge');
     expect(fromInstanceType(AlphaType.G5_XLARGE).gpuCount).toBe(1);
     expect(fromInstanceType(AlphaType.of(InstanceType.G6_XLARGE.name))).toEqual(InstanceType.G6_XLARGE);
   });
 
-  test('an instance type that is known at deployment stays a token', () => {
+  test('an instance type that is known only at deployment remains a token', () => {
     const stack = stackIn();
     const { valueAsString } = new CfnParameter(stack, 'Type');
     const instanceType = fromInstanceType(AlphaType.of(valueAsString));
@@ -105,8 +105,8 @@ describe.each([
     });
   });
 
-  describe('its model', () => {
-    test('runs a Triton image of the stack’s region, and its role may pull it', () => {
+  describe('a model', () => {
+    test('uses a Triton image in the stack’s Region, and its role can pull it', () => {
       const stack = stackIn(IRELAND);
       new Model(stack, 'Model', {
         role: new Role(stack, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com') }),
@@ -131,8 +131,8 @@ describe.each([
     });
   });
 
-  describe('its endpoint', () => {
-    function endpointOf(stack: Stack) {
+  describe('an endpoint', () => {
+    function createAlphaEndpoint(stack: Stack) {
       const model = new Model(stack, 'Model', {
         role: new Role(stack, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com') }),
         containers: [{ image: toContainerImage(TritonImage.defaultRelease()) }],
@@ -142,26 +142,26 @@ describe.each([
       return new Endpoint(stack, 'Endpoint', { endpointConfig, endpointName: 'theirs' });
     }
 
-    test('has our metrics of its variants, and our grants', () => {
+    test('has the metrics and grants of this library', () => {
       const stack = stackIn(IRELAND);
-      const theirs = endpointOf(stack);
-      const ours = fromEndpoint(stack, 'Ours', theirs);
-      expect(ours.variantNames).toEqual(['champion', 'challenger']);
-      ours.grantInvokeWithResponseStream(
+      const alphaEndpoint = createAlphaEndpoint(stack);
+      const tritonEndpoint = fromEndpoint(stack, 'Ours', alphaEndpoint);
+      expect(tritonEndpoint.variantNames).toEqual(['champion', 'challenger']);
+      tritonEndpoint.grantInvokeWithResponseStream(
         new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('x.amazonaws.com') }),
       );
       expect(resourcesOf(stack, 'sagemaker:InvokeEndpointWithResponseStream')).toEqual([
-        stack.resolve(theirs.endpointArn),
+        stack.resolve(alphaEndpoint.endpointArn),
       ]);
     });
 
-    test('imported has one variant', () => {
+    test('has one variant if it is imported', () => {
       const stack = stackIn(IRELAND);
-      const ours = fromEndpoint(stack, 'Ours', Endpoint.fromEndpointName(stack, 'Theirs', 'theirs'));
-      expect(ours.metricsOf().variantName).toBe('AllTraffic');
+      const tritonEndpoint = fromEndpoint(stack, 'Ours', Endpoint.fromEndpointName(stack, 'Theirs', 'theirs'));
+      expect(tritonEndpoint.metricsOf().variantName).toBe('AllTraffic');
     });
 
-    test('is what ours is, so that ours goes where theirs is wanted', () => {
+    test('can be replaced by an endpoint of this library', () => {
       const stack = stackIn(IRELAND);
       const invoke = (endpoint: alpha.IEndpoint | olderAlpha.IEndpoint) =>
         endpoint.grantInvoke(new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('x.amazonaws.com') }));

@@ -5,9 +5,9 @@ import * as os from 'os';
 import * as path from 'path';
 import { ModelArchive } from '../../lib';
 
-let work: string;
-beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'archive-bytes-'))));
-afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+let workFolder: string;
+beforeEach(() => (workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'archive-bytes-'))));
+afterEach(() => fs.rmSync(workFolder, { recursive: true, force: true }));
 
 const FILES: Record<string, string> = {
   'bert/1/model.pt': 'w'.repeat(3_000_000),
@@ -26,8 +26,8 @@ function writeModel(folder: string, names: string[], time: number): void {
   }
 }
 
-/** Packs in a shell of its own, as another user's machine would. */
-function packElsewhere(folder: string, outFile: string, umask: string, env: Record<string, string>): object {
+/** Packs in a separate shell with a different environment. */
+function packInShell(folder: string, outFile: string, umask: string, env: Record<string, string>): object {
   const script = `umask ${umask}; exec node --import tsx ${path.join(__dirname, 'pack-process.ts')} "$0" "$1"`;
   const { stdout, stderr } = spawnSync('bash', ['-c', script, folder, outFile], {
     encoding: 'utf8',
@@ -37,40 +37,40 @@ function packElsewhere(folder: string, outFile: string, umask: string, env: Reco
   return JSON.parse(stdout);
 }
 
-test('the same bytes under another time zone, umask, locale, order of creation and time of checkout', () => {
+test('the archive does not depend on time zone, umask, locale, order of creation and file times', () => {
   const names = Object.keys(FILES);
-  const [a, b] = ['a', 'b'].map((name) => path.join(work, name));
+  const [a, b] = ['a', 'b'].map((name) => path.join(workFolder, name));
   writeModel(a, names, 1_000_000_000);
   writeModel(b, [...names].reverse(), 1_700_000_000);
   const [first, second] = [`${a}.tar.gz`, `${b}.tar.gz`];
-  const one = packElsewhere(a, first, '022', { TZ: 'Asia/Tokyo', LC_ALL: 'C' });
-  const other = packElsewhere(b, second, '077', { TZ: 'America/New_York', LC_ALL: 'de_DE.UTF-8' });
-  expect(one).toEqual(other);
+  const firstResult = packInShell(a, first, '022', { TZ: 'Asia/Tokyo', LC_ALL: 'C' });
+  const secondResult = packInShell(b, second, '077', { TZ: 'America/New_York', LC_ALL: 'de_DE.UTF-8' });
+  expect(firstResult).toEqual(secondResult);
   expect(fs.readFileSync(first).equals(fs.readFileSync(second))).toBe(true);
 });
 
-test('stored blocks have the same bytes with every version of Node', () => {
-  const folder = path.join(work, 'a');
+test('stored blocks are the same in all versions of Node.js', () => {
+  const folder = path.join(workFolder, 'a');
   writeModel(folder, ['bert/config.pbtxt', 'bert/B.txt'], 1);
-  const out = path.join(work, 'a.tar.gz');
+  const out = path.join(workFolder, 'a.tar.gz');
   ModelArchive.pack(folder, out);
   expect(createHash('sha256').update(fs.readFileSync(out)).digest('hex')).toBe(
     '6fcce7d8d981b4ce0951f9decc453940ec9afc2d9e689ca97ada59855d901f53',
   );
 });
 
-test('a file that shrinks is compressed, and its neighbours are stored', () => {
-  const folder = path.join(work, 'a');
+test('compressible files are compressed, and all others are stored', () => {
+  const folder = path.join(workFolder, 'a');
   writeModel(folder, Object.keys(FILES), 1);
   const noise = Buffer.alloc(2_500_000);
   for (let i = 0, x = 1; i < noise.length; i++) noise[i] = (x = (x * 1103515245 + 12345) % 2147483648) >> 16;
   fs.writeFileSync(path.join(folder, 'bert', 'noise.bin'), noise);
-  const out = path.join(work, 'a.tar.gz');
+  const out = path.join(workFolder, 'a.tar.gz');
   ModelArchive.pack(folder, out);
   expect(fs.statSync(out).size).toBeLessThan(2_600_000);
-  execFileSync('tar', ['xzf', out, '-C', work]);
-  expect(fs.readFileSync(path.join(work, 'bert/noise.bin')).equals(noise)).toBe(true);
-  expect(fs.readFileSync(path.join(work, 'bert/1/model.pt'), 'utf8')).toBe(FILES['bert/1/model.pt']);
+  execFileSync('tar', ['xzf', out, '-C', workFolder]);
+  expect(fs.readFileSync(path.join(workFolder, 'bert/noise.bin')).equals(noise)).toBe(true);
+  expect(fs.readFileSync(path.join(workFolder, 'bert/1/model.pt'), 'utf8')).toBe(FILES['bert/1/model.pt']);
   const python =
     'import sys, tarfile; archive = tarfile.open(sys.argv[1]); print([(m.name, m.size, m.mode, m.mtime, m.uid) for m in archive][:1], ' +
     'archive.extractfile("bert/1/model.pt").read() == b"w" * 3000000)';
@@ -79,23 +79,23 @@ test('a file that shrinks is compressed, and its neighbours are stored', () => {
   );
 });
 
-test('names that S3 or the container would not take are refused, all in one error', () => {
-  const folder = path.join(work, 'a');
+test('names that S3 or the container does not support are rejected in one error', () => {
+  const folder = path.join(workFolder, 'a');
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'new\nline'), '');
   fs.writeFileSync(path.join(folder, 'back\\slash'), '');
-  expect(() => ModelArchive.pack(folder, path.join(work, 'a.tar.gz'))).toThrow(
+  expect(() => ModelArchive.pack(folder, path.join(workFolder, 'a.tar.gz'))).toThrow(
     /archive\.name[\s\S]*"back\\\\slash" has[\s\S]*"new\\nline" has/,
   );
 });
 
-test('a disk that takes no more gives an error in words, and leaves nothing', () => {
-  const folder = path.join(work, 'a');
+test('a full disk results in an error and leaves no files', () => {
+  const folder = path.join(workFolder, 'a');
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'model.bin'), Buffer.alloc(4_000_000, Buffer.from([1, 2, 3, 4, 5, 6, 7, 253, 9])));
-  const out = path.join(work, 'out');
+  const out = path.join(workFolder, 'out');
   fs.mkdirSync(out);
-  // A limit of the shell on the size of files stands for a full disk.
+  // The file size limit of the shell simulates a full disk.
   const script = `ulimit -f 20; exec node --import tsx ${path.join(__dirname, 'pack-process.ts')} "$0" "$1"`;
   const random = path.join(folder, 'random.bin');
   fs.writeFileSync(random, Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(Math.random() * 256))));

@@ -2,7 +2,7 @@ import { listingOfFiles } from '../../lib/artifacts/listing';
 
 const sha256 = '0123456789abcdef'.repeat(4);
 
-test('files are listed with their digests, texts with their lines', () => {
+test('files are listed with their digests, and texts with their lines', () => {
   expect(
     listingOfFiles([
       { path: 'm/1/model.onnx', bytes: 3, sha256 },
@@ -11,7 +11,7 @@ test('files are listed with their digests, texts with their lines', () => {
   ).toEqual(['m/1/model.onnx 0123456789ab', 'm/config.pbtxt', '  name: "m"']);
 });
 
-test('what a template has no room for is left out, and counted', () => {
+test('lines above the limit are omitted and counted', () => {
   const files = Array.from({ length: 2000 }, (_, index) => ({
     path: `m/1/${1000 + index}.${'x'.repeat(20)}`,
     bytes: 1,

@@ -8,15 +8,15 @@ import { Construct } from 'constructs';
 import { Backend, Ensemble, ModelFiles, Tensor, TritonModel } from '../../lib';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
 import { ModelArchives, publishArchives } from '../../lib/artifacts/model-archives';
-import type { PublicationManifest } from '../../lib/artifacts/publication-manifest';
+import type { PublicationManifest } from '../../lib/contracts/publication-manifest';
 
-let work: string;
-beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'archives-'))));
-afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+let workFolder: string;
+beforeEach(() => (workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'archives-'))));
+afterEach(() => fs.rmSync(workFolder, { recursive: true, force: true }));
 
-/** A model of one file. */
-function model(name: string, bytes = 1000, content = name): TritonModel {
-  const file = path.join(work, `${name}-${content}`, 'model.py');
+/** A model with one file. */
+function createModel(name: string, bytes = 1000, content = name): TritonModel {
+  const file = path.join(workFolder, `${name}-${content}`, 'model.py');
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, Buffer.alloc(bytes, content));
   return new TritonModel({
@@ -28,35 +28,35 @@ function model(name: string, bytes = 1000, content = name): TritonModel {
   });
 }
 
-interface Published {
+interface PublishedArchives {
   readonly outdir: string;
   readonly template: Template;
   readonly archives: ModelArchives;
   readonly manifest: PublicationManifest;
-  /** The files that are uploaded, by object key. */
+  /** Uploaded files, by object key. */
   readonly assets: Record<string, string>;
 }
 
 function publish(
   models: ArchivedModel[],
   options: { openPrefix?: boolean } = {},
-  place = (app: App): Stack => new Stack(app, 'Stack'),
-): Published {
-  const app = new App({ outdir: path.join(work, 'cdk.out') });
-  const stack = place(app);
+  createStack = (app: App): Stack => new Stack(app, 'Stack'),
+): PublishedArchives {
+  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
+  const stack = createStack(app);
   const archives = publishArchives(new Construct(stack, 'Vision'), () => models, options);
   const template = Template.fromStack(stack);
-  return { template, archives, ...readAssets(path.join(work, 'cdk.out'), template) };
+  return { template, archives, ...readAssets(path.join(workFolder, 'cdk.out'), template) };
 }
 
-function readAssets(outdir: string, template: Template): Pick<Published, 'outdir' | 'manifest' | 'assets'> {
+function readAssets(outdir: string, template: Template): Pick<PublishedArchives, 'outdir' | 'manifest' | 'assets'> {
   const assets: Record<string, string> = {};
-  for (const list of fs.readdirSync(outdir, { recursive: true, encoding: 'utf8' })) {
-    if (!list.endsWith('.assets.json')) continue;
-    const { files } = JSON.parse(fs.readFileSync(path.join(outdir, list), 'utf8'));
+  for (const file of fs.readdirSync(outdir, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.assets.json')) continue;
+    const { files } = JSON.parse(fs.readFileSync(path.join(outdir, file), 'utf8'));
     for (const { source, destinations } of Object.values<AssetEntry>(files)) {
       for (const { objectKey } of Object.values(destinations)) {
-        assets[objectKey] = path.resolve(outdir, path.dirname(list), source.path);
+        assets[objectKey] = path.resolve(outdir, path.dirname(file), source.path);
       }
     }
   }
@@ -75,10 +75,10 @@ function onlyPublication(template: Template): Record<string, string> {
   return publications[0].Properties;
 }
 
-test('each model is one archive with the folder that the container wants; all have one publication', () => {
+test('each model is one archive with the folder layout of the container, and one publication contains all archives', () => {
   const { manifest, assets, template } = publish([
-    new ArchivedModel('cat', model('cat', 2_000_000)),
-    new ArchivedModel('team/dog', model('dog', 2_000_000)),
+    new ArchivedModel('cat', createModel('cat', 2_000_000)),
+    new ArchivedModel('team/dog', createModel('dog', 2_000_000)),
   ]);
   expect(manifest.copies.map((copy) => copy.path)).toEqual(['cat.tar.gz', 'team/dog.tar.gz']);
   const [cat] = manifest.copies;
@@ -88,8 +88,8 @@ test('each model is one archive with the folder that the container wants; all ha
   template.resourceCountIs('Custom::TritonModelPublication', 1);
 });
 
-test('an ensemble travels with its members, in the words that the container looks for', () => {
-  const member = model('member', 2_000_000);
+test('the archive of an ensemble contains its members, and a config.pbtxt with platform: "ensemble"', () => {
+  const member = createModel('member', 2_000_000);
   const ensemble = new TritonModel({
     name: 'pipeline',
     backend: Backend.ENSEMBLE,
@@ -107,18 +107,18 @@ test('an ensemble travels with its members, in the words that the container look
   );
 });
 
-test('the prefix is named after the content of all models, in any order', () => {
+test('the prefix depends on the content of all models, regardless of their order', () => {
   const prefixOf = (...models: ArchivedModel[]): string => onlyPublication(publish(models).template).Prefix;
-  const [a, b, c] = ['a', 'b', 'c'].map((name) => new ArchivedModel(name, model(name)));
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => new ArchivedModel(name, createModel(name)));
   expect(prefixOf(a, b)).toMatch(/^Stack\/Stack-Vision-\w+\/models\/[0-9a-f]{64}\/$/);
   expect(prefixOf(b, a)).toBe(prefixOf(a, b));
   expect(prefixOf(a, c)).not.toBe(prefixOf(a, b));
-  expect(prefixOf(a, new ArchivedModel('b', model('b', 1000, 'other')))).not.toBe(prefixOf(a, b));
+  expect(prefixOf(a, new ArchivedModel('b', createModel('b', 1000, 'other')))).not.toBe(prefixOf(a, b));
 });
 
-test('an open prefix stays, its objects are named after their content, and a table leads to them', () => {
-  const before = publish([new ArchivedModel('cat', model('cat'))], { openPrefix: true });
-  const after = publish([new ArchivedModel('cat', model('cat', 1000, 'new'))], { openPrefix: true });
+test('an open prefix does not depend on the models: object names contain a hash of the content, and a table lists the names', () => {
+  const before = publish([new ArchivedModel('cat', createModel('cat'))], { openPrefix: true });
+  const after = publish([new ArchivedModel('cat', createModel('cat', 1000, 'new'))], { openPrefix: true });
   const [first, second] = [before, after].map(({ template }) => onlyPublication(template));
   expect(second.Prefix).toBe(first.Prefix);
   expect(first.Prefix).toMatch(/\/open\/models\/$/);
@@ -128,11 +128,14 @@ test('an open prefix stays, its objects are named after their content, and a tab
   expect(after.manifest.table).not.toEqual(before.manifest.table);
 });
 
-test('the bucket of an open prefix outlives the stack, since others put models there', () => {
-  publish([new ArchivedModel('cat', model('cat'))], { openPrefix: true }).template.hasResource('AWS::S3::Bucket', {
-    DeletionPolicy: 'Retain',
-  });
-  publish([new ArchivedModel('cat', model('cat'))]).template.hasResource('AWS::S3::Bucket', {
+test('the bucket of an open prefix is retained, because other principals can add models', () => {
+  publish([new ArchivedModel('cat', createModel('cat'))], { openPrefix: true }).template.hasResource(
+    'AWS::S3::Bucket',
+    {
+      DeletionPolicy: 'Retain',
+    },
+  );
+  publish([new ArchivedModel('cat', createModel('cat'))]).template.hasResource('AWS::S3::Bucket', {
     DeletionPolicy: 'Delete',
   });
 });
@@ -145,23 +148,27 @@ test.each([
     'a nested stack in a nested stack of a stage',
     (app: App) => new NestedStack(new NestedStack(new Stack(new Stage(app, 'Stage'), 'Top'), 'Outer'), 'Inner'),
   ],
-])('models that are added until synthesis are published from %s', (_, place) => {
-  const models = [new ArchivedModel('first', model('first'))];
-  const app = new App({ outdir: path.join(work, 'cdk.out') });
-  const stack = place(app);
+])('models that are added before synth are published in %s', (_, createStack) => {
+  const models = [new ArchivedModel('first', createModel('first'))];
+  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
+  const stack = createStack(app);
   publishArchives(new Construct(stack, 'Vision'), () => models);
-  models.push(new ArchivedModel('large', model('large', 2_000_000)));
-  const { manifest, assets } = readAssets(path.join(work, 'cdk.out'), Template.fromStack(stack));
+  models.push(new ArchivedModel('large', createModel('large', 2_000_000)));
+  const { manifest, assets } = readAssets(path.join(workFolder, 'cdk.out'), Template.fromStack(stack));
   expect(manifest.copies.map((copy) => copy.path)).toEqual(['large.tar.gz']);
   for (const key of [manifest.copies[0].key, manifest.bundle?.key ?? '']) expect(fs.existsSync(assets[key])).toBe(true);
 });
 
-test('a model that is known is not packed again, large or small', () => {
-  const models = [model('large', 2_000_000), model('small')].map((each) => new ArchivedModel(each.name, each));
-  const packedAt = (): number[] =>
-    models.map(({ contentHash }) => fs.statSync(path.join(work, 'cdk.out', `asset.${contentHash}.tar.gz`)).mtimeMs);
+test('an unchanged model is not packed again', () => {
+  const models = [createModel('large', 2_000_000), createModel('small')].map(
+    (publishedModel) => new ArchivedModel(publishedModel.name, publishedModel),
+  );
+  const modificationTimes = (): number[] =>
+    models.map(
+      ({ contentHash }) => fs.statSync(path.join(workFolder, 'cdk.out', `asset.${contentHash}.tar.gz`)).mtimeMs,
+    );
   publish(models);
-  const before = packedAt();
+  const before = modificationTimes();
   publish(models);
-  expect(packedAt()).toEqual(before);
+  expect(modificationTimes()).toEqual(before);
 });

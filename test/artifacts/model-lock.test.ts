@@ -6,29 +6,29 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Backend, ModelFiles, Packaging, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../lib';
 import { writeLock } from '../../lib/artifacts/model-lock';
 
-let work: string;
+let workFolder: string;
 let folder: string;
 beforeEach(() => {
-  work = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'));
-  folder = path.join(work, 'model');
+  workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'));
+  folder = path.join(workFolder, 'model');
   fs.mkdirSync(path.join(folder, '1'), { recursive: true });
   fs.writeFileSync(path.join(folder, '1', 'weights.bin'), WEIGHTS);
   fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel: pass\n');
 });
-afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(workFolder, { recursive: true, force: true }));
 
 const WEIGHTS = randomBytes(1_200_000);
-const weights = (): string => path.join(folder, '1', 'weights.bin');
+const weightsFile = (): string => path.join(folder, '1', 'weights.bin');
 
-function model(backend = Backend.PYTHON): TritonModel {
+function createModel(backend = Backend.PYTHON): TritonModel {
   return new TritonModel({ name: 'model', backend, files: ModelFiles.fromDirectory(folder), maxBatchSize: 8 });
 }
 
 const TEMPLATES_ONLY = { 'cdk-sagemaker-triton:templatesOnly': true };
 
-function synth(packaging = Packaging.UNCOMPRESSED, served = model(), context = {}): string {
-  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')), context });
-  new TritonRealtimeEndpoint(new Stack(app, 'Stack'), 'Endpoint', { model: served, packaging });
+function synth(packaging = Packaging.UNCOMPRESSED, servedModel = createModel(), context = {}): string {
+  const app = new App({ outdir: fs.mkdtempSync(path.join(workFolder, 'cdk.out-')), context });
+  new TritonRealtimeEndpoint(new Stack(app, 'Stack'), 'Endpoint', { model: servedModel, packaging });
   const { directory } = app.synth();
   const objects = Object.values<{ destinations: object }>(
     JSON.parse(fs.readFileSync(path.join(directory, 'Stack.assets.json'), 'utf8')).files,
@@ -36,22 +36,23 @@ function synth(packaging = Packaging.UNCOMPRESSED, served = model(), context = {
   return fs.readFileSync(path.join(directory, 'Stack.template.json'), 'utf8') + JSON.stringify(objects);
 }
 
+/** Replaces the large file by a Git LFS pointer. */
 function writePointer(sha256: string): void {
   const lines = ['version https://git-lfs.github.com/spec/v1', `oid sha256:${sha256}`, `size ${WEIGHTS.length}`, ''];
-  fs.writeFileSync(weights(), lines.join('\n'));
+  fs.writeFileSync(weightsFile(), lines.join('\n'));
 }
 
-describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, shipped as %s', (packaging) => {
-  test('gives the same template and objects without its large file, and for templates alone with a pointer instead of it', () => {
+describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model with packaging %s', (packaging) => {
+  test('results in the same template and objects if its large file is missing, or is a pointer and only templates are required', () => {
     writeLock(folder);
     const complete = synth(packaging);
-    fs.rmSync(weights());
+    fs.rmSync(weightsFile());
     expect(synth(packaging)).toBe(complete);
     writePointer(createHash('sha256').update(WEIGHTS).digest('hex'));
-    expect(synth(packaging, model(), TEMPLATES_ONLY)).toBe(complete);
+    expect(synth(packaging, createModel(), TEMPLATES_ONLY)).toBe(complete);
   });
 
-  test('is refused with a pointer instead of its large file', () => {
+  test('is rejected with a pointer instead of its large file', () => {
     writeLock(folder);
     writePointer(createHash('sha256').update(WEIGHTS).digest('hex'));
     expect(() => synth(packaging)).toThrow(
@@ -59,13 +60,13 @@ describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, ship
     );
   });
 
-  test('is refused when its file is another one', () => {
+  test('is rejected if a file differs from the lock file', () => {
     writeLock(folder);
-    fs.appendFileSync(weights(), 'x');
+    fs.appendFileSync(weightsFile(), 'x');
     expect(() => synth(packaging)).toThrow(/weights\.bin: differs from triton-model\.lock.*lock\.stale/);
   });
 
-  test('is refused when a small file is missing', () => {
+  test('is rejected if a small file is missing', () => {
     writeLock(folder);
     fs.rmSync(path.join(folder, '1', 'model.py'));
     expect(() => synth(packaging)).toThrow(/model\/1\/model\.py: missing.*commit the file \(\S+\/lock\.small-file\)/);
@@ -73,26 +74,26 @@ describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, ship
 });
 
 test.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])(
-  'a missing file of more than 5 GiB needs a checksum that S3 compares, shipped as %s',
+  'a missing file of more than 5 GiB requires a checksum that S3 compares, with packaging %s',
   (packaging) => {
     const huge = { path: '1/huge.bin', bytes: 5 * 1024 ** 3 + 1, sha256: 'a'.repeat(64) };
-    const lock = (files: object[]): void =>
+    const writeLockEntries = (files: object[]): void =>
       fs.writeFileSync(path.join(folder, 'triton-model.lock'), JSON.stringify({ files }));
-    lock([huge]);
+    writeLockEntries([huge]);
     expect(() => synth(packaging)).toThrow(/1\/huge\.bin: got no crc32 in triton-model\.lock.*lock\.checksum/);
-    lock([{ ...huge, crc32: '0123abcd' }]);
+    writeLockEntries([{ ...huge, crc32: '0123abcd' }]);
     expect(() => synth(packaging)).not.toThrow();
   },
 );
 
-test('there is nothing to lock in a folder without model files', () => {
-  const empty = fs.mkdtempSync(path.join(work, 'empty-'));
+test('a folder without model files cannot be locked', () => {
+  const empty = fs.mkdtempSync(path.join(workFolder, 'empty-'));
   fs.writeFileSync(path.join(empty, 'config.pbtxt'), '');
   expect(() => writeLock(empty)).toThrow(/allowed: a folder with a model's files .*files\.missing/);
   expect(fs.readdirSync(empty)).toEqual(['config.pbtxt']);
 });
 
-test('the lock itself is not shipped, and names path, size and digest', () => {
+test('the lock file is not deployed, and contains path, size and digest', () => {
   const before = synth();
   expect(writeLock(folder).map(({ path: name }) => name)).toEqual(['1/model.py', '1/weights.bin']);
   expect(JSON.parse(fs.readFileSync(path.join(folder, 'triton-model.lock'), 'utf8')).files[1]).toEqual({
@@ -103,20 +104,20 @@ test('the lock itself is not shipped, and names path, size and digest', () => {
   expect(synth()).toBe(before);
 });
 
-test('a pointer without a lock is refused as a model, and cannot be locked', () => {
+test('a pointer without a lock file is rejected, and cannot be locked', () => {
   writePointer('0'.repeat(64));
   expect(() => synth()).toThrow(/weights\.bin, which is a Git LFS pointer.*triton-model\.lock.*\/files\.git-lfs\)/);
   expect(() => writeLock(folder)).toThrow(/cannot be locked[\s\S]*weights\.bin is a Git LFS pointer/);
 });
 
-test('a pointer to another file than the lock’s is refused', () => {
+test('a pointer to a different file than in the lock file is rejected', () => {
   writeLock(folder);
   writePointer('0'.repeat(64));
   expect(() => synth()).toThrow(/pointer to a different file than the file in triton-model\.lock/);
 });
 
-test('a single file may be in the lock beside it only', () => {
-  const file = path.join(work, 'single', 'big.onnx');
+test('a single file can be missing if the lock file in its folder lists the file and the model has tensors', () => {
+  const file = path.join(workFolder, 'single', 'big.onnx');
   fs.mkdirSync(path.dirname(file));
   fs.writeFileSync(file, WEIGHTS);
   writeLock(path.dirname(file));

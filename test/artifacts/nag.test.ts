@@ -3,7 +3,7 @@ import { stackWith } from '../endpoint/fixtures';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
 
-test('the bucket of the models has only the findings that a modelBucket can satisfy', () => {
+test('the bucket of the stack has only findings that users can resolve with modelBucket', () => {
   const stack = stackWith();
   const rules = PACKS.flatMap((Pack) => new Pack().validateScope(stack).violations)
     .filter((violation) => JSON.stringify(violation).includes('TritonModelPublisher/Bucket'))

@@ -1,4 +1,4 @@
-/** Packs a folder in a process of its own, so that a test can choose its environment, and prints the hash of its content. */
+/** Packs a folder and prints the hash of its content. Tests run it with different environments. */
 import { ModelArchive } from '../../lib';
 
 process.stdout.write(JSON.stringify({ contentHash: ModelArchive.pack(process.argv[2], process.argv[3]) }));

@@ -14,14 +14,14 @@ import {
 } from '../../lib';
 import { repositoryFiles } from '../../lib/artifacts/model-repository';
 
-let work: string;
-beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'publication-'))));
-afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+let workFolder: string;
+beforeEach(() => (workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'publication-'))));
+afterEach(() => fs.rmSync(workFolder, { recursive: true, force: true }));
 
 const WEIGHTS = Buffer.alloc(2_000_000, 'weights');
 
-/** A model with one large and two small files. */
-function modelFolder(folder: string): string {
+/** Writes the files of a model to a folder: one large file and two small files. */
+function createModelFolder(folder: string): string {
   fs.mkdirSync(path.join(folder, '1'), { recursive: true });
   fs.writeFileSync(path.join(folder, '1', 'weights.bin'), WEIGHTS);
   fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel: pass\n');
@@ -29,7 +29,7 @@ function modelFolder(folder: string): string {
   return folder;
 }
 
-function model(folder: string, maxBatchSize = 8): TritonModel {
+function createModel(folder: string, maxBatchSize = 8): TritonModel {
   return new TritonModel({
     name: 'model',
     backend: Backend.PYTHON,
@@ -38,18 +38,18 @@ function model(folder: string, maxBatchSize = 8): TritonModel {
   });
 }
 
-interface Synthesized {
+interface SynthesisResult {
   readonly outdir: string;
   readonly template: Template;
   readonly templateText: string;
-  /** Assets of the model, by object key: the file. */
+  /** Files of the model's assets, by object key. */
   readonly assets: Record<string, string>;
 }
 
-function synth(folder: string, props: Partial<TritonRealtimeEndpointProps> = {}): Synthesized {
-  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) });
+function synth(folder: string, props: Partial<TritonRealtimeEndpointProps> = {}): SynthesisResult {
+  const app = new App({ outdir: fs.mkdtempSync(path.join(workFolder, 'cdk.out-')) });
   const stack = new Stack(app, 'Stack');
-  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: model(folder), ...props });
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: createModel(folder), ...props });
   const { directory } = app.synth();
   const { files } = JSON.parse(fs.readFileSync(path.join(directory, 'Stack.assets.json'), 'utf8'));
   const assets: Record<string, string> = {};
@@ -71,13 +71,13 @@ interface AssetEntry {
   readonly destinations: Record<string, { readonly objectKey: string }>;
 }
 
-function readManifest({ outdir, assets }: Synthesized): { copies: { key: string }[]; bundle?: { key: string } } {
+function readManifest({ outdir, assets }: SynthesisResult): { copies: { key: string }[]; bundle?: { key: string } } {
   const [file] = Object.values(assets).filter((asset) => asset.endsWith('.json'));
   return JSON.parse(fs.readFileSync(path.join(outdir, file), 'utf8'));
 }
 
-test('a large file is an asset of its own, in place; small ones ride together; config.pbtxt is in the manifest', () => {
-  const folder = modelFolder(path.join(work, 'a'));
+test('a large file is a separate asset in its original location, small files are bundled, and config.pbtxt is in the manifest', () => {
+  const folder = createModelFolder(path.join(workFolder, 'a'));
   const synthesized = synth(folder);
   const { assets, outdir } = synthesized;
   const kinds = Object.keys(assets).map((key) => path.extname(key));
@@ -101,51 +101,54 @@ test('a large file is an asset of its own, in place; small ones ride together; c
   );
 });
 
-test('a change of config.pbtxt alone makes a few hundred bytes to upload', () => {
-  const folder = modelFolder(path.join(work, 'a'));
+test('a change of config.pbtxt uploads only a few hundred bytes', () => {
+  const folder = createModelFolder(path.join(workFolder, 'a'));
   const before = synth(folder);
-  const after = synth(folder, { model: model(folder, 16) });
-  const fresh = Object.keys(after.assets).filter((key) => !(key in before.assets));
-  expect(fresh.map((key) => path.extname(key))).toEqual(['.json']);
-  expect(fs.statSync(path.join(after.outdir, after.assets[fresh[0]])).size).toBeLessThan(800);
+  const after = synth(folder, { model: createModel(folder, 16) });
+  const newKeys = Object.keys(after.assets).filter((key) => !(key in before.assets));
+  expect(newKeys.map((key) => path.extname(key))).toEqual(['.json']);
+  expect(fs.statSync(path.join(after.outdir, after.assets[newKeys[0]])).size).toBeLessThan(800);
 });
 
-test('the same model in two folders gives the same template, byte for byte', () => {
-  const [a, b] = [synth(modelFolder(path.join(work, 'a'))), synth(modelFolder(path.join(work, 'elsewhere', 'b')))];
+test('the template does not depend on the folder of the model', () => {
+  const [a, b] = [
+    synth(createModelFolder(path.join(workFolder, 'a'))),
+    synth(createModelFolder(path.join(workFolder, 'elsewhere', 'b'))),
+  ];
   expect(a.templateText).toBe(b.templateText);
   expect(Object.keys(a.assets)).toEqual(Object.keys(b.assets));
 });
 
-test('the model waits for the publication, and nothing reads an attribute of it', () => {
-  const { template, templateText } = synth(modelFolder(path.join(work, 'a')));
+test('the model depends on the publication, and no resource uses attributes of the publication', () => {
+  const { template, templateText } = synth(createModelFolder(path.join(workFolder, 'a')));
   const [publication] = Object.keys(template.findResources('Custom::TritonModelPublication'));
   template.hasResource('AWS::SageMaker::Model', { DependsOn: Match.arrayWith([publication]) });
   expect(templateText).not.toMatch(new RegExp(`"(Ref|Fn::GetAtt)": \\[?\\s*"${publication}"`));
 });
 
-test('the endpoint reads the versions of its own model only, and the publisher writes below its stack only', () => {
-  const { template } = synth(modelFolder(path.join(work, 'a')));
+test('the endpoint can read only the versions of its model, and the publisher can write only below the prefix of its stack', () => {
+  const { template } = synth(createModelFolder(path.join(workFolder, 'a')));
   const [{ Properties: publication }] = Object.values(template.findResources('Custom::TritonModelPublication'));
-  const inBucket = (action: unknown, keys: string) => ({
+  const statementInBucket = (action: unknown, keys: string) => ({
     Action: action,
     Resource: {
       'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.stringLikeRegexp('^TritonModelPublisherBucket'), 'Arn'] }, keys]],
     },
   });
-  const Statement = (statement: object) => Match.arrayWith([Match.objectLike(statement)]);
+  const includesStatement = (statement: object) => Match.arrayWith([Match.objectLike(statement)]);
   const hasStatement = (statement: object) =>
-    template.hasResourceProperties('AWS::IAM::Policy', { PolicyDocument: { Statement: Statement(statement) } });
-  const group = publication.Prefix.replace(/[^/]*\/$/, '');
+    template.hasResourceProperties('AWS::IAM::Policy', { PolicyDocument: { Statement: includesStatement(statement) } });
+  const modelPrefix = publication.Prefix.replace(/[^/]*\/$/, '');
   template.hasResourceProperties('AWS::IAM::Policy', {
-    PolicyDocument: { Statement: Statement(inBucket('s3:GetObject', `/${group}*`)) },
+    PolicyDocument: { Statement: includesStatement(statementInBucket('s3:GetObject', `/${modelPrefix}*`)) },
   });
-  hasStatement(inBucket(Match.arrayWith(['s3:PutObject']), '/Stack/*'));
+  hasStatement(statementInBucket(Match.arrayWith(['s3:PutObject']), '/Stack/*'));
   hasStatement({ Action: 's3:ListBucket', Condition: { StringLike: { 's3:prefix': 'Stack/*' } } });
   expect(publication.Prefix).toMatch(/^Stack\/[^/]+\/model\/[0-9a-f]{64}\/$/);
 });
 
-test('a publication may take as long as a function can, and uploads that broke off are removed', () => {
-  const { template } = synth(modelFolder(path.join(work, 'a')));
+test('the timeout of a publication is the maximum of Lambda, and incomplete uploads are deleted', () => {
+  const { template } = synth(createModelFolder(path.join(workFolder, 'a')));
   template.hasResourceProperties('Custom::TritonModelPublication', { ServiceTimeout: '900' });
   const Description = Match.stringLikeRegexp('^Puts the files of models');
   template.hasResourceProperties('AWS::Lambda::Function', { Description, Timeout: 900, MemorySize: 1024 });
@@ -155,10 +158,10 @@ test('a publication may take as long as a function can, and uploads that broke o
 });
 
 test('two endpoints of a stack share the function and the bucket', () => {
-  const app = new App({ outdir: path.join(work, 'cdk.out') });
+  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
   const stack = new Stack(app, 'Stack');
-  const folder = modelFolder(path.join(work, 'a'));
-  for (const id of ['One', 'Two']) new TritonRealtimeEndpoint(stack, id, { model: model(folder) });
+  const folder = createModelFolder(path.join(workFolder, 'a'));
+  for (const id of ['One', 'Two']) new TritonRealtimeEndpoint(stack, id, { model: createModel(folder) });
   const template = Template.fromStack(stack);
   template.resourceCountIs('AWS::S3::Bucket', 1);
   template.resourceCountIs('Custom::TritonModelPublication', 2);
@@ -172,11 +175,11 @@ test('two endpoints of a stack share the function and the bucket', () => {
   expect(tokens[0]).toEqual(tokens[1]);
 });
 
-test('a bucket of the user’s', () => {
-  const app = new App({ outdir: path.join(work, 'cdk.out') });
+test('files can be published to a bucket of the user', () => {
+  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
   const stack = new Stack(app, 'Stack');
   new TritonRealtimeEndpoint(stack, 'Endpoint', {
-    model: model(modelFolder(path.join(work, 'a'))),
+    model: createModel(createModelFolder(path.join(workFolder, 'a'))),
     modelBucket: Bucket.fromBucketName(stack, 'Models', 'our-models'),
     retainedModelVersions: 3,
   });
@@ -185,45 +188,46 @@ test('a bucket of the user’s', () => {
   template.hasResourceProperties('Custom::TritonModelPublication', { Bucket: 'our-models', Retain: '3' });
 });
 
-test('stacks of one name in two regions, accounts or parents share a bucket, and none of them may write what is another’s', () => {
-  const served = model(modelFolder(path.join(work, 'a')));
+test('stacks with the same name in different Regions, accounts or parents can share a bucket, with separate permissions', () => {
+  const servedModel = createModel(createModelFolder(path.join(workFolder, 'a')));
   const prefixesOf = (props: StackProps, nested = false): string[] => {
-    const root = new Stack(new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) }), 'Stack', props);
+    const root = new Stack(new App({ outdir: fs.mkdtempSync(path.join(workFolder, 'cdk.out-')) }), 'Stack', props);
     const stack = nested ? new NestedStack(root, 'Nested') : root;
     const modelBucket = Bucket.fromBucketName(stack, 'Models', 'our-models');
-    new TritonRealtimeEndpoint(stack, 'Endpoint', { model: served, modelBucket });
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { model: servedModel, modelBucket });
     const template = Template.fromStack(stack).toJSON();
     const [publication] = Object.values<{ Type: string; Properties: { Prefix: unknown } }>(template.Resources).filter(
       ({ Type }) => Type === 'Custom::TritonModelPublication',
     );
-    const written = JSON.stringify(template).match(/:s3:::our-models\/([^"]*)\*/)?.[1] ?? JSON.stringify(template);
-    return [JSON.stringify(publication.Properties.Prefix), written];
+    const writablePrefix =
+      JSON.stringify(template).match(/:s3:::our-models\/([^"]*)\*/)?.[1] ?? JSON.stringify(template);
+    return [JSON.stringify(publication.Properties.Prefix), writablePrefix];
   };
-  const at = (account: string, region: string): StackProps => ({ stackName: 'Serving', env: { account, region } });
-  const all = [
-    prefixesOf(at('111111111111', 'us-east-1')),
-    prefixesOf(at('111111111111', 'eu-west-1')),
-    prefixesOf(at('222222222222', 'us-east-1')),
-    prefixesOf(at('333333333333', 'us-east-1'), true),
+  const stackIn = (account: string, region: string): StackProps => ({ stackName: 'Serving', env: { account, region } });
+  const allPrefixes = [
+    prefixesOf(stackIn('111111111111', 'us-east-1')),
+    prefixesOf(stackIn('111111111111', 'eu-west-1')),
+    prefixesOf(stackIn('222222222222', 'us-east-1')),
+    prefixesOf(stackIn('333333333333', 'us-east-1'), true),
   ];
-  expect(all[0][0]).toContain('111111111111/us-east-1/Serving/');
-  expect(new Set(all.map(([prefix]) => prefix)).size).toBe(all.length);
-  expect(new Set(all.map(([, written]) => written)).size).toBe(all.length);
+  expect(allPrefixes[0][0]).toContain('111111111111/us-east-1/Serving/');
+  expect(new Set(allPrefixes.map(([prefix]) => prefix)).size).toBe(allPrefixes.length);
+  expect(new Set(allPrefixes.map(([, writablePrefix]) => writablePrefix)).size).toBe(allPrefixes.length);
   expect(prefixesOf({ stackName: 'Serving' })[0]).toContain('"Ref":"AWS::AccountId"');
 });
 
-test('AssetStaging.COPY brings the large files into the assembly', () => {
-  const { assets, outdir } = synth(modelFolder(path.join(work, 'a')), { assetStaging: AssetStaging.COPY });
+test('AssetStaging.COPY copies the large files into the cloud assembly', () => {
+  const { assets, outdir } = synth(createModelFolder(path.join(workFolder, 'a')), { assetStaging: AssetStaging.COPY });
   for (const file of Object.values(assets)) expect(path.dirname(file)).toBe('.');
   const [weights] = Object.values(assets).filter((file) => file.endsWith('.bin'));
   expect(fs.readFileSync(path.join(outdir, weights)).equals(WEIGHTS)).toBe(true);
 });
 
-test('in a Stage the large files are in the assembly, which may travel, once for all stages', () => {
-  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) });
-  const served = model(modelFolder(path.join(work, 'a')));
+test('large files are copied into the cloud assembly once for all stages', () => {
+  const app = new App({ outdir: fs.mkdtempSync(path.join(workFolder, 'cdk.out-')) });
+  const servedModel = createModel(createModelFolder(path.join(workFolder, 'a')));
   for (const name of ['Beta', 'Prod']) {
-    new TritonRealtimeEndpoint(new Stack(new Stage(app, name), 'Serving'), 'Endpoint', { model: served });
+    new TritonRealtimeEndpoint(new Stack(new Stage(app, name), 'Serving'), 'Endpoint', { model: servedModel });
   }
   const { directory } = app.synth();
   const weights = fs.readdirSync(directory).filter((file) => file.endsWith('.bin'));
@@ -234,8 +238,8 @@ test('in a Stage the large files are in the assembly, which may travel, once for
   }
 });
 
-test('a model without a version folder, as an ensemble is, gets a file that keeps one', () => {
-  const folder = path.join(work, 'ensemble');
+test('a model with an empty version folder, such as an ensemble, is published with a placeholder file', () => {
+  const folder = path.join(workFolder, 'ensemble');
   fs.mkdirSync(path.join(folder, '1'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'labels.txt'), 'cat\n');
   const ensemble = new TritonModel({

@@ -1,25 +1,23 @@
 import * as path from 'path';
-import { App, Stack } from 'aws-cdk-lib';
-import { Template as Synthesized } from 'aws-cdk-lib/assertions';
+import { Stack } from 'aws-cdk-lib';
 import { HandwrittenEndpoint } from '../../bench/apps/handwritten';
 import { OurEndpoint } from '../../bench/apps/ours';
 import { renamesBetween } from '../../scripts/template-diff/renames';
 import { Resource, Template, withoutHashes } from '../../scripts/template-diff/template';
+import { templateOf } from '../template-of';
 
 const ARTIFACTS = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier');
 const MODEL_FILE = path.join(ARTIFACTS, 'torchscript', '1', 'model.pt');
 const PLAN = path.join(ARTIFACTS, 'torchscript.example.json');
 
-/** Of two endpoints, which share some functions. */
-function templateOf(make: (stack: Stack, name: string) => void): Template {
-  const stack = new Stack(new App(), 'Stack');
-  make(stack, 'text');
-  make(stack, 'image');
-  return withoutHashes(Synthesized.fromStack(stack).toJSON());
+/** Returns the template of a stack with two endpoints, which share some functions. Hashes are removed. */
+function endpointsTemplate(build: (stack: Stack, name: string) => void): Template {
+  const template = templateOf((stack) => ['text', 'image'].forEach((name) => build(stack, name)));
+  return withoutHashes(template.toJSON());
 }
 
-/** Hashes aside, the two may call things otherwise: names and prefixes that are made of construct paths. */
-function comparable({ Type, Properties = {} }: Resource): Resource {
+/** Removes hashes, names and prefixes that are derived from construct paths and therefore differ between the two stacks. */
+function withoutPaths({ Type, Properties = {} }: Resource): Resource {
   const { PolicyName: _, AlarmName, ...others } = Properties;
   const isComposite = Type === 'AWS::CloudWatch::CompositeAlarm';
   const properties = isComposite ? others : { ...others, ...(AlarmName !== undefined && { AlarmName }) };
@@ -35,23 +33,29 @@ function comparable({ Type, Properties = {} }: Resource): Resource {
 }
 
 const resourcesOf = ({ Resources = {} }: Template): Record<string, Resource> =>
-  Object.fromEntries(Object.entries(Resources).map(([id, resource]) => [id, comparable(resource)]));
+  Object.fromEntries(Object.entries(Resources).map(([id, resource]) => [id, withoutPaths(resource)]));
 
-const dependenciesOf = (resource: Resource | undefined, name: (id: string) => string = (id) => id): string[] =>
-  ((resource as { DependsOn?: string[] }).DependsOn ?? []).map(name).sort();
+const dependenciesOf = (resource: Resource | undefined, renameId: (id: string) => string = (id) => id): string[] =>
+  ((resource as { DependsOn?: string[] }).DependsOn ?? []).map(renameId).sort();
 
-test('the hand-written stack of the benchmark has the template of ours', () => {
-  const ours = templateOf((stack, name) => new OurEndpoint(stack, name, name, MODEL_FILE));
-  const theirs = templateOf((stack, name) => new HandwrittenEndpoint(stack, name, name, MODEL_FILE, PLAN));
-  const [oneSide, otherSide] = [resourcesOf(ours), resourcesOf(theirs)];
-  const renames = renamesBetween({ Resources: oneSide }, { Resources: otherSide });
-  const theirName = (id: string): string => renames.get(id) ?? id;
+test('the handwritten stack of the benchmark has the same template as the stack that uses this library', () => {
+  const libraryTemplate = endpointsTemplate((stack, name) => new OurEndpoint(stack, name, name, MODEL_FILE));
+  const handwrittenTemplate = endpointsTemplate(
+    (stack, name) => new HandwrittenEndpoint(stack, name, name, MODEL_FILE, PLAN),
+  );
+  const [libraryResources, handwrittenResources] = [resourcesOf(libraryTemplate), resourcesOf(handwrittenTemplate)];
+  const renames = renamesBetween({ Resources: libraryResources }, { Resources: handwrittenResources });
+  const handwrittenId = (id: string): string => renames.get(id) ?? id;
 
-  const renamed = Object.entries(oneSide).map(([id, resource]) => [theirName(id), resource]);
-  const withTheirNames = JSON.parse(JSON.stringify(Object.fromEntries(renamed), (_, value) => theirName(value)));
-  expect(withTheirNames).toEqual(otherSide);
-  expect(ours.Mappings).toEqual(theirs.Mappings);
-  for (const id of Object.keys(oneSide)) {
-    expect(dependenciesOf(ours.Resources?.[id], theirName)).toEqual(dependenciesOf(theirs.Resources?.[theirName(id)]));
+  const renamed = Object.entries(libraryResources).map(([id, resource]) => [handwrittenId(id), resource]);
+  const withHandwrittenIds = JSON.parse(
+    JSON.stringify(Object.fromEntries(renamed), (_, value) => handwrittenId(value)),
+  );
+  expect(withHandwrittenIds).toEqual(handwrittenResources);
+  expect(libraryTemplate.Mappings).toEqual(handwrittenTemplate.Mappings);
+  for (const id of Object.keys(libraryResources)) {
+    expect(dependenciesOf(libraryTemplate.Resources?.[id], handwrittenId)).toEqual(
+      dependenciesOf(handwrittenTemplate.Resources?.[handwrittenId(id)]),
+    );
   }
 });

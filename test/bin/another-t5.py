@@ -1,4 +1,4 @@
-"""Saves a T5 that differs from the stand-in in all that the export must not assume: tied embeddings, gated layers, depth and width."""
+"""Saves a T5 model that differs from the placeholder in all properties that the export must not assume, such as tied embeddings."""
 
 import sys
 

@@ -5,11 +5,11 @@ import { APPS, synthesizeApps } from '../synthesize-apps';
 import { schemaTable } from '../../scripts/cloudformation-schemas';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 
-const TABLED = Object.values(schemaTable().types).flat();
+const TYPES_IN_TABLE = Object.values(schemaTable().types).flat();
 
 type Template = Record<string, Record<string, { readonly Type?: string }>>;
 
-/** What users' stacks know by its logical id: a changed id replaces the resource. CDK's own check of its bootstrap is left out. */
+/** Lists the logical IDs and resource types. A changed ID replaces the resource. Parameters and CDK's rule for bootstrap versions are omitted. */
 function inventoryOf(template: Template): string {
   const { Resources, Parameters: _, Rules: __, ...others } = template;
   return [
@@ -24,7 +24,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'examples-'));
 beforeAll(() => expect(synthesizeApps(APPS, folder)).toEqual({}));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** The templates of an app by their stacks. */
+/** Templates of an app, by stack name. */
 function templatesOf(app: string): [string, Template][] {
   const files = fs.readdirSync(path.join(folder, app)).filter((file) => file.endsWith('.template.json'));
   expect(files.length).toBeGreaterThan(0);
@@ -35,34 +35,34 @@ function templatesOf(app: string): [string, Template][] {
 }
 
 describe.each(APPS)('%s', (app) => {
-  // A change on purpose: `npx projen test:update test/bin`, and `npm run template-diff` says what it does to a stack.
-  test('its resources have the logical ids they had', () => {
+  // For intentional changes, run `npx projen test:update test/bin`. `npm run template-diff` prints the effect on a stack.
+  test('the logical IDs of its resources have not changed', () => {
     for (const [stack, template] of templatesOf(app)) expect(inventoryOf(template)).toMatchSnapshot(stack);
   });
 
-  test('none of its templates has a cycle', () => {
+  test('its templates have no circular dependencies', () => {
     for (const [, { Resources }] of templatesOf(app)) expect(findCycle(referencesOf(Resources))).toBeUndefined();
   });
 });
 
-test('the table of CloudFormation’s schemas has the types of all templates, but for those that the examples bring themselves', () => {
-  const ownOfExamples = /^AWS::(ApiGatewayV2|CDK|KMS::Key$|EC2::(?!SecurityGroup))/;
+test('the table of CloudFormation schemas contains the types in all templates, except types that only the examples add', () => {
+  const onlyInExamples = /^AWS::(ApiGatewayV2|CDK|KMS::Key$|EC2::(?!SecurityGroup))/;
   const types = APPS.flatMap(templatesOf).flatMap(([, { Resources }]) =>
     Object.values(Resources).map(({ Type = '' }) => Type),
   );
   const unknown = types.filter(
-    (type) => type.startsWith('AWS::') && !ownOfExamples.test(type) && !TABLED.includes(type),
+    (type) => type.startsWith('AWS::') && !onlyInExamples.test(type) && !TYPES_IN_TABLE.includes(type),
   );
   expect([...new Set(unknown)]).toEqual([]);
 });
 
-test('the checks of integ/multi-model.ts ask each of its models by its name', () => {
+test('the checks in integ/multi-model.ts invoke each model by name', () => {
   const checks = templatesOf('integ/multi-model.ts').filter(([stack]) => stack.endsWith('Checks'));
-  const asked = checks
+  const invokedModels = checks
     .flatMap(([, { Resources }]) => Object.values(Resources))
     .flatMap((resource) => {
       const { Properties } = resource as { Properties?: { api?: string; parameters?: { TargetModel?: unknown } } };
       return Properties?.api === 'InvokeEndpoint' ? [JSON.stringify(Properties.parameters?.TargetModel)] : [];
     });
-  expect(asked).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
+  expect(invokedModels).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
 });

@@ -3,20 +3,20 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { exportedExamples, ownModel } from '../../bin/model-folders';
+import { exportedExamples, modelFolder } from '../../bin/model-folders';
 import { T5Stack } from '../../bin/t5-stack';
 import { Backend, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../lib';
-import { cacheFolder } from '../../lib/platform/cache-folder';
+import { cacheFolder } from '../../lib/files/cache-folder';
 import { LocalCommand } from '../cli/local/command';
 
-// The scripts of model-artifacts/ export BERT and T5 of transformers and ResNet-50 of torchvision; a real Triton server then serves what
-// they wrote. Each example expects what PyTorch returned for it when it was exported.
+// The scripts in model-artifacts/ export BERT and T5 of transformers and ResNet-50 of torchvision, and a real Triton server serves the exported
+// models. The examples contain the outputs of PyTorch at export.
 
 const ROOT = path.join(__dirname, '..', '..');
 const ARTIFACTS = path.join(ROOT, 'model-artifacts');
 const PYTHON = path.join(cacheFolder('libraries-venv'), 'bin', 'python');
 
-const before = process.env.MODELS;
+const previousModels = process.env.MODELS;
 let folder: string;
 beforeAll(() => {
   execFileSync('bash', [path.join(ROOT, 'scripts', 'libraries', 'setup.sh')], { stdio: 'inherit' });
@@ -24,29 +24,37 @@ beforeAll(() => {
   process.env.MODELS = path.join(folder, 'models');
 });
 afterAll(() => {
-  if (before === undefined) delete process.env.MODELS;
-  else process.env.MODELS = before;
+  if (previousModels === undefined) delete process.env.MODELS;
+  else process.env.MODELS = previousModels;
   fs.rmSync(folder, { recursive: true });
 });
 
-/** What a script exports, into a folder. */
+/** Exports a model to a folder. */
 function exportModel(name: string, output: string, ...options: string[]): void {
   const script = path.join(ARTIFACTS, name, 'export.py');
   execFileSync(PYTHON, ['-B', script, '--output', output, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** Serves the endpoint of a stack locally. */
-async function serve(stack: string, fill: (app: App) => void): Promise<{ status: number | null; report: string }> {
+/** Runs the endpoint of a stack locally. */
+async function runLocally(
+  stack: string,
+  addStacks: (app: App) => void,
+): Promise<{ status: number | null; report: string }> {
   const app = new App({ outdir: path.join(folder, stack) });
-  fill(app);
+  addStacks(app);
   app.synth();
   const command = new LocalCommand([path.join(folder, stack), '--stack', stack, '--requests', '1']);
-  return { status: await command.end(), report: command.output };
+  return { status: await command.waitForEnd(), report: command.output };
 }
 
-/** An exported model with all its examples, whose numbers may differ by 0.001 and a ten-thousandth. */
-function exported(scope: Stack, name: string, form: 'onnx' | 'torchscript', props: Partial<TritonModel>): TritonModel {
-  const files = ownModel(scope, name, form);
+/** An exported model with its examples, with an absolute tolerance of 0.001 and a relative tolerance of 0.0001. */
+function exportedModel(
+  scope: Stack,
+  name: string,
+  form: 'onnx' | 'torchscript',
+  props: Partial<TritonModel>,
+): TritonModel {
+  const files = modelFolder(scope, name, form);
   return new TritonModel({
     ...props,
     name: `${name}-${form}`,
@@ -57,38 +65,42 @@ function exported(scope: Stack, name: string, form: 'onnx' | 'torchscript', prop
   });
 }
 
-test.each(['t5', 'bert-large'])('the stand-in of %s is what its script exports', (name) => {
+test.each(['t5', 'bert-large'])('the placeholder of %s matches the exported model', (name) => {
   const output = path.join(folder, 'stand-ins');
   exportModel(name, output);
-  const standIn = path.join(ARTIFACTS, 'stand-ins', name);
-  const graphs = (fs.readdirSync(standIn, { recursive: true }) as string[]).filter((file) => file.endsWith('.onnx'));
+  const placeholderFolder = path.join(ARTIFACTS, 'stand-ins', name);
+  const graphs = (fs.readdirSync(placeholderFolder, { recursive: true }) as string[]).filter((file) =>
+    file.endsWith('.onnx'),
+  );
   expect(graphs.length).toBeGreaterThan(0);
   for (const file of graphs) {
-    expect(fs.readFileSync(path.join(output, name, file)).equals(fs.readFileSync(path.join(standIn, file)))).toBe(true);
+    expect(
+      fs.readFileSync(path.join(output, name, file)).equals(fs.readFileSync(path.join(placeholderFolder, file))),
+    ).toBe(true);
   }
 });
 
-test('BERT and ResNet-50 respond as PyTorch does, as ONNX and as TorchScript, to batches and texts of any size', async () => {
+test('BERT and ResNet-50 return the same outputs as PyTorch, as ONNX and TorchScript, for batches and texts of any size', async () => {
   for (const name of ['bert-large', 'resnet-50']) exportModel(name, path.join(folder, 'models'));
-  const { status, report } = await serve('Scores', (app) => {
+  const { status, report } = await runLocally('Scores', (app) => {
     const stack = new Stack(app, 'Scores');
     const tokens = { inputs: [Tensor.int32('INPUT__0', [-1]), Tensor.int32('INPUT__1', [-1])] };
     const image = { inputs: [Tensor.fp32('INPUT__0', [3, 224, 224])] };
     new TritonMultiModelEndpoint(stack, 'Endpoint', {
       models: [
-        exported(stack, 'bert-large', 'onnx', {}),
-        exported(stack, 'resnet-50', 'onnx', {}),
-        exported(stack, 'bert-large', 'torchscript', { ...tokens, outputs: [Tensor.fp32('OUTPUT__0', [2])] }),
-        exported(stack, 'resnet-50', 'torchscript', { ...image, outputs: [Tensor.fp32('OUTPUT__0', [1000])] }),
+        exportedModel(stack, 'bert-large', 'onnx', {}),
+        exportedModel(stack, 'resnet-50', 'onnx', {}),
+        exportedModel(stack, 'bert-large', 'torchscript', { ...tokens, outputs: [Tensor.fp32('OUTPUT__0', [2])] }),
+        exportedModel(stack, 'resnet-50', 'torchscript', { ...image, outputs: [Tensor.fp32('OUTPUT__0', [1000])] }),
       ],
     });
   });
   expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 8 of 8 responses are correct')]);
 });
 
-test("a T5 that save_pretrained wrote generates the tokens of transformers' generate, whatever its size", async () => {
+test("a T5 of any size from save_pretrained generates the same tokens as transformers' generate", async () => {
   execFileSync(PYTHON, ['-B', path.join(__dirname, 'another-t5.py'), path.join(folder, 'another-t5')]);
   exportModel('t5', path.join(folder, 'models'), '--model', path.join(folder, 'another-t5'));
-  const { status, report } = await serve('T5', (app) => void new T5Stack(app, 'T5'));
+  const { status, report } = await runLocally('T5', (app) => void new T5Stack(app, 'T5'));
   expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 7 of 7 responses are correct')]);
 });

@@ -3,11 +3,11 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { InferenceApiStack } from '../../bin/inference-api-stack';
 
-// Without the bundle of its function, which takes seconds.
+// The function is not bundled, because bundling takes seconds.
 const stack = new InferenceApiStack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), 'InferenceApi');
 const template = Template.fromStack(stack);
 
-test('the function may invoke the endpoint and write its log, and nothing else', () => {
+test('the function only has permission to invoke the endpoint and to write its log', () => {
   const [{ Properties }] = Object.values(template.findResources('AWS::Lambda::Function')).filter(
     ({ Properties: { Environment } }) => Environment?.Variables?.MODEL,
   );
@@ -25,7 +25,7 @@ test('the function may invoke the endpoint and write its log, and nothing else',
   expect(template.findResources('AWS::IAM::Role')[roleId].Properties.ManagedPolicyArns).toBeUndefined();
 });
 
-test('the function knows the tensors of the model', () => {
+test('the function receives the metadata of the model', () => {
   template.hasResourceProperties('AWS::Lambda::Function', {
     Environment: {
       Variables: {
@@ -39,7 +39,7 @@ test('the function knows the tensors of the model', () => {
   });
 });
 
-test('callers of the API sign their requests with permissions of IAM', () => {
+test('the API requires IAM authorization', () => {
   template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
     RouteKey: 'POST /classify',
     AuthorizationType: 'AWS_IAM',
@@ -47,7 +47,7 @@ test('callers of the API sign their requests with permissions of IAM', () => {
   });
 });
 
-test('cdk-nag finds only that requests to the bucket of the models are not logged, which a bucket of your own can be', () => {
+test('the only finding of cdk-nag is missing access logs of the model bucket, which users can enable on their own bucket', () => {
   const { violations } = new AwsSolutionsChecks().validateScope(stack);
   expect(violations.map(({ ruleName }) => ruleName)).toEqual(['AwsSolutions-S1']);
   expect(violations[0].violatingResources).toEqual([

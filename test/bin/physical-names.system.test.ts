@@ -22,60 +22,64 @@ import { VisionStack } from '../../bin/vision-stack';
 import { WordStreamStack } from '../../bin/word-stream-stack';
 import { Scaling, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
-import { jobIn, sweepIn } from '../recommender/fixtures';
+import { createJob, createSweep } from '../recommender/fixtures';
 
-/** Types whose names need to be unique only within what another property refers to, which is in the same stack. */
-const SCOPED = ['AWS::ApplicationAutoScaling::ScalingPolicy', 'AWS::IAM::Policy'];
+/** Resource types whose names must be unique only within a parent resource in the same stack. */
+const SCOPED_TYPES = ['AWS::ApplicationAutoScaling::ScalingPolicy', 'AWS::IAM::Policy'];
 
 interface Resource {
   readonly Type: string;
   readonly Properties?: Record<string, unknown>;
 }
 
-/** The properties that name a resource: its primary identifier, as far as it can be given, and `Name` or `<Type>Name`. */
+/** Properties with the name of a resource: the settable primary identifier, and `Name` or `<Type>Name`. */
 function nameProperties(type: string): string[] {
   const resource = loadResourceModel(type);
-  if (resource === undefined || SCOPED.includes(type)) return [];
-  const called = ['Name', `${type.split('::')[2]}Name`];
-  const identifiers = [...(resource.primaryIdentifier ?? []), ...called];
+  if (resource === undefined || SCOPED_TYPES.includes(type)) return [];
+  const conventionalNames = ['Name', `${type.split('::')[2]}Name`];
+  const identifiers = [...(resource.primaryIdentifier ?? []), ...conventionalNames];
   return [...new Set(identifiers)].filter((property) => property in resource.properties);
 }
 
-/** The names that a template gives, each with the type and the property that it is of. What refers to a resource is that of the stack. */
-function namesIn(resources: Record<string, Resource>): string[] {
+/**
+ * Physical names in a template, with their type and property. Names that contain references are omitted, because they are unique to the
+ * stack.
+ */
+function namesInTemplate(resources: Record<string, Resource>): string[] {
   return Object.values(resources).flatMap(({ Type, Properties = {} }) => {
-    const named = nameProperties(Type).filter((property) => Properties[property] !== undefined);
-    const values = named.map((property) => JSON.stringify(Properties[property]));
+    const nameKeys = nameProperties(Type).filter((property) => Properties[property] !== undefined);
+    const values = nameKeys.map((property) => JSON.stringify(Properties[property]));
     if (
-      named.length === 0 ||
+      nameKeys.length === 0 ||
       values.some((value) => /"Ref":"(?!AWS::)|Fn::GetAtt|AWS::StackName|AWS::StackId/.test(value))
     )
       return [];
-    return [`${Type} ${named.map((property, index) => `${property} ${values[index]}`).join(', ')}`];
+    return [`${Type} ${nameKeys.map((property, index) => `${property} ${values[index]}`).join(', ')}`];
   });
 }
 
-type Make = (scope: Construct, id: string, props: StackProps) => Stack;
+type CreateStack = (scope: Construct, id: string, props: StackProps) => Stack;
 
-/** The names of a stack and of those nested in it, as they are with a stack name. */
-function namesOf(make: Make, stackName: string): string[] {
-  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } }); // a function's bundle changes no name
-  make(app, 'Serving', { stackName, env: { account: '111122223333', region: 'us-east-1' } });
+/** Creates a stack with the name `stackName`. Returns the physical names in the stack and its nested stacks. */
+function namesInStack(createStack: CreateStack, stackName: string): string[] {
+  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } }); // bundling does not affect names
+  createStack(app, 'Serving', { stackName, env: { account: '111122223333', region: 'us-east-1' } });
   app.synth();
-  const stacks = app.node.findAll().filter((each): each is Stack => each instanceof Stack);
-  return stacks.flatMap((stack) => namesIn(stack.resolve(stack['_toCloudFormation']()).Resources));
+  const stacks = app.node.findAll().filter((construct): construct is Stack => construct instanceof Stack);
+  return stacks.flatMap((stack) => namesInTemplate(stack.resolve(stack['_toCloudFormation']()).Resources));
 }
 
-/** A stack with one construct that has everything that has a name. */
-const stackOf =
-  (fill: (stack: Stack) => void): Make =>
+/** Returns a function that creates a stack and fills it with constructs. */
+const stackCreator =
+  (addConstructs: (stack: Stack) => void): CreateStack =>
   (scope, id, props) => {
     const stack = new Stack(scope, id, props);
-    fill(stack);
+    addConstructs(stack);
     return stack;
   };
 
-const everything = (stack: Stack) => ({
+/** Options of an endpoint that create as many resources with names as possible. */
+const optionsWithNames = (stack: Stack) => ({
   vpc: new Vpc(stack, 'Vpc'),
   dataCapture: { samplingPercentage: 10 },
   monitoring: { scope: new NestedStack(stack, 'Observability'), logEncryptionKey: new Key(stack, 'Key') },
@@ -86,7 +90,7 @@ const night = Scaling.scheduled({
   actions: [{ name: 'night', schedule: Schedule.cron({ hour: '20' }), minCapacity: 1 }],
 });
 
-const STACKS: [string, Make][] = [
+const STACKS: [string, CreateStack][] = [
   ...[
     BertLargeStack,
     BertSweepStack,
@@ -102,13 +106,13 @@ const STACKS: [string, Make][] = [
     TextClassifierStack,
     VisionStack,
     WordStreamStack,
-  ].map((Example): [string, Make] => [Example.name, (scope, id, props) => new Example(scope, id, props)]),
+  ].map((Example): [string, CreateStack] => [Example.name, (scope, id, props) => new Example(scope, id, props)]),
   [
     'a real-time endpoint',
-    stackOf((stack) => {
+    stackCreator((stack) => {
       const requests = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 4 });
       new TritonRealtimeEndpoint(stack, 'Endpoint', {
-        ...everything(stack),
+        ...optionsWithNames(stack),
         model: classifier(),
         variants: [
           { variantName: 'Champion', scaling: Scaling.combine(requests, night) },
@@ -119,33 +123,33 @@ const STACKS: [string, Make][] = [
   ],
   [
     'a multi-model endpoint',
-    stackOf((stack) => {
+    stackCreator((stack) => {
       new TritonMultiModelEndpoint(stack, 'Endpoint', {
-        ...everything(stack),
+        ...optionsWithNames(stack),
         models: [classifier()],
         openPrefix: true,
         scaling: night,
       });
     }),
   ],
-  ['an endpoint in a nested stack', stackOf((stack) => endpointIn(new NestedStack(stack, 'Endpoints')))],
-  ['a benchmark', stackOf((stack) => jobIn(stack, { schedule: EventSchedule.cron({ hour: '2' }) }))],
-  ['a sweep', stackOf((stack) => sweepIn(stack))],
+  ['an endpoint in a nested stack', stackCreator((stack) => createEndpoint(new NestedStack(stack, 'Endpoints')))],
+  ['a benchmark', stackCreator((stack) => createJob(stack, { schedule: EventSchedule.cron({ hour: '2' }) }))],
+  ['a sweep', stackCreator((stack) => createSweep(stack))],
 ];
 
-function endpointIn(stack: Stack): void {
+function createEndpoint(stack: Stack): void {
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
 }
 
-test.each(STACKS)('%s has no name twice when it is deployed for development and for production', (_, make) => {
-  const development = namesOf(make, 'serving-dev');
-  const production = namesOf(make, 'serving-prod');
+test.each(STACKS)('%s has unique names if it is deployed for development and for production', (_, createStack) => {
+  const development = namesInStack(createStack, 'serving-dev');
+  const production = namesInStack(createStack, 'serving-prod');
   expect(production.length).toBeGreaterThan(0);
   expect(production.length).toBe(development.length);
   expect(new Set([...development, ...production]).size).toBe(development.length + production.length);
 });
 
 test('a name that does not depend on the stack is found', () => {
-  const fixed = stackOf((stack) => void new LogGroup(stack, 'Log', { logGroupName: 'ours' }));
-  expect(namesOf(fixed, 'serving-dev')).toEqual(['AWS::Logs::LogGroup LogGroupName "ours"']);
+  const fixed = stackCreator((stack) => void new LogGroup(stack, 'Log', { logGroupName: 'ours' }));
+  expect(namesInStack(fixed, 'serving-dev')).toEqual(['AWS::Logs::LogGroup LogGroupName "ours"']);
 });

@@ -5,28 +5,32 @@ import * as path from 'node:path';
 import { awsProgram } from '../aws-venv';
 import { APPS, synthesizeApps } from '../synthesize-apps';
 
-// Two judges that know CloudFormation's schemas: CDK's own, with errors instead of warnings, and cfn-lint. Each starts once, which takes
-// longer than judging an app.
+// Validates templates with CDK's own validator, with errors instead of warnings, and with cfn-lint. Each validator is started only once, because
+// starting a validator takes longer than validating an app.
 
-/** An app that CloudFormation would refuse: each judge is able to find something. */
-const REFUSED = 'test/bin/refused-app.ts';
+/** An app that CloudFormation would reject, to test that the validators report errors. */
+const INVALID_APP = 'test/bin/invalid-app.ts';
 
 let folder: string;
-let thrown: Record<string, string>;
-let linted: string;
+let synthesisErrors: Record<string, string>;
+let lintOutput: string;
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'strict-'));
   const strict = JSON.stringify({ '@aws-cdk/core:validateAgainstDefaultRules': true });
-  thrown = synthesizeApps([...APPS, REFUSED], folder, { CDK_VALIDATION: undefined, CDK_CONTEXT_JSON: strict });
-  // W3005: CDK writes dependencies down that references already say.
+  synthesisErrors = synthesizeApps([...APPS, INVALID_APP], folder, {
+    CDK_VALIDATION: undefined,
+    CDK_CONTEXT_JSON: strict,
+  });
+  // W3005: CDK adds dependencies that references already imply.
   const options = ['--format=parseable', '--ignore-checks', 'W3005', '--', `${folder}/**/*.template.json`];
   const { stdout, stderr } = spawnSync(awsProgram('cfn-lint'), options, { encoding: 'utf8' });
-  linted = stdout + stderr;
+  lintOutput = stdout + stderr;
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** What cfn-lint says, but for the templates of the app that is refused. */
-const lintedElsewhere = (): string[] => linted.split('\n').filter((line) => line && !line.includes(REFUSED));
+/** Findings of cfn-lint, except for findings about the invalid app. */
+const findingsOfValidApps = (): string[] =>
+  lintOutput.split('\n').filter((line) => line && !line.includes(INVALID_APP));
 
 /** The warnings that the CDK CLI prints, from the metadata of all constructs. */
 function warningsIn(assembly: string): string[] {
@@ -39,20 +43,20 @@ function warningsIn(assembly: string): string[] {
 }
 
 test.each(APPS)('%s passes CDK’s strict validation', (app) => {
-  expect(thrown[app]).toBeUndefined();
+  expect(synthesisErrors[app]).toBeUndefined();
   expect(fs.readdirSync(path.join(folder, app))).toContainEqual(expect.stringMatching(/\.template\.json$/));
 });
 
-// What `cdk synth --strict` fails on.
+// `cdk synth --strict` fails on warnings.
 test('the examples have no warnings', () => {
   expect(warningsIn(path.join(folder, 'bin/app.ts'))).toEqual([]);
 });
 
-test('cfn-lint has nothing against their templates', () => {
-  expect(lintedElsewhere()).toEqual([]);
+test('cfn-lint has no findings', () => {
+  expect(findingsOfValidApps()).toEqual([]);
 });
 
-test('a template that CloudFormation would refuse passes neither', () => {
-  expect(thrown[REFUSED]).toMatch(/InitialInstanceCount: 0 is less than the minimum of 1/);
-  expect(linted).toMatch(/refused-app\.ts\/Stack\.template\.json:.*0 is less than the minimum of 1/);
+test('both validators reject a template that CloudFormation would reject', () => {
+  expect(synthesisErrors[INVALID_APP]).toMatch(/InitialInstanceCount: 0 is less than the minimum of 1/);
+  expect(lintOutput).toMatch(/invalid-app\.ts\/Stack\.template\.json:.*0 is less than the minimum of 1/);
 });

@@ -6,25 +6,25 @@ import { awsEnvironment } from '../lambda/aws-environment';
 
 /** A request of the AWS SDK. */
 export interface AwsRequest {
-  /** Such as `DescribeEndpoint`. */
+  /** The operation, such as `DescribeEndpoint`. */
   readonly operation: string;
-  /** Empty where the service does not take JSON. */
+  /** The JSON body of the request. Empty if the service does not accept JSON. */
   readonly input: Record<string, string>;
 }
 
-/** The account that commands in this process find. */
+/** The simulated AWS account that commands in this process use. */
 export interface LoopbackAccount {
-  /** Operations that the caller has no permission for, in the test that runs. */
+  /** Operations that the caller is not allowed to call. Empty when a test starts. */
   denied: string[];
 }
 
-/** Starts a server in the place of AWS for the tests of a file or a `describe`. */
-export function awsOnLoopback(answer: (request: AwsRequest, response: ServerResponse) => void): LoopbackAccount {
+/** Starts a server on 127.0.0.1 that replaces AWS during the tests of a file or a `describe`. */
+export function provideSimulatedAws(respond: (request: AwsRequest, response: ServerResponse) => void): LoopbackAccount {
   const account: LoopbackAccount = { denied: [] };
-  const environment = { ...process.env };
-  const server = createServer((request, response) => void take(request, response));
+  const environmentBefore = { ...process.env };
+  const server = createServer((request, response) => void handle(request, response));
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.headers['x-amz-target'];
     const body = await text(request);
     const operation = String(target ?? new URLSearchParams(body).get('Action')).replace(/^.*\./, '');
@@ -32,7 +32,7 @@ export function awsOnLoopback(answer: (request: AwsRequest, response: ServerResp
       response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
       response.end(JSON.stringify({ message: `User is not authorized to perform ${operation}` }));
     } else {
-      answer({ operation, input: target ? JSON.parse(body) : {} }, response);
+      respond({ operation, input: target ? JSON.parse(body) : {} }, response);
     }
   }
 
@@ -42,8 +42,8 @@ export function awsOnLoopback(answer: (request: AwsRequest, response: ServerResp
   });
   beforeEach(() => (account.denied = []));
   afterAll(() => {
-    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-    Object.assign(process.env, environment);
+    for (const name of Object.keys(process.env)) if (!(name in environmentBefore)) delete process.env[name];
+    Object.assign(process.env, environmentBefore);
     server.close();
   });
   return account;

@@ -7,17 +7,20 @@ import { renderText } from '../../cli/check/formats/text';
 import { LimitName, LIMITS, LIMITS_OF_CHECK, withLimits } from '../../lib/findings/limits';
 import { readPackedEnvironment } from '../../lib/model/readers/python-environment';
 import { contentOf, folderWith } from '../model/folders';
-import { HOSTILE } from './hostile/inputs';
+import { REPOSITORIES } from '../proofs/hostile/repositories';
 
 const TENSORS = `input { name: "x" data_type: TYPE_FP32 dims: 4 }\noutput { name: "y" data_type: TYPE_FP32 dims: 4 }\n`;
 const PYTHON = `backend: "python"\nmax_batch_size: 8\n${TENSORS}`;
 const MODEL = { 'm/config.pbtxt': PYTHON, 'm/1/model.py': 'class TritonPythonModel: pass' };
 const ONNX = { 'm/config.pbtxt': 'platform: "onnxruntime_onnx"', 'm/1/model.onnx': contentOf('text.onnx') };
-const SCRIPT = { 'm/config.pbtxt': `platform: "pytorch_libtorch"\n${TENSORS}`, 'm/1/model.pt': contentOf('text.pt') };
+const TORCHSCRIPT = {
+  'm/config.pbtxt': `platform: "pytorch_libtorch"\n${TENSORS}`,
+  'm/1/model.pt': contentOf('text.pt'),
+};
 const LOCK = JSON.stringify({ files: [{ path: '1/model.py', bytes: 1, sha256: 'a'.repeat(64) }] });
 
-/** The notes about limits in a folder. */
-function unchecked(folder: string, limits: Partial<Record<LimitName, number>>): string[] {
+/** Checks a folder with the limits. Returns the notes about exceeded limits. */
+function notesAboutLimits(folder: string, limits: Partial<Record<LimitName, number>>): string[] {
   const { notes, failures } = withLimits(limits, () => check([folder], { backendRules: true, tritonRelease: '25.03' }));
   expect(failures).toEqual([]);
   return notes.filter(({ overLimit }) => overLimit).map(({ message }) => message);
@@ -32,26 +35,26 @@ test.each<[LimitName, number, Record<string, string | Buffer>]>([
   ['onnxTensors', 1, ONNX],
   ['onnxDimensions', 0, ONNX],
   ['onnxTextBytes', 1, ONNX],
-  ['zipDirectoryBytes', 1, SCRIPT],
-  ['zipMemberBytes', 1, SCRIPT],
-  ['arguments', 0, SCRIPT],
+  ['zipDirectoryBytes', 1, TORCHSCRIPT],
+  ['zipMemberBytes', 1, TORCHSCRIPT],
+  ['arguments', 0, TORCHSCRIPT],
   ['pythonBytes', 1, MODEL],
   ['stubBytes', 1, { ...MODEL, 'm/triton_python_backend_stub': 'stub' }],
   ['lockBytes', 1, { ...MODEL, 'm/triton-model.lock': LOCK }],
   ['lockFiles', 0, { ...MODEL, 'm/triton-model.lock': LOCK }],
-])('more than the limit %s is not checked, which a note says', (name, most, files) => {
+])('if the limit %s is exceeded, a note reports what was not checked', (name, limit, files) => {
   const folder = folderWith(files);
-  expect(unchecked(folder, {})).toEqual([]);
-  const [note, ...others] = unchecked(folder, { [name]: most });
+  expect(notesAboutLimits(folder, {})).toEqual([]);
+  const [note, ...others] = notesAboutLimits(folder, { [name]: limit });
   expect(others).toEqual([]);
   expect(note).toContain('not checked: ');
-  expect(note).toContain(`${LIMITS[name].unit}; the limit of ${LIMITS[name].subject} is ${most} (https://`);
+  expect(note).toContain(`${LIMITS[name].unit}; the limit of ${LIMITS[name].subject} is ${limit} (https://`);
 });
 
-test('a model beyond a limit leaves the others checked, and does not change the exit status', () => {
-  const long = `${PYTHON}#${'x'.repeat(LIMITS_OF_CHECK.configBytes)}`;
+test('if a model exceeds a limit, the other models are still checked, and the result has no failures', () => {
+  const longConfig = `${PYTHON}#${'x'.repeat(LIMITS_OF_CHECK.configBytes)}`;
   const folder = folderWith({
-    'long/config.pbtxt': long,
+    'long/config.pbtxt': longConfig,
     'wrong/config.pbtxt': 'backend: "python"\nmax_batch_size: -1',
   });
   const result = check([folder], {});
@@ -63,12 +66,12 @@ test('a model beyond a limit leaves the others checked, and does not change the 
   expect(JSON.parse(renderSarif(result, '1')).runs[0].invocations[0].toolExecutionNotifications[0].level).toBe('note');
 });
 
-test('an archive is listed as long as time is left', () => {
+test('listing the files of an archive causes an error after the time limit', () => {
   const file = path.join(folderWith({ 'env.tar': Buffer.alloc(1024) }), 'env.tar');
   expect(() => withLimits({ listingSeconds: 0 }, () => readPackedEnvironment(file))).toThrow(/seconds to list/);
 });
 
-test('a link out of the given folder is not followed', () => {
+test('a link to a folder outside the checked folder is not followed, and a note reports the link', () => {
   const folder = folderWith(MODEL);
   fs.symlinkSync('/', path.join(folder, 'root'));
   const { notes, models } = check([folder], {});
@@ -78,7 +81,7 @@ test('a link out of the given folder is not followed', () => {
   );
 });
 
-test('a file name that is not UTF-8 is a finding in words', () => {
+test('a file name that is not UTF-8 causes a finding', () => {
   const folder = folderWith(MODEL);
   fs.writeFileSync(Buffer.concat([Buffer.from(`${folder}/m/1/caf`), Buffer.from([0xe9])]), '');
   const { findings, failures } = check([folder], {});
@@ -88,19 +91,19 @@ test('a file name that is not UTF-8 is a finding in words', () => {
   ]);
 });
 
-test('of the findings of a rule the first are listed, and the number of the others', () => {
+test('the check lists only the first findings of a rule, and the number of omitted findings', () => {
   const folder = folderWith({});
-  HOSTILE['300,000 preferred batch sizes'](folder);
+  REPOSITORIES['300,000 preferred batch sizes'](folder);
   const { findings } = withLimits({ ruleFindings: 5 }, () => check([folder], {}));
-  const found = findings.filter(({ ruleId }) => ruleId === 'dyn.preferred-max');
-  expect(found).toHaveLength(6);
-  expect(found[5].message).toBe('299986 more findings are not listed');
+  const matching = findings.filter(({ ruleId }) => ruleId === 'dyn.preferred-max');
+  expect(matching).toHaveLength(6);
+  expect(matching[5].message).toBe('299986 more findings are not listed');
 });
 
-test('the page of check lists the limits', () => {
-  const page = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'check.md'), 'utf8');
-  const rows = Object.entries(LIMITS).map(([name, { most, unit, subject }]) => {
-    const value = { [name]: most, ...LIMITS_OF_CHECK }[name] ?? most;
+test('the documentation of the check command lists the limits', () => {
+  const page = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'command.md'), 'utf8');
+  const rows = Object.entries(LIMITS).map(([name, { maximum, unit, subject }]) => {
+    const value = { [name]: maximum, ...LIMITS_OF_CHECK }[name] ?? maximum;
     return `| ${subject} | ${unit} | ${value.toLocaleString('en-US')} |`;
   });
   expect(page).toContain(rows.join('\n'));

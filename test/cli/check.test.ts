@@ -7,17 +7,18 @@ import { renderGitHub } from '../../cli/check/formats/github';
 import { renderJson } from '../../cli/check/formats/json';
 import { renderSarif } from '../../cli/check/formats/sarif';
 import { renderText } from '../../cli/check/formats/text';
+import { fixture } from '../model/folders';
 
-let work: string;
-let before: string;
+let workFolder: string;
+let previousFolder: string;
 beforeEach(() => {
-  before = process.cwd();
-  work = fs.mkdtempSync(path.join(os.tmpdir(), 'check-'));
-  process.chdir(work);
+  previousFolder = process.cwd();
+  workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'check-'));
+  process.chdir(workFolder);
 });
 afterEach(() => {
-  process.chdir(before);
-  fs.rmSync(work, { recursive: true });
+  process.chdir(previousFolder);
+  fs.rmSync(workFolder, { recursive: true });
 });
 
 const TENSORS = `input { name: "x" data_type: TYPE_FP32 dims: 4 }
@@ -25,9 +26,9 @@ output { name: "y" data_type: TYPE_FP32 dims: 4 }
 `;
 const PYTHON = `backend: "python"\nmax_batch_size: 8\n${TENSORS}`;
 const LARGE_BATCH = `${PYTHON}dynamic_batching {\n  preferred_batch_size: [ 4,\n    16 ]\n}\n`;
-const ensembleOf = (member: string, version = -1) => `platform: "ensemble"
+const ensembleOf = (composingModel: string, version = -1) => `platform: "ensemble"
 ${TENSORS}ensemble_scheduling {
-  step { model_name: "${member}" model_version: ${version} input_map { key: "x" value: "x" } output_map { key: "y" value: "y" } }
+  step { model_name: "${composingModel}" model_version: ${version} input_map { key: "x" value: "x" } output_map { key: "y" value: "y" } }
 }`;
 
 function write(files: Record<string, string>): void {
@@ -37,8 +38,8 @@ function write(files: Record<string, string>): void {
   }
 }
 
-/** Place, severity and rule of each finding, and the notes. */
-function found(...paths: string[]): string[] {
+/** Checks the paths. Returns a line for each finding (position, severity and rule) and for each note. */
+function findingsIn(...paths: string[]): string[] {
   const { findings, notes } = check(paths, { backendRules: true });
   return [
     ...findings.map(({ file, line, column, severity, ruleId }) => `${file}:${line}:${column} ${severity} ${ruleId}`),
@@ -47,90 +48,97 @@ function found(...paths: string[]): string[] {
 }
 
 describe('a config.pbtxt', () => {
-  test('without mistakes has no findings', () => {
+  test('without errors has no findings', () => {
     write({ 'config.pbtxt': PYTHON });
     expect(check(['config.pbtxt'], {})).toEqual({ findings: [], notes: [], failures: [], models: 1 });
   });
 
-  test('is checked alone: the finding has the line and the column of the value', () => {
+  test('is checked without its model folder, and a finding contains the line and column of the value', () => {
     write({ 'm/config.pbtxt': `name: "other"\n${LARGE_BATCH}` });
-    expect(found('m/config.pbtxt')).toEqual(['m/config.pbtxt:8:5 error dyn.preferred-max']);
+    expect(findingsIn('m/config.pbtxt')).toEqual(['m/config.pbtxt:8:5 error dyn.preferred-max']);
   });
 
-  test('has all of its misspelt fields and values as findings', () => {
+  test('has a finding for each misspelled field and value', () => {
     write({ 'config.pbtxt': `${PYTHON}max_batch_sise: 8\ninstance_group { kind: KIND_GPUU }\n` });
-    expect(found('config.pbtxt')).toEqual([
+    expect(findingsIn('config.pbtxt')).toEqual([
       'config.pbtxt:5:1 error parse.text-proto',
       'config.pbtxt:6:24 error parse.text-proto',
     ]);
   });
 
-  test('that cannot be read has the place where reading ended', () => {
+  test('that cannot be parsed has a finding at the position of the error', () => {
     write({ 'config.pbtxt': 'backend: "python"\nmax_batch_sise: 8' });
-    expect(found('config.pbtxt')).toEqual(['config.pbtxt:2:1 error parse.text-proto']);
+    expect(findingsIn('config.pbtxt')).toEqual(['config.pbtxt:2:1 error parse.text-proto']);
   });
 
-  test('that is a template is named instead of refused', () => {
+  test('that is a template has a note instead of an error', () => {
     write({ 'config.pbtxt': 'max_batch_size: ${triton_max_batch_size}' });
-    expect(found('config.pbtxt')).toEqual([
+    expect(findingsIn('config.pbtxt')).toEqual([
       'config.pbtxt note: this is a template, so it was not checked; check the file that is generated from it',
     ]);
   });
 
   test.each(['max_batch_size: $MAX_BATCH', 'max_batch_size: {{ batch }}'])(
-    'that is the template %s is named, too',
+    'that contains the placeholder %s is also recognized as a template',
     (text) => {
       write({ 'config.pbtxt': `# ${'$'}{comment}\n${text}` });
-      expect(found('config.pbtxt')).toEqual([expect.stringMatching(/note: this is a template/)]);
+      expect(findingsIn('config.pbtxt')).toEqual([expect.stringMatching(/note: this is a template/)]);
     },
   );
 
-  test('with a placeholder in a string alone is no template', () => {
+  test('with a placeholder only in a string is not a template', () => {
     write({ 'config.pbtxt': `name: "$MODEL" # ${'$'}{comment}\nmax_batch_sise: 8` });
-    expect(found('config.pbtxt')).toEqual(['config.pbtxt:2:1 error parse.text-proto']);
+    expect(findingsIn('config.pbtxt')).toEqual(['config.pbtxt:2:1 error parse.text-proto']);
   });
 
-  test('is held to the rules of its backend; what the newest release dropped counts when a release is chosen', () => {
+  test('is checked with the rules of its backend, and a feature that a release removed is reported only if that release is selected', () => {
     write({ 'config.pbtxt': `platform: "tensorflow_savedmodel"\n${TENSORS}`, 'pt.pbtxt': 'backend: "pytorch"' });
-    expect(found('pt.pbtxt')).toContain('pt.pbtxt:undefined:undefined error pt.inputs');
-    expect(found('config.pbtxt')).toEqual([]);
+    expect(findingsIn('pt.pbtxt')).toContain('pt.pbtxt:undefined:undefined error pt.inputs');
+    expect(findingsIn('config.pbtxt')).toEqual([]);
     const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '25.03' });
     expect(findings).toMatchObject([{ ruleId: 'backend.tensorflow-removed' }]);
   });
 });
 
 describe("a model's folder", () => {
-  test('is compared with its files', () => {
+  test('has a finding if the configuration and the files do not match', () => {
     write({ 'm/config.pbtxt': `${PYTHON}`, 'm/1/code.py': 'x' });
-    expect(found('m')).toEqual(['m/config.pbtxt:undefined:undefined error repo.default-file']);
+    expect(findingsIn('m')).toEqual(['m/config.pbtxt:undefined:undefined error repo.default-file']);
   });
 
-  test('has to have the name that the configuration gives', () => {
+  test('must have the same name as the model in the configuration', () => {
     write({ 'm/config.pbtxt': `name: "n"\n${PYTHON}`, 'm/1/model.py': 'x' });
-    expect(found('m')).toEqual(['m/config.pbtxt:1:1 error name.directory']);
+    expect(findingsIn('m')).toEqual(['m/config.pbtxt:1:1 error name.directory']);
   });
 
-  test('of a checkout without the weights is checked for its text only, and a note says so', () => {
+  test('without weights: only the text of the configuration is checked, and a note reports that', () => {
     const labels = PYTHON.replace('dims: 4 }\n', 'dims: 4 }\n').replace(
       'output {',
       'output { label_filename: "labels.txt"',
     );
     write({ 'm/config.pbtxt': labels, 'm/1/.gitkeep': '' });
-    expect(found('m')).toEqual(['m/config.pbtxt note: the folder has no model file, so only the text was checked']);
+    expect(findingsIn('m')).toEqual([
+      'm/config.pbtxt note: the folder has no model file, so only the text was checked',
+    ]);
   });
 
-  test.each(['ignore.txt', 'README.md', '.gitignore'])('with %s alone is a checkout without the weights', (file) => {
-    write({ 'm/config.pbtxt': PYTHON, [`m/1/${file}`]: '' });
-    expect(found('m')).toEqual(['m/config.pbtxt note: the folder has no model file, so only the text was checked']);
-  });
+  test.each(['ignore.txt', 'README.md', '.gitignore'])(
+    'that contains only %s counts as a folder without weights',
+    (file) => {
+      write({ 'm/config.pbtxt': PYTHON, [`m/1/${file}`]: '' });
+      expect(findingsIn('m')).toEqual([
+        'm/config.pbtxt note: the folder has no model file, so only the text was checked',
+      ]);
+    },
+  );
 
-  test("has LightGBM's model.txt", () => {
+  test('may contain model.txt as the model file of LightGBM', () => {
     const lightgbm = 'parameters { key: "model_type" value { string_value: "lightgbm" } }';
     write({ 'm/config.pbtxt': `backend: "fil"\n${TENSORS}${lightgbm}`, 'm/1/model.txt': 'tree' });
-    expect(found('m').filter((line) => line.includes('note'))).toEqual([]);
+    expect(findingsIn('m').filter((line) => line.includes('note'))).toEqual([]);
   });
 
-  test("with another backend's file is told to name that backend", () => {
+  test('with the model file of a different backend has a finding that names the different backend', () => {
     write({ 'm/config.pbtxt': `platform: "onnxruntime_onnx"\n${TENSORS}`, 'm/1/model.py': 'x' });
     expect(check(['m'], {}).findings).toMatchObject([
       {
@@ -140,134 +148,137 @@ describe("a model's folder", () => {
     ]);
   });
 
-  test('without the archive of its Python environment is not judged by that', () => {
+  test('without the archive of its Python environment has a note', () => {
     const environment = '$$TRITON_MODEL_DIRECTORY/env.tar.gz';
     const parameter = `parameters { key: "EXECUTION_ENV_PATH" value { string_value: "${environment}" } }`;
     write({ 'm/config.pbtxt': PYTHON + parameter, 'm/1/model.py': 'x' });
-    expect(found('m')).toEqual([
+    expect(findingsIn('m')).toEqual([
       'm/config.pbtxt note: env.tar.gz is missing, so the Python environment was not checked',
     ]);
   });
 
-  test('with a Git LFS pointer is not judged by the pointer', () => {
+  test('with a Git LFS pointer has a note', () => {
     write({
       'm/config.pbtxt': `backend: "onnxruntime"\n${TENSORS}`,
       'm/1/model.onnx': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n',
     });
-    expect(found('m')).toEqual([
+    expect(findingsIn('m')).toEqual([
       'm/config.pbtxt note: 1/model.onnx is missing or a Git LFS pointer, so it was not compared with the text',
     ]);
   });
 
-  test('of an ensemble has a note without a version folder, and its members are not looked for', () => {
+  test('of an ensemble without a version folder has a note, and its composing models may be missing', () => {
     write({ 'm/config.pbtxt': ensembleOf('absent') });
-    expect(found('m')).toEqual([expect.stringMatching(/note: the ensemble has no version folder/)]);
+    expect(findingsIn('m')).toEqual([expect.stringMatching(/note: the ensemble has no version folder/)]);
     fs.mkdirSync('m/1');
-    expect(found('m')).toEqual([]);
+    expect(findingsIn('m')).toEqual([]);
   });
 });
 
-describe('says nothing about', () => {
+describe('the check reports nothing about', () => {
   test('folders of editors and notebooks', () => {
     write({ 'm/config.pbtxt': PYTHON, 'm/1/model.py': 'x', 'm/.ipynb_checkpoints/config.pbtxt': '' });
-    expect(found('m')).toEqual([]);
+    expect(findingsIn('m')).toEqual([]);
   });
 
-  test('a model without backend whose name ends with it', () => {
+  test('a model without a backend in its configuration, if the name of the model ends with the backend', () => {
     write({ 'model.dali/config.pbtxt': TENSORS, 'model.dali/1/model.dali': 'x' });
-    expect(found('model.dali')).toEqual([]);
+    expect(findingsIn('model.dali')).toEqual([]);
   });
 
-  test('a precision that only the newest TensorRT ignores, while no release is chosen', () => {
+  test('a precision that only the newest TensorRT ignores, if no release is selected', () => {
     const accelerator = '{ name: "tensorrt" parameters { key: "precision_mode" value: "FP16" } }';
     const optimization = `optimization { execution_accelerators { gpu_execution_accelerator ${accelerator} } }`;
     write({ 'config.pbtxt': `backend: "onnxruntime"\n${TENSORS}${optimization}` });
-    expect(found('config.pbtxt')).toEqual([]);
+    expect(findingsIn('config.pbtxt')).toEqual([]);
     const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '26.08' });
     expect(findings).toMatchObject([{ ruleId: 'onnx.strong-typing' }]);
   });
 });
 
-test('a binary file is no config.pbtxt', () => {
+test('a binary file is rejected', () => {
   write({ 'model.onnx': '\b\b\u0000' });
   const { findings } = check(['model.onnx'], {});
   expect(findings).toMatchObject([{ message: 'this is a binary file; allowed: the text of a config.pbtxt' }]);
 });
 
 describe('a repository', () => {
-  test('is checked for the wiring of its ensembles, too; a model without configuration is a member', () => {
+  test('is checked for missing models of ensembles, and a composing model needs no configuration', () => {
     write({
       'models/good/config.pbtxt': ensembleOf('member'),
       'models/bad/config.pbtxt': ensembleOf('absent'),
-      'models/member/1/model.onnx': fs.readFileSync(path.join(before, 'test/model/fixtures/text.onnx'), 'latin1'),
+      'models/member/1/model.onnx': fs.readFileSync(
+        path.join(previousFolder, 'test/model/fixtures/text.onnx'),
+        'latin1',
+      ),
     });
-    expect(found('models').filter((line) => line.includes('ens.'))).toEqual([
+    expect(findingsIn('models').filter((line) => line.includes('ens.'))).toEqual([
       'models/bad/config.pbtxt:5:10 error ens.step-exists',
     ]);
   });
 
-  test('that was found below the folder may be loaded with others, so that a missing member is a warning', () => {
+  test('below the checked folder has only a warning about a missing composing model, because the server may load further models', () => {
     write({
       'here/a/models/bad/config.pbtxt': ensembleOf('absent'),
       'here/a/models/bad/1/.gitkeep': '',
       'here/node_modules/b/m/config.pbtxt': 'oops',
     });
-    expect(found('here')).toEqual(['here/a/models/bad/config.pbtxt:5:10 warning ens.step-exists']);
+    expect(findingsIn('here')).toEqual(['here/a/models/bad/config.pbtxt:5:10 warning ens.step-exists']);
   });
 
-  test('has the names of its folders, also for an ensemble without a version folder', () => {
+  test('must have models with the names of their folders, including ensembles without a version folder', () => {
     const files = { 'models/e/config.pbtxt': `name: "other"\n${ensembleOf('m')}`, 'models/m/config.pbtxt': PYTHON };
     write(files);
-    expect(found('models').filter((line) => line.includes('name.'))).toEqual([
-      'models/e/config.pbtxt:1:1 warning name.directory', // before a script copies the folders
+    expect(findingsIn('models').filter((line) => line.includes('name.'))).toEqual([
+      'models/e/config.pbtxt:1:1 warning name.directory', // a script may still rename the folder
     ]);
     write({ 'models/m/1/model.py': 'x' });
-    expect(found('models')).toContain('models/e/config.pbtxt:1:1 error name.directory');
+    expect(findingsIn('models')).toContain('models/e/config.pbtxt:1:1 error name.directory');
   });
 
-  test('has folders that Triton cannot load', () => {
+  test('has a finding or a note about each folder that Triton cannot load', () => {
     write({ 'models/m/config.pbtxt': PYTHON, 'models/m/1/model.py': 'x', 'models/docs/page.md': 'x' });
     write({ 'models/unknown/1/weights.bin': 'x' });
-    expect(found('models')).toEqual([
+    expect(findingsIn('models')).toEqual([
       'models/unknown:undefined:undefined error backend.required',
       'models/docs note: the folder has neither a config.pbtxt nor a version folder; a server that loads all of this repository would end with an error',
     ]);
-    // Below a checkout, folders beside models may be anything.
-    expect(found('.').filter((line) => line.includes('docs'))).toEqual([]);
+    // If the repository is below the given folder, folders next to the models may contain anything.
+    expect(findingsIn('.').filter((line) => line.includes('docs'))).toEqual([]);
   });
 
-  test('has steps that ask for a version without a version folder', () => {
+  test('has a finding about an ensemble step whose model version has no folder', () => {
     write({
       'models/e/config.pbtxt': ensembleOf('member', 7),
       'models/e/1/.gitkeep': '',
       'models/member/config.pbtxt': `backend: "python"\n${TENSORS}`,
       'models/member/1/model.py': 'x',
     });
-    expect(found('models')).toEqual(['models/e/config.pbtxt:5:31 error ens.step-version']);
+    expect(findingsIn('models')).toEqual(['models/e/config.pbtxt:5:31 error ens.step-version']);
     write({ 'models/member/7/model.py': 'x' });
-    expect(found('models')).toEqual([]);
+    expect(findingsIn('models')).toEqual([]);
     fs.rmSync('models/member/1', { recursive: true });
     fs.rmSync('models/member/7', { recursive: true });
     write({ 'models/member/1/.gitkeep': '' }); // a checkout without the model files
-    expect(found('models').filter((line) => line.includes('ens.'))).toEqual([]);
+    expect(findingsIn('models').filter((line) => line.includes('ens.'))).toEqual([]);
   });
 
-  test('has members that cannot be read, of which nothing else is said', () => {
+  test('has only one finding about a composing model whose configuration cannot be parsed', () => {
     write({ 'models/e/config.pbtxt': ensembleOf('member'), 'models/member/config.pbtxt': 'oops' });
     fs.mkdirSync('models/e/1');
-    expect(found('models')).toEqual(['models/member/config.pbtxt:1:1 error parse.text-proto']);
+    expect(findingsIn('models')).toEqual(['models/member/config.pbtxt:1:1 error parse.text-proto']);
   });
 });
 
-test('links to a folder above are followed once', () => {
+test('a link to a parent folder does not cause duplicate findings', () => {
   write({ 'models/m/config.pbtxt': LARGE_BATCH, 'models/m/1/model.py': 'x' });
   fs.symlinkSync('..', 'models/m/up');
-  expect(found('models').filter((line) => line.includes('dyn.'))).toEqual([
+  expect(findingsIn('models').filter((line) => line.includes('dyn.'))).toEqual([
     'models/m/config.pbtxt:7:5 error dyn.preferred-max',
   ]);
 });
 
-describe('formats', () => {
+describe('an output format', () => {
   const result = () => {
     write({ 'models/a, b/config.pbtxt': LARGE_BATCH, 'models/c/config.pbtxt': PYTHON, 'models/c/1/model.py': 'x' });
     return check(['models'], {});
@@ -275,7 +286,7 @@ describe('formats', () => {
   const message = 'preferred batch size 16 is above max_batch_size 8; set 1 to 8, or raise max_batch_size';
   const page = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/dyn.preferred-max';
 
-  test('text: a line for each finding, with the page of its rule, and a summary', () => {
+  test('text: prints a line for each finding, with the URL of the documentation of its rule, and a summary', () => {
     expect(renderText(result())).toBe(
       [
         `models/a, b/config.pbtxt:7:5: error: dynamic_batching.preferred_batch_size[1]: ${message} (${page})`,
@@ -285,21 +296,21 @@ describe('formats', () => {
     );
   });
 
-  test('the first findings of a long list are printed, and how many more there are; json has all', () => {
+  test('lists only the first findings and the number of omitted findings, except json, which lists all findings', () => {
     write({ 'models/m/config.pbtxt': `backend: "python"\n${'input { data_type: TYPE_FP32 dims: 1 }\n'.repeat(50)}` });
-    const found = check(['models'], {});
-    const of = (rendered: string): number => rendered.match(/an input needs a name/g)?.length ?? 0;
-    expect([renderText, renderGitHub, renderJson].map((render) => of(render(found)))).toEqual([20, 20, 50]);
-    expect(of(renderSarif(found, '1.2.3'))).toBe(20);
-    expect(renderSarif(found, '1.2.3')).toContain('"text": "input[…].name: … and 30 more"');
-    expect(renderText(found)).toContain('models/m/config.pbtxt: error: input[…].name: … and 30 more (http');
-    expect(renderGitHub(found)).toMatch(
+    const longResult = check(['models'], {});
+    const countIn = (rendered: string): number => rendered.match(/an input needs a name/g)?.length ?? 0;
+    expect([renderText, renderGitHub, renderJson].map((render) => countIn(render(longResult)))).toEqual([20, 20, 50]);
+    expect(countIn(renderSarif(longResult, '1.2.3'))).toBe(20);
+    expect(renderSarif(longResult, '1.2.3')).toContain('"text": "input[…].name: … and 30 more"');
+    expect(renderText(longResult)).toContain('models/m/config.pbtxt: error: input[…].name: … and 30 more (http');
+    expect(renderGitHub(longResult)).toMatch(
       /::error file=models\/m\/config\.pbtxt,title=io\.name::input\[…\]\.name: … and 30 more/,
     );
-    expect(renderText(found)).toMatch(/50 errors and \d+ warnings in 1 model$/);
+    expect(renderText(longResult)).toMatch(/50 errors and \d+ warnings in 1 model$/);
   });
 
-  test('json: what programs need', () => {
+  test('json: contains the data of findings and notes', () => {
     expect(JSON.parse(renderJson(result()))).toMatchObject({
       models: 2,
       findings: [{ file: 'models/a, b/config.pbtxt', line: 7, column: 5, severity: 'error', message, page }],
@@ -307,7 +318,7 @@ describe('formats', () => {
     });
   });
 
-  test('github: workflow commands, with what separates properties escaped', () => {
+  test('github: prints workflow commands with escaped separators', () => {
     const [finding, note] = renderGitHub(result()).split('\n');
     expect(finding).toMatch(
       /^::error file=models\/a%2C b\/config\.pbtxt,line=7,col=5,title=dyn\.preferred-max::dynamic_batching/,
@@ -315,8 +326,8 @@ describe('formats', () => {
     expect(note).toMatch(/^::notice file=models\/a%2C b\/config\.pbtxt::the folder has no model file/);
   });
 
-  /** What the SARIF 2.1.0 specification requires of each object, and how its members refer to each other. */
-  test('sarif: all required members, at the place of the finding', () => {
+  /** The numbers in comments are sections of the SARIF 2.1.0 specification. */
+  test('sarif: contains all required members, and the position of the finding', () => {
     const log = JSON.parse(renderSarif(result(), '1.2.3'));
     expect(log.version).toBe('2.1.0'); // 3.13.2
     const [run] = log.runs; // 3.13.4
@@ -344,13 +355,13 @@ describe('formats', () => {
 });
 
 describe('the command', () => {
-  /** Exit status, and what was printed. */
+  /** Runs the command. Returns the exit status and the output. */
   async function run(...args: string[]): Promise<{ status: unknown; output: string }> {
     const lines: string[] = [];
     const spies = (['log', 'error'] as const).map((name) =>
-      vi.spyOn(console, name).mockImplementation((line: string) => void lines.push(line)),
+      jest.spyOn(console, name).mockImplementation((...[line]) => void lines.push(line)),
     );
-    const statusBefore = process.exitCode;
+    const previousStatus = process.exitCode;
     try {
       await checkCommand('check')
         .exitOverride()
@@ -358,12 +369,12 @@ describe('the command', () => {
         .parseAsync(args, { from: 'user' });
       return { status: process.exitCode, output: lines.join('\n') };
     } finally {
-      process.exitCode = statusBefore;
+      process.exitCode = previousStatus;
       spies.forEach((spy) => spy.mockRestore());
     }
   }
 
-  test('exits with 1 for errors, 0 for warnings, 2 where nothing could be checked', async () => {
+  test('exits with 1 if there are errors, 0 if there are only warnings, and 2 if nothing could be checked', async () => {
     write({ 'bad.pbtxt': LARGE_BATCH, 'warned.pbtxt': TENSORS, 'empty/README.md': '' });
     expect(await run('bad.pbtxt', 'warned.pbtxt')).toMatchObject({
       status: 1,
@@ -377,7 +388,17 @@ describe('the command', () => {
     expect(await run('nowhere')).toEqual({ status: 2, output: 'error: nowhere does not exist' });
   });
 
-  test('judges the other paths if one cannot be checked, and exits with 2', async () => {
+  test('notes what is inferred for a model folder without a config.pbtxt', async () => {
+    write({ 'model/labels.txt': '', 'model/1/model.onnx': '' });
+    fs.copyFileSync(fixture('text.onnx'), 'model/1/model.onnx');
+    expect(await run('model')).toEqual({
+      status: 0,
+      output:
+        'model: note: the folder has no config.pbtxt; TritonModel.fromDirectory infers the backend onnxruntime and maxBatchSize 4\n0 errors and 0 warnings in 1 model',
+    });
+  });
+
+  test('if one path cannot be checked, still checks the other paths, and exits with 2', async () => {
     write({ 'bad.pbtxt': LARGE_BATCH, 'empty/README.md': '' });
     expect(await run('empty', 'bad.pbtxt')).toEqual({
       status: 2,
@@ -387,7 +408,7 @@ describe('the command', () => {
     });
   });
 
-  test('names what it could not check in each format', async () => {
+  test('reports paths that could not be checked in each format', async () => {
     const printed = async (format: string): Promise<string> => (await run('nowhere', '--format', format)).output;
     const failure = { file: 'nowhere', message: 'nowhere does not exist' };
     expect(JSON.parse(await printed('json'))).toEqual({ models: 0, findings: [], notes: [], failures: [failure] });
@@ -400,7 +421,7 @@ describe('the command', () => {
     expect(await printed('github')).toBe('::error file=nowhere::nowhere does not exist');
   });
 
-  test('writes SARIF to a file as well, and none where nothing could be checked', async () => {
+  test('writes SARIF to a file, unless a path could not be checked', async () => {
     write({ 'bad.pbtxt': LARGE_BATCH });
     const { output } = await run('bad.pbtxt', '--sarif-file', 'check.sarif');
     expect(output).toMatch(/^bad\.pbtxt:7:5: error: /);
@@ -430,7 +451,7 @@ describe('the command', () => {
     ['--instance-type', 'ml.c6i.xlrge'],
     ['--gpu-count', '-1'],
     ['--format', 'xml'],
-  ])('refuses %s %s', async (option, value) => {
+  ])('rejects %s %s', async (option, value) => {
     await expect(run('.', option, value)).rejects.toThrow(option);
   });
 });

@@ -5,23 +5,21 @@ import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Browser, Page } from 'playwright-core';
-import { saveMeasurement } from '../../cli/measurements';
+import { saveMeasurement } from '../../cli/assembly/measurements';
 import { EndpointAlarms, TritonDashboard } from '../../lib';
 import { openBrowser } from '../monitoring/fixtures/browser';
 import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME } from '../monitoring/fixtures/endpoints';
 import { dashboardOf } from '../monitoring/fixtures/rendered';
 
-// Chromium starts slowly.
-
 const COMMAND = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
-const work = fs.mkdtempSync(path.join(os.tmpdir(), 'dashboard-page-'));
-const pageFile = path.join(work, 'page.html');
+const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'dashboard-page-'));
+const pageFile = path.join(workFolder, 'page.html');
 let browser: Browser;
-let graphs: number;
+let graphCount: number;
 
-/** Every kind of endpoint on one dashboard; the first one has been measured. */
+/** Draws a dashboard with each type of endpoint. Only the first endpoint has measurements. */
 beforeAll(async () => {
-  const assembly = path.join(work, 'cdk.out');
+  const assembly = path.join(workFolder, 'cdk.out');
   const app = new App({ outdir: assembly });
   const stack = new Stack(app, 'Fleet');
   const dashboard = new TritonDashboard(stack, 'Dashboard', { dashboardName: 'fleet' });
@@ -29,7 +27,7 @@ beforeAll(async () => {
     dashboard.addEndpoint(endpoint, new EndpointAlarms(stack, `${endpoint.endpointName}-alarms`, { endpoint }));
   }
   app.synth();
-  graphs = dashboardOf(Template.fromStack(stack)).widgets.filter(
+  graphCount = dashboardOf(Template.fromStack(stack)).widgets.filter(
     ({ type, properties: { view } }) => type === 'metric' && view !== 'singleValue',
   ).length;
   saveMeasurement(assembly, {
@@ -48,10 +46,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  fs.rmSync(work, { recursive: true, force: true });
+  fs.rmSync(workFolder, { recursive: true, force: true });
 });
 
-async function open(width: number, colorScheme: 'light' | 'dark'): Promise<{ page: Page; problems: string[] }> {
+async function openPage(width: number, colorScheme: 'light' | 'dark'): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
   page.setDefaultTimeout(0);
   const problems: string[] = [];
@@ -70,9 +68,9 @@ describe.each([
   ['phone', 390],
 ])('on a %s', (_, width) => {
   test.each(['light', 'dark'] as const)(
-    '%s: draws everything without an error, a request or a scroll bar',
+    'in %s mode: draws all graphs, without an error, a network request or a horizontal scroll bar',
     async (scheme) => {
-      const { page, problems } = await open(width, scheme);
+      const { page, problems } = await openPage(width, scheme);
       expect(problems).toEqual([]);
       const facts = await page.evaluate(`({
       tooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
@@ -86,7 +84,7 @@ describe.each([
       expect(facts).toEqual({
         tooWide: false,
         background: scheme === 'light' ? 'rgb(244, 246, 248)' : 'rgb(16, 22, 29)',
-        canvases: graphs,
+        canvases: graphCount,
         blank: 0,
       });
       await page.close();
@@ -94,8 +92,8 @@ describe.each([
   );
 });
 
-test('what was measured says so, and everything else is called a placeholder', async () => {
-  const { page } = await open(1400, 'light');
+test('graphs with measurements are labeled as measured, and all others as placeholders', async () => {
+  const { page } = await openPage(1400, 'light');
   const titles = (kind: string) => page.locator(`.widget.${kind} h3`).allInnerTexts();
   expect(await titles('measured')).toEqual([
     'Latency: model',
@@ -111,8 +109,8 @@ test('what was measured says so, and everything else is called a placeholder', a
   await page.close();
 });
 
-test('the page has every widget of the dashboard', async () => {
-  const { page } = await open(1400, 'light');
+test('the page contains every widget of the dashboard', async () => {
+  const { page } = await openPage(1400, 'light');
   for (const kind of ['text', 'numbers', 'alarms', 'log'])
     expect(await page.locator(`.widget.${kind}`).count()).toBe(3);
   expect(await page.locator('h1').allInnerTexts()).toEqual(['Dashboards before deployment', 'fleet']);
@@ -120,7 +118,7 @@ test('the page has every widget of the dashboard', async () => {
   await page.close();
 });
 
-test('a folder without an assembly is an error that says what to give', () => {
+test('for a folder that is not an assembly, the error explains which folder to pass', () => {
   const run = () =>
     execFileSync(process.execPath, [COMMAND, 'dashboard', os.tmpdir(), '--html', pageFile], { stdio: 'pipe' });
   expect(run).toThrow(/has no manifest\.json: pass the folder that 'cdk synth' wrote/);

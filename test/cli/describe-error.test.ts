@@ -8,17 +8,17 @@ test.each<[string, () => void, string]>([
     () => fs.readFileSync(`/${'a'.repeat(300)}`),
     `/${'a'.repeat(300)}: this name is too long`,
   ],
-])('%s is described in words', (_, work, words) => {
+])('the error about %s is a readable sentence', (_, failingCall, sentence) => {
   let error: unknown;
   try {
-    work();
+    failingCall();
   } catch (thrown) {
     error = thrown;
   }
-  expect(describeError(error)).toBe(words);
+  expect(describeError(error)).toBe(sentence);
 });
 
-test('a folder on a read-only file system, for which Node.js says that it does not exist, cannot be created', () => {
+test('a folder that cannot be created is not reported as missing, although Node.js reports ENOENT on a read-only file system', () => {
   const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/ro/out' });
   expect(describeError(error)).toBe('/ro/out: this folder cannot be created');
 });

@@ -5,13 +5,13 @@ import * as path from 'path';
 import * as fc from 'fast-check';
 import { diagnoseCommand } from '../../cli/diagnose';
 import { KeptLines } from '../../cli/diagnose/kept-lines';
-import { awsOnLoopback } from './aws-on-loopback';
-import { Ended, runCommand } from './run-command';
+import { provideSimulatedAws } from './aws-on-loopback';
+import { CommandResult, runCommand } from './run-command';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'diagnose-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-const run = (...args: string[]): Promise<Ended> => runCommand(diagnoseCommand(), args);
+const run = (...args: string[]): Promise<CommandResult> => runCommand(diagnoseCommand(), args);
 
 function logOf(...lines: string[]): string {
   const file = path.join(folder, 'container.log');
@@ -20,7 +20,7 @@ function logOf(...lines: string[]): string {
 }
 
 describe('diagnose a saved log', () => {
-  test('names the cause with the line that shows it, what to do and the page of the rule', async () => {
+  test('prints the cause, the log line, the remedy and the URL of the rule', async () => {
     const file = logOf('starting', 'ERROR: This container was built for NVIDIA Driver Release 575.51 or later, but');
     const { stdout, status } = await run(file);
     expect(stdout).toContain("1. The GPU driver is too old for the image's CUDA");
@@ -30,30 +30,30 @@ describe('diagnose a saved log', () => {
     expect(status).toBe(0);
   });
 
-  test('prints JSON for programs', async () => {
+  test('prints JSON with --format json', async () => {
     const { stdout } = await run(logOf('CUDA out of memory'), '--format', 'json');
     expect(JSON.parse(stdout).causes).toMatchObject([{ id: 'gpu-memory', lineNumber: 1, symptom: false }]);
   });
 
-  test('ends with 1 when no line shows a cause', async () => {
+  test('exits with status 1 if no line matches a cause', async () => {
     const { stdout, status } = await run(logOf('all is well'));
     expect(stdout).toMatch(/no known cause in 1 lines/);
     expect(status).toBe(1);
   });
 
-  test('ends with 1 when the lines say only that it failed', async () => {
+  test('exits with status 1 if the lines report a failure, but not its cause', async () => {
     expect((await run(logOf('error: creating server: Internal - failed to load all models'))).status).toBe(1);
   });
 });
 
-describe('diagnose what is in AWS', () => {
-  /** Answers by operation; without one, there is nothing of that name. */
-  let answers: Record<string, (input: Record<string, string>) => string | undefined>;
+describe('diagnose an endpoint or stack', () => {
+  /** Responses by AWS operation. If there is no response, AWS reports that the resource does not exist. */
+  let responses: Record<string, (input: Record<string, string>) => string | undefined>;
   beforeEach(() => {
-    answers = {};
+    responses = {};
   });
-  const account = awsOnLoopback(({ operation, input }, response) => {
-    const body = answers[operation]?.(input);
+  const account = provideSimulatedAws(({ operation, input }, response) => {
+    const body = responses[operation]?.(input);
     if (body !== undefined) {
       response.end(body);
     } else if (operation === 'DescribeStackEvents') {
@@ -71,16 +71,16 @@ describe('diagnose what is in AWS', () => {
     }
   });
 
-  function logs(byGroup: Record<string, string[]>): void {
-    answers.DescribeLogStreams = ({ logGroupName }) =>
+  function setLogs(byGroup: Record<string, string[]>): void {
+    responses.DescribeLogStreams = ({ logGroupName }) =>
       byGroup[logGroupName] && JSON.stringify({ logStreams: [{ logStreamName: 'AllTraffic/i-1' }] });
-    answers.GetLogEvents = ({ logGroupName }) =>
+    responses.GetLogEvents = ({ logGroupName }) =>
       JSON.stringify({ events: byGroup[logGroupName].map((message) => ({ message })) });
   }
 
-  test('an endpoint: its log and its FailureReason', async () => {
-    logs({ '/aws/sagemaker/Endpoints/vision': ["ModuleNotFoundError: No module named 'scipy'"] });
-    answers.DescribeEndpoint = () =>
+  test('an endpoint: reads its log and its FailureReason', async () => {
+    setLogs({ '/aws/sagemaker/Endpoints/vision': ["ModuleNotFoundError: No module named 'scipy'"] });
+    responses.DescribeEndpoint = () =>
       JSON.stringify({ EndpointStatus: 'Failed', FailureReason: 'It did not pass the ping health check.' });
     const { stdout, status } = await run('vision', '--format', 'json');
     expect(JSON.parse(stdout).causes).toMatchObject([{ id: 'python-module', source: 'AllTraffic/i-1' }]);
@@ -92,11 +92,11 @@ describe('diagnose what is in AWS', () => {
       JSON.stringify({ EndpointStatus: 'InService', ProductionVariants: [{ CurrentInstanceCount }] });
 
     test.each([
-      ['of an empty log group', () => JSON.stringify({ logStreams: [] })],
+      ['in an empty log group', () => JSON.stringify({ logStreams: [] })],
       ['without a log group', () => undefined],
-    ])('%s: what it lacks, and what to do', async (_, describeLogStreams) => {
-      answers.DescribeEndpoint = inService(2);
-      answers.DescribeLogStreams = describeLogStreams;
+    ])('%s: reports the missing log, and how to get one', async (_, describeLogStreams) => {
+      responses.DescribeEndpoint = inService(2);
+      responses.DescribeLogStreams = describeLogStreams;
       const { stdout, status } = await run('vision');
       expect(stdout).toContain('1. The endpoint has no log');
       expect(stdout).toContain('vision is InService, 2 of its instances run, and there is no log stream');
@@ -104,15 +104,15 @@ describe('diagnose what is in AWS', () => {
       expect(status).toBe(0);
     });
 
-    test('that has no instance lacks nothing', async () => {
-      answers.DescribeEndpoint = inService(0);
+    test('is not reported if the endpoint has no instance', async () => {
+      responses.DescribeEndpoint = inService(0);
       const { stdout, status } = await run('vision');
       expect(stdout).toContain('no known cause in 1 lines of endpoint vision');
       expect(status).toBe(1);
     });
 
-    test('is not judged if its log may not be read', async () => {
-      answers.DescribeEndpoint = inService(2);
+    test('is not reported if the user is not allowed to read the log', async () => {
+      responses.DescribeEndpoint = inService(2);
       account.denied = ['DescribeLogStreams'];
       expect(await run('vision')).toMatchObject({
         status: 2,
@@ -121,12 +121,12 @@ describe('diagnose what is in AWS', () => {
     });
   });
 
-  test('an endpoint that went with its stack: the lines that were kept', async () => {
-    logs({ '/cdk-sagemaker-triton/failed-deployments/vision': ['CUDA out of memory'] });
+  test('an endpoint that was deleted with its stack: reads the log lines that the failed deployment saved', async () => {
+    setLogs({ '/cdk-sagemaker-triton/failed-deployments/vision': ['CUDA out of memory'] });
     expect((await run('vision')).stdout).toContain('1. The memory of the GPU is too small');
   });
 
-  test('a stack: the failed events of its last deployment, and the endpoints that they name', async () => {
+  test('a stack: reads the failed events of its last deployment, and the logs of the endpoints in these events', async () => {
     const stack = 'arn:aws:cloudformation:us-east-1:111122223333:stack/Serving/1';
     const events = [
       [
@@ -141,9 +141,9 @@ describe('diagnose what is in AWS', () => {
       ([type, id, status, reason]) =>
         `<member><StackId>${stack}</StackId><ResourceType>${type}</ResourceType><PhysicalResourceId>${id}</PhysicalResourceId><ResourceStatus>${status}</ResourceStatus><ResourceStatusReason>${reason}</ResourceStatusReason></member>`,
     );
-    answers.DescribeStackEvents = () =>
+    responses.DescribeStackEvents = () =>
       `<DescribeStackEventsResponse><DescribeStackEventsResult><StackEvents>${events.join('')}</StackEvents></DescribeStackEventsResult></DescribeStackEventsResponse>`;
-    logs({ '/aws/sagemaker/Endpoints/vision': ['std::bad_alloc'] });
+    setLogs({ '/aws/sagemaker/Endpoints/vision': ['std::bad_alloc'] });
     const { stdout } = await run('Serving', '--format', 'json');
     expect(JSON.parse(stdout).sources).toMatchObject([
       { source: 'AllTraffic/i-1', lines: 1 },
@@ -152,8 +152,8 @@ describe('diagnose what is in AWS', () => {
     expect(JSON.parse(stdout).causes).toMatchObject([{ id: 'host-memory' }]);
   });
 
-  test('what may not be read is noted, and the rest is judged', async () => {
-    answers.DescribeEndpoint = () => JSON.stringify({ FailureReason: 'InsufficientInstanceCapacity' });
+  test('if the user is not allowed to read the log, prints a note, and diagnoses the FailureReason', async () => {
+    responses.DescribeEndpoint = () => JSON.stringify({ FailureReason: 'InsufficientInstanceCapacity' });
     account.denied = ['DescribeLogStreams'];
     const { stdout, stderr } = await run('vision');
     expect(stderr).toContain(
@@ -162,14 +162,14 @@ describe('diagnose what is in AWS', () => {
     expect(stdout).toContain('1. AWS has no free instances of the type');
   });
 
-  test('a name that nothing has is an error in one sentence', async () => {
+  test('an unknown name causes an error of one sentence', async () => {
     expect(await run('vision')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('vision: no file, and no endpoint or stack in the Region, has this name'),
     });
   });
 
-  test('without a region or credentials it says what to set', async () => {
+  test('without a Region or credentials: the error explains which settings are missing', async () => {
     const { AWS_REGION, AWS_ACCESS_KEY_ID } = process.env;
     const config = path.join(folder, 'no-config');
     Object.assign(process.env, {
@@ -189,17 +189,17 @@ describe('diagnose what is in AWS', () => {
   });
 });
 
-describe('diagnose a log that is no log', () => {
+describe('diagnose an invalid log', () => {
   test.each([
     ['a pipe', () => execFileSync('mkfifo', [path.join(folder, 'pipe')]) && path.join(folder, 'pipe')],
     ['a device', () => '/dev/zero'],
-  ])('%s is rejected, with how to pass the output of a program', async (_, name) => {
+  ])('%s is rejected, and the error explains how to pass the output of a program', async (_, name) => {
     const { stderr, status } = await run(name());
     expect(stderr).toMatch(/a pipe, socket or device; allowed: a regular file; .*pipe it: tail -c .* diagnose -/);
     expect(status).toBe(2);
   });
 
-  test('a file that is too large is rejected, and not read', async () => {
+  test('a file that is too large is rejected without reading it', async () => {
     const file = path.join(folder, 'sparse.log');
     fs.writeFileSync(file, '');
     fs.truncateSync(file, 2 ** 40);
@@ -209,32 +209,32 @@ describe('diagnose a log that is no log', () => {
   });
 });
 
-describe('the lines that are kept of a log', () => {
-  const keptOf = (chunks: string[]): ReturnType<KeptLines['parts']> => {
-    const kept = new KeptLines();
-    for (const chunk of chunks) kept.add(Buffer.from(chunk));
-    return kept.parts();
+describe('reading a log in limited memory', () => {
+  const partsOfLog = (chunks: string[]): ReturnType<KeptLines['parts']> => {
+    const keptLines = new KeptLines();
+    for (const chunk of chunks) keptLines.add(Buffer.from(chunk));
+    return keptLines.parts();
   };
 
-  test('chunks end anywhere', () => {
+  test('returns each line completely, although chunks end at any position', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '\r') })), (chunks) => {
         const text = chunks.join('');
         const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
         const expected = lines.map((line) => line.replace(/\r$/, ''));
-        expect(keptOf(chunks)).toEqual([{ lines: expected, firstLineNumber: 1 }]);
+        expect(partsOfLog(chunks)).toEqual([{ lines: expected, firstLineNumber: 1 }]);
       }),
     );
   });
 
-  test('of a line only its beginning', () => {
-    const [{ lines }] = keptOf([...Array.from({ length: 100 }, () => 'x'.repeat(1000)), '\nnext']);
+  test('keeps only the beginning of a long line', () => {
+    const [{ lines }] = partsOfLog([...Array.from({ length: 100 }, () => 'x'.repeat(1000)), '\nnext']);
     expect(lines.map(({ length }) => length)).toEqual([10_000, 4]);
   });
 
-  test('of a long log its first and its last lines, with their numbers', () => {
+  test('keeps the first and last lines of a long log, with their line numbers', () => {
     const line = (index: number): string => `${index} ${'x'.repeat(9000)}\n`;
-    const parts = keptOf(Array.from({ length: 8000 }, (_, index) => line(index + 1)));
+    const parts = partsOfLog(Array.from({ length: 8000 }, (_, index) => line(index + 1)));
     for (const { lines, firstLineNumber } of parts) expect(lines[0]).toMatch(new RegExp(`^${firstLineNumber} x`));
     expect(parts[1].lines.at(-1)).toMatch(/^8000 x/);
     const bytes = parts.flatMap(({ lines }) => lines).reduce((sum, each) => sum + each.length, 0);

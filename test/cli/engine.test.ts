@@ -4,14 +4,14 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { engineCommand } from '../../cli/engine';
 import { EngineRequest, planBuild } from '../../cli/engine/plan-build';
-import { addProfile } from '../../cli/engine/profile-option';
+import { addProfile } from '../../cli/engine/option-parsers';
 import { runBuild } from '../../cli/engine/run-build';
 import { writeSource } from '../../cli/engine/source-folder';
 import { EnginePrecision, EngineProfile } from '../../lib/model';
-import { ARTIFACTS } from '../endpoint/fixtures';
+import { ARTIFACTS_FOLDER } from '../endpoint/fixtures';
 
-const IMAGE_ONNX = path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx');
-const TEXT_ONNX = path.join(ARTIFACTS, 'text-classifier', 'onnx', '1', 'model.onnx');
+const IMAGE_ONNX = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx');
+const TEXT_ONNX = path.join(ARTIFACTS_FOLDER, 'text-classifier', 'onnx', '1', 'model.onnx');
 const SHAPES = { min: [1, 512], opt: [8, 512], max: [16, 512] };
 
 const REQUEST: EngineRequest = {
@@ -22,27 +22,26 @@ const REQUEST: EngineRequest = {
   options: {},
 };
 
-let work: string;
-beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'engine-'))));
+let workFolder: string;
+beforeEach(() => (workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'engine-'))));
 afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  fs.rmSync(work, { recursive: true, force: true });
+  jest.restoreAllMocks();
+  fs.rmSync(workFolder, { recursive: true, force: true });
 });
 
-describe('what is built', () => {
-  const described = (request: Partial<EngineRequest>): Record<string, unknown> => {
+describe('the build', () => {
+  const buildDescription = (request: Partial<EngineRequest>): Record<string, unknown> => {
     const { files } = planBuild({ ...REQUEST, ...request });
     return JSON.parse(files.find((file) => file.path === 'build.json')?.content ?? '');
   };
 
-  test('is the ONNX file, for the GPU of the type with the image of the release', () => {
+  test('uses the ONNX file, the GPU of the instance type and the image of the release', () => {
     const { files, gpu, image } = planBuild(REQUEST);
     expect(files.map((file) => file.path)).toEqual(
       expect.arrayContaining(['onnx/model.onnx', 'script/build.py', 'build.json']),
     );
     expect([gpu, image]).toEqual(['NVIDIA A10G', 'nvcr.io/nvidia/tritonserver:25.04-py3']);
-    expect(described({})).toMatchObject({
+    expect(buildDescription({})).toMatchObject({
       onnx: 'onnx/model.onnx',
       gpu: 'NVIDIA A10G',
       computeCapability: '8.6',
@@ -57,17 +56,17 @@ describe('what is built', () => {
     });
   });
 
-  test('with a release that AWS does not publish, for an image of one’s own, keeps the data types of the ONNX file', () => {
+  test('for a release that only custom images can contain, always keeps the data types of the ONNX file', () => {
     expect(planBuild({ ...REQUEST, release: '26.06' }).image).toBe('nvcr.io/nvidia/tritonserver:26.06-py3');
-    expect(described({ release: '26.06' }).arguments).not.toContain('--stronglyTyped');
+    expect(buildDescription({ release: '26.06' }).arguments).not.toContain('--stronglyTyped');
     const fp16 = { ...REQUEST, release: '26.06', options: { precision: EnginePrecision.FP16 } };
     expect(() => planBuild(fp16)).toThrow('got FP16; TensorRT 11 or newer of Triton 26.06 allows STRONGLY_TYPED');
   });
 
-  test('has the options of a deployment', () => {
+  test('has the same options as in a deployment', () => {
     const profiles = [EngineProfile.of({ token_ids: SHAPES, attn_mask: SHAPES })];
     const options = { precision: EnginePrecision.FP16, profiles, optimizationLevel: 5, tolerance: 0.1 };
-    expect(described({ onnxFile: TEXT_ONNX, options })).toMatchObject({
+    expect(buildDescription({ onnxFile: TEXT_ONNX, options })).toMatchObject({
       arguments: [
         '--fp16',
         '--minShapes=attn_mask:1x512,token_ids:1x512',
@@ -79,11 +78,11 @@ describe('what is built', () => {
     });
   });
 
-  test('has the examples, with which the engine is compared', () => {
+  test('contains the examples that the engine is compared with', () => {
     const image = { name: 'image', datatype: 'FP32', shape: [1, 3, 32, 32], data: Array(3072).fill(0.5) };
-    const file = path.join(work, 'cat.json');
+    const file = path.join(workFolder, 'cat.json');
     fs.writeFileSync(file, JSON.stringify({ request: { inputs: [image] } }));
-    expect(described({ examples: [file] })).toMatchObject({ examples: [{ inputs: [image] }] });
+    expect(buildDescription({ examples: [file] })).toMatchObject({ examples: [{ inputs: [image] }] });
     fs.writeFileSync(file, JSON.stringify({ request: { inputs: [{ ...image, name: 'picture' }] } }));
     expect(() => planBuild({ ...REQUEST, examples: [file] })).toThrow('examples[0]');
     expect(() => planBuild({ ...REQUEST, examples: ['lost.json'] })).toThrow('ModelExample.fromFile: lost.json: ');
@@ -93,80 +92,89 @@ describe('what is built', () => {
     ['an unknown instance type', { instanceType: 'ml.m5.large' }, 'ml.m5.large is not a known GPU instance type'],
     ['an unknown release', { release: '19.01' }, '19.01 is not a known Triton release; allowed: '],
     [
-      'a GPU that its TensorRT dropped',
+      'a GPU that the TensorRT of the release no longer supports',
       { instanceType: 'ml.p3.2xlarge' },
       'TensorRT 10.9.0.34 of Triton 25.04 does not support (removed in 10.5); allowed: Triton 24.09 or older',
     ],
     [
-      'a GPU that the release dropped',
+      'a GPU that the release no longer supports',
       { instanceType: 'ml.p2.xlarge' },
       'needs compute capability 6.0; ml.p2.xlarge has 3.7',
     ],
-    ['a file that is not there', { onnxFile: 'lost.onnx' }, 'lost.onnx does not exist (files.missing)'],
+    ['a missing file', { onnxFile: 'lost.onnx' }, 'lost.onnx does not exist (files.missing)'],
     [
-      'what the rules refuse',
+      'an option that violates a rule',
       { options: { precision: EnginePrecision.BF16 }, instanceType: 'ml.g4dn.xlarge' },
       'files.precision: got BF16, which requires a GPU with compute capability 8.0 or higher',
     ],
-  ])('%s is refused in words', (_, overrides, message) => {
+  ])('%s is rejected with a readable message', (_, overrides, message) => {
     expect(() => planBuild({ ...REQUEST, ...overrides })).toThrow(message);
   });
 });
 
 describe('--profile', () => {
-  test('names inputs with their smallest, usual and largest shape', () => {
+  test('defines the smallest, usual and largest shape of each input', () => {
     const [profile] = addProfile('token_ids=1x512:8x512:16x512,a=b=1:2:3', []);
     expect(profile._shapes).toEqual({ token_ids: SHAPES, 'a=b': { min: [1], opt: [2], max: [3] } });
   });
 
-  test.each(['token_ids', 'token_ids=1x16', 'token_ids=1x16:8x128:x', '=1:2:3'])('refuses %s', (text) => {
+  test.each(['token_ids', 'token_ids=1x16', 'token_ids=1x16:8x128:x', '=1:2:3'])('rejects %s', (text) => {
     expect(() => addProfile(text, [])).toThrow(
       'allowed: the smallest, usual and largest shape, such as token_ids=1x16:8x128:16x512',
     );
   });
 });
 
-/** A program on PATH in place of Docker: it notes its words, and does what the shell script says in the output's folder. */
-function standIn(script: string): void {
-  const bin = path.join(work, 'bin');
+/** Adds a fake `docker` to PATH. The fake writes its arguments to a file, and runs the shell script in the output folder. */
+function installFakeDocker(script: string): void {
+  const bin = path.join(workFolder, 'bin');
   fs.mkdirSync(bin);
   const output =
     'for word; do case $word in *:/opt/ml/processing/output) out=${word%%:*};; *:/opt/ml/output) messages=${word%%:*};; esac; done';
   fs.writeFileSync(
     path.join(bin, 'docker'),
-    `#!/bin/sh\necho "$@" > ${work}/words\n${output}\ncd "$out"\n${script}\n`,
+    `#!/bin/sh\necho "$@" > ${workFolder}/words\n${output}\ncd "$out"\n${script}\n`,
     {
       mode: 0o755,
     },
   );
-  vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+  jest.replaceProperty(process.env, 'PATH', `${bin}${path.delimiter}${process.env.PATH}`);
 }
 
 const sha256 = createHash('sha256').update('engine').digest('hex');
-const SIDECAR = { bytes: 6, sha256, latency: [{ profile: 0, batch: 1, median: 0.8, p99: 1.1, throughput: 1210 }] };
-const BUILDS = `printf engine > model.plan; echo '${JSON.stringify(SIDECAR)}' > model.plan.json`;
+const ENGINE_DESCRIPTION = {
+  bytes: 6,
+  sha256,
+  latency: [{ profile: 0, batch: 1, median: 0.8, p99: 1.1, throughput: 1210 }],
+};
+const SUCCESSFUL_BUILD = `printf engine > model.plan; echo '${JSON.stringify(ENGINE_DESCRIPTION)}' > model.plan.json`;
 
-async function printed(...words: string[]): Promise<string> {
+async function runEngine(...options: string[]): Promise<string> {
   const lines: string[] = [];
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-  await engineCommand().parseAsync([IMAGE_ONNX, '--release', '25.04', '--out', path.join(work, 'out'), ...words], {
-    from: 'user',
-  });
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  await engineCommand().parseAsync(
+    [IMAGE_ONNX, '--release', '25.04', '--out', path.join(workFolder, 'out'), ...options],
+    {
+      from: 'user',
+    },
+  );
   return lines.join('\n');
 }
 
-test('without --run the source folder is written and the command is printed', async () => {
-  const text = await printed('--instance-type', 'ml.g6.xlarge');
+test('without --run, the command writes the source folder, and prints the Docker command', async () => {
+  const text = await runEngine('--instance-type', 'ml.g6.xlarge');
   expect(text).toContain('On a host with Docker and an NVIDIA L4:');
-  expect(text).toContain(`--volume ${work}/out/source:/opt/ml/processing/input/source:ro`);
+  expect(text).toContain(`--volume ${workFolder}/out/source:/opt/ml/processing/input/source:ro`);
   expect(text).toContain(
     'nvcr.io/nvidia/tritonserver:25.04-py3 python3 /opt/ml/processing/input/source/script/build.py',
   );
-  expect(fs.readFileSync(path.join(work, 'out', 'source', 'onnx', 'model.onnx'))).toEqual(fs.readFileSync(IMAGE_ONNX));
+  expect(fs.readFileSync(path.join(workFolder, 'out', 'source', 'onnx', 'model.onnx'))).toEqual(
+    fs.readFileSync(IMAGE_ONNX),
+  );
 });
 
-test('options of the build are those of a deployment', async () => {
-  await printed(
+test('the command-line options are passed to trtexec in the build', async () => {
+  await runEngine(
     '--precision',
     'FP16',
     '--layer-precision',
@@ -177,8 +185,10 @@ test('options of the build are those of a deployment', async () => {
     '--instance-type',
     'ml.g5.xlarge',
   );
-  const { arguments: words } = JSON.parse(fs.readFileSync(path.join(work, 'out', 'source', 'build.json'), 'utf8'));
-  expect(words).toEqual([
+  const { arguments: trtexecArguments } = JSON.parse(
+    fs.readFileSync(path.join(workFolder, 'out', 'source', 'build.json'), 'utf8'),
+  );
+  expect(trtexecArguments).toEqual([
     '--fp16',
     '--precisionConstraints=obey',
     '--layerPrecisions=*Gemm:fp32',
@@ -188,71 +198,73 @@ test('options of the build are those of a deployment', async () => {
   ]);
 });
 
-test('with --run Docker builds, and what was measured is printed', async () => {
-  standIn(BUILDS);
-  expect(await printed('--run')).toBe(
-    `${work}/out/model.plan: 6 bytes\nprofile 0, batch 1: median 0.8 ms, p99 1.1 ms, 1210 inferences/s`,
+test('with --run, the command runs Docker, and prints the measured latency', async () => {
+  installFakeDocker(SUCCESSFUL_BUILD);
+  expect(await runEngine('--run')).toBe(
+    `${workFolder}/out/model.plan: 6 bytes\nprofile 0, batch 1: median 0.8 ms, p99 1.1 ms, 1210 inferences/s`,
   );
-  expect(fs.readFileSync(path.join(work, 'words'), 'utf8')).toContain('--gpus all');
-  expect(fs.readdirSync(path.join(work, 'out')).sort()).toEqual(['model.plan', 'model.plan.json']);
+  expect(fs.readFileSync(path.join(workFolder, 'words'), 'utf8')).toContain('--gpus all');
+  expect(fs.readdirSync(path.join(workFolder, 'out')).sort()).toEqual(['model.plan', 'model.plan.json']);
 });
 
-describe('a build that fails', () => {
+describe('a failed build', () => {
   const build = async (script: string): Promise<unknown> => {
-    standIn(script);
-    const out = path.join(work, 'out');
+    installFakeDocker(script);
+    const out = path.join(workFolder, 'out');
     fs.mkdirSync(out);
     fs.writeFileSync(path.join(out, 'failure.txt'), 'of the user');
-    const ended = runBuild(planBuild(REQUEST), out).finally(() => {
-      // What it was built from is gone.
+    const result = runBuild(planBuild(REQUEST), out).finally(() => {
+      // The sources were removed.
       expect(fs.readdirSync(out).filter((name) => !name.startsWith('model.plan'))).toEqual(['failure.txt']);
     });
-    return ended;
+    return result;
   };
 
-  test('says what the program wrote', async () => {
+  test('causes an error with the message of the build program', async () => {
     await expect(
       build('echo "trtexec: no importer registered for op: Foo" > "$messages/message"; exit 1'),
     ).rejects.toThrow('trtexec: no importer registered for op: Foo');
   });
 
-  test('says that Docker failed where the program did not begin', async () => {
+  test('causes an error about Docker if the build program did not start', async () => {
     await expect(build('exit 125')).rejects.toThrow('docker ended with status 125');
   });
 
-  test('says that Docker is not there', async () => {
-    vi.stubEnv('PATH', work);
-    await expect(runBuild(planBuild(REQUEST), work)).rejects.toThrow('docker cannot be started: spawn docker ENOENT');
+  test('causes an error about Docker if Docker is missing', async () => {
+    jest.replaceProperty(process.env, 'PATH', workFolder);
+    await expect(runBuild(planBuild(REQUEST), workFolder)).rejects.toThrow(
+      'docker cannot be started: spawn docker ENOENT',
+    );
   });
 
-  test('is one without an engine, or with another than it says', async () => {
+  test('causes an error if the build wrote no engine', async () => {
     await expect(build('true')).rejects.toThrow('the build wrote no ');
   });
 
-  test('is one whose engine has another size than it says', async () => {
-    await expect(build(BUILDS.replace('"bytes":6', '"bytes":7'))).rejects.toThrow('has 6 bytes; ');
+  test('causes an error if the size of the engine differs from its description', async () => {
+    await expect(build(SUCCESSFUL_BUILD.replace('"bytes":6', '"bytes":7'))).rejects.toThrow('has 6 bytes; ');
   });
 });
 
-describe('an engine that is there', () => {
-  const plan = (): string => path.join(work, 'out', 'model.plan');
+describe('an existing engine', () => {
+  const plan = (): string => path.join(workFolder, 'out', 'model.plan');
 
-  test('is replaced when a build wrote it', async () => {
-    standIn(BUILDS);
-    await printed('--run');
-    await printed('--run');
+  test('is replaced if a build wrote it', async () => {
+    installFakeDocker(SUCCESSFUL_BUILD);
+    await runEngine('--run');
+    await runEngine('--run');
     expect(fs.readFileSync(plan(), 'utf8')).toBe('engine');
   });
 
   test.each([
     ['without a description', undefined],
-    ['with the description of a different one', JSON.stringify({ bytes: 7, sha256 })],
-    ['with a description of anything', 'null'],
+    ['with the description of a different engine', JSON.stringify({ bytes: 7, sha256 })],
+    ['with a description that is not an object', 'null'],
   ])('%s is not replaced', async (_, description) => {
     fs.mkdirSync(path.dirname(plan()));
     fs.writeFileSync(plan(), 'trained');
     if (description !== undefined) fs.writeFileSync(`${plan()}.json`, description);
-    await expect(printed('--run')).rejects.toThrow(
+    await expect(runEngine('--run')).rejects.toThrow(
       `${plan()} is not an engine that a build wrote, since model.plan.json does not describe it, so it is not replaced; move it`,
     );
     expect(fs.readFileSync(plan(), 'utf8')).toBe('trained');
@@ -261,40 +273,40 @@ describe('an engine that is there', () => {
 
 describe('the source folder', () => {
   let folder: string;
-  beforeEach(() => (folder = path.join(work, 'out', 'source')));
+  beforeEach(() => (folder = path.join(workFolder, 'out', 'source')));
   const { files } = planBuild(REQUEST);
-  /** Puts a file into the folder. */
+  /** Adds a file to the folder. */
   const add = (name: string, content = ''): string => {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), content);
     return path.join(folder, name);
   };
-  const content = (): string[] =>
+  const namesInFolder = (): string[] =>
     fs
       .readdirSync(folder, { recursive: true, withFileTypes: true })
       .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
       .sort();
 
-  test('is replaced when this command wrote all of it, also when some of it is missing', () => {
+  test('is replaced if this command wrote all files in the folder, even if some files were removed later', () => {
     writeSource(files, folder);
-    const before = content();
+    const before = namesInFolder();
     expect(before).toEqual(expect.arrayContaining(['build.json', 'onnx/model.onnx', 'written-by-engine.json']));
     fs.rmSync(path.join(folder, 'onnx/model.onnx'));
     writeSource(files, folder);
-    expect(content()).toEqual(before);
+    expect(namesInFolder()).toEqual(before);
     expect(fs.readdirSync(path.dirname(folder))).toEqual(['source']);
   });
 
-  test('is filled when it is empty', () => {
+  test('is written if the folder is empty', () => {
     fs.mkdirSync(folder, { recursive: true });
     writeSource(files, folder);
-    expect(content()).toContain('build.json');
+    expect(namesInFolder()).toContain('build.json');
   });
 
   test.each<[string, string, () => string]>([
     ['a file of the user', 'is not a file that this command wrote', () => add('main.cpp')],
     [
-      'a file of the user in a folder of a build',
+      'a file of the user in a subfolder that this command wrote',
       'is not a file that this command wrote',
       () => add('script/notes.py'),
     ],
@@ -308,39 +320,43 @@ describe('the source folder', () => {
         return path.join(folder, 'home');
       },
     ],
-  ])('with %s stays as it is', (_, reason, change) => {
+  ])('is not changed if it contains %s', (_, reason, change) => {
     writeSource(files, folder);
     const changed = change();
     if (changed.endsWith('empty')) fs.rmSync(path.join(changed, 'none'));
-    const before = content();
+    const before = namesInFolder();
     expect(() => writeSource(files, folder)).toThrow(
       `${changed} ${reason}, so ${folder} is not replaced; move it elsewhere, or choose a different folder with --out`,
     );
-    expect(content()).toEqual(before);
+    expect(namesInFolder()).toEqual(before);
     expect(fs.readdirSync(path.dirname(folder))).toEqual(['source']);
   });
 
   test.each([
-    ['no mark', undefined, 'build.json is not'],
-    ['a mark of a different program', '{"writer":"other","format":1,"files":[]}', 'written-by-engine.json is not'],
-    ['a mark that is no JSON', '{', 'written-by-engine.json is not'],
-    ['a mark of null', 'null', 'written-by-engine.json is not'],
+    ['no marker file', undefined, 'build.json is not'],
     [
-      'a mark that lists files elsewhere',
+      'a marker file of a different program',
+      '{"writer":"other","format":1,"files":[]}',
+      'written-by-engine.json is not',
+    ],
+    ['a marker file that is not JSON', '{', 'written-by-engine.json is not'],
+    ['a marker file with the content null', 'null', 'written-by-engine.json is not'],
+    [
+      'a marker file that lists files outside the folder',
       '{"writer":"cdk-sagemaker-triton engine","format":1,"files":[{"path":"../../precious","bytes":0,"sha256":""}]}',
       'build.json is not',
     ],
-  ])('with %s stays as it is', (_, mark, message) => {
+  ])('is not changed if it has %s', (_, marker, message) => {
     add('build.json', '{}');
-    fs.writeFileSync(path.join(work, 'precious'), '');
-    if (mark !== undefined) add('written-by-engine.json', mark);
-    const before = content();
+    fs.writeFileSync(path.join(workFolder, 'precious'), '');
+    if (marker !== undefined) add('written-by-engine.json', marker);
+    const before = namesInFolder();
     expect(() => writeSource(files, folder)).toThrow(`${path.join(folder, message)} a file that this command wrote`);
-    expect([content(), fs.existsSync(path.join(work, 'precious'))]).toEqual([before, true]);
+    expect([namesInFolder(), fs.existsSync(path.join(workFolder, 'precious'))]).toEqual([before, true]);
   });
 
-  test('is no link: what the link leads to stays', () => {
-    const elsewhere = path.join(work, 'elsewhere');
+  test('is not replaced if it is a link, and the target of the link does not change', () => {
+    const elsewhere = path.join(workFolder, 'elsewhere');
     writeSource(files, elsewhere);
     fs.mkdirSync(path.dirname(folder));
     fs.symlinkSync(elsewhere, folder);
@@ -348,7 +364,7 @@ describe('the source folder', () => {
     expect(fs.existsSync(path.join(elsewhere, 'build.json'))).toBe(true);
   });
 
-  test('is no file', () => {
+  test('is not replaced if it is a file', () => {
     fs.mkdirSync(path.dirname(folder));
     fs.writeFileSync(folder, '');
     expect(() => writeSource(files, folder)).toThrow(`${folder} is not a folder, so ${folder} is not replaced`);

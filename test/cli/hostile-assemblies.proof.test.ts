@@ -4,18 +4,18 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { checkAssembly } from '../../cli/check/check-assembly';
 import { consequencesOf } from '../../cli/consequences/consequences';
-import { renderText } from '../../cli/consequences/text';
-import { endpointsOf } from '../../cli/consequences/endpoint';
+import { renderText } from '../../cli/consequences/stack-consequences';
+import { endpointsOf } from '../../cli/assembly/endpoints';
 import { fleetUpdateOf } from '../../cli/consequences/instances';
 import { readDashboards } from '../../cli/dashboard/read-dashboards';
-import { readAssembly } from '../../cli/local/assembly';
-import { TestFiles } from '../../cli/local/test-files';
+import { readLocalAssembly } from '../../cli/local/local-variants';
+import { SmokeTestFiles } from '../../cli/local/smoke-test-files';
 import { benchmarksOf, engineNeeds } from '../../cli/preflight/jobs';
 import { readTarget } from '../../cli/preflight/read-target';
-import { endpointNeeds } from '../../lib/endpoint/preflight/quotas';
+import { endpointNeeds } from '../../lib/contracts/quotas';
 import { synthesizeApps } from '../synthesize-apps';
 
-// Whatever stands in an assembly in the place of anything, a command works or ends with one sentence.
+// Inserts invalid values at random positions of an assembly. Each command must succeed, or fail with an error message that a user understands.
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hostile-assemblies-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const ORIGINAL = path.join(folder, 'original');
 const MUTANT = path.join(folder, 'mutant');
 const APPS = ['integ/realtime.ts', 'integ/multi-model.ts', 'integ/engine.ts'];
-/** The files in JSON of the apps, relative to the folders, by what they are. */
+/** The JSON files of the assemblies, grouped by kind (such as templates). The paths are relative to ORIGINAL and MUTANT. */
 let files: string[][];
 
 beforeAll(() => {
@@ -36,7 +36,7 @@ beforeAll(() => {
     .filter((group) => group.length > 0);
 }, 300_000);
 
-/** What each command does with an assembly, but for servers and requests to AWS. */
+/** The commands that read an assembly, limited to the parts that need no server and no AWS. */
 const COMMANDS: Record<string, (mutant: string, original: string) => unknown> = {
   check: checkAssembly,
   consequences: (mutant) => renderText(consequencesOf(mutant)),
@@ -49,17 +49,21 @@ const COMMANDS: Record<string, (mutant: string, original: string) => unknown> = 
       engineNeeds(template),
     ]),
   local: (mutant) => {
-    const { variants, objects } = readAssembly(mutant);
+    const { variants, assets } = readLocalAssembly(mutant);
     for (const variant of variants) {
-      const tests = new TestFiles(variant, objects);
+      const tests = new SmokeTestFiles(variant, assets);
       tests.models.map((model) => tests.firstExample(model));
-      tests.changedProperties({ standsIn: () => true, leftOut: () => false, completed: (model) => model });
+      tests.changedProperties({
+        isReplacedByStandIn: () => true,
+        isSkipped: () => false,
+        completeModel: (model) => model,
+      });
     }
   },
 };
 
-/** Values as JSON, by name: fast-check shows the names. */
-const DEEP: Record<string, string> = {
+/** Deeply nested or very long values as JSON, by name. A failure report of fast-check shows the name instead of the value. */
+const EXTREME_VALUES: Record<string, string> = {
   'deep lists': '['.repeat(10_000) + ']'.repeat(10_000),
   'deep objects': '{"a":'.repeat(10_000) + '0' + '}'.repeat(10_000),
   'lists in lists': '['.repeat(190) + ']'.repeat(190),
@@ -67,11 +71,11 @@ const DEEP: Record<string, string> = {
   'texts that double': '{"Fn::Sub":["${a}${a}",{"a":'.repeat(45) + '"xxxxxxxxxx"' + '}]}'.repeat(45),
   'a text of megabytes': JSON.stringify('x'.repeat(2_000_000)),
 };
-const PLAIN = [null, 7, -1, 1e308, true, '', 'x', '\0', '${', [], {}, [null], [[]], [{}], ['', null]];
+const SIMPLE_VALUES = [null, 7, -1, 1e308, true, '', 'x', '\0', '${', [], {}, [null], [[]], [{}], ['', null]];
 const FUNCTIONS = ['Ref', 'Fn::GetAtt', 'Fn::Join', 'Fn::Select', 'Fn::Split', 'Fn::Sub', 'Fn::FindInMap', 'Fn::If'];
 
-const values = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...PLAIN.map((value) => JSON.stringify(value))) },
+const anyValue = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...SIMPLE_VALUES.map((value) => JSON.stringify(value))) },
   { weight: 2, arbitrary: fc.json({ maxDepth: 2 }) },
   {
     weight: 3,
@@ -84,40 +88,40 @@ const values = fc.oneof(
     arbitrary: fc.constantFrom('toString', 'constructor', 'AWS::NoValue').map((name) => `{"Ref":"${name}"}`),
   },
   { weight: 1, arbitrary: fc.constantFrom('toString', 'valueOf', '__proto__').map((key) => `{"${key}":1}`) },
-  { weight: 1, arbitrary: fc.constantFrom(...Object.keys(DEEP)) },
-  { weight: 2, arbitrary: fc.constant(undefined) }, // what is there is removed
+  { weight: 1, arbitrary: fc.constantFrom(...Object.keys(EXTREME_VALUES)) },
+  { weight: 2, arbitrary: fc.constant(undefined) }, // removes the existing value
 );
 
 interface Mutation {
   readonly group: number;
   readonly file: number;
-  readonly way: number[];
+  readonly pathSteps: number[];
   readonly value?: string;
 }
 
 const mutations: fc.Arbitrary<Mutation> = fc.record({
   group: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: 3 })),
   file: fc.nat(),
-  way: fc.array(fc.nat(), { minLength: 1, maxLength: 12 }),
-  value: values,
+  pathSteps: fc.array(fc.nat(), { minLength: 1, maxLength: 12 }),
+  value: anyValue,
 });
 
-/** Stands for the value until the file is written, since no program writes thousands of levels. */
-const MARK = 'the hostile value';
+/** A placeholder for the value until the file is written, because JSON.stringify cannot write thousands of levels. */
+const PLACEHOLDER = 'the hostile value';
 
-/** Replaces what the way leads to; a way that is longer than the value is deep ends at a leaf. */
-function mutated(whole: unknown, [step, ...rest]: number[], value: unknown): unknown {
-  if (step === undefined || typeof whole !== 'object' || whole === null) return value;
-  const keys = Object.keys(whole);
+/** Returns a copy with a different value at a path. If the path is too long, the value replaces the leaf that the path reaches. */
+function mutate(container: unknown, [step, ...nextSteps]: number[], value: unknown): unknown {
+  if (step === undefined || typeof container !== 'object' || container === null) return value;
+  const keys = Object.keys(container);
   if (keys.length === 0) return value;
-  const key = keys[step % keys.length] as keyof typeof whole;
-  const copy = (Array.isArray(whole) ? [...whole] : { ...whole }) as Record<string, unknown>;
-  copy[key] = mutated(whole[key], rest, value);
+  const key = keys[step % keys.length] as keyof typeof container;
+  const copy = (Array.isArray(container) ? [...container] : { ...container }) as Record<string, unknown>;
+  copy[key] = mutate(container[key], nextSteps, value);
   return copy;
 }
 
-/** What a command threw. */
-function attempt(command: () => unknown): string | undefined {
+/** The stack trace of the error that a command throws, if any. It begins with the error message. */
+function errorOf(command: () => unknown): string | undefined {
   try {
     command();
     return undefined;
@@ -126,25 +130,29 @@ function attempt(command: () => unknown): string | undefined {
   }
 }
 
-const RAW = /^(Type|Range|Reference|Syntax)Error|maximum call stack|Cannot read|is not a function|not iterable/i;
+const UNREADABLE_ERROR =
+  /^(Type|Range|Reference|Syntax)Error|maximum call stack|Cannot read|is not a function|not iterable/i;
 
-test('any value in any place of an assembly', { timeout: 600_000 }, () => {
-  const raw = new Map<string, string>();
+test('any value at any position of an assembly causes no unreadable error', () => {
+  const unreadableErrors = new Map<string, string>();
   fc.assert(
-    fc.property(mutations, ({ group, file, way, value }) => {
+    fc.property(mutations, ({ group, file, pathSteps, value }) => {
       const names = files[group % files.length];
       const name = names[file % names.length];
       const target = path.join(MUTANT, name);
       const before = fs.readFileSync(target, 'utf8');
       try {
-        const marked = JSON.stringify(mutated(JSON.parse(before), way, value === undefined ? undefined : MARK));
+        const withPlaceholder = JSON.stringify(
+          mutate(JSON.parse(before), pathSteps, value === undefined ? undefined : PLACEHOLDER),
+        );
         fs.writeFileSync(
           target,
-          marked.replace(`"${MARK}"`, () => DEEP[value ?? ''] ?? value),
+          withPlaceholder.replace(`"${PLACEHOLDER}"`, () => EXTREME_VALUES[value ?? ''] ?? value),
         );
         for (const [command, run] of Object.entries(COMMANDS)) {
-          const said = attempt(() => run(path.dirname(target), path.dirname(path.join(ORIGINAL, name))));
-          if (said !== undefined && RAW.test(said)) raw.set(said.split('\n').slice(0, 3).join(' | '), command);
+          const message = errorOf(() => run(path.dirname(target), path.dirname(path.join(ORIGINAL, name))));
+          if (message !== undefined && UNREADABLE_ERROR.test(message))
+            unreadableErrors.set(message.split('\n').slice(0, 3).join(' | '), command);
         }
       } finally {
         fs.writeFileSync(target, before);
@@ -152,5 +160,5 @@ test('any value in any place of an assembly', { timeout: 600_000 }, () => {
     }),
     { numRuns: Number(process.env.HOSTILE_RUNS ?? 200) },
   );
-  expect([...raw]).toEqual([]);
+  expect([...unreadableErrors]).toEqual([]);
 });

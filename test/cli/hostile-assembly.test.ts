@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { AssemblyFiles, projectFolders } from '../../cli/assembly-files';
-import { readStacks } from '../../cli/assembly-stacks';
-import { readDeployments } from '../../cli/consequences/read-deployments';
+import { AssemblyAssets, projectFolders } from '../../cli/assembly/assets';
+import { readAssembly } from '../../cli/assembly/stacks';
+import { readDeployments } from '../../cli/assembly/deployments';
 import { readDashboards } from '../../cli/dashboard/read-dashboards';
-import { readAssembly } from '../../cli/local/assembly';
-import { layOut, PublishedFiles } from '../../cli/local/published-files';
-import { Measurement, readMeasurements, saveMeasurement } from '../../cli/measurements';
+import { readLocalAssembly } from '../../cli/local/local-variants';
+import { writePublishedFiles, PublishedFiles } from '../../cli/local/published-files';
+import { Measurement, readMeasurements, saveMeasurement } from '../../cli/assembly/measurements';
 
-// An assembly that somebody else has written leads the command to no file outside of it.
+// The commands open no file outside an untrusted assembly, and reject invalid values in its files.
 
 let folder: string;
 let assembly: string;
@@ -31,21 +31,21 @@ function write(name: string, content: object): string {
   return file;
 }
 
-const manifestWith = (type: string, properties: object): string =>
+const writeManifest = (type: string, properties: object): string =>
   write('manifest.json', { artifacts: { It: { type, properties } } });
 
-const stackWith = (Resources: object): string => {
-  manifestWith('aws:cloudformation:stack', { templateFile: 'It.template.json' });
+const writeStack = (Resources: object): string => {
+  writeManifest('aws:cloudformation:stack', { templateFile: 'It.template.json' });
   return write('It.template.json', { Resources });
 };
 
-/** The object `bucket/key` of the assembly. */
-function asset(source: string, allowed: string[] = []): AssemblyFiles {
-  manifestWith('cdk:asset-manifest', { file: 'It.assets.json' });
+/** Writes an assembly that uploads the file `source` as `bucket/key`. Returns the assets of the assembly. */
+function writeAsset(source: string, allowed: string[] = []): AssemblyAssets {
+  writeManifest('cdk:asset-manifest', { file: 'It.assets.json' });
   write('It.assets.json', {
     files: { it: { source: { path: source }, destinations: { here: { bucketName: 'bucket', objectKey: 'key' } } } },
   });
-  return readStacks(assembly, allowed).objects;
+  return readAssembly(assembly, allowed).assets;
 }
 
 describe('files that would be uploaded', () => {
@@ -59,30 +59,30 @@ describe('files that would be uploaded', () => {
         return 'asset.json';
       },
     ],
-  ])('%s is opened only where the user allows its folder', (_, source) => {
-    const named = source();
-    const refused = asset(named);
-    for (const open of [() => refused.find('bucket/key'), () => refused.read('bucket/key')]) {
+  ])('%s is opened only if the user allows the folder of the file', (_, source) => {
+    const sourcePath = source();
+    const assets = writeAsset(sourcePath);
+    for (const open of [() => assets.find('bucket/key'), () => assets.read('bucket/key')]) {
       expect(open).toThrow(
         /the assembly uploads .*secret.json; allowed: files inside .*if this is a file of your model, add --allow /,
       );
     }
-    expect(asset(named, [folder]).find('bucket/key')).toBe(fs.realpathSync(secret));
+    expect(writeAsset(sourcePath, [folder]).find('bucket/key')).toBe(fs.realpathSync(secret));
   });
 
-  test('files inside are opened', () => {
+  test('files inside the assembly are opened', () => {
     write('asset.json', { inside: true });
-    expect(asset('asset.json').read('bucket/key')?.toString()).toBe('{"inside":true}');
-    expect(asset('missing.json').read('bucket/key')).toBeUndefined();
+    expect(writeAsset('asset.json').read('bucket/key')?.toString()).toBe('{"inside":true}');
+    expect(writeAsset('missing.json').read('bucket/key')).toBeUndefined();
   });
 
-  test('a pipe and a device are refused, and not waited for', () => {
+  test('a pipe and a device are rejected without reading them', () => {
     execFileSync('mkfifo', [path.join(assembly, 'pipe')]);
-    expect(() => asset('pipe').read('bucket/key')).toThrow('a pipe, socket or device; allowed: a regular file');
-    expect(() => asset('/dev/zero', ['/dev']).read('bucket/key')).toThrow('a pipe, socket or device');
+    expect(() => writeAsset('pipe').read('bucket/key')).toThrow('a pipe, socket or device; allowed: a regular file');
+    expect(() => writeAsset('/dev/zero', ['/dev']).read('bucket/key')).toThrow('a pipe, socket or device');
   });
 
-  test('the folder of the app in which the command runs is the user’s own', () => {
+  test('files in the folder of the current CDK app are allowed', () => {
     const inner = path.join(folder, 'app', 'service');
     fs.mkdirSync(inner, { recursive: true });
     fs.writeFileSync(path.join(folder, 'app', 'cdk.json'), '{}');
@@ -95,26 +95,26 @@ describe('parts of an assembly', () => {
   test.each([
     ['aws:cloudformation:stack', 'templateFile', '../secret.json'],
     ['cdk:asset-manifest', 'file', '../secret.json'],
-  ])('%s: %s that leads outside is refused', (type, property, name) => {
-    manifestWith(type, { [property]: name });
-    expect(() => readStacks(assembly)).toThrow(/secret\.json, which links to .*; allowed: a file inside/);
+  ])('%s: %s is rejected if it is a path outside the assembly', (type, property, name) => {
+    writeManifest(type, { [property]: name });
+    expect(() => readAssembly(assembly)).toThrow(/secret\.json, which links to .*; allowed: a file inside/);
   });
 
-  test('an assembly elsewhere is refused', () => {
+  test('a nested assembly outside the folder is rejected', () => {
     fs.mkdirSync(path.join(folder, 'other'));
     fs.writeFileSync(path.join(folder, 'other', 'manifest.json'), '{}');
-    manifestWith('cdk:cloud-assembly', { directoryName: '../other' });
-    expect(() => readStacks(assembly)).toThrow(/other.*; allowed: a file inside/);
+    writeManifest('cdk:cloud-assembly', { directoryName: '../other' });
+    expect(() => readAssembly(assembly)).toThrow(/other.*; allowed: a file inside/);
   });
 
-  test.each(['.', 'inner'])('an assembly that contains itself, as %s, is refused', (directoryName) => {
+  test.each(['.', 'inner'])('an assembly that contains itself as %s is rejected', (directoryName) => {
     if (directoryName === 'inner') fs.symlinkSync('.', path.join(assembly, 'inner'));
-    manifestWith('cdk:cloud-assembly', { directoryName });
-    expect(() => readStacks(assembly)).toThrow('manifest.json: the assembly contains itself');
+    writeManifest('cdk:cloud-assembly', { directoryName });
+    expect(() => readAssembly(assembly)).toThrow('manifest.json: the assembly contains itself');
   });
 
-  test('a template that contains itself is refused', () => {
-    asset('It.template.json');
+  test('a template that contains itself is rejected', () => {
+    writeAsset('It.template.json');
     write('manifest.json', {
       artifacts: {
         Assets: { type: 'cdk:asset-manifest', properties: { file: 'It.assets.json' } },
@@ -126,21 +126,21 @@ describe('parts of an assembly', () => {
     expect(() => readDeployments(assembly)).toThrow('It/Inner/Inner: the template bucket/key contains itself');
   });
 
-  test.each([[undefined], [7], [{}]])('a template file called %j is refused', (templateFile) => {
-    manifestWith('aws:cloudformation:stack', { templateFile });
-    expect(() => readStacks(assembly)).toThrow('allowed: a path');
+  test.each([[undefined], [7], [{}]])('a template file named %j is rejected', (templateFile) => {
+    writeManifest('aws:cloudformation:stack', { templateFile });
+    expect(() => readAssembly(assembly)).toThrow('allowed: a path');
   });
 
-  test('a manifest that is a pipe is refused, and one that is a device', () => {
+  test('a manifest that is a pipe or a device is rejected', () => {
     const manifest = path.join(assembly, 'manifest.json');
     execFileSync('mkfifo', [manifest]);
-    expect(() => readStacks(assembly)).toThrow('allowed: a regular file');
+    expect(() => readAssembly(assembly)).toThrow('allowed: a regular file');
     fs.rmSync(manifest);
     fs.symlinkSync('/dev/zero', manifest);
-    expect(() => readStacks(assembly)).toThrow('allowed: a file inside');
+    expect(() => readAssembly(assembly)).toThrow('allowed: a file inside');
   });
 
-  test('a dashboard is drawn of templates inside the assembly only', () => {
+  test('a dashboard is drawn only from templates inside the assembly', () => {
     write('manifest.json', {});
     fs.symlinkSync(secret, path.join(assembly, 'link.template.json'));
     fs.symlinkSync('..', path.join(assembly, 'circle'));
@@ -149,7 +149,7 @@ describe('parts of an assembly', () => {
   });
 });
 
-describe('what stands in the place of something else', () => {
+describe('an invalid value in a template:', () => {
   const endpoint = (properties: unknown): object => ({
     Endpoint: { Type: 'AWS::SageMaker::Endpoint', Properties: properties },
   });
@@ -161,33 +161,37 @@ describe('what stands in the place of something else', () => {
 
   test.each<[string, unknown, string]>([
     ['no resources', null, 'Resources: got null; allowed: an object'],
-    ['a resource that is none', { It: null }, 'Resources.It: got null; allowed: an object'],
-    ['a type that is none', { It: { Type: {} } }, 'Resources.It.Type: got {}; allowed: text'],
-    ['properties that are none', endpoint(null), 'Resources.Endpoint.Properties: got null; allowed: an object'],
-    ['a number of variants', config(7), 'Resources.Config.Properties.ProductionVariants: got 7; allowed: a list'],
+    ['a resource that is not an object', { It: null }, 'Resources.It: got null; allowed: an object'],
+    ['a type that is not text', { It: { Type: {} } }, 'Resources.It.Type: got {}; allowed: text'],
+    [
+      'properties that are not an object',
+      endpoint(null),
+      'Resources.Endpoint.Properties: got null; allowed: an object',
+    ],
+    ['variants that are a number', config(7), 'Resources.Config.Properties.ProductionVariants: got 7; allowed: a list'],
     [
       'a variant without a name',
       config([{}]),
       'Resources.Config.Properties.ProductionVariants[0].VariantName: got nothing; allowed: text',
     ],
     ['policies that are text', policy('x'), 'Resources.Role.Properties.Policies: got "x"; allowed: a list'],
-    ['thousands of levels', endpoint({ Tags: nested(1000) }), 'got JSON of more levels than 200'],
+    ['thousands of nested lists', endpoint({ Tags: nested(1000) }), 'got JSON of more levels than 200'],
     [
-      'a method',
+      'a key that is the name of a method',
       endpoint({ EndpointName: { toString: 1 } }),
       'got the key "toString"; allowed: keys that are no methods',
     ],
-  ])('%s is an error with file, resource and property', (_, resources, message) => {
-    const file = stackWith(resources as object);
-    expect(() => readStacks(assembly)).toThrow(message);
-    expect(() => readStacks(assembly)).toThrow(file);
+  ])('%s causes an error that names the file, the resource and the property', (_, resources, message) => {
+    const file = writeStack(resources as object);
+    expect(() => readAssembly(assembly)).toThrow(message);
+    expect(() => readAssembly(assembly)).toThrow(file);
   });
 
-  test('texts that double with each level end with an error', () => {
+  test('text that doubles with each level is rejected', () => {
     let value: unknown = 'x'.repeat(100);
     for (let level = 0; level < 60; level++) value = { 'Fn::Sub': ['${a}${a}', { a: value }] };
-    stackWith(endpoint({ EndpointName: value }));
-    expect(() => readStacks(assembly)).toThrow(
+    writeStack(endpoint({ EndpointName: value }));
+    expect(() => readAssembly(assembly)).toThrow(
       /Resources.Endpoint: Fn::Sub, Fn::Join and Ref put in more than \d+ characters/,
     );
   });
@@ -196,13 +200,13 @@ describe('what stands in the place of something else', () => {
     ['a function with arguments that it does not accept', { 'Fn::Join': 7 }],
     ['a function that only the deployment evaluates', { 'Fn::If': ['Condition', [], []] }],
     ['a property that is absent', { Ref: 'AWS::NoValue' }],
-  ])('%s is no list of variants, and no error', (_, variants) => {
-    stackWith({ ...config(variants), ...endpoint({ EndpointName: 'vision', EndpointConfigName: { Ref: 'Config' } }) });
-    expect(readAssembly(assembly).variants).toEqual([]);
+  ])('%s in place of the list of variants causes no error', (_, variants) => {
+    writeStack({ ...config(variants), ...endpoint({ EndpointName: 'vision', EndpointConfigName: { Ref: 'Config' } }) });
+    expect(readLocalAssembly(assembly).variants).toEqual([]);
   });
 });
 
-describe('names', () => {
+describe('names in an assembly:', () => {
   const endpoint = (EndpointName: unknown, VariantName: string): object => ({
     Config: { Type: 'AWS::SageMaker::EndpointConfig', Properties: { ProductionVariants: [{ VariantName }] } },
     Endpoint: { Type: 'AWS::SageMaker::Endpoint', Properties: { EndpointName, EndpointConfigName: 'Config' } },
@@ -212,14 +216,16 @@ describe('names', () => {
     ['endpoint', '../../.ssh/authorized_keys', 'AllTraffic'],
     ['variant', 'vision', '/../../x'],
     ['endpoint', 'a\u001b[2Jb', 'AllTraffic'],
-  ])('an %s name that is no name is refused', (what, endpointName, variantName) => {
-    stackWith(endpoint(endpointName, variantName));
-    expect(() => readAssembly(assembly)).toThrow(new RegExp(`got the ${what} name ".*"; allowed: letters, digits and`));
+  ])('the invalid name of an %s is rejected', (kind, endpointName, variantName) => {
+    writeStack(endpoint(endpointName, variantName));
+    expect(() => readLocalAssembly(assembly)).toThrow(
+      new RegExp(`got the ${kind} name ".*"; allowed: letters, digits and`),
+    );
   });
 
-  test('a name that is only known at deployment is accepted', () => {
-    stackWith(endpoint({ 'Fn::ImportValue': 'name' }, 'AllTraffic'));
-    expect(readAssembly(assembly).variants).toEqual([]); // the model is not in the stack
+  test('a name that is known only during deployment is accepted', () => {
+    writeStack(endpoint({ 'Fn::ImportValue': 'name' }, 'AllTraffic'));
+    expect(readLocalAssembly(assembly).variants).toEqual([]); // no variants, because the model is not in the stack
   });
 
   const measurement = (endpointName: string): Measurement => ({
@@ -230,7 +236,7 @@ describe('names', () => {
     requests: [],
   });
 
-  test('measurements are files of the assembly', () => {
+  test('measurements are written and read only inside the assembly', () => {
     saveMeasurement(assembly, measurement('vision'));
     expect(readMeasurements(assembly)).toEqual([measurement('vision')]);
     expect(() => saveMeasurement(assembly, measurement('../../vision'))).toThrow('got the endpoint name');
@@ -238,19 +244,19 @@ describe('names', () => {
     expect(() => readMeasurements(assembly)).toThrow('allowed: a file inside');
   });
 
-  test('a folder of measurements that is a link is refused', () => {
+  test('a folder of measurements that is a link is rejected', () => {
     fs.symlinkSync(folder, path.join(assembly, 'measurements'));
     expect(() => saveMeasurement(assembly, measurement('vision'))).toThrow('is a link; allowed: a folder');
   });
 });
 
-test('a path that is there twice does not write through the link to a model', () => {
+test('if two files have the same path, the second is not written through the link to the first', () => {
   const published = {
     manifest: { copies: [{ path: 'm/model.onnx', key: 'key' }], texts: [{ path: 'm/model.onnx', content: 'gone' }] },
-    fileOf: () => secret,
+    assetPath: () => secret,
     read: () => undefined,
   } as unknown as PublishedFiles;
   const before = fs.readFileSync(secret, 'utf8');
-  expect(() => layOut(published, path.join(folder, 'out'), true)).toThrow('EEXIST');
+  expect(() => writePublishedFiles(published, path.join(folder, 'out'), true)).toThrow('EEXIST');
   expect(fs.readFileSync(secret, 'utf8')).toBe(before);
 });

@@ -4,49 +4,53 @@ import * as path from 'node:path';
 import { Browser } from 'playwright-core';
 import { DrawnDashboard, Widget } from '../../cli/dashboard/page/model';
 import { renderPage } from '../../cli/dashboard/render-page';
-import { escape, renderDocument } from '../../cli/html-document';
+import { escapeHtml, renderDocument } from '../../cli/output/html-document';
 import { runPlan } from '../../cli/plan/run-plan';
-import { report } from '../../cli/recommend/report';
-import { assetPath } from '../../lib/assets';
+import { printReport } from '../../cli/recommend/report';
+import { assetPath } from '../../lib/files/assets';
 import { openBrowser } from '../monitoring/fixtures/browser';
+import { PLAN_DEFAULTS } from './plan-defaults';
 
-/** The pages of the command, in a browser, with names that try to be HTML. */
-const work = fs.mkdtempSync(path.join(os.tmpdir(), 'html-pages-'));
+/** Opens, in a browser, the pages that the commands write. All names in the pages contain HTML with scripts, which must not run. */
+const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'html-pages-'));
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  fs.rmSync(work, { recursive: true });
+  fs.rmSync(workFolder, { recursive: true });
 });
 
-/** Says that it ran in the title of the page. */
-const RUN = `document.title='it ran'`;
+/** A script that changes the title of the page, so a test can detect that the script ran. */
+const CHANGE_TITLE = `document.title='it ran'`;
 const NAMES = [
-  `</script><script>${RUN}</script>`,
-  `</SCRIPT ><ScRiPt>${RUN}</sCrIpT>`,
-  `<img src=x onerror="${RUN}">`,
-  `<svg/onload=${RUN}>`,
-  `"><script>${RUN}</script>`,
-  `' onmouseover='${RUN}`,
+  `</script><script>${CHANGE_TITLE}</script>`,
+  `</SCRIPT ><ScRiPt>${CHANGE_TITLE}</sCrIpT>`,
+  `<img src=x onerror="${CHANGE_TITLE}">`,
+  `<svg/onload=${CHANGE_TITLE}>`,
+  `"><script>${CHANGE_TITLE}</script>`,
+  `' onmouseover='${CHANGE_TITLE}`,
   `<!--<script>`,
-  `</style><script>${RUN}</script>`,
-  `</title><script>${RUN}</script>`,
-  `<iframe srcdoc="<script>parent.${RUN}</script>"></iframe>`,
+  `</style><script>${CHANGE_TITLE}</script>`,
+  `</title><script>${CHANGE_TITLE}</script>`,
+  `<iframe srcdoc="<script>parent.${CHANGE_TITLE}</script>"></iframe>`,
   `<meta http-equiv=refresh content="0;url=data:text/html,x">`,
   `<base href=https://example.com/>`,
 ];
 
-/** What the browser says of a page: its title, what its policy kept out, other messages, requests, and canvases without a drawing. */
-async function open(html: string) {
-  const file = path.join(work, 'page.html');
+/**
+ * Opens a page. Returns its title and text, messages about content that the security policy blocks (`blocked`), other messages, requests, and the
+ * number of blank canvases.
+ */
+async function openPage(html: string) {
+  const file = path.join(workFolder, 'page.html');
   fs.writeFileSync(file, html);
   const page = await browser.newPage();
   page.setDefaultTimeout(0);
-  const [kept, messages, requests]: string[][] = [[], [], []];
+  const [blocked, messages, requests]: string[][] = [[], [], []];
   page.on('console', (message) =>
-    (/Content Security Policy/.test(message.text()) ? kept : messages).push(message.text()),
+    (/Content Security Policy/.test(message.text()) ? blocked : messages).push(message.text()),
   );
   page.on('pageerror', (error) => messages.push(error.message));
   page.on('request', (request) => requests.push(request.url()));
@@ -57,14 +61,14 @@ async function open(html: string) {
   const elements = await page.evaluate(`document.querySelectorAll('img, svg, iframe, base, [onmouseover]').length`);
   const [title, text] = [await page.title(), await page.innerText('body')];
   await page.close();
-  const others = requests.filter((url) => url !== `file://${file}` && url !== 'data:,');
-  return { title, text, kept, messages, requests: others, blank, elements };
+  const externalRequests = requests.filter((url) => url !== `file://${file}` && url !== 'data:,');
+  return { title, text, blocked, messages, requests: externalRequests, blank, elements };
 }
 
-const CLEAN = { kept: [], messages: [], requests: [], blank: 0, elements: 0 };
+const NO_PROBLEMS = { blocked: [], messages: [], requests: [], blank: 0, elements: 0 };
 
-const csv = (head: string, rows: string[]): string => {
-  const file = path.join(work, 'rows.csv');
+const writeCsv = (head: string, rows: string[]): string => {
+  const file = path.join(workFolder, 'rows.csv');
   fs.writeFileSync(file, `${[head, ...rows].join('\n')}\n`);
   return file;
 };
@@ -72,20 +76,13 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 function planPage(): string {
   const rows = NAMES.flatMap((name) => [`ml.g5.xlarge,${quoted(name)},1,3`, `ml.g5.xlarge,${quoted(name)},8,10`]);
-  const html = path.join(work, 'plan.html');
+  const html = path.join(workFolder, 'plan.html');
   silently(() =>
     runPlan({
-      latencyTable: csv('instance_type,configuration,batch,milliseconds', rows),
+      ...PLAN_DEFAULTS,
+      latencyTable: writeCsv('instance_type,configuration,batch,milliseconds', rows),
       requestsPerSecond: 100,
       latency: 200,
-      percentile: 99,
-      instancesPerGpu: 1,
-      overhead: 0,
-      burstiness: 1,
-      headroom: 0,
-      spare: 0,
-      routing: 'random',
-      seed: 1,
       html,
     }),
   );
@@ -95,16 +92,16 @@ function planPage(): string {
 function reportPage(): string {
   const head =
     'configuration,instance_type,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd';
-  const html = path.join(work, 'report.html');
+  const html = path.join(workFolder, 'report.html');
   const rows = NAMES.map((name, index) => `${quoted(name)},ml.g5.xlarge,1,${1000 + index},100,1.4`);
-  silently(() => report(csv(head, rows), { requestsPerSecond: 10, latency: 500, html }));
+  silently(() => printReport(writeCsv(head, rows), { requestsPerSecond: 10, latency: 500, html }));
   return fs.readFileSync(html, 'utf8');
 }
 
 function dashboardPage(): string {
-  const place = { x: 0, y: 0, width: 24, height: 4, lines: [], marks: [], unit: '' };
-  const widgets = NAMES.map((name): Widget => ({ ...place, type: 'text', title: name, text: name }));
-  const alarms: Widget = { ...place, type: 'alarms', title: NAMES[0], text: NAMES.join('\n') };
+  const position = { x: 0, y: 0, width: 24, height: 4, lines: [], marks: [], unit: '' };
+  const widgets = NAMES.map((name): Widget => ({ ...position, type: 'text', title: name, text: name }));
+  const alarms: Widget = { ...position, type: 'alarms', title: NAMES[0], text: NAMES.join('\n') };
   const dashboards = NAMES.map((name): DrawnDashboard => ({ name, stack: name, widgets: [...widgets, alarms] }));
   const measurements = NAMES.map((source) => ({
     endpointName: source,
@@ -117,7 +114,7 @@ function dashboardPage(): string {
 }
 
 function silently(run: () => void): void {
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   try {
     run();
   } finally {
@@ -130,27 +127,27 @@ describe.each([
   ['recommend report', reportPage],
   ['dashboard', dashboardPage],
 ])('the page of %s', (_, render) => {
-  test('shows names as text, draws everything and keeps its own policy', async () => {
-    const { title, text, ...facts } = await open(render());
-    expect(facts).toEqual(CLEAN);
+  test('shows names as text, draws all charts, and causes no violation of its content security policy', async () => {
+    const { title, text, ...facts } = await openPage(render());
+    expect(facts).toEqual(NO_PROBLEMS);
     expect(title).not.toBe('it ran');
     expect(text).toContain(NAMES[2]);
   });
 
-  test('runs none of them even if they are not escaped', async () => {
-    const injected = NAMES.filter((name) => name.includes(RUN)).join('\n');
-    const { title, kept } = await open(render().replace('</body>', () => `${injected}</body>`));
+  test('runs no script in names, even if they are not escaped', async () => {
+    const injected = NAMES.filter((name) => name.includes(CHANGE_TITLE)).join('\n');
+    const { title, blocked } = await openPage(render().replace('</body>', () => `${injected}</body>`));
     expect(title).not.toBe('it ran');
-    expect(kept.filter((message) => message.includes('script-src')).length).toBeGreaterThan(5);
+    expect(blocked.filter((message) => message.includes('script-src')).length).toBeGreaterThan(5);
   });
 });
 
-test('without the policy the same text runs', async () => {
+test('a page without the content security policy would run the script', async () => {
   const page = renderDocument({ title: 'a page', style: '', body: NAMES[0], scripts: [] });
-  expect((await open(page.replace(/<meta http-equiv[^>]*>/, ''))).title).toBe('it ran');
-  expect((await open(page)).title).toBe('a page');
+  expect((await openPage(page.replace(/<meta http-equiv[^>]*>/, ''))).title).toBe('it ran');
+  expect((await openPage(page)).title).toBe('a page');
 });
 
-test('no text ends the attribute, the element or the script that it is in', () => {
-  for (const name of NAMES) expect(escape(name)).not.toMatch(/[<>"']/);
+test('an escaped name cannot end an attribute or an element', () => {
+  for (const name of NAMES) expect(escapeHtml(name)).not.toMatch(/[<>"']/);
 });

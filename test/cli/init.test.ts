@@ -5,8 +5,7 @@ import * as path from 'node:path';
 import * as cdk from 'aws-cdk-lib';
 import * as assertions from 'aws-cdk-lib/assertions';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
-import { Ask } from '../../cli/init/ask';
-import { init, InitOptions } from '../../cli/init';
+import { Ask, init, InitOptions } from '../../cli/init';
 import { findModel } from '../../cli/init/find-model';
 import { parseTensors } from '../../cli/init/tensors';
 import * as library from '../../lib';
@@ -17,24 +16,24 @@ const ONNX = path.join(MODELS, 'image-classifier', 'onnx', '1', 'model.onnx');
 const TORCHSCRIPT = path.join(MODELS, 'image-classifier', 'torchscript');
 const TENSORS = 'FP32[-1,3,32,32] -> FP32[-1,10]';
 
-let work: string;
+let workFolder: string;
 let app: string;
 beforeEach(() => {
-  work = fs.mkdtempSync(path.join(os.tmpdir(), 'init-'));
-  app = path.join(work, 'app');
+  workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'init-'));
+  app = path.join(workFolder, 'app');
 });
-afterEach(() => fs.rmSync(work, { recursive: true }));
+afterEach(() => fs.rmSync(workFolder, { recursive: true }));
 
-const noQuestion: Ask = async (option) => {
+const failOnQuestion: Ask = async (option) => {
   throw new Error(`it asked for ${option}`);
 };
-const write = (options: InitOptions, ask = noQuestion): Promise<string> =>
+const write = (options: InitOptions, ask = failOnQuestion): Promise<string> =>
   init({ language: 'typescript', output: app, ...options }, ask);
 const read = (file: string): string => fs.readFileSync(path.join(app, file), 'utf8');
 
-/** A repository with two models, one of which only the other one uses. */
-function repository(): string {
-  const folder = path.join(work, 'repository');
+/** Creates a repository with two models: an ensemble, and a model that only the ensemble uses. */
+function createRepository(): string {
+  const folder = path.join(workFolder, 'repository');
   const io = (input: string, output: string): string =>
     `input { name: "${input}" data_type: TYPE_STRING dims: [1] }\noutput { name: "${output}" data_type: TYPE_FP32 dims: [-1] }\n`;
   const step =
@@ -50,19 +49,19 @@ function repository(): string {
   return folder;
 }
 
-/** A model file in a folder whose name a shell would take apart. */
-function onnxFile(): string {
-  const file = path.join(work, 'the model', 'bert.onnx');
+/** Creates a model file in a folder whose name contains a space. */
+function createOnnxFile(): string {
+  const file = path.join(workFolder, 'the model', 'bert.onnx');
   fs.mkdirSync(path.dirname(file));
   fs.copyFileSync(ONNX, file);
   return file;
 }
 
-/** A module of the app, in this process, with the library's sources as the package. */
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever the module exports
+/** Loads a module of the written app in this process. The app imports the sources of this library instead of the package. */
+// oxlint-disable-next-line typescript/no-explicit-any -- exports of any module
 function load(file: string): any {
-  const whole = path.join(app, `${file}.ts`);
-  const source = transpile(fs.readFileSync(whole, 'utf8'), {
+  const sourceFile = path.join(app, `${file}.ts`);
+  const source = transpile(fs.readFileSync(sourceFile, 'utf8'), {
     module: ModuleKind.CommonJS,
     target: ScriptTarget.ES2022,
   });
@@ -70,18 +69,24 @@ function load(file: string): any {
     'aws-cdk-lib': cdk,
     'aws-cdk-lib/assertions': assertions,
     'cdk-sagemaker-triton': library,
-    'node:test': { test: (_: string, check: () => void) => check() },
   };
-  const ofRepository = createRequire(__filename);
+  const requireFromTests = createRequire(__filename);
   const module = { exports: {} };
-  const requireOne = (name: string): unknown =>
-    packages[name] ?? (name.startsWith('./') ? load(path.join(file, '..', name)) : ofRepository(name));
-  new Function('require', 'module', 'exports', '__dirname', source)(requireOne, module, module.exports, app);
+  const requireForApp = (name: string): unknown =>
+    packages[name] ?? (name.startsWith('./') ? load(path.join(file, '..', name)) : requireFromTests(name));
+  const runTestImmediately = (_: string, check: () => void): void => check();
+  new Function('require', 'module', 'exports', '__dirname', 'test', source)(
+    requireForApp,
+    module,
+    module.exports,
+    app,
+    runTestImmediately,
+  );
   return module.exports;
 }
 
-test('an ONNX file becomes an app with its tensors, batch size and an example request, which passes its own test', async () => {
-  const file = path.join(work, 'my classifier.onnx');
+test('for an ONNX file, writes an app with the tensors, the batch size and an example request, and the test of the app passes', async () => {
+  const file = path.join(workFolder, 'my classifier.onnx');
   fs.copyFileSync(ONNX, file);
   await write({ model: file });
   const { model } = load('model') as { model: library.TritonModel };
@@ -94,7 +99,7 @@ test('an ONNX file becomes an app with its tensors, batch size and an example re
   expect(JSON.parse(read('package.json')).name).toBe('my-classifier-endpoint');
 });
 
-test('the test of the app keeps a snapshot without dashboards, and fails when the template is a different one', async () => {
+test('the test of the app saves a snapshot without dashboards, and fails if the template differs', async () => {
   await write({ model: ONNX });
   load('serving-stack.test');
   const snapshot = JSON.parse(read('serving-stack.snapshot.json')) as { Resources: Record<string, { Type: string }> };
@@ -102,10 +107,10 @@ test('the test of the app keeps a snapshot without dashboards, and fails when th
   expect(types).toContain('AWS::SageMaker::Endpoint');
   expect(types).not.toContain('AWS::CloudWatch::Dashboard');
   fs.writeFileSync(path.join(app, 'serving-stack.snapshot.json'), JSON.stringify({ ...snapshot, Resources: {} }));
-  expect(() => load('serving-stack.test')).toThrow(/deep/);
+  expect(() => load('serving-stack.test')).toThrow(/toEqual/);
 });
 
-test('the app in Python says the same of the model', async () => {
+test('a Python app defines the model of the ONNX file', async () => {
   await write({ model: ONNX, language: 'python' });
   expect(read('model.py')).toContain(`model = TritonModel(
     name="onnx",
@@ -121,31 +126,31 @@ test('the app in Python says the same of the model', async () => {
 });
 
 test.each([
-  ['a file', onnxFile, "--allow '../the model'"],
-  ['a repository', repository, '--allow ../repository'],
-])('of %s, README names the folder that the local run has to read', async (_, make, allowed) => {
-  const model = make();
+  ['a file', createOnnxFile, "--allow '../the model'"],
+  ['a repository', createRepository, '--allow ../repository'],
+])('for %s, the README contains the --allow option for the model folder', async (_, createModel, allowed) => {
+  const model = createModel();
   for (const language of ['typescript', 'python'] as const) {
-    const output = path.join(work, language);
+    const output = path.join(workFolder, language);
     await write({ model, language, output });
     expect(fs.readFileSync(path.join(output, 'README.md'), 'utf8')).toContain(`local cdk.out ${allowed}\n`);
   }
 });
 
-test('a TypeScript app is type-checked whenever it is synthesized: tsx would run a misspelt property', async () => {
+test('a TypeScript app is type-checked during synthesis, because tsx would ignore a misspelled property', async () => {
   await write({ model: ONNX });
   expect(JSON.parse(read('cdk.json')).app).toBe('npx tsc && npx tsx app.ts');
 });
 
-test('a TorchScript file has the names of its inputs; types and shapes are given', async () => {
+test('for a TorchScript file, reads the names of the inputs from the file, and the types and shapes from --tensors', async () => {
   await write({ model: TORCHSCRIPT, tensors: TENSORS });
   expect(read('model.ts')).toContain("inputs: [Tensor.fp32('image', [3, 32, 32])],");
   expect(read('model.ts')).toContain("outputs: [Tensor.fp32('OUTPUT__0', [10])],");
   load('serving-stack.test');
 });
 
-test('a repository keeps its config.pbtxt, and the app serves the model that no other uses', async () => {
-  await write({ model: repository() });
+test('for a repository, uses its config.pbtxt files, and serves the model that no other model uses', async () => {
+  await write({ model: createRepository() });
   const { model } = load('model') as { model: library.TritonModel };
   expect([model.name, model.members.map(({ name }) => name)]).toEqual(['search', ['member']]);
   expect(read('model.ts')).toContain('// input query: BYTES [1]\n// output answer: FP32 [-1]\n');
@@ -154,43 +159,47 @@ test('a repository keeps its config.pbtxt, and the app serves the model that no 
   });
 });
 
-test('a model of a repository is chosen by its name', async () => {
-  await write({ model: repository(), name: 'member' });
+test('--name selects a model of a repository', async () => {
+  await write({ model: createRepository(), name: 'member' });
   expect(load('model').model.name).toBe('member');
 });
 
-test('on a terminal it asks for what was not given, three questions at most', async () => {
+test('the command asks at most three questions, one for each missing option', async () => {
   const answers: Record<string, string> = { '--model': TORCHSCRIPT, '--language': 'Python', '--tensors': TENSORS };
-  const asked: string[] = [];
+  const askedOptions: string[] = [];
   await init({ output: app }, async (option) => {
-    asked.push(option);
+    askedOptions.push(option);
     return answers[option];
   });
-  expect(asked).toEqual(['--model', '--language', '--tensors']);
+  expect(askedOptions).toEqual(['--model', '--language', '--tensors']);
   expect(read('model.py')).toContain('Tensor.fp32("image", [3, 32, 32])');
 });
 
 test.each([
   ['a file that does not exist', 'nothing.onnx', /nothing\.onnx does not exist/],
-  ['a file of another kind', path.join(MODELS, 'README.md'), /allowed: an ONNX file \(\.onnx\), a TorchScript file/],
+  [
+    'a file of a different kind',
+    path.join(MODELS, 'README.md'),
+    /allowed: an ONNX file \(\.onnx\), a TorchScript file/,
+  ],
   ['a folder without a model', MODELS, /not exactly one ONNX \(\.onnx\) or TorchScript \(\.pt\) file/],
 ])('%s is rejected', (_, model, message) => {
   expect(() => findModel(model)).toThrow(message);
 });
 
-test('a model that Triton would not load gets no app', async () => {
-  const folder = repository();
+test('a model that Triton would not load is rejected', async () => {
+  const folder = createRepository();
   fs.rmSync(path.join(folder, 'member'), { recursive: true });
   await expect(write({ model: folder })).rejects.toThrow(/Triton would not load .*\n {2}- .*member/s);
   expect(fs.existsSync(app)).toBe(false);
 });
 
-test('names that others chose do not become code', async () => {
-  const folder = path.join(work, 'hostile');
+test('an untrusted tensor name does not become code of the app', async () => {
+  const folder = path.join(workFolder, 'hostile');
   fs.mkdirSync(path.join(folder, '1'), { recursive: true });
   fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel:\n    pass\n');
-  const io = (side: string): string =>
-    `${side} { name: "x\\nthrow 1;\\u2028throw 2;" data_type: TYPE_FP32 dims: [1] }\n`;
+  const io = (direction: string): string =>
+    `${direction} { name: "x\\nthrow 1;\\u2028throw 2;" data_type: TYPE_FP32 dims: [1] }\n`;
   fs.writeFileSync(path.join(folder, 'config.pbtxt'), `backend: "python"\n${io('input')}${io('output')}`);
   await write({ model: folder });
   expect(read('model.ts').split('\n')).toContainEqual(
@@ -202,20 +211,23 @@ test('names that others chose do not become code', async () => {
 test.each([
   ['typescript', /in package\.json, replace the version of cdk-sagemaker-triton with file:/],
   ['python', /in requirements\.txt, replace cdk-sagemaker-triton~=0\.0\.0 with/],
-] as const)('a build that is no release says that no registry has its package: %s', async (language, note) => {
-  expect(await write({ model: onnxFile(), language })).toMatch(note);
-});
+] as const)(
+  'with an unreleased version of this library, the output explains how to use a local package: %s',
+  async (language, note) => {
+    expect(await write({ model: createOnnxFile(), language })).toMatch(note);
+  },
+);
 
-test('a folder that exists is left as it is', async () => {
+test('an existing app folder is rejected, and does not change', async () => {
   fs.mkdirSync(app);
   fs.writeFileSync(path.join(app, 'model.ts'), 'mine');
   await expect(write({ model: ONNX })).rejects.toThrow(/--output: .*app exists/);
   expect([fs.readdirSync(app), read('model.ts')]).toEqual([['model.ts'], 'mine']);
 });
 
-test('when the disk is full, nothing is left', async () => {
+test('if the disk is full, the command leaves no files', async () => {
   const { writeFileSync } = fsModule;
-  const full = vi.spyOn(fsModule, 'writeFileSync').mockImplementation((file, ...rest) => {
+  const writeSpy = jest.spyOn(fsModule, 'writeFileSync').mockImplementation((file, ...rest) => {
     if (String(file).endsWith('package.json')) throw new Error('ENOSPC: no space left on device');
     writeFileSync(file, ...rest);
   });
@@ -223,16 +235,16 @@ test('when the disk is full, nothing is left', async () => {
   try {
     await expect(write({ model: ONNX })).rejects.toThrow('ENOSPC');
   } finally {
-    full.mockRestore();
+    writeSpy.mockRestore();
     syncBuiltinESMExports();
   }
-  expect(fs.readdirSync(work)).toEqual([]);
+  expect(fs.readdirSync(workFolder)).toEqual([]);
 });
 
 test.each([
   ['ids=INT64[-1,-1], mask=INT64[-1,-1] -> FP32[-1,2]', ['ids', 'mask'], ['OUTPUT__0']],
   ['BYTES[-1], FP16[3] -> a=FP32[], BOOL[1]', ['INPUT__0', 'INPUT__1'], ['a', 'OUTPUT__1']],
-])('--tensors %s', (text, inputs, outputs) => {
+])('--tensors %s defines the names of inputs and outputs', (text, inputs, outputs) => {
   const tensors = parseTensors(text);
   expect(tensors.inputs.map(({ name }) => name)).toEqual(inputs);
   expect(tensors.outputs.map(({ name }) => name)).toEqual(outputs);
@@ -244,12 +256,12 @@ test.each(['FP32[3]', 'FP33[3] -> FP32[3]', 'FP32[0] -> FP32[3]', 'FP32 -> FP32'
     expect(() => parseTensors(text)).toThrow(/--tensors: got .*such as 'FP32\[-1,3,224,224\] -> FP32\[-1,1000\]'/),
 );
 
-test('the apps ask for the versions that the library is made with', async () => {
+test('the written apps require the same versions of dependencies as the library', async () => {
   await write({ model: ONNX });
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
-  const { version, peerDependencies, devDependencies: ours } = packageJson;
+  const { version, peerDependencies, devDependencies: devDependenciesOfLibrary } = packageJson;
   expect(dependencies).toEqual({ ...peerDependencies, 'cdk-sagemaker-triton': `^${version}` });
-  for (const name of ['aws-cdk', 'tsx', 'typescript', '@types/node'] as const) {
-    expect([name, devDependencies[name]]).toEqual([name, ours[name]]);
+  for (const name of ['@swc/jest', 'aws-cdk', 'jest', 'tsx', 'typescript', '@types/jest', '@types/node'] as const) {
+    expect([name, devDependencies[name]]).toEqual([name, devDependenciesOfLibrary[name]]);
   }
 });

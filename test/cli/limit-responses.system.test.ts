@@ -1,16 +1,21 @@
 import { once } from 'node:events';
-import { createServer, ServerResponse } from 'node:http';
+import { createServer, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
-import { limitResponses } from '../../cli/load/limit-responses';
+import { limitResponses, rejectUpgrades } from '../../cli/load/limit-responses';
 
-// A body that arrives byte by byte, or never ends, is never idle: only limits of its whole end it.
+// An idle timeout does not end a response whose body arrives slowly or is endless, because the connection is never idle. Only limits for the
+// whole body end such a response.
 
 const LIMITS = { seconds: 1, bytes: 1024 * 1024, keptBytes: 1000 };
 
-/** What a client with the limits receives of a server. */
+/** Sends a request through a client with the limits. Returns the body of the response. */
 async function receive(respond: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_, response) => respond(response)).listen(0, '127.0.0.1');
+  return receiveFrom(createServer((_, response) => respond(response)));
+}
+
+async function receiveFrom(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = new SageMakerRuntimeClient({
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -18,41 +23,50 @@ async function receive(respond: (response: ServerResponse) => void): Promise<str
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
   });
+  const acceptUpgrades = rejectUpgrades();
   limitResponses(client, () => LIMITS);
   try {
     const { Body } = await client.send(new InvokeEndpointCommand({ EndpointName: 'vision', Body: 'x' }));
     return Buffer.from(Body ?? []).toString();
   } finally {
+    acceptUpgrades();
     client.destroy();
     server.closeAllConnections();
     server.close();
   }
 }
 
-test('a response is received', async () => {
+test('a response within the limits is received', async () => {
   expect(await receive((response) => response.end('scores'))).toBe('scores');
 });
 
-test('a response that drips is ended', async () => {
-  const drip = (response: ServerResponse): void => {
+test('a response that is not complete within the time limit causes an error', async () => {
+  const respondSlowly = (response: ServerResponse): void => {
     const timer = setInterval(() => response.write('x'), 50);
     response.on('close', () => clearInterval(timer));
   };
-  await expect(receive(drip)).rejects.toThrow('the response was not complete within 1 s');
+  await expect(receive(respondSlowly)).rejects.toThrow('the response was not complete within 1 s');
 });
 
-test('a response without end is ended', async () => {
-  const pour = (response: ServerResponse): void => {
+test('an endless response causes an error', async () => {
+  const respondEndlessly = (response: ServerResponse): void => {
     while (response.write(Buffer.alloc(64 * 1024)));
-    response.once('drain', () => pour(response));
+    response.once('drain', () => respondEndlessly(response));
   };
-  await expect(receive(pour)).rejects.toThrow('the response has more than 1048576 bytes');
+  await expect(receive(respondEndlessly)).rejects.toThrow('the response has more than 1048576 bytes');
 });
 
-test('of a large response only the beginning is kept', async () => {
-  const parts = (response: ServerResponse): void => {
+test('the caller receives only the beginning of a large response', async () => {
+  const respondInParts = (response: ServerResponse): void => {
     response.write('beginning');
     setTimeout(() => response.end(Buffer.alloc(100_000)), 100);
   };
-  expect(await receive(parts)).toBe('beginning');
+  expect(await receive(respondInParts)).toBe('beginning');
+});
+
+test('a server that switches to a different protocol causes an error', async () => {
+  const server = createServer((_, response) => {
+    response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n');
+  });
+  await expect(receiveFrom(server)).rejects.toThrow('the server switched to a different protocol');
 });

@@ -5,21 +5,19 @@ import type { AddressInfo } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { loadCommand } from '../../cli/load';
-import { isKept, percentileOf, renderLoad } from '../../cli/load/load-report';
+import { meetsObjective, percentileOf, renderLoadResult } from '../../cli/load/load-report';
 import { LoadResult, sendOpenLoop } from '../../cli/load/open-loop';
 import { toPerfAnalyzerCsv } from '../../cli/load/perf-analyzer-csv';
 import { readRequest } from '../../cli/load/request-file';
 import { LoadTarget } from '../../cli/load/target';
-import { readMeasurements } from '../../cli/measurements';
+import { readMeasurements } from '../../cli/assembly/measurements';
 import { Arrivals } from '../../lib/sizing/arrivals';
 import { RealTriton } from '../lambda/real-triton';
 
-// A real server starts slowly.
-
-const FAST = 1000;
+const REQUESTS_PER_SECOND = 1000;
 const REQUEST = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 1], data: [1, 2] }] };
 
-function result(latencies: number[], failures = 0): LoadResult {
+function loadResult(latencies: number[], failures = 0): LoadResult {
   return {
     latencies,
     dueTimes: latencies.map((_, index) => index),
@@ -27,7 +25,7 @@ function result(latencies: number[], failures = 0): LoadResult {
     gaps: [],
     errors: new Map(failures ? [['ModelError: no', failures]] : []),
     seconds: 2,
-    offered: 10,
+    offeredRate: 10,
   };
 }
 
@@ -37,8 +35,8 @@ function fileWith(content: string): string {
   return file;
 }
 
-test('an endpoint needs a region, and the error says how to give it', async () => {
-  const given = { ...process.env };
+test('if no Region is configured, the error explains how to set it', async () => {
+  const previousEnvironment = { ...process.env };
   delete process.env.AWS_REGION;
   process.env.AWS_CONFIG_FILE = '/nowhere';
   try {
@@ -47,46 +45,46 @@ test('an endpoint needs a region, and the error says how to give it', async () =
     );
     await LoadTarget.of('http://127.0.0.1:8080').requireRegion();
   } finally {
-    process.env = given;
+    process.env = previousEnvironment;
   }
 });
 
 describe('an open loop', () => {
-  test.each(['poisson', 'constant'] as const)('of %s arrivals does not wait for answers', async (kind) => {
+  test.each(['poisson', 'constant'] as const)('with %s arrivals does not wait for responses', async (kind) => {
     let sent = 0;
-    let answer: () => void = () => undefined;
-    const all = new Promise<number[]>((resolve) => (answer = () => resolve([])));
-    const arrivals = Arrivals[kind](FAST);
+    let respondToAll: () => void = () => undefined;
+    const allResponses = new Promise<number[]>((resolve) => (respondToAll = () => resolve([])));
+    const arrivals = Arrivals[kind](REQUESTS_PER_SECOND);
     const { latencies, errors } = await sendOpenLoop({ arrivals, requests: 20, seconds: 10, seed: 1 }, () => {
-      if (++sent === 20) answer(); // nothing is answered before the last is sent
-      return all;
+      if (++sent === 20) respondToAll(); // no response arrives before the last request is sent
+      return allResponses;
     });
     expect(latencies).toHaveLength(20);
     expect(errors.size).toBe(0);
   });
 
-  test('ends after its time', async () => {
+  test('sends no requests after its duration', async () => {
     const arrivals = Arrivals.constant(100);
     const { latencies } = await sendOpenLoop({ arrivals, requests: 1000, seconds: 0.1, seed: 1 }, async () => []);
     expect(latencies).toHaveLength(10);
   });
 
-  test('counts what came instead of answers', async () => {
+  test('counts failed requests by error message', async () => {
     let sent = 0;
-    const fail = async (): Promise<number[]> => {
+    const failEverySecond = async (): Promise<number[]> => {
       if (++sent % 2 === 0) throw new Error('late');
       return [];
     };
     const { latencies, errors } = await sendOpenLoop(
-      { arrivals: Arrivals.constant(FAST), requests: 6, seconds: 10, seed: 1 },
-      fail,
+      { arrivals: Arrivals.constant(REQUESTS_PER_SECOND), requests: 6, seconds: 10, seed: 1 },
+      failEverySecond,
     );
     expect(latencies).toHaveLength(3);
     expect([...errors]).toEqual([['Error: late', 3]]);
   });
 
-  test('counts the first response of a stream from when the request was due, and the others from the one before', async () => {
-    const loop = { arrivals: Arrivals.constant(FAST), requests: 1, seconds: 10, seed: 1 };
+  test('measures the first response of a stream from the scheduled time of the request, and each later response from the previous response', async () => {
+    const loop = { arrivals: Arrivals.constant(REQUESTS_PER_SECOND), requests: 1, seconds: 10, seed: 1 };
     const { firstResponses, gaps } = await sendOpenLoop(loop, async () => {
       const now = performance.now();
       return [now + 1000, now + 1010, now + 1030];
@@ -96,37 +94,43 @@ describe('an open loop', () => {
     expect(firstResponses[0]).toBeGreaterThanOrEqual(1000);
   });
 
-  test('ends when it is interrupted', async () => {
+  test('sends no more requests after an interruption', async () => {
     const signal = AbortSignal.abort();
-    const loop = { arrivals: Arrivals.constant(FAST), requests: 6, seconds: 10, seed: 1 };
+    const loop = { arrivals: Arrivals.constant(REQUESTS_PER_SECOND), requests: 6, seconds: 10, seed: 1 };
     expect((await sendOpenLoop(loop, async () => [], signal)).latencies).toEqual([]);
   });
 });
 
 describe('the report', () => {
-  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
+  const latenciesFrom100To1 = Array.from({ length: 100 }, (_, index) => 100 - index);
 
-  test('holds a percentile against the objective', () => {
-    expect(percentileOf(result(hundred), 99)).toBe(99);
-    expect(isKept(result(hundred), { percentile: 99, milliseconds: 99 })).toBe(true);
-    expect(isKept(result(hundred), { percentile: 99, milliseconds: 98 })).toBe(false);
+  test('compares a percentile with the objective', () => {
+    expect(percentileOf(loadResult(latenciesFrom100To1), 99)).toBe(99);
+    expect(meetsObjective(loadResult(latenciesFrom100To1), { percentile: 99, milliseconds: 99 })).toBe(true);
+    expect(meetsObjective(loadResult(latenciesFrom100To1), { percentile: 99, milliseconds: 98 })).toBe(false);
   });
 
-  test('takes a request without an answer for the latest', () => {
-    expect(percentileOf(result(hundred, 2), 99)).toBe(Infinity);
-    expect(isKept(result([], 5))).toBe(false);
-    expect(renderLoad(result(hundred, 2), { percentile: 99, milliseconds: 500 })).toMatch(/MISSED.*no response/);
+  test('counts failed requests as slower than all completed requests', () => {
+    expect(percentileOf(loadResult(latenciesFrom100To1, 2), 99)).toBe(Infinity);
+    expect(meetsObjective(loadResult([], 5))).toBe(false);
+    expect(renderLoadResult(loadResult(latenciesFrom100To1, 2), { percentile: 99, milliseconds: 500 })).toMatch(
+      /MISSED.*no response/,
+    );
   });
 
-  test('has the times of a stream, in which a failed request has no first response', () => {
-    const report = renderLoad({ ...result(hundred, 2), firstResponses: hundred, gaps: hundred });
+  test('contains the response times of streams, and counts a failed request as a stream without a first response', () => {
+    const report = renderLoadResult({
+      ...loadResult(latenciesFrom100To1, 2),
+      firstResponses: latenciesFrom100To1,
+      gaps: latenciesFrom100To1,
+    });
     expect(report).toContain('p50 51.0 ms, p90 92.0 ms, p95 97.0 ms, p99 no response');
     expect(report).toContain('p50 50.0 ms, p90 90.0 ms, p95 95.0 ms, p99 99.0 ms');
-    expect(renderLoad(result(hundred))).not.toContain('first response');
+    expect(renderLoadResult(loadResult(latenciesFrom100To1))).not.toContain('first response');
   });
 
-  test("is written in perf_analyzer's form", () => {
-    expect(toPerfAnalyzerCsv(result(hundred), 4)).toBe(
+  test('is written in the format of perf_analyzer', () => {
+    expect(toPerfAnalyzerCsv(loadResult(latenciesFrom100To1), 4)).toBe(
       'Request Rate,Inferences/Second,Client Send,Client Recv,p50 latency,p90 latency,p95 latency,p99 latency\n' +
         '10.000,200.000,0,0,50000,90000,95000,99000\n',
     );
@@ -135,22 +139,22 @@ describe('the report', () => {
 
 describe('a target', () => {
   test.each(['http://10.0.0.1:8080', 'http://example.com', 'https://127.0.0.1', 'ftp://127.0.0.1', '-name', 'a b'])(
-    'is never %s',
+    'cannot be %s',
     (target) => {
       expect(() => LoadTarget.of(target)).toThrow('allowed: the name of an endpoint, or http://127.0.0.1:<port>');
     },
   );
 
-  test.each(['vision', 'http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:1'])('may be %s', (target) => {
+  test.each(['vision', 'http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:1'])('can be %s', (target) => {
     expect(LoadTarget.of(target).endpointName).toBe(target === 'vision' ? 'vision' : 'local');
   });
 });
 
 describe('a request file', () => {
-  test('is a request, an example or any body', () => {
-    const asItIs = readRequest(fileWith(JSON.stringify(REQUEST)));
+  test('can contain a request, an example, or any body with a different content type', () => {
+    const plainRequest = readRequest(fileWith(JSON.stringify(REQUEST)));
     const example = readRequest(fileWith(JSON.stringify({ request: REQUEST, response: {} })));
-    for (const { bodyOf, items } of [asItIs, example]) {
+    for (const { bodyOf, items } of [plainRequest, example]) {
       for (const index of [0, 1]) expect(JSON.parse(Buffer.from(bodyOf(index)).toString())).toEqual(REQUEST);
       expect(items).toBe(2);
     }
@@ -158,19 +162,19 @@ describe('a request file', () => {
     expect(readRequest(fileWith('{}\0\0'), contentType)).toMatchObject({ contentType, items: 1 });
   });
 
-  test('of a sequence is a sequence of its own each time it is sent', () => {
+  test('with a sequence id results in a different sequence id in each request', () => {
     const parameters = { sequence_id: 7, sequence_start: true, sequence_end: true };
     const { bodyOf } = readRequest(fileWith(JSON.stringify({ ...REQUEST, parameters })));
     const sent = [0, 1, 2].map((index) => JSON.parse(Buffer.from(bodyOf(index)).toString()));
     expect(sent).toEqual([7, 8, 9].map((id) => ({ ...REQUEST, parameters: { ...parameters, sequence_id: id } })));
   });
 
-  test('that is no JSON is named', () => {
+  test('that is not JSON causes an error with the name of the file', () => {
     expect(() => readRequest(fileWith('{'))).toThrow(/request\.json: .*allowed: JSON/);
   });
 });
 
-test('a real Triton server answers all of it', async () => {
+test('a real Triton server completes all requests', async () => {
   const triton = await RealTriton.start();
   try {
     const target = LoadTarget.of(triton.url);
@@ -184,16 +188,16 @@ test('a real Triton server answers all of it', async () => {
 
     await triton.load('story', '', 'story');
     for (const isStream of [false, true]) {
-      const loopback = await triton.generate('story', isStream ? 'generate_stream' : 'generate');
+      const loopback = await triton.startGenerateEndpoint('story', isStream ? 'generate_stream' : 'generate');
       const story = LoadTarget.of(loopback.url);
-      const ask = (parameters: object): Promise<number[]> => {
+      const generate = (parameters: object): Promise<number[]> => {
         const body = Buffer.from(JSON.stringify({ prompt: 'Count', parameters }));
         return story.send({ body, contentType: 'application/json', isStream });
       };
-      expect(await ask({ words: isStream ? 3 : 1 })).toHaveLength(isStream ? 3 : 0);
-      // The status is 200 all the same.
+      expect(await generate({ words: isStream ? 3 : 1 })).toHaveLength(isStream ? 3 : 0);
+      // Triton sends these errors with status 200.
       const error = isStream ? 'the cache is full' : 'expects model to produce exactly 1 response';
-      await expect(ask({ words: 2, break: true })).rejects.toThrow(error);
+      await expect(generate({ words: 2, break: true })).rejects.toThrow(error);
       story.close();
       loopback.close();
     }
@@ -202,7 +206,7 @@ test('a real Triton server answers all of it', async () => {
   }
 });
 
-test('the command sends warm-up and load, and exits with 1 when the objective is missed', async () => {
+test('the command sends warm-up requests and load, and exits with 1 if the objective is not met', async () => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     request.on('data', (body) => bodies.push(String(body))).on('end', () => response.end('{}'));
@@ -210,13 +214,13 @@ test('the command sends warm-up and load, and exits with 1 when the objective is
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const csv = fileWith('');
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const args = [url, '--request', fileWith(JSON.stringify(REQUEST)), '--rate', '500', '--requests', '10', '--csv', csv];
   const before = process.exitCode;
   try {
     const assembly = path.dirname(csv);
-    const kept = ['--objective', '600000', '--assembly', assembly, '--endpoint', 'bert'];
-    await loadCommand().parseAsync([...args, ...kept], { from: 'user' });
+    const measurementOptions = ['--objective', '600000', '--assembly', assembly, '--endpoint', 'bert'];
+    await loadCommand().parseAsync([...args, ...measurementOptions], { from: 'user' });
     expect(readMeasurements(assembly)).toEqual([
       expect.objectContaining({
         endpointName: 'bert',

@@ -4,20 +4,11 @@ import { join } from 'node:path';
 import { plannerOf, PlanOptions, propsOf } from '../../cli/plan/inputs';
 import { runPlan } from '../../cli/plan/run-plan';
 import { artifact } from '../../bin/model-folders';
+import { PLAN_DEFAULTS } from './plan-defaults';
 
 const folder = mkdtempSync(join(tmpdir(), 'plan-'));
-const DEFAULTS = {
-  percentile: 99,
-  instancesPerGpu: 1,
-  overhead: 0,
-  burstiness: 1,
-  headroom: 0,
-  spare: 0,
-  routing: 'random',
-  seed: 1,
-} as const;
-const reference: PlanOptions = {
-  ...DEFAULTS,
+const REFERENCE_OPTIONS: PlanOptions = {
+  ...PLAN_DEFAULTS,
   requestsPerSecond: 500,
   latency: 500,
   inferenceRecommender: artifact('bert-large-inference-recommender.csv'),
@@ -25,7 +16,7 @@ const reference: PlanOptions = {
 
 function run(options: PlanOptions): { text: string; json: ReturnType<typeof JSON.parse>; page: string } {
   const lines: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  const log = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
   const [json, html] = [join(folder, 'plan.json'), join(folder, 'plan.html')];
   runPlan({ ...options, json, html });
   log.mockRestore();
@@ -33,9 +24,9 @@ function run(options: PlanOptions): { text: string; json: ReturnType<typeof JSON
 }
 
 describe('cdk-sagemaker-triton plan', () => {
-  const { text, json, page } = run(reference);
+  const { text, json, page } = run(REFERENCE_OPTIONS);
 
-  test('prints the candidates with the pick marked, and why', () => {
+  test('prints the candidates with a mark at the recommended candidate, and the explanation', () => {
     expect(text).toMatch(/> +│ 21\.62 +│ 23 +│ ml\.g4dn\.2xlarge +│ trt-db /);
     expect(text).toContain('7.364 USD per hour, 783 ms), violates the objective');
     expect(text).toContain('Scaling: up to 23 instances, 22.25 requests per second each; alarm: p99 above 500 ms');
@@ -47,39 +38,39 @@ describe('cdk-sagemaker-triton plan', () => {
     expect(json.candidates).toHaveLength(24);
   });
 
-  test('writes a page that needs nothing else', () => {
+  test('writes a page without external files', () => {
     expect(page).toContain('<canvas id="cost">');
     expect(page).toContain('objective, 500 ms');
     expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)=(?!"data:)/);
   });
 
-  test('draws latency and load where they were simulated', () => {
+  test('draws a chart of latency and load if the fleets were simulated', () => {
     const latencyTable = join(folder, 'table.csv');
     writeFileSync(
       latencyTable,
       'instance_type,configuration,batch,milliseconds\nml.g5.xlarge,</script>,1,3\nml.g5.xlarge,</script>,8,10\n',
     );
-    const simulated = run({ ...reference, inferenceRecommender: undefined, latencyTable });
+    const simulated = run({ ...REFERENCE_OPTIONS, inferenceRecommender: undefined, latencyTable });
     expect(simulated.page).toContain('<canvas id="load">');
     expect(simulated.page.match(/<\/script>/g)).toHaveLength(2);
     expect(simulated.text).toContain('max_batch_size: 8');
   });
 
-  test('plans from what the builds of engines measured', () => {
+  test('accepts the measurements of engine builds', () => {
     const engine = join(folder, 'model.plan.json');
     const latency = [1, 8].map((batch) => ({ profile: 0, batch, mean: 2 + batch }));
     writeFileSync(engine, JSON.stringify({ gpu: 'NVIDIA A10G', latency }));
-    const planned = run({ ...reference, inferenceRecommender: undefined, engine: [`ml.g5.xlarge=${engine}`] });
+    const planned = run({ ...REFERENCE_OPTIONS, inferenceRecommender: undefined, engine: [`ml.g5.xlarge=${engine}`] });
     expect(planned.json.pick).toMatchObject({ instanceType: 'ml.g5.xlarge', maxBatchSize: 8 });
   });
 });
 
-describe('the command line', () => {
+describe('the command line options', () => {
   test.each([
-    ['no measurements', { inferenceRecommender: undefined }, 'got 0 kinds of measurements'],
-    ['two kinds', { latencyTable: 'x.csv' }, 'got 2 kinds of measurements'],
+    ['missing measurements', { inferenceRecommender: undefined }, 'got 0 kinds of measurements'],
+    ['two kinds of measurements', { latencyTable: 'x.csv' }, 'got 2 kinds of measurements'],
     [
-      'analyzer reports from nowhere',
+      'analyzer reports without an instance type',
       { inferenceRecommender: undefined, modelAnalyzer: 'x.csv' },
       '--instance-type is required',
     ],
@@ -89,59 +80,74 @@ describe('the command line', () => {
       "--engine: got 'model.plan.json'; allowed: such as ml.g5.xlarge=model.plan.json",
     ],
     [
-      'a report without its batch',
+      'a report without a batch size',
       { inferenceRecommender: undefined, perfAnalyzer: ['x.csv'], instanceType: 'ml.g5.xlarge' },
       "got 'x.csv'; allowed: such as 8=batch-8.csv",
     ],
-  ])('refuses %s', (_, changes, message) => {
-    expect(() => plannerOf({ ...reference, ...changes })).toThrow(message);
+  ])('rejects %s', (_, changes, message) => {
+    expect(() => plannerOf({ ...REFERENCE_OPTIONS, ...changes })).toThrow(message);
   });
 
-  test('becomes the props of a plan', () => {
+  test('are converted to the properties of a plan', () => {
     const prices = join(folder, 'prices.json');
     writeFileSync(prices, '{"asOf": "2026-11-21", "region": "eu-west-1", "usdPerHour": {"ml.g5.xlarge": 1.5}}');
-    const props = propsOf({ ...reference, routing: 'least-outstanding', overhead: 20, prices });
-    expect(props.routing).toBe('LEAST_OUTSTANDING_REQUESTS');
+    const props = propsOf({ ...REFERENCE_OPTIONS, routing: 'least-outstanding', overhead: 20, prices });
+    expect(props.routingStrategy).toBe('LEAST_OUTSTANDING_REQUESTS');
     expect(props.overheadLatency?.toMilliseconds()).toBe(20);
     expect(props.prices?.usdPerHour('ml.g5.xlarge')).toBe(1.5);
   });
 });
 
-describe('numbers beyond all measure', () => {
+describe('input with very large numbers', () => {
   const tableOf = (rows: string[]): string => {
     const file = join(folder, 'hostile.csv');
     writeFileSync(file, ['instance_type,batch,milliseconds,configuration', ...rows].join('\n'));
     return file;
   };
-  const planned = (rows: string[], options: Partial<PlanOptions> = {}): (() => unknown) => {
-    const all = { ...reference, inferenceRecommender: undefined, latencyTable: tableOf(rows), ...options };
-    return () => plannerOf(all).plan(propsOf(all));
+  const planWith = (rows: string[], options: Partial<PlanOptions> = {}): (() => unknown) => {
+    const allOptions = {
+      ...REFERENCE_OPTIONS,
+      inferenceRecommender: undefined,
+      latencyTable: tableOf(rows),
+      ...options,
+    };
+    return () => plannerOf(allOptions).plan(propsOf(allOptions));
   };
   const ROW = 'ml.g5.xlarge,1,3,a';
 
   test.each<[string, string[], Partial<PlanOptions>, string]>([
     [
-      'a rate',
+      'a large rate',
       [ROW],
       { requestsPerSecond: 1e15 },
       'requestsPerSecond: got 1000000000000000; allowed: above 0, at most',
     ],
-    ['a headroom', [ROW], { headroom: 1e308 }, 'headroom: got 1e+308; allowed: 0 to 100'],
-    ['spare instances', [ROW], { spare: 1e15 }, 'spareInstances: got 1000000000000000; allowed: an integer from 0 to'],
-    ['a batch', ['ml.g5.xlarge,1000000000,3,a'], {}, 'batch: got 1000000000; allowed'],
-    ['a time', ['ml.g5.xlarge,1,1e308,a'], {}, 'milliseconds: got 1e+308; allowed'],
+    ['a large headroom', [ROW], { headroom: 1e308 }, 'headroom: got 1e+308; allowed: 0 to 100'],
     [
-      'configurations',
+      'a large number of spare instances',
+      [ROW],
+      { spare: 1e15 },
+      'spareInstances: got 1000000000000000; allowed: an integer from 0 to',
+    ],
+    ['a large batch', ['ml.g5.xlarge,1000000000,3,a'], {}, 'batch: got 1000000000; allowed'],
+    ['a long execution time', ['ml.g5.xlarge,1,1e308,a'], {}, 'milliseconds: got 1e+308; allowed'],
+    [
+      'a large number of configurations',
       Array.from({ length: 6000 }, (_, i) => `ml.g5.xlarge,1,3,c${i}`),
       {},
       'got 6000 combinations of',
     ],
-    ['rows', Array.from({ length: 20_001 }, () => ROW), {}, 'got more than 20000 rows; allowed: at most 20000'],
-  ])('%s', (_, rows, options, message) => {
-    expect(planned(rows, options)).toThrow(message);
+    [
+      'a large number of rows',
+      Array.from({ length: 20_001 }, () => ROW),
+      {},
+      'got more than 20000 rows; allowed: at most 20000',
+    ],
+  ])('%s is rejected', (_, rows, options, message) => {
+    expect(planWith(rows, options)).toThrow(message);
   });
 
-  test('a fleet of more instances than 32 bits count is found, or not, without an endless search', () => {
-    expect(planned(['ml.g5.xlarge,1,3600000,a'], { requestsPerSecond: 1e7 })).toThrow('no configuration keeps p99');
+  test('a load that would require more than 2^32 instances is rejected', () => {
+    expect(planWith(['ml.g5.xlarge,1,3600000,a'], { requestsPerSecond: 1e7 })).toThrow('no configuration keeps p99');
   });
 });

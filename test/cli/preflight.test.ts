@@ -12,68 +12,76 @@ import {
   UpdateStrategy,
 } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
-import { awsOnLoopback } from './aws-on-loopback';
-import { Build, endpoint, newFolder, removeFolders, synthesized } from './consequences/synthesized';
+import { provideSimulatedAws } from './aws-on-loopback';
+import {
+  BuildStack,
+  endpointBuilder,
+  createTemporaryFolder,
+  removeTemporaryFolders,
+  synthesizeServing,
+} from './consequences/synthesized';
 import { runCommand } from './run-command';
 
-/** Deployments against the quotas of an account that answers on this machine. */
+// Compares deployments with the quotas of an account. A local server simulates the account.
 
 const ACCOUNT = '111122223333';
 const G4DN = 'ml.g4dn.xlarge for endpoint usage';
 
-/** An endpoint of the account, with one variant. */
-interface Running {
+/** An endpoint in the simulated account. It has one variant. */
+interface RunningEndpoint {
   readonly type: string;
   readonly count: number;
   readonly description?: object;
   readonly config?: object;
 }
 
-/** The quotas that are applied, and those of which only the defaults are listed. */
+/** The quotas of the account by name: quotas with an applied value (`quotas`), and quotas with only a default value (`defaults`). */
 let quotas: Record<string, number>;
 let defaults: Record<string, number>;
-let running: Record<string, Running>;
-let deployed: string | undefined;
+/** The endpoints that run in the account. */
+let runningEndpoints: Record<string, RunningEndpoint>;
+/** The template of the deployed stack; undefined if the stack is not deployed. */
+let deployedTemplate: string | undefined;
 
-const account = awsOnLoopback(({ operation, input }, response) => {
-  const [status, content] = contentOf(operation, input);
+const account = provideSimulatedAws(({ operation, input }, response) => {
+  const [status, content] = responseTo(operation, input);
   response.writeHead(status).end(typeof content === 'string' ? content : JSON.stringify(content));
 });
 beforeEach(() => {
-  [quotas, defaults, running, deployed] = [{}, {}, {}, undefined];
+  [quotas, defaults, runningEndpoints, deployedTemplate] = [{}, {}, {}, undefined];
 });
-afterEach(removeFolders);
+afterEach(removeTemporaryFolders);
 
-function contentOf(operation: string, input: Record<string, string>): [status: number, content: string | object] {
+function responseTo(operation: string, input: Record<string, string>): [status: number, content: string | object] {
   const [name = ''] = [input.EndpointName ?? input.EndpointConfigName];
   switch (operation) {
     case 'ListEndpoints':
-      return [200, { Endpoints: Object.keys(running).map((EndpointName) => ({ EndpointName })) }];
+      return [200, { Endpoints: Object.keys(runningEndpoints).map((EndpointName) => ({ EndpointName })) }];
     case 'DescribeEndpoint': {
-      const { count, description } = running[name];
+      const { count, description } = runningEndpoints[name];
       const ProductionVariants = [
         { VariantName: 'AllTraffic', CurrentInstanceCount: count, DesiredInstanceCount: count },
       ];
       return [200, { EndpointStatus: 'InService', EndpointConfigName: name, ProductionVariants, ...description }];
     }
     case 'DescribeEndpointConfig':
-      if (running[name].config === undefined && running[name].type === '') {
+      if (runningEndpoints[name].config === undefined && runningEndpoints[name].type === '') {
         return [400, { __type: 'ValidationException', message: `Could not find endpoint configuration "${name}".` }];
       }
       return [
         200,
         {
           ProductionVariants: [
-            { VariantName: 'AllTraffic', InstanceType: running[name].type, ...running[name].config },
+            { VariantName: 'AllTraffic', InstanceType: runningEndpoints[name].type, ...runningEndpoints[name].config },
           ],
         },
       ];
     case 'ListServiceQuotas':
-      return [200, page(quotas, input.NextToken)];
+      return [200, quotaPage(quotas, input.NextToken)];
     case 'ListAWSDefaultServiceQuotas':
-      return [200, page(defaults, input.NextToken)];
+      return [200, quotaPage(defaults, input.NextToken)];
     default:
-      return deployed === undefined ? [400, NO_STACK] : [200, templateResponse(deployed)];
+      return deployedTemplate === undefined ? [400, NO_STACK] : [200, templateResponse(deployedTemplate)];
   }
 }
 
@@ -85,15 +93,15 @@ function templateResponse(template: string): string {
   return `<GetTemplateResponse><GetTemplateResult><TemplateBody>${escaped}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
 }
 
-/** A list of quotas, one on each page. */
-function page(all: Record<string, number>, token = '0'): object {
-  const names = Object.keys(all);
-  const at = Number(token);
-  const [QuotaName] = names.slice(at, at + 1);
+/** Returns a page of a list of quotas. Each page has one quota. */
+function quotaPage(quotasByName: Record<string, number>, token = '0'): object {
+  const names = Object.keys(quotasByName);
+  const index = Number(token);
+  const [QuotaName] = names.slice(index, index + 1);
   const QuotaCode = `L-${QuotaName}`.replace(/\W/g, '').toUpperCase();
   const QuotaArn = `arn:aws:servicequotas:us-east-1:${ACCOUNT}:sagemaker/${QuotaCode}`;
-  const Quotas = QuotaName === undefined ? [] : [{ QuotaName, QuotaCode, QuotaArn, Value: all[QuotaName] }];
-  return { Quotas, NextToken: at + 1 < names.length ? String(at + 1) : undefined };
+  const Quotas = QuotaName === undefined ? [] : [{ QuotaName, QuotaCode, QuotaArn, Value: quotasByName[QuotaName] }];
+  return { Quotas, NextToken: index + 1 < names.length ? String(index + 1) : undefined };
 }
 
 async function run(...args: string[]): Promise<{ lines: string[]; errors: string; status: unknown }> {
@@ -101,84 +109,84 @@ async function run(...args: string[]): Promise<{ lines: string[]; errors: string
   return { lines: stdout.split('\n'), errors: stderr, status };
 }
 
-/** The exit status of the command, and its lines on quotas. */
-async function verdict(build: Build): Promise<[status: unknown, ...lines: string[]]> {
-  const { lines, errors, status } = await run(synthesized(build));
+/** Runs the command for a stack. Returns the exit status, followed by the printed lines about quotas. */
+async function quotaLines(build: BuildStack): Promise<[status: unknown, ...lines: string[]]> {
+  const { lines, errors, status } = await run(synthesizeServing(build));
   expect(errors).toBe('');
   return [status, ...lines.filter((line) => /^- (ok|too small|not checked|The)/.test(line))];
 }
 
-function templateOf(build: Build): string {
-  return fs.readFileSync(path.join(synthesized(build), 'Serving.template.json'), 'utf8');
+function templateText(build: BuildStack): string {
+  return fs.readFileSync(path.join(synthesizeServing(build), 'Serving.template.json'), 'utf8');
 }
 
-const CONSOLE =
+const CONSOLE_URL =
   'https://us-east-1.console.aws.amazon.com/servicequotas/home/services/sagemaker/quotas/LMLG4DNXLARGEFORENDPOINTUSAGE';
 
-test('a first deployment needs its fleet next to what other endpoints use', async () => {
+test('a first deployment needs the quota for its fleet in addition to the instances of other endpoints', async () => {
   quotas = { 'ml.g5.xlarge for endpoint usage': 9, [G4DN]: 4 };
-  running = { other: { type: 'ml.g4dn.xlarge', count: 2 }, cheap: { type: 'ml.c5.xlarge', count: 7 } };
-  expect(await verdict(endpoint())).toEqual([
+  runningEndpoints = { other: { type: 'ml.g4dn.xlarge', count: 2 }, cheap: { type: 'ml.c5.xlarge', count: 7 } };
+  expect(await quotaLines(endpointBuilder())).toEqual([
     0,
-    `- ok: The quota "${G4DN}" is 4; the deployment needs 2, next to 2 in use by other endpoints. A later update needs up to 6, when scaling is at its maximum. Request an increase of LMLG4DNXLARGEFORENDPOINTUSAGE: ${CONSOLE}`,
+    `- ok: The quota "${G4DN}" is 4; the deployment needs 2, next to 2 in use by other endpoints. A later update needs up to 6, when scaling is at its maximum. Request an increase of LMLG4DNXLARGEFORENDPOINTUSAGE: ${CONSOLE_URL}`,
   ]);
 });
 
-test('a quota that is too small is named with its code and the page on which an increase is requested', async () => {
+test('for a quota that is too small, the command prints the quota code and the URL for requesting an increase', async () => {
   quotas = { [G4DN]: 3 };
-  running = { other: { type: 'ml.g4dn.xlarge', count: 2 } };
-  const [status, line] = await verdict(endpoint());
+  runningEndpoints = { other: { type: 'ml.g4dn.xlarge', count: 2 } };
+  const [status, line] = await quotaLines(endpointBuilder());
   expect(status).toBe(1);
   expect(line).toMatch(
     /^- too small: The quota .* is 3; the deployment needs 2, next to 2 in use by other endpoints\./,
   );
-  expect(line).toContain(`Request an increase of LMLG4DNXLARGEFORENDPOINTUSAGE: ${CONSOLE}`);
+  expect(line).toContain(`Request an increase of LMLG4DNXLARGEFORENDPOINTUSAGE: ${CONSOLE_URL}`);
 });
 
-test('an update needs both fleets, with the count that scaling has given the old one', async () => {
+test('an update needs the quota for both fleets, with the instance count that scaling has set', async () => {
   quotas = { [G4DN]: 9 };
-  running = { vision: { type: 'ml.g4dn.xlarge', count: 5 } };
-  deployed = templateOf(endpoint());
+  runningEndpoints = { vision: { type: 'ml.g4dn.xlarge', count: 5 } };
+  deployedTemplate = templateText(endpointBuilder());
   const scaling = Scaling.concurrentRequests({ maxCapacity: 8, requestsPerInstance: 4 });
-  const [status, line] = await verdict(endpoint({ scaling, model: classifier({ maxBatchSize: 8 }) }));
+  const [status, line] = await quotaLines(endpointBuilder({ scaling, model: classifier({ maxBatchSize: 8 }) }));
   expect(line).toMatch(/^- too small: .* is 9; the deployment needs 10\. A later update needs up to 16/);
   expect(status).toBe(1);
 });
 
-test('a rolling update needs a batch more than the fleet, and a shadow variant counts', async () => {
+test('a rolling update needs the quota for the fleet and one batch, and shadow variants count too', async () => {
   quotas = { [G4DN]: 5 };
-  running = { vision: { type: 'ml.g4dn.xlarge', count: 4 } };
+  runningEndpoints = { vision: { type: 'ml.g4dn.xlarge', count: 4 } };
   const updateStrategy = UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) });
-  expect(await verdict(endpoint({ instanceCount: 4, updateStrategy }))).toEqual([
+  expect(await quotaLines(endpointBuilder({ instanceCount: 4, updateStrategy }))).toEqual([
     0,
     `- ok: The quota "${G4DN}" is 5; the deployment needs 5.`,
   ]);
-  running = {};
+  runningEndpoints = {};
   const shadowVariants = [{ variantName: 'Shadow', instanceCount: 4 }];
-  const [status, line] = await verdict(endpoint({ shadowVariants }));
+  const [status, line] = await quotaLines(endpointBuilder({ shadowVariants }));
   expect([status, line]).toEqual([1, expect.stringContaining('is 5; the deployment needs 6.')]);
 });
 
-test('a deployment without a new fleet needs nothing', async () => {
-  running = { vision: { type: 'ml.g4dn.xlarge', count: 2 } };
-  deployed = templateOf(endpoint());
-  expect(await verdict(endpoint())).toEqual([0, '- The deployment starts no instances.']);
+test('a deployment without a new fleet needs no quota', async () => {
+  runningEndpoints = { vision: { type: 'ml.g4dn.xlarge', count: 2 } };
+  deployedTemplate = templateText(endpointBuilder());
+  expect(await quotaLines(endpointBuilder())).toEqual([0, '- The deployment starts no instances.']);
 });
 
-test('an endpoint whose template cannot be compared gets a new fleet: that of a nested stack, one that is deployed as YAML', async () => {
+test('an endpoint counts as a new fleet if its deployed template cannot be compared: in a nested stack, or in YAML', async () => {
   quotas = { [G4DN]: 9 };
-  running = { vision: { type: 'ml.g4dn.xlarge', count: 2 } };
-  deployed = 'Resources: {}';
-  expect((await verdict(endpoint()))[1]).toContain('the deployment needs 4.');
-  deployed = templateOf((stack) => void endpoint()(new NestedStack(stack, 'Inner')));
-  const app = new App({ outdir: newFolder() });
-  endpoint()(new NestedStack(new Stack(app, 'Serving'), 'Inner'));
+  runningEndpoints = { vision: { type: 'ml.g4dn.xlarge', count: 2 } };
+  deployedTemplate = 'Resources: {}';
+  expect((await quotaLines(endpointBuilder()))[1]).toContain('the deployment needs 4.');
+  deployedTemplate = templateText((stack) => void endpointBuilder()(new NestedStack(stack, 'Inner')));
+  const app = new App({ outdir: createTemporaryFolder() });
+  endpointBuilder()(new NestedStack(new Stack(app, 'Serving'), 'Inner'));
   const { lines } = await run(app.synth().directory, '--stack', 'Serving');
   expect(lines[0]).toMatch(/^Stack Serving\/Inner/);
   expect(lines[1]).toContain('the deployment needs 4.');
 });
 
-test('instances that an update of another endpoint is starting are in use, those of pools by their types', async () => {
+test('instances that other endpoints are starting count as used, and instance pools count by instance type', async () => {
   quotas = { [G4DN]: 9 };
   const pending = {
     VariantName: 'AllTraffic',
@@ -190,7 +198,7 @@ test('instances that an update of another endpoint is starting are in use, those
     { InstanceType: 'ml.g4dn.xlarge', CurrentInstanceCount: 1 },
     { InstanceType: 'ml.g5.xlarge', CurrentInstanceCount: 4 },
   ];
-  running = {
+  runningEndpoints = {
     updating: {
       type: 'ml.g4dn.xlarge',
       count: 3,
@@ -215,20 +223,23 @@ test('instances that an update of another endpoint is starting are in use, those
       description: { EndpointStatus: 'Failed', ProductionVariants: undefined },
     },
   };
-  const [, line] = await verdict(endpoint());
-  expect(line).toContain('needs 2, next to 8 in use by other endpoints'); // 3 and 3, 1, 1, 0
+  const [, line] = await quotaLines(endpointBuilder());
+  expect(line).toContain('needs 2, next to 8 in use by other endpoints'); // updating: 3 and 3; pooled: 1; starting: 1; failed: 0
 });
 
-test('a quota without an applied value has its default, and one that is not listed is not checked', async () => {
+test('a quota without an applied value has its default value, and a quota that is not listed is reported as not checked', async () => {
   defaults = { [G4DN]: 0 };
-  expect((await verdict(endpoint()))[1]).toMatch(/^- too small: The quota .* is 0; the deployment needs 2\./);
+  expect((await quotaLines(endpointBuilder()))[1]).toMatch(/^- too small: The quota .* is 0; the deployment needs 2\./);
   defaults = {};
-  expect(await verdict(endpoint())).toEqual([2, `- not checked: The quota "${G4DN}" was not found in Service Quotas.`]);
+  expect(await quotaLines(endpointBuilder())).toEqual([
+    2,
+    `- not checked: The quota "${G4DN}" was not found in Service Quotas.`,
+  ]);
 });
 
-test('stacks are deployed one after the other: the second finds the fleet of the first', async () => {
+test('the fleet of a stack counts as used when the next stack is deployed', async () => {
   quotas = { [G4DN]: 3 };
-  const app = new App({ outdir: newFolder() });
+  const app = new App({ outdir: createTemporaryFolder() });
   for (const name of ['First', 'Second']) {
     const props = { model: classifier(), instanceCount: 2, scaling: Scaling.none() };
     new TritonRealtimeEndpoint(new Stack(app, name), 'Vision', { endpointName: name.toLowerCase(), ...props });
@@ -245,9 +256,9 @@ test('stacks are deployed one after the other: the second finds the fleet of the
   expect((await run(folder, '--stack', 'Second')).status).toBe(0);
 });
 
-test('tests of Inference Recommender are endpoints, as many as run at the same time', async () => {
+test('concurrent load tests of Inference Recommender count as endpoints', async () => {
   quotas = { [G4DN]: 9, 'ml.g5.xlarge for endpoint usage': 9 };
-  const sweep: Build = (stack) => {
+  const sweep: BuildStack = (stack) => {
     new InferenceRecommenderSweep(stack, 'Sweep', {
       model: classifier(),
       variations: ['one', 'two', 'three'].map((name) => ({ name, overrides: { maxBatchSize: name.length } })),
@@ -258,16 +269,16 @@ test('tests of Inference Recommender are endpoints, as many as run at the same t
       maxCostUsd: 1000,
     });
   };
-  expect((await verdict(sweep)).slice(1)).toEqual([
+  expect((await quotaLines(sweep)).slice(1)).toEqual([
     `- ok: The quota "${G4DN}" is 9; the deployment needs 6.`,
     '- ok: The quota "ml.g5.xlarge for endpoint usage" is 9; the deployment needs 6.',
   ]);
 });
 
-test('a template of other tools is read, too: engines need a job, unless they were built before', async () => {
+test('in a template file, engines that may have to be built need a quota for jobs', async () => {
   quotas = { 'ml.g5.xlarge for processing job usage': 0 };
   const engine = { Type: 'Custom::TritonEngine', Properties: { InstanceType: 'ml.g5.xlarge', Job: 'processing' } };
-  const file = path.join(newFolder(), 'template.json');
+  const file = path.join(createTemporaryFolder(), 'template.json');
   fs.writeFileSync(file, JSON.stringify({ Resources: { One: engine, Two: engine } }));
   const { lines, status } = await run(file);
   expect(lines[1]).toMatch(
@@ -276,10 +287,10 @@ test('a template of other tools is read, too: engines need a job, unless they we
   expect(status).toBe(1);
 });
 
-test('the quota of a second kind of job is shown, and fails nothing', async () => {
+test('the quota for a fallback kind of job is printed, and the exit status is 0 even if the quota is too small', async () => {
   quotas = { 'ml.g5.xlarge for processing job usage': 1, 'ml.g5.xlarge for training job usage': 0 };
   const Properties = { InstanceType: 'ml.g5.xlarge', Job: 'processing', OtherJob: 'training' };
-  const file = path.join(newFolder(), 'template.json');
+  const file = path.join(createTemporaryFolder(), 'template.json');
   fs.writeFileSync(file, JSON.stringify({ Resources: { One: { Type: 'Custom::TritonEngine', Properties } } }));
   const { lines, status } = await run(file);
   expect(lines[2]).toBe(
@@ -288,11 +299,11 @@ test('the quota of a second kind of job is shown, and fails nothing', async () =
   expect(status).toBe(0);
 });
 
-test('what is not counted is said: endpoints without a configuration, and reservations', async () => {
-  running = { lost: { type: '', count: 1 } };
+test('the output lists the instances that are not counted: of endpoints without a configuration, and in reservations', async () => {
+  runningEndpoints = { lost: { type: '', count: 1 } };
   const mlReservationArn = `arn:aws:sagemaker:us-east-1:${ACCOUNT}:training-plan/spring`;
   const { lines, status } = await run(
-    synthesized(endpoint({ mlReservationArn, instanceType: InstanceType.P5_48XLARGE })),
+    synthesizeServing(endpointBuilder({ mlReservationArn, instanceType: InstanceType.P5_48XLARGE })),
   );
   expect(status).toBe(0);
   expect(lines).toContain('- The deployment starts no instances.');
@@ -300,19 +311,22 @@ test('what is not counted is said: endpoints without a configuration, and reserv
   expect(lines.at(-1)).toMatch(/^- not counted: endpoints whose endpoint configurations were deleted, .*: lost$/);
 });
 
-test('prints JSON for programs', async () => {
+test('the command prints JSON with --format json', async () => {
   quotas = { [G4DN]: 3 };
-  const { lines } = await run(synthesized(endpoint()), '--format', 'json');
+  const { lines } = await run(synthesizeServing(endpointBuilder()), '--format', 'json');
   expect(JSON.parse(lines.join('\n'))).toMatchObject({
     stacks: [
-      { stack: 'Serving', quotas: [{ quota: G4DN, result: 'enough', value: 3, needed: 2, inUse: 0, url: CONSOLE }] },
+      {
+        stack: 'Serving',
+        quotas: [{ quota: G4DN, result: 'enough', value: 3, needed: 2, inUse: 0, url: CONSOLE_URL }],
+      },
     ],
   });
 });
 
-test('without the permission to read the account, prints the numbers that it would compare', async () => {
+test('without the permission to read the account, the command prints the quotas that the deployment needs', async () => {
   account.denied = ['ListEndpoints'];
-  const { lines, status, errors } = await run(synthesized(endpoint()));
+  const { lines, status, errors } = await run(synthesizeServing(endpointBuilder()));
   account.denied = [];
   expect(lines[1]).toBe(
     `- not checked: The deployment needs 2 of the quota "${G4DN}". A later update needs up to 4, when scaling is at its maximum.`,
@@ -321,18 +335,18 @@ test('without the permission to read the account, prints the numbers that it wou
   expect(status).toBe(2);
 });
 
-test('what cannot be read ends with 2 and says why: permissions, another account, no endpoint', async () => {
+test('the command exits with 2 and prints a reason if permissions are missing, the account is different, or there is no endpoint', async () => {
   account.denied = ['ListServiceQuotas'];
-  expect(await run(synthesized(endpoint()))).toMatchObject({
+  expect(await run(synthesizeServing(endpointBuilder()))).toMatchObject({
     status: 2,
     errors: expect.stringContaining('AccessDeniedException: User is not authorized to perform ListServiceQuotas'),
   });
   account.denied = [];
   quotas = { [G4DN]: 3 };
-  const app = new App({ outdir: newFolder() });
-  endpoint()(new Stack(app, 'Serving', { env: { account: '444455556666', region: 'us-east-1' } }));
+  const app = new App({ outdir: createTemporaryFolder() });
+  endpointBuilder()(new Stack(app, 'Serving', { env: { account: '444455556666', region: 'us-east-1' } }));
   expect((await run(app.synth().directory)).errors).toBe(
     `error: Serving is deployed to account 444455556666, but the credentials belong to account ${ACCOUNT}`,
   );
-  expect((await run(synthesized(() => undefined))).errors).toContain('has no SageMaker endpoint');
+  expect((await run(synthesizeServing(() => undefined))).errors).toContain('has no SageMaker endpoint');
 });

@@ -5,57 +5,57 @@ import type { AddressInfo } from 'node:net';
 import * as os from 'os';
 import * as path from 'path';
 import { fetchResults } from '../../cli/recommend/fetch';
-import { report, reportOf } from '../../cli/recommend/report';
+import { printReport, reportOf } from '../../cli/recommend/report';
 import { renderRanking } from '../../cli/recommend/table';
-import { Recommendations } from '../../lib/recommender/recommendations';
+import { readRecommendations } from '../../lib/sizing/readers/read-recommendations';
 import { REFERENCE } from '../recommender/fixtures';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recommend-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-function run(results: string, options: Parameters<typeof report>[1] = {}): { text: string; page: string } {
+function runReport(results: string, options: Parameters<typeof printReport>[1] = {}): { text: string; page: string } {
   const lines: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  const log = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
   const html = path.join(folder, 'report.html');
-  report(results, { ...options, html });
+  printReport(results, { ...options, html });
   log.mockRestore();
   return { text: lines.join('\n'), page: fs.readFileSync(html, 'utf8') };
 }
 
 describe('recommend report', () => {
-  const { text, page } = run(REFERENCE, { requestsPerSecond: 500, latency: 500 });
+  const { text, page } = runReport(REFERENCE, { requestsPerSecond: 500, latency: 500 });
 
-  test('prints the reference experiment with the pick and the Pareto front', () => {
+  test('prints the recommendations, and marks the pick (the best) and the Pareto front', () => {
     expect(text).toMatch(/> +│ ml\.g4dn\.2xlarge +│ trt-db +│ 1335 +│ 499 +│ 23 +│ 21\.62 +│ [\d.]+ +│ yes +│ \*/);
     expect(text).toMatch(/ {3}│ ml\.g4dn\.xlarge +│ trt-db-ig +│ 3192 +│ 783 +│ 10 +│ 7\.36 +│ [\d.]+ +│ no +│ \*/);
     expect(text).toContain('Pick: 23 × ml.g4dn.2xlarge running trt-db: 21.62 USD per hour, 499 ms');
     expect(text.split('\n').filter((line) => line.includes('ml.g4dn'))).toHaveLength(25);
   });
 
-  test('writes a page with plot and front that needs nothing else', () => {
+  test('writes a page with the chart and the Pareto front, without external files', () => {
     expect(page).toContain('<canvas id="cost">');
     expect(page).toContain('"label":"Pareto front"');
     expect(page).toContain('objective, 500 ms');
     expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)=(?!"data:)/);
   });
 
-  test('without a load compares what requests cost', () => {
-    expect(run(REFERENCE).text).toContain(
+  test('compares the cost of a million requests if no load is specified', () => {
+    expect(runReport(REFERENCE).text).toContain(
       'Pick: 1 × ml.g4dn.xlarge running trt-db-ig: 3.85 USD per million requests, 783 ms',
     );
   });
 
-  test('shows what was not measured as empty cells, and escapes names', () => {
+  test('picks no configuration if measurements are missing, and escapes names', () => {
     const results = path.join(folder, 'hole.csv');
     fs.writeFileSync(results, 'configuration,instance_type\n</script><b>,ml.g5.xlarge\n');
-    const hole = run(results, { requestsPerSecond: 1 });
-    expect(hole.text).toContain('No pick: no measured configuration');
-    expect(hole.page).not.toContain('<b>');
-    expect(hole.page.match(/<\/script>/g)).toHaveLength(2);
+    const missingValues = runReport(results, { requestsPerSecond: 1 });
+    expect(missingValues.text).toContain('No pick: no measured configuration');
+    expect(missingValues.page).not.toContain('<b>');
+    expect(missingValues.page.match(/<\/script>/g)).toHaveLength(2);
   });
 });
 
-test('recommend fetch keeps the rest of the context', async () => {
+test('recommend fetch keeps the other values in the context file', async () => {
   const server = createServer((_, response) => response.end('the,table\n'));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -67,7 +67,7 @@ test('recommend fetch keeps the rest of the context', async () => {
   });
   const context = path.join(folder, 'cdk.context.json');
   fs.writeFileSync(context, '{"other": 1}');
-  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
   await fetchResults('s3://ours/latest/results.csv', context);
   log.mockRestore();
   server.close();
@@ -81,8 +81,8 @@ test('recommend fetch keeps the rest of the context', async () => {
 describe('a context file', () => {
   test.each([
     ['a list', '[]', 'allowed: a JSON object'],
-    ['half of a file', '{"a": ', 'allowed: JSON'],
-  ])('that is %s is refused and stays as it is', async (_, text, message) => {
+    ['truncated JSON', '{"a": ', 'allowed: JSON'],
+  ])('that is %s is rejected, and the file does not change', async (_, text, message) => {
     const context = path.join(folder, 'cdk.context.json');
     fs.writeFileSync(context, text);
     await expect(fetchResults('s3://ours/latest/results.csv', context)).rejects.toThrow(message);
@@ -90,7 +90,7 @@ describe('a context file', () => {
   });
 });
 
-test('thousands of results are shown by the cheapest and the pick', () => {
+test('for thousands of recommendations, only the cheapest and the pick are printed', () => {
   const rows = Array.from({ length: 3000 }, (_, i) => `ml.g5.xlarge,c${i},600,${3000 - i},${1 + i}`);
   const file = path.join(folder, 'many.csv');
   fs.writeFileSync(
@@ -100,9 +100,9 @@ test('thousands of results are shown by the cheapest and the pick', () => {
       ...rows,
     ].join('\n'),
   );
-  const made = reportOf(Recommendations.fromFile(file), { latency: 1000 });
-  expect(made.ranked.filter(({ pareto }) => pareto)).toHaveLength(3000);
-  const text = renderRanking(made);
+  const report = reportOf(readRecommendations(file), { latency: 1000 });
+  expect(report.ranked.filter(({ pareto }) => pareto)).toHaveLength(3000);
+  const text = renderRanking(report);
   expect(text).toMatch(/> +│ ml\.g5\.xlarge +│ c2000 /);
   expect(text).toContain('2949 more are on the page');
 });

@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { NegativeResult } from '../../cli/run-program';
+import { NegativeResultError } from '../../cli/run-program';
 import { consequencesCommand } from '../../cli/consequences';
-import { unwanted } from '../../cli/consequences/fail-on';
+import { matchingFailOn } from '../../cli/consequences/fail-on';
 import { runCommand } from './run-command';
 
-const throwing = (problem?: Error): Command =>
+/** Returns a program with the command `work`, which throws `problem` if `problem` is defined. */
+const programThatThrows = (problem?: Error): Command =>
   new Command('example').addCommand(
     new Command('work').configureOutput({ writeErr: () => undefined, writeOut: () => undefined }).action(() => {
       if (problem) throw problem;
@@ -12,13 +13,13 @@ const throwing = (problem?: Error): Command =>
   );
 
 test.each([
-  ['work that is done', throwing(), ['work'], undefined],
-  ['help', throwing(), ['work', '--help'], 0],
-  ['a negative result', throwing(new NegativeResult('it cannot be served')), ['work'], 1],
-  ['work that cannot be done', throwing(new Error('no file')), ['work'], 2],
-  ['a defect of the command', throwing(new TypeError('x is null')), ['work'], 2],
-  ['a wrong option', throwing(), ['work', '--wrong'], 2],
-])('%s has its exit status', async (_, command, args, status) => {
+  ['a command that succeeds', programThatThrows(), ['work'], undefined],
+  ['a request for help', programThatThrows(), ['work', '--help'], 0],
+  ['a negative result', programThatThrows(new NegativeResultError('it cannot be served')), ['work'], 1],
+  ['a command that throws an error', programThatThrows(new Error('no file')), ['work'], 2],
+  ['a defect of the command', programThatThrows(new TypeError('x is null')), ['work'], 2],
+  ['an unknown option', programThatThrows(), ['work', '--wrong'], 2],
+])('%s results in the documented exit status', async (_, command, args, status) => {
   expect((await runCommand(command, args)).status).toBe(status);
 });
 
@@ -26,8 +27,8 @@ test.each([
   new TypeError("Cannot read properties of undefined (reading 'x')"),
   new RangeError('Invalid string length'),
   new SyntaxError('Unexpected end of JSON input\nand more'),
-])('a defect of the command is said in one line, with where to report it: %s', async (problem) => {
-  const { stderr } = await runCommand(throwing(problem), ['work']);
+])('a defect (bug) of the command is reported in one line with the URL for bug reports: %s', async (problem) => {
+  const { stderr } = await runCommand(programThatThrows(problem), ['work']);
   expect(stderr).toMatch(
     /^error: this command has a defect \((Type|Range|Syntax)Error: .*\): please report .* https:.*\/issues$/,
   );
@@ -49,11 +50,11 @@ describe('consequences --fail-on', () => {
     [['data-loss'], ['--fail-on data-loss: Serving: The bucket B is lost.']],
     [['permissions', 'endpoint-loss', 'failure'], ['--fail-on permissions: Serving: cdk deploy asks.']],
     [[], []],
-  ])('%j', (kinds, found) => {
-    expect(unwanted([stack], kinds)).toEqual(found);
+  ])('with the values %j finds the matching consequences', (kinds, found) => {
+    expect(matchingFailOn([stack], kinds)).toEqual(found);
   });
 
-  test('accepts only what it knows', async () => {
+  test('accepts only known values', async () => {
     const command = consequencesCommand().configureOutput({ writeErr: () => undefined });
     expect((await runCommand(command, ['cdk.out', '--fail-on', 'new-fleets'])).status).toBe(2);
   });

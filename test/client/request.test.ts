@@ -22,7 +22,7 @@ const outputs = ['scores'] as const;
 
 const jsonOf = (request: TritonRequest): unknown => JSON.parse(Buffer.from(request.toJson().Body).toString());
 
-test('a request in JSON has the name, the type and the completed shape of each input', () => {
+test('a JSON request contains the name, the type and the complete shape of each input', () => {
   const parameters = { priority: 1 };
   const request = new TritonRequest(
     MODEL,
@@ -40,7 +40,7 @@ test('a request in JSON has the name, the type and the completed shape of each i
   });
 });
 
-test('a request in the binary form has the bytes of each input behind the JSON', () => {
+test('a binary request contains the bytes of each input after the JSON', () => {
   const query = [Buffer.from('00ff', 'hex')];
   const tokens = { data: [1n, 2n ** 62n], shape: [1, 2] };
   const { ContentType, Body } = new TritonRequest(MODEL, { image, query, tokens, half: [1, 0.5] }).toBinary();
@@ -55,30 +55,30 @@ test('a request in the binary form has the bytes of each input behind the JSON',
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-  [
-    'an input that the model lacks',
-    { image, mask: [1] },
-    "model 'search' has no input 'mask'; allowed: 'image', 'query'",
-  ],
+  ['an unknown input', { image, mask: [1] }, "model 'search' has no input 'mask'; allowed: 'image', 'query'"],
   ['a missing input', {}, "model 'search' requires 'image'"],
   [
     'too few elements',
     { image: [1, 2, 3] },
     "input 'image': got 3 elements for shape [-1, 2, 2]; allowed: a multiple of 4",
   ],
-  ['too few for a fixed shape', { image, level: [1] }, "input 'level': got 1 elements for shape [2]; allowed: 2"],
   [
-    'two open sizes',
+    'too few elements for a fixed shape',
+    { image, level: [1] },
+    "input 'level': got 1 elements for shape [2]; allowed: 2",
+  ],
+  [
+    'two variable dimensions',
     { image, tokens: [1] },
     "input 'tokens': several sizes of the shape [-1, -1] are variable; pass { data, shape }",
   ],
   [
-    'another shape',
+    'a different shape',
     { image: { data: image, shape: [1, 4] } },
     "input 'image': got shape [1, 4]; allowed: [-1, 2, 2], -1 being any size",
   ],
   [
-    'elements for another shape',
+    'elements for a different shape',
     { image: { data: image, shape: [2, 2, 2] } },
     'got 4 elements for shape [2, 2, 2]; allowed: 8',
   ],
@@ -100,7 +100,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(() => new TritonRequest(MODEL as ModelMetadata, inputs as Record<string, number[]>)).toThrow(message);
 });
 
-test('an output that the model lacks is rejected', () => {
+test('an unknown output is rejected', () => {
   const request = (): unknown => new TritonRequest(MODEL as ModelMetadata, { image }, { outputs: ['classes'] });
   expect(request).toThrow("model 'search' has no output 'classes'; allowed: 'scores', 'codes'");
 });
@@ -123,15 +123,15 @@ test.each<[string, TritonRequest, string]>([
     "'query': element 0 requires",
   ],
   [
-    'an integer beyond 2^53',
+    'an integer above 2^53',
     new TritonRequest(MODEL, { image, tokens: { data: [2n ** 53n + 1n], shape: [1, 1] } }, { outputs }),
     "input 'tokens': element 0 requires the binary form",
   ],
-])('%s in JSON is rejected, and the binary form is named', (_, request, message) => {
+])('%s in a JSON request is rejected with a reference to the binary format', (_, request, message) => {
   expect(() => request.toJson()).toThrow(message);
 });
 
-test('requests are made from what a model of the construct library says of its tensors', () => {
+test('a request accepts the metadata of a model in the construct library', () => {
   const model = new TritonModel({
     name: 'classifier',
     backend: Backend.ONNXRUNTIME,
@@ -154,7 +154,7 @@ test('requests are made from what a model of the construct library says of its t
   });
 });
 
-test('the compiler rejects inputs, elements and outputs that the model lacks', () => {
+test('the compiler rejects invalid inputs, elements and outputs', () => {
   // @ts-expect-error -- `image` is missing
   expect(() => new TritonRequest(MODEL, {})).toThrow("requires 'image'");
   // @ts-expect-error -- strings for an FP32 input

@@ -6,23 +6,23 @@ import { setTimeout } from 'node:timers/promises';
 import getPort from 'get-port';
 import { awsProgram } from '../aws-venv';
 
-/** When a program counts as hanging. */
+/** Time after which a program is considered to hang, and is stopped. */
 const TIMEOUT_MILLISECONDS = 1_200_000;
 
 const CDK = path.join(__dirname, '..', '..', 'node_modules', '.bin', 'cdk');
 
-/** The names of everything in the account, by kind. */
+/** The names of all resources in the account, by kind. */
 export type Inventory = Record<string, string[]>;
 
-/** How a call of the CDK CLI ended. */
+/** Result of a call of the CDK CLI. */
 export interface CliRun {
   readonly status: number | null;
   readonly output: string;
 }
 
 /**
- * An AWS account on this machine: moto, whose CloudFormation runs custom resources and knows more types than moto's own (see
- * emulator/).
+ * An emulated AWS account on this host. The emulator is moto. The files in emulator/ extend its CloudFormation: it runs custom resources,
+ * and supports more resource types.
  */
 export class AwsEmulator {
   public static async start(folder: string): Promise<AwsEmulator> {
@@ -34,7 +34,7 @@ export class AwsEmulator {
       env: { ...process.env, NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' },
     });
     const emulator = new AwsEmulator(child, port, runtimes);
-    await emulator.answers();
+    await emulator.waitUntilResponsive();
     return emulator;
   }
 
@@ -52,8 +52,8 @@ export class AwsEmulator {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Settings of an SDK's client. */
-  public get client(): {
+  /** The settings of an SDK client that sends its requests to the emulator. */
+  public get clientSettings(): {
     endpoint: string;
     region: string;
     credentials: { accessKeyId: string; secretAccessKey: string };
@@ -65,8 +65,8 @@ export class AwsEmulator {
     };
   }
 
-  /** From now on the stack's functions invoke the endpoint there. */
-  public invokeAt(endpointName: string, url: string): void {
+  /** Makes the Lambda functions of the stack invoke a server at the URL instead of the endpoint. */
+  public redirectInvocations(endpointName: string, url: string): void {
     fs.writeFileSync(this.runtimes, JSON.stringify({ [endpointName]: url }));
   }
 
@@ -107,7 +107,8 @@ export class AwsEmulator {
     if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
   }
 
-  private async answers(): Promise<void> {
+  /** Waits until the emulator responds. */
+  private async waitUntilResponsive(): Promise<void> {
     while (!(await fetch(this.url).catch(() => undefined))) {
       if (this.child.exitCode !== null) throw new Error(`the emulator ended:\n${this.log}`);
       await setTimeout(100);

@@ -10,25 +10,27 @@ import {
 } from '@aws-sdk/client-s3';
 import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../lib';
-import { ARTIFACTS, classifier } from '../endpoint/fixtures';
+import { ARTIFACTS_FOLDER, classifier } from '../endpoint/fixtures';
 import { AwsEmulator, CliRun, Inventory } from './aws-emulator';
-import { bootstrappedEmulator, errorOf, Revision } from './revision';
+import { startBootstrappedEmulator, failureOutput, Revision } from './revision';
 
-// The CDK CLI deploys to an emulator of AWS, and the stack's own smoke test asks a real Triton server.
+// The CDK CLI deploys to an AWS emulator, and the smoke test of the stack invokes a real Triton server.
 
 const ENDPOINT = 'vision';
-const FOREIGN = 'theirs.tar.gz';
+const OTHER_PRINCIPALS_OBJECT = 'theirs.tar.gz';
 
-const exampleOf = (...parts: string[]): ModelExample[] => [ModelExample.fromFile(path.join(ARTIFACTS, ...parts))];
+const exampleOf = (...parts: string[]): ModelExample[] => [
+  ModelExample.fromFile(path.join(ARTIFACTS_FOLDER, ...parts)),
+];
 
-const onnx = (maxBatchSize: number): TritonModel =>
+const onnxModel = (maxBatchSize: number): TritonModel =>
   classifier({ name: 'classifier', maxBatchSize, examples: exampleOf('image-classifier', 'onnx.example.json') });
 
-const preprocessing = (): TritonModel =>
+const preprocessingModel = (): TritonModel =>
   new TritonModel({
     name: 'preprocessing',
     backend: Backend.PYTHON,
-    files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'image-pipeline', 'preprocess')),
+    files: ModelFiles.fromDirectory(path.join(ARTIFACTS_FOLDER, 'image-pipeline', 'preprocess')),
     maxBatchSize: 16,
     inputs: [Tensor.uint8('pixels', [32, 32, 3])],
     outputs: [Tensor.fp32('image', [3, 32, 32])],
@@ -38,9 +40,9 @@ const preprocessing = (): TritonModel =>
 let folder: string;
 let emulator: AwsEmulator;
 let s3: S3Client;
-let empty: Inventory;
-/** Where the models lie, and their table. */
-let at: { Bucket: string; Prefix: string };
+let initialInventory: Inventory;
+/** Bucket and prefix of the models. The table of model names is next to the prefix. */
+let modelLocation: { Bucket: string; Prefix: string };
 const runs: CliRun[] = [];
 const revisions: Revision[] = [];
 const objects: string[][] = [];
@@ -49,9 +51,9 @@ const configs: (string | undefined)[] = [];
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'deploy-'));
-  emulator = await bootstrappedEmulator(folder);
-  empty = emulator.inventory();
-  s3 = new S3Client({ ...emulator.client, forcePathStyle: true });
+  emulator = await startBootstrappedEmulator(folder);
+  initialInventory = emulator.inventory();
+  s3 = new S3Client({ ...emulator.clientSettings, forcePathStyle: true });
   for (const maxBatchSize of [16, 8]) {
     const next = new Revision(emulator, {
       assembly: path.join(folder, `batch-${maxBatchSize}`),
@@ -59,18 +61,24 @@ beforeAll(async () => {
       addEndpoint: (stack) =>
         new TritonMultiModelEndpoint(stack, 'Vision', {
           endpointName: ENDPOINT,
-          models: [onnx(maxBatchSize), preprocessing()],
+          models: [onnxModel(maxBatchSize), preprocessingModel()],
           openPrefix: true,
         }),
     });
     revisions.push(next);
     runs.push(await next.deploy());
-    at = await location(next);
-    objects.push(await objectsBelow());
-    tables.push(await table());
-    configs.push(await endpointConfig());
+    modelLocation = await findModelLocation(next);
+    objects.push(await listObjects());
+    tables.push(await readTable());
+    configs.push(await endpointConfigName());
     if (runs.length === 1)
-      await s3.send(new PutObjectCommand({ ...at, Key: `${at.Prefix}${FOREIGN}`, Body: 'theirs' }));
+      await s3.send(
+        new PutObjectCommand({
+          ...modelLocation,
+          Key: `${modelLocation.Prefix}${OTHER_PRINCIPALS_OBJECT}`,
+          Body: 'theirs',
+        }),
+      );
   }
 });
 afterAll(async () => {
@@ -78,33 +86,33 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** The bucket that was made, and the prefix that the template names. */
-async function location(revision: Revision): Promise<{ Bucket: string; Prefix: string }> {
-  const [{ Prefix }] = revision.ofType('Custom::TritonModelPublication');
-  const before = empty['s3 Buckets'];
+/** The bucket that the deployment created, and the prefix in the template. */
+async function findModelLocation(revision: Revision): Promise<{ Bucket: string; Prefix: string }> {
+  const [{ Prefix }] = revision.propertiesOfType('Custom::TritonModelPublication');
+  const before = initialInventory['s3 Buckets'];
   const { Buckets = [] } = await s3.send(new ListBucketsCommand());
   const [Bucket] = Buckets.map(({ Name = '' }) => Name).filter((name) => !before.includes(name));
   return { Bucket, Prefix: String(Prefix) };
 }
 
-async function objectsBelow(): Promise<string[]> {
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command(at));
-  return Contents.map(({ Key = '' }) => Key.slice(at.Prefix.length)).sort();
+async function listObjects(): Promise<string[]> {
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command(modelLocation));
+  return Contents.map(({ Key = '' }) => Key.slice(modelLocation.Prefix.length)).sort();
 }
 
-async function table(): Promise<object> {
-  const Key = at.Prefix.replace(/models\/$/, 'table.json');
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: at.Bucket, Key }));
+async function readTable(): Promise<object> {
+  const Key = modelLocation.Prefix.replace(/models\/$/, 'table.json');
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: modelLocation.Bucket, Key }));
   return JSON.parse((await Body?.transformToString()) ?? '');
 }
 
-async function endpointConfig(): Promise<string | undefined> {
-  const sageMaker = new SageMakerClient(emulator.client);
+async function endpointConfigName(): Promise<string | undefined> {
+  const sageMaker = new SageMakerClient(emulator.clientSettings);
   return (await sageMaker.send(new DescribeEndpointCommand({ EndpointName: ENDPOINT }))).EndpointConfigName;
 }
 
-test('the stack is created when each model gave the right answer, by the name of its object', () => {
-  expect(errorOf(runs[0])).toBeUndefined();
+test('the stack is created after each model responded correctly to requests with its object name', () => {
+  expect(failureOutput(runs[0])).toBeUndefined();
   expect(emulator.log).toMatch(/Create \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
   expect(objects[0]).toEqual([
     expect.stringMatching(/^classifier-[0-9a-f]{16}\.tar\.gz$/),
@@ -113,17 +121,20 @@ test('the stack is created when each model gave the right answer, by the name of
   expect(tables[0]).toEqual({ classifier: objects[0][0], preprocessing: objects[0][1] });
 });
 
-test('a changed model comes beside the old one and is tested; the endpoint stays as it is', () => {
-  expect(errorOf(runs[1])).toBeUndefined();
+test('a changed model is added next to the old model and tested, and the endpoint does not change', () => {
+  expect(failureOutput(runs[1])).toBeUndefined();
   expect(emulator.log).toMatch(/Update \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
-  const [changed] = objects[1].filter((name) => ![...objects[0], FOREIGN].includes(name));
-  expect(objects[1]).toEqual([...objects[0], FOREIGN, changed].sort());
+  const [changed] = objects[1].filter((name) => ![...objects[0], OTHER_PRINCIPALS_OBJECT].includes(name));
+  expect(objects[1]).toEqual([...objects[0], OTHER_PRINCIPALS_OBJECT, changed].sort());
   expect(tables[1]).toEqual({ classifier: changed, preprocessing: objects[0][1] });
   expect(configs[1]).toBe(configs[0]);
 });
 
-test('after destroy there is only what others have put there, in the bucket that stays', async () => {
-  expect(errorOf(await revisions[1].destroy())).toBeUndefined();
-  expect(await objectsBelow()).toEqual([FOREIGN]);
-  expect(emulator.inventory()).toEqual({ ...empty, 's3 Buckets': [...empty['s3 Buckets'], at.Bucket].sort() });
+test('after destroy, only the retained bucket with objects of other principals remains', async () => {
+  expect(failureOutput(await revisions[1].destroy())).toBeUndefined();
+  expect(await listObjects()).toEqual([OTHER_PRINCIPALS_OBJECT]);
+  expect(emulator.inventory()).toEqual({
+    ...initialInventory,
+    's3 Buckets': [...initialInventory['s3 Buckets'], modelLocation.Bucket].sort(),
+  });
 });

@@ -7,18 +7,18 @@ import { LocalCommand } from '../cli/local/command';
 import { AwsEmulator, CliRun } from './aws-emulator';
 
 const BOOTSTRAP_TEMPLATE = require.resolve('aws-cdk/lib/api/bootstrap/bootstrap-template.yaml');
-// moto takes a template's URL for one of its own only with "localhost" in it.
+// moto reads a template from its own S3 only if the URL of the template contains "localhost".
 const QUALIFIER = 'localhost';
 const ENVIRONMENT = { account: '123456789012', region: 'us-east-1' };
 
-/** The only stack. */
+/** Name of the only stack of the app. */
 export const STACK = 'Serving';
 
-/** An account that apps can be deployed to. */
-export async function bootstrappedEmulator(folder: string): Promise<AwsEmulator> {
+/** Starts an emulated account to which CDK apps can be deployed. */
+export async function startBootstrappedEmulator(folder: string): Promise<AwsEmulator> {
   const emulator = await AwsEmulator.start(folder);
-  // What `cdk bootstrap` does, which takes seconds only to start.
-  await new CloudFormationClient(emulator.client).send(
+  // Replaces `cdk bootstrap`, which takes seconds to start.
+  await new CloudFormationClient(emulator.clientSettings).send(
     new CreateStackCommand({
       StackName: 'CDKToolkit',
       TemplateBody: fs.readFileSync(BOOTSTRAP_TEMPLATE, 'utf8'),
@@ -29,33 +29,33 @@ export async function bootstrappedEmulator(folder: string): Promise<AwsEmulator>
   return emulator;
 }
 
-/** Does something while a real Triton server serves an app's models, and the emulator's functions ask it. */
-export async function whileServed<T>(
+/** Runs an action while a real Triton server serves the models of an app for the emulator's functions. */
+export async function whileModelsAreServed<T>(
   emulator: AwsEmulator,
   { assembly, endpointName }: { readonly assembly: string; readonly endpointName: string },
   action: () => Promise<T>,
 ): Promise<T> {
   const local = new LocalCommand([assembly, '--keep', '--requests', '1']);
-  const [, url] = await local.says(/AWS_ENDPOINT_URL=(\S+)/);
-  emulator.invokeAt(endpointName, url);
+  const [, url] = await local.waitForOutput(/AWS_ENDPOINT_URL=(\S+)/);
+  emulator.redirectInvocations(endpointName, url);
   try {
     return await action();
   } finally {
     local.child.kill('SIGINT');
-    await local.end();
+    await local.waitForEnd();
   }
 }
 
-/** What is deployed at once. */
+/** One version of the app to deploy. */
 export interface RevisionProps {
-  /** Where the synthesized app goes. */
+  /** Folder of the synthesized app. */
   readonly assembly: string;
   readonly endpointName: string;
   readonly addEndpoint: (stack: Stack) => void;
   readonly context?: Record<string, unknown>;
 }
 
-/** A synthesized app of one endpoint. */
+/** One version of an app with one endpoint. The constructor synthesizes the app. */
 export class Revision {
   public readonly resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
 
@@ -73,7 +73,7 @@ export class Revision {
     this.resources = Template.fromStack(stack).toJSON().Resources;
   }
 
-  /** The same assembly in another folder. */
+  /** Moves the synthesized app to a different folder. */
   public moveTo(assembly: string): this {
     fs.mkdirSync(path.dirname(assembly), { recursive: true });
     fs.renameSync(this.assembly, assembly);
@@ -84,18 +84,18 @@ export class Revision {
   /** Deploys, while a real Triton server serves the models. */
   public deploy(): Promise<CliRun> {
     const { assembly } = this;
-    return whileServed(this.emulator, { ...this.props, assembly }, () =>
+    return whileModelsAreServed(this.emulator, { ...this.props, assembly }, () =>
       this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never'),
     );
   }
 
-  /** Uploads what a deployment would upload. */
+  /** Uploads the assets of a deployment. */
   public publishAssets(): Promise<CliRun> {
     return this.emulator.cdk('publish-assets', '--unstable=publish-assets', `--app=${this.assembly}`);
   }
 
   /** Properties of the resources of a type. */
-  public ofType(type: string): Record<string, unknown>[] {
+  public propertiesOfType(type: string): Record<string, unknown>[] {
     return Object.values(this.resources)
       .filter(({ Type }) => Type === type)
       .map(({ Properties }) => Properties);
@@ -106,7 +106,7 @@ export class Revision {
   }
 }
 
-/** What the CLI said when it failed. */
-export function errorOf({ status, output }: CliRun): string | undefined {
+/** Output of the CLI if the command failed, otherwise undefined. */
+export function failureOutput({ status, output }: CliRun): string | undefined {
   return status === 0 ? undefined : output;
 }

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 
-/** Lines of a public issue, and the cause that its thread came to. */
+/** Log lines from a public issue, and the ID of the cause that was found in the issue. */
 export interface SavedLog {
   readonly name: string;
   readonly source: string;

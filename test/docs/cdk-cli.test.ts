@@ -13,20 +13,20 @@ function textsOf(folder: string): string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** The CDK CLI in commands that take it from the registry, such as aws-cdk@2. */
-function named(text: string): string[] {
+/** Package specifiers of the CDK CLI in npm commands, such as aws-cdk@2. */
+function cdkSpecifiers(text: string): string[] {
   const commands = text.match(/\b(?:npm install|npx) [^`\n]*/g) ?? [];
   return commands.flatMap((command) => command.match(/(?<=\s)aws-cdk(?![\w-])\S*/g) ?? []);
 }
 
-// aws-cdk 3.0.0, the latest on npm, has an older schema than the apps of aws-cdk-lib 2, and rejects them.
-test('each command that takes the CDK CLI from the registry names the major version that the library is made with', () => {
-  const clis = TEXTS.flatMap((file) => named(fs.readFileSync(path.join(ROOT, file), 'utf8')));
-  expect(clis.length).toBeGreaterThan(4);
-  expect(new Set(clis)).toEqual(new Set([`aws-cdk@${MAJOR}`]));
+// aws-cdk 3.0.0, the latest version on npm, rejects apps with aws-cdk-lib 2, because its schema is older than the schema of these apps.
+test('npm commands for the CDK CLI contain the major version with which the library is built', () => {
+  const specifiers = TEXTS.flatMap((file) => cdkSpecifiers(fs.readFileSync(path.join(ROOT, file), 'utf8')));
+  expect(specifiers.length).toBeGreaterThan(4);
+  expect(new Set(specifiers)).toEqual(new Set([`aws-cdk@${MAJOR}`]));
 });
 
 test.each(['npm install aws-cdk', 'npm install aws-cdk-lib constructs aws-cdk tsx', 'npx aws-cdk deploy'])(
-  '%s names none',
-  (command) => expect(named(command)).toEqual(['aws-cdk']),
+  'a command without a major version is detected: %s',
+  (command) => expect(cdkSpecifiers(command)).toEqual(['aws-cdk']),
 );

@@ -5,28 +5,28 @@ import * as path from 'path';
 import * as ts from 'typescript';
 import { init } from '../../cli/init';
 import { codeBlocks } from '../../scripts/markdown-blocks';
-import { classExamples, inFixture } from './class-examples';
+import { classExamples, insertIntoFixture } from './class-examples';
 import { asModule } from './fragments';
 
 const ROOT = path.join(__dirname, '..', '..');
 const PAGES = ['README.md', ...pagesOf('docs')];
 
 function pagesOf(folder: string): string[] {
-  const whole = path.join(ROOT, folder);
-  if (!fs.existsSync(whole)) return [];
+  const absoluteFolder = path.join(ROOT, folder);
+  if (!fs.existsSync(absoluteFolder)) return [];
   return fs
-    .readdirSync(whole, { recursive: true, encoding: 'utf8' })
+    .readdirSync(absoluteFolder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.join(folder, name));
 }
 
-/** TypeScript's "declared but its value is never read". */
-const UNUSED = 6133;
+/** Error code of TypeScript for "declared but its value is never read". */
+const UNUSED_VARIABLE = 6133;
 
-/** The app that `init` writes, as if it were in the repository's root. */
-async function writtenApp(): Promise<[string, string][]> {
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'app-'));
-  const app = path.join(work, 'app');
+/** The source files of the app that `init` writes, with paths as if they were in the root of the repository. */
+async function initApp(): Promise<[string, string][]> {
+  const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'app-'));
+  const app = path.join(workFolder, 'app');
   const model = path.join(ROOT, 'model-artifacts', 'image-classifier', 'onnx');
   await init({ model, language: 'typescript', output: app }, async () => '');
   const sources = fs.readdirSync(app).filter((name) => name.endsWith('.ts'));
@@ -34,11 +34,11 @@ async function writtenApp(): Promise<[string, string][]> {
     path.join(ROOT, name),
     fs.readFileSync(path.join(app, name), 'utf8'),
   ]);
-  fs.rmSync(work, { recursive: true });
+  fs.rmSync(workFolder, { recursive: true });
   return files;
 }
 
-test('each TypeScript block of README and docs compiles against the library, as do the app of init and the examples of classes', async () => {
+test('the TypeScript blocks in README and docs, the app of init and the examples of classes compile', async () => {
   const blocks = new Map(
     PAGES.flatMap((page) =>
       codeBlocks(path.join(ROOT, page), 'ts').map((code, index): [string, string] => [
@@ -48,8 +48,9 @@ test('each TypeScript block of README and docs compiles against the library, as 
     ),
   );
   expect(blocks.size).toBeGreaterThan(0);
-  for (const [file, code] of await writtenApp()) blocks.set(file, code);
-  for (const { name, example = '' } of classExamples()) blocks.set(path.join(ROOT, `${name}.ts`), inFixture(example));
+  for (const [file, code] of await initApp()) blocks.set(file, code);
+  for (const { name, example = '' } of classExamples())
+    blocks.set(path.join(ROOT, `${name}.ts`), insertIntoFixture(example));
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const host = ts.createCompilerHost(options);
@@ -75,19 +76,19 @@ test('each TypeScript block of README and docs compiles against the library, as 
     },
     host,
   );
-  // Not of the library, which the type check judges.
-  const ofBlock = (file: string): readonly ts.Diagnostic[] =>
+  // Only the blocks are checked here: the type check of the repository covers the library.
+  const diagnosticsOf = (file: string): readonly ts.Diagnostic[] =>
     ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
   const messages = [...blocks.keys()]
-    .flatMap(ofBlock)
-    .filter(({ code }) => code !== UNUSED) // an example need not use all of its fixture
+    .flatMap(diagnosticsOf)
+    .filter(({ code }) => code !== UNUSED_VARIABLE) // an example can use only a part of the fixture
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
   expect(messages).toEqual([]);
 });
 
 const PARSE = 'import ast, json, sys\nfor page, code in json.load(sys.stdin): ast.parse(code, page)';
 
-test('every Python block of README and docs is Python', () => {
+test('the Python blocks in README and docs have valid syntax', () => {
   const blocks = PAGES.flatMap((page) => codeBlocks(path.join(ROOT, page), 'python').map((code) => [page, code]));
   expect(blocks.length).toBeGreaterThan(0);
   const parse = () => execFileSync('python3', ['-c', PARSE], { input: JSON.stringify(blocks), stdio: 'pipe' });

@@ -16,12 +16,13 @@ const MODEL = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classif
 
 const MEASUREMENTS = artifact('bert-large-inference-recommender.csv');
 
-/** What the fragments of code on the pages of the rules may use: the library, some of CDK, a stack, a bucket, a model. */
+/** Names that code fragments on rule pages can use: the library, parts of CDK, a stack, a bucket, a model. */
 export function fragmentContext() {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-central-1', account: '123456789012' } });
   return {
     ...library,
     AlarmRule,
+    Bucket,
     CompositeAlarm,
     Duration,
     Key,
@@ -48,18 +49,23 @@ export function fragmentContext() {
 
 const NAMES = Object.keys(fragmentContext());
 
-/** A fragment as a module that compiles. */
+/** Adds the declarations that make a fragment a complete module. */
 export function asModule(fragment: string): string {
-  const used = usedNames(fragment);
+  const names = usedNames(fragment);
   return [
     `import { fragmentContext } from '${path.join(__dirname, 'fragments')}';`,
-    used.length > 0 ? `const { ${used.join(', ')} } = fragmentContext();` : 'void fragmentContext;',
+    names.length > 0 ? `const { ${names.join(', ')} } = fragmentContext();` : 'void fragmentContext;',
     fragment,
   ].join('\n');
 }
 
-/** Runs a fragment and gives the ids of the rules that it breaks. */
-export function rulesBrokenBy(fragment: string): string[] {
+/** Runs a fragment, and returns the IDs of the rules that it violates. */
+export function violatedRules(fragment: string): string[] {
+  return findingsOf(fragment).map(({ id }) => id);
+}
+
+/** Runs a fragment, and returns the rules that it violates, with their messages. */
+export function findingsOf(fragment: string): { id: string; message: string }[] {
   const context: Record<string, unknown> = fragmentContext();
   const names = usedNames(fragment);
   const code = ts.transpile(fragment, { target: ts.ScriptTarget.ES2022 });
@@ -67,12 +73,17 @@ export function rulesBrokenBy(fragment: string): string[] {
     new Function(...names, code)(...names.map((name) => context[name]));
     return Annotations.fromStack(context.stack as Stack)
       .findWarning('*', Match.stringLikeRegexp('cdk-sagemaker-triton:'))
-      .flatMap(({ entry }) => /\[ack: cdk-sagemaker-triton:(.*)\]$/.exec(String(entry.data))?.[1] ?? []);
+      .flatMap(({ entry }) => findingsIn(String(entry.data), /\[ack: cdk-sagemaker-triton:(.*)\]$/gm));
   } catch (error) {
-    const ids = [...String(error).matchAll(/\/rules\/([a-z-]+\.[\w.-]+)\)$/gm)].map(([, id]) => id);
-    if (ids.length === 0) throw error;
-    return ids;
+    const findings = findingsIn(String(error), /\/rules\/([a-z-]+\.[\w.-]+)\)$/gm);
+    if (findings.length === 0) throw error;
+    return findings;
   }
+}
+
+/** The rules whose IDs a pattern finds, each with the line that contains the ID. */
+function findingsIn(text: string, id: RegExp): { id: string; message: string }[] {
+  return text.split('\n').flatMap((message) => [...message.matchAll(id)].map(([, match]) => ({ id: match, message })));
 }
 
 function usedNames(fragment: string): string[] {

@@ -1,73 +1,100 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { relinked } from '../../site/links';
+import { convertLinks } from '../../site/links';
+import { sectionsOf } from '../../site/navigation';
 import { readRulePages, summary } from '../../site/rules';
 import { classExamples } from './class-examples';
 
-const DOCS = path.join(__dirname, '..', '..', 'docs');
+const ROOT = path.join(__dirname, '..', '..');
+const DOCS = path.join(ROOT, 'docs');
 
-test.each(['.', 'examples', 'rules'])('the index in docs/%s names every page beside it', (folder) => {
-  const index = fs.readFileSync(path.join(DOCS, folder, 'README.md'), 'utf8');
+function read(page: string): string {
+  return fs.readFileSync(path.join(ROOT, page), 'utf8');
+}
+
+test.each(['.', 'examples', 'rules'])('the index in docs/%s lists all pages in its folder', (folder) => {
+  const index = read(path.join('docs', folder, 'README.md'));
   const pages = fs.readdirSync(path.join(DOCS, folder)).filter((name) => /(?<!README)\.md$/.test(name));
   expect(pages).not.toEqual([]);
   expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
 });
 
-/** The pages that a section of the index lists, with the title it gives each. */
-function listed(section: string): [string, string][] {
-  const index = fs.readFileSync(path.join(DOCS, 'README.md'), 'utf8');
-  const [, text = ''] = new RegExp(`^## ${section}\\n([^]*?)(?=^## |$(?![^]))`, 'm').exec(index) ?? [];
-  const links = [...text.matchAll(/^\| \[([^\]]+)\]\(([^)]+)\)/gm)];
-  return links.map(([, title, page]): [string, string] => [page, title]).filter(([page]) => !page.startsWith('../'));
-}
-
-describe.each([
-  ['Tutorials', 'Tutorial'],
-  ['How-to guides', 'How-to'],
-  ['Reference', 'Reference'],
-  ['Explanation', 'Explanation'],
-])('of the pages under %s', (section, kind) => {
-  test.each(listed(section))('%s has the title of the index, its kind, and what it is for', (page, title) => {
-    const [heading, , line] = fs.readFileSync(path.join(DOCS, page), 'utf8').split('\n');
+describe.each(sectionsOf('docs/README.md'))('pages under $title', ({ title: section, pages }) => {
+  const kinds: Record<string, string> = {
+    Start: 'Tutorial|How-to',
+    Reference: 'Reference|How-to',
+    Concepts: 'Explanation|Reference',
+  };
+  const documents = pages.filter(({ source }) => source.startsWith('docs/') && !source.startsWith('docs/rules/'));
+  test.each(documents)('$source has the title in the index, its kind, and a purpose', ({ title, source }) => {
+    const [heading, , line] = read(source).split('\n');
     expect(heading).toBe(`# ${title}`);
-    expect(line).toMatch(new RegExp(`^\\*\\*${kind}\\*\\* · [A-Z].{20,200}\\.$`));
+    expect(line).toMatch(new RegExp(`^\\*\\*(${kinds[section] ?? 'How-to'})\\*\\* · [A-Z].{20,200}\\.$`));
   });
 });
 
-test('the page on the command has a row for each command', () => {
-  const program = fs.readFileSync(path.join(DOCS, '..', 'cli', 'commands.ts'), 'utf8');
+test('there are 14 guides', () => {
+  const others = ['Start', 'Reference', 'Concepts'];
+  const guides = sectionsOf('docs/README.md').filter(({ title }) => !others.includes(title));
+  expect(guides.flatMap(({ pages }) => pages)).toHaveLength(14);
+});
+
+test('the navigation contains no pages for contributors', () => {
+  const listed = sectionsOf('docs/README.md').flatMap(({ pages }) => pages.map(({ source }) => source));
+  const [, contributors = ''] = read('docs/README.md').split('## For contributors');
+  const links = [...contributors.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => path.posix.join('docs', target));
+  expect(links).toContain('CONTRIBUTING.md');
+  expect(links.filter((source) => listed.includes(source))).toEqual([]);
+});
+
+describe('the first screen', () => {
+  /** The text from the title to the example in Python. */
+  const firstScreen = (page: string): string => /^[^]*?<\/details>\n/.exec(read(page))?.[0] ?? '';
+
+  test('the first code block of the README starts in the first 25 lines', () => {
+    const lines = read('README.md').split('\n');
+    expect(lines.findIndex((line) => line.startsWith('```'))).toBeLessThan(25);
+  });
+
+  test('is the same in the README and on the front page of the site', () => {
+    expect(firstScreen('docs/README.md')).toBe(firstScreen('README.md').replaceAll('](docs/', ']('));
+  });
+});
+
+test('the page on the command has a row for each subcommand', () => {
+  const program = read('cli/commands.ts');
   const commands = [...program.matchAll(/\.addCommand\((\w+)Command\(/g)].map(([, name]) => name);
-  const page = fs.readFileSync(path.join(DOCS, 'command.md'), 'utf8');
+  const page = read('docs/command.md');
   expect(commands).not.toEqual([]);
   expect(commands.filter((name) => !page.includes(`\n| \`${name}`))).toEqual([]);
 });
 
-test('each class that users construct has an example', () => {
+test('each class that users create has an example', () => {
   const classes = classExamples();
   expect(classes.length).toBeGreaterThan(40);
   expect(classes.filter(({ example }) => !example).map(({ name }) => name)).toEqual([]);
 });
 
-test('links between files become links between pages', () => {
+test('links between files are converted to links between pages', () => {
   const links = '[a](../README.md#the-command) [b](monitoring.md) [c](../lib/index.ts) [d](https://example.com)';
-  expect(relinked(links, 'docs/sizing.md', 'sizing.md')).toBe(
+  expect(convertLinks(links, 'docs/sizing.md', 'sizing.md')).toBe(
     '[a](getting-started.md#the-command) [b](monitoring.md) ' +
       '[c](https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/blob/main/lib/index.ts) [d](https://example.com)',
   );
 });
 
-test('code is left alone', () => {
+test('links in code do not change', () => {
   const code = '```text\n[a](nowhere.md)\n```';
-  expect(relinked(code, 'docs/sizing.md', 'sizing.md')).toBe(code);
+  expect(convertLinks(code, 'docs/sizing.md', 'sizing.md')).toBe(code);
 });
 
-test('a link to nowhere is refused', () => {
-  expect(() => relinked('[a](nowhere.md)', 'docs/sizing.md', 'sizing.md')).toThrow(
+test('a broken link is rejected', () => {
+  expect(() => convertLinks('[a](nowhere.md)', 'docs/sizing.md', 'sizing.md')).toThrow(
     'docs/sizing.md links to nowhere.md, which does not exist',
   );
 });
 
-test('each rule begins with one short sentence', () => {
-  const long = readRulePages(path.join(DOCS, 'rules')).filter(({ text }) => !/^.{20,110}\.$/.test(summary(text)));
-  expect(long.map(({ id }) => id)).toEqual([]);
+test('each rule page begins with a short sentence', () => {
+  const invalid = readRulePages(path.join(DOCS, 'rules')).filter(({ text }) => !/^.{20,110}\.$/.test(summary(text)));
+  expect(invalid.map(({ id }) => id)).toEqual([]);
 });

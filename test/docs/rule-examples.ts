@@ -1,6 +1,6 @@
 import { RulePage } from '../../site/rules';
 
-/** The rule pages with code in a language that violates the rule, and the corrected code. */
+/** The rule pages that contain code in a language, with the code that violates the rule and the fixed code. */
 export function ruleExamples(pages: readonly RulePage[], language: string) {
   const blocks = new RegExp(`(?:Wrong|Fixed)[^\\n]*:\\n\\n\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm');
   return pages.flatMap((page) => {

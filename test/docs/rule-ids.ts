@@ -1,14 +1,14 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { memberRules } from '../../lib/model-config/repository/members';
-import { wiringRules } from '../../lib/model-config/repository/wiring';
+import { tensorMappingRules } from '../../lib/model-config/repository/tensor-mapping';
 import { hostedRules } from '../../lib/model-config/rules/hosted';
 import { serverRules } from '../../lib/model-config/rules/server';
 
 const ROOT = path.join(__dirname, '..', '..');
 
-/** Literals that only look like a rule's id: file names and paths of properties. */
-const OTHERS = [
+/** File names and property paths that have the form of a rule ID. */
+const NOT_RULE_IDS = [
   'config.pbtxt',
   'engine.json',
   'example.json',
@@ -21,15 +21,15 @@ const OTHERS = [
   'model.examples',
 ];
 
-/** Where code gives a finding its rule: the property of a rule or finding, the first argument, the page behind a message. */
-const PLACES = [
+/** Patterns for rule IDs in code: as a property of a rule or finding, as the first argument, and in the link after a message. */
+const PATTERNS = [
   /\b(?:id|ruleId): '([\w-]+\.[\w.-]+)'/g,
   /\b(?:error|warning)\(\s*'([\w-]+\.[\w.-]+)'/g,
   /'cdk-sagemaker-triton:([\w-]+\.[\w.-]+)'/g,
   /\brulePage\('([a-z-]+\.[a-z-]+)'\)/g,
 ];
 
-/** The ids of all rules that the sources of the library and of its command name. */
+/** Returns the IDs of all rules in the sources of the library and of the command. */
 export function ruleIds(): string[] {
   const sources = ['lib', 'cli'].flatMap((folder) =>
     fs
@@ -37,14 +37,14 @@ export function ruleIds(): string[] {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => fs.readFileSync(path.join(ROOT, folder, name), 'utf8')),
   );
-  const all = (pattern: RegExp): string[] =>
+  const findAll = (pattern: RegExp): string[] =>
     sources.flatMap((source) => [...source.matchAll(pattern)].map(([, id]) => id));
-  // Some of these ids are put together from parts.
-  const listed = [...serverRules, ...hostedRules, ...memberRules, ...wiringRules].map(({ id }) => id);
-  const placed = [...listed, ...PLACES.flatMap(all)];
-  const groups = new Set(placed.map(groupOf));
-  const literals = all(/'([a-z-]+\.[\w.-]+)'/g).filter((literal) => groups.has(groupOf(literal)));
-  return [...new Set([...placed, ...literals])].filter((id) => !OTHERS.includes(id)).sort();
+  // The patterns do not find all IDs of these rules, because some are concatenated from parts.
+  const idsOfLists = [...serverRules, ...hostedRules, ...memberRules, ...tensorMappingRules].map(({ id }) => id);
+  const matchedIds = [...idsOfLists, ...PATTERNS.flatMap(findAll)];
+  const groups = new Set(matchedIds.map(groupOf));
+  const quotedIds = findAll(/'([a-z-]+\.[\w.-]+)'/g).filter((literal) => groups.has(groupOf(literal)));
+  return [...new Set([...matchedIds, ...quotedIds])].filter((id) => !NOT_RULE_IDS.includes(id)).sort();
 }
 
 function groupOf(id: string): string {

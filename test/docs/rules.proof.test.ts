@@ -1,14 +1,34 @@
 import * as path from 'path';
 import { readRulePages } from '../../site/rules';
-import { rulesBrokenBy } from './fragments';
+import { findingsOf, violatedRules } from './fragments';
 import { ruleExamples } from './rule-examples';
 
 const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
 
 test.each(ruleExamples(pages, 'ts'))(
-  '%s: the code on its page that is wrong violates the rule, and the corrected code does not',
+  '%s: the invalid example on its page violates the rule, and the fixed example does not',
   (id, { wrong, fixed }) => {
-    expect(rulesBrokenBy(wrong)).toContain(id);
-    expect(rulesBrokenBy(fixed)).not.toContain(id);
+    expect(violatedRules(wrong)).toContain(id);
+    expect(violatedRules(fixed)).not.toContain(id);
   },
 );
+
+/** A range in a message, such as `allowed: whole seconds from 60 to 3600`. */
+const RANGE = /allowed: (?:a whole number |whole \w+ )?(?:from )?(\d+) to (\d+)\b/;
+
+/** Rules whose range depends on the property, so the page does not state it. */
+const MANY_RANGES = ['sme.argument-value'];
+
+test('the page of a rule states the range in the message of the rule', () => {
+  const examples = ruleExamples(pages, 'ts').filter(([id]) => !MANY_RANGES.includes(id));
+  const ranges = examples.flatMap(([id, { page, wrong }]) => {
+    const message = findingsOf(wrong).find((finding) => finding.id === id)?.message ?? '';
+    const [, ...limits] = RANGE.exec(message) ?? [];
+    const paragraph = page.text.split('\n\n')[0].replace(/(?<=\d),(?=\d{3})/g, '');
+    return limits.length > 0
+      ? [{ id, limits, stated: limits.filter((limit) => new RegExp(`\\b${limit}\\b`).test(paragraph)) }]
+      : [];
+  });
+  expect(ranges.length).toBeGreaterThan(20);
+  expect(ranges).toEqual(ranges.map(({ id, limits }) => ({ id, limits, stated: limits })));
+});

@@ -6,12 +6,12 @@ import { ruleIds } from './rule-ids';
 
 const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
 
-test('every rule has one page, and every page a rule', () => {
+test('every rule has a page, and every page has a rule', () => {
   expect(pages.map(({ id }) => id).sort()).toEqual(ruleIds());
 });
 
 test.each(pages.map((page) => [page.id, page] as const))(
-  '%s says what it is, how bad, when and from where',
+  '%s has a summary, a severity, a date and a source',
   (_, page) => {
     expect(page.text).toMatch(
       /^[A-Z`].*\.\n\n- Severity: (error|warning|error or warning|information)\n- Otherwise found: \S/,
@@ -21,7 +21,7 @@ test.each(pages.map((page) => [page.id, page] as const))(
 );
 
 test.each(ruleExamples(pages, 'pbtxt'))(
-  '%s finds what its page calls wrong, and nothing in what it calls fixed',
+  '%s has a finding for the invalid example on its page, and none for the fixed example',
   (id, example) => {
     const { page, wrong, fixed } = example;
     const severity = findings(page, wrong)[id];
@@ -35,13 +35,13 @@ function severityOf({ text }: RulePage): string {
   return /^- Severity: (.*)$/m.exec(text)?.[1] ?? '';
 }
 
-/** The severity of each rule that has something to say, on an instance with four GPUs unless the page says another. */
+/** Severities of the findings by rule. The instance type has four GPUs, unless the page specifies a different type. */
 function findings({ text }: RulePage, config: string): Record<string, Severity> {
   const [, tritonRelease, type = 'ml.g4dn.12xlarge'] =
     /^Wrong(?: with Triton (\d\d\.\d\d))?(?: on (ml\.[\w.-]+))?:$/m.exec(text) ?? [];
   try {
-    const all = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
-    return Object.fromEntries(all.map(({ ruleId, severity }) => [ruleId, severity]));
+    const allFindings = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
+    return Object.fromEntries(allFindings.map(({ ruleId, severity }) => [ruleId, severity]));
   } catch (error) {
     const [, ruleId] = /\/rules\/([\w.-]+)\)$/.exec(String(error)) ?? [];
     if (ruleId === undefined) throw error;

@@ -4,12 +4,12 @@ import { App, Stack } from 'aws-cdk-lib';
 import { InstanceType, TritonImage, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
-// Advice must not lead into the next error: what a message names as allowed is followed here.
+// Messages of the library recommend instance types and releases. These tests check that each recommended value is valid.
 
 const LIBRARY = path.join(__dirname, '..', '..', 'lib');
 
-/** What the messages of the library name after "such as", each with the file. */
-function named(pattern: RegExp): [value: string, file: string][] {
+/** Returns the examples that match a pattern, each with the file of its message. In messages, examples follow the words "such as". */
+function examplesInMessages(pattern: RegExp): [value: string, file: string][] {
   const files = fs.readdirSync(LIBRARY, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return files.flatMap((file) => {
     const code = fs.readFileSync(path.join(LIBRARY, file), 'utf8').replace(/^\s*(\*|\/\*\*|\/\/).*$/gm, '');
@@ -18,15 +18,15 @@ function named(pattern: RegExp): [value: string, file: string][] {
   });
 }
 
-const types = named(/\bml\.[a-z][a-z0-9-]*\.[0-9a-z]+/g);
-const releases = named(/\b2\d\.\d\d\b/g);
+const typeExamples = examplesInMessages(/\bml\.[a-z][a-z0-9-]*\.[0-9a-z]+/g);
+const releaseExamples = examplesInMessages(/\b2\d\.\d\d\b/g);
 
-test('messages name instance types and releases', () => {
-  expect(types.length).toBeGreaterThan(4);
-  expect(releases.length).toBeGreaterThan(0);
+test('the messages of the library contain examples of instance types and releases', () => {
+  expect(typeExamples.length).toBeGreaterThan(4);
+  expect(releaseExamples.length).toBeGreaterThan(0);
 });
 
-test.each(types)('%s can be used as the message in %s says', (type, file) => {
+test.each(typeExamples)('the instance type %s, which a message in %s recommends, is valid', (type, file) => {
   const instanceType = InstanceType.of(type);
   const stack = new Stack(new App(), 'Stack');
   const isMultiModel = file.startsWith(path.join('endpoint', 'multi-model'));
@@ -37,7 +37,7 @@ test.each(types)('%s can be used as the message in %s says', (type, file) => {
   ).not.toThrow();
 });
 
-test.each(releases)('release %s can be used as the message in %s says', (release) => {
+test.each(releaseExamples)('the release %s, which a message in %s recommends, is valid', (release) => {
   const props = { model: classifier(), image: TritonImage.forRelease(release) };
   expect(() => new TritonRealtimeEndpoint(new Stack(new App(), 'Stack'), 'Endpoint', props)).not.toThrow();
 });

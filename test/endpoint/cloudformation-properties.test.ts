@@ -23,56 +23,61 @@ import {
 import { classifier } from './fixtures';
 
 /*
- * Each property that CloudFormation has of a model, an endpoint configuration or an endpoint is one that a property of the library sets, or
- * one that docs/hosting.md gives a reason for leaving to overrides.
+ * A property of the library sets each CloudFormation property of a model, an endpoint configuration or an endpoint. For the exceptions, a
+ * table in docs/server.md explains why the property requires an override.
  */
 
-const TYPES = ['Model', 'EndpointConfig', 'Endpoint'] as const;
+const RESOURCE_TYPES = ['Model', 'EndpointConfig', 'Endpoint'] as const;
 
 const SPECIFICATION = loadAwsServiceSpecSync();
 
-/** What is read of the specification. */
-interface Type {
+/** The type of a property in AWS's specification of CloudFormation. Only the fields that the test reads are listed. */
+interface SpecifiedType {
   readonly type: string;
-  readonly element?: Type;
+  readonly element?: SpecifiedType;
   readonly reference?: { readonly $ref: string };
 }
-type Properties = Record<string, { readonly type: Type }>;
+type SpecifiedProperties = Record<string, { readonly type: SpecifiedType }>;
 
 /** All paths of the resources' properties, such as `Endpoint.DeploymentConfig.AutoRollbackConfiguration.Alarms`. */
-function specified(): string[] {
-  return TYPES.flatMap((type) => {
-    const found = SPECIFICATION.lookup('resource', 'cloudFormationType', 'equals', `AWS::SageMaker::${type}`);
-    return pathsBelow(found.only().properties, type);
+function specifiedPaths(): string[] {
+  return RESOURCE_TYPES.flatMap((type) => {
+    const matches = SPECIFICATION.lookup('resource', 'cloudFormationType', 'equals', `AWS::SageMaker::${type}`);
+    return pathsBelow(matches.only().properties, type);
   });
 }
 
-function pathsBelow(properties: Properties, above: string): string[] {
+function pathsBelow(properties: SpecifiedProperties, parentPath: string): string[] {
   return Object.entries(properties).flatMap(([name, { type }]) => {
-    const own = `${above}.${name}`;
+    const propertyPath = `${parentPath}.${name}`;
     const { reference } = type.element ?? type;
-    return reference ? [own, ...pathsBelow(SPECIFICATION.get('typeDefinition', reference).properties, own)] : [own];
+    return reference
+      ? [propertyPath, ...pathsBelow(SPECIFICATION.get('typeDefinition', reference).properties, propertyPath)]
+      : [propertyPath];
   });
 }
 
-/** The same paths, as far as endpoints with every option set them. */
-function set(): Set<string> {
+/** The property paths in a template whose endpoints use all options of the library. */
+function pathsSetByLibrary(): Set<string> {
   const stack = new Stack(new App(), 'Stack');
   buildEndpoints(stack);
   Tags.of(stack).add('team', 'vision');
   const template = Template.fromStack(stack);
-  const all = TYPES.flatMap((type) =>
+  const paths = RESOURCE_TYPES.flatMap((type) =>
     Object.values(template.findResources(`AWS::SageMaker::${type}`)).flatMap(({ Properties }) =>
       pathsIn(Properties, type),
     ),
   );
-  return new Set(all);
+  return new Set(paths);
 }
 
-function pathsIn(value: unknown, above: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => pathsIn(each, above));
+function pathsIn(value: unknown, parentPath: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((element) => pathsIn(element, parentPath));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => [`${above}.${name}`, ...pathsIn(each, `${above}.${name}`)]);
+  return Object.entries(value).flatMap(([name, property]) => [
+    `${parentPath}.${name}`,
+    ...pathsIn(property, `${parentPath}.${name}`),
+  ]);
 }
 
 function buildEndpoints(stack: Stack): void {
@@ -80,8 +85,8 @@ function buildEndpoints(stack: Stack): void {
   const vpc = new Vpc(stack, 'Vpc');
   const model = classifier();
   const credentialsFunction = LambdaFunction.fromFunctionName(stack, 'Credentials', 'credentials');
-  const archive = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'model.tar.gz', '1');
-  const registered = ModelFiles.fromModelPackage(
+  const archiveInS3 = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'model.tar.gz', '1');
+  const registeredFiles = ModelFiles.fromModelPackage(
     'arn:aws:sagemaker:eu-west-1:111122223333:model-package/classifiers/3',
     Bucket.fromBucketName(stack, 'Registered', 'registered'),
     'model.tar.gz',
@@ -91,7 +96,7 @@ function buildEndpoints(stack: Stack): void {
   new TritonRealtimeEndpoint(stack, 'Everything', {
     ...{ model, vpc, encryptionKey, networkIsolation: true, endpointName: 'everything', ssmAccess: true },
     image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '24.09', credentialsFunction }),
-    instanceType: InstanceType.P3_2XLARGE, // has volumes
+    instanceType: InstanceType.P3_2XLARGE, // this type has volumes to encrypt
     volumeSize: Size.gibibytes(100),
     routingStrategy: RoutingStrategy.RANDOM,
     scaling: Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 4 }),
@@ -102,10 +107,10 @@ function buildEndpoints(stack: Stack): void {
     shadowVariants: [{ variantName: 'Shadow' }],
   });
   new TritonRealtimeEndpoint(stack, 'Pools', {
-    model: classifier({ files: archive }),
+    model: classifier({ files: archiveInS3 }),
     instancePools: [
       { instanceType: InstanceType.G4DN_XLARGE },
-      { instanceType: InstanceType.G5_XLARGE, model: classifier({ files: registered }) },
+      { instanceType: InstanceType.G5_XLARGE, model: classifier({ files: registeredFiles }) },
     ],
     instanceProvisionTimeout: Duration.minutes(10),
     updateStrategy: UpdateStrategy.linear({ stepSize: half }),
@@ -125,9 +130,9 @@ function buildEndpoints(stack: Stack): void {
   new TritonMultiModelEndpoint(stack, 'MultiModel', { models: [model], modelCaching: false });
 }
 
-/** The properties of the table on the page, with why overrides will do. */
-function tabled(): Map<string, string> {
-  const page = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'hosting.md'), 'utf8');
+/** The properties in the table of docs/server.md, each with the reason for an override. */
+function readTable(): Map<string, string> {
+  const page = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'server.md'), 'utf8');
   const [, section] = page.split('## Properties that have no option');
   const rows = section.split('\n').filter((line) => /^\| `/.test(line));
   return new Map(
@@ -138,29 +143,29 @@ function tabled(): Map<string, string> {
   );
 }
 
-/** Shadow variants take what production variants do. */
-const alike = (name: string): string => name.replace('ShadowProductionVariants.', 'ProductionVariants.');
+/** Replaces shadow variants with production variants, which have the same properties. */
+const toProductionVariant = (name: string): string => name.replace('ShadowProductionVariants.', 'ProductionVariants.');
 
-const isBelow = (name: string, above: string): boolean => name === above || name.startsWith(`${above}.`);
+const isAtOrBelow = (name: string, parent: string): boolean => name === parent || name.startsWith(`${parent}.`);
 
-describe('properties of CloudFormation', () => {
-  const all = specified();
-  const settable = set();
-  const table = tabled();
+describe('CloudFormation properties', () => {
+  const specified = specifiedPaths();
+  const setByLibrary = pathsSetByLibrary();
+  const table = readTable();
 
-  test('are set by properties of the library, or are in the table', () => {
-    const missing = all
-      .filter((name) => !settable.has(name) && !settable.has(alike(name)))
-      .filter((name) => ![...table.keys()].some((row) => isBelow(alike(name), row)));
+  test('are either set by properties of the library or listed in the table of docs/server.md', () => {
+    const missing = specified
+      .filter((name) => !setByLibrary.has(name) && !setByLibrary.has(toProductionVariant(name)))
+      .filter((name) => ![...table.keys()].some((row) => isAtOrBelow(toProductionVariant(name), row)));
     expect(missing).toEqual([]);
   });
 
-  test('in the table are those of the specification that no property of the library sets', () => {
-    expect([...table.keys()].filter((name) => !all.includes(name))).toEqual([]);
-    expect([...table.keys()].filter((name) => settable.has(name))).toEqual([]);
+  test('in the table exist in the specification, and the library does not set them', () => {
+    expect([...table.keys()].filter((name) => !specified.includes(name))).toEqual([]);
+    expect([...table.keys()].filter((name) => setByLibrary.has(name))).toEqual([]);
   });
 
-  test('in the table have a sentence each', () => {
+  test('in the table each have a reason', () => {
     expect([...table].filter(([, reason]) => !/^\S.{20,}$/.test(reason))).toEqual([]);
   });
 });

@@ -14,12 +14,12 @@ const tracesOf = (endpoint: IConstruct): string[] =>
     .filter(CfnResource.isCfnResource)
     .map(({ creationStack }) => creationStack.join('\n'));
 
-test('every resource of an endpoint is traced to the line that made the endpoint', () => {
+test('every resource of an endpoint has a trace to the line that creates the endpoint', () => {
   const traces = new Set(tracesOf(makeEndpoint()));
   expect([...traces]).toEqual([expect.stringContaining('makeEndpoint')]);
 });
 
-test('an app that has traces off has none', () => {
+test('the resources have no trace if the app disables traces', () => {
   const traces = new Set(tracesOf(makeEndpoint({ 'aws:cdk:disable-creation-stack-traces': true })));
   expect([...traces]).toEqual(['']);
 });

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
-/** The exports of a stack, as docs/pipelines.md makes them. */
+/** The outputs of a stack that exports the name of an endpoint, as docs/ci.md describes. */
 function exportsOf(exportName: (stack: Stack, endpoint: TritonRealtimeEndpoint) => void): unknown[] {
   const stack = new Stack(new App(), 'Serving');
   exportName(stack, new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName: 'vision' }));
@@ -11,14 +11,14 @@ function exportsOf(exportName: (stack: Stack, endpoint: TritonRealtimeEndpoint) 
   return outputs.map(({ Value, Export }) => [Value, Export.Name]);
 }
 
-test('the attribute of the endpoint is exported', () => {
+test('the name of the endpoint can be exported as an attribute of the resource', () => {
   const exported = exportsOf((stack, { cfnEndpoint }) => void stack.exportValue(cfnEndpoint.attrEndpointName));
   expect(exported).toEqual([
     [{ 'Fn::GetAtt': [expect.stringMatching(/^Endpoint/), 'EndpointName'] }, expect.stringMatching(/^Serving:Export/)],
   ]);
 });
 
-test('the name, which is plain text, is exported under a given name, for which CDK asks otherwise', () => {
+test('an export of the property endpointName, which is plain text, requires a name', () => {
   const name = 'VisionEndpoint';
   expect(exportsOf((stack, { endpointName }) => void stack.exportValue(endpointName, { name }))).toEqual([
     ['vision', name],

@@ -11,14 +11,14 @@ import {
   TritonRealtimeEndpointProps,
 } from '../../lib';
 
-export const ARTIFACTS = path.join(__dirname, '..', '..', 'model-artifacts');
+export const ARTIFACTS_FOLDER = path.join(__dirname, '..', '..', 'model-artifacts');
 
-/** The shipped ONNX classifier. */
+/** The ONNX classifier in model-artifacts. */
 export function classifier(overrides: Partial<TritonModelProps> = {}): TritonModel {
   return new TritonModel({
     name: 'image-classifier',
     backend: Backend.ONNXRUNTIME,
-    files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'image-classifier', 'onnx')),
+    files: ModelFiles.fromDirectory(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx')),
     maxBatchSize: 16,
     inputs: [Tensor.fp32('image', [3, 32, 32])],
     outputs: [Tensor.fp32('scores', [10])],
@@ -32,23 +32,23 @@ export function stackWith(props: Partial<TritonRealtimeEndpointProps> = {}, regi
   return stack;
 }
 
-/** A statement of a policy, as it is in a template. */
+/** A policy statement in a template. */
 export interface Statement {
   readonly Action: string | string[];
   readonly Resource: unknown;
   readonly Condition?: object;
 }
 
-/** What the inline policies of a template allow, those inside roles and those attached to them, by their logical ids. */
-export function statementsOf(template: Template, ids = /./): Statement[] {
-  const inRoles = Object.entries(template.findResources('AWS::IAM::Role')).flatMap(([id, { Properties }]) =>
+/** The statements of the inline policies in a template. The pattern selects roles and policies by their logical IDs. */
+export function statementsOf(template: Template, idPattern = /./): Statement[] {
+  const inlinePolicies = Object.entries(template.findResources('AWS::IAM::Role')).flatMap(([id, { Properties }]) =>
     (Properties.Policies ?? []).map((policy: object) => [id, policy]),
   );
-  const attached = Object.entries(template.findResources('AWS::IAM::Policy')).map(([id, { Properties }]) => [
+  const attachedPolicies = Object.entries(template.findResources('AWS::IAM::Policy')).map(([id, { Properties }]) => [
     id,
     Properties,
   ]);
-  return [...inRoles, ...attached]
-    .filter(([id]) => ids.test(id))
+  return [...inlinePolicies, ...attachedPolicies]
+    .filter(([id]) => idPattern.test(id))
     .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
 }

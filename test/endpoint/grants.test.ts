@@ -4,7 +4,7 @@ import { IGrantable, Role, ServicePrincipal, User } from 'aws-cdk-lib/aws-iam';
 import { ITritonEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier, statementsOf } from './fixtures';
 
-function grantedBy(grant: (endpoint: ITritonEndpoint, grantee: IGrantable) => void, endpointName?: string) {
+function statementsOfGrant(grant: (endpoint: ITritonEndpoint, grantee: IGrantable) => void, endpointName?: string) {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1', account: '111122223333' } });
   const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName });
   grant(endpoint, new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
@@ -18,7 +18,7 @@ const arnOf = (name: string) => ({
 test.each<[string, (endpoint: ITritonEndpoint, grantee: IGrantable) => void, string | string[]]>([
   ['requests', (endpoint, grantee) => endpoint.grantInvoke(grantee), 'sagemaker:InvokeEndpoint'],
   [
-    'requests with a stream',
+    'requests with a response stream',
     (endpoint, grantee) => endpoint.grantInvokeWithResponseStream(grantee),
     ['sagemaker:InvokeEndpoint', 'sagemaker:InvokeEndpointWithResponseStream'],
   ],
@@ -27,16 +27,18 @@ test.each<[string, (endpoint: ITritonEndpoint, grantee: IGrantable) => void, str
     (endpoint, grantee) => endpoint.grant(grantee, 'sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpoint'),
     ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpoint'],
   ],
-])('%s are allowed on this endpoint and nothing else', (_, grant, actions) => {
-  expect(grantedBy(grant, 'classifier')).toEqual([{ Action: actions, Effect: 'Allow', Resource: arnOf('classifier') }]);
+])('a grant of %s allows the actions only on this endpoint', (_, grant, actions) => {
+  expect(statementsOfGrant(grant, 'classifier')).toEqual([
+    { Action: actions, Effect: 'Allow', Resource: arnOf('classifier') },
+  ]);
 });
 
-test('a name with capitals is allowed as SageMaker writes it in ARNs, in lower case, and as it is spelled', () => {
-  const [statement] = grantedBy((endpoint, grantee) => endpoint.grantInvoke(grantee), 'Classifier');
+test('for a name with upper-case letters, policies contain both the original name and the lower-case name that SageMaker uses in ARNs', () => {
+  const [statement] = statementsOfGrant((endpoint, grantee) => endpoint.grantInvoke(grantee), 'Classifier');
   expect(statement.Resource).toEqual([arnOf('classifier'), arnOf('Classifier')]);
 });
 
-test('the smoke test may ask an endpoint whose name has capitals', () => {
+test('the smoke test may invoke an endpoint whose name contains upper-case letters', () => {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1', account: '111122223333' } });
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName: 'Classifier' });
   const statements = statementsOf(Template.fromStack(stack)).filter(({ Action }) =>
@@ -46,7 +48,7 @@ test('the smoke test may ask an endpoint whose name has capitals', () => {
   for (const { Resource } of statements) expect(Resource).toEqual([arnOf('Classifier'), arnOf('classifier')]);
 });
 
-test('a grant says whether it could be given', () => {
+test('a grant to a user and a grant to an immutable role report success', () => {
   const stack = new Stack(new App(), 'Stack');
   const endpoint = TritonRealtimeEndpoint.fromEndpointName(stack, 'Endpoint', 'classifier');
   expect(endpoint.grantInvoke(new User(stack, 'User')).success).toBe(true);

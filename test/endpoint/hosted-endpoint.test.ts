@@ -1,10 +1,9 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Annotations } from 'aws-cdk-lib/assertions';
-import * as monitoring from '../../lib/monitoring/request-alarms';
-import { IHostedEndpoint, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
+import { IHostedEndpoint, LatencyObjective, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
-/** One endpoint of each kind. */
+/** A real-time endpoint and a multi-model endpoint. */
 function bothKinds(stack: Stack): IHostedEndpoint[] {
   return [
     new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() }),
@@ -12,11 +11,11 @@ function bothKinds(stack: Stack): IHostedEndpoint[] {
   ];
 }
 
-test('what both kinds of endpoint have can be used without knowing the kind', () => {
+test('real-time and multi-model endpoints have the properties of the common interface', () => {
   for (const endpoint of bothKinds(new Stack(new App(), 'Stack'))) {
     const [variant] = endpoint.variants;
     expect(endpoint.variantNames).toEqual([variant.variantName]);
-    expect(endpoint.alarms).toBe(variant.alarms);
+    expect(endpoint.alarms).toEqual([variant.alarms]);
     expect(endpoint.cfnEndpoint.endpointName).toBe(endpoint.endpointName);
     expect(endpoint.dashboard?.node.scope).toBe(endpoint);
   }
@@ -30,17 +29,22 @@ test('a variant has its probe and its smoke test as children', () => {
   }
 });
 
-test('alarms are worked out once for each variant', () => {
-  const requestAlarms = vi.spyOn(monitoring, 'requestAlarms');
-  try {
-    const stack = new Stack(new App(), 'Stack');
-    new TritonRealtimeEndpoint(stack, 'Classifier', {
-      model: classifier(),
-      variants: [{ variantName: 'Blue' }, { variantName: 'Green' }],
-    });
-    expect(requestAlarms).toHaveBeenCalledTimes(2);
-    expect(Annotations.fromStack(stack).findError('*', '*')).toEqual([]);
-  } finally {
-    requestAlarms.mockRestore();
-  }
+test('the alarms of each variant are defined only once', () => {
+  // The definition of the latency alarm reads the objective. The test counts the reads.
+  const limit = Duration.millis(300);
+  const toMilliseconds = limit.toMilliseconds.bind(limit);
+  let readCount = 0;
+  limit.toMilliseconds = (options) => {
+    const reader = new Error().stack?.split('\n').find((line) => line.includes('/lib/monitoring/'));
+    if (reader?.includes('requestAlarms')) readCount++;
+    return toMilliseconds(options);
+  };
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Classifier', {
+    model: classifier(),
+    latencyObjective: LatencyObjective.p99(limit),
+    variants: [{ variantName: 'Blue' }, { variantName: 'Green' }],
+  });
+  expect(readCount).toBe(2);
+  expect(Annotations.fromStack(stack).findError('*', '*')).toEqual([]);
 });

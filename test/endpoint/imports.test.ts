@@ -7,14 +7,14 @@ import { ITritonEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
 const IRELAND = { region: 'eu-west-1', account: '111122223333' };
-const ELSEWHERE = 'arn:aws:sagemaker:us-east-1:444455556666:endpoint/classifier';
+const ARN_IN_OTHER_ACCOUNT = 'arn:aws:sagemaker:us-east-1:444455556666:endpoint/classifier';
 
 function stackIn(env?: { region: string; account: string }): Stack {
   return new Stack(new App(), 'Stack', { env });
 }
 
-/** What a caller may invoke, and the alarm on it. */
-function policyAndAlarm(stack: Stack, endpoint: ITritonEndpoint) {
+/** Grants a role access to an endpoint and creates an alarm on its latency. Returns the resource in the policy and the alarm. */
+function createPolicyAndAlarm(stack: Stack, endpoint: ITritonEndpoint) {
   const role = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   endpoint.grantInvoke(role);
   new Alarm(stack, 'Slow', { metric: endpoint.metricModelLatency(), threshold: 1, evaluationPeriods: 1 });
@@ -24,8 +24,8 @@ function policyAndAlarm(stack: Stack, endpoint: ITritonEndpoint) {
   return { resource: policy.Properties.PolicyDocument.Statement[0].Resource, alarm: alarm.Properties };
 }
 
-describe('by its name', () => {
-  test('it is in the stack’s account and region', () => {
+describe('an endpoint that is imported by name', () => {
+  test('is in the stack’s account and Region', () => {
     const endpoint = TritonRealtimeEndpoint.fromEndpointName(stackIn(IRELAND), 'Endpoint', 'classifier');
     expect(endpoint.env).toEqual(IRELAND);
     expect(endpoint.stack.resolve(endpoint.endpointArn)).toEqual({
@@ -33,46 +33,49 @@ describe('by its name', () => {
     });
   });
 
-  test('a name that is only known at deployment has grants and metrics too', () => {
+  test('also has grants and metrics if the name is known only at deployment', () => {
     const stack = stackIn();
     const name = new CfnParameter(stack, 'Name').valueAsString;
-    const { resource, alarm } = policyAndAlarm(stack, TritonRealtimeEndpoint.fromEndpointName(stack, 'Endpoint', name));
+    const { resource, alarm } = createPolicyAndAlarm(
+      stack,
+      TritonRealtimeEndpoint.fromEndpointName(stack, 'Endpoint', name),
+    );
     expect(resource).toEqual({ 'Fn::Join': ['', expect.arrayContaining([':endpoint/', { Ref: 'Name' }])] });
     expect(alarm.Dimensions).toContainEqual({ Name: 'EndpointName', Value: { Ref: 'Name' } });
   });
 });
 
-describe('by its ARN', () => {
-  test('account and region are the ARN’s, and so are those of its metrics', () => {
+describe('an endpoint that is imported by ARN', () => {
+  test('has the account and Region of the ARN, and so do its metrics', () => {
     const stack = stackIn({ region: 'us-east-1', account: '111122223333' });
-    const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', ELSEWHERE);
+    const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', ARN_IN_OTHER_ACCOUNT);
     expect(endpoint.env).toEqual({ region: 'us-east-1', account: '444455556666' });
     expect(endpoint.endpointName).toBe('classifier');
-    const { resource, alarm } = policyAndAlarm(stack, endpoint);
-    expect(resource).toBe(ELSEWHERE);
+    const { resource, alarm } = createPolicyAndAlarm(stack, endpoint);
+    expect(resource).toBe(ARN_IN_OTHER_ACCOUNT);
     expect(alarm.Metrics[0]).toMatchObject({
       AccountId: '444455556666',
       MetricStat: { Metric: { MetricName: 'ModelLatency' }, Period: 60 },
     });
   });
 
-  test('an alarm in another region is refused by CDK, as CloudWatch would', () => {
+  test('cannot have an alarm in a different Region: CDK rejects it, like CloudWatch', () => {
     const stack = stackIn(IRELAND);
-    const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', ELSEWHERE);
-    expect(() => policyAndAlarm(stack, endpoint)).toThrow(/Cannot create an Alarm in region 'eu-west-1'/);
+    const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', ARN_IN_OTHER_ACCOUNT);
+    expect(() => createPolicyAndAlarm(stack, endpoint)).toThrow(/Cannot create an Alarm in region 'eu-west-1'/);
   });
 
-  test('an ARN of tokens is taken apart at deployment', () => {
+  test('has a name that is read from the ARN at deployment if the ARN is a token', () => {
     const stack = stackIn();
     const { valueAsString } = new CfnParameter(stack, 'Arn');
     const endpoint = TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', valueAsString);
     expect(stack.resolve(endpoint.endpointName)).toEqual({
       'Fn::Select': [1, { 'Fn::Split': ['/', { 'Fn::Select': [5, { 'Fn::Split': [':', { Ref: 'Arn' }] }] }] }],
     });
-    expect(policyAndAlarm(stack, endpoint).resource).toEqual({ Ref: 'Arn' });
+    expect(createPolicyAndAlarm(stack, endpoint).resource).toEqual({ Ref: 'Arn' });
   });
 
-  test('what is no endpoint’s ARN is refused', () => {
+  test('is rejected if the ARN belongs to a different type of resource', () => {
     const arn = 'arn:aws:sagemaker:us-east-1:444455556666:model/classifier';
     expect(() => TritonRealtimeEndpoint.fromEndpointArn(stackIn(), 'Endpoint', arn)).toThrow(
       `Stack/Endpoint: endpointArn: got ${arn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> (`,
@@ -80,19 +83,19 @@ describe('by its ARN', () => {
   });
 });
 
-describe('by its attributes', () => {
-  test('an ARN in lower case and the name as it was spelled: both are in policies, the name is in metrics', () => {
+describe('an endpoint that is imported by attributes', () => {
+  test('has policies with the lower-case ARN and the original name, and metrics with the original name', () => {
     const stack = stackIn({ region: 'us-east-1', account: '444455556666' });
     const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
       endpointName: 'Classifier',
-      endpointArn: ELSEWHERE,
+      endpointArn: ARN_IN_OTHER_ACCOUNT,
     });
-    const { resource, alarm } = policyAndAlarm(stack, endpoint);
-    expect(resource).toEqual([ELSEWHERE, ELSEWHERE.replace('classifier', 'Classifier')]);
+    const { resource, alarm } = createPolicyAndAlarm(stack, endpoint);
+    expect(resource).toEqual([ARN_IN_OTHER_ACCOUNT, ARN_IN_OTHER_ACCOUNT.replace('classifier', 'Classifier')]);
     expect(alarm.Dimensions).toContainEqual({ Name: 'EndpointName', Value: 'Classifier' });
   });
 
-  test('its variants have metrics of their own', () => {
+  test('has metrics for each variant', () => {
     const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stackIn(), 'Endpoint', {
       endpointName: 'classifier',
       variantNames: ['champion', 'challenger'],
@@ -110,37 +113,37 @@ describe('by its attributes', () => {
   });
 });
 
-test('an imported endpoint makes no resource', () => {
+test('an imported endpoint creates no resource', () => {
   const stack = stackIn();
   TritonRealtimeEndpoint.fromEndpointName(stack, 'Endpoint', 'classifier');
   expect(Template.fromStack(stack).toJSON().Resources).toBeUndefined();
 });
 
-describe('where CDK wants an endpoint', () => {
-  const owned = new TritonRealtimeEndpoint(stackIn(), 'Endpoint', { model: classifier() });
+describe('an endpoint as an IEndpoint of CDK', () => {
+  const created = new TritonRealtimeEndpoint(stackIn(), 'Endpoint', { model: classifier() });
   const imported = TritonRealtimeEndpoint.fromEndpointName(stackIn(), 'Endpoint', 'classifier');
 
   test.each([
-    ['made here', owned],
-    ['made elsewhere', imported],
-  ])('one %s is one', (_, endpoint: IEndpoint) => {
+    ['created in this app', created],
+    ['imported', imported],
+  ])('has a reference with its ARN: %s', (_, endpoint: IEndpoint) => {
     expect(endpoint.endpointRef.endpointArn).toBe(endpoint.endpointArn);
     expect(endpoint.stack.resolve(endpoint.env.region)).toEqual({ Ref: 'AWS::Region' });
   });
 
-  test('another stack uses it by its name', () => {
+  test('is referred to by its name in a different stack', () => {
     const app = new App();
     const endpoint = new TritonRealtimeEndpoint(new Stack(app, 'Serving', { env: IRELAND }), 'Endpoint', {
       model: classifier(),
       endpointName: 'classifier',
     });
-    const { resource, alarm } = policyAndAlarm(new Stack(app, 'Calling', { env: IRELAND }), endpoint);
+    const { resource, alarm } = createPolicyAndAlarm(new Stack(app, 'Calling', { env: IRELAND }), endpoint);
     expect(JSON.stringify(resource)).toContain('endpoint/classifier');
     expect(alarm.Dimensions).toContainEqual({ Name: 'EndpointName', Value: 'classifier' });
     expect(alarm.Metrics).toBeUndefined();
   });
 
-  test('its removal policy is the endpoint’s', () => {
+  test('applies a removal policy to the endpoint resource', () => {
     const stack = stackIn();
     const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
     endpoint.applyRemovalPolicy(RemovalPolicy.RETAIN);

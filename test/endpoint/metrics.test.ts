@@ -4,11 +4,11 @@ import { IMetric, MathExpression, Metric, MetricOptions } from 'aws-cdk-lib/aws-
 import { ITritonEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
-const ONE = new TritonRealtimeEndpoint(new Stack(new App(), 'Stack'), 'Endpoint', {
+const ONE_VARIANT = new TritonRealtimeEndpoint(new Stack(new App(), 'Stack'), 'Endpoint', {
   model: classifier(),
   endpointName: 'classifier',
 });
-const TWO = TritonRealtimeEndpoint.fromEndpointAttributes(new Stack(), 'Endpoint', {
+const TWO_VARIANTS = TritonRealtimeEndpoint.fromEndpointAttributes(new Stack(), 'Endpoint', {
   endpointName: 'classifier',
   variantNames: ['champion', 'challenger'],
   shadowVariantNames: ['shadow'],
@@ -17,39 +17,39 @@ const TWO = TritonRealtimeEndpoint.fromEndpointAttributes(new Stack(), 'Endpoint
 type MetricMethod = (endpoint: ITritonEndpoint, options?: MetricOptions) => IMetric;
 
 const REQUESTS = 'AWS/SageMaker';
-const HOSTS = '/aws/sagemaker/Endpoints';
+const INSTANCES = '/aws/sagemaker/Endpoints';
 
-describe.each<[string, string, string, MetricMethod, 'added' | 'highest']>([
-  ['Invocations', REQUESTS, 'Sum', (e, o) => e.metricInvocations(o), 'added'],
-  ['Invocation4XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation4xxErrors(o), 'added'],
-  ['Invocation5XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation5xxErrors(o), 'added'],
-  ['InvocationModelErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocationModelErrors(o), 'added'],
-  ['InvocationsPerInstance', REQUESTS, 'Sum', (e, o) => e.metricInvocationsPerInstance(o), 'highest'],
-  ['ConcurrentRequestsPerModel', REQUESTS, 'Maximum', (e, o) => e.metricConcurrentRequestsPerModel(o), 'highest'],
-  ['ModelLatency', REQUESTS, 'p99', (e, o) => e.metricModelLatency(o), 'highest'],
-  ['OverheadLatency', REQUESTS, 'p99', (e, o) => e.metricOverheadLatency(o), 'highest'],
-  ['GPUUtilization', HOSTS, 'Average', (e, o) => e.metricGpuUtilization(o), 'highest'],
-  ['GPUMemoryUtilization', HOSTS, 'Average', (e, o) => e.metricGpuMemoryUtilization(o), 'highest'],
-  ['CPUUtilization', HOSTS, 'Average', (e, o) => e.metricCpuUtilization(o), 'highest'],
-  ['MemoryUtilization', HOSTS, 'Average', (e, o) => e.metricMemoryUtilization(o), 'highest'],
-  ['DiskUtilization', HOSTS, 'Average', (e, o) => e.metricDiskUtilization(o), 'highest'],
+describe.each<[string, string, string, MetricMethod, 'the sum' | 'the maximum']>([
+  ['Invocations', REQUESTS, 'Sum', (e, o) => e.metricInvocations(o), 'the sum'],
+  ['Invocation4XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation4xxErrors(o), 'the sum'],
+  ['Invocation5XXErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocation5xxErrors(o), 'the sum'],
+  ['InvocationModelErrors', REQUESTS, 'Sum', (e, o) => e.metricInvocationModelErrors(o), 'the sum'],
+  ['InvocationsPerInstance', REQUESTS, 'Sum', (e, o) => e.metricInvocationsPerInstance(o), 'the maximum'],
+  ['ConcurrentRequestsPerModel', REQUESTS, 'Maximum', (e, o) => e.metricConcurrentRequestsPerModel(o), 'the maximum'],
+  ['ModelLatency', REQUESTS, 'p99', (e, o) => e.metricModelLatency(o), 'the maximum'],
+  ['OverheadLatency', REQUESTS, 'p99', (e, o) => e.metricOverheadLatency(o), 'the maximum'],
+  ['GPUUtilization', INSTANCES, 'Average', (e, o) => e.metricGpuUtilization(o), 'the maximum'],
+  ['GPUMemoryUtilization', INSTANCES, 'Average', (e, o) => e.metricGpuMemoryUtilization(o), 'the maximum'],
+  ['CPUUtilization', INSTANCES, 'Average', (e, o) => e.metricCpuUtilization(o), 'the maximum'],
+  ['MemoryUtilization', INSTANCES, 'Average', (e, o) => e.metricMemoryUtilization(o), 'the maximum'],
+  ['DiskUtilization', INSTANCES, 'Average', (e, o) => e.metricDiskUtilization(o), 'the maximum'],
 ])('%s', (name, namespace, statistic, method, combined) => {
-  test('is each minute’s, with the statistic that answers most questions, of the one variant', () => {
-    const metric = method(ONE) as Metric;
+  test('has a period of one minute and a default statistic, for the only variant', () => {
+    const metric = method(ONE_VARIANT) as Metric;
     expect(metric).toBeInstanceOf(Metric);
     expect(metric).toMatchObject({ metricName: name, namespace, statistic });
     expect(metric.period).toEqual(Duration.minutes(1));
     expect(metric.dimensions).toEqual({ EndpointName: 'classifier', VariantName: 'AllTraffic' });
   });
 
-  test('is reachable by its published name', () => {
-    expect(ONE.metric(name)).toEqual(method(ONE));
+  test('is available by its published name', () => {
+    expect(ONE_VARIANT.metric(name)).toEqual(method(ONE_VARIANT));
   });
 
-  test(`is ${combined} over several variants, without the shadow's`, () => {
-    const { expression, usingMetrics } = method(TWO) as MathExpression;
+  test(`is ${combined} over several variants, without shadow variants`, () => {
+    const { expression, usingMetrics } = method(TWO_VARIANTS) as MathExpression;
     expect(expression).toBe(
-      combined === 'added' ? 'FILL(variant0, 0) + FILL(variant1, 0)' : 'MAX([variant0, variant1])',
+      combined === 'the sum' ? 'FILL(variant0, 0) + FILL(variant1, 0)' : 'MAX([variant0, variant1])',
     );
     expect(Object.values(usingMetrics).map((metric) => (metric as Metric).dimensions?.VariantName)).toEqual([
       'champion',
@@ -57,24 +57,24 @@ describe.each<[string, string, string, MetricMethod, 'added' | 'highest']>([
     ]);
   });
 
-  test('takes CloudWatch’s options', () => {
+  test('accepts the options of a CloudWatch metric', () => {
     const options = { period: Duration.minutes(5), label: 'mine', color: '#1f77b4' };
-    expect((method(ONE, options) as Metric).period).toEqual(Duration.minutes(5));
-    expect(method(TWO, options)).toMatchObject(options);
+    expect((method(ONE_VARIANT, options) as Metric).period).toEqual(Duration.minutes(5));
+    expect(method(TWO_VARIANTS, options)).toMatchObject(options);
   });
 });
 
-test('the average of errors is a rate: rates are not added up', () => {
-  const rate = TWO.metricInvocation5xxErrors({ statistic: 'Average' }) as MathExpression;
+test('the average of errors is a rate, and the highest rate of all variants is used instead of a sum', () => {
+  const rate = TWO_VARIANTS.metricInvocation5xxErrors({ statistic: 'Average' }) as MathExpression;
   expect(rate.expression).toBe('MAX([variant0, variant1])');
 });
 
-test('a metric of an unknown name is looked for among those of requests', () => {
-  expect(ONE.metric('InvocationsNovel')).toMatchObject({ namespace: REQUESTS, statistic: 'Average' });
+test('a metric with an unknown name has the namespace of request metrics', () => {
+  expect(ONE_VARIANT.metric('InvocationsNovel')).toMatchObject({ namespace: REQUESTS, statistic: 'Average' });
 });
 
-test('the one variant needs no name', () => {
-  expect(ONE.metricsOf().variantName).toBe('AllTraffic');
+test('the name of the only variant is optional', () => {
+  expect(ONE_VARIANT.metricsOf().variantName).toBe('AllTraffic');
 });
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
     ['champion', 'challenger'],
     { Metrics: Match.arrayWith([Match.objectLike({ Id: 'variant1' })]) },
   ],
-])('an alarm can be made of a metric of %s', (_, variantNames, expected) => {
+])('an alarm can be created on a metric of %s', (_, variantNames, expected) => {
   const stack = new Stack();
   const attributes = { endpointName: 'classifier', variantNames };
   const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);

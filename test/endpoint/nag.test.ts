@@ -18,21 +18,22 @@ import {
   TritonRealtimeEndpoint,
 } from '../../lib';
 import { bert, bertFiles } from './engines/fixtures';
-import { ARTIFACTS, classifier } from './fixtures';
+import { ARTIFACTS_FOLDER, classifier } from './fixtures';
 
+/** Rule packs of cdk-nag. */
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
-const EXAMPLE = `${ARTIFACTS}/image-classifier/onnx.example.json`;
+const EXAMPLE = `${ARTIFACTS_FOLDER}/image-classifier/onnx.example.json`;
 
-/** What a user brings along has findings of its own. */
-const ours = (stack: Stack): string[] =>
+/** The findings of all rule packs, except findings about constructs of the user (with IDs that begin with `Users`). */
+const findingsOfLibrary = (stack: Stack): string[] =>
   PACKS.flatMap((Pack) => new Pack().validateScope(stack).violations).flatMap(({ ruleName, violatingResources }) =>
     violatingResources
       .filter(({ constructPath }) => !constructPath?.startsWith('Stack/Users'))
       .map(({ constructPath }) => `${ruleName} ${constructPath}`),
   );
 
-/** The rules of a finding, without the pack. */
-const rulesOf = (findings: string[]): string[] =>
+/** The names of the rules, without the name of the pack. */
+const rulesOfFindings = (findings: string[]): string[] =>
   [...new Set(findings.map((finding) => finding.split(' ')[0].split('-').slice(1).join('-')))].sort();
 
 const BUCKET_RULES = [
@@ -43,11 +44,11 @@ const BUCKET_RULES = [
   'S3DefaultEncryptionKMS',
 ];
 
-/** What an endpoint has findings of until its user decides: actions of alarms, a key for the log, a bucket for the models. */
+/** Rules that users can satisfy with options: actions of alarms, a key for the log, a bucket for the models. */
 const LEFT_TO_USERS = ['CloudWatchAlarmAction', 'CloudWatchLogGroupEncrypted', ...BUCKET_RULES].sort();
 
-/** All that both kinds of endpoint can be given, and that packs ask for. */
-function everything(stack: Stack) {
+/** Options with which real-time and multi-model endpoints satisfy all rule packs. */
+function compliantProps(stack: Stack) {
   const key = new Key(stack, 'UsersKey', { enableKeyRotation: true });
   const bucket = Bucket.fromBucketAttributes(stack, 'UsersBucket', { bucketName: 'users', encryptionKey: key });
   const vpc = new Vpc(stack, 'UsersVpc', { flowLogs: { all: { destination: FlowLogDestination.toCloudWatchLogs() } } });
@@ -65,57 +66,59 @@ function everything(stack: Stack) {
       alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
       logEncryptionKey: key,
     },
-    // Only p3 has volumes to encrypt, and only images before CUDA 13 run on it.
+    // Only p3 has volumes to encrypt, and p3 supports only images before CUDA 13.
     instanceType: InstanceType.P3_2XLARGE,
     image: TritonImage.forRelease('24.09'),
   };
 }
 
-test('with every default left alone only what users can satisfy is reported', () => {
+test('with all defaults, only findings that users can satisfy are reported', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
-  expect(rulesOf(ours(stack))).toEqual(LEFT_TO_USERS);
+  expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
 });
 
-test('a missing key is reported where the instance type has a volume that a key would encrypt', () => {
+test('a missing key is reported if the instance type has a volume to encrypt', () => {
   const rule = 'NIST.800.53.R5-SageMakerEndpointConfigurationKMSKeyConfigured';
-  const found = (type: string) => {
+  const findingsFor = (type: string) => {
     const stack = new Stack(new App(), 'Stack');
     const instanceType = InstanceType.of(type);
     new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), instanceType });
-    return ours(stack).filter((finding) => finding.startsWith(rule));
+    return findingsOfLibrary(stack).filter((finding) => finding.startsWith(rule));
   };
-  expect(found('ml.c6i.large')).toEqual([`${rule} Stack/Classifier/EndpointConfig`]);
-  expect(found('ml.g5.xlarge')).toEqual([]); // local NVMe drives: encryptionKey would be an error
+  expect(findingsFor('ml.c6i.large')).toEqual([`${rule} Stack/Classifier/EndpointConfig`]);
+  expect(findingsFor('ml.g5.xlarge')).toEqual([]); // local NVMe drives: encryptionKey would be an error
 });
 
-test('alarms without actions are reported until alarmActions notifies somebody', () => {
-  const found = (alarmActions: IAlarmAction[]) => {
+test('alarms without actions are reported until alarmActions is set', () => {
+  const findingsFor = (alarmActions: IAlarmAction[]) => {
     const stack = new Stack(new App(), 'Stack');
     new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), monitoring: { alarmActions } });
-    return rulesOf(ours(stack));
+    return rulesOfFindings(findingsOfLibrary(stack));
   };
-  expect(found([])).toContain('CloudWatchAlarmAction');
-  expect(found([{ bind: () => ({ alarmActionArn: 'arn:aws:sns:eu-west-1:111122223333:on-call' }) }])).not.toContain(
-    'CloudWatchAlarmAction',
-  );
+  expect(findingsFor([])).toContain('CloudWatchAlarmAction');
+  expect(
+    findingsFor([{ bind: () => ({ alarmActionArn: 'arn:aws:sns:eu-west-1:111122223333:on-call' }) }]),
+  ).not.toContain('CloudWatchAlarmAction');
 });
 
-test('a team that judges for itself gets every finding', () => {
+test('a context key turns off all acknowledgments, so all findings are reported', () => {
   const stack = new Stack(new App({ context: { 'cdk-sagemaker-triton:reportAllComplianceFindings': true } }), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
-  expect(rulesOf(ours(stack))).toEqual(expect.arrayContaining([...LEFT_TO_USERS, 'IAMNoInlinePolicy', 'LambdaDLQ']));
+  expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(
+    expect.arrayContaining([...LEFT_TO_USERS, 'IAMNoInlinePolicy', 'LambdaDLQ']),
+  );
   const acknowledged = stack.node
     .findAll()
     .flatMap(({ node }) => node.metadata.filter(({ type }) => type === 'aws:cdk:acknowledged-rules'));
   expect(acknowledged).toEqual([]);
 });
 
-test('with a VPC, keys, capture, actions, several variants and pools all packs are content', () => {
+test('with a VPC, keys, data capture, alarm actions, several variants and instance pools, no rule pack has findings', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', {
     model: classifier({ examples: [ModelExample.fromFile(EXAMPLE)] }),
-    ...everything(stack),
+    ...compliantProps(stack),
     variants: [
       { variantName: 'Stable', scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }) },
       {
@@ -125,41 +128,41 @@ test('with a VPC, keys, capture, actions, several variants and pools all packs a
       },
     ],
   });
-  expect(ours(stack)).toEqual([]);
+  expect(findingsOfLibrary(stack)).toEqual([]);
 });
 
-test('with a shadow variant only what users can satisfy is reported', () => {
+test('with a shadow variant, only findings that users can satisfy are reported', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', {
     model: classifier(),
     shadowVariants: [{ variantName: 'Shadow', instanceType: InstanceType.G5_XLARGE }],
   });
-  expect(rulesOf(ours(stack))).toEqual(LEFT_TO_USERS);
+  expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
 });
 
 test.each([false, true])(
-  'with the defaults of a multi-model endpoint only what users can satisfy is reported (open prefix: %p)',
+  'with the defaults of a multi-model endpoint, only findings that users can satisfy are reported (open prefix: %p)',
   (openPrefix) => {
     const stack = new Stack(new App(), 'Stack');
     new TritonMultiModelEndpoint(stack, 'Vision', { models: [classifier()], openPrefix });
-    expect(rulesOf(ours(stack))).toEqual(LEFT_TO_USERS);
+    expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
   },
 );
 
-test('with a VPC, keys, capture and actions of a multi-model endpoint all packs are content', () => {
+test('for a multi-model endpoint with a VPC, keys, data capture and alarm actions, no rule pack has findings', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonMultiModelEndpoint(stack, 'Vision', {
     models: [classifier({ examples: [ModelExample.fromFile(EXAMPLE)] })],
     openPrefix: true,
-    ...everything(stack),
+    ...compliantProps(stack),
     scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 }),
   });
-  expect(ours(stack)).toEqual([]);
+  expect(findingsOfLibrary(stack)).toEqual([]);
 });
 
-test('with keys, buckets and a topic of an asynchronous endpoint all packs are content', () => {
+test('for an asynchronous endpoint with keys, buckets and a topic, no rule pack has findings', () => {
   const stack = new Stack(new App(), 'Stack');
-  const { dataCapture: _, ...common } = everything(stack);
+  const { dataCapture: _, ...common } = compliantProps(stack);
   const outputEncryptionKey = common.encryptionKey;
   new TritonAsyncEndpoint(stack, 'Classifier', {
     model: classifier({ examples: [ModelExample.fromFile(EXAMPLE)] }),
@@ -169,26 +172,26 @@ test('with keys, buckets and a topic of an asynchronous endpoint all packs are c
     outputBucket: common.modelBucket,
     errorTopic: Topic.fromTopicArn(stack, 'UsersErrors', 'arn:aws:sns:eu-west-1:111122223333:errors'),
   });
-  expect(ours(stack)).toEqual([]);
+  expect(findingsOfLibrary(stack)).toEqual([]);
 });
 
-test('with engines that the deployment builds, on types of either job, all packs are content', () => {
+test('with engines that the deployment builds, for both kinds of jobs, no rule pack has findings', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Bert', {
     model: bert(),
-    ...everything(stack),
+    ...compliantProps(stack),
     variants: [{ variantName: 'A' }, { variantName: 'B', instanceType: InstanceType.P4D_24XLARGE }],
     encryptionKey: undefined,
     volumeSize: undefined,
   });
   const bucket = Bucket.fromBucketName(stack, 'UsersEngines', 'engines');
   new TensorRtEngine(stack, 'Engine', { files: bertFiles(), instanceType: InstanceType.G5_XLARGE, bucket });
-  expect(ours(stack)).toEqual([]);
+  expect(findingsOfLibrary(stack)).toEqual([]);
 });
 
-test('what stands beside an endpoint is judged as ever', () => {
+test('other resources in the stack are still checked', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
   new LogGroup(stack, 'Beside');
-  expect(ours(stack)).toContain('NIST.800.53.R5-CloudWatchLogGroupEncrypted Stack/Beside/Resource');
+  expect(findingsOfLibrary(stack)).toContain('NIST.800.53.R5-CloudWatchLogGroupEncrypted Stack/Beside/Resource');
 });

@@ -20,41 +20,43 @@ import {
 } from '../../lib';
 import { dashboardOf } from '../monitoring/fixtures/rendered';
 import { classifier, stackWith, statementsOf } from './fixtures';
+import { templateOf } from '../template-of';
 
 /*
- * What other modules that host models have (the alpha module, generative-ai-cdk-constructs, AWS Solutions Constructs, Terraform
- * modules, SageMaker's Python SDK, notebooks, Triton's Helm charts, KServe): here around the endpoint, in
- * peer-model-features.test.ts around the model.
+ * Features that other projects for hosting models have: the alpha module of CDK, generative-ai-cdk-constructs, AWS Solutions Constructs,
+ * Terraform modules, SageMaker's Python SDK, notebooks, Triton's Helm charts and KServe. The tests show that this library has the same
+ * features. This file tests the features of endpoints. The file peer-model-features.test.ts tests the features of models.
  */
 
 const IRELAND = { region: 'eu-west-1', account: '111122223333' };
 
-function templateOf(props: (stack: Stack) => Partial<TritonRealtimeEndpointProps>, env = IRELAND): Template {
-  const stack = new Stack(undefined, 'Stack', { env });
-  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), ...props(stack) });
-  return Template.fromStack(stack);
+function endpointTemplate(props: (stack: Stack) => Partial<TritonRealtimeEndpointProps>, env = IRELAND): Template {
+  return templateOf(
+    (stack) => new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), ...props(stack) }),
+    new Stack(undefined, 'Stack', { env }),
+  );
 }
 
-/** Configuration of the endpoint, and of its first variant. */
+/** Returns the endpoint configuration, and in addition its first variant. */
 function configurationOf(props: (stack: Stack) => Partial<TritonRealtimeEndpointProps>) {
-  const [config] = Object.values(templateOf(props).findResources('AWS::SageMaker::EndpointConfig'));
+  const [config] = Object.values(endpointTemplate(props).findResources('AWS::SageMaker::EndpointConfig'));
   return { ...config.Properties, variant: config.Properties.ProductionVariants[0] };
 }
 
 function deploymentOf(updateStrategy: UpdateStrategy) {
-  const template = templateOf(() => ({ updateStrategy, instanceCount: 4 }));
+  const template = endpointTemplate(() => ({ updateStrategy, instanceCount: 4 }));
   const [endpoint] = Object.values(template.findResources('AWS::SageMaker::Endpoint'));
   return endpoint.Properties.DeploymentConfig;
 }
 
 function scalingPoliciesOf(scaling: Scaling) {
-  const template = templateOf(() => ({ scaling }));
+  const template = endpointTemplate(() => ({ scaling }));
   const policies = Object.values(template.findResources('AWS::ApplicationAutoScaling::ScalingPolicy'));
   return policies.map(({ Properties }) => Properties);
 }
 
-describe('variants', () => {
-  test('several with weights, for A/B', () => {
+describe('an endpoint can have', () => {
+  test('several variants with weights, for A/B tests', () => {
     const { ProductionVariants } = configurationOf(() => ({
       variants: [
         { variantName: 'champion', weight: 9 },
@@ -67,16 +69,16 @@ describe('variants', () => {
     ]);
   });
 
-  test('a shadow', () => {
+  test('a shadow variant', () => {
     const { ShadowProductionVariants } = configurationOf(() => ({
       shadowVariants: [{ variantName: 'shadow', weight: 0.5 }],
     }));
     expect(ShadowProductionVariants).toMatchObject([{ VariantName: 'shadow', InitialVariantWeight: 0.5 }]);
   });
 
-  test('two that scale', () => {
+  test('two variants that both scale', () => {
     const scaling = Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 });
-    const template = templateOf(() => ({
+    const template = endpointTemplate(() => ({
       scaling,
       variants: [{ variantName: 'champion' }, { variantName: 'challenger' }],
     }));
@@ -87,7 +89,7 @@ describe('variants', () => {
     ]);
   });
 
-  test('instance types to fall back to', () => {
+  test('several instance types in order of preference', () => {
     const { variant } = configurationOf(() => ({
       instancePools: [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }],
     }));
@@ -97,7 +99,7 @@ describe('variants', () => {
     ]);
   });
 
-  test('timeouts, volume size and a driver for the image', () => {
+  test('timeouts, volume size and a GPU driver for the image', () => {
     const { variant } = configurationOf(() => ({
       instanceType: InstanceType.P3_2XLARGE,
       image: TritonImage.forRelease('24.09'),
@@ -114,15 +116,15 @@ describe('variants', () => {
   });
 });
 
-describe('updates', () => {
-  test('keep the scaled-out fleet, and roll back on alarms', () => {
-    templateOf(() => ({})).hasResourceProperties('AWS::SageMaker::Endpoint', {
+describe('an update', () => {
+  test('keeps the number of instances that scaling has set, and rolls back on alarms', () => {
+    endpointTemplate(() => ({})).hasResourceProperties('AWS::SageMaker::Endpoint', {
       RetainAllVariantProperties: true,
       DeploymentConfig: { AutoRollbackConfiguration: { Alarms: Match.anyValue() } },
     });
   });
 
-  test('blue/green with a canary', () => {
+  test('can be blue/green with a canary', () => {
     const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.canary({ size: FleetShare.percent(25) }));
     expect(BlueGreenUpdatePolicy.TrafficRoutingConfiguration).toMatchObject({
       Type: 'CANARY',
@@ -130,7 +132,7 @@ describe('updates', () => {
     });
   });
 
-  test('blue/green in linear steps', () => {
+  test('can be blue/green in linear steps', () => {
     const { BlueGreenUpdatePolicy } = deploymentOf(UpdateStrategy.linear({ stepSize: FleetShare.instances(1) }));
     expect(BlueGreenUpdatePolicy.TrafficRoutingConfiguration).toMatchObject({
       Type: 'LINEAR',
@@ -138,13 +140,13 @@ describe('updates', () => {
     });
   });
 
-  test('rolling', () => {
+  test('can be rolling', () => {
     const { RollingUpdatePolicy } = deploymentOf(UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) }));
     expect(RollingUpdatePolicy.MaximumBatchSize).toEqual({ Type: 'CAPACITY_PERCENT', Value: 25 });
   });
 });
 
-describe('scaling', () => {
+describe('an endpoint can scale', () => {
   test('on requests per instance', () => {
     const [policy] = scalingPoliciesOf(Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 }));
     expect(policy.TargetTrackingScalingPolicyConfiguration).toMatchObject({
@@ -153,19 +155,19 @@ describe('scaling', () => {
     });
   });
 
-  test('on requests in flight, at high resolution', () => {
+  test('on concurrent requests, at high resolution', () => {
     const [policy] = scalingPoliciesOf(Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 5 }));
     expect(policy.TargetTrackingScalingPolicyConfiguration.PredefinedMetricSpecification.PredefinedMetricType).toBe(
       'SageMakerVariantConcurrentRequestsPerModelHighResolution',
     );
   });
 
-  test('on the use of the GPUs', () => {
+  test('on GPU utilization', () => {
     const [policy] = scalingPoliciesOf(Scaling.gpuUtilization({ maxCapacity: 4, percent: 60 }));
     expect(JSON.stringify(policy.TargetTrackingScalingPolicyConfiguration)).toContain('GPUUtilization');
   });
 
-  test('on a metric of one’s own', () => {
+  test('on a custom metric', () => {
     const metric = new Metric({ namespace: 'Mine', metricName: 'Queue' });
     const [policy] = scalingPoliciesOf(Scaling.custom({ maxCapacity: 4, metric, targetValue: 3 }));
     expect(JSON.stringify(policy.TargetTrackingScalingPolicyConfiguration)).toContain('Queue');
@@ -182,25 +184,25 @@ describe('scaling', () => {
     expect(policies.map(({ PolicyType }) => PolicyType)).toEqual(['StepScaling', 'StepScaling']);
   });
 
-  test('by the clock', () => {
+  test('on a schedule', () => {
     const actions = [{ name: 'morning', schedule: Schedule.cron({ hour: '7', minute: '0' }), minCapacity: 3 }];
-    templateOf(() => ({ scaling: Scaling.scheduled({ maxCapacity: 4, actions }) })).hasResourceProperties(
+    endpointTemplate(() => ({ scaling: Scaling.scheduled({ maxCapacity: 4, actions }) })).hasResourceProperties(
       'AWS::ApplicationAutoScaling::ScalableTarget',
       { ScheduledActions: [Match.objectLike({ ScalableTargetAction: { MinCapacity: 3 } })] },
     );
   });
 });
 
-describe('security', () => {
+describe('for security, an endpoint has', () => {
   test('a VPC with security groups', () => {
-    const template = templateOf((stack) => ({ vpc: new Vpc(stack, 'Vpc') }));
+    const template = endpointTemplate((stack) => ({ vpc: new Vpc(stack, 'Vpc') }));
     template.hasResourceProperties('AWS::SageMaker::Model', {
       VpcConfig: { Subnets: Match.anyValue(), SecurityGroupIds: Match.anyValue() },
     });
   });
 
   test('network isolation', () => {
-    templateOf(() => ({ networkIsolation: true })).hasResourceProperties('AWS::SageMaker::Model', {
+    endpointTemplate(() => ({ networkIsolation: true })).hasResourceProperties('AWS::SageMaker::Model', {
       EnableNetworkIsolation: true,
     });
   });
@@ -214,48 +216,53 @@ describe('security', () => {
     expect(config.KmsKeyId).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] });
   });
 
-  test('permissions that exist before the model is made', () => {
-    const template = templateOf(() => ({}));
+  test('permissions that exist before the model is created', () => {
+    const template = endpointTemplate(() => ({}));
     template.hasResource('AWS::SageMaker::Model', {
       DependsOn: Match.arrayWith([Match.stringLikeRegexp('^EndpointExecutionPolicy')]),
       Properties: { ExecutionRoleArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^EndpointExecutionRole'), 'Arn'] } },
     });
   });
 
-  test('least privilege: on every resource only what knows no single ones', () => {
-    const wild = statementsOf(templateOf(() => ({}))).filter(({ Resource }) => [Resource].flat().includes('*'));
-    expect(wild.map(({ Action }) => Action)).toEqual(['cloudwatch:PutMetricData', 'ecr:GetAuthorizationToken']);
+  test('least privilege: a wildcard resource only for actions without resource-level permissions', () => {
+    const wildcardStatements = statementsOf(endpointTemplate(() => ({}))).filter(({ Resource }) =>
+      [Resource].flat().includes('*'),
+    );
+    expect(wildcardStatements.map(({ Action }) => Action)).toEqual([
+      'cloudwatch:PutMetricData',
+      'ecr:GetAuthorizationToken',
+    ]);
   });
 
-  test('cdk-nag', () => {
+  test('no findings of cdk-nag except access logs of the bucket', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(stackWith());
-    expect(violations.map(({ ruleName }) => ruleName)).toEqual(['AwsSolutions-S1']); // a modelBucket with access logs satisfies it
+    expect(violations.map(({ ruleName }) => ruleName)).toEqual(['AwsSolutions-S1']); // a modelBucket with access logs satisfies this rule
   });
 });
 
-describe('operation', () => {
+describe('for operation, an endpoint has', () => {
   test('alarms', () => {
     const latencyObjective = LatencyObjective.p99(Duration.millis(250));
-    templateOf(() => ({ latencyObjective })).hasResourceProperties('AWS::CloudWatch::Alarm', {
+    endpointTemplate(() => ({ latencyObjective })).hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'ModelLatency',
       Threshold: 250_000,
     });
   });
 
   test('a dashboard', () => {
-    const titles = dashboardOf(templateOf(() => ({}))).widgets.map(({ properties: { title } }) => title);
+    const titles = dashboardOf(endpointTemplate(() => ({}))).widgets.map(({ properties: { title } }) => title);
     expect(titles).toContain('Latency: container (ModelLatency)');
   });
 
-  test('what the server logs, as metrics', () => {
-    templateOf(() => ({})).hasResourceProperties('AWS::Logs::MetricFilter', {
+  test('metrics from the server log', () => {
+    endpointTemplate(() => ({})).hasResourceProperties('AWS::Logs::MetricFilter', {
       FilterPattern: Match.stringLikeRegexp('failed to load'),
       MetricTransformations: [Match.objectLike({ MetricName: 'LoadFailureLines' })],
     });
   });
 
   test('a smoke test', () => {
-    templateOf(() => ({ endpointName: 'vision' })).hasResourceProperties('Custom::TritonSmokeTest', {
+    endpointTemplate(() => ({ endpointName: 'vision' })).hasResourceProperties('Custom::TritonSmokeTest', {
       EndpointName: 'vision',
       Spec: Match.stringLikeRegexp('"scores"'),
     });
@@ -269,7 +276,7 @@ describe('operation', () => {
     expect(metric).toMatchObject({ namespace: 'AWS/SageMaker', metricName: 'ModelLatency', statistic: 'p99' });
   });
 
-  test('capacity and cost', () => {
+  test('capacity and cost from a capacity plan', () => {
     const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
       requestsPerSecond: 500,
       latencyObjective: LatencyObjective.p99(Duration.millis(500)),
@@ -282,7 +289,7 @@ describe('operation', () => {
   });
 });
 
-test('grants, on an endpoint that is imported', () => {
+test('an imported endpoint has grants', () => {
   const stack = new Stack();
   const arn = 'arn:aws:sagemaker:eu-west-1:111122223333:endpoint/vision';
   const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -292,11 +299,11 @@ test('grants, on an endpoint that is imported', () => {
   });
 });
 
-test('SageMaker’s limits', () => {
-  expect(() => templateOf(() => ({ endpointName: 'e'.repeat(64) }))).toThrow(/1 to 63 letters.*\/sm\.ec-name\)/);
+test('limits of SageMaker are checked', () => {
+  expect(() => endpointTemplate(() => ({ endpointName: 'e'.repeat(64) }))).toThrow(/1 to 63 letters.*\/sm\.ec-name\)/);
 });
 
-test('requests and answers are captured', () => {
+test('requests and responses are captured', () => {
   const { DataCaptureConfig } = configurationOf(() => ({ dataCapture: { samplingPercentage: 10 } }));
   expect(DataCaptureConfig).toMatchObject({ EnableCapture: true, InitialSamplingPercentage: 10 });
 });
@@ -304,13 +311,15 @@ test('requests and answers are captured', () => {
 test.each([
   ['eu-west-1', /^763104351884\.dkr\.ecr\.eu-west-1\./],
   ['ca-west-1', /^\d{12}\.dkr\.ecr\.ca-west-1\./],
-])('the image of %s is known', (region, image) => {
-  const [model] = Object.values(templateOf(() => ({}), { ...IRELAND, region }).findResources('AWS::SageMaker::Model'));
+])('the library selects the image of the Region: %s', (region, image) => {
+  const [model] = Object.values(
+    endpointTemplate(() => ({}), { ...IRELAND, region }).findResources('AWS::SageMaker::Model'),
+  );
   expect(JSON.stringify(model.Properties.PrimaryContainer.Image)).toMatch(new RegExp(image.source.replace('^', '"')));
 });
 
-test('an image of one’s own', () => {
+test('a user can supply an image', () => {
   const image = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1';
-  const template = templateOf(() => ({ image: TritonImage.of(image, { release: '22.12' }) }));
+  const template = endpointTemplate(() => ({ image: TritonImage.of(image, { release: '22.12' }) }));
   template.hasResourceProperties('AWS::SageMaker::Model', { PrimaryContainer: { Image: image } });
 });

@@ -18,24 +18,24 @@ import {
   Warmup,
 } from '../../lib';
 import { definitionIn } from '../recommender/definition';
-import { jobIn, newStack } from '../recommender/fixtures';
-import { errorOf, pythonModel, templateOf } from './failures/outcome';
+import { createJob, newStack } from '../recommender/fixtures';
+import { errorOf, pythonModel, endpointTemplate } from './failures/outcome';
 import { classifier } from './fixtures';
-import { vision } from './multi-model/fixtures';
+import { createVisionEndpoint } from './multi-model/fixtures';
 
-// What other modules that host models have: see peer-features.test.ts.
+// Features that other projects for hosting models have: see peer-features.test.ts.
 
 describe('config.pbtxt', () => {
-  const scores = { model: classifier(), inputMap: { image: 'image' }, outputMap: { scores: 'scores' } };
+  const ensembleStep = { model: classifier(), inputMap: { image: 'image' }, outputMap: { scores: 'scores' } };
 
   test.each<[string, Partial<TritonModelProps>, object]>([
     [
-      'a typed configuration',
+      'typed fields',
       { maxBatchSize: 8 },
       { backend: 'onnxruntime', max_batch_size: 8, input: [{ dims: ['3', '32', '32'] }] },
     ],
     [
-      'dynamic batching, queue policies',
+      'dynamic batching and queue policies',
       { batching: Batching.dynamic({ preferredBatchSizes: [8], defaultQueuePolicy: { maxQueueSize: 10 } }) },
       { dynamic_batching: { preferred_batch_size: [8], default_queue_policy: { max_queue_size: 10 } } },
     ],
@@ -51,11 +51,11 @@ describe('config.pbtxt', () => {
     ],
     [
       'ensembles',
-      { name: 'pipeline', backend: Backend.ENSEMBLE, files: undefined, ensemble: Ensemble.of([scores]) },
+      { name: 'pipeline', backend: Backend.ENSEMBLE, files: undefined, ensemble: Ensemble.of([ensembleStep]) },
       { platform: 'ensemble', ensemble_scheduling: { step: [{ model_name: 'image-classifier' }] } },
     ],
     [
-      'warmup',
+      'warmup requests',
       { warmup: [Warmup.zeros({ batchSize: 8 })] },
       { model_warmup: [{ batch_size: 8, inputs: { image: { zero_data: true } } }] },
     ],
@@ -64,7 +64,7 @@ describe('config.pbtxt', () => {
       { backend: Backend.PYTORCH, parameters: BackendParameters.pytorch({ inferenceMode: true }) },
       { backend: 'pytorch', parameters: { INFERENCE_MODE: { string_value: 'true' } } },
     ],
-  ])('%s', (_, props, config) => {
+  ])('can contain %s', (_, props, config) => {
     expect(classifier(props).config.toJson()).toMatchObject(config);
   });
 
@@ -79,25 +79,25 @@ describe('config.pbtxt', () => {
   });
 });
 
-describe('the model of SageMaker', () => {
-  const container = (PrimaryContainer: object) => ['AWS::SageMaker::Model', { PrimaryContainer }] as const;
+describe('the SageMaker model', () => {
+  const primaryContainer = (PrimaryContainer: object) => ['AWS::SageMaker::Model', { PrimaryContainer }] as const;
 
-  test('typed server settings', () => {
-    templateOf({ server: { threadCount: 4 } }).hasResourceProperties(
-      ...container({ Environment: { SAGEMAKER_TRITON_THREAD_COUNT: '4' } }),
+  test('has typed server settings', () => {
+    endpointTemplate({ server: { threadCount: 4 } }).hasResourceProperties(
+      ...primaryContainer({ Environment: { SAGEMAKER_TRITON_THREAD_COUNT: '4' } }),
     );
   });
 
-  test('models that call others (BLS)', () => {
+  test('loads models that the main model calls (BLS)', () => {
     const model = pythonModel('pass', { members: [pythonModel('pass', { name: 'tokenizer' })] });
-    templateOf({ model }).hasResourceProperties(
-      ...container({ Environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--load-model=tokenizer' } }),
+    endpointTemplate({ model }).hasResourceProperties(
+      ...primaryContainer({ Environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--load-model=tokenizer' } }),
     );
   });
 
-  test('packing of models', () => {
-    templateOf({ packaging: Packaging.ARCHIVE }).hasResourceProperties(
-      ...container({
+  test('can read its files from an archive that the library packs', () => {
+    endpointTemplate({ packaging: Packaging.ARCHIVE }).hasResourceProperties(
+      ...primaryContainer({
         ModelDataUrl: {
           'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('/[0-9a-f]{64}/model\\.tar\\.gz$')])],
         },
@@ -105,20 +105,20 @@ describe('the model of SageMaker', () => {
     );
   });
 
-  test('models that are in S3', () => {
+  test('can read files that are already in S3', () => {
     const bucket = (stack: Stack) => Bucket.fromBucketName(stack, 'Models', 'models');
-    templateOf((stack) => ({
+    endpointTemplate((stack) => ({
       model: classifier({ files: ModelFiles.fromS3(bucket(stack), 'model.tar.gz') }),
-    })).hasResourceProperties(...container({ ModelDataUrl: 's3://models/model.tar.gz' }));
+    })).hasResourceProperties(...primaryContainer({ ModelDataUrl: 's3://models/model.tar.gz' }));
   });
 
-  test('many models behind one endpoint', () => {
-    Template.fromStack(vision().stack).hasResourceProperties(...container({ Mode: 'MultiModel' }));
+  test('can serve many models behind one endpoint', () => {
+    Template.fromStack(createVisionEndpoint().stack).hasResourceProperties(...primaryContainer({ Mode: 'MultiModel' }));
   });
 });
 
-test('callers of named models only', () => {
-  const endpoint = vision();
+test('a caller can be restricted to particular models', () => {
+  const endpoint = createVisionEndpoint();
   endpoint.grantInvokeModel(
     new Role(endpoint.stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }),
     'cat',
@@ -135,17 +135,17 @@ test('callers of named models only', () => {
   });
 });
 
-describe('benchmarks', () => {
+describe('a benchmark creates', () => {
   const stack = newStack('us-east-1');
-  jobIn(stack);
+  createJob(stack);
 
-  test('model packages', () => {
+  test('a model package', () => {
     Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::ModelPackage', {
       InferenceSpecification: { SupportedRealtimeInferenceInstanceTypes: ['ml.g4dn.xlarge', 'ml.g4dn.2xlarge'] },
     });
   });
 
-  test('Inference Recommender', () => {
+  test('a job of Inference Recommender', () => {
     expect(definitionIn(stack).States.Jobs.Result?.[0].request).toMatchObject({
       JobType: 'Advanced',
       InputConfig: { TrafficPattern: { TrafficType: 'PHASES' } },
@@ -153,12 +153,12 @@ describe('benchmarks', () => {
   });
 });
 
-test('a server on this machine', () => {
+test('the command `local` can start a server', () => {
   const command = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
   const { stdout } = spawnSync(process.execPath, [command, 'local', '--help'], { encoding: 'utf8' });
   expect(stdout).toMatch(/--keep .*server/);
 });
 
-test('other languages', () => {
+test('the library is published for Java, Python, .NET and Go', () => {
   expect(Object.keys(require('../../package.json').jsii.targets)).toEqual(['java', 'python', 'dotnet', 'go']);
 });

@@ -12,9 +12,9 @@ import {
 import { classifier } from './fixtures';
 
 const { DEVELOPMENT, PRODUCTION } = EndpointPurpose;
-const PAGE = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'monitoring.md'), 'utf8');
+const MONITORING_PAGE = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'monitoring.md'), 'utf8');
 
-function synthesized(props: Partial<TritonRealtimeEndpointProps> = {}) {
+function synthesize(props: Partial<TritonRealtimeEndpointProps> = {}) {
   const stack = new Stack();
   const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), ...props });
   const infos = Annotations.fromStack(stack).findInfo('*', Match.anyValue());
@@ -30,24 +30,24 @@ test.each([
   ['production, `probe: { enabled: false }`', { probe: { enabled: false } }],
   ['production, `smokeTest: { enabled: false }`', { smokeTest: { enabled: false } }],
   ['development', { purpose: DEVELOPMENT }],
-])('the page says how many resources an endpoint in %s has', (name, props) => {
-  const row = PAGE.split('\n').find((line) => line.startsWith(`| ${name} | `));
-  expect(row).toBe(`| ${name} | ${synthesized(props).types.length} |`);
+])('docs/monitoring.md lists the number of resources of an endpoint in %s', (name, props) => {
+  const row = MONITORING_PAGE.split('\n').find((line) => line.startsWith(`| ${name} | `));
+  expect(row).toBe(`| ${name} | ${synthesize(props).types.length} |`);
 });
 
-test('each is off in one property', () => {
-  const watched = synthesized({ monitoring: { enabled: false } });
-  expect(watched.types).not.toContain(ALARM);
-  expect(watched.types).not.toContain('AWS::CloudWatch::Dashboard');
-  expect(watched.types).not.toContain('AWS::Logs::MetricFilter');
-  expect(watched.types).toContain('AWS::Logs::LogGroup');
-  expect(watched.endpoint.alarms.all).toEqual([]);
-  expect(synthesized({ smokeTest: { enabled: false } }).endpoint.variants[0].smokeTest).toBeUndefined();
-  expect(synthesized({ probe: { enabled: false } }).endpoint.variants[0].probe).toBeUndefined();
+test('each feature can be turned off with one property', () => {
+  const unmonitored = synthesize({ monitoring: { enabled: false } });
+  expect(unmonitored.types).not.toContain(ALARM);
+  expect(unmonitored.types).not.toContain('AWS::CloudWatch::Dashboard');
+  expect(unmonitored.types).not.toContain('AWS::Logs::MetricFilter');
+  expect(unmonitored.types).toContain('AWS::Logs::LogGroup');
+  expect(unmonitored.endpoint.alarms.flatMap(({ all }) => all)).toEqual([]);
+  expect(synthesize({ smokeTest: { enabled: false } }).endpoint.variants[0].smokeTest).toBeUndefined();
+  expect(synthesize({ probe: { enabled: false } }).endpoint.variants[0].probe).toBeUndefined();
 });
 
-test('in development all are off, and synthesis says so', () => {
-  const { endpoint, infos, types } = synthesized({ purpose: DEVELOPMENT });
+test('a development endpoint has no alarms, scaling, probe or smoke test, and synthesis reports what is missing', () => {
+  const { endpoint, infos, types } = synthesize({ purpose: DEVELOPMENT });
   expect(types).not.toContain(ALARM);
   expect(types).not.toContain('AWS::ApplicationAutoScaling::ScalableTarget');
   expect(endpoint.variants[0]).toMatchObject({ probe: undefined, smokeTest: undefined });
@@ -58,13 +58,13 @@ test('in development all are off, and synthesis says so', () => {
   ]);
 });
 
-test('in production nothing is said, and it is the default', () => {
-  expect(synthesized().infos).toEqual([]);
-  expect(synthesized({ purpose: PRODUCTION }).types).toEqual(synthesized().types);
+test('production is the default, and synthesis reports nothing', () => {
+  expect(synthesize().infos).toEqual([]);
+  expect(synthesize({ purpose: PRODUCTION }).types).toEqual(synthesize().types);
 });
 
-test('what is said of a part wins over the purpose', () => {
-  const { endpoint, infos, types } = synthesized({
+test('a development endpoint has a feature if the options enable the feature', () => {
+  const { endpoint, infos, types } = synthesize({
     purpose: DEVELOPMENT,
     monitoring: { enabled: true },
     smokeTest: { enabled: true, measuredRequests: 0 },
@@ -75,7 +75,7 @@ test('what is said of a part wins over the purpose', () => {
   expect(infos).toEqual([expect.stringMatching(/without probe\. /)]);
 });
 
-test('a multi-model endpoint has the same switches', () => {
+test('a multi-model endpoint for development has no alarms and does not scale', () => {
   const stack = new Stack();
   new TritonMultiModelEndpoint(stack, 'Endpoint', { models: [classifier()], purpose: DEVELOPMENT });
   Template.fromStack(stack).resourceCountIs(ALARM, 0);

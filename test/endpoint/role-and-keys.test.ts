@@ -23,7 +23,7 @@ function stackWith(props: (stack: Stack) => Partial<TritonRealtimeEndpointProps>
   return stack;
 }
 
-describe('the trust policy of a given role', () => {
+describe('the trust policy of a user’s role', () => {
   const synthesize = (assumedBy: IPrincipal, change: (role: Role) => void = () => undefined): void => {
     const stack = stackWith((scope) => {
       const role = new Role(scope, 'Given', { assumedBy });
@@ -33,38 +33,38 @@ describe('the trust policy of a given role', () => {
     (stack.node.root as App).synth();
   };
 
-  test('of another service is an error', () => {
+  test('is rejected if it allows only a different service', () => {
     expect(() => synthesize(LAMBDA)).toThrow(
       /\[Stack\/Endpoint\] role: got Stack\/Given, which lambda\.amazonaws\.com may assume; allowed: .*sagemaker\.amazonaws\.com.*iam\.role-trust/,
     );
   });
 
-  test('that allows SageMaker among others is none', () => {
+  test('is accepted if it also allows SageMaker', () => {
     expect(() => synthesize(new CompositePrincipal(LAMBDA, SAGEMAKER))).not.toThrow();
     expect(() => synthesize(new AnyPrincipal())).not.toThrow();
   });
 
-  test('that lets SageMaker in for resources of the account alone is none', () => {
-    const own = { ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-central-1:111122223333:*' } };
+  test('is accepted if it allows SageMaker only for resources of the account', () => {
+    const sourceArn = { ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-central-1:111122223333:*' } };
     const account = { StringEquals: { 'aws:SourceAccount': '111122223333' } };
-    for (const conditions of [own, account])
+    for (const conditions of [sourceArn, account])
       expect(() => synthesize(SAGEMAKER.withConditions(conditions))).not.toThrow();
   });
 
-  test('may be completed until synthesis', () => {
+  test('can be changed until synthesis', () => {
     const trust = new PolicyStatement({ principals: [SAGEMAKER], actions: ['sts:AssumeRole'] });
     expect(() => synthesize(LAMBDA, (role) => role.assumeRolePolicy?.addStatements(trust))).not.toThrow();
   });
 });
 
-describe('a given role without the endpoint’s policy', () => {
+describe('a user’s role to which the endpoint’s policy cannot be attached', () => {
   const ARN = 'arn:aws:iam::111122223333:role/given';
-  const warningsOf = (given: (stack: Stack) => IRole): string[] =>
-    Annotations.fromStack(stackWith((stack) => ({ role: given(stack) })))
+  const warningsOf = (createRole: (stack: Stack) => IRole): string[] =>
+    Annotations.fromStack(stackWith((stack) => ({ role: createRole(stack) })))
       .findWarning('*', Match.stringLikeRegexp('iam\\.role-policy'))
       .map(({ entry }) => String(entry.data));
 
-  test('is a warning with the policy that it needs', () => {
+  test('causes a warning that contains the required policy', () => {
     const [warning, ...others] = warningsOf((stack) => Role.fromRoleArn(stack, 'Given', ARN, { mutable: false }));
     expect(others).toEqual([]);
     const policy = JSON.parse(/attach this policy.*?: (\{.*\}) \(/.exec(warning)?.[1] ?? '');
@@ -77,16 +77,16 @@ describe('a given role without the endpoint’s policy', () => {
 
   test.each<[string, (stack: Stack) => IRole]>([
     ['immutable', (stack) => new Role(stack, 'Given', { assumedBy: SAGEMAKER }).withoutPolicyUpdates()],
-    ['of another account', (stack) => Role.fromRoleArn(stack, 'Given', 'arn:aws:iam::444455556666:role/given')],
-  ])('is a warning where it is %s', (_, given) => expect(warningsOf(given)).toHaveLength(1));
+    ['of a different account', (stack) => Role.fromRoleArn(stack, 'Given', 'arn:aws:iam::444455556666:role/given')],
+  ])('causes a warning if the role is %s', (_, createRole) => expect(warningsOf(createRole)).toHaveLength(1));
 
   test.each<[string, (stack: Stack) => IRole]>([
     ['of this app', (stack) => new Role(stack, 'Given', { assumedBy: SAGEMAKER })],
     ['imported, to which CloudFormation attaches the policy', (stack) => Role.fromRoleArn(stack, 'Given', ARN)],
-  ])('is no warning for a role %s', (_, given) => expect(warningsOf(given)).toEqual([]));
+  ])('causes no warning for a role %s', (_, createRole) => expect(warningsOf(createRole)).toEqual([]));
 });
 
-describe('a key of another Region', () => {
+describe('a key in a different Region', () => {
   const key = (stack: Stack, region: string) =>
     Key.fromKeyArn(stack, 'Key', `arn:aws:kms:${region}:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab`);
 
@@ -98,17 +98,17 @@ describe('a key of another Region', () => {
       (stack, region) => ({ dataCapture: { samplingPercentage: 5, encryptionKey: key(stack, region) } }),
     ],
     ['coreDumps.encryptionKey', (stack, region) => ({ coreDumps: { encryptionKey: key(stack, region) } })],
-  ])('is an error as %s', (field, props) => {
-    const found = (region: string) => () => stackWith((stack) => props(stack, region));
+  ])('is rejected for %s', (field, props) => {
+    const synthesizeWith = (region: string) => () => stackWith((stack) => props(stack, region));
     const message = new RegExp(
       `${field}: got a key in us-east-1; allowed: a key in eu-central-1, the endpoint's Region.*sm\\.key-region`,
     );
-    expect(found('us-east-1')).toThrow(message);
-    expect(found('eu-central-1')).not.toThrow(/sm\.key-region/);
+    expect(synthesizeWith('us-east-1')).toThrow(message);
+    expect(synthesizeWith('eu-central-1')).not.toThrow(/sm\.key-region/);
   });
 
-  test('is an error for objects whose bucket is here, and none where the bucket is there', () => {
-    const outputs = (bucketRegion: string) => () => {
+  test('is rejected for a bucket in the endpoint’s Region, but not for a bucket in the key’s Region', () => {
+    const synthesizeWith = (bucketRegion: string) => () => {
       const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-central-1' } });
       new TritonAsyncEndpoint(stack, 'Endpoint', {
         model: classifier(),
@@ -116,9 +116,9 @@ describe('a key of another Region', () => {
         outputEncryptionKey: key(stack, 'us-east-1'),
       });
     };
-    expect(outputs('eu-central-1')).toThrow(
+    expect(synthesizeWith('eu-central-1')).toThrow(
       /outputEncryptionKey: got a key in us-east-1; allowed: .* the bucket's Region/,
     );
-    expect(outputs('us-east-1')).not.toThrow(/sm\.key-region/);
+    expect(synthesizeWith('us-east-1')).not.toThrow(/sm\.key-region/);
   });
 });

@@ -14,9 +14,9 @@ import {
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
-import { ARTIFACTS, classifier, stackWith, statementsOf } from './fixtures';
+import { ARTIFACTS_FOLDER, classifier, stackWith, statementsOf } from './fixtures';
 
-/** All inline policies of a role together (IAM quotas). */
+/** Maximum length of all inline policies of a role together (IAM quotas). */
 const MAX_POLICY_CHARACTERS = 10_240;
 
 interface AttachedPolicy {
@@ -39,10 +39,10 @@ function policiesOf(stack: Stack): AttachedPolicy[] {
 const executionPolicyOf = (stack: Stack): AttachedPolicy =>
   policiesOf(stack).filter(({ id }) => id.includes('ExecutionPolicy'))[0];
 
-const waiting = (delay: number): TritonModel =>
+const classifierWithDelay = (delay: number): TritonModel =>
   classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds: delay }) });
 
-function stackInS3(key: string): Stack {
+function stackWithModelInS3(key: string): Stack {
   const stack = new Stack(new App(), 'Stack');
   const files = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Bucket', 'models'), key, key);
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier({ files }) });
@@ -50,41 +50,41 @@ function stackInS3(key: string): Stack {
 }
 
 test.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])(
-  'a new version of a model, %s, changes no permission',
+  'a new version of a model changes no permission (%s)',
   (packaging) => {
-    const [before, after] = [1, 2].map((delay) => stackWith({ model: waiting(delay), packaging }));
+    const [before, after] = [1, 2].map((delay) => stackWith({ model: classifierWithDelay(delay), packaging }));
     expect(policiesOf(after)).toEqual(policiesOf(before));
   },
 );
 
-test('a model that is added to a multi-model endpoint changes no permission', () => {
-  const endpointIn = (stack: Stack): TritonMultiModelEndpoint =>
-    new TritonMultiModelEndpoint(stack, 'Vision', { models: [classifier()] });
-  const [one, two] = [new Stack(new App(), 'Stack'), new Stack(new App(), 'Stack')];
-  endpointIn(one);
-  endpointIn(two).addModel(classifier({ name: 'added' }));
-  expect(policiesOf(two)).toEqual(policiesOf(one));
+test('adding a model to a multi-model endpoint does not change permissions', () => {
+  const createEndpoint = (scope: Stack): TritonMultiModelEndpoint =>
+    new TritonMultiModelEndpoint(scope, 'Vision', { models: [classifier()] });
+  const [stack, stackWithAddedModel] = [new Stack(new App(), 'Stack'), new Stack(new App(), 'Stack')];
+  createEndpoint(stack);
+  createEndpoint(stackWithAddedModel).addModel(classifier({ name: 'added' }));
+  expect(policiesOf(stackWithAddedModel)).toEqual(policiesOf(stack));
 });
 
 test.each<[string, () => Stack, () => Stack]>([
-  ['a model that is in S3', () => stackInS3('one.tar.gz'), () => stackInS3('two.tar.gz')],
+  ['a model that is in S3', () => stackWithModelInS3('one.tar.gz'), () => stackWithModelInS3('two.tar.gz')],
   ['an image', () => stackWith(), () => stackWith({ image: TritonImage.forRelease('24.05') })],
-  ['a model of another name', () => stackWith(), () => stackWith({ model: classifier({ name: 'other' }) })],
-])('%s comes with a policy of its own, and the policy of before is not edited', (_, first, second) => {
+  ['a model with a different name', () => stackWith(), () => stackWith({ model: classifier({ name: 'other' }) })],
+])('%s creates a new policy, and the old policy is not edited', (_, first, second) => {
   const [before, after] = [executionPolicyOf(first()), executionPolicyOf(second())];
   expect(after.statements).not.toBe(before.statements);
   expect(after.id).not.toBe(before.id);
   expect(after.name).not.toBe(before.name);
 });
 
-test('the role never changes, whatever it may do', () => {
+test('the role never changes, regardless of its permissions', () => {
   const rolesOf = (stack: Stack): object => Template.fromStack(stack).findResources('AWS::IAM::Role');
   const executionRole = (stack: Stack): unknown =>
     Object.entries(rolesOf(stack)).filter(([id]) => id.includes('ExecutionRole'));
-  expect(executionRole(stackInS3('one.tar.gz'))).toEqual(executionRole(stackWith()));
+  expect(executionRole(stackWithModelInS3('one.tar.gz'))).toEqual(executionRole(stackWith()));
 });
 
-test('the key of the bucket is in the policy, and none is beside it that would be edited', () => {
+test('the execution policy allows the use of the bucket’s key, and the role has no default policy, which CDK would edit in place', () => {
   const stack = new Stack(new App(), 'Stack');
   const modelBucket = new Bucket(stack, 'Models', { encryptionKey: new Key(stack, 'Key') });
   const { role } = new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), modelBucket });
@@ -92,47 +92,49 @@ test('the key of the bucket is in the policy, and none is beside it that would b
   expect(role.node.tryFindChild('DefaultPolicy')).toBeUndefined();
 });
 
-describe('a role that is given', () => {
-  const given = (roleIn: (stack: Stack) => IRole, stackName?: string, region = 'us-east-1'): Stack => {
+describe('a user’s role', () => {
+  const stackWithRole = (roleFor: (stack: Stack) => IRole, stackName?: string, region = 'us-east-1'): Stack => {
     const stack = new Stack(new App(), 'Stack', {
       stackName,
       env: { account: '111122223333', region },
     });
-    new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), role: roleIn(stack) });
+    new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), role: roleFor(stack) });
     return stack;
   };
   const ARN = 'arn:aws:iam::111122223333:role/given';
-  const own = (stack: Stack): Role =>
+  const createRole = (stack: Stack): Role =>
     new Role(stack, 'Given', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com') });
 
   test.each<[string, (stack: Stack) => IRole]>([
-    ['of the same app', own],
-    ['of elsewhere', (stack) => Role.fromRoleArn(stack, 'Given', ARN)],
-  ])('%s gets the same policies', (_, roleIn) => {
-    expect(policiesOf(given(roleIn)).map(({ id }) => id.replace(/[0-9a-fA-F]{24}$/, ''))).toEqual([
+    ['created in the same app', createRole],
+    ['imported', (stack) => Role.fromRoleArn(stack, 'Given', ARN)],
+  ])('that is %s has the policies of the endpoint', (_, roleFor) => {
+    expect(policiesOf(stackWithRole(roleFor)).map(({ id }) => id.replace(/[0-9a-fA-F]{24}$/, ''))).toEqual([
       'ClassifierExecutionPolicy',
       'ClassifierRollbackPolicy',
     ]);
   });
 
-  test('of elsewhere that may not be changed gets none', () => {
-    const stack = given((scope) => Role.fromRoleArn(scope, 'Given', ARN, { mutable: false }));
+  test('that is imported and immutable has no policies', () => {
+    const stack = stackWithRole((scope) => Role.fromRoleArn(scope, 'Given', ARN, { mutable: false }));
     expect(policiesOf(stack)).toEqual([]);
   });
 
-  test('may be shared by stacks of any name and region: their policies have names of their own', () => {
-    const shared = (stack: Stack): IRole => Role.fromRoleArn(stack, 'Given', ARN);
-    const places = [['blue'], ['green'], ['blue', 'eu-west-1']];
-    const names = places.map(([stackName, region]) => executionPolicyOf(given(shared, stackName, region)).name);
+  test('can be shared by stacks with different names or Regions, because the names of their policies differ', () => {
+    const importRole = (stack: Stack): IRole => Role.fromRoleArn(stack, 'Given', ARN);
+    const stackNamesAndRegions = [['blue'], ['green'], ['blue', 'eu-west-1']];
+    const names = stackNamesAndRegions.map(
+      ([stackName, region]) => executionPolicyOf(stackWithRole(importRole, stackName, region)).name,
+    );
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
-test('old and new policy of ten variants in a VPC, with a key and captured data, fit into a role together', () => {
+test('a role is large enough for both the old and the new policy of ten variants in a VPC, with a key and data capture', () => {
   const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'ap-southeast-2' } });
   const key = new Key(stack, 'Key');
   new TritonRealtimeEndpoint(stack, 'Classifier', {
-    model: TritonModel.fromDirectory(`${ARTIFACTS}/image-classifier/onnx`),
+    model: TritonModel.fromDirectory(`${ARTIFACTS_FOLDER}/image-classifier/onnx`),
     variants: Array.from({ length: 10 }, (_, index) => ({ variantName: `Variant${index}` })),
     vpc: new Vpc(stack, 'Vpc', { availabilityZones: ['ap-southeast-2a', 'ap-southeast-2b', 'ap-southeast-2c'] }),
     instanceType: InstanceType.P3_2XLARGE,
@@ -141,15 +143,15 @@ test('old and new policy of ten variants in a VPC, with a key and captured data,
     dataCapture: { samplingPercentage: 1, encryptionKey: key },
   });
   const statements = statementsOf(Template.fromStack(stack), /ExecutionPolicy|RollbackPolicy/);
-  const characters = JSON.stringify(statements, (_, value) => deployed(value)).length;
+  const characters = JSON.stringify(statements, (_, value) => withLongestValues(value)).length;
   expect(2 * characters).toBeLessThan(MAX_POLICY_CHARACTERS);
 });
 
-/** A text with references as it is in the account; a bucket's name is as long as one can be. */
-function deployed(value: unknown): unknown {
+/** Replaces references in a value with values of the maximum length. */
+function withLongestValues(value: unknown): unknown {
   const { Ref, 'Fn::Join': join, 'Fn::GetAtt': attribute } = (value ?? {}) as Record<string, unknown>;
   if (Ref !== undefined) return Ref === 'AWS::Partition' ? 'aws-us-gov' : 'subnet-0123456789abcdef0';
   if (attribute !== undefined)
     return 'x'.repeat(/Key/.test(String(attribute)) ? 80 : 'arn:aws-us-gov:s3:::'.length + 63);
-  return join === undefined ? value : (join as [string, unknown[]])[1].map(deployed).join('');
+  return join === undefined ? value : (join as [string, unknown[]])[1].map(withLongestValues).join('');
 }

@@ -5,11 +5,11 @@ test.each([
   ['Fn::GetAtt', { A: { x: { 'Fn::GetAtt': ['B', 'Arn'] } }, B: { x: { 'Fn::GetAtt': 'A.Arn' } } }],
   ['Fn::Sub', { A: { x: { 'Fn::Sub': 'arn:${B.Arn}' } }, B: { x: { 'Fn::Sub': ['${A}', {}] } } }],
   ['DependsOn', { A: { DependsOn: ['B'] }, B: { DependsOn: 'A' } }],
-])('a cycle by %s is found', (_, resources) => {
+])('a cycle with %s is detected', (_, resources) => {
   expect(findCycle(referencesOf(resources))).toEqual(['A', 'B', 'A']);
 });
 
-test('a diamond is no cycle', () => {
+test('two paths to the same resource are not a cycle', () => {
   const resources = {
     A: { DependsOn: ['B', 'C'] },
     B: { x: { Ref: 'D' } },

@@ -1,21 +1,21 @@
-/** What each resource of a template refers to: Ref, Fn::GetAtt, Fn::Sub and DependsOn. */
+/** The references of each resource in a template: Ref, Fn::GetAtt, Fn::Sub and DependsOn. */
 export function referencesOf(resources: Record<string, unknown>): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();
   for (const [id, resource] of Object.entries(resources)) {
-    const found = new Set<string>();
-    collect(resource, found);
-    graph.set(id, new Set([...found].filter((name) => name in resources)));
+    const references = new Set<string>();
+    collectReferences(resource, references);
+    graph.set(id, new Set([...references].filter((name) => name in resources)));
   }
   return graph;
 }
 
-/** A cycle as a list of logical ids, or undefined. CDK synthesizes circular templates without complaint. */
+/** Returns a cycle as a list of logical IDs, or undefined. CDK does not detect cycles in templates. */
 export function findCycle(graph: Map<string, Set<string>>): string[] | undefined {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   const visit = (id: string, path: string[]): string[] | undefined => {
     if (path.includes(id)) return [...path.slice(path.indexOf(id)), id];
-    if (done.has(id)) return undefined;
-    done.add(id);
+    if (visited.has(id)) return undefined;
+    visited.add(id);
     for (const next of graph.get(id) ?? []) {
       const cycle = visit(next, [...path, id]);
       if (cycle) return cycle;
@@ -29,18 +29,18 @@ export function findCycle(graph: Map<string, Set<string>>): string[] | undefined
   return undefined;
 }
 
-function collect(value: unknown, found: Set<string>): void {
+function collectReferences(value: unknown, references: Set<string>): void {
   if (Array.isArray(value)) {
-    value.forEach((item) => collect(item, found));
+    value.forEach((item) => collectReferences(item, references));
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      if (key === 'Ref') found.add(String(inner));
-      if (key === 'Fn::GetAtt') found.add(String(Array.isArray(inner) ? inner[0] : inner).split('.')[0]);
+      if (key === 'Ref') references.add(String(inner));
+      if (key === 'Fn::GetAtt') references.add(String(Array.isArray(inner) ? inner[0] : inner).split('.')[0]);
       if (key === 'Fn::Sub') {
-        for (const [, name] of JSON.stringify(inner).matchAll(/\$\{([^}.]+)/g)) found.add(name);
+        for (const [, name] of JSON.stringify(inner).matchAll(/\$\{([^}.]+)/g)) references.add(name);
       }
-      if (key === 'DependsOn') [inner].flat().forEach((name) => found.add(String(name)));
-      collect(inner, found);
+      if (key === 'DependsOn') [inner].flat().forEach((name) => references.add(String(name)));
+      collectReferences(inner, references);
     }
   }
 }

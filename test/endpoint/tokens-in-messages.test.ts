@@ -19,45 +19,49 @@ const TEXT = Token.asString({ Ref: 'Text' });
 const NUMBER = Token.asNumber({ Ref: 'Number' });
 const MINUTES = Duration.minutes(NUMBER);
 
-const endpoint =
+const createEndpoint =
   (props: Partial<TritonRealtimeEndpointProps>) =>
   (stack: Stack): unknown =>
     new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), ...props });
-const model = (props: Parameters<typeof classifier>[0]) => endpoint({ model: classifier(props) });
+const createEndpointWithModel = (props: Parameters<typeof classifier>[0]) =>
+  createEndpoint({ model: classifier(props) });
 
 const CASES: Record<string, (stack: Stack) => unknown> = {
-  'the name of a model': model({ name: TEXT }),
-  'part of the name of a model': model({ name: `/${TEXT}` }),
-  'the name of a tensor': model({ inputs: [Tensor.fp32(TEXT, [3, 32, 32])] }),
-  'a dimension': model({ inputs: [Tensor.fp32('image', [NUMBER])] }),
-  'the batch size': model({ maxBatchSize: NUMBER }),
+  'the name of a model': createEndpointWithModel({ name: TEXT }),
+  'part of the name of a model': createEndpointWithModel({ name: `/${TEXT}` }),
+  'the name of a tensor': createEndpointWithModel({ inputs: [Tensor.fp32(TEXT, [3, 32, 32])] }),
+  'a dimension': createEndpointWithModel({ inputs: [Tensor.fp32('image', [NUMBER])] }),
+  'the batch size': createEndpointWithModel({ maxBatchSize: NUMBER }),
   'a release': () => TritonImage.forRelease(TEXT),
   'a percentile': () => LatencyObjective.ofPercentile(NUMBER, Duration.millis(5)),
   'a latency objective': () => LatencyObjective.p99(Duration.millis(NUMBER)),
-  'a timeout': endpoint({ containerStartupHealthCheckTimeout: MINUTES }),
-  'a bake time': endpoint({ updateStrategy: UpdateStrategy.allAtOnce({ bakeTime: MINUTES }) }),
-  'variables of the server': endpoint({ server: { environment: { [TEXT]: TEXT } } }),
-  'a probe': endpoint({ probe: { interval: MINUTES } }),
+  'a timeout': createEndpoint({ containerStartupHealthCheckTimeout: MINUTES }),
+  'a bake time': createEndpoint({ updateStrategy: UpdateStrategy.allAtOnce({ bakeTime: MINUTES }) }),
+  'variables of the server': createEndpoint({ server: { environment: { [TEXT]: TEXT } } }),
+  'a probe': createEndpoint({ probe: { interval: MINUTES } }),
   'a model of a multi-model endpoint': (stack) =>
     new TritonMultiModelEndpoint(stack, 'Endpoint', { models: [classifier()] }).targetModel(TEXT),
   'the ARN of an endpoint': (stack) =>
     TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', `arn:aws:sagemaker:${TEXT}:1:model/a`),
   'a folder': () => TritonModel.fromDirectory(TEXT),
-  results: (stack) => Recommendations.fromBucket(stack, TEXT, 'results.csv'),
+  'the bucket of benchmark results': (stack) => Recommendations.fromBucket(stack, TEXT, 'results.csv'),
 };
 
-test.each(Object.entries(CASES))('%s that is a token is words in the error', (_, make) => {
-  let said = '';
-  try {
-    make(new Stack(new App(), 'Stack'));
-  } catch (error) {
-    said = String(error);
-  }
-  expect(said).toMatch(/known (only at deployment|at synth)/);
-  expect(said).not.toMatch(/Token\[|e\+289/);
-});
+test.each(Object.entries(CASES))(
+  'if %s is a token, the error describes the token instead of printing its encoded value',
+  (_, create) => {
+    let errorText = '';
+    try {
+      create(new Stack(new App(), 'Stack'));
+    } catch (error) {
+      errorText = String(error);
+    }
+    expect(errorText).toMatch(/known (only at deployment|at synth)/);
+    expect(errorText).not.toMatch(/Token\[|e\+289/);
+  },
+);
 
-test('a warning has words, too', () => {
+test('a warning describes a token instead of printing its encoded value', () => {
   const stack = new Stack(new App(), 'Stack');
   reportFindings(stack, [warning('sm.some-rule', `variants[${TEXT}]`, `got ${NUMBER}; allowed: 1`)]);
   Annotations.fromStack(stack).hasWarning(

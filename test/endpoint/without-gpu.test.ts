@@ -15,13 +15,13 @@ import {
   TritonRealtimeEndpointProps,
 } from '../../lib';
 import { checkModelData } from '../../lib/endpoint/models/check-model-data';
-import { ARTIFACTS, classifier, stackWith } from './fixtures';
+import { ARTIFACTS_FOLDER, classifier, stackWith } from './fixtures';
 
-const LARGE = InstanceType.of('ml.c6i.large');
+const CPU_TYPE = InstanceType.of('ml.c6i.large');
 const REGISTRY = '763104351884.dkr.ecr.eu-west-1.';
-const OWN = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1';
+const USER_IMAGE = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1';
 
-/** The image of each SageMaker model, without the part of its name that CloudFormation fills in. */
+/** The image of each SageMaker model, without the part of its name that CloudFormation resolves. */
 function imagesOf(props: Partial<TritonRealtimeEndpointProps>): string[] {
   const models = Template.fromStack(stackWith(props, 'eu-west-1')).findResources('AWS::SageMaker::Model');
   return Object.values(models).map(({ Properties }) => {
@@ -32,17 +32,17 @@ function imagesOf(props: Partial<TritonRealtimeEndpointProps>): string[] {
   });
 }
 
-describe('an endpoint on a type without GPU', () => {
-  const template = Template.fromStack(stackWith({ instanceType: LARGE }));
+describe('an endpoint on a type without GPUs', () => {
+  const template = Template.fromStack(stackWith({ instanceType: CPU_TYPE }));
 
   test('runs the image that AWS publishes for such instances', () => {
-    expect(imagesOf({ instanceType: LARGE })).toEqual([`${REGISTRY}…/sagemaker-tritonserver:26.05-py3-cpu`]);
-    expect(imagesOf({ instanceType: LARGE, image: TritonImage.forRelease('24.09') })).toEqual([
+    expect(imagesOf({ instanceType: CPU_TYPE })).toEqual([`${REGISTRY}…/sagemaker-tritonserver:26.05-py3-cpu`]);
+    expect(imagesOf({ instanceType: CPU_TYPE, image: TritonImage.forRelease('24.09') })).toEqual([
       expect.stringMatching(/:24\.09-py3-cpu$/),
     ]);
   });
 
-  test('runs it in a stack without a region, too', () => {
+  test('runs the image for CPUs also in a stack without a Region', () => {
     template.hasResourceProperties('AWS::SageMaker::Model', {
       PrimaryContainer: {
         Image: {
@@ -52,17 +52,19 @@ describe('an endpoint on a type without GPU', () => {
     });
   });
 
-  test('runs an image of one’s own as it is given', () => {
-    expect(imagesOf({ instanceType: LARGE, image: TritonImage.of(OWN, { release: '24.10' }) })).toEqual([OWN]);
+  test('runs a user’s image without a change of its name', () => {
+    expect(imagesOf({ instanceType: CPU_TYPE, image: TritonImage.of(USER_IMAGE, { release: '24.10' }) })).toEqual([
+      USER_IMAGE,
+    ]);
   });
 
-  test('gets no AMI, which would bring a GPU driver', () => {
+  test('has no AMI, which would include a GPU driver', () => {
     template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
       ProductionVariants: [{ InstanceType: 'ml.c6i.large', InferenceAmiVersion: Match.absent() }],
     });
   });
 
-  test('scales by requests in flight', () => {
+  test('scales on concurrent requests', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
       TargetTrackingScalingPolicyConfiguration: {
         TargetValue: 16,
@@ -73,7 +75,7 @@ describe('an endpoint on a type without GPU', () => {
     });
   });
 
-  test('has an alarm on busy CPUs in place of the one on GPUs, and no graph of GPUs', () => {
+  test('has a saturation alarm on CPUs instead of GPUs, and no graph of GPUs', () => {
     const alarms = JSON.stringify(template.findResources('AWS::CloudWatch::Alarm'));
     expect(alarms).toContain('IF(latency > 800000, cpu / 2, 0)');
     expect(alarms).toContain('CPUUtilization');
@@ -83,22 +85,22 @@ describe('an endpoint on a type without GPU', () => {
   });
 });
 
-test('one image serves a variant with a GPU and one without, each with its own tag', () => {
-  const variants = [{ variantName: 'Gpu' }, { variantName: 'Cpu', instanceType: LARGE }];
+test('variants with and without GPUs can use the same release, each with its own image tag', () => {
+  const variants = [{ variantName: 'Gpu' }, { variantName: 'Cpu', instanceType: CPU_TYPE }];
   const images = imagesOf({ variants, image: TritonImage.forRelease('25.09') });
   expect(images.map((image) => image.replace(/.*:/, ''))).toEqual(['25.09-py3', '25.09-py3-cpu']);
 });
 
-test('a burstable type does not scale, which an endpoint in production has to say', () => {
+test('a burstable type does not scale, so production requires Scaling.none()', () => {
   const burstable = { instanceType: InstanceType.of('ml.t2.medium') };
   expect(() => stackWith(burstable)).toThrow(/sm\.scaling-burstable/);
   expect(() => stackWith({ ...burstable, scaling: Scaling.none() })).not.toThrow();
 });
 
-describe('what needs a GPU is refused', () => {
+describe('on a type without GPUs, synthesis rejects', () => {
   const engine: Partial<TritonModelProps> = {
     backend: Backend.TENSORRT,
-    files: ModelFiles.engineFrom(path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx')),
+    files: ModelFiles.fromEngineBuild(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx')),
   };
   test.each<[string, Partial<TritonRealtimeEndpointProps>, RegExp]>([
     [
@@ -122,45 +124,44 @@ describe('what needs a GPU is refused', () => {
       /got ml\.c6i\.large, which has no GPU.*engine\.instance-type/,
     ],
     [
-      'scaling by the use of GPUs',
+      'scaling on GPU utilization',
       { scaling: Scaling.gpuUtilization({ maxCapacity: 2, percent: 60 }) },
       /sm\.scaling-gpu-count/,
     ],
-    [
-      'scaling by the memory of GPUs',
-      { scaling: Scaling.gpuMemory({ maxCapacity: 2, percent: 60 }) },
-      /sm\.scaling-gpu-count/,
-    ],
+    ['scaling on GPU memory', { scaling: Scaling.gpuMemory({ maxCapacity: 2, percent: 60 }) }, /sm\.scaling-gpu-count/],
     ['an AMI', { inferenceAmi: InferenceAmi.AL2023_GPU_4_1 }, /inferenceAmi: .*sm\.cpu-ami/],
     [
       'a pool with a GPU',
-      { instanceType: undefined, instancePools: [{ instanceType: LARGE }, { instanceType: InstanceType.G5_XLARGE }] },
+      {
+        instanceType: undefined,
+        instancePools: [{ instanceType: CPU_TYPE }, { instanceType: InstanceType.G5_XLARGE }],
+      },
       /instancePools: got ml\.c6i\.large without GPU next to ml\.g5\.xlarge.*sm\.cpu-pools/,
     ],
   ])('%s', (_, props, message) => {
-    expect(() => stackWith({ instanceType: LARGE, ...props })).toThrow(message);
+    expect(() => stackWith({ instanceType: CPU_TYPE, ...props })).toThrow(message);
   });
 
-  test('a multi-model endpoint, with the address of AWS’s page', () => {
+  test('a multi-model endpoint, with a link to AWS’s page', () => {
     const stack = new Stack(new App(), 'Stack');
-    const props = { models: [classifier()], instanceType: LARGE };
+    const props = { models: [classifier()], instanceType: CPU_TYPE };
     expect(() => new TritonMultiModelEndpoint(stack, 'Endpoint', props)).toThrow(
       /instanceType: got ml\.c6i\.large \(no GPU\).*multi-model-support\.html.*sm\.mme-gpu-type/,
     );
   });
 });
 
-test('an accelerator for GPUs has no effect, which warns', () => {
+test('an execution accelerator for GPUs has no effect and causes a warning', () => {
   const model = classifier({
     optimization: { gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt()] },
   });
-  const found = model.validate({ instanceType: LARGE }).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
-  expect(found).toEqual(['warning onnx.gpu-accel-cpu']);
+  const foundRules = model.validate({ instanceType: CPU_TYPE }).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
+  expect(foundRules).toEqual(['warning onnx.gpu-accel-cpu']);
 });
 
-test('a model with more bytes of files than the type has memory warns', () => {
+test('model files that exceed the memory of the type cause a warning', () => {
   const model = classifier();
   const small = { name: 'ml.tiny', gpuCount: 0, memory: Size.bytes(1) } as unknown as InstanceType;
-  expect(checkModelData(model, LARGE)).toEqual([]);
+  expect(checkModelData(model, CPU_TYPE)).toEqual([]);
   expect(checkModelData(model, small)).toMatchObject([{ ruleId: 'sm.memory', severity: 'warning' }]);
 });

@@ -3,7 +3,7 @@ import { Annotations } from 'aws-cdk-lib/assertions';
 import { error, warning } from '../../lib/findings/finding';
 import { reportFindings } from '../../lib/findings/report';
 
-test('errors come together, each with the page of its rule', () => {
+test('one exception lists all errors with links to their rules', () => {
   const findings = [error('sm.a', 'one', 'got 1'), error('sm.b', 'two', 'got 2')];
   expect(() => reportFindings(new Stack(new App(), 'Serving'), findings)).toThrow(
     new Error(
@@ -14,7 +14,7 @@ test('errors come together, each with the page of its rule', () => {
   );
 });
 
-test('the errors of a long list do not hide the others', () => {
+test('the exception contains only the first 20 errors about the entries of one list', () => {
   const inputs = Array.from({ length: 50 }, (_, index) => error('io.name', `input[${index}].name`, 'needs a name'));
   const report = (): void =>
     reportFindings(new Stack(new App(), 'Serving'), [...inputs, error('sm.b', 'two', 'got 2')]);
@@ -24,7 +24,7 @@ test('the errors of a long list do not hide the others', () => {
   );
 });
 
-test('a warning can be acknowledged by its id, and names the page of its rule', () => {
+test('a warning contains its ID and a link to its rule', () => {
   const stack = new Stack(new App(), 'Serving');
   reportFindings(stack, [warning('sm.a', 'one', 'got 1')]);
   Annotations.fromStack(stack).hasWarning(

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { awsEnvironment, describedStack } from './aws-environment';
 import { FakeEndpoint } from './fake-endpoint';
 
-/** What CloudFormation is told. */
-export interface Verdict {
+/** The response of a handler to CloudFormation. */
+export interface HandlerResponse {
   readonly Status: string;
   readonly Reason: string;
   readonly PhysicalResourceId: string;
@@ -17,8 +17,8 @@ export interface Verdict {
 }
 
 /**
- * The handler in a process of its own, and on the loopback what it speaks with: the endpoint, the bucket of examples, SageMaker,
- * CloudWatch, CloudFormation.
+ * Runs the smoke test's handler in a separate process. A local server simulates the services that the handler calls: the endpoint, the
+ * bucket with examples, SageMaker, CloudWatch and CloudFormation.
  */
 export class FakeAws {
   public static async start(): Promise<FakeAws> {
@@ -36,32 +36,32 @@ export class FakeAws {
   }
 
   public endpoint = new FakeEndpoint();
-  /** The object that is read from S3. */
+  /** The content of each S3 object, as JSON. */
   public object: object = {};
-  /** Its text, where it is none of JSON. */
+  /** The content of each S3 object as text, instead of `object`. The text may be invalid JSON. */
   public text?: string;
   public stackStatus = 'UPDATE_IN_PROGRESS';
-  /** What DescribeEndpoint answers; undefined when there is no endpoint. */
+  /** The response to DescribeEndpoint, or undefined if the endpoint does not exist. */
   public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
   public containerLines: string[] = [];
-  /** Of the endpoint; undefined when its log may not be read. */
+  /** The log streams of the endpoint, or undefined if the role may not read them. */
   public logStreams?: string[] = ['AllTraffic/i-1'];
-  /** Sums of metrics of any variant, by name. */
+  /** The sum of each metric, by metric name. Each variant has the same sums. */
   public metrics: Record<string, number> = {};
-  /** Operations that were called beside InvokeEndpoint. */
+  /** The operations that the handler called, except InvokeEndpoint. */
   public operations: string[] = [];
   public log = '';
-  private verdict?: Verdict;
+  private handlerResponse?: HandlerResponse;
   private child?: ChildProcess;
-  private readonly server: Server = createServer((request, response) => void this.answer(request, response));
+  private readonly server: Server = createServer((request, response) => void this.respond(request, response));
 
   private get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sends the handler an event of CloudFormation, and waits for what it tells CloudFormation. */
-  public async deploy(properties: object, event: object = { RequestType: 'Create' }): Promise<Verdict> {
-    this.verdict = undefined;
+  /** Sends a CloudFormation event to the handler, and waits for the response. */
+  public async deploy(properties: object, event: object = { RequestType: 'Create' }): Promise<HandlerResponse> {
+    this.handlerResponse = undefined;
     await this.send({
       ResponseURL: `${this.url}/response`,
       StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/vision/1',
@@ -70,14 +70,14 @@ export class FakeAws {
       ResourceProperties: { EndpointName: 'vision', ...properties },
       ...event,
     });
-    if (!this.verdict) throw new Error(`CloudFormation was told nothing: ${this.log}`);
-    return this.verdict;
+    if (!this.handlerResponse) throw new Error(`CloudFormation received no response: ${this.log}`);
+    return this.handlerResponse;
   }
 
   /**
-   * Sends the handler any event, and waits until it is done.
+   * Sends an event to the handler, and waits until the handler returns.
    *
-   * @throws Error that the handler has thrown
+   * @throws the error of the handler
    */
   public async send(event: object): Promise<void> {
     this.endpoint.invocations = [];
@@ -85,7 +85,7 @@ export class FakeAws {
     this.log = '';
     this.child?.send(event);
     const [{ error }] = (await once(this.child as ChildProcess, 'message')) as [{ readonly error?: string }];
-    await new Promise(setImmediate); // what was written last comes through another pipe
+    await new Promise(setImmediate); // the last log lines arrive through a different pipe
     if (error !== undefined) throw new Error(error);
   }
 
@@ -96,11 +96,11 @@ export class FakeAws {
     await once(this.server, 'close');
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '', headers } = request;
     if (method === 'PUT') {
       const body = await buffer(request);
-      this.verdict = { ...JSON.parse(body.toString()), bytes: body.length };
+      this.handlerResponse = { ...JSON.parse(body.toString()), bytes: body.length };
       response.end();
     } else if (method === 'GET') {
       response.end(this.text ?? JSON.stringify(this.object));
@@ -115,14 +115,14 @@ export class FakeAws {
         response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
         response.end(JSON.stringify({ message: 'The role may not describe log streams.' }));
       } else {
-        response.end(this.answerOf(operation));
+        response.end(this.responseTo(operation));
       }
     } else {
-      await this.endpoint.answer(request, response);
+      await this.endpoint.respond(request, response);
     }
   }
 
-  private answerOf(operation: string): string {
+  private responseTo(operation: string): string {
     switch (operation) {
       case 'DescribeEndpoint':
         return JSON.stringify(this.endpointStatus);

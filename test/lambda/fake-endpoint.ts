@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { encodePart } from '../../cli/local/response-stream';
 
-/** What the endpoint was asked. */
+/** A request to the endpoint. */
 export interface Invocation {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -10,46 +10,53 @@ export interface Invocation {
   readonly body: Buffer;
 }
 
-/** What the endpoint answers. */
+/** A response of the endpoint. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string | object;
-  /** Parts of InvokeEndpointWithResponseStream, instead of a body. */
+  /** The parts of a response to InvokeEndpointWithResponseStream, instead of a body. */
   readonly stream?: string[];
 }
 
-/** What a connection does beside passing an answer on. */
-export type Fault = 'close before the answer' | 'close in the middle of the answer';
+/** A connection fault. */
+export type Fault = 'closed before the response' | 'closed within the response';
 
-/** SageMaker's InvokeEndpoint: prepared answers, or those of a server behind it, with faults where asked for. */
+/**
+ * A fake of SageMaker's InvokeEndpoint API. It returns prepared responses or the responses of an upstream server, and can break
+ * connections.
+ */
 export class FakeEndpoint {
-  /** What is answered, one after another; the last one from then on. */
+  /** The responses, in order. The last response is repeated. */
   public replies: Reply[] = [];
-  /** Base URL of a server that answers instead. */
+  /** The base URL of the upstream server, which receives the requests instead of prepared responses. */
   public upstream?: string;
-  /** What goes wrong with a request, by its number from 1 on. */
+  /** The fault of a request, by the number of the request, from 1. */
   public faults: (request: number) => Fault | undefined = () => undefined;
   public invocations: Invocation[] = [];
 
-  public async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  public async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '', headers } = request;
     this.invocations.push({ url, headers, contentType: headers['content-type'] ?? '', body: await buffer(request) });
     const fault = this.faults(this.invocations.length);
-    if (fault === 'close before the answer') {
+    if (fault === 'closed before the response') {
       response.destroy();
       return;
     }
-    const { status, headers: given, body } = this.upstream ? await this.pass(this.upstream) : this.prepared();
-    response.writeHead(status, { ...given, 'content-length': body.length });
-    if (fault === 'close in the middle of the answer') {
+    const {
+      status,
+      headers: replyHeaders,
+      body,
+    } = this.upstream ? await this.forward(this.upstream) : this.nextReply();
+    response.writeHead(status, { ...replyHeaders, 'content-length': body.length });
+    if (fault === 'closed within the response') {
       response.write(body.subarray(0, body.length / 2), () => response.destroy());
     } else {
       response.end(body);
     }
   }
 
-  private prepared(): { status: number; headers: Record<string, string>; body: Buffer } {
+  private nextReply(): { status: number; headers: Record<string, string>; body: Buffer } {
     const {
       status = 200,
       headers,
@@ -57,10 +64,10 @@ export class FakeEndpoint {
       stream,
     } = (this.replies.length > 1 ? this.replies.shift() : this.replies[0]) ?? {};
     if (stream) {
-      const type = { 'x-amzn-sagemaker-content-type': 'text/event-stream; charset=utf-8' };
+      const contentType = { 'x-amzn-sagemaker-content-type': 'text/event-stream; charset=utf-8' };
       return {
         status,
-        headers: { ...type, ...headers },
+        headers: { ...contentType, ...headers },
         body: Buffer.concat(stream.map((part) => encodePart(Buffer.from(part)))),
       };
     }
@@ -68,24 +75,26 @@ export class FakeEndpoint {
     return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(text) };
   }
 
-  private async pass(upstream: string): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
+  private async forward(upstream: string): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
     const { url, headers, body } = this.invocations[this.invocations.length - 1];
-    const passed = Object.entries(headers).filter(([name]) => /^(content-type|accept)$|^x-amzn-sagemaker-/.test(name));
-    const answer = await fetch(upstream + url, {
+    const forwarded = Object.entries(headers).filter(([name]) =>
+      /^(content-type|accept)$|^x-amzn-sagemaker-/.test(name),
+    );
+    const response = await fetch(upstream + url, {
       method: 'POST',
-      headers: Object.fromEntries(passed) as Record<string, string>,
+      headers: Object.fromEntries(forwarded) as Record<string, string>,
       body: new Uint8Array(body),
     });
-    const given = [...answer.headers].filter(([name]) => /^content-type$|^x-amzn-/.test(name));
+    const replyHeaders = [...response.headers].filter(([name]) => /^content-type$|^x-amzn-/.test(name));
     return {
-      status: answer.status,
-      headers: Object.fromEntries(given),
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: Object.fromEntries(replyHeaders),
+      body: Buffer.from(await response.arrayBuffer()),
     };
   }
 }
 
-/** The error that SageMaker makes of a model's. */
+/** SageMaker's response if the container returns an error. */
 export function modelError(status: number, message: string): Reply {
   return {
     status: 424,

@@ -1,4 +1,7 @@
-/** Runs the handler in a process of its own, since it reads its environment when it is loaded: an event comes as a message, a message says that it is done, or how it failed. */
+/**
+ * A separate process that runs the smoke test's handler, because the handler reads environment variables when it is loaded. Each message is
+ * an event. The process replies with a message, which contains the error if the handler fails.
+ */
 import type { Context } from 'aws-lambda';
 import { handler } from '../../lambda/smoke-test';
 

@@ -16,79 +16,79 @@ const scalars: { [type: string]: fc.Arbitrary<unknown> } = {
   uint32: fc.nat(),
   int64: fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(String),
   uint64: fc.bigInt(0n, 2n ** 64n - 1n).map(String),
-  float: floats.map((value) => Number(value.toPrecision(6))).map((value) => shortest(Math.fround(value))),
+  float: floats.map((value) => Number(value.toPrecision(6))).map((value) => shortestDecimal(Math.fround(value))),
   double: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
 };
 
-/** The shortest decimal of a 32-bit number, as the JSON form has it. */
-function shortest(value: number): number {
+/** Returns the number with the fewest decimal digits that has the same 32-bit value, as in the JSON format. */
+function shortestDecimal(value: number): number {
   const digits = [1, 2, 3, 4, 5, 6, 7, 8].find((n) => Math.fround(Number(value.toPrecision(n))) === value);
   return Number(value.toPrecision(digits ?? 9));
 }
 
-function single(type: string): fc.Arbitrary<unknown> {
+function arbitraryValue(type: string): fc.Arbitrary<unknown> {
   if (type in enums) {
     return fc.constantFrom(...enums[type].values);
   }
-  return type in messages ? messageOf(type) : scalars[type];
+  return type in messages ? arbitraryMessage(type) : scalars[type];
 }
 
 function isDefault(field: Field, value: unknown): boolean {
-  if (field.label === 'many') {
+  if (field.label === 'repeated') {
     return (value as unknown[]).length === 0;
   }
   if (field.label === 'map') {
     return Object.keys(value as object).length === 0;
   }
-  // Plain values outside of oneofs, equal to their default, are not on record.
-  const plain = field.oneof === undefined && !(field.type in messages);
+  // Protobuf does not store a scalar field that has its default value, unless the field is in a oneof.
+  const isScalarOutsideOneof = field.oneof === undefined && !(field.type in messages);
   const zero = field.type.endsWith('64') ? '0' : (enums[field.type]?.values[0] ?? 0);
-  return plain && (value === zero || value === '' || value === false);
+  return isScalarOutsideOneof && (value === zero || value === '' || value === false);
 }
 
-function fieldOf(field: Field): fc.Arbitrary<unknown> {
-  if (field.label === 'many') {
-    return fc.array(single(field.type), { maxLength: 3 });
+function arbitraryField(field: Field): fc.Arbitrary<unknown> {
+  if (field.label === 'repeated') {
+    return fc.array(arbitraryValue(field.type), { maxLength: 3 });
   }
   if (field.label === 'map') {
     return fc.dictionary(
       field.key === 'uint64' ? (scalars.uint64 as fc.Arbitrary<string>) : strings,
-      single(field.type),
+      arbitraryValue(field.type),
       {
         maxKeys: 3,
         noNullPrototype: true,
       },
     );
   }
-  return single(field.type);
+  return arbitraryValue(field.type);
 }
 
-const cache = new Map<string, fc.Arbitrary<object>>();
+const arbitraryByType = new Map<string, fc.Arbitrary<object>>();
 
-/** Any message of a type in its canonical JSON form: fields with default values absent, one member of each oneof. */
-export function messageOf(type: string): fc.Arbitrary<object> {
-  const known = cache.get(type);
-  if (known) {
-    return known;
+/** Generates messages of a type in the canonical JSON format: without default values, and with at most one field of each oneof. */
+export function arbitraryMessage(type: string): fc.Arbitrary<object> {
+  const cached = arbitraryByType.get(type);
+  if (cached) {
+    return cached;
   }
   const fields = messages[type];
   const arbitrary = fc
-    .record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(field)])), {
+    .record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, arbitraryField(field)])), {
       requiredKeys: [],
     })
     .map((message) => {
-      const oneofs = new Set<string>();
+      const setOneofs = new Set<string>();
       return Object.fromEntries(
         Object.entries(message).filter(([name, value]) => {
           const { oneof } = fields[name];
-          const taken = oneof !== undefined && oneofs.has(oneof);
+          const isOneofSet = oneof !== undefined && setOneofs.has(oneof);
           if (oneof !== undefined) {
-            oneofs.add(oneof);
+            setOneofs.add(oneof);
           }
-          return !taken && !isDefault(fields[name], value);
+          return !isOneofSet && !isDefault(fields[name], value);
         }),
       );
     });
-  cache.set(type, arbitrary);
+  arbitraryByType.set(type, arbitrary);
   return arbitrary;
 }

@@ -1,5 +1,5 @@
 import { ModelConfig } from '../../lib/model-config';
-import { locator } from '../../lib/model-config/text/locate';
+import { createLocator } from '../../lib/model-config/text/locate';
 import { publicRows } from './corpus';
 
 const TEXT = `name: "m" # a comment with instance_group {
@@ -26,39 +26,44 @@ test.each([
   ['parameters[a.b[0]]', '9:1'],
   ['parameters[a.b[0]].string_value', '9:37'],
   ['parameters[last]', '11:14'],
-  // What the text lacks is where its message is.
+  // A field that is not set has the position of the message that contains the field.
   ['input[1].data_type', '4:3'],
   ['instance_group[0].kind', '7:1'],
-])('%s is at %s', (path, place) => {
-  const { line, column } = locator(TEXT)(path) ?? {};
-  expect(`${line}:${column}`).toBe(place);
+])('%s is at %s', (path, position) => {
+  const { line, column } = createLocator(TEXT)(path) ?? {};
+  expect(`${line}:${column}`).toBe(position);
 });
 
-test('a field of the configuration itself that the text lacks has no place', () => {
-  expect(locator(TEXT)('dynamic_batching.preferred_batch_size')).toBeUndefined();
+test('a top-level field that is not set has no position', () => {
+  expect(createLocator(TEXT)('dynamic_batching.preferred_batch_size')).toBeUndefined();
 });
 
-test('in public configurations, each field that is there is found', () => {
-  const readable = publicRows.filter(({ verdict }) => verdict === 'accept');
-  for (const { config_pbtxt: text } of readable) {
-    const locate = locator(text);
+test('all fields of public configurations are located', () => {
+  const acceptedRows = publicRows.filter(({ verdict }) => verdict === 'accept');
+  for (const { config_pbtxt: text } of acceptedRows) {
+    const locate = createLocator(text);
     const lines = text.split('\n');
     for (const [path, name] of pathsOf(ModelConfig.fromText(text).toJson())) {
       const { line, column } = locate(path) ?? { line: 1, column: 1 };
-      expect(lines[line - 1].slice(column - 1), `${path} of ${text}`).toMatch(new RegExp(`^(${name}\\b|[{<])`));
+      const textAtPosition = lines[line - 1].slice(column - 1);
+      const start = new RegExp(`^(${name}\\b|[{<])`);
+      expect({ text, path, textAtPosition }).toEqual({ text, path, textAtPosition: expect.stringMatching(start) });
     }
   }
-  expect(readable).toHaveLength(209);
+  expect(acceptedRows).toHaveLength(209);
 });
 
-/** Paths of all fields but those inside maps, each with the name that has to stand there; a value of a list begins with a bracket. */
+/**
+ * Returns the paths of all fields except map entries, each with the name that is expected at the position of the field. The position of a
+ * message in a list can contain a bracket instead of the name.
+ */
 function pathsOf(json: object, prefix = ''): [path: string, name: string][] {
   return Object.entries(json).flatMap(([name, value]): [string, string][] => {
     const path = `${prefix}${name}`;
     if (Array.isArray(value)) {
       const elements = value.map((each, index) => [`${path}[${index}]`, each] as const);
-      return elements.flatMap(([at, each]) =>
-        isMessage(each) ? [[at, name] as [string, string], ...pathsOf(each, `${at}.`)] : [],
+      return elements.flatMap(([element, each]) =>
+        isMessage(each) ? [[element, name] as [string, string], ...pathsOf(each, `${element}.`)] : [],
       );
     }
     if (!isMessage(value)) return [[path, name]];

@@ -3,26 +3,27 @@ import { ModelConfig } from '../../lib/model-config';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { publicRows } from './corpus';
 
+/** Ten public configurations, from short to long. */
 const texts = publicRows
   .map((row) => row.config_pbtxt)
   .sort((a, b) => a.length - b.length)
   .filter((_, index, all) => index % Math.floor(all.length / 10) === 0)
   .slice(0, 10);
 
-/** The error's message, with the id of the rule instead of the link to its page; an error of another class than Error is a bug. */
+/** Returns the error message with the rule ID instead of the link. Errors of other classes are thrown, because they are bugs. */
 function messageOf(text: string): string {
   try {
     ModelConfig.fromText(text).toJson();
     return 'parsed';
   } catch (error) {
-    if (error instanceof Error && [Error, ConfigTextError].some((known) => error.constructor === known)) {
+    if (error instanceof Error && [Error, ConfigTextError].some((errorClass) => error.constructor === errorClass)) {
       return error.message.replace(/https:\S+\/(?=[^/]+\)$)/, '');
     }
     throw error;
   }
 }
 
-/** A configuration, or an error that says where and what. */
+/** Matches a parsed text, or an error with a position and a rule. */
 const PARSED_OR_EXPLAINED = /^parsed$|^config\.pbtxt:\d+:\d+: .* \(parse\.[a-z-]+\)$/s;
 
 test.each([
@@ -64,16 +65,16 @@ test.each([
     'sequence_batching { direct { } oldest { } }',
     '1:32: expected only one of direct, oldest (parse.oneof-seq-strategy)',
   ],
-])('%j: %s', (text, message) => {
+])('%j is rejected with the error %s', (text, message) => {
   const expected = `config.pbtxt:${message}`;
   expect(messageOf(text).slice(0, expected.length)).toBe(expected);
 });
 
-test('a quotation from the text is cut', () => {
+test('an error message shortens long names from the text', () => {
   expect(messageOf(`${'a'.repeat(1000)}: 1`)).toMatch(/unknown field "a{80}…" /);
 });
 
-test('lines may end as on Windows', () => {
+test('Windows line endings are accepted', () => {
   expect(ModelConfig.fromText('name: "m"\r\n# comment\r\nmax_batch_size: 8\r\n').toJson()).toEqual({
     name: 'm',
     max_batch_size: 8,
@@ -81,18 +82,21 @@ test('lines may end as on Windows', () => {
   expect(messageOf('name: "m"\r\nnames: "n"\r\n')).toMatch(/^config\.pbtxt:2:1: /);
 });
 
-test.each(texts.map((text, index) => [index, text] as const))('file %i, cut off anywhere', (_, text) => {
-  for (let end = 0; end <= text.length; end++) {
-    expect(messageOf(text.slice(0, end))).toMatch(PARSED_OR_EXPLAINED);
-  }
-});
+test.each(texts.map((text, index) => [index, text] as const))(
+  'file %i, truncated at each position, is parsed or has an error with a position',
+  (_, text) => {
+    for (let end = 0; end <= text.length; end++) {
+      expect(messageOf(text.slice(0, end))).toMatch(PARSED_OR_EXPLAINED);
+    }
+  },
+);
 
-test('flipped bytes', () => {
+test('a text with flipped bits is parsed or has an error with a position', () => {
   const flips = fc.array(fc.record({ at: fc.nat(), bit: fc.nat(7) }), { minLength: 1, maxLength: 5 });
   fc.assert(
-    fc.property(fc.constantFrom(...texts), flips, (text, places) => {
+    fc.property(fc.constantFrom(...texts), flips, (text, flippedBits) => {
       const bytes = Buffer.from(text);
-      for (const { at, bit } of places) {
+      for (const { at, bit } of flippedBits) {
         bytes[at % bytes.length] ^= 1 << bit;
       }
       expect(messageOf(bytes.toString('utf8'))).toMatch(PARSED_OR_EXPLAINED);
@@ -101,7 +105,7 @@ test('flipped bytes', () => {
   );
 });
 
-test('any text at all', () => {
+test('any text is parsed or has an error with a position', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(messageOf(text)).toMatch(PARSED_OR_EXPLAINED);
@@ -109,9 +113,12 @@ test('any text at all', () => {
   );
 });
 
-test.each(['{', 'input {', 'input [', '<', '[', '"', '#', '-', 'a', '0', '\n'])('ten megabytes of %j', (unit) => {
-  expect(messageOf(unit.repeat(10_000_000 / unit.length))).toMatch(PARSED_OR_EXPLAINED);
-});
+test.each(['{', 'input {', 'input [', '<', '[', '"', '#', '-', 'a', '0', '\n'])(
+  'ten megabytes of %j are parsed or have an error with a position',
+  (unit) => {
+    expect(messageOf(unit.repeat(10_000_000 / unit.length))).toMatch(PARSED_OR_EXPLAINED);
+  },
+);
 
 test('an error at the end of a long text is found', () => {
   const text = 'metric_tags { key: "k" value: "v" }\n'.repeat(2000);

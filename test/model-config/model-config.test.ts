@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { ModelConfig } from '../../lib/model-config';
-import { messageOf } from './arbitrary';
+import { arbitraryMessage } from './arbitrary';
 import { publicRows } from './corpus';
 
 describe('reading', () => {
-  test.each(publicRows.map((row) => [`${row.source}/${row.path}`, row] as const))('%s', (_, row) => {
-    const config = ModelConfig.fromText(row.config_pbtxt);
-    expect(config.toJson()).toEqual(row.parsed);
-    expect(ModelConfig.fromText(config.toText()).toJson()).toEqual(row.parsed);
-    expect(ModelConfig.fromJson(config.toJson()).toJson()).toEqual(row.parsed);
-  });
+  test.each(publicRows.map((row) => [`${row.source}/${row.path}`, row] as const))(
+    '%s returns the fields that the protobuf library reads',
+    (_, row) => {
+      const config = ModelConfig.fromText(row.config_pbtxt);
+      expect(config.toJson()).toEqual(row.parsed);
+      expect(ModelConfig.fromText(config.toText()).toJson()).toEqual(row.parsed);
+      expect(ModelConfig.fromJson(config.toJson()).toJson()).toEqual(row.parsed);
+    },
+  );
 
-  test('enums by name, 64-bit integers as strings, unset fields absent', () => {
+  test('returns enum values as names, 64-bit integers as strings, and no unset fields', () => {
     const config = ModelConfig.fromText(`
       name: 'm'   # a comment
       max_batch_size: 0
@@ -30,7 +33,7 @@ describe('reading', () => {
     });
   });
 
-  test('files and model folders', () => {
+  test('accepts files and model folders, and reports errors with the path', () => {
     const folder = mkdtempSync(join(tmpdir(), 'model-config-'));
     writeFileSync(join(folder, 'config.pbtxt'), 'name: "m"');
     expect(ModelConfig.fromDirectory(folder).toJson()).toEqual({ name: 'm' });
@@ -45,18 +48,18 @@ describe('reading', () => {
     ['input { data_type: FP32 }', 'did you mean TYPE_FP32? Expected one of TYPE_INVALID, '],
     ['max_batch_sise: 8', 'did you mean max_batch_size? Expected one of name, '],
     ['instance_group { kind: GRAPHICS }', 'ModelInstanceGroup.Kind; expected one of KIND_AUTO, '],
-  ])('%s is answered with what was probably meant', (text, message) => {
+  ])('suggests a correction for %s', (text, message) => {
     expect(() => ModelConfig.fromText(text)).toThrow(message);
   });
 
-  test('an unfilled template is called one, at its first placeholder', () => {
+  test('reports an unfilled template at its first placeholder', () => {
     expect(() => ModelConfig.fromText('name: "m"\nmax_batch_size: ${triton_max_batch_size}')).toThrow(
       'config.pbtxt:2:17: expected a value, got ${triton_max_batch_size}: the file is an unfilled template; fill in its values first',
     );
     expect(() => ModelConfig.fromText('max_batch_size: $many')).toThrow('config.pbtxt:1:17: ');
   });
 
-  test('other encodings are fine in comments only', () => {
+  test('accepts encodings other than UTF-8 only in comments', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'model-config-')), 'config.pbtxt');
     writeFileSync(file, Buffer.from('# caf\xe9\nname: "m"', 'latin1'));
     expect(ModelConfig.fromFile(file).toJson()).toEqual({ name: 'm' });
@@ -69,13 +72,13 @@ describe('reading', () => {
     [{ max_batch_size: 'many' }, /max_batch_size/],
     [{ input: [{ data_type: 'FP32' }] }, /enum DataType: "FP32"/],
     [{ dynamic_batching: {}, sequence_batching: {} }, /scheduling_choice/],
-  ])('JSON at fault is refused by its field: %j', (json, message) => {
+  ])('rejects invalid JSON with the name of the field: %j', (json, message) => {
     expect(() => ModelConfig.fromJson(json)).toThrow(message);
   });
 });
 
 describe('writing', () => {
-  test('is canonical and readable', () => {
+  test('returns canonical, readable text', () => {
     const text = ModelConfig.fromText(
       `
       output { name: "Y" data_type: TYPE_FP32 dims: 2 }
@@ -115,9 +118,9 @@ parameters: {
 `);
   });
 
-  test('any configuration survives text and JSON', () => {
+  test('preserves any configuration in text and JSON', () => {
     fc.assert(
-      fc.property(messageOf('ModelConfig'), (json) => {
+      fc.property(arbitraryMessage('ModelConfig'), (json) => {
         const config = ModelConfig.fromJson(json);
         expect(config.toJson()).toEqual(json);
         expect(ModelConfig.fromText(config.toText()).toJson()).toEqual(json);
@@ -125,9 +128,9 @@ parameters: {
     );
   });
 
-  test('equal configurations give equal text', () => {
+  test('returns equal text for equal configurations', () => {
     fc.assert(
-      fc.property(messageOf('ModelConfig'), (json) => {
+      fc.property(arbitraryMessage('ModelConfig'), (json) => {
         const text = ModelConfig.fromJson(json).toText();
         expect(ModelConfig.fromText(text).toText()).toBe(text);
       }),
@@ -143,7 +146,7 @@ describe('merging', () => {
     dynamic_batching { preserve_ordering: true max_queue_delay_microseconds: 100 }
   `);
 
-  test('single values win, lists and maps grow, messages merge', () => {
+  test('replaces single values, extends lists and maps, and merges messages', () => {
     const merged = base.merge(
       ModelConfig.fromText(`
         max_batch_size: 16
@@ -161,13 +164,13 @@ describe('merging', () => {
     });
   });
 
-  test('the other member of a oneof replaces', () => {
+  test('replaces a field of a oneof with the field that the other configuration sets', () => {
     const merged = base.merge(ModelConfig.fromText('sequence_batching { }'));
     expect(merged.toJson()).toMatchObject({ sequence_batching: {} });
     expect(merged.toJson()).not.toHaveProperty('dynamic_batching');
   });
 
-  test('changes neither of the two', () => {
+  test('does not change either configuration', () => {
     const other = ModelConfig.fromText('input { name: "B" } optimization { cuda { graphs: true } }');
     const before = [base.toText(), other.toText()];
     base.merge(other).merge(ModelConfig.fromText('optimization { cuda { busy_wait_events: true } }'));
@@ -175,10 +178,10 @@ describe('merging', () => {
   });
 });
 
-test('any configuration can be validated', () => {
+test('the findings of any configurations have a rule, a field and a message', () => {
   fc.assert(
-    fc.property(fc.array(messageOf('ModelConfig'), { maxLength: 3 }), (json) => {
-      const configs = json.map((one) => ModelConfig.fromJson(one));
+    fc.property(fc.array(arbitraryMessage('ModelConfig'), { maxLength: 3 }), (json) => {
+      const configs = json.map((config) => ModelConfig.fromJson(config));
       for (const { ruleId, field, message } of ModelConfig.validateRepository(configs, { gpuCount: 1 })) {
         expect([ruleId, field, message]).not.toContain('');
       }

@@ -27,20 +27,23 @@ const groups: { [concern: string]: Example[] } = {
   'other backends': otherBackendExamples,
 };
 
-describe.each(Object.entries(groups))('rules on %s', (_, examples) => {
-  test.each(examples.map((example) => [example.rule, example] as const))('%s', (rule, example) => {
-    const validate = (text: string) =>
-      ModelConfig.fromText(`${example.base ?? PYTHON} ${text}`).validate(example.options);
+describe.each(Object.entries(groups))('rules about %s', (_, examples) => {
+  test.each(examples.map((example) => [example.rule, example] as const))(
+    '%s has a finding for the broken text, and none for the fixed text',
+    (rule, example) => {
+      const validate = (text: string) =>
+        ModelConfig.fromText(`${example.base ?? PYTHON} ${text}`).validate(example.options);
 
-    const [finding] = validate(example.broken).filter((one) => one.ruleId === rule);
-    expect(finding).toMatchObject({
-      field: example.field,
-      severity: example.warning ? Severity.WARNING : Severity.ERROR,
-    });
-    expect(finding.message).not.toMatch(/undefined|\[object|\.$/);
+      const [finding] = validate(example.broken).filter(({ ruleId }) => ruleId === rule);
+      expect(finding).toMatchObject({
+        field: example.field,
+        severity: example.warning ? Severity.WARNING : Severity.ERROR,
+      });
+      expect(finding.message).not.toMatch(/undefined|\[object|\.$/);
 
-    expect(validate(example.fixed).map((one) => one.ruleId)).not.toContain(rule);
-  });
+      expect(validate(example.fixed).map(({ ruleId }) => ruleId)).not.toContain(rule);
+    },
+  );
 });
 
 test('every rule has an example', () => {
@@ -48,7 +51,7 @@ test('every rule has an example', () => {
   expect(new Set(examples)).toEqual(new Set([...serverRules, ...hostedRules].map(({ id }) => id)));
 });
 
-test('a message says what was given, what is allowed and how to fix it', () => {
+test('a message contains the value, the allowed values and how to fix it', () => {
   const config = ModelConfig.fromText(`${PYTHON} dynamic_batching { preferred_batch_size: [ 16, 32 ] }`);
   expect(config.validate().map(({ message }) => message)).toEqual([
     'preferred batch size 16 is above max_batch_size 8; set 1 to 8, or raise max_batch_size',
@@ -56,7 +59,7 @@ test('a message says what was given, what is allowed and how to fix it', () => {
   ]);
 });
 
-test('a backend whose name is nearly that of another', () => {
+test('the finding about an unknown backend suggests a backend with a similar name', () => {
   const [{ ruleId, message }] = ModelConfig.fromText('name: "m" backend: "pytoch"').validate({
     instanceType: InstanceType.G5_XLARGE,
   });
@@ -66,15 +69,15 @@ test('a backend whose name is nearly that of another', () => {
   ]);
 });
 
-test('an ensemble that lists no inputs and outputs is told which its steps have', () => {
-  const messages = ModelConfig.fromText(`${ENSEMBLE} ensemble_scheduling { ${STEP} ${STEP_2} }`).validate();
-  expect(messages.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+test('the findings of an ensemble without inputs and outputs list the tensors of its steps', () => {
+  const findings = ModelConfig.fromText(`${ENSEMBLE} ensemble_scheduling { ${STEP} ${STEP_2} }`).validate();
+  expect(findings.map(({ field, message }) => `${field}: ${message}`)).toEqual([
     "input: the ensemble lists no inputs; list the tensors that its steps read: 'x'",
     "output: the ensemble lists no outputs; list the tensors that its steps write: 'z'",
   ]);
 });
 
-test('a field that is too new names the release that has it', () => {
+test('the finding about an unsupported field contains the first release that supports the field', () => {
   const [finding] = ModelConfig.fromText('backend: "python" model_metrics { }').validate({ tritonRelease: '24.09' });
   expect(finding.message).toBe(
     'field model_metrics requires Triton 24.11 or newer, and 24.09 cannot read a config.pbtxt that contains it; ' +
@@ -82,19 +85,19 @@ test('a field that is too new names the release that has it', () => {
   );
 });
 
-test('the rules of backends and platforms wait for the instance type', () => {
+test('rules of backends and platforms apply only with an instance type', () => {
   const config = ModelConfig.fromText('name: "m" backend: "pytorch"');
   expect(config.validate()).toEqual([]);
   const rules = config.validate({ instanceType: InstanceType.G5_XLARGE }).map(({ ruleId }) => ruleId);
   expect(rules).toEqual(['pt.inputs', 'pt.outputs']);
 });
 
-test('an unknown instance type leaves out what depends on its GPUs', () => {
+test('rules about GPUs do not apply to an unknown instance type', () => {
   const config = ModelConfig.fromText(`${PYTHON} instance_group { kind: KIND_GPU gpus: [ 7 ] }`);
   expect(config.validate({ instanceType: InstanceType.of('ml.g99.xlarge') })).toEqual([]);
 });
 
-test('a release that is none is refused', () => {
+test('an invalid release is rejected', () => {
   expect(() => ModelConfig.fromText('').validate({ tritonRelease: '2.51.0' })).toThrow(
     "tritonRelease must be a release as in '24.09', got '2.51.0'",
   );

@@ -22,30 +22,30 @@ const BUILT_FOR_T4 = {
   image: 'nvcr.io/nvidia/tensorrt:24.09-py3',
 };
 
-test('an engine that was built for the instance and the release is fine', () => {
+test('an engine that was built for the instance type and the release is accepted', () => {
   expect(findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([]);
 });
 
-test('an engine that was built for another GPU is refused', () => {
+test('an engine that was built for a different GPU is rejected', () => {
   expect(findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE })).toEqual([
     'error trt.version: 1/model.plan was built for compute capability 7.5 (NVIDIA T4); allowed on ml.g5.xlarge: 8.6 (NVIDIA A10G); build the engine again for that target',
   ]);
 });
 
-test('an engine that runs on all GPUs from 8.0 on is fine on them', () => {
-  const built = {
+test('an engine with the hardware compatibility AMPERE_PLUS is accepted only on GPUs with compute capability 8.0 or higher', () => {
+  const provenance = {
     ...BUILT_FOR_T4,
     gpu: 'NVIDIA A10G',
     computeCapability: '8.6',
     hardwareCompatibility: 'AMPERE_PLUS',
   };
-  expect(findings(built, { tritonRelease: '24.09', instanceType: InstanceType.G6_XLARGE })).toEqual([]);
-  expect(findings(built, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([
+  expect(findings(provenance, { tritonRelease: '24.09', instanceType: InstanceType.G6_XLARGE })).toEqual([]);
+  expect(findings(provenance, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([
     expect.stringContaining('error trt.version: 1/model.plan was built for compute capability 8.6 (NVIDIA A10G)'),
   ]);
 });
 
-test('an engine that was built with another TensorRT version is refused', () => {
+test('an engine that was built with a different TensorRT version is rejected', () => {
   expect(findings(BUILT_FOR_T4, { tritonRelease: '24.01' })).toEqual([
     expect.stringMatching(
       /^error trt.version: 1\/model.plan was built with TensorRT 10.4.0; allowed with Triton 24.01: 8\./,
@@ -53,7 +53,7 @@ test('an engine that was built with another TensorRT version is refused', () => 
   ]);
 });
 
-test('an engine of the GPU of its own goes before the usual one', () => {
+test('only the engine for the compute capability of the instance type is checked, if there is one', () => {
   const files = ModelFiles.fromDirectory(
     folderWith({
       '1/model.plan': 'x',
@@ -71,7 +71,7 @@ test('an engine of the GPU of its own goes before the usual one', () => {
   expect(model.validate({ tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE })).toEqual([]);
 });
 
-test('an engine that says nothing is refused nowhere, but warned about where the instance is known', () => {
+test('an engine without a sidecar file results in a warning if the instance type is known', () => {
   expect(findings(undefined, {})).toEqual([]);
   expect(findings(undefined, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([
     expect.stringMatching(
@@ -86,31 +86,33 @@ test('an engine that says nothing is refused nowhere, but warned about where the
 test.each([
   ['26.01', 'is not known'],
   ['26.12', 'is 11 or newer'],
-])('an engine warns with Triton %s, whose TensorRT version %s', (tritonRelease, known) => {
+])('an engine results in a warning with Triton %s, whose TensorRT version %s', (tritonRelease, reason) => {
   const instanceType = InstanceType.G4DN_XLARGE;
   expect(findings(BUILT_FOR_T4, { tritonRelease, instanceType })).toEqual([
-    `warning trt.provenance: 1/model.plan was built with TensorRT 10.4.0; the version of Triton ${tritonRelease} ${known}, so the engine may ` +
+    `warning trt.provenance: 1/model.plan was built with TensorRT 10.4.0; the version of Triton ${tritonRelease} ${reason}, so the engine may ` +
       'fail to load: build it with that image',
   ]);
 });
 
-test('an engine that was built with TensorRT 11 is fine with releases from which on NVIDIA’s images have it', () => {
-  const built = { ...BUILT_FOR_T4, tensorRtVersion: '11.0.0.114' };
-  expect(findings(built, { tritonRelease: '26.06', instanceType: InstanceType.G4DN_XLARGE })).toEqual([]);
+test('an engine that was built with TensorRT 11 is accepted with releases that include TensorRT 11', () => {
+  const provenance = { ...BUILT_FOR_T4, tensorRtVersion: '11.0.0.114' };
+  expect(findings(provenance, { tritonRelease: '26.06', instanceType: InstanceType.G4DN_XLARGE })).toEqual([]);
 });
 
-test('an engine for one GPU fits only some types of a pool of several GPU generations', () => {
-  const pool = [InstanceType.G4DN_XLARGE, InstanceType.G5_XLARGE];
-  const errors = pool.map((instanceType) => findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType }).length);
-  expect(errors).toEqual([0, 1]);
+test('an engine for one GPU is rejected on instance types with a different GPU', () => {
+  const types = [InstanceType.G4DN_XLARGE, InstanceType.G5_XLARGE];
+  const findingCounts = types.map(
+    (instanceType) => findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType }).length,
+  );
+  expect(findingCounts).toEqual([0, 1]);
 });
 
-test('where the TensorRT of a release is only reported, another one warns, and the reported one does not', () => {
-  const on = { tritonRelease: '26.04', instanceType: InstanceType.G4DN_XLARGE };
-  expect(findings(BUILT_FOR_T4, on)).toEqual([
+test('if the TensorRT version of a release is only reported by users, an engine with any other version results in a warning', () => {
+  const options = { tritonRelease: '26.04', instanceType: InstanceType.G4DN_XLARGE };
+  expect(findings(BUILT_FOR_T4, options)).toEqual([
     expect.stringMatching(
       /^warning trt\.provenance: .*TensorRT 10\.4\.0; the version of Triton 26\.04 is 10\.16 as reported by users/,
     ),
   ]);
-  expect(findings({ ...BUILT_FOR_T4, tensorRtVersion: '10.16.1.11' }, on)).toEqual([]);
+  expect(findings({ ...BUILT_FOR_T4, tensorRtVersion: '10.16.1.11' }, options)).toEqual([]);
 });

@@ -20,7 +20,7 @@ const textFolder = {
 };
 
 describe('a model folder', () => {
-  test('is taken as it is', () => {
+  test('keeps all settings of config.pbtxt', () => {
     const model = TritonModel.fromDirectory(folderWith(textFolder));
     expect(model.name).toBe('text');
     expect(model.backend).toBe(Backend.ONNXRUNTIME);
@@ -34,7 +34,7 @@ describe('a model folder', () => {
     });
   });
 
-  test('can be changed in single properties', () => {
+  test('can be changed with `withOverrides`', () => {
     const model = TritonModel.fromDirectory(folderWith(textFolder)).withOverrides({
       name: 'renamed',
       batching: Batching.dynamic({ preferredBatchSizes: [4] }),
@@ -46,21 +46,21 @@ describe('a model folder', () => {
     expect(model.validate()).toEqual([]);
   });
 
-  test('is validated with its files', () => {
+  test('is validated together with its files', () => {
     const { 'labels.txt': _, ...incomplete } = textFolder;
-    const wrong = { ...incomplete, 'config.pbtxt': TEXT_CONFIG.replace('"logits"', '"scores"') };
-    const rules = TritonModel.fromDirectory(folderWith(wrong)).validate();
-    expect(rules.map(({ ruleId }) => ruleId)).toEqual(
+    const mismatched = { ...incomplete, 'config.pbtxt': TEXT_CONFIG.replace('"logits"', '"scores"') };
+    const findings = TritonModel.fromDirectory(folderWith(mismatched)).validate();
+    expect(findings.map(({ ruleId }) => ruleId)).toEqual(
       expect.arrayContaining(['output.label-missing', 'io.unexpected-output']),
     );
   });
 
-  test('needs no config.pbtxt where the model file says enough', () => {
+  test('requires no config.pbtxt if the model file contains the tensors', () => {
     const model = TritonModel.fromDirectory(folderWith({ '1/model.onnx': contentOf('text.onnx') }));
     expect(model.backend).toBe(Backend.ONNXRUNTIME);
     expect(model.inputs.map(({ name, dims }) => [name, dims])).toEqual([
-      ['token_ids', [-1, 8]],
-      ['attn_mask', [-1, 8]],
+      ['token_ids', [8]],
+      ['attn_mask', [8]],
     ]);
     expect(model.validate()).toEqual([]);
   });
@@ -84,26 +84,26 @@ describe('a model folder', () => {
       '',
       Backend.of('tensorflow', { platform: 'tensorflow_graphdef', defaultFileName: 'model.graphdef' }),
     ],
-  ])('with %s and %j has its backend', (file, config, backend) => {
+  ])('with %s and config.pbtxt %j has the expected backend', (file, config, backend) => {
     expect(TritonModel.fromDirectory(folderWith({ [file]: '', 'config.pbtxt': config })).backend).toEqual(backend);
   });
 
-  test('without a backend is refused when Triton knows none by its files', () => {
-    const found = (files: { [path: string]: string }): string[] =>
+  test('without a backend is rejected if Triton cannot infer the backend from the files', () => {
+    const findings = (files: { [path: string]: string }): string[] =>
       TritonModel.fromDirectory(folderWith(files))
         .validate()
         .filter(({ ruleId }) => ruleId === 'backend.required')
         .map(({ severity, message }) => `${severity}: ${message}`);
-    expect(found({ '1/weights.bin': '', 'config.pbtxt': 'max_batch_size: 8' })).toEqual([
+    expect(findings({ '1/weights.bin': '', 'config.pbtxt': 'max_batch_size: 8' })).toEqual([
       "error: neither backend nor platform is given, and Triton knows no backend by the files 1/weights.bin; name the backend, e.g. backend: 'onnxruntime'",
     ]);
-    // The server looks into the first version folder only, and takes the end of such a name for the backend.
-    expect(found({ '1/weights.bin': '', '2/model.py': 'x' })).toHaveLength(1);
-    expect(found({ '1/model.py': 'x', '2/weights.bin': '' })).toEqual([]);
-    expect(found({ '1/weights.bin': '', 'config.pbtxt': 'name: "model.mine"' })).toEqual([]);
+    // The server reads only the first version folder. The server also infers the backend from a model name with a dot.
+    expect(findings({ '1/weights.bin': '', '2/model.py': 'x' })).toHaveLength(1);
+    expect(findings({ '1/model.py': 'x', '2/weights.bin': '' })).toEqual([]);
+    expect(findings({ '1/weights.bin': '', 'config.pbtxt': 'name: "model.mine"' })).toEqual([]);
   });
 
-  test('has to exist, with a config.pbtxt that can be read', () => {
+  test('is rejected if it does not exist, or has an invalid config.pbtxt', () => {
     expect(() => TritonModel.fromDirectory('/nowhere')).toThrow(
       /got \/nowhere; allowed: an existing model folder \(\S+\/files\.missing\)/,
     );
@@ -128,28 +128,28 @@ const ensembleConfig = (name: string, ...steps: string[]): string => `
       .join('\n')}
   }`;
 
-/** Files of several models, each under its name. */
-function repository(models: { [name: string]: { [path: string]: string | Buffer } }): string {
+/** Creates a model repository, which is a folder with several models. */
+function repositoryWith(models: { [name: string]: { [path: string]: string | Buffer } }): string {
   const files = Object.entries(models).flatMap(([name, content]) =>
     Object.entries(content).map(([path, bytes]) => [`${name}/${path}`, bytes]),
   );
   return folderWith(Object.fromEntries(files));
 }
 
-describe('a model repository', () => {
+describe('TritonModel.fromRepository', () => {
   const inner = { 'config.pbtxt': ensembleConfig('inner', 'text'), '1/.keep': '' };
   const outer = { 'config.pbtxt': ensembleConfig('outer', 'inner'), '1/.keep': '' };
 
-  test('gives the model that no ensemble uses, with all members', () => {
-    const model = TritonModel.fromRepository(repository({ text: textFolder, inner, outer }));
+  test('returns the model that no other model uses, with all members', () => {
+    const model = TritonModel.fromRepository(repositoryWith({ text: textFolder, inner, outer }));
     expect(model.name).toBe('outer');
     expect(model.members.map(({ name }) => name)).toEqual(['inner']);
     expect(model.members[0].members.map(({ name }) => name)).toEqual(['text']);
     expect(model.validate()).toEqual([]);
   });
 
-  test('gives any model by its name', () => {
-    const folder = repository({ text: textFolder, inner, outer });
+  test('returns a model by its name', () => {
+    const folder = repositoryWith({ text: textFolder, inner, outer });
     expect(TritonModel.fromRepository(folder, 'inner').members.map(({ name }) => name)).toEqual(['text']);
     expect(TritonModel.fromRepository(folder, 'text').members).toEqual([]);
     expect(() => TritonModel.fromRepository(folder, 'none')).toThrow(/got 'none'; allowed in .*: inner, outer, text/);
@@ -158,22 +158,22 @@ describe('a model repository', () => {
     );
   });
 
-  test('has to leave no doubt which one is meant', () => {
-    const folder = repository({ text: textFolder, other: { '1/model.py': 'x' } });
+  test('rejects a repository with several models, or no model, that no other model uses', () => {
+    const folder = repositoryWith({ text: textFolder, other: { '1/model.py': 'x' } });
     expect(() => TritonModel.fromRepository(folder)).toThrow(
       /has 2 models that no other model uses \(other, text\): pass the name of one/,
     );
     expect(() => TritonModel.fromRepository('/nowhere')).toThrow('has 0 models');
   });
 
-  const calling = (...names: string[]): string =>
+  const codeThatCalls = (...names: string[]): string =>
     names.map((name) => `pb_utils.InferenceRequest(model_name="${name}", inputs=[])`).join('\n');
 
-  test('gives a Python model with the models that it calls, and those that these call', () => {
-    const folder = repository({
+  test('returns a Python model with the models that it calls directly and indirectly', () => {
+    const folder = repositoryWith({
       text: textFolder,
-      scorer: { '1/model.py': 'import search', '1/search.py': calling('text') },
-      pipeline: { '1/model.py': calling('scorer', 'elsewhere') },
+      scorer: { '1/model.py': 'import search', '1/search.py': codeThatCalls('text') },
+      pipeline: { '1/model.py': codeThatCalls('scorer', 'elsewhere') },
     });
     const pipeline = TritonModel.fromRepository(folder);
     expect(pipeline.name).toBe('pipeline');
@@ -181,14 +181,17 @@ describe('a model repository', () => {
     expect(pipeline.members[0].members.map(({ name }) => name)).toEqual(['text']);
   });
 
-  test('ends where Python models call themselves, or each other', () => {
-    const folder = repository({ one: { '1/model.py': calling('one', 'two') }, two: { '1/model.py': calling('one') } });
+  test('supports Python models that call themselves or each other', () => {
+    const folder = repositoryWith({
+      one: { '1/model.py': codeThatCalls('one', 'two') },
+      two: { '1/model.py': codeThatCalls('one') },
+    });
     const [two] = TritonModel.fromRepository(folder, 'one').members;
     expect([two.name, two.members]).toEqual(['two', []]);
   });
 
-  test('is made of folders that can be models', () => {
-    const folder = repository({
+  test('ignores folders that are not models', () => {
+    const folder = repositoryWith({
       text: textFolder,
       __pycache__: { '1/model.py': 'x' },
       'text.bak': textFolder,
@@ -197,33 +200,35 @@ describe('a model repository', () => {
     expect(TritonModel.fromRepository(folder).name).toBe('text');
   });
 
-  test('may have other models that cannot be read', () => {
-    const folder = repository({ text: textFolder, unfinished: { 'config.pbtxt': 'max_batch_size: ${batch}' } });
+  test('ignores other models that cannot be read', () => {
+    const folder = repositoryWith({ text: textFolder, unfinished: { 'config.pbtxt': 'max_batch_size: ${batch}' } });
     expect(TritonModel.fromRepository(folder, 'text').name).toBe('text');
   });
 
-  test('with a missing member, or an ensemble in itself, gives findings', () => {
-    const rules = (model: TritonModel): string[] => model.validate().map(({ ruleId }) => ruleId);
-    expect(rules(TritonModel.fromRepository(repository({ inner }), 'inner'))).toContain('ens.step-exists');
-    const self = { 'config.pbtxt': ensembleConfig('inner', 'outer'), '1/.keep': '' };
-    expect(rules(TritonModel.fromRepository(repository({ inner: self, outer }), 'outer'))).toContain('ens.circular');
+  test('returns a model with findings if a member is missing, or an ensemble contains itself', () => {
+    const findings = (model: TritonModel): string[] => model.validate().map(({ ruleId }) => ruleId);
+    expect(findings(TritonModel.fromRepository(repositoryWith({ inner }), 'inner'))).toContain('ens.step-exists');
+    const circularInner = { 'config.pbtxt': ensembleConfig('inner', 'outer'), '1/.keep': '' };
+    expect(findings(TritonModel.fromRepository(repositoryWith({ inner: circularInner, outer }), 'outer'))).toContain(
+      'ens.circular',
+    );
   });
 
-  test('members are shipped and checked with the ensemble, under their names', () => {
+  test('returns a model whose findings about members begin with the path of the member', () => {
     const broken = {
       ...textFolder,
       'config.pbtxt': TEXT_CONFIG.replace('"token_ids" data_type: TYPE_INT32', '"token_ids" data_type: TYPE_INT64'),
     };
-    const fields = TritonModel.fromRepository(repository({ text: broken, inner }))
+    const fields = TritonModel.fromRepository(repositoryWith({ text: broken, inner }))
       .validate()
       .map(({ ruleId, field }) => `${ruleId}: ${field}`);
     expect(fields).toContain('onnx.io-dtype: members.text.inputs[0].dataType (input[0].data_type)');
   });
 });
 
-test('tensors of an existing model keep what the types say of them', () => {
+test('tensors of an existing model have the options in config.pbtxt', () => {
   const config =
     'backend: "python" input { name: "x" data_type: TYPE_FP32 dims: [ 2, 2 ] reshape { shape: [ 4 ] } optional: true }';
   const [input] = TritonModel.fromDirectory(folderWith({ '1/model.py': 'x', 'config.pbtxt': config })).inputs;
-  expect(input._renderInput()).toEqual(Tensor.fp32('x', [2, 2], { reshape: [4], optional: true })._renderInput());
+  expect(input._render('input')).toEqual(Tensor.fp32('x', [2, 2], { reshape: [4], optional: true })._render('input'));
 });

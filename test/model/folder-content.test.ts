@@ -6,7 +6,7 @@ import { readFolder } from '../../lib/model/folder-content';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'folder-content-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-test('a link to a version is that version again', () => {
+test('a link to a version folder is read as a separate version', () => {
   const model = path.join(folder, 'linked');
   fs.mkdirSync(path.join(model, '1'), { recursive: true });
   fs.writeFileSync(path.join(model, '1', 'model.plan'), 'engine');
@@ -14,7 +14,7 @@ test('a link to a version is that version again', () => {
   expect(readFolder(model).files.map((file) => file.path)).toEqual(['1/model.plan', '2/model.plan']);
 });
 
-test('links that double at each of 24 steps end with a clear error', () => {
+test('a folder with more than 3,000 nested links is rejected', () => {
   const model = path.join(folder, 'bomb');
   for (let step = 0; step < 24; step++) fs.mkdirSync(path.join(model, `${step}`), { recursive: true });
   for (let step = 0; step < 23; step++) {
@@ -26,7 +26,7 @@ test('links that double at each of 24 steps end with a clear error', () => {
   );
 });
 
-test('folders in each other end with a clear error', () => {
+test('more than 64 nested folders are rejected', () => {
   const model = path.join(folder, 'deep');
   fs.mkdirSync(path.join(model, ...Array.from({ length: 500 }, () => 'd')), { recursive: true });
   expect(() => readFolder(model)).toThrow(/deep has more than 64 folders in each other/);

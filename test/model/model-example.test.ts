@@ -5,7 +5,7 @@ import { folderWith } from './folders';
 const request = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }] };
 const response = { outputs: [{ name: 'y', datatype: 'FP32', shape: [1], data: [2] }] };
 
-test('an example comes from values, with default tolerances', () => {
+test('an example that is created from values has default tolerances', () => {
   expect(ModelExample.of({ request, response })).toMatchObject({
     request,
     response,
@@ -14,7 +14,7 @@ test('an example comes from values, with default tolerances', () => {
   });
 });
 
-test('an example comes from a JSON file', () => {
+test('an example can be read from a JSON file', () => {
   const file = path.join(folderWith({ 'example.json': JSON.stringify({ request, response }) }), 'example.json');
   expect(ModelExample.fromFile(file, { relativeTolerance: 0.1 })).toMatchObject({
     request,
@@ -23,14 +23,17 @@ test('an example comes from a JSON file', () => {
   });
 });
 
-test.each([['not JSON'], ['{}'], ['null']])('a file with %j is refused with its name', (content) => {
-  const file = path.join(folderWith({ 'example.json': content }), 'example.json');
-  expect(() => ModelExample.fromFile(file)).toThrow(
-    /example.json: .*; allowed: a JSON file with "request" .*\/example.file\)/,
-  );
-});
+test.each([['not JSON'], ['{}'], ['null']])(
+  'a file with the content %j is rejected, and the message contains the file name',
+  (content) => {
+    const file = path.join(folderWith({ 'example.json': content }), 'example.json');
+    expect(() => ModelExample.fromFile(file)).toThrow(
+      /example.json: .*; allowed: a JSON file with "request" .*\/example.file\)/,
+    );
+  },
+);
 
-describe('an example that the model cannot take', () => {
+describe('an example', () => {
   function findings(example: ModelExample, maxBatchSize = 0): string[] {
     const model = new TritonModel({
       name: 'm',
@@ -46,7 +49,7 @@ describe('an example that the model cannot take', () => {
   const x = { name: 'x', datatype: 'FP32', shape: [2, 3], data: [1, 2, 3, 4, 5, 6] };
   const y = { name: 'y', datatype: 'INT64', shape: [1], data: [1] };
 
-  test('is not one that it can take', () => {
+  test('is accepted if it matches the model', () => {
     expect(findings(ModelExample.of({ request: { inputs: [x] }, response: { outputs: [y] } }))).toEqual([]);
     const nested = {
       ...x,
@@ -77,24 +80,24 @@ describe('an example that the model cannot take', () => {
       { ...x, data: [1] },
       "example.input: examples[0].request.inputs[0].data: got 1 values for 'x'; allowed: 6, the number of elements of its shape",
     ],
-  ])('because of its request %#', (input, message) => {
+  ])('is rejected if its request does not match the inputs: %#', (input, message) => {
     expect(findings(ModelExample.of({ request: { inputs: [input] } }))).toContain(message);
   });
 
-  test('because it lacks an input', () => {
+  test('is rejected if an input is missing', () => {
     expect(findings(ModelExample.of({ request: { inputs: [] } }))).toEqual([
       "example.input: examples[0].request.inputs: lacks 'x', which the model requires",
     ]);
   });
 
-  test('because the batch is too large', () => {
+  test('is rejected if the batch is too large', () => {
     const batch = { name: 'x', datatype: 'FP32', shape: [9, 2, 1], data: Array(18).fill(0) };
     expect(findings(ModelExample.of({ request: { inputs: [batch] } }), 8)).toEqual([
       "example.input: examples[0].request.inputs[0].shape: got [9, 2, 1] for 'x'; allowed: [1 to 8, 2, -1]",
     ]);
   });
 
-  test('because of its answer', () => {
+  test('is rejected if its response does not match the outputs', () => {
     const response = { outputs: [{ ...y, datatype: 'INT32' }] };
     expect(findings(ModelExample.of({ request: { inputs: [x] }, response }))).toEqual([
       "example.output: examples[0].response.outputs[0].datatype: got INT32 for 'y'; allowed: INT64",

@@ -1,4 +1,4 @@
-import * as fs from 'fs';
+import fsModule, * as fs from 'fs';
 import * as path from 'path';
 import { App, Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -16,11 +16,11 @@ import {
   Warmup,
 } from '../../lib/model';
 import { Severity } from '../../lib/findings/finding';
-import * as modelLock from '../../lib/model/model-lock';
 import { InstanceType } from '../../lib/platform';
+import { LOCK_FILE } from '../../lib/model/model-lock';
 import { fixture, folderWith } from './folders';
 
-/** A Python model, whose file can be any text. */
+/** A Python model. The content of its file does not matter in these tests. */
 function pythonModel(folder: string, options: TritonModelOverrides = {}): TritonModel {
   return new TritonModel({ name: 'm', backend: Backend.PYTHON, files: ModelFiles.fromDirectory(folder), ...options });
 }
@@ -29,23 +29,23 @@ function findings(model: TritonModel): string[] {
   return model.validate().map(({ ruleId, field, message }) => `${ruleId}: ${field}: ${message}`);
 }
 
-function entries(model: TritonModel): string[] {
+function entryPaths(model: TritonModel): string[] {
   return model._entries().map((entry) => entry.path);
 }
 
-describe('where files come to lie in the repository', () => {
-  test('one file becomes version 1 under the name the backend looks for', () => {
+describe('the layout of files in the repository:', () => {
+  test('a single file becomes version 1, and has the file name that the backend looks for', () => {
     const files = ModelFiles.fromFile(fixture('text.onnx'));
     expect(files._entries({ defaultFileName: 'model.onnx' })).toEqual([
       { path: '1/model.onnx', source: fixture('text.onnx') },
     ]);
     expect(
-      entries(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files, defaultModelFilename: 'net.onnx' })),
+      entryPaths(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files, defaultModelFilename: 'net.onnx' })),
     ).toEqual(['1/net.onnx']);
-    expect(entries(new TritonModel({ name: 'm', backend: Backend.of('mine'), files }))).toEqual(['1/text.onnx']);
+    expect(entryPaths(new TritonModel({ name: 'm', backend: Backend.of('mine'), files }))).toEqual(['1/text.onnx']);
   });
 
-  test('a folder with version folders stays as it is, but for config.pbtxt', () => {
+  test('a folder with version folders is not changed, except for config.pbtxt', () => {
     const folder = folderWith({
       '1/model.py': 'x',
       '2/model.py': 'x',
@@ -53,11 +53,11 @@ describe('where files come to lie in the repository', () => {
       'labels.txt': '',
       'warmup/x': '',
     });
-    expect(entries(pythonModel(folder))).toEqual(['1/model.py', '2/model.py', 'labels.txt', 'warmup/x']);
+    expect(entryPaths(pythonModel(folder))).toEqual(['1/model.py', '2/model.py', 'labels.txt', 'warmup/x']);
     expect(findings(pythonModel(folder))).toEqual([]);
   });
 
-  test('what editors, notebooks, Python and version control leave in a folder is not shipped', () => {
+  test('leftovers of editors, notebooks, Python and version control are not deployed', () => {
     const folder = folderWith({
       '1/model.py': 'x',
       '1/__pycache__/model.cpython-310.pyc': '',
@@ -65,18 +65,18 @@ describe('where files come to lie in the repository', () => {
       '1/model.py.bak': '',
       '.git/HEAD': '',
       '.ipynb_checkpoints/config-checkpoint.pbtxt': '',
-      // of `lock` and `pack`
+      // a temporary file of the commands `lock` and `pack`
       'triton-model.lock.4711-53dx-1f2e3d4c-0123abcd.tmp': '{',
       'config.pbtxt.bak': '',
       'config.pbtxt': '',
     });
-    expect(entries(pythonModel(folder))).toEqual(['1/model.py']);
+    expect(entryPaths(pythonModel(folder))).toEqual(['1/model.py']);
     expect(findings(pythonModel(folder))).toEqual([]);
-    // Triton takes the first folder for a version when it looks for the model file: .ipynb_checkpoints is before 1.
+    // Triton would look for the model file in the first folder by name, which is .ipynb_checkpoints.
     expect(TritonModel.fromDirectory(folder).backend).toBe(Backend.PYTHON);
   });
 
-  test('a folder with a model file becomes version 1, with all that lies beside the file', () => {
+  test('a folder with a model file becomes version 1, with all other files of the folder', () => {
     const folder = folderWith({
       'model.py': 'x',
       'helpers/util.py': 'x',
@@ -88,24 +88,24 @@ describe('where files come to lie in the repository', () => {
       outputs: [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })],
       parameters: BackendParameters.python({ executionEnvPath: '$$TRITON_MODEL_DIRECTORY/env.tar.gz' }),
     });
-    expect(entries(model)).toEqual(['1/helpers/util.py', '1/model.py', 'env.tar.gz', 'labels.txt', 'warmup/x']);
+    expect(entryPaths(model)).toEqual(['1/helpers/util.py', '1/model.py', 'env.tar.gz', 'labels.txt', 'warmup/x']);
     expect(findings(model)).toEqual([]);
   });
 
-  test('a folder with one file of the right kind and another name, too, where the kind is telling', () => {
+  test('the only file with the extension of the backend is renamed, except for Python files', () => {
     const onnx = { backend: Backend.ONNXRUNTIME, name: 'm' };
     const files = ModelFiles.fromDirectory(folderWith({ 'net.onnx': '', 'README.md': '' }));
-    expect(entries(new TritonModel({ ...onnx, files }))).toEqual(['1/README.md', '1/model.onnx']);
-    const two = ModelFiles.fromDirectory(folderWith({ 'net.onnx': '', 'other.onnx': '' }));
-    expect(entries(new TritonModel({ ...onnx, files: two }))).toEqual([]);
-    expect(entries(pythonModel(folderWith({ 'export.py': 'x' })))).toEqual([]);
+    expect(entryPaths(new TritonModel({ ...onnx, files }))).toEqual(['1/README.md', '1/model.onnx']);
+    const twoFiles = ModelFiles.fromDirectory(folderWith({ 'net.onnx': '', 'other.onnx': '' }));
+    expect(entryPaths(new TritonModel({ ...onnx, files: twoFiles }))).toEqual([]);
+    expect(entryPaths(pythonModel(folderWith({ 'export.py': 'x' })))).toEqual([]);
   });
 
-  test('the file of the FIL backend follows from its parameter', () => {
+  test('the file name of a FIL model depends on model_type', () => {
     const files = ModelFiles.fromFile(fixture('text.onnx'));
     const model = new TritonModel({ name: 'm', backend: Backend.FIL, files });
-    expect(entries(model)).toEqual(['1/xgboost.model']);
-    expect(entries(model.withOverrides({ parameters: BackendParameters.fil({ modelType: 'lightgbm' }) }))).toEqual([
+    expect(entryPaths(model)).toEqual(['1/xgboost.model']);
+    expect(entryPaths(model.withOverrides({ parameters: BackendParameters.fil({ modelType: 'lightgbm' }) }))).toEqual([
       '1/model.txt',
     ]);
   });
@@ -114,7 +114,7 @@ describe('where files come to lie in the repository', () => {
     expect(new TritonModel({ name: 'm', backend: Backend.ENSEMBLE })._entries()).toEqual([]);
   });
 
-  test('files in S3 are known by their place only', () => {
+  test('files in S3 have a location, and their content is not checked', () => {
     const bucket = Bucket.fromBucketName(new Stack(new App()), 'Models', 'models');
     const files = ModelFiles.fromS3(bucket, 'text/model.tar.gz');
     expect(files._location).toEqual({ bucket, key: 'text/model.tar.gz' });
@@ -122,9 +122,9 @@ describe('where files come to lie in the repository', () => {
   });
 });
 
-describe('a place in S3', () => {
+describe('ModelFiles.fromS3', () => {
   const bucket = Bucket.fromBucketName(new Stack(new App()), 'Models', 'models');
-  const placed = (key: string): TritonModel =>
+  const modelAt = (key: string): TritonModel =>
     new TritonModel({ name: 'm', backend: Backend.PYTHON, files: ModelFiles.fromS3(bucket, key) });
 
   test.each([
@@ -134,24 +134,24 @@ describe('a place in S3', () => {
     [' text/', /without spaces around it/],
     ['text/model.zip', /ends with \.tar\.gz/],
     ['text/1/model.onnx', /not a single file/],
-  ])('is not %j', (key, message) => {
-    expect(placed(key).validate()).toEqual([
+  ])('rejects the key %j', (key, message) => {
+    expect(modelAt(key).validate()).toEqual([
       { ruleId: 'files.s3-key', field: 'files', message: expect.stringMatching(message), severity: 'error' },
     ]);
   });
 
-  test.each(['text/model.tar.gz', 'text/v1.2/', 'text', Token.asString({ Ref: 'Key' })])('may be %j', (key) => {
-    expect(placed(key).validate()).toEqual([]);
+  test.each(['text/model.tar.gz', 'text/v1.2/', 'text', Token.asString({ Ref: 'Key' })])('accepts %j', (key) => {
+    expect(modelAt(key).validate()).toEqual([]);
   });
 });
 
-describe('files that are not there', () => {
+describe('missing files', () => {
   test.each([
     [ModelFiles.fromFile('/nowhere/model.py'), /\/nowhere\/model.py does not exist/],
     [ModelFiles.fromDirectory('/nowhere'), /\/nowhere does not exist/],
     [ModelFiles.fromFile(__dirname), /is not a file; for a folder use ModelFiles.fromDirectory/],
     [ModelFiles.fromDirectory(__filename), /is not a folder; for a single model file use ModelFiles.fromFile/],
-  ])('are a finding', (files, message) => {
+  ])('are reported', (files, message) => {
     const model = new TritonModel({ name: 'm', backend: Backend.PYTHON, files });
     expect(model.validate()).toEqual([
       { ruleId: 'files.missing', field: 'files', message: expect.stringMatching(message), severity: 'error' },
@@ -160,7 +160,7 @@ describe('files that are not there', () => {
   });
 });
 
-describe('a backend that is not known here', () => {
+describe('an unknown backend', () => {
   const model = (files: { [path: string]: string }): TritonModel =>
     TritonModel.fromDirectory(
       folderWith({ ...files, 'config.pbtxt': 'backend: "fastertransformer" default_model_filename: "codegen-6B"' }),
@@ -170,7 +170,7 @@ describe('a backend that is not known here', () => {
       .validate({ tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE, customImage })
       .map(({ ruleId, severity }) => `${severity} ${ruleId}`);
 
-  test('may need its default file, and the image may lack the backend', () => {
+  test('results in warnings if its default file or its library is missing', () => {
     expect(rules(model({ '1/1-gpu/weights.bin': '' }), false)).toEqual([
       'warning backend.available',
       'warning repo.default-file',
@@ -179,11 +179,11 @@ describe('a backend that is not known here', () => {
     expect(rules(model({ '1/codegen-6B': '', 'libtriton_fastertransformer.so': '' }), false)).toEqual([]);
   });
 
-  test('is left to your own image', () => {
+  test('is not checked with a custom image', () => {
     expect(rules(model({ '1/1-gpu/weights.bin': '' }), true)).toEqual([]);
   });
 
-  test('is advised to use the image that has it, where there is one', () => {
+  test('results in a suggestion of an image that includes the backend, if there is one', () => {
     const { message } = TritonModel.fromDirectory(folderWith({ '1/model.json': '', 'config.pbtxt': 'backend: "vllm"' }))
       .validate({ instanceType: InstanceType.G5_XLARGE })
       .filter(({ ruleId }) => ruleId === 'backend.available')[0];
@@ -192,22 +192,22 @@ describe('a backend that is not known here', () => {
   });
 });
 
-test('a single file for another backend does not become the file of this one', () => {
+test('a single file for a different backend is rejected', () => {
   const onnx = path.join(folderWith({ 'fraud.onnx': '' }), 'fraud.onnx');
-  const rules = (backend: Backend, file: string): string[] =>
+  const formatFindings = (backend: Backend, file: string): string[] =>
     findings(new TritonModel({ name: 'm', backend, files: ModelFiles.fromFile(file) })).filter((each) =>
       each.startsWith('files.format'),
     );
-  expect(rules(Backend.TENSORRT, onnx)).toEqual([
+  expect(formatFindings(Backend.TENSORRT, onnx)).toEqual([
     "files.format: backend: got 'tensorrt', which would load fraud.onnx as 1/model.plan; allowed: 'onnxruntime', or a file for tensorrt",
   ]);
-  expect(rules(Backend.ONNXRUNTIME, onnx)).toEqual([]);
-  expect(rules(Backend.of('mine', { defaultFileName: 'model.bin' }), onnx)).toEqual([]);
-  expect(rules(Backend.TENSORRT, path.join(folderWith({ 'fraud.engine': '' }), 'fraud.engine'))).toEqual([]);
+  expect(formatFindings(Backend.ONNXRUNTIME, onnx)).toEqual([]);
+  expect(formatFindings(Backend.of('mine', { defaultFileName: 'model.bin' }), onnx)).toEqual([]);
+  expect(formatFindings(Backend.TENSORRT, path.join(folderWith({ 'fraud.engine': '' }), 'fraud.engine'))).toEqual([]);
 });
 
 describe('paths in parameters', () => {
-  const found = (value: string, key = 'vocabulary'): string[] =>
+  const pathFindings = (value: string, key = 'vocabulary'): string[] =>
     TritonModel.fromDirectory(
       folderWith({
         '1/model.py': 'x',
@@ -220,19 +220,21 @@ describe('paths in parameters', () => {
       .filter(({ ruleId }) => ruleId === 'param.path')
       .map(({ severity, message }) => `${severity}: ${message}`);
 
-  test('have to be in the model’s folder where they name a file there', () => {
-    expect(found('/opt/ml/model/scoring/words.txt')).toEqual([
+  test('must exist if they are in the model’s folder', () => {
+    expect(pathFindings('/opt/ml/model/scoring/words.txt')).toEqual([
       "warning: got '/opt/ml/model/scoring/words.txt', but the model's folder has no words.txt; add it",
     ]);
-    expect(found('/opt/ml/model/scoring/batch.so', 'TRITON_BATCH_STRATEGY_PATH')).toEqual([
+    expect(pathFindings('/opt/ml/model/scoring/batch.so', 'TRITON_BATCH_STRATEGY_PATH')).toEqual([
       expect.stringMatching(/^error: got .*has no batch\.so/),
     ]);
   });
 
   test.each(['./model_repo/scoring/units.txt', '/ws/model_repo/scoring/1/lang'])(
-    '%s is where it is in another repository',
+    '%s results in a finding with the correct path',
     (value) => {
-      expect(found(value)).toEqual([expect.stringMatching(/set \/opt\/ml\/model\/scoring\/(units\.txt|1\/lang)$/)]);
+      expect(pathFindings(value)).toEqual([
+        expect.stringMatching(/set \/opt\/ml\/model\/scoring\/(units\.txt|1\/lang)$/),
+      ]);
     },
   );
 
@@ -244,26 +246,26 @@ describe('paths in parameters', () => {
     'scoring/units.txt',
     'bert-base/uncased',
     '/usr/share/dict/words',
-  ])('%s says nothing that is wrong', (value) => {
-    expect(found(value)).toEqual([]);
+  ])('%s is accepted', (value) => {
+    expect(pathFindings(value)).toEqual([]);
   });
 });
 
 describe('version folders', () => {
-  test('have to be there', () => {
+  test('are required', () => {
     const folder = folderWith({ 'labels.txt': '' });
     expect(findings(pythonModel(folder))).toEqual([
       `repo.no-version: files: got ${folder} without a version; allowed: version folders such as 1/model.py, or model.py itself`,
     ]);
   });
 
-  test('that are missing say nothing about files that are there', () => {
+  test('that are missing result in no findings about existing files', () => {
     const folder = folderWith({ 'labels.txt': 'a', 'weights/model.pt': 'x' });
     const outputs = [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })];
     expect(findings(pythonModel(folder, { outputs })).map((each) => each.split(':')[0])).toEqual(['repo.no-version']);
   });
 
-  test('that the version policy chooses have to be there', () => {
+  test('that the version policy selects are required', () => {
     const folder = folderWith({ '1/model.py': 'x' });
     const model = pythonModel(folder, { versionPolicy: VersionPolicy.specific([2]) });
     expect(findings(model).map((each) => each.split(':')[0])).toEqual(['repo.no-version', 'repo.version-specific']);
@@ -271,7 +273,7 @@ describe('version folders', () => {
     expect(findings(pythonModel(folder, { versionPolicy: VersionPolicy.all() }))).toEqual([]);
   });
 
-  test('with text after the number would count as that number', () => {
+  test('with text after the number are rejected, because Triton reads only the number', () => {
     const folder = folderWith({ '2/model.py': 'x', '1_backup/model.py': 'x' });
     expect(findings(pythonModel(folder))).toEqual([
       expect.stringMatching(/^repo.version-dir-prefix: files: got the folder '1_backup'/),
@@ -290,25 +292,25 @@ describe('version folders', () => {
     ]);
   });
 
-  test('have to hold the file the backend looks for', () => {
+  test('must contain the file that the backend looks for', () => {
     expect(findings(pythonModel(folderWith({ '1/net.py': 'x' })))).toEqual([
       'repo.default-file: files: got 1/net.py; the python backend looks for 1/model.py: rename the file, or set default_model_filename (defaultModelFilename)',
     ]);
     expect(findings(pythonModel(folderWith({ '1/net.py': 'x' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
   });
 
-  test('that only have what keeps a folder in git lack the file', () => {
+  test('that contain only a placeholder for Git are rejected, because the model file is missing', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/.gitkeep': '' }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.TENSORRT, files }))).toEqual([
       'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(…) })',
     ]);
   });
 
-  test('that are not loaded may lack it', () => {
+  test('that are not loaded can be incomplete', () => {
     expect(findings(pythonModel(folderWith({ '1/old.py': 'x', '2/model.py': 'x' })))).toEqual([]);
   });
 
-  test('may hold engines by compute capability instead', () => {
+  test('can contain engines for compute capabilities instead of a default engine', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/t4.plan': 'x' }));
     const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files });
     const rules = (each: TritonModel): string[] => each.validate().map(({ ruleId }) => ruleId);
@@ -316,19 +318,19 @@ describe('version folders', () => {
     expect(rules(model.withOverrides({ ccModelFilenames: { '7.5': 't4.plan' } }))).not.toContain('repo.default-file');
   });
 
-  test('have to hold the engines that are named by compute capability', () => {
+  test('must contain the engines in ccModelFilenames', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/t4.plan': 'x' }));
     const ccModelFilenames = { '7.5': 't4.plan', '8.6': 'a10g.plan' };
     const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files, ccModelFilenames });
-    const found = (instanceType: InstanceType): string[] =>
+    const engineFindings = (instanceType: InstanceType): string[] =>
       model
         .validate({ instanceType })
         .filter(({ ruleId }) => ruleId === 'repo.cc-file')
         .map(({ severity, message }) => `${severity}: ${message}`);
-    expect(found(InstanceType.G5_XLARGE)).toEqual([
+    expect(engineFindings(InstanceType.G5_XLARGE)).toEqual([
       expect.stringMatching(/^error: got 'a10g\.plan' for compute capability 8\.6, which version 1 does not have/),
     ]);
-    expect(found(InstanceType.G4DN_XLARGE)).toEqual([expect.stringMatching(/^warning: got 'a10g\.plan'/)]);
+    expect(engineFindings(InstanceType.G4DN_XLARGE)).toEqual([expect.stringMatching(/^warning: got 'a10g\.plan'/)]);
   });
 
   test.each([
@@ -336,7 +338,7 @@ describe('version folders', () => {
     [Backend.PYTORCH, 'model.pt'],
     [Backend.TENSORRT, 'model.plan'],
     [Backend.OPENVINO, 'model.xml'],
-  ])('have to hold a file that is not empty: %o', (backend, name) => {
+  ])('must not contain an empty model file: %o', (backend, name) => {
     const rules = (content: string): string[] => {
       const files = ModelFiles.fromDirectory(folderWith({ [`1/${name}`]: content }));
       return new TritonModel({ name: 'm', backend, files }).validate().map(({ ruleId }) => ruleId);
@@ -345,7 +347,7 @@ describe('version folders', () => {
     expect(rules('x')).not.toContain('files.empty');
   });
 
-  test('have to hold a file that is not empty, although only the lock has it', () => {
+  test('must not contain an empty model file, even if it is only listed in the lock file', () => {
     const lock = { files: [{ path: '1/model.plan', bytes: 0, sha256: '0'.repeat(64) }] };
     const files = ModelFiles.fromDirectory(folderWith({ 'triton-model.lock': JSON.stringify(lock) }));
     const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files });
@@ -353,8 +355,8 @@ describe('version folders', () => {
   });
 });
 
-describe('files that cannot be shipped', () => {
-  test('links that leave the folder', () => {
+describe('files that cannot be deployed', () => {
+  test('include links to files outside the folder, broken links and circular links', () => {
     const folder = folderWith({ '1/model.py': 'x' });
     fs.symlinkSync(__filename, path.join(folder, '1/outside'));
     fs.symlinkSync('nowhere', path.join(folder, '1/broken'));
@@ -365,10 +367,10 @@ describe('files that cannot be shipped', () => {
       expect.stringMatching(/^files.link: files: .*loop is a link to a folder that contains it/),
       expect.stringMatching(/^files.link: files: .*outside links to .* outside/),
     ]);
-    expect(entries(pythonModel(folder))).toEqual(['1/inside', '1/model.py']);
+    expect(entryPaths(pythonModel(folder))).toEqual(['1/inside', '1/model.py']);
   });
 
-  test('Git LFS pointers', () => {
+  test('include Git LFS pointers', () => {
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0000\nsize 12345\n';
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': pointer }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files }))).toEqual([
@@ -377,69 +379,73 @@ describe('files that cannot be shipped', () => {
   });
 });
 
-describe('files that config.pbtxt names', () => {
+describe('files that config.pbtxt refers to', () => {
   const inputs = [Tensor.fp32('x', [2])];
 
-  test('labels', () => {
+  test('must exist if they are labels', () => {
     const outputs = [Tensor.fp32('y', [1]), Tensor.fp32('z', [1], { labelFilename: 'labels.txt' })];
     expect(findings(pythonModel(folderWith({ '1/model.py': 'x' }), { outputs }))).toEqual([
       "output.label-missing: outputs[1].labelFilename (output[1].label_filename): got 'labels.txt', which is not in the model's folder",
     ]);
   });
 
-  test('warmup values, with enough bytes', () => {
+  test('must have enough bytes if they are warmup values', () => {
     const options = { inputs, warmup: [Warmup.fromFiles({ x: 'x.bin' })] };
-    const at = (bytes: number): string[] =>
+    const sizeFindings = (bytes: number): string[] =>
       findings(pythonModel(folderWith({ '1/model.py': 'x', 'warmup/x.bin': Buffer.alloc(bytes) }), options));
-    expect(at(8)).toEqual([]);
-    expect(at(7)).toEqual([expect.stringMatching(/^warm.file: .*got warmup\/x.bin of 7 bytes; allowed: at least 8/)]);
+    expect(sizeFindings(8)).toEqual([]);
+    expect(sizeFindings(7)).toEqual([
+      expect.stringMatching(/^warm.file: .*got warmup\/x.bin of 7 bytes; allowed: at least 8/),
+    ]);
     expect(findings(pythonModel(folderWith({ '1/model.py': 'x' }), options))).toEqual([
       expect.stringMatching(/^warm.file: warmup\[0\].inputs.*got warmup\/x.bin, which is not/),
     ]);
   });
 
-  test('first states, with enough bytes', () => {
+  test('must have enough bytes if they are initial states', () => {
     const initialState = InitialState.fromFile('first', 'state.bin');
     const state = { inputName: 'in', outputName: 'out', dataType: DataType.FP32, dims: [2], initialState };
     const options = { inputs, batching: Batching.sequenceDirect({ states: [state] }) };
-    const at = (bytes: number): string[] =>
+    const sizeFindings = (bytes: number): string[] =>
       findings(pythonModel(folderWith({ '1/model.py': 'x', 'initial_state/state.bin': Buffer.alloc(bytes) }), options));
-    expect(at(8)).toEqual([]);
-    expect(at(7)).toEqual([
+    expect(sizeFindings(8)).toEqual([]);
+    expect(sizeFindings(7)).toEqual([
       expect.stringMatching(/^seq.state-initial-file: batching.states\[0\].*7 bytes; allowed: at least 8/),
     ]);
   });
 
-  test('the environment of a Python model, inside its folder', () => {
+  test('must be in the model’s folder if they are the environment of a Python model', () => {
     const folder = folderWith({ '1/model.py': 'x', 'env.tar.gz': '' });
-    const at = (executionEnvPath: string): string[] =>
+    const envFindings = (executionEnvPath: string): string[] =>
       pythonModel(folder, { parameters: BackendParameters.python({ executionEnvPath }) })
         .validate()
         .map(({ ruleId, message, severity }) => `${severity} ${ruleId}: ${message}`);
-    expect(at('$$TRITON_MODEL_DIRECTORY/env.tar.gz')).toEqual([]);
-    expect(at('/opt/ml/model/m/env.tar.gz')).toEqual([]);
-    expect(at('$$TRITON_MODEL_DIRECTORY/no.tar.gz')).toEqual([
+    expect(envFindings('$$TRITON_MODEL_DIRECTORY/env.tar.gz')).toEqual([]);
+    expect(envFindings('/opt/ml/model/m/env.tar.gz')).toEqual([]);
+    expect(envFindings('$$TRITON_MODEL_DIRECTORY/no.tar.gz')).toEqual([
       expect.stringMatching(/^error py.env-path: .*has no no.tar.gz/),
     ]);
-    expect(at('$$TRITON_MODEL_DIRECTORY/../env.tar.gz')).toEqual([
+    expect(envFindings('$$TRITON_MODEL_DIRECTORY/../env.tar.gz')).toEqual([
       expect.stringMatching(/^error py.env-path: .*outside/),
     ]);
-    expect(at('/tmp/env.tar.gz')).toEqual([expect.stringMatching(/^warning py.env-path: .*is not part of the model/)]);
+    expect(envFindings('/tmp/env.tar.gz')).toEqual([
+      expect.stringMatching(/^warning py.env-path: .*is not part of the model/),
+    ]);
   });
 });
 
-test('files are not read before the model is validated', () => {
+test('files are read only when the model is validated', () => {
   expect(pythonModel('/nowhere').config.toJson()).toEqual({ name: 'm', backend: 'python' });
 });
 
-test('a single file is looked for once, however often a model is asked', () => {
-  const withLock = vi.spyOn(modelLock, 'withLock');
+test('a single file is looked up only once per model', () => {
+  const existsSync = jest.spyOn(fsModule, 'existsSync');
   try {
     const files = ModelFiles.fromFile(path.join(folderWith({ 'model.py': 'pass' }), 'model.py'));
     const model = new TritonModel({ name: 'm', backend: Backend.PYTHON, files });
-    expect([entries(model), entries(model)]).toEqual([['1/model.py'], ['1/model.py']]);
-    expect(withLock).toHaveBeenCalledTimes(1);
+    expect([entryPaths(model), entryPaths(model)]).toEqual([['1/model.py'], ['1/model.py']]);
+    expect(existsSync.mock.calls.filter(([file]) => String(file).endsWith(LOCK_FILE))).toHaveLength(1);
   } finally {
-    withLock.mockRestore();
+    existsSync.mockRestore();
   }
 });

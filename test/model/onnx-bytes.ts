@@ -1,6 +1,6 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** A piece of an ONNX file, for models that no exporter here writes. Field numbers as in onnx.proto. */
+/** An encoded part of an ONNX file. From such parts, tests create ONNX files that exporters do not write. The field numbers are from onnx.proto. */
 type Bytes = Uint8Array;
 
 function message(...fields: [number: number, content: Bytes | string | number][]): Bytes {
@@ -13,26 +13,26 @@ function message(...fields: [number: number, content: Bytes | string | number][]
   return writer.finish();
 }
 
-/** An input or output; -1 becomes an open dimension with a name, `undefined` a tensor of any rank. */
+/** Encodes an input or output. -1 is a variable dimension with a name. Without a shape, the tensor has any rank. */
 export function onnxTensor(name: string, elementType: number, shape?: number[]): Bytes {
   const dims = (shape ?? []).map((dim): [number, Bytes] => [1, dim === -1 ? message([2, 'batch']) : message([1, dim])]);
   const tensorType = shape ? message([1, elementType], [2, message(...dims)]) : message([1, elementType]);
   return message([1, name], [2, message([1, tensorType])]);
 }
 
-/** An input or output that is a sequence instead of a tensor. */
+/** Encodes an input or output that is a sequence instead of a tensor. */
 export function onnxSequence(name: string): Bytes {
   return message([1, name], [2, message([4, message()])]);
 }
 
-/** Weights, in the file or in another one. */
+/** Encodes weights, which are in the ONNX file or in an external file. */
 export function initializer(name: string, external: { location?: string } = {}): Bytes {
   const { location } = external;
   const entries: [number, Bytes][] = location === undefined ? [] : [[13, message([1, 'location'], [2, location])]];
   return message([1, 1], [2, 1], [8, name], [9, new Uint8Array([0, 0, 128, 63])], ...entries, [14, location ? 1 : 0]);
 }
 
-/** An operator; its attributes are integers, and graphs with nodes. */
+/** Encodes a node. The value of an attribute is an integer, or a graph (a list of nodes). */
 export function onnxNode(
   operator: string,
   inputs: string[],
@@ -40,7 +40,7 @@ export function onnxNode(
   attributes: Record<string, number | Bytes[]>,
   name?: string,
 ): Bytes {
-  const [integer, graph] = [2, 5];
+  const [integerType, graphType] = [2, 5]; // of AttributeProto
   return message(
     ...inputs.map((input): [number, string] => [1, input]),
     ...outputs.map((output): [number, string] => [2, output]),
@@ -49,13 +49,13 @@ export function onnxNode(
     ...Object.entries(attributes).map(([key, value]): [number, Bytes] => [
       5,
       typeof value === 'number'
-        ? message([1, key], [3, value], [20, integer])
-        : message([1, key], [6, message(...value.map((node): [number, Bytes] => [1, node]))], [20, graph]),
+        ? message([1, key], [3, value], [20, integerType])
+        : message([1, key], [6, message(...value.map((node): [number, Bytes] => [1, node]))], [20, graphType]),
     ]),
   );
 }
 
-/** A whole file, of IR version 8 with the operators of opset 17 unless others are given. */
+/** Encodes a complete ONNX file. */
 export function onnxBytes(
   graph: {
     inputs?: Bytes[];

@@ -35,32 +35,32 @@ function findings(options: TritonModelOverrides, file?: string): string[] {
     .map(({ ruleId, field, message, severity }) => `${severity} ${ruleId}: ${field}: ${message}`);
 }
 
-describe('a spec that differs from the graph', () => {
-  test('is fine when it is not different', () => {
+describe('config.pbtxt compared with the graph', () => {
+  test('has no findings if it matches the graph', () => {
     expect(findings({})).toEqual([]);
     expect(findings({ inputs: undefined, outputs: undefined })).toEqual([]);
     expect(findings({}, 'text-old-ir.onnx')).toEqual([]);
   });
 
-  test('in the name of an input', () => {
+  test('is rejected if the graph has no input with the name', () => {
     expect(findings({ inputs: [Tensor.int32('ids', [8]), INPUTS[1]] })).toEqual([
       "error io.unexpected-input: inputs[0].name (input[0].name): got 'ids'; allowed: 'token_ids', 'attn_mask', as in the graph of 1/model.onnx",
     ]);
   });
 
-  test('in the name of an output', () => {
+  test('is rejected if the graph has no output with the name', () => {
     expect(findings({ outputs: [Tensor.fp32('scores', [2])] })).toEqual([
       "error io.unexpected-output: outputs[0].name (output[0].name): got 'scores'; allowed: 'logits', as in the graph of 1/model.onnx",
     ]);
   });
 
-  test('in the number of inputs', () => {
+  test('is rejected if it lacks an input of the graph', () => {
     expect(findings({ inputs: [INPUTS[0]] })).toEqual([
       "error onnx.input-count: inputs (input): got 'token_ids'; the graph of 1/model.onnx also requires 'attn_mask': add it",
     ]);
   });
 
-  test('in a data type', () => {
+  test('is rejected if a data type differs from the graph', () => {
     expect(findings({ outputs: [Tensor.fp16('logits', [2])] })).toEqual([
       "error onnx.io-dtype: outputs[0].dataType (output[0].data_type): got TYPE_FP16 for 'logits'; allowed: TYPE_FP32, as in the graph of 1/model.onnx",
     ]);
@@ -71,29 +71,29 @@ describe('a spec that differs from the graph', () => {
     ]);
   });
 
-  test.each([[[9]], [[8, 1]], [[-1]]])('in the shape of an input: %j', (dims) => {
+  test.each([[[9]], [[8, 1]], [[-1]]])('is rejected if the shape of an input differs from the graph: %j', (dims) => {
     expect(findings({ inputs: [Tensor.int32('token_ids', dims), INPUTS[1]] })).toEqual([
       `error onnx.io-dims: inputs[0].dims (input[0].dims): got [${dims.join(', ')}] for 'token_ids'; allowed: [8] after the batch dimension, as in the graph of 1/model.onnx`,
     ]);
   });
 
-  test('only before it is reshaped', () => {
+  test('is accepted only if the reshaped shape matches the graph', () => {
     expect(findings({ inputs: [Tensor.int32('token_ids', [2, 4], { reshape: [8] }), INPUTS[1]] })).toEqual([]);
     expect(findings({ inputs: [Tensor.int32('token_ids', [8], { reshape: [4, 2] }), INPUTS[1]] })).toEqual([
       expect.stringMatching(/^error onnx.io-dims: inputs\[0\].reshape \(input\[0\].reshape.shape\)/),
     ]);
   });
 
-  test('in having no batch dimension', () => {
+  test('is rejected if maxBatchSize is 0 and the shapes have no batch dimension', () => {
     expect(findings({ maxBatchSize: 0 })).toHaveLength(3);
-    const full = {
+    const withBatchDimension = {
       inputs: INPUTS.map(({ name }) => Tensor.int32(name, [-1, 8])),
       outputs: [Tensor.fp32('logits', [-1, 2])],
     };
-    expect(findings({ maxBatchSize: 0, ...full })).toEqual([]);
+    expect(findings({ maxBatchSize: 0, ...withBatchDimension })).toEqual([]);
   });
 
-  test('in an open dimension of an output, which ONNX Runtime may know better', () => {
+  test('results in a warning for a variable dimension of an output, which ONNX Runtime can infer', () => {
     const inputs = INPUTS.map(({ name }) => Tensor.int32(name, [4, 8]));
     expect(findings({ maxBatchSize: 0, inputs, outputs: [Tensor.fp32('logits', [4, 2])] })).toEqual([
       expect.stringMatching(
@@ -102,7 +102,7 @@ describe('a spec that differs from the graph', () => {
     ]);
   });
 
-  test('in batching although the batch dimension is fixed', () => {
+  test('is rejected with batching if the batch dimension of the graph is fixed', () => {
     expect(findings({}, 'text-fixed-batch.onnx')).toEqual([
       expect.stringMatching(
         /^error onnx.batch-first: maxBatchSize \(max_batch_size\): got 8; allowed: 0, .*'token_ids' is \[1, 8\]/,
@@ -110,7 +110,7 @@ describe('a spec that differs from the graph', () => {
     ]);
   });
 
-  test('in the shape of a scalar', () => {
+  test('is rejected if a scalar has a shape other than [1]', () => {
     const scalar = onnxBytes({ inputs: [onnxTensor('x', 1, [])], outputs: [onnxTensor('y', 1, [-1, 2])] });
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': scalar }));
     const outputs = [Tensor.fp32('y', [2])];
@@ -120,14 +120,14 @@ describe('a spec that differs from the graph', () => {
     ]);
   });
 
-  test('in ragged batching of an input that has dimensions', () => {
+  test('is rejected with ragged batching of an input whose shape is not [-1]', () => {
     const inputs = [Tensor.int32('token_ids', [8], { allowRaggedBatch: true }), INPUTS[1]];
     expect(findings({ inputs })).toEqual([
       expect.stringMatching(/^error onnx.ragged-shape: inputs\[0\].allowRaggedBatch .* only for the shape \[-1\]/),
     ]);
   });
 
-  test('in inputs that Triton makes itself', () => {
+  test('is rejected with batch and control inputs that the graph does not have', () => {
     const batching = Batching.sequenceDirect({ controlInputs: [SequenceControl.start('START')] });
     const kind = BatchInputKind.ELEMENT_COUNT;
     const batchInputs = [{ kind, targetNames: ['COUNT'], dataType: DataType.FP32, sourceInputs: ['token_ids'] }];
@@ -138,49 +138,49 @@ describe('a spec that differs from the graph', () => {
   });
 });
 
-describe('files', () => {
-  const inFolder = (files: { [path: string]: string | Buffer }): string[] =>
+describe('ONNX files', () => {
+  const findingsForFiles = (files: { [path: string]: string | Buffer }): string[] =>
     findings({ files: ModelFiles.fromDirectory(folderWith(files)) });
 
-  test('that are no ONNX models', () => {
-    expect(inFolder({ '1/model.onnx': 'no protobuf' })).toEqual([
+  test('are rejected if they are damaged or in a different format', () => {
+    expect(findingsForFiles({ '1/model.onnx': 'no protobuf' })).toEqual([
       expect.stringMatching(/^error onnx.unreadable: files: got 1\/model.onnx/),
     ]);
-    expect(inFolder({ '1/model.onnx': contentOf('text.onnx').subarray(0, 500) })).toEqual([
+    expect(findingsForFiles({ '1/model.onnx': contentOf('text.onnx').subarray(0, 500) })).toEqual([
       expect.stringMatching(/^error onnx.unreadable: .*truncated/),
     ]);
   });
 
-  test('in a folder of that name', () => {
-    expect(inFolder({ '1/model.onnx/model.onnx': contentOf('text.onnx') })).toEqual([]);
-    expect(inFolder({ '1/model.onnx/text.onnx': contentOf('text.onnx') })).toEqual([
+  test('can be in a folder called model.onnx', () => {
+    expect(findingsForFiles({ '1/model.onnx/model.onnx': contentOf('text.onnx') })).toEqual([]);
+    expect(findingsForFiles({ '1/model.onnx/text.onnx': contentOf('text.onnx') })).toEqual([
       expect.stringMatching(/^error repo.default-file/),
     ]);
   });
 
-  test('of all versions that are loaded', () => {
-    expect(inFolder({ '1/model.onnx': 'old', '2/model.onnx': contentOf('text.onnx') })).toEqual([]);
+  test('are read only for loaded versions', () => {
+    expect(findingsForFiles({ '1/model.onnx': 'old', '2/model.onnx': contentOf('text.onnx') })).toEqual([]);
   });
 
-  test('whose weights lie in a file that is not there', () => {
+  test('are rejected if external weights are missing', () => {
     const external = onnxBytes({
       inputs: [onnxTensor('token_ids', 6, [-1, 8]), onnxTensor('attn_mask', 6, [-1, 8])],
       outputs: [onnxTensor('logits', 1, [-1, 2])],
       initializers: [initializer('weights', { location: 'weights.bin' })],
     });
-    expect(inFolder({ '1/model.onnx': external, '1/weights.bin': '' })).toEqual([]);
-    expect(inFolder({ '1/model.onnx': external })).toEqual([
+    expect(findingsForFiles({ '1/model.onnx': external, '1/weights.bin': '' })).toEqual([]);
+    expect(findingsForFiles({ '1/model.onnx': external })).toEqual([
       expect.stringMatching(/^error onnx.external-data: files: .* missing: 1\/weights.bin/),
     ]);
   });
 
-  test('that an agent has to decrypt first are not read', () => {
+  test('are not read if a repository agent decrypts them', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': 'encrypted' }));
     expect(findings({ files, repositoryAgents: [{ name: 'decrypt' }] })).toEqual([]);
   });
 });
 
-describe('a file of newer ONNX than the ONNX Runtime of the release', () => {
+describe('a file that is too new for the ONNX Runtime of the release', () => {
   const versionFindings = (
     irVersion: number,
     opsets: { [domain: string]: number },
@@ -193,7 +193,7 @@ describe('a file of newer ONNX than the ONNX Runtime of the release', () => {
       .map(({ ruleId, message, severity }) => `${severity} ${ruleId}: ${message}`);
   };
 
-  test('is refused, with the newest versions that it reads and a release that reads the file', () => {
+  test('is rejected, and the message contains the supported versions and a newer release', () => {
     expect(versionFindings(11, { '': 23 })).toEqual([
       'error onnx.version: got 1/model.onnx with IR version 11 and opset 23; ONNX Runtime 1.19.2 of Triton 24.09 reads IR version up to 10 and opset up to 21: export it for these versions, or use Triton 25.09 or newer',
     ]);
@@ -205,7 +205,7 @@ describe('a file of newer ONNX than the ONNX Runtime of the release', () => {
     ]);
   });
 
-  test('is fine where the release reads it, where that is not known, and with your own image', () => {
+  test('is accepted if the release supports it, if the support is unknown, and with a custom image', () => {
     expect(versionFindings(10, { '': 21, 'ai.onnx.ml': 5 })).toEqual([]);
     expect(versionFindings(8, { '': 17, 'com.example': 99 })).toEqual([]);
     expect(versionFindings(13, { '': 25 }, { tritonRelease: '26.05' })).toEqual([]);
@@ -215,7 +215,7 @@ describe('a file of newer ONNX than the ONNX Runtime of the release', () => {
   });
 });
 
-test('an empty file is said to be empty', () => {
+test('an empty file is reported as empty', () => {
   const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': '' }));
   expect(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files }).validate()).toContainEqual(
     expect.objectContaining({
@@ -226,25 +226,25 @@ test('an empty file is said to be empty', () => {
 });
 
 describe('an export of scikit-learn, LightGBM or XGBoost', () => {
-  const tabular = (file: string, options: TritonModelOverrides = {}): string[] =>
+  const findingsWithoutConfig = (file: string, options: TritonModelOverrides = {}): string[] =>
     findings({ maxBatchSize: 0, inputs: undefined, outputs: undefined, ...options }, file);
 
   test('returns probabilities as a sequence of maps by default, which Triton rejects', () => {
-    const found = tabular('zipmap.onnx');
-    expect(found).toEqual([
+    const zipmapFindings = findingsWithoutConfig('zipmap.onnx');
+    expect(zipmapFindings).toEqual([
       "error onnx.tensors-only: files: got 'output_probability', a sequence, in the graph of 1/model.onnx; allowed: tensors; export the model again without it: for scikit-learn, LightGBM and XGBoost, convert with zipmap=False (skl2onnx: options={'zipmap': False})",
     ]);
-    // Triton looks at the whole graph, whatever config.pbtxt lists.
-    const listed = { inputs: [Tensor.fp32('X', [-1, 2])], outputs: [Tensor.int64('output_label', [-1])] };
-    expect(tabular('zipmap.onnx', listed)).toEqual(found);
+    // Triton checks the complete graph, including tensors that config.pbtxt does not list.
+    const partialConfig = { inputs: [Tensor.fp32('X', [-1, 2])], outputs: [Tensor.int64('output_label', [-1])] };
+    expect(findingsWithoutConfig('zipmap.onnx', partialConfig)).toEqual(zipmapFindings);
   });
 
-  test('may have the shape of a single row for any batch, which Triton does not compare with responses', () => {
-    const rows = {
+  test('results in a warning if it declares the output shape of a single row', () => {
+    const threeRows = {
       request: { inputs: [{ name: 'input', datatype: 'FP32', shape: [3, 2], data: [0, 0, 0, 1, 1, 1] }] },
       response: { outputs: [{ name: 'label', datatype: 'INT64', shape: [3], data: [0, 0, 1] }] },
     };
-    expect(tabular('lightgbm.onnx', { examples: [ModelExample.of(rows)] })).toEqual([
+    expect(findingsWithoutConfig('lightgbm.onnx', { examples: [ModelExample.of(threeRows)] })).toEqual([
       "warning example.output: examples[0].response.outputs[0].shape: got [3] for 'label'; allowed: [1]",
     ]);
   });

@@ -9,17 +9,17 @@ function findings(code: string): string[] {
     .map(({ severity, message }) => `${severity}: ${message}`);
 }
 
-test('a Python file without the class that Triton creates is rejected', () => {
+test('a Python file without the class TritonPythonModel is rejected', () => {
   expect(findings('class Model:\n    def execute(self, requests): ...\n')).toEqual([
     'error: got 1/model.py without the class TritonPythonModel; the Python backend creates an object of this class and calls its method execute: define it',
   ]);
 });
 
 test.each([
-  ['defines it', 'class TritonPythonModel:\n    def execute(self, requests): ...\n'],
-  ['imports it', 'from common import TritonPythonModel\n'],
-  ['may import it', 'from common import *\n'],
+  ['defines the class', 'class TritonPythonModel:\n    def execute(self, requests): ...\n'],
+  ['imports the class', 'from common import TritonPythonModel\n'],
+  ['imports all names of a module', 'from common import *\n'],
   ['is a placeholder', 'x'],
-])('a file is accepted that %s', (_, code) => {
+])('a Python file that %s is accepted', (_, code) => {
   expect(findings(code)).toEqual([]);
 });

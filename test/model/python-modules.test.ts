@@ -8,9 +8,9 @@ import { folderWith } from './folders';
 
 const ENVIRONMENT =
   'parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/env.tar.gz" } }';
-const UNPACKED = ENVIRONMENT.replace('env.tar.gz', 'env');
+const UNPACKED_ENVIRONMENT = ENVIRONMENT.replace('env.tar.gz', 'env');
 
-/** What the two rules find in a Python model of these files. */
+/** Findings of the rules py.env-python and py.import for a Python model with these files. */
 function findings(
   files: { [path: string]: string | Buffer },
   config = '',
@@ -23,8 +23,8 @@ function findings(
     .map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
 }
 
-/** An environment as conda-pack makes it. */
-function packed(python: string, ...packages: string[]): Buffer {
+/** An environment in the format of conda-pack. */
+function packedEnvironment(python: string, ...packages: string[]): Buffer {
   const names = ['os.py', ...packages.map((name) => `site-packages/${name}/__init__.py`)];
   const folder = folderWith(Object.fromEntries(names.map((name) => [`lib/python${python}/${name}`, ''])));
   spawnSync('tar', ['-czf', 'env.tar.gz', 'lib'], { cwd: folder });
@@ -32,7 +32,7 @@ function packed(python: string, ...packages: string[]): Buffer {
 }
 
 describe('imports of a Python model', () => {
-  test('that the image does not have are named, with the file', () => {
+  test('that the image does not include are reported with the file that contains them', () => {
     const code =
       'import json, numpy as np\nimport cv2\nfrom torch.nn import functional\nimport triton_python_backend_utils as pb_utils';
     expect(findings({ '1/model.py': code })).toEqual([
@@ -41,7 +41,7 @@ describe('imports of a Python model', () => {
     ]);
   });
 
-  test('are followed into the files of the folder', () => {
+  test('are followed into other files of the model', () => {
     const files = {
       '1/model.py':
         'from search import beam\nimport lib.text\nfrom .near import x\ndef initialize(self):\n  import transformers',
@@ -54,7 +54,7 @@ describe('imports of a Python model', () => {
     };
     expect(
       findings(files)
-        .map((each) => /\S+ imports \w+/.exec(each)?.[0])
+        .map((finding) => /\S+ imports \w+/.exec(finding)?.[0])
         .sort(),
     ).toEqual([
       '1/model.py imports transformers',
@@ -64,7 +64,7 @@ describe('imports of a Python model', () => {
     ]);
   });
 
-  test('follow the release', () => {
+  test('are compared with the Python packages of the release', () => {
     expect(findings({ '1/model.py': 'import distutils, imp' })).toEqual([]);
     expect(findings({ '1/model.py': 'import imp' }, '', { tritonRelease: '26.05' })).toHaveLength(1);
     expect(findings({ '1/model.py': 'import fastapi, scipy' }, '', { tritonRelease: '26.05' })).toEqual([]);
@@ -72,76 +72,76 @@ describe('imports of a Python model', () => {
   });
 
   test.each([
-    ['that are tried', 'try:\n  import cv2\nexcept ImportError:\n  cv2 = None'],
+    ['in a try block', 'try:\n  import cv2\nexcept ImportError:\n  cv2 = None'],
     ['for types only', 'if TYPE_CHECKING:\n    import torch\n'],
     ['in text and comments', '"""\nimport torch\n"""\n# import cv2\nx = "import jax"'],
-    ['of what the code installs', "import subprocess\nsubprocess.run(['pip', 'install', 'torch'])\nimport torch"],
+    ['that the code installs', "import subprocess\nsubprocess.run(['pip', 'install', 'torch'])\nimport torch"],
     [
-      'of folders that the code puts into the path',
+      'from folders that the code adds to the search path',
       'import sys\nsys.path.append("/opt/ml/model/m/vendor")\nimport vendored',
     ],
-  ])('%s are no finding', (_, code) => {
+  ])('%s are not reported', (_, code) => {
     expect(findings({ '1/model.py': code, 'vendor/vendored.py': 'x' })).toEqual([]);
   });
 
-  test('are not held against an image of your own, or an unknown one', () => {
+  test('are not checked with a custom or unknown image', () => {
     const files = { '1/model.py': 'import torch' };
     expect(findings(files, '', { tritonRelease: '24.09', customImage: true })).toEqual([]);
     expect(findings(files, '', {})).toEqual([]);
   });
 
-  test('are held against the environment that the model brings along', () => {
-    const files = { '1/model.py': 'import torch, cv2', 'env.tar.gz': packed('3.10', 'numpy', 'torch') };
+  test('are compared with the environment in the model’s folder', () => {
+    const files = { '1/model.py': 'import torch, cv2', 'env.tar.gz': packedEnvironment('3.10', 'numpy', 'torch') };
     expect(findings(files, ENVIRONMENT)).toEqual([
       'warning py.import: 1/model.py imports cv2, which the environment env.tar.gz does not have: add it there',
     ]);
     const unpacked = { '1/model.py': 'import torch, cv2', 'env/lib/python3.10/site-packages/cv2/__init__.py': 'x' };
-    expect(findings(unpacked, UNPACKED)).toEqual([
+    expect(findings(unpacked, UNPACKED_ENVIRONMENT)).toEqual([
       expect.stringContaining('imports torch, which the environment env '),
     ]);
   });
 
-  test('cannot be held against what is no archive', () => {
+  test('are not checked if the file of the environment is not an archive', () => {
     expect(findings({ '1/model.py': 'import torch', 'env.tar.gz': 'no archive' }, ENVIRONMENT)).toEqual([]);
   });
 });
 
-describe('the Python of an environment', () => {
-  const files = { '1/model.py': 'import torch', 'env.tar.gz': packed('3.11', 'torch') };
+describe('the Python version of an environment', () => {
+  const files = { '1/model.py': 'import torch', 'env.tar.gz': packedEnvironment('3.11', 'torch') };
 
-  test('has to be that of the release where the model needs its packages', () => {
+  test('must be the version of the release if the model requires packages of the environment', () => {
     expect(findings(files, ENVIRONMENT)).toEqual([
       'error py.env-python: got env.tar.gz with Python 3.11; that of Triton 24.09 is Python 3.10, which does not find the packages of a different version, ' +
         "such as torch: build the environment with Python 3.10, or put a triton_python_backend_stub of Python 3.11 into the model's folder",
     ]);
-    expect(findings({ ...files, 'env.tar.gz': packed('3.10', 'torch') }, ENVIRONMENT)).toEqual([]);
+    expect(findings({ ...files, 'env.tar.gz': packedEnvironment('3.10', 'torch') }, ENVIRONMENT)).toEqual([]);
     expect(
-      findings({ ...files, 'env.tar.gz': packed('3.12', 'torch') }, ENVIRONMENT, { tritonRelease: '25.09' }),
+      findings({ ...files, 'env.tar.gz': packedEnvironment('3.12', 'torch') }, ENVIRONMENT, { tritonRelease: '25.09' }),
     ).toEqual([]);
   });
 
-  test('is only advice where the server would load the model all the same', () => {
+  test('results in a warning if the model uses no package of the environment, or the version of the release is not confirmed', () => {
     const [finding] = findings({ ...files, '1/model.py': 'import numpy' }, ENVIRONMENT);
     expect(finding).toMatch(/^warning py\.env-python: /);
-    // The Python of this release is not confirmed.
+    // The Python version of this release is not confirmed, so the finding is a warning.
     expect(findings(files, ENVIRONMENT, { tritonRelease: '22.12' })[0]).toMatch(
       /^warning py\.env-python: .*Python 3\.8/,
     );
   });
 
-  test('is that of a stub which the model brings along', () => {
+  test('must be the version of a stub in the model’s folder', () => {
     const stub = Buffer.from('\x7fELF libpython3.11.so.1.0');
     expect(findings({ ...files, triton_python_backend_stub: stub }, ENVIRONMENT)).toEqual([]);
   });
 
-  test('is not known of your own image', () => {
+  test('is not checked with a custom image', () => {
     expect(findings(files, ENVIRONMENT, { tritonRelease: '24.09', customImage: true })).toEqual([]);
   });
 });
 
-test('imports are read without Python', () => {
+test('the imports of Python code are read without running Python', () => {
   const names = (source: string) =>
-    pythonImports(source).map(({ module, names: taken }) => [module, ...taken].join(' '));
+    pythonImports(source).map(({ module, names: imported }) => [module, ...imported].join(' '));
   expect(names('import a.b as c, d\nfrom e import (\n  f,  # one\n  g as h,\n)\nimport i; import j')).toEqual([
     'a.b',
     'd',

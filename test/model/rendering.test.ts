@@ -19,19 +19,19 @@ import {
   WarmupInput,
 } from '../../lib/model';
 
-/** What config.pbtxt says for the given properties, beside name and backend, in JSON. */
-function rendered(options: TritonModelOverrides): object {
-  const { name, backend, ...rest } = new TritonModel({
+/** Returns the JSON of config.pbtxt for these properties, without name and backend. */
+function renderedConfig(options: TritonModelOverrides): object {
+  const { name, backend, ...otherFields } = new TritonModel({
     name: 'm',
     backend: Backend.PYTHON,
     ...options,
   }).config.toJson();
   expect({ name, backend }).toEqual({ name: 'm', backend: 'python' });
-  return rest;
+  return otherFields;
 }
 
-test('tensors of each data type', () => {
-  const shorthand = [
+test('each data type has its name in Triton, its name in KServe and its size', () => {
+  const tensors = [
     Tensor.bool('x', [1]),
     Tensor.uint8('x', [1]),
     Tensor.uint16('x', [1]),
@@ -47,16 +47,16 @@ test('tensors of each data type', () => {
     Tensor.fp64('x', [1]),
     Tensor.string('x', [1]),
   ];
-  expect(shorthand.map(({ dataType }) => [dataType.name, dataType.kserveName, dataType.byteSize])).toMatchSnapshot();
+  expect(tensors.map(({ dataType }) => [dataType.name, dataType.kserveName, dataType.byteSize])).toMatchSnapshot();
   expect(DataType.of('TYPE_FP16')).toBe(DataType.FP16);
 });
 
-test('tensors with options', () => {
+test('the options of tensors are rendered', () => {
   const image = Tensor.fp32('image', [224, 224, 3], { format: TensorFormat.NHWC, optional: true });
   const ids = Tensor.int32('ids', [-1], { allowRaggedBatch: true });
   const shape = Tensor.int32('shape', [1], { isShapeTensor: true, reshape: [] });
   const label = Tensor.fp16('label', [3, 8, 8], { labelFilename: 'labels.txt', isNonLinearFormatIo: true });
-  expect(rendered({ inputs: [image, ids, shape], outputs: [label] })).toEqual({
+  expect(renderedConfig({ inputs: [image, ids, shape], outputs: [label] })).toEqual({
     input: [
       { name: 'image', data_type: 'TYPE_FP32', format: 'FORMAT_NHWC', dims: ['224', '224', '3'], optional: true },
       { name: 'ids', data_type: 'TYPE_INT32', dims: ['-1'], allow_ragged_batch: true },
@@ -74,7 +74,7 @@ test('tensors with options', () => {
   });
 });
 
-test('instance groups', () => {
+test('instance groups are rendered', () => {
   const groups = [
     InstanceGroup.gpu({ count: 2, gpus: [0, 1], profiles: ['0', '1'], hostPolicy: 'numa0', name: 'both' }),
     InstanceGroup.cpu({ count: 4, passive: true }),
@@ -85,7 +85,7 @@ test('instance groups', () => {
       rateLimiterResources: [{ name: 'r', count: 3, isGlobal: true }],
     }),
   ];
-  expect(rendered({ instanceGroups: groups })).toEqual({
+  expect(renderedConfig({ instanceGroups: groups })).toEqual({
     instance_group: [
       { name: 'both', kind: 'KIND_GPU', count: 2, gpus: [0, 1], profile: ['0', '1'], host_policy: 'numa0' },
       { kind: 'KIND_CPU', count: 4, passive: true },
@@ -98,8 +98,8 @@ test('instance groups', () => {
   });
 });
 
-test('dynamic batching', () => {
-  expect(rendered({ batching: Batching.dynamic() })).toEqual({ dynamic_batching: {} });
+test('the options of dynamic batching are rendered', () => {
+  expect(renderedConfig({ batching: Batching.dynamic() })).toEqual({ dynamic_batching: {} });
   const batching = Batching.dynamic({
     preferredBatchSizes: [4, 8],
     maxQueueDelayMicroseconds: 500,
@@ -109,7 +109,7 @@ test('dynamic batching', () => {
     defaultQueuePolicy: { timeoutAction: TimeoutAction.DELAY, defaultTimeoutMicroseconds: 100, maxQueueSize: 10 },
     priorityQueuePolicies: { 2: { allowTimeoutOverride: true } },
   });
-  expect(rendered({ batching })).toEqual({
+  expect(renderedConfig({ batching })).toEqual({
     dynamic_batching: {
       preferred_batch_size: [4, 8],
       max_queue_delay_microseconds: '500',
@@ -122,7 +122,7 @@ test('dynamic batching', () => {
   });
 });
 
-test('sequence batching with a slot for each sequence', () => {
+test('sequence batching with the strategy `direct` is rendered', () => {
   const batching = Batching.sequenceDirect({
     maxQueueDelayMicroseconds: 10,
     minimumSlotUtilization: 0.5,
@@ -135,7 +135,7 @@ test('sequence batching with a slot for each sequence', () => {
     ],
     iterativeSequence: true,
   });
-  expect(rendered({ batching })).toEqual({
+  expect(renderedConfig({ batching })).toEqual({
     sequence_batching: {
       max_sequence_idle_microseconds: '5000000',
       control_input: [
@@ -150,7 +150,7 @@ test('sequence batching with a slot for each sequence', () => {
   });
 });
 
-test('sequence batching of the oldest requests, with state', () => {
+test('sequence batching with the strategy `oldest` and with states is rendered', () => {
   const state = { inputName: 'in', outputName: 'out', dataType: DataType.FP32, dims: [-1, 4] };
   const batching = Batching.sequenceOldest({
     maxCandidateSequences: 64,
@@ -168,7 +168,7 @@ test('sequence batching of the oldest requests, with state', () => {
     ],
   });
   const common = { input_name: 'in', output_name: 'out', data_type: 'TYPE_FP32' };
-  expect(rendered({ batching })).toEqual({
+  expect(renderedConfig({ batching })).toEqual({
     sequence_batching: {
       oldest: {
         max_candidate_sequences: 64,
@@ -194,17 +194,17 @@ test('sequence batching of the oldest requests, with state', () => {
   });
 });
 
-test('version policies', () => {
-  expect(rendered({ versionPolicy: VersionPolicy.latest(2) })).toEqual({
+test('version policies are rendered', () => {
+  expect(renderedConfig({ versionPolicy: VersionPolicy.latest(2) })).toEqual({
     version_policy: { latest: { num_versions: 2 } },
   });
-  expect(rendered({ versionPolicy: VersionPolicy.all() })).toEqual({ version_policy: { all: {} } });
-  expect(rendered({ versionPolicy: VersionPolicy.specific([1, 3]) })).toEqual({
+  expect(renderedConfig({ versionPolicy: VersionPolicy.all() })).toEqual({ version_policy: { all: {} } });
+  expect(renderedConfig({ versionPolicy: VersionPolicy.specific([1, 3]) })).toEqual({
     version_policy: { specific: { versions: ['1', '3'] } },
   });
 });
 
-test('optimization', () => {
+test('the options of optimization are rendered', () => {
   const optimization = {
     graphLevel: -1,
     priority: ModelPriority.MAX,
@@ -219,7 +219,7 @@ test('optimization', () => {
     gatherKernelBufferThreshold: 3,
     eagerBatching: true,
   };
-  expect(rendered({ optimization })).toEqual({
+  expect(renderedConfig({ optimization })).toEqual({
     optimization: {
       graph: { level: -1 },
       priority: 'PRIORITY_MAX',
@@ -249,7 +249,7 @@ test('optimization', () => {
   });
 });
 
-test('warmups take the inputs of the model', () => {
+test('warmup uses the inputs of the model', () => {
   const inputs = [Tensor.int32('ids', [-1]), Tensor.fp32('scale', [1])];
   const warmup = [
     Warmup.zeros({ batchSize: 8, shapes: { ids: [128] } }),
@@ -259,7 +259,7 @@ test('warmups take the inputs of the model', () => {
   ];
   const ids = { data_type: 'TYPE_INT32', dims: ['128'] };
   const scale = { data_type: 'TYPE_FP32', dims: ['1'] };
-  expect(rendered({ inputs, warmup })).toMatchObject({
+  expect(renderedConfig({ inputs, warmup })).toMatchObject({
     model_warmup: [
       {
         name: 'zeros of batch 8',
@@ -281,10 +281,10 @@ test('warmups take the inputs of the model', () => {
   });
 });
 
-test('batch inputs and outputs', () => {
+test('batch inputs and batch outputs are rendered', () => {
   const kind = BatchInputKind.ACCUMULATED_ELEMENT_COUNT;
   const batchInputs = [{ kind, targetNames: ['ends'], dataType: DataType.FP32, sourceInputs: ['x'] }];
-  expect(rendered({ batchInputs, batchOutputs: [{ targetNames: ['y'], sourceInputs: ['x'] }] })).toEqual({
+  expect(renderedConfig({ batchInputs, batchOutputs: [{ targetNames: ['y'], sourceInputs: ['x'] }] })).toEqual({
     batch_input: [
       { kind: 'BATCH_ACCUMULATED_ELEMENT_COUNT', target_name: ['ends'], data_type: 'TYPE_FP32', source_input: ['x'] },
     ],
@@ -292,9 +292,9 @@ test('batch inputs and outputs', () => {
   });
 });
 
-test('single settings', () => {
+test('all other properties are rendered', () => {
   expect(
-    rendered({
+    renderedConfig({
       responseCache: true,
       decoupled: true,
       repositoryAgents: [{ name: 'checksum', parameters: { MD5: 'x' } }],
@@ -325,7 +325,7 @@ test('single settings', () => {
   });
 });
 
-test('well-known parameters of the backends', () => {
+test('the parameters of the backends are rendered with their documented names', () => {
   expect(BackendParameters.pytorch({ inferenceMode: true, interOpThreadCount: 2 })).toEqual({
     INFERENCE_MODE: 'true',
     INTER_OP_THREAD_COUNT: '2',
@@ -335,7 +335,7 @@ test('well-known parameters of the backends', () => {
     enable_mem_arena: 'false',
   });
   const python = { executionEnvPath: '$$TRITON_MODEL_DIRECTORY/env.tar.gz', forceCpuOnlyInputTensors: false };
-  expect(rendered({ parameters: { ...BackendParameters.python(python), own: 'x' } })).toEqual({
+  expect(renderedConfig({ parameters: { ...BackendParameters.python(python), own: 'x' } })).toEqual({
     parameters: {
       EXECUTION_ENV_PATH: { string_value: '$$TRITON_MODEL_DIRECTORY/env.tar.gz' },
       FORCE_CPU_ONLY_INPUT_TENSORS: { string_value: 'no' },
@@ -351,7 +351,7 @@ test('well-known parameters of the backends', () => {
   });
 });
 
-test('backends', () => {
+test('the backend is rendered as `backend`, `platform` or both', () => {
   const config = (backend: Backend): object => new TritonModel({ name: 'm', backend }).config.toJson();
   expect(config(Backend.TENSORRT)).toEqual({ name: 'm', backend: 'tensorrt' });
   expect(config(Backend.ENSEMBLE)).toEqual({ name: 'm', platform: 'ensemble' });

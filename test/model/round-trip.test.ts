@@ -23,7 +23,7 @@ import { ModelConfig } from '../../lib/model-config';
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const flag = fc.boolean();
 const count = fc.nat(2 ** 31 - 1);
-const large = fc.nat(Number.MAX_SAFE_INTEGER);
+const uint53 = fc.nat(Number.MAX_SAFE_INTEGER);
 const dims = fc.array(fc.oneof(fc.constant(-1), fc.nat(100_000)), { maxLength: 4 });
 const dataType = fc.constantFrom(
   DataType.BOOL,
@@ -33,9 +33,9 @@ const dataType = fc.constantFrom(
   DataType.FP32,
   DataType.STRING,
 );
-const texts = fc.dictionary(text, text, { maxKeys: 3 });
+const textsByName = fc.dictionary(text, text, { maxKeys: 3 });
 
-/** Each property may be absent, as in the structs. */
+/** Generates objects in which each property can be missing. */
 function struct<T>(properties: { [K in keyof T]-?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
   return fc.record(properties, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
@@ -55,7 +55,7 @@ const tensor = fc
       labelFilename: text,
     }),
   )
-  .map((given) => Tensor.of(...given));
+  .map((args) => Tensor.of(...args));
 
 const group = fc
   .tuple(
@@ -76,19 +76,19 @@ const group = fc
 
 const queuePolicy = struct({
   timeoutAction: fc.constantFrom(...Object.values(TimeoutAction)),
-  defaultTimeoutMicroseconds: large,
+  defaultTimeoutMicroseconds: uint53,
   allowTimeoutOverride: flag,
   maxQueueSize: count,
 });
 
 const dynamic = struct({
   preferredBatchSizes: fc.array(count),
-  maxQueueDelayMicroseconds: large,
+  maxQueueDelayMicroseconds: uint53,
   preserveOrdering: flag,
-  priorityLevels: large,
-  defaultPriorityLevel: large,
+  priorityLevels: uint53,
+  defaultPriorityLevel: uint53,
   defaultQueuePolicy: queuePolicy,
-  priorityQueuePolicies: fc.dictionary(large.map(String), queuePolicy, { maxKeys: 3 }),
+  priorityQueuePolicies: fc.dictionary(uint53.map(String), queuePolicy, { maxKeys: 3 }),
 }).map((options) => Batching.dynamic(options));
 
 const control = fc.oneof(
@@ -100,17 +100,17 @@ const control = fc.oneof(
       fc.option(fc.nat(100), { nil: undefined }),
       fc.option(fc.nat(100), { nil: undefined }),
     )
-    .map(([kind, ...given]) => SequenceControl[kind](...given)),
-  fc.tuple(text, dataType).map((given) => SequenceControl.correlationId(...given)),
+    .map(([kind, ...args]) => SequenceControl[kind](...args)),
+  fc.tuple(text, dataType).map((args) => SequenceControl.correlationId(...args)),
 );
 
 const initialState = fc.oneof(
-  fc.tuple(text, fc.option(dims, { nil: undefined })).map((given) => InitialState.zeros(...given)),
-  fc.tuple(text, text, fc.option(dims, { nil: undefined })).map((given) => InitialState.fromFile(...given)),
+  fc.tuple(text, fc.option(dims, { nil: undefined })).map((args) => InitialState.zeros(...args)),
+  fc.tuple(text, text, fc.option(dims, { nil: undefined })).map((args) => InitialState.fromFile(...args)),
 );
 
 const sequence = {
-  maxSequenceIdleMicroseconds: large,
+  maxSequenceIdleMicroseconds: uint53,
   controlInputs: fc.array(control, { maxLength: 4 }),
   states: fc.array(
     fc.record(
@@ -128,7 +128,7 @@ const sequence = {
     { maxLength: 2 },
   ),
   iterativeSequence: flag,
-  maxQueueDelayMicroseconds: large,
+  maxQueueDelayMicroseconds: uint53,
 };
 
 const batching = fc.oneof(
@@ -141,7 +141,7 @@ const batching = fc.oneof(
     .map((options) => Batching.sequenceOldest(options)),
 );
 
-const accelerator = fc.tuple(text, texts).map((given) => ExecutionAccelerator.of(...given));
+const accelerator = fc.tuple(text, textsByName).map((args) => ExecutionAccelerator.of(...args));
 const shapes = fc.dictionary(text, fc.array(fc.nat(100), { maxLength: 3 }), { maxKeys: 2 });
 const graphSpec = struct({ batchSize: count, input: shapes, lowerBoundBatchSize: count, lowerBoundInput: shapes });
 const optimization = struct({
@@ -161,9 +161,9 @@ const optimization = struct({
 
 const sample = { batchSize: count, count, name: text };
 const warmupInput = fc.oneof(
-  fc.tuple(dataType, dims).map((given) => WarmupInput.zeros(...given)),
-  fc.tuple(dataType, dims).map((given) => WarmupInput.random(...given)),
-  fc.tuple(dataType, dims, text).map((given) => WarmupInput.fromFile(...given)),
+  fc.tuple(dataType, dims).map((args) => WarmupInput.zeros(...args)),
+  fc.tuple(dataType, dims).map((args) => WarmupInput.random(...args)),
+  fc.tuple(dataType, dims, text).map((args) => WarmupInput.fromFile(...args)),
 );
 const warmup = fc.oneof(
   struct({ ...sample, shapes }).map((options) => Warmup.zeros(options)),
@@ -174,7 +174,7 @@ const warmup = fc.oneof(
 const versionPolicy = fc.oneof(
   fc.nat(9).map((versions) => VersionPolicy.latest(versions)),
   fc.constant(VersionPolicy.all()),
-  fc.array(large).map((versions) => VersionPolicy.specific(versions)),
+  fc.array(uint53).map((versions) => VersionPolicy.specific(versions)),
 );
 
 const names = fc.array(text, { maxLength: 2 });
@@ -199,38 +199,38 @@ const options: fc.Arbitrary<TritonModelOverrides> = struct({
     { maxLength: 2 },
   ),
   batchOutputs: fc.array(fc.record({ targetNames: names, sourceInputs: names }), { maxLength: 2 }),
-  parameters: texts,
-  repositoryAgents: fc.array(fc.record({ name: text, parameters: texts }), { maxLength: 2 }),
-  metricTags: texts,
+  parameters: textsByName,
+  repositoryAgents: fc.array(fc.record({ name: text, parameters: textsByName }), { maxLength: 2 }),
+  metricTags: textsByName,
   histogramBuckets: fc.dictionary(text, fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), { maxKeys: 2 }),
   defaultModelFilename: text,
-  ccModelFilenames: texts,
+  ccModelFilenames: textsByName,
   opLibraryFilenames: names,
   runtime: text,
 } as { [property: string]: fc.Arbitrary<unknown> });
 
-const models = options.map((given) => new TritonModel({ name: 'm', backend: Backend.PYTHON, ...given }));
+const models = options.map((args) => new TritonModel({ name: 'm', backend: Backend.PYTHON, ...args }));
 
-test('what any typed model prints is read back as the same', () => {
+test('the config.pbtxt of any model is read back without changes', () => {
   fc.assert(
     fc.property(models, (model) => {
       const config = ModelConfig.fromText(model.config.toText());
       expect(config.toJson()).toEqual(model.config.toJson());
       expect(config.toText()).toBe(model.config.toText());
-      const read = new TritonModel({ name: 'm', backend: Backend.PYTHON, config });
-      expect(read.inputs).toEqual(model.inputs);
-      expect(read.outputs).toEqual(model.outputs);
-      expect(read.maxBatchSize).toBe(model.maxBatchSize);
+      const modelFromConfig = new TritonModel({ name: 'm', backend: Backend.PYTHON, config });
+      expect(modelFromConfig.inputs).toEqual(model.inputs);
+      expect(modelFromConfig.outputs).toEqual(model.outputs);
+      expect(modelFromConfig.maxBatchSize).toBe(model.maxBatchSize);
     }),
     { numRuns: 300 },
   );
 });
 
-test('an override replaces what any config.pbtxt said of the same thing', () => {
+test('the overridden properties replace the fields of any config.pbtxt', () => {
   fc.assert(
     fc.property(models, options, ({ config }, overrides) => {
       const copy = new TritonModel({ name: 'm', backend: Backend.PYTHON, config }).withOverrides(overrides);
-      // Warmups follow the inputs, which may be those of config.pbtxt.
+      // Warmup depends on the inputs, which can be from config.pbtxt.
       const { model_warmup: _, ...expected } = new TritonModel({
         name: 'm',
         backend: Backend.PYTHON,
@@ -241,7 +241,7 @@ test('an override replaces what any config.pbtxt said of the same thing', () => 
   );
 });
 
-test('any typed model is validated without a crash', () => {
+test('any model is validated without an exception', () => {
   fc.assert(
     fc.property(models, (model) => {
       expect(model.validate({ tritonRelease: '24.09' })).toBeInstanceOf(Array);

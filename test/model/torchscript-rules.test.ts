@@ -31,7 +31,7 @@ describe('names of inputs', () => {
     [['attn_mask', 'token_ids']],
     [['INPUT__0', 'INPUT__1']],
     [['B__1', 'A__0']],
-  ])('%j say which argument is meant', (names) => {
+  ])('%j are accepted, because they identify the arguments', (names) => {
     expect(findings('text.pt', inputs(...names))).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('names of inputs', () => {
     [['INPUT__0', 'INPUT_1']],
     [['token_ids', 'INPUT__1']],
     [['INPUT__0', 'MY__INPUT__1']],
-  ])('%j leave it to the order of config.pbtxt, which Triton accepts', (names) => {
+  ])('%j result in a warning, because Triton uses the order of config.pbtxt', (names) => {
     expect(findings('text.pt', inputs(...names))).toEqual([
       expect.stringMatching(/^warning pt.in-name: inputs \(input\): got .* assigns in the order of config.pbtxt/),
     ]);
@@ -50,90 +50,93 @@ describe('names of inputs', () => {
     [['INPUT__0', 'INPUT__2'], 'INPUT__2'],
     [['INPUT__0', 'INPUT__0'], 'INPUT__0'],
     [['INPUT__0', 'INPUT__'], 'INPUT__'],
-  ])('%j give a position that forward does not have, or give it twice', (names, wrong) => {
+  ])('%j are rejected, because a position is out of range or repeated', (names, invalid) => {
     expect(findings('text.pt', inputs(...names))).toContainEqual(
-      `error pt.name-index: inputs[1].name (input[1].name): got '${wrong}'; allowed: NAME__<n> with n from 0 to 1, each once, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)`,
+      `error pt.name-index: inputs[1].name (input[1].name): got '${invalid}'; allowed: NAME__<n> with n from 0 to 1, each once, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)`,
     );
   });
 
-  test('are free for a single argument', () => {
+  test('are not restricted if there is a single argument', () => {
     expect(findings('detector-traced.pt', { ...inputs('photo'), ...outputs('SUM__0', 'MEAN__1') })).toEqual([]);
   });
 
-  test('are told with the arguments that the file has', () => {
+  test('are reported with the arguments of forward', () => {
     expect(findings('text.pt', inputs('ids', 'mask'))).toEqual([
       "warning pt.in-name: inputs (input): got 'ids', 'mask', which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: name them as the arguments (token_ids, attn_mask), or NAME__0 to NAME__1, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)",
     ]);
   });
 
-  test('are free where the file does not tell', () => {
+  test('are not restricted if the file has no readable signature', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt': 'of another kind' }));
     expect(findings('text.pt', { files, ...inputs('a', 'b') }).filter((each) => each.startsWith('error'))).toEqual([]);
   });
 
-  test('are the keys of a dictionary', () => {
+  test('can be the keys of a dictionary', () => {
     expect(findings('dictionary.pt', inputs('a', 'b'))).toEqual([]);
   });
 });
 
 describe('names of outputs', () => {
-  test('say which result is meant', () => {
+  test('NAME__<position> are accepted for some or all results', () => {
     expect(findings('detector-traced.pt', { ...inputs('image'), ...outputs('SUM__0', 'MEAN__1') })).toEqual([]);
     expect(findings('detector-traced.pt', { ...inputs('image'), ...outputs('MEAN__1') })).toEqual([]);
   });
 
-  test.each(['logits', 'OUTPUT__x', 'OUTPUT__0'])('%s is the only result', (name) => {
+  test.each(['logits', 'OUTPUT__x', 'OUTPUT__0'])('%s is accepted for a single result', (name) => {
     expect(findings('text.pt', outputs(name))).toEqual([]);
   });
 
-  test('OUTPUT__1 is no result of a model with one', () => {
+  test('OUTPUT__1 is rejected for a single result', () => {
     expect(findings('text.pt', outputs('OUTPUT__1'))).toEqual([
       "error pt.name-index: outputs[0].name (output[0].name): got 'OUTPUT__1'; allowed: NAME__<n> with n = 0, because 1/model.pt returns 1",
     ]);
   });
 
-  test('leave it to the order of config.pbtxt if they have no position', () => {
+  test('without a position result in a warning, because Triton uses the order of config.pbtxt', () => {
     expect(findings('detector-traced.pt', { ...inputs('image'), ...outputs('boxes', 'scores') })).toEqual([
       expect.stringMatching(/^warning pt.out-name: outputs \(output\): got 'boxes', 'scores', which Triton assigns/),
     ]);
   });
 
-  test('count without a signature, too', () => {
+  test('are also checked if the file has no readable signature', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt': 'of another kind' }));
-    const found = (...names: string[]) => findings('text.pt', { files, ...inputs('INPUT__0'), ...outputs(...names) });
-    expect(found('logits')).toEqual([]);
-    expect(found('boxes', 'scores')).toEqual([expect.stringMatching(/^warning pt.out-name: /)]);
-    expect(found('A__1', 'B__1')).toEqual([expect.stringMatching(/^error pt.name-index: outputs\[1\].name /)]);
+    const findingsForOutputs = (...names: string[]) =>
+      findings('text.pt', { files, ...inputs('INPUT__0'), ...outputs(...names) });
+    expect(findingsForOutputs('logits')).toEqual([]);
+    expect(findingsForOutputs('boxes', 'scores')).toEqual([expect.stringMatching(/^warning pt.out-name: /)]);
+    expect(findingsForOutputs('A__1', 'B__1')).toEqual([
+      expect.stringMatching(/^error pt.name-index: outputs\[1\].name /),
+    ]);
   });
 });
 
-describe('a file of torch.save', () => {
-  test.each(['weights.pt', 'weights-1.5.pt'])('%s has weights and no model, which Triton rejects', (file) => {
+describe('a file that torch.save wrote', () => {
+  test.each(['weights.pt', 'weights-1.5.pt'])('%s contains weights without a model, so it is rejected', (file) => {
     expect(findings(file, inputs('x')).filter((each) => each.startsWith('error'))).toEqual([
       expect.stringMatching(/^error pt.torchscript: files: got 1\/model.pt, which torch.save wrote/),
     ]);
   });
 });
 
-test('the number of inputs is that of the arguments', () => {
+test('the number of inputs must match the number of arguments', () => {
   expect(findings('text.pt', inputs('token_ids'))).toEqual([
     'error pt.count: inputs (input): got 1; allowed: 2, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)',
   ]);
 });
 
-test('arguments that Triton cannot give are refused', () => {
+test('arguments that Triton cannot pass are rejected', () => {
   expect(findings('flag.pt', inputs('x', 'y', 'scale'))).toEqual([
     expect.stringMatching(/^error pt.forward-type: files: .*'y' is Optional\[Tensor\]; allowed: Tensor/),
   ]);
 });
 
-test('a dictionary beside other arguments is refused', () => {
+test('a dictionary with further arguments is rejected', () => {
   expect(findings('dictionary-and-tensor.pt', inputs('features', 'x'))).toEqual([
     expect.stringMatching(/^error pt.dict: files: .*forward\(features: Dict\[str, Tensor\], x: Tensor\)/),
   ]);
 });
 
-test('files of the other PyTorch platform are not TorchScript', () => {
+test('the rules do not apply to torch_aoti files', () => {
   const backend = Backend.of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' });
   const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt2': contentOf('text.pt') }));
   const model = new TritonModel({ name: 'm', backend, files, ...inputs('a'), ...outputs('b') });

@@ -4,7 +4,7 @@ import { TritonModel } from '../../lib';
 import { readLightgbmText, readXgboostJson } from '../../lib/model/readers/tree-model';
 import { folderWith } from './folders';
 
-/** The end of a file of XGBoost; its trees are before it. */
+/** Creates an XGBoost file in which the parameters follow the trees. */
 function xgboost({ features = 4, classes = 0, targets = 1 } = {}): string {
   const parameters = `"base_score":"5E-1","num_class":"${classes}","num_feature":"${features}","num_target":"${targets}"`;
   const tree = '"learner":{"gradient_booster":{"model":{"trees":[{"tree_param":{"num_feature":"9"}}]}}';
@@ -23,7 +23,7 @@ interface Config {
   readonly batch?: number;
 }
 
-/** What the file rules find of a tree model. */
+/** Returns the findings of the rules fil.features and fil.classes for a tree model. */
 function findingsOf(file: string, content: string, config: Config = {}): string[] {
   const { input = '4', output = '1', type = 'xgboost_json', batch = 8 } = config;
   const parameters = { model_type: type, is_classifier: 'false', ...config.parameters };
@@ -45,21 +45,21 @@ const LIGHTGBM = { type: 'lightgbm' };
 const CLASSIFIER = { is_classifier: 'true', threshold: '0.5' };
 const PROBABILITIES = { ...CLASSIFIER, predict_proba: 'true' };
 
-describe('the features of a row', () => {
-  test('fewer than the model has are an error: the backend reads on', () => {
+describe('the number of features in a row', () => {
+  test('is rejected if it is too small, because the backend reads beyond the request', () => {
     expect(findingsOf('xgboost.json', xgboost(), { input: '3' })).toEqual([
       'error fil.features inputs[0].dims (input[0].dims): got [3]; allowed: 4 for each row, as in 1/xgboost.json, which has 4 features: with 3, the FIL backend reads beyond the request',
     ]);
     expect(findingsOf('model.txt', lightgbm(), { ...LIGHTGBM, input: '3' })).toHaveLength(1);
   });
 
-  test('more are a warning: single rows are still right', () => {
+  test('results in a warning if it is too large, because requests with one row still succeed', () => {
     expect(findingsOf('model.txt', lightgbm(), { ...LIGHTGBM, input: '5' })).toEqual([
       expect.stringMatching(/^warning fil\.features .*got \[5\]; allowed: 4 for each row/),
     ]);
   });
 
-  test('as many, any number, or a file that does not tell are no finding', () => {
+  test('is accepted if it matches, is variable, or is not known from the file', () => {
     expect(findingsOf('xgboost.json', xgboost())).toEqual([]);
     expect(findingsOf('xgboost.json', xgboost(), { input: '2, 2' })).toEqual([]);
     expect(findingsOf('xgboost.json', xgboost(), { batch: 0, input: '-1, 4', output: '-1, 1' })).toEqual([]);
@@ -69,8 +69,8 @@ describe('the features of a row', () => {
   });
 });
 
-describe('the values of a response', () => {
-  test('fewer probabilities than classes are an error: the backend writes on', () => {
+describe('the number of values in a response', () => {
+  test('is rejected if it is smaller than the number of classes, because the backend writes beyond the response', () => {
     const classes = xgboost({ classes: 3 });
     expect(findingsOf('xgboost.json', classes, { parameters: PROBABILITIES, output: '2' })).toEqual([
       'error fil.classes outputs[0].dims (output[0].dims): got [2]; allowed: 3 for each row, as in 1/xgboost.json, which has 3 classes for each row: with 2, the FIL backend writes beyond the response',
@@ -81,31 +81,31 @@ describe('the values of a response', () => {
     );
   });
 
-  test('more than one for a class are a warning', () => {
+  test('results in a warning if it exceeds 1 for a classifier that returns only the class', () => {
     expect(findingsOf('xgboost.json', xgboost({ classes: 3 }), { parameters: CLASSIFIER, output: '3' })).toEqual([
       expect.stringMatching(/^warning fil\.classes .*: got \[3\]; allowed: 1 for each row/),
     ]);
     expect(findingsOf('xgboost.json', xgboost({ classes: 3 }), { parameters: CLASSIFIER })).toEqual([]);
   });
 
-  test('of two classes are one probability or two', () => {
+  test('is 1 or 2 for the probabilities of two classes', () => {
     for (const output of ['1', '2']) {
       expect(findingsOf('xgboost.json', xgboost(), { parameters: PROBABILITIES, output })).toEqual([]);
     }
     expect(findingsOf('xgboost.json', xgboost(), { parameters: PROBABILITIES, output: '3' })).toHaveLength(1);
   });
 
-  test('of several targets, and of classes without a classifier, are not compared', () => {
+  test('is not compared for several targets, or if the model is not a classifier', () => {
     expect(findingsOf('xgboost.json', xgboost({ targets: 2 }), { output: '2' })).toEqual([]);
     expect(findingsOf('xgboost.json', xgboost({ classes: 3 }))).toEqual([]);
   });
 });
 
 test.each([
-  ['lightgbm-scores', { features: 4, classes: 3 }],
-  ['xgboost-classes', { features: 4, classes: 3 }],
-  ['xgboost-threshold', { features: 4, classes: 1 }],
-])('%s, which the library itself has written, says what it has', (name, expected) => {
+  ['lightgbm-scores', { featureCount: 4, classCount: 3 }],
+  ['xgboost-classes', { featureCount: 4, classCount: 3 }],
+  ['xgboost-threshold', { featureCount: 4, classCount: 1 }],
+])('the numbers of features and classes are read from %s, which XGBoost or LightGBM wrote', (name, expected) => {
   const folder = path.join(__dirname, '..', 'cli', 'local', 'libraries', name, '1');
   const read = name.startsWith('xgboost') ? readXgboostJson : readLightgbmText;
   const [file] = fs.readdirSync(folder);

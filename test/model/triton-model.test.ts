@@ -16,7 +16,7 @@ import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';
 import { fixture } from './folders';
 
-const TEXT: TritonModelProps = {
+const TEXT_PROPS: TritonModelProps = {
   name: 'text',
   backend: Backend.ONNXRUNTIME,
   files: ModelFiles.fromFile(fixture('text.onnx')),
@@ -27,27 +27,27 @@ const TEXT: TritonModelProps = {
 
 const ON_A_GPU = { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE };
 
-/** Rule ids and fields: what a user searches for. */
-function found(model: TritonModel, severity = Severity.ERROR): string[] {
+/** Returns the IDs and fields of the findings with this severity. */
+function findingsOf(model: TritonModel, severity = Severity.ERROR): string[] {
   const findings = model.validate(ON_A_GPU).filter((finding) => finding.severity === severity);
   return findings.map(({ ruleId, field }) => `${ruleId}: ${field}`);
 }
 
 describe('config.pbtxt of a typed model', () => {
-  test('says what the properties say', () => {
+  test('contains the values of the properties', () => {
     const model = new TritonModel({
-      ...TEXT,
+      ...TEXT_PROPS,
       instanceGroups: [InstanceGroup.gpu({ count: 2 })],
       batching: Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 }),
       warmup: [Warmup.zeros({ batchSize: 16 })],
     });
     expect(model.config.toText()).toMatchSnapshot();
-    expect(found(model)).toEqual([]);
+    expect(findingsOf(model)).toEqual([]);
   });
 
-  test('holds what the types do not cover, merged over the rest', () => {
+  test('contains the fields of `config`, merged over the properties', () => {
     const model = new TritonModel({
-      ...TEXT,
+      ...TEXT_PROPS,
       config: ModelConfig.fromText('max_batch_size: 4 metric_tags { key: "a" value: "b" }'),
     });
     expect(model.maxBatchSize).toBe(4);
@@ -55,28 +55,28 @@ describe('config.pbtxt of a typed model', () => {
     expect(model.inputs.map(({ name }) => name)).toEqual(['token_ids', 'attn_mask']);
   });
 
-  test('has the inputs and outputs of the ONNX file where none are given', () => {
-    const model = new TritonModel({ ...TEXT, inputs: undefined, outputs: undefined });
-    expect(model.config.toJson().input).toEqual(new TritonModel(TEXT).config.toJson().input);
-    expect(model.config.toJson().output).toEqual(new TritonModel(TEXT).config.toJson().output);
+  test('contains the inputs and outputs of the ONNX file by default', () => {
+    const model = new TritonModel({ ...TEXT_PROPS, inputs: undefined, outputs: undefined });
+    expect(model.config.toJson().input).toEqual(new TritonModel(TEXT_PROPS).config.toJson().input);
+    expect(model.config.toJson().output).toEqual(new TritonModel(TEXT_PROPS).config.toJson().output);
     expect(model.withOverrides({ maxBatchSize: 0 }).outputs[0].dims).toEqual([-1, 2]);
   });
 });
 
 describe('a copy with overrides', () => {
-  const model = new TritonModel({ ...TEXT, batching: Batching.dynamic({ preferredBatchSizes: [8] }) });
+  const model = new TritonModel({ ...TEXT_PROPS, batching: Batching.dynamic({ preferredBatchSizes: [8] }) });
 
-  test('differs in the overridden properties only', () => {
+  test('differs only in the overridden properties', () => {
     const copy = model.withOverrides({ maxBatchSize: 32 });
     expect(copy.config.toJson()).toEqual({ ...model.config.toJson(), max_batch_size: 32 });
     expect(model.maxBatchSize).toBe(16);
   });
 
-  test('replaces what `config` said of the same thing, and keeps the rest of it', () => {
+  test('replaces the overridden fields of `config`, and keeps all other fields', () => {
     const fromText = new TritonModel({
       name: 'text',
       backend: Backend.PYTHON,
-      files: TEXT.files,
+      files: TEXT_PROPS.files,
       config: ModelConfig.fromText(
         'sequence_batching { direct {} } input { name: "old" } metric_tags { key: "a" value: "b" }',
       ),
@@ -87,7 +87,7 @@ describe('a copy with overrides', () => {
     expect(copy.inputs.map(({ name }) => name)).toEqual(['new']);
   });
 
-  test('merges a new `config` over the old one', () => {
+  test('merges a new `config` over the previous `config`', () => {
     const config = (text: string): TritonModelOverrides => ({ config: ModelConfig.fromText(text) });
     const copy = model
       .withOverrides(config('metric_tags { key: "a" value: "b" }'))
@@ -95,20 +95,20 @@ describe('a copy with overrides', () => {
     expect(copy.config.toJson().metric_tags).toEqual({ a: 'b', c: 'd' });
   });
 
-  test('warms up with the inputs that it has now', () => {
-    const warm = model
+  test('uses the overridden inputs for warmup', () => {
+    const withWarmup = model
       .withOverrides({ warmup: [Warmup.zeros()] })
       .withOverrides({ inputs: [Tensor.fp32('other', [3])] });
-    expect(Object.keys(warm.config.toJson().model_warmup[0].inputs)).toEqual(['other']);
+    expect(Object.keys(withWarmup.config.toJson().model_warmup[0].inputs)).toEqual(['other']);
   });
 });
 
 describe('findings', () => {
-  const model = new TritonModel(TEXT);
+  const model = new TritonModel(TEXT_PROPS);
 
-  test('name the property first, then the field of config.pbtxt', () => {
-    const wrong = model.withOverrides({ batching: Batching.dynamic({ preferredBatchSizes: [32] }) });
-    expect(wrong.validate(ON_A_GPU)).toEqual([
+  test('contain the property, followed by the field of config.pbtxt', () => {
+    const invalid = model.withOverrides({ batching: Batching.dynamic({ preferredBatchSizes: [32] }) });
+    expect(invalid.validate(ON_A_GPU)).toEqual([
       {
         ruleId: 'dyn.preferred-max',
         field: 'batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])',
@@ -126,40 +126,40 @@ describe('findings', () => {
       'batching.preferredBatchSizes (dynamic_batching.preferred_batch_size)',
     ],
     [{ instanceGroups: [InstanceGroup.gpu({ rateLimiterPriority: -1 })] }, 'config'],
-  ])('come for values that config.pbtxt cannot hold, instead of an exception: %#', (overrides, field) => {
-    expect(found(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
+  ])('are reported for values that config.pbtxt does not support, instead of an exception: %#', (overrides, field) => {
+    expect(findingsOf(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
   });
 
-  test('come for a name that differs from the folder', () => {
-    expect(found(model.withOverrides({ config: ModelConfig.fromText('name: "other"') }))).toEqual([
+  test('are reported for a name that differs from the folder', () => {
+    expect(findingsOf(model.withOverrides({ config: ModelConfig.fromText('name: "other"') }))).toEqual([
       'name.directory: config',
     ]);
   });
 
-  test('come for options on the wrong side', () => {
-    const wrong = model.withOverrides({ outputs: [Tensor.fp32('logits', [2], { optional: true })] });
-    expect(found(wrong)).toEqual(['io.side: outputs[0] (output[0])']);
+  test('are reported for an output with an option that only inputs can have', () => {
+    const invalid = model.withOverrides({ outputs: [Tensor.fp32('logits', [2], { optional: true })] });
+    expect(findingsOf(invalid)).toEqual(['io.side: outputs[0] (output[0])']);
   });
 
-  test('come for missing files', () => {
-    expect(found(new TritonModel({ ...TEXT, files: undefined }))).toEqual(['files.required: files']);
-    expect(found(model.withOverrides({ files: ModelFiles.fromFile('/nowhere/model.onnx') }))).toEqual([
+  test('are reported for missing files', () => {
+    expect(findingsOf(new TritonModel({ ...TEXT_PROPS, files: undefined }))).toEqual(['files.required: files']);
+    expect(findingsOf(model.withOverrides({ files: ModelFiles.fromFile('/nowhere/model.onnx') }))).toEqual([
       'files.missing: files',
     ]);
   });
 
-  test('do not crash on tokens', () => {
+  test('are determined without an error if properties contain tokens', () => {
     const token = '${Token[TOKEN.1]}';
-    const odd = model.withOverrides({
+    const withTokens = model.withOverrides({
       inputs: [Tensor.of(token, DataType.of(token), [8])],
       metricTags: { [token]: token },
       parameters: { EXECUTION_ENV_PATH: token },
     });
-    expect(() => odd.validate(ON_A_GPU)).not.toThrow();
+    expect(() => withTokens.validate(ON_A_GPU)).not.toThrow();
   });
 });
 
-test('required properties that JavaScript left out are refused at once', () => {
+test('the constructor throws an error if a JavaScript caller omits a required property', () => {
   expect(() => new TritonModel({ backend: Backend.PYTHON } as TritonModelProps)).toThrow(
     'TritonModel.name: got undefined',
   );
@@ -167,7 +167,7 @@ test('required properties that JavaScript left out are refused at once', () => {
 });
 
 describe('an ensemble', () => {
-  const score = new TritonModel({ ...TEXT, name: 'score' });
+  const score = new TritonModel({ ...TEXT_PROPS, name: 'score' });
   const ensemble = new TritonModel({
     name: 'pipeline',
     backend: Backend.ENSEMBLE,
@@ -182,39 +182,41 @@ describe('an ensemble', () => {
   test('has the models of its steps as members', () => {
     expect(ensemble.members).toEqual([score]);
     expect(ensemble.config.toText()).toMatchSnapshot();
-    expect(found(ensemble)).toEqual([]);
+    expect(findingsOf(ensemble)).toEqual([]);
   });
 
-  test('is checked against its members, and they with it', () => {
-    const wrong = ensemble.withOverrides({
+  test('is validated together with its members', () => {
+    const invalid = ensemble.withOverrides({
       outputs: [Tensor.int64('result', [2])],
       members: [score.withOverrides({ outputs: [Tensor.fp32('renamed', [2])] })],
     });
-    const rules = found(wrong);
-    expect(rules).toContain('io.unexpected-output: members.score.outputs[0].name (output[0].name)');
-    expect(rules.filter((each) => each.startsWith('ens.'))).not.toEqual([]);
+    const errors = findingsOf(invalid);
+    expect(errors).toContain('io.unexpected-output: members.score.outputs[0].name (output[0].name)');
+    expect(errors.filter((error) => error.startsWith('ens.'))).not.toEqual([]);
   });
 
-  test('cannot run a version of a member for which there is no folder', () => {
-    const running = (modelVersion: number): string[] => {
+  test('is rejected if a step requires a version without a folder', () => {
+    const findingsForVersion = (modelVersion: number): string[] => {
       const step = { model: score, modelVersion, inputMap: { token_ids: 'ids', attn_mask: 'mask' } };
-      return found(ensemble.withOverrides({ ensemble: Ensemble.of([{ ...step, outputMap: { logits: 'result' } }]) }));
+      return findingsOf(
+        ensemble.withOverrides({ ensemble: Ensemble.of([{ ...step, outputMap: { logits: 'result' } }]) }),
+      );
     };
-    expect(running(3)).toEqual([
+    expect(findingsForVersion(3)).toEqual([
       'ens.step-version: ensemble.steps[0].modelVersion (ensemble_scheduling.step[0].model_version)',
     ]);
-    expect(running(1)).toEqual([]);
+    expect(findingsForVersion(1)).toEqual([]);
   });
 
-  test('needs its members', () => {
-    expect(found(ensemble.withOverrides({ members: [] })).map((each) => each.split(':')[0])).toEqual([
+  test('is rejected if its members are missing', () => {
+    expect(findingsOf(ensemble.withOverrides({ members: [] })).map((error) => error.split(':')[0])).toEqual([
       'ens.step-exists',
     ]);
   });
 
-  test('cannot have two different members of one name', () => {
-    expect(found(ensemble.withOverrides({ members: [score, score.withOverrides({ maxBatchSize: 32 })] }))).toContain(
-      'ens.member-name: members',
-    );
+  test('cannot have two different members with the same name', () => {
+    expect(
+      findingsOf(ensemble.withOverrides({ members: [score, score.withOverrides({ maxBatchSize: 32 })] })),
+    ).toContain('ens.member-name: members');
   });
 });

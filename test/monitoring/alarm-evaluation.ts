@@ -1,6 +1,6 @@
 /**
- * How CloudWatch judges an alarm, as "Using Amazon CloudWatch alarms" in its user guide says: the number of the last periods that
- * breach (M of N), and what is put in place of missing ones. Series hold one value per minute, oldest first; undefined is missing.
+ * The evaluation of alarms by CloudWatch, as described in "Using Amazon CloudWatch alarms" in the user guide: M of the last N datapoints
+ * must breach, and missing datapoints are replaced. A series contains one value per minute, oldest first. Undefined values are missing.
  */
 export type Series = (number | undefined)[];
 
@@ -14,7 +14,7 @@ export interface AlarmProperties {
   readonly Metrics?: { Id: string; Expression?: string; MetricStat?: { Metric: { MetricName: string } } }[];
 }
 
-/** CloudWatch looks back somewhat further than asked; the guide's tables do by two periods. */
+/** CloudWatch reads more datapoints than the number of evaluation periods. In the tables of the guide, CloudWatch reads two more. */
 const EXTRA_PERIODS = 2;
 
 const COMPARE: Record<string, (value: number, threshold: number) => boolean> = {
@@ -23,19 +23,20 @@ const COMPARE: Record<string, (value: number, threshold: number) => boolean> = {
   LessThanThreshold: (value, threshold) => value < threshold,
 };
 
-/** The state after the last value of a series. */
-export function judge(alarm: AlarmProperties, series: Series): 'ALARM' | 'OK' {
+/** Returns the state of an alarm after the last value of a series. */
+export function evaluateAlarm(alarm: AlarmProperties, series: Series): 'ALARM' | 'OK' {
   const { EvaluationPeriods: n, DatapointsToAlarm: m = n } = alarm;
-  const range = series.slice(-(n + EXTRA_PERIODS));
-  // Real values count before replacements; replacements only fill up to N.
-  const real = range.filter((value): value is number => value !== undefined).slice(-n);
-  const missing = n - real.length;
-  const breaching =
-    real.filter((value) => COMPARE[alarm.ComparisonOperator](value, alarm.Threshold)).length +
-    (alarm.TreatMissingData === 'breaching' ? missing : 0);
-  return breaching >= m ? 'ALARM' : 'OK';
+  const evaluatedValues = series.slice(-(n + EXTRA_PERIODS));
+  // Missing values are replaced only if there are fewer than N real values.
+  const realValues = evaluatedValues.filter((value): value is number => value !== undefined).slice(-n);
+  const missingCount = n - realValues.length;
+  const breachingCount =
+    realValues.filter((value) => COMPARE[alarm.ComparisonOperator](value, alarm.Threshold)).length +
+    (alarm.TreatMissingData === 'breaching' ? missingCount : 0);
+  return breachingCount >= m ? 'ALARM' : 'OK';
 }
 
+/** The functions of CloudWatch metric math that the alarms use. */
 const FUNCTIONS = {
   IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
   FLOOR: Math.floor,
@@ -43,8 +44,11 @@ const FUNCTIONS = {
   FILL: (value: number | undefined, otherwise: number) => value ?? otherwise,
 };
 
-/** The series that an alarm watches: a metric's, or that of its expression. A minute that lacks a metric has no result. */
-export function watchedSeries(alarm: AlarmProperties, metrics: Record<string, Series>): Series {
+/**
+ * Returns the values of an alarm's metric or expression. In a minute without a value of a metric, an expression has no value, unless the
+ * expression replaces the missing value with FILL.
+ */
+export function evaluatedSeries(alarm: AlarmProperties, metrics: Record<string, Series>): Series {
   if (alarm.MetricName) return metrics[alarm.MetricName];
   const inputs = (alarm.Metrics ?? []).flatMap(({ Id, MetricStat }) =>
     MetricStat ? [{ Id, series: metrics[MetricStat.Metric.MetricName] }] : [],

@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../bin/model-folders';
 import { CapacityPlanner, TritonDashboard } from '../../lib';
-import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, createMonitoring } from './fixtures/endpoints';
 import { dashboardOf } from './fixtures/rendered';
 
 const RESULTS = artifact('bert-large-inference-recommender.csv');
@@ -10,8 +10,8 @@ const RESULTS = artifact('bert-large-inference-recommender.csv');
 const titlesOf = (template: Template): string[] =>
   dashboardOf(template).widgets.flatMap(({ properties: { title } }) => title ?? []);
 
-test('latencies from inside out stand side by side, each with the objective as a line', () => {
-  const { widgets } = dashboardOf(watch(REAL_TIME).template);
+test('the latencies are in one row, each with a line at the objective', () => {
+  const { widgets } = dashboardOf(createMonitoring(REAL_TIME).template);
   const latencies = widgets.filter(({ properties: { title } }) => title?.match(/^Latency: (?!model)/));
   expect(latencies.map(({ x, width, properties: { title } }) => [x, width, title])).toEqual([
     [0, 6, 'Latency: container (ModelLatency)'],
@@ -32,18 +32,21 @@ test.each([
   ['CPU', ON_CPU],
   ['multi-model', MULTI_MODEL],
   ['asynchronous', ASYNCHRONOUS],
-])('the rows of a %s endpoint fill the width and overlap nowhere', (_, endpoint) => {
-  const { widgets } = dashboardOf(watch(endpoint).template);
-  const rows = new Map<number, number>();
+])('the rows of a %s endpoint fill the width and do not overlap', (_, endpoint) => {
+  const { widgets } = dashboardOf(createMonitoring(endpoint).template);
+  /** The end of the last widget in each row, by the position of the row. */
+  const rowEnds = new Map<number, number>();
   for (const { x, y, width } of widgets) {
-    expect(x).toBe(rows.get(y) ?? 0);
-    rows.set(y, x + width);
+    expect(x).toBe(rowEnds.get(y) ?? 0);
+    rowEnds.set(y, x + width);
   }
-  expect([...new Set(rows.values())]).toEqual([24]);
+  expect([...new Set(rowEnds.values())]).toEqual([24]);
 });
 
-test('rows appear with what the endpoint has', () => {
-  const plain = titlesOf(watch({ endpointName: 'x', latencyObjective: REAL_TIME.latencyObjective }).template);
+test('rows that do not apply to the endpoint are omitted', () => {
+  const minimalTitles = titlesOf(
+    createMonitoring({ endpointName: 'x', latencyObjective: REAL_TIME.latencyObjective }).template,
+  );
   for (const title of [
     'Cost per hour',
     'Probe: correct responses',
@@ -51,21 +54,21 @@ test('rows appear with what the endpoint has', () => {
     'Queue: backlog',
     'Server log: errors',
   ])
-    expect(plain).not.toContain(title);
-  const rich = titlesOf(watch(REAL_TIME).template);
+    expect(minimalTitles).not.toContain(title);
+  const allTitles = titlesOf(createMonitoring(REAL_TIME).template);
   for (const title of [
     'Cost per hour',
     'Probe: correct responses',
     'Planned and measured: latency',
     'Server log: errors',
   ])
-    expect(rich).toContain(title);
-  expect(titlesOf(watch(MULTI_MODEL).template)).toContain('Models: time to load');
-  expect(titlesOf(watch(ASYNCHRONOUS).template)).toContain('Queue: backlog');
+    expect(allTitles).toContain(title);
+  expect(titlesOf(createMonitoring(MULTI_MODEL).template)).toContain('Models: time to load');
+  expect(titlesOf(createMonitoring(ASYNCHRONOUS).template)).toContain('Queue: backlog');
 });
 
-test('several variants get a selector that switches the whole dashboard', () => {
-  const { template } = watch({ ...REAL_TIME, otherVariantNames: ['probe-fleet'] });
+test('with several variants, users can select the variant on the dashboard', () => {
+  const { template } = createMonitoring({ ...REAL_TIME, otherVariantNames: ['probe-fleet'] });
   expect(dashboardOf(template).variables).toEqual([
     expect.objectContaining({
       type: 'property',
@@ -76,12 +79,12 @@ test('several variants get a selector that switches the whole dashboard', () => 
   ]);
 });
 
-test('the pick of a capacity plan is drawn beside what is measured', () => {
+test('the selected fleet of a capacity plan is shown next to the measured values', () => {
   const plan = CapacityPlanner.fromInferenceRecommenderCsv(RESULTS).plan({
     requestsPerSecond: 500,
     latencyObjective: REAL_TIME.latencyObjective,
   });
-  const { widgets } = dashboardOf(watch({ ...REAL_TIME, plan: plan.pick }).template);
+  const { widgets } = dashboardOf(createMonitoring({ ...REAL_TIME, plan: plan.pick }).template);
   const lines = widgets.flatMap(({ properties: { title, annotations } }) =>
     title?.startsWith('Planned') ? (annotations?.horizontal ?? []).map(({ value }) => value) : [],
   );
@@ -93,8 +96,8 @@ test.each([
   ['real-time', REAL_TIME],
   ['multi-model', MULTI_MODEL],
   ['asynchronous', ASYNCHRONOUS],
-])('a dashboard full of %s endpoints has fewer metrics than CloudWatch takes', (_, endpoint) => {
-  const { widgets } = dashboardOf(watch(endpoint).template);
+])('a dashboard that is full of widgets of %s endpoints does not exceed the quota of metrics', (_, endpoint) => {
+  const { widgets } = dashboardOf(createMonitoring(endpoint).template);
   const metrics = widgets.reduce((sum, { properties }) => sum + (properties.metrics?.length ?? 0), 0);
   expect(Math.floor(500 / widgets.length) * metrics).toBeLessThanOrEqual(2500);
 });
@@ -102,7 +105,7 @@ test.each([
 describe('many endpoints', () => {
   const endpoint = { endpointName: 'x', latencyObjective: REAL_TIME.latencyObjective };
 
-  test('share a dashboard', () => {
+  test('can share a dashboard', () => {
     const stack = new Stack(new App(), 'Stack');
     const dashboard = new TritonDashboard(stack, 'Dashboard', { dashboardName: 'fleet' });
     dashboard.addEndpoint(endpoint);
@@ -113,7 +116,7 @@ describe('many endpoints', () => {
     expect(texts).toHaveLength(2);
   });
 
-  test('fail when CloudWatch would refuse the number of widgets', () => {
+  test('cause an error if they exceed the quota of widgets', () => {
     const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
     const addMany = () => {
       for (let count = 0; count < 36; count++) dashboard.addEndpoint(endpoint);

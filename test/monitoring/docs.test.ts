@@ -7,44 +7,41 @@ import { MonitoringFacade } from 'cdk-monitoring-constructs';
 import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier, stackWith } from '../endpoint/fixtures';
 import { addEndpoint } from './examples/monitoring-facade';
-import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, STREAMING, watch } from './fixtures/endpoints';
-import { billedItems, COST_HEAD, costRow } from './fixtures/monthly-cost';
+import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
+import { billedItems, COST_TABLE_HEADER, costRow } from './fixtures/monthly-cost';
 import { dashboardOf } from './fixtures/rendered';
 
 const DOCS = ['monitoring.md', 'costs.md']
   .map((page) => fs.readFileSync(path.join(__dirname, '..', '..', 'docs', page), 'utf8'))
   .join('\n');
 
-/** What stands between `<!-- name:start -->` and `<!-- name:end -->`. */
-function section(name: string): string {
+/** Returns the text between `<!-- name:start -->` and `<!-- name:end -->`. */
+function readSection(name: string): string {
   return (new RegExp(`<!-- ${name}:start -->\n([^]*?)\n<!-- ${name}:end -->`).exec(DOCS) ?? [])[1];
 }
 
-/** An alarm in a row of Markdown. */
-function alarmRow(alarm: Alarm, rollback: boolean): string {
+/** Returns the row of an alarm in a Markdown table. */
+function alarmRow(alarm: Alarm, isRollbackAlarm: boolean): string {
   const { alarmDescription, datapointsToAlarm, evaluationPeriods, treatMissingData } = alarm.node
     .defaultChild as CfnAlarm;
   const id = alarm.node.id.charAt(0).toLowerCase() + alarm.node.id.slice(1);
-  const when = `${datapointsToAlarm} of ${evaluationPeriods}`;
-  return `| \`${id}\` | ${alarmDescription} | ${when} | ${treatMissingData === 'breaching' ? 'bad' : 'good'} | ${rollback ? 'yes' : ''} |`;
+  const datapoints = `${datapointsToAlarm} of ${evaluationPeriods}`;
+  return `| \`${id}\` | ${alarmDescription} | ${datapoints} | ${treatMissingData === 'breaching' ? 'breaching' : 'not breaching'} | ${isRollbackAlarm ? 'yes' : ''} |`;
 }
 
-test('the table of alarms is what the code makes for a p99 of 500 ms and 2 to 4 instances', () => {
+test('the documentation lists the alarms of endpoints with a p99 objective of 500 ms and 2 to 4 instances', () => {
   const rows = new Map<string, string>();
   for (const endpoint of [REAL_TIME, ON_CPU, MULTI_MODEL, STREAMING, ASYNCHRONOUS]) {
-    const { alarms } = watch(endpoint);
+    const { alarms } = createMonitoring(endpoint);
     for (const alarm of alarms.all) {
       if (!rows.has(alarm.node.id)) rows.set(alarm.node.id, alarmRow(alarm, alarms.rollbackAlarms.includes(alarm)));
     }
   }
-  const head = [
-    '| alarm | fires when | minutes | a minute without data is | deployments roll back |',
-    '|---|---|---|---|---|',
-  ];
-  expect(section('alarms')).toBe([...head, ...rows.values()].join('\n'));
+  const head = ['| alarm | fires when | datapoints | missing data | rolls back |', '|---|---|---|---|---|'];
+  expect(readSection('alarms')).toBe([...head, ...rows.values()].join('\n'));
 });
 
-test('the table of costs is what the code makes', () => {
+test('the documented costs match the resources in the templates', () => {
   const standard = Template.fromStack(stackWith());
   const minimal = Template.fromStack(stackWith({ monitoring: { minimal: true } }));
   const minimalWithoutProbe = Template.fromStack(
@@ -57,13 +54,13 @@ test('the table of costs is what the code makes', () => {
       monitoring: { expectedInvocationsPerMinute: 1 },
     }),
   );
-  expect(section('costs')).toBe(
+  expect(readSection('costs')).toBe(
     [
-      ...COST_HEAD,
-      // Besides log lines, the probe publishes success and latency, success of the configuration and, with a plan, the drift.
+      ...COST_TABLE_HEADER,
+      // Metrics of the probe: success, latency, success of the configuration and, with a planned latency, the drift.
       costRow('standard', billedItems(standard, 3)),
       costRow(
-        'standard with planned latency, expected traffic and 2 to 4 instances',
+        'standard, 2 instances, with `plannedLatency` and `expectedInvocationsPerMinute`',
         billedItems(withEverything, 3 + 1),
       ),
       costRow('minimal', billedItems(minimal, 3)),
@@ -72,9 +69,11 @@ test('the table of costs is what the code makes', () => {
   );
 });
 
-test('the adapter for cdk-monitoring-constructs is the one that is compiled, and works', () => {
+test('the documented adapter for cdk-monitoring-constructs equals the example file, which adds the widgets of an endpoint', () => {
   const source = fs.readFileSync(path.join(__dirname, 'examples', 'monitoring-facade.ts'), 'utf8');
-  expect(section('adapter')).toBe(`\`\`\`ts\n${source.replace('../../../lib', 'cdk-sagemaker-triton').trim()}\n\`\`\``);
+  expect(readSection('adapter')).toBe(
+    `\`\`\`ts\n${source.replace('../../../lib', 'cdk-sagemaker-triton').trim()}\n\`\`\``,
+  );
 
   const stack = new Stack(new App(), 'Stack');
   const endpoint = new TritonRealtimeEndpoint(stack, 'Classifier', {

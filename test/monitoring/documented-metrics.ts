@@ -1,9 +1,10 @@
 /**
- * What AWS documents, copied by hand from the guide and not from the library: namespace, dimensions, unit and names.
+ * The metrics that AWS documents: namespace, dimensions, unit and names. The table was copied manually from the guide, so it is independent
+ * of the library.
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" and "Alarms and logs for
  * tracking metrics from asynchronous endpoints"; for HasBacklogWithoutCapacity "Autoscale an asynchronous endpoint". Read
- * 2026-11-21. The last three rows are what this library publishes itself.
+ * 2026-11-21. The last three rows are the metrics of this library's probe.
  */
 const ROWS: [namespace: string, dimensions: string, unit: string, names: string][] = [
   [
@@ -57,10 +58,10 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
 ];
 
 /**
- * All that an asynchronous endpoint publishes: "Any metric not listed below is not published", says "Alarms and logs for tracking metrics
- * from asynchronous endpoints", which adds the host-level metrics in words.
+ * All metrics of an asynchronous endpoint. From "Alarms and logs for tracking metrics from asynchronous endpoints": "Any metric not listed below
+ * is not published". The page mentions the host-level metrics in its text.
  */
-export const OF_ASYNCHRONOUS_ENDPOINTS = new Set(
+export const ASYNC_ENDPOINT_METRICS = new Set(
   (
     'Invocation4XXErrors Invocation5XXErrors ModelLatency ' +
     'ApproximateBacklogSize ApproximateBacklogSizePerInstance ApproximateAgeOfOldestRequest HasBacklogWithoutCapacity ' +
@@ -70,7 +71,7 @@ export const OF_ASYNCHRONOUS_ENDPOINTS = new Set(
   ).split(' '),
 );
 
-/** A metric as a template or a metric object names it. */
+/** A metric of a template or of a metric object. */
 export interface NamedMetric {
   readonly namespace: string;
   readonly name: string;
@@ -84,19 +85,19 @@ const DOCUMENTED = new Map(
   ),
 );
 
-/** Every documented metric, as `namespace name {dimensions}`. */
+/** All documented metrics, as `namespace name {dimensions}`. */
 export const DOCUMENTED_KEYS = [...DOCUMENTED.keys()];
 
 export function keyOf({ namespace, name, dimensions }: NamedMetric): string {
   return `${namespace} ${name} {${[...dimensions].sort().join(',')}}`;
 }
 
-/** What is wrong with a metric; undefined when AWS documents it so. */
+/** Returns the difference between a metric and its documentation. Undefined if there is none. */
 export function problemOf(metric: NamedMetric): string | undefined {
-  // Metric filters cannot set dimensions; their namespace names the endpoint.
+  // Metric filters cannot set dimensions, so their namespace contains the name of the endpoint.
   if (/^TritonOnSageMaker\/[\w-]+$/.test(metric.namespace)) {
-    const known = ['LoadFailureLines', 'OutOfMemoryLines'].includes(metric.name) && metric.dimensions.length === 0;
-    return known ? undefined : `no metric filter makes ${keyOf(metric)}`;
+    const isKnown = ['LoadFailureLines', 'OutOfMemoryLines'].includes(metric.name) && metric.dimensions.length === 0;
+    return isKnown ? undefined : `no metric filter creates ${keyOf(metric)}`;
   }
   const unit = DOCUMENTED.get(keyOf(metric));
   if (unit === undefined) return `not documented: ${keyOf(metric)}`;

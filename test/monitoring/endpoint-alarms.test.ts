@@ -4,12 +4,12 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective } from '../../lib';
-import { ASYNCHRONOUS, REAL_TIME, STREAMING, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;
 
-test('an override changes one alarm, in the unit that people read', () => {
-  const { template } = watch(REAL_TIME, {
+test('an override changes the threshold of one alarm, in the unit that its description names', () => {
+  const { template } = createMonitoring(REAL_TIME, {
     overrides: { latency: { threshold: 250, evaluationPeriods: 2 }, clientErrors: { threshold: 20 } },
   });
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
@@ -22,8 +22,8 @@ test('an override changes one alarm, in the unit that people read', () => {
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { Threshold: 20, EvaluationPeriods: 15 });
 });
 
-test('every alarm looks at single minutes', () => {
-  const alarms = Object.values(watch(REAL_TIME).template.findResources('AWS::CloudWatch::Alarm'));
+test('all alarms have a period of one minute', () => {
+  const alarms = Object.values(createMonitoring(REAL_TIME).template.findResources('AWS::CloudWatch::Alarm'));
   const periods = alarms.flatMap(({ Properties: { Period, Metrics = [] } }) => [
     Period,
     ...Metrics.map(({ MetricStat }: { MetricStat?: { Period: number } }) => MetricStat?.Period),
@@ -31,18 +31,18 @@ test('every alarm looks at single minutes', () => {
   expect(new Set(periods.filter((period) => period !== undefined))).toEqual(new Set([60]));
 });
 
-test('every alarm can be off', () => {
-  const off = { enabled: false };
-  const { template, alarms } = watch(REAL_TIME, {
-    overrides: Object.fromEntries(Object.values(AlarmKind).map((kind) => [kind, off])),
+test('all alarms can be turned off', () => {
+  const disabled = { enabled: false };
+  const { template, alarms } = createMonitoring(REAL_TIME, {
+    overrides: Object.fromEntries(Object.values(AlarmKind).map((kind) => [kind, disabled])),
   });
   expect(alarmCount(template)).toBe(0);
   expect(alarms.all).toEqual([]);
   expect(alarms.unhealthy).toBeUndefined();
 });
 
-test('alarms need the numbers they compare with', () => {
-  const { alarms } = watch({
+test('alarms whose thresholds are not known are omitted', () => {
+  const { alarms } = createMonitoring({
     endpointName: 'elsewhere',
     latencyObjective: LatencyObjective.p90(Duration.millis(80)),
   });
@@ -50,9 +50,9 @@ test('alarms need the numbers they compare with', () => {
 });
 
 describe('a streaming endpoint', () => {
-  const { template, alarms } = watch(STREAMING);
+  const { template, alarms } = createMonitoring(STREAMING);
 
-  test('has an alarm on streams that break off, as percent of the requests', () => {
+  test('has an alarm on the rate of streams that end early', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: 'More than 1 % of the requests have streams that end before they are complete.',
       Threshold: 1,
@@ -66,18 +66,18 @@ describe('a streaming endpoint', () => {
     });
   });
 
-  test('has one on the first part of streams, where that has an objective', () => {
+  test('has an alarm on the time to the first chunk if there is an objective for this time', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'FirstChunkLatency',
       ExtendedStatistic: 'p90',
       Threshold: 200_000,
       AlarmDescription: 'FirstChunkLatency p90 is above 200 ms: streams begin too late.',
     });
-    const without = watch({ ...STREAMING, firstChunkObjective: undefined }).alarms;
-    expect(without.all.map(({ node }) => node.id)).not.toContain('FirstChunkLatency');
+    const alarmsWithoutObjective = createMonitoring({ ...STREAMING, firstChunkObjective: undefined }).alarms;
+    expect(alarmsWithoutObjective.all.map(({ node }) => node.id)).not.toContain('FirstChunkLatency');
   });
 
-  test('rolls deployments back on both', () => {
+  test('rolls back deployments on both alarms of streams, in addition to latency and server errors', () => {
     expect(alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual([
       'Latency',
       'ServerErrors',
@@ -87,9 +87,9 @@ describe('a streaming endpoint', () => {
   });
 });
 
-describe('rollback', () => {
-  test('is on latency, errors and probe', () => {
-    expect(watch(REAL_TIME).alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual([
+describe('the rollback', () => {
+  test('uses the alarms on latency, errors and the probe', () => {
+    expect(createMonitoring(REAL_TIME).alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual([
       'Latency',
       'ServerErrors',
       'Probe',
@@ -97,52 +97,55 @@ describe('rollback', () => {
   });
 
   test.each([
-    ['their evaluation window and 3 minutes', {}, 8],
-    ['the longest of them', { serverErrors: { evaluationPeriods: 12 } }, 15],
-    [
-      'a minute more where each datapoint has to breach',
-      { latency: { evaluationPeriods: 6, datapointsToAlarm: 6 } },
-      10,
-    ],
-    ['at most an hour', { latency: { evaluationPeriods: 60 } }, 60],
-  ])('takes %s until SageMaker has seen it', (_, overrides, minutes) => {
-    expect(watch(REAL_TIME, { overrides }).alarms.rollbackWindow.toMinutes()).toBe(minutes);
+    ['the evaluation window plus 3 minutes', {}, 8],
+    ['the window of the slowest alarm', { serverErrors: { evaluationPeriods: 12 } }, 15],
+    ['one more minute if every datapoint must breach', { latency: { evaluationPeriods: 6, datapointsToAlarm: 6 } }, 10],
+    ['at most one hour', { latency: { evaluationPeriods: 60 } }, 60],
+  ])('has a window with this duration: %s', (_, overrides, minutes) => {
+    expect(createMonitoring(REAL_TIME, { overrides }).alarms.rollbackWindow.toMinutes()).toBe(minutes);
   });
 
-  test('of the probe takes as long as its requests each minute, whatever its interval is', () => {
-    const off = { enabled: false };
-    const probe = (datapointsToAlarm?: number) =>
-      watch(REAL_TIME, { overrides: { latency: off, serverErrors: off, probe: { datapointsToAlarm } } }).alarms;
-    expect(probe().rollbackWindow.toMinutes()).toBe(6);
-    expect(probe(4).rollbackWindow.toMinutes()).toBe(8);
+  test('has a window based on one probe request per minute, regardless of the interval of the probe', () => {
+    const disabled = { enabled: false };
+    const alarmsWithOnlyProbe = (datapointsToAlarm?: number) =>
+      createMonitoring(REAL_TIME, {
+        overrides: { latency: disabled, serverErrors: disabled, probe: { datapointsToAlarm } },
+      }).alarms;
+    expect(alarmsWithOnlyProbe().rollbackWindow.toMinutes()).toBe(6);
+    expect(alarmsWithOnlyProbe(4).rollbackWindow.toMinutes()).toBe(8);
   });
 
-  test.each(['latency', 'serverErrors', 'probe'])('fails when %s would fire in a quiet minute', (kind) => {
-    const overrides = { [kind]: { treatMissingData: TreatMissingData.BREACHING } };
-    expect(() => watch(REAL_TIME, { overrides })).toThrow(
-      /treatMissingData: got 'breaching'.*\/cw\.rollback-missing-data\)/,
-    );
-  });
+  test.each(['latency', 'serverErrors', 'probe'])(
+    'rejects treating missing data as breaching for the alarm %s',
+    (kind) => {
+      const overrides = { [kind]: { treatMissingData: TreatMissingData.BREACHING } };
+      expect(() => createMonitoring(REAL_TIME, { overrides })).toThrow(
+        /treatMissingData: got 'breaching'.*\/cw\.rollback-missing-data\)/,
+      );
+    },
+  );
 
-  test('never holds the only alarm that fires in quiet minutes', () => {
-    const { template } = watch(REAL_TIME);
-    const quiet = template.findResources('AWS::CloudWatch::Alarm', { Properties: { TreatMissingData: 'breaching' } });
-    expect(Object.keys(quiet)).toEqual([expect.stringContaining('NoTraffic')]);
+  test('does not use the alarm on too few requests, the only alarm that treats missing data as breaching', () => {
+    const { template } = createMonitoring(REAL_TIME);
+    const breaching = template.findResources('AWS::CloudWatch::Alarm', {
+      Properties: { TreatMissingData: 'breaching' },
+    });
+    expect(Object.keys(breaching)).toEqual([expect.stringContaining('NoTraffic')]);
   });
 });
 
 describe('actions', () => {
   const stack = new Stack(new App(), 'Stack');
-  const everyone = new Topic(stack, 'Everyone');
-  const traffic = new Topic(stack, 'Traffic');
+  const commonTopic = new Topic(stack, 'Everyone');
+  const trafficTopic = new Topic(stack, 'Traffic');
   new EndpointAlarms(stack, 'Alarms', {
     endpoint: REAL_TIME,
-    actions: [new SnsAction(everyone)],
-    overrides: { noTraffic: { actions: [new SnsAction(traffic)] } },
+    actions: [new SnsAction(commonTopic)],
+    overrides: { noTraffic: { actions: [new SnsAction(trafficTopic)] } },
   });
   const template = Template.fromStack(stack);
 
-  test('an incident is one message: from the composite alarm, not from those under it', () => {
+  test('an incident results in one notification, by the composite alarm and not by the alarms that it includes', () => {
     template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', {
       AlarmActions: [{ Ref: Match.stringLikeRegexp('Everyone') }],
       OKActions: [{ Ref: Match.stringLikeRegexp('Everyone') }],
@@ -154,7 +157,7 @@ describe('actions', () => {
     });
   });
 
-  test('other alarms act themselves, by an action of their own where they have one', () => {
+  test('all other alarms have the common actions, unless an override sets their actions', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'OverheadLatency',
       AlarmActions: [{ Ref: Match.stringLikeRegexp('Everyone') }],
@@ -166,21 +169,21 @@ describe('actions', () => {
   });
 });
 
-test('names are generated, or made by a strategy', () => {
-  watch(REAL_TIME).template.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmName: Match.absent() });
-  const { template } = watch(REAL_TIME, { naming: AlarmNaming.withPrefix('prod-') });
+test('alarm names are generated, or set by AlarmNaming', () => {
+  createMonitoring(REAL_TIME).template.allResourcesProperties('AWS::CloudWatch::Alarm', { AlarmName: Match.absent() });
+  const { template } = createMonitoring(REAL_TIME, { naming: AlarmNaming.withPrefix('prod-') });
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmName: 'prod-bert-AllTraffic-latency' });
   template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', { AlarmName: 'prod-bert-AllTraffic-unhealthy' });
 });
 
-test('minimal mode keeps what deployments roll back on', () => {
-  const { template, alarms } = watch(REAL_TIME, { minimal: true });
+test('minimal mode creates only the rollback alarms', () => {
+  const { template, alarms } = createMonitoring(REAL_TIME, { minimal: true });
   expect(alarms.all).toEqual(alarms.rollbackAlarms);
   template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
 });
 
-test('an asynchronous endpoint is unhealthy when requests wait', () => {
-  watch(ASYNCHRONOUS).template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', {
+test('an asynchronous endpoint is unhealthy if requests wait too long', () => {
+  createMonitoring(ASYNCHRONOUS).template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', {
     AlarmRule: { 'Fn::Join': ['', Match.arrayWith([{ 'Fn::GetAtt': [Match.stringLikeRegexp('BacklogAge'), 'Arn'] }])] },
   });
 });

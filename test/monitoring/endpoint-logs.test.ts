@@ -5,22 +5,22 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { EndpointLogs, EndpointLogsProps } from '../../lib/monitoring/endpoint-logs';
-import { REAL_TIME, watch } from './fixtures/endpoints';
+import { REAL_TIME, createMonitoring } from './fixtures/endpoints';
 import { dashboardOf } from './fixtures/rendered';
 
-/** Printed by a real server 2.51 (24.10) whose models were made to fail; paths as in the container. */
+/** Lines of a real server (release 24.10, version 2.51) whose models fail, with the paths of the container. */
 const LINES = fs
   .readFileSync(path.join(__dirname, 'fixtures', 'server-lines.txt'), 'utf8')
   .trim()
   .split('\n');
 
-function logs(props: Partial<EndpointLogsProps> = {}, stack = new Stack(new App(), 'Stack')): Template {
+function logsTemplate(props: Partial<EndpointLogsProps> = {}, stack = new Stack(new App(), 'Stack')): Template {
   new EndpointLogs(stack, 'Logs', { endpointName: 'bert', ...props });
   return Template.fromStack(stack);
 }
 
-/** The lines that a pattern of alternatives (`?"a" ?"b"`) counts. */
-function counted(template: Template, metricName: string): string[] {
+/** Returns the log lines that a metric filter counts: the lines that contain any text of its pattern (`?"a" ?"b"`). */
+function countedLines(template: Template, metricName: string): string[] {
   const [{ Properties }] = Object.values(
     template.findResources('AWS::Logs::MetricFilter', {
       Properties: { MetricTransformations: [{ MetricName: metricName, MetricNamespace: 'TritonOnSageMaker/bert' }] },
@@ -30,9 +30,9 @@ function counted(template: Template, metricName: string): string[] {
   return LINES.filter((line) => texts.some((text) => line.includes(text)));
 }
 
-describe('of what a real server prints', () => {
-  test('the filters count load failures, however the server words them', () => {
-    const lines = counted(logs(), 'LoadFailureLines');
+describe('with log lines of a real server', () => {
+  test('the metric filter counts all log messages of the server about load failures', () => {
+    const lines = countedLines(logsTemplate(), 'LoadFailureLines');
     for (const text of [
       /Poll failed for model directory 'poll'/,
       /failed to load 'bad' version 1/,
@@ -43,34 +43,38 @@ describe('of what a real server prints', () => {
     expect(lines).not.toContainEqual(expect.stringMatching(/successfully loaded|pinned/));
   });
 
-  test('the filters count exhausted memory, but not the memory pool that is off', () => {
-    const lines = counted(logs(), 'OutOfMemoryLines');
+  test('the metric filter counts exhausted memory, but not the message that the memory pool is disabled', () => {
+    const lines = countedLines(logsTemplate(), 'OutOfMemoryLines');
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).toMatch(/CUDA out of memory/);
   });
 
-  test('the query on the dashboard finds the errors, and nothing else', () => {
-    const [{ properties }] = dashboardOf(watch(REAL_TIME).template).widgets.filter(({ type }) => type === 'log');
+  test('the query on the dashboard finds only the errors', () => {
+    const [{ properties }] = dashboardOf(createMonitoring(REAL_TIME).template).widgets.filter(
+      ({ type }) => type === 'log',
+    );
     const [, pattern] = /like \/(.+)\//.exec((properties as { query: string }).query) ?? [];
-    const found = LINES.filter((line) => new RegExp(pattern).test(line));
-    expect(found.length).toBeGreaterThan(3);
-    for (const line of found) expect(line).toMatch(/^E\d{4} |^error: /);
-    expect(found.length).toBe(LINES.filter((line) => !/^[IW]\d{4} /.test(line)).length);
+    const matchingLines = LINES.filter((line) => new RegExp(pattern).test(line));
+    expect(matchingLines.length).toBeGreaterThan(3);
+    for (const line of matchingLines) expect(line).toMatch(/^E\d{4} |^error: /);
+    expect(matchingLines.length).toBe(LINES.filter((line) => !/^[IW]\d{4} /.test(line)).length);
   });
 });
 
-test('the group is the one that SageMaker writes to, kept for a month and not beyond the stack', () => {
-  logs().hasResourceProperties('AWS::Logs::LogGroup', {
+test('the log group to which SageMaker writes is created with a retention of one month, and is deleted with the stack', () => {
+  logsTemplate().hasResourceProperties('AWS::Logs::LogGroup', {
     LogGroupName: '/aws/sagemaker/Endpoints/bert',
     RetentionInDays: 30,
   });
-  logs().hasResource('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete' });
-  logs({ retention: RetentionDays.ONE_YEAR }).hasResourceProperties('AWS::Logs::LogGroup', { RetentionInDays: 365 });
+  logsTemplate().hasResource('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete' });
+  logsTemplate({ retention: RetentionDays.ONE_YEAR }).hasResourceProperties('AWS::Logs::LogGroup', {
+    RetentionInDays: 365,
+  });
 });
 
-test('a key is opened to CloudWatch Logs for this group alone', () => {
+test('the key policy allows CloudWatch Logs to use the key for this log group only', () => {
   const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
-  const template = logs({ encryptionKey: new Key(stack, 'Key') }, stack);
+  const template = logsTemplate({ encryptionKey: new Key(stack, 'Key') }, stack);
   template.hasResourceProperties('AWS::Logs::LogGroup', { KmsKeyId: Match.anyValue() });
   template.hasResourceProperties('AWS::KMS::Key', {
     KeyPolicy: {
@@ -97,6 +101,6 @@ test('a key is opened to CloudWatch Logs for this group alone', () => {
   });
 });
 
-test('without metric filters nothing is counted', () => {
-  logs({ metricFilters: false }).resourceCountIs('AWS::Logs::MetricFilter', 0);
+test('metric filters can be turned off', () => {
+  logsTemplate({ metricFilters: false }).resourceCountIs('AWS::Logs::MetricFilter', 0);
 });

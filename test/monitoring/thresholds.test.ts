@@ -3,7 +3,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AlarmOverrides, EndpointAlarms, InferenceType, LatencyObjective, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 
-/** The errors and warnings of an endpoint on thresholds. */
+/** Returns the errors and warnings about the thresholds of an endpoint. */
 function findingsOf(alarms: AlarmOverrides, inferenceType?: InferenceType): string[] {
   const stack = new Stack();
   try {
@@ -24,7 +24,7 @@ function warningsOf(stack: Stack): string[] {
     .map(({ entry }) => String(entry.data));
 }
 
-test('a latency that no request reaches is an error, as it is for an objective', () => {
+test('a latency threshold that no request can exceed is an error', () => {
   expect(findingsOf({ latency: { threshold: 200_000 } })).toEqual([
     expect.stringMatching(
       /monitoring\.alarms\.latency\.threshold: got 200000; allowed: a number above 0 and below 60000, in milliseconds.*cw\.threshold/,
@@ -33,25 +33,25 @@ test('a latency that no request reaches is an error, as it is for an objective',
   expect(findingsOf({ latency: { threshold: 59_999 } })).toEqual([]);
 });
 
-test('streams may take 8 minutes', () => {
+test('latency thresholds of streams must be less than 8 minutes', () => {
   expect(findingsOf({ firstChunkLatency: { threshold: 200_000 } }, InferenceType.GENERATE_STREAM)).toEqual([]);
   expect(findingsOf({ latency: { threshold: 480_000 } }, InferenceType.GENERATE_STREAM)).toHaveLength(1);
 });
 
 test.each<[string, AlarmOverrides]>([
-  ['a rate of 100 %, which none exceeds', { serverErrors: { threshold: 100 } }],
-  ['a negative rate, which all exceed', { clientErrors: { threshold: -1 } }],
+  ['a rate of 100 %, which cannot be exceeded', { serverErrors: { threshold: 100 } }],
+  ['a negative rate, which is always exceeded', { clientErrors: { threshold: -1 } }],
   ['a utilization above 100 %', { gpuSaturation: { threshold: 150 } }],
-  ['no latency at all', { overheadLatency: { threshold: 0 } }],
-  ['a count that is always reached', { modelLoadFailures: { threshold: 0 } }],
-  ['a count that is never missed', { instancesMissing: { threshold: 0 } }],
-  ['the age that no queued request reaches', { backlogAge: { threshold: 21_600 } }],
-  ['more than the 1 of a correct response', { probe: { threshold: 2 } }],
+  ['a latency of 0', { overheadLatency: { threshold: 0 } }],
+  ['a count of 0, which is always reached', { modelLoadFailures: { threshold: 0 } }],
+  ['a number of missing instances that is always reached', { instancesMissing: { threshold: 0 } }],
+  ['an age above the maximum time in the queue', { backlogAge: { threshold: 21_600 } }],
+  ['a value above 1 for the probe', { probe: { threshold: 2 } }],
 ])('%s is an error', (_, alarms) => {
   expect(findingsOf(alarms)).toEqual([expect.stringMatching(/threshold: got .*; allowed: .*cw\.threshold/)]);
 });
 
-test('a fraction in the place of percent is a warning that names the percentage', () => {
+test('a fraction instead of a percentage causes a warning that suggests the percentage', () => {
   expect(findingsOf({ serverErrors: { threshold: 0.01 } })).toEqual([
     expect.stringMatching(/serverErrors\.threshold: got 0\.01 %.*did you mean 1 %\?/),
   ]);
@@ -59,17 +59,17 @@ test('a fraction in the place of percent is a warning that names the percentage'
   expect(findingsOf({ serverErrors: { threshold: 0.1 }, clientErrors: { threshold: 0 } })).toEqual([]);
 });
 
-test('alarms that are off, and thresholds that are only known at deploy time, are not checked', () => {
+test('disabled alarms and tokens are not checked', () => {
   expect(findingsOf({ latency: { enabled: false, threshold: 200_000 } })).toEqual([]);
   expect(findingsOf({ latency: { threshold: Lazy.number({ produce: () => 200_000 }) } })).toEqual([]);
 });
 
-test('alarms of an endpoint from elsewhere are checked, too', () => {
+test('alarms of an imported endpoint are checked', () => {
   const stack = new Stack();
-  const alarms = (overrides: AlarmOverrides): EndpointAlarms =>
+  const createAlarms = (overrides: AlarmOverrides): EndpointAlarms =>
     new EndpointAlarms(stack, 'Alarms', {
       endpoint: { endpointName: 'elsewhere', latencyObjective: LatencyObjective.p99(Duration.millis(200)) },
       overrides,
     });
-  expect(() => alarms({ latency: { threshold: 200_000 } })).toThrow(/overrides\.latency\.threshold: got 200000/);
+  expect(() => createAlarms({ latency: { threshold: 200_000 } })).toThrow(/overrides\.latency\.threshold: got 200000/);
 });

@@ -1,11 +1,11 @@
 import { Finding, Severity } from '../../lib/findings/finding';
-import known from './known-disagreements.json';
-import { Verdict } from './server/oracle';
+import knownDisagreements from './known-disagreements.json';
+import { ServerResult } from './server/oracle';
 
 const SYNTAX_ERROR = /^config\.pbtxt:\d+:\d+: (.*)/;
 
-/** Ids of the rules that refuse a configuration; when its text is refused as such, `parse:` and why. */
-export function refusals(validate: () => Finding[]): string[] {
+/** IDs of the rules that reject a configuration. For a syntax error, `parse:` and the reason. */
+export function errorIds(validate: () => Finding[]): string[] {
   try {
     const errors = validate().filter(({ severity }) => severity === Severity.ERROR);
     return [...new Set(errors.map(({ ruleId }) => ruleId))];
@@ -19,20 +19,22 @@ export function refusals(validate: () => Finding[]): string[] {
 }
 
 /**
- * Where the server and we differ, unless known-disagreements.json has the reason.
+ * Describes a difference between the results of the server and the library, unless known-disagreements.json contains the difference.
  *
- * @param verdict the server's
- * @param refusedBy ids of the rules that refuse the configuration
- * @returns undefined when there is nothing to explain
+ * @param verdict result of the server
+ * @param violatedRuleIds IDs of the rules that reject the configuration
+ * @returns undefined if there is no difference, or if the difference is known
  */
-export function disagreement(verdict: Verdict, refusedBy: string[]): string | undefined {
+export function disagreement(verdict: ServerResult, violatedRuleIds: string[]): string | undefined {
   const server = `${verdict.kind}: ${verdict.message}`.trim();
-  const refused = verdict.kind === 'reject';
-  if (refused === refusedBy.length > 0) {
+  const isRejected = verdict.kind === 'reject';
+  if (isRejected === violatedRuleIds.length > 0) {
     return undefined;
   }
-  const ours = refused ? ['accept'] : refusedBy;
-  const explained = (one: string) =>
-    known.some((entry) => new RegExp(entry.ours).test(one) && new RegExp(entry.server).test(server));
-  return ours.every(explained) ? undefined : `the server says "${server}", we say ${ours.join(', ')}`;
+  const libraryResults = isRejected ? ['accept'] : violatedRuleIds;
+  const isKnown = (result: string) =>
+    knownDisagreements.some((entry) => new RegExp(entry.ours).test(result) && new RegExp(entry.server).test(server));
+  return libraryResults.every(isKnown)
+    ? undefined
+    : `verdict of the server: "${server}"; verdict of the library: ${libraryResults.join(', ')}`;
 }

@@ -1,8 +1,8 @@
-"""The official protobuf library as a reader of config.pbtxt.
+"""Parses texts of config.pbtxt with the official protobuf library.
 
-Reads a JSON list of texts from its standard input; answers with a JSON list of the messages they hold in protobuf's
-JSON mapping, or of the error as a string. Its argument is the folder of Triton's generated message classes: importing
-that as the package it belongs to would need gRPC.
+Reads a JSON list of texts from standard input, and prints a JSON list of the messages in protobuf's JSON mapping, or of
+errors as strings. The argument is the folder of Triton's generated message classes, because importing them as a package
+would require gRPC.
 """
 
 import json

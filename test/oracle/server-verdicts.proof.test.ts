@@ -1,102 +1,97 @@
 import * as fc from 'fast-check';
 import { ModelConfig, ValidateOptions } from '../../lib/model-config';
-import { probeRows, publicRows } from '../model-config/corpus';
-import { disagreement, refusals } from './agreement';
-import { Json, seldom } from './generators/choice';
+import { edgeCaseRows, publicRows } from '../model-config/corpus';
+import { disagreement, errorIds } from './agreement';
+import { Json, rarelyUnusual } from './generators/choice';
 import { modelConfigs } from './generators/model-configs';
 import { mutation } from './generators/mutations';
 import { modelsOf, repositories } from './generators/repositories';
 import { Oracle } from './server/oracle';
 
-/** What the real server is, and believes to see. */
+/** Release of the server, and the number of simulated GPUs. */
 const OPTIONS = { tritonRelease: '24.10', gpuCount: 2 };
 
-const SEED = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31);
-
-/** Where the server crashes, shrinking takes long: what was found until then is told. */
-const RUN = { seed: SEED, interruptAfterTimeLimit: 480_000, markInterruptAsFailure: true };
+/** Shrinking is slow if the server crashes. Therefore, fast-check interrupts shrinking, and reports the smallest failure so far. */
+const FAST_CHECK_OPTIONS = { interruptAfterTimeLimit: 480_000, markInterruptAsFailure: true };
 
 let oracle: Oracle;
 
-beforeAll(() => {
-  console.info(`repeat with: ORACLE_SEED=${SEED}`);
-  oracle = new Oracle(OPTIONS.gpuCount);
-});
+beforeAll(() => (oracle = new Oracle(OPTIONS.gpuCount)));
 
 afterAll(() => oracle?.close());
 
 const validate = (text: string, options: ValidateOptions = OPTIONS) =>
-  refusals(() => ModelConfig.fromText(text).validate(options));
+  errorIds(() => ModelConfig.fromText(text).validate(options));
 
 let count = 0;
 const nextName = () => `model_${count++}`;
 
-test('on the corpus', async () => {
+test('server and library agree on public configurations and on edge cases', async () => {
   const rows = [
     ...publicRows.map((row, index) => ({
       ...row,
       name: (row.parsed as Json)?.name ?? `public_${index}`,
-      of: row.path,
+      id: row.path,
     })),
-    ...probeRows.map((row) => ({ ...row, name: row.id, of: row.id })),
+    ...edgeCaseRows.map((row) => ({ ...row, name: row.id, id: row.id })),
   ];
   const disagreements: string[] = [];
-  for (const { name, of, config_pbtxt: text } of rows) {
+  for (const { name, id, config_pbtxt: text } of rows) {
     if (text.includes('ensemble')) {
-      await oracle.forget(); // judged alone: by chance, other rows have the names of its members
+      await oracle.restart(); // other rows can have models with the names of the composing models
     }
-    const verdict = await oracle.judge({ name: String(name), text });
-    const found = disagreement(verdict, validate(text));
-    disagreements.push(...(found ? [`${of}: ${found}`] : []));
+    const verdict = await oracle.tryToLoad({ name: String(name), text });
+    const difference = disagreement(verdict, validate(text));
+    disagreements.push(...(difference ? [`${id}: ${difference}`] : []));
   }
   expect(disagreements).toEqual([]);
 });
 
-test('on generated configurations', async () => {
-  const property = fc.asyncProperty(modelConfigs(), fc.boolean(), async (json, named) => {
+test('server and library agree on generated configurations', async () => {
+  const property = fc.asyncProperty(modelConfigs(), fc.boolean(), async (json, hasName) => {
     const name = nextName();
-    const text = ModelConfig.fromJson(named ? { ...json, name } : json).toText();
-    expect(disagreement(await oracle.judge({ name, text }), validate(text))).toBeUndefined();
+    const text = ModelConfig.fromJson(hasName ? { ...json, name } : json).toText();
+    expect(disagreement(await oracle.tryToLoad({ name, text }), validate(text))).toBeUndefined();
   });
-  await fc.assert(property, { ...RUN, numRuns: 600 });
+  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 600 });
 });
 
-test('on generated instances, on a machine without GPU', async () => {
+test('without GPUs, server and library agree on generated instance groups', async () => {
   const options = { ...OPTIONS, gpuCount: 0 };
-  const withoutGpu = new Oracle(options.gpuCount);
+  const oracleWithoutGpus = new Oracle(options.gpuCount);
   const property = fc.asyncProperty(modelConfigs(['instances']), async (json) => {
     const text = ModelConfig.fromJson(json).toText();
-    const verdict = await withoutGpu.judge({ name: nextName(), text });
+    const verdict = await oracleWithoutGpus.tryToLoad({ name: nextName(), text });
     expect(disagreement(verdict, validate(text, options))).toBeUndefined();
   });
   try {
-    await fc.assert(property, { ...RUN, numRuns: 100 });
+    await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 100 });
   } finally {
-    await withoutGpu.close();
+    await oracleWithoutGpus.close();
   }
 });
 
-test('on texts that no printer prints', async () => {
+test('server and library agree on valid and invalid changes of configuration texts', async () => {
   const property = fc.asyncProperty(modelConfigs(), mutation, async (json, mutate) => {
     const text = mutate(ModelConfig.fromJson(json).toText());
-    expect(disagreement(await oracle.judge({ name: nextName(), text }), validate(text))).toBeUndefined();
+    expect(disagreement(await oracle.tryToLoad({ name: nextName(), text }), validate(text))).toBeUndefined();
   });
-  await fc.assert(property, { ...RUN, numRuns: 400 });
+  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 400 });
 });
 
-test('on generated repositories with ensembles', async () => {
-  const property = fc.asyncProperty(repositories(seldom), async (generated) => {
+test('server and library agree on generated repositories with ensembles', async () => {
+  const property = fc.asyncProperty(repositories(rarelyUnusual), async (generated) => {
     const models = modelsOf(generated, nextName());
     const configs = models.map((json) => ModelConfig.fromJson(json));
     const [ensemble, ...members] = configs.map((config, index) => ({
       name: String(models[index].name),
       text: config.toText(),
     }));
-    const { kind, message } = await oracle.judge(ensemble, members);
-    // With all there is in the repository, a missing member is an error.
+    const { kind, message } = await oracle.tryToLoad(ensemble, members);
+    // The repository is complete, so a missing composing model is an error.
     const verdict = { kind: kind === 'accept' ? ('accept' as const) : ('reject' as const), message };
-    const refusedBy = refusals(() => ModelConfig.validateRepository(configs, OPTIONS));
-    expect(disagreement(verdict, refusedBy)).toBeUndefined();
+    const violatedRuleIds = errorIds(() => ModelConfig.validateRepository(configs, OPTIONS));
+    expect(disagreement(verdict, violatedRuleIds)).toBeUndefined();
   });
-  await fc.assert(property, { ...RUN, numRuns: 200 });
+  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 200 });
 });

@@ -1,16 +1,11 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
-import { allInstanceFacts } from '../../lib/platform/instance-facts';
-import { insteadOfGpu, isArm, isCpuFamily } from '../../lib/platform/instance-families';
-import { builtInPrice } from '../../lib/platform/prices';
-import {
-  compareReleases,
-  findTritonRelease,
-  registryAccounts,
-  tritonReleases,
-} from '../../lib/platform/triton-releases';
+import { allInstanceFacts } from '../../lib/facts/instance-facts';
+import { nonNvidiaAccelerator, isArm, isCpuFamily } from '../../lib/facts/instance-families';
+import { builtInPrice } from '../../lib/facts/prices';
+import { compareReleases, findTritonRelease, registryAccounts, tritonReleases } from '../../lib/facts/triton-releases';
 
-test('a type knows its GPUs', () => {
+test('a type has the properties of its GPUs', () => {
   const type = InstanceType.G4DN_12XLARGE;
   expect(type.name).toBe('ml.g4dn.12xlarge');
   expect(type.family).toBe('g4dn');
@@ -22,7 +17,7 @@ test('a type knows its GPUs', () => {
   expect(type.defaultDriverVersion).toBe(470);
 });
 
-test('a type that is not in the table is accepted, its facts are unknown', () => {
+test('a type that is not in the table is accepted, and its properties are undefined', () => {
   const type = InstanceType.of('ml.g9.xlarge');
   expect(type.known).toBe(false);
   expect(type.gpuCount).toBeUndefined();
@@ -37,7 +32,7 @@ test.each([
   'ml.trn1.32xlarge',
   'ml.r8g.large',
   'ml.g4ad.xlarge',
-])('%s has no NVIDIA GPU, as its family says', (name) => {
+])('%s has no NVIDIA GPU according to the name of its family', (name) => {
   expect(InstanceType.of(name).gpuCount).toBe(0);
 });
 
@@ -45,14 +40,14 @@ test.each([
   ['ml.c6i.large', 2, 4, false],
   ['ml.m5d.4xlarge', 16, 64, true],
   ['ml.r7i.48xlarge', 192, 1536, false],
-])('%s has %i vCPUs and %i GiB', (name, vcpus, gibibytes, drives) => {
+])('%s has %i vCPUs and %i GiB', (name, vcpus, gibibytes, hasLocalStorage) => {
   const type = InstanceType.of(name);
-  expect(type).toMatchObject({ known: true, vcpus, hasLocalStorage: drives, architecture: 'x86_64' });
+  expect(type).toMatchObject({ known: true, vcpus, hasLocalStorage, architecture: 'x86_64' });
   expect(type.memory?.toGibibytes()).toBe(gibibytes);
   expect(type.supportsMultiModel).toBe(false);
 });
 
-test('the table of types without GPU has those that the API accepts, but for Arm', () => {
+test('the table of types without GPUs contains all families of the API except Arm', () => {
   const families = new Set(
     allInstanceFacts().flatMap(({ name, gpuCount }) => (gpuCount === 0 ? [name.split('.')[1]] : [])),
   );
@@ -60,10 +55,10 @@ test('the table of types without GPU has those that the API accepts, but for Arm
   expect([...families].filter((family) => isArm(family) || !isCpuFamily(family))).toEqual([]);
 });
 
-test('the types that SageMaker hosts are told apart by their names as the table has them', () => {
-  const inTable = Object.values(InstanceType).filter((value): value is InstanceType => value instanceof InstanceType);
-  for (const { family, architecture } of inTable) {
-    expect([family, insteadOfGpu(family)]).toEqual([family, undefined]);
+test('the rules about names of instance families match the table', () => {
+  const constants = Object.values(InstanceType).filter((value): value is InstanceType => value instanceof InstanceType);
+  for (const { family, architecture } of constants) {
+    expect([family, nonNvidiaAccelerator(family)]).toEqual([family, undefined]);
     if (isArm(family)) expect(architecture).toBe('arm64');
   }
 });
@@ -73,46 +68,46 @@ test.each([
   [InstanceType.P5_48XLARGE, true, 28312],
   [InstanceType.P3_2XLARGE, false, undefined],
   [InstanceType.G7_2XLARGE, undefined, undefined],
-])('%s: local storage is %j', (type, has, gibibytes) => {
-  expect(type.hasLocalStorage).toBe(has);
+])('hasLocalStorage of %s is %j', (type, hasLocalStorage, gibibytes) => {
+  expect(type.hasLocalStorage).toBe(hasLocalStorage);
   expect(type.localStorage?.toGibibytes()).toBe(gibibytes);
 });
 
-test('prices are the list prices of 2026 where one was found', () => {
+test('the built-in prices are the list prices of 2026', () => {
   expect(builtInPrice('ml.p5.48xlarge')).toBe(63.296);
   expect(builtInPrice('ml.g7e.2xlarge')).toBe(4.2039);
   expect(builtInPrice('ml.p6-b200.48xlarge')).toBeUndefined();
 });
 
-test('every constant is a type of the table', () => {
+test('every constant of InstanceType is a type in the table', () => {
   const constants = Object.values(InstanceType).filter((value): value is InstanceType => value instanceof InstanceType);
   expect(constants).toHaveLength(57);
   expect(constants.filter((type) => !type.known)).toEqual([]);
 });
 
-test('fails when the name has no ml. prefix', () => {
+test('a name without the prefix ml. is rejected', () => {
   expect(() => InstanceType.of('g5.xlarge')).toThrow(/got 'g5.xlarge'; allowed: .*ml\.g5\.xlarge.*sm\.variant-type/);
 });
 
-test.each([0, 100, NaN])('fails when the percentile is %j', (percentile) => {
+test.each([0, 100, NaN])('the percentile %j is rejected', (percentile) => {
   expect(() => LatencyObjective.ofPercentile(percentile, Duration.millis(5))).toThrow(/latency\.percentile/);
 });
 
-test('fails when the latency limit is zero', () => {
+test('a latency limit of zero is rejected', () => {
   expect(() => LatencyObjective.p99(Duration.millis(0))).toThrow(/latency\.limit/);
 });
 
-test('fails when the latency limit is only known at deploy time, as nothing can be calculated from it', () => {
+test('a latency limit that is known only at deployment is rejected', () => {
   const limit = Duration.millis(Token.asNumber({ Ref: 'Limit' }));
   expect(() => LatencyObjective.p99(limit)).toThrow(/known only at deployment.*latency\.limit/);
 });
 
-test('an objective names its CloudWatch statistic', () => {
+test('an objective has a CloudWatch statistic', () => {
   expect(LatencyObjective.p99(Duration.millis(500)).statistic).toBe('p99');
   expect(LatencyObjective.ofPercentile(99.9, Duration.millis(500)).statistic).toBe('p99.9');
 });
 
-test('releases are in order of time, and every region has a registry account', () => {
+test('releases are sorted by time, and every Region has a registry account', () => {
   const releases = tritonReleases();
   expect(releases.map(({ release }) => release)).toEqual(
     [...releases].map(({ release }) => release).sort(compareReleases),
@@ -122,7 +117,7 @@ test('releases are in order of time, and every region has a registry account', (
   }
 });
 
-test('the registry account depends on region and release', () => {
+test('the registry account depends on the Region and the release', () => {
   const account = (release: string, region: string) => {
     const row = findTritonRelease(release);
     return row && registryAccounts(row)[region];

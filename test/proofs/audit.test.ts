@@ -1,12 +1,12 @@
 import { advisoriesOf } from '../../scripts/audit';
 
-const bomb = { title: 'Decompression bomb', url: 'https://github.com/advisories/GHSA-1' };
+const advisory = { title: 'Decompression bomb', url: 'https://github.com/advisories/GHSA-1' };
 
-test('an advisory of a bundled package is named; one of a package that only develops is not', () => {
+test('the audit reports advisories of bundled packages, but not of development dependencies', () => {
   const report = {
     vulnerabilities: {
-      tar: { severity: 'high', via: [bomb] },
-      jest: { severity: 'critical', via: [bomb] },
+      tar: { severity: 'high', via: [advisory] },
+      jest: { severity: 'critical', via: [advisory] },
       'cli-progress': { severity: 'low', via: ['string-width'] },
     },
   };
@@ -16,7 +16,7 @@ test('an advisory of a bundled package is named; one of a package that only deve
   ]);
 });
 
-test('a registry that cannot be asked is an error, not a clean bill', () => {
+test('the audit fails if npm returns an error instead of a report', () => {
   expect(() => advisoriesOf({ message: '405 Method Not Allowed' }, ['tar'])).toThrow(
     'npm audit gave no report: 405 Method Not Allowed',
   );

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import type { PublicationManifest } from '../../lib/artifacts/publication-manifest';
+import type { PublicationManifest } from '../../lib/contracts/publication-manifest';
 import { Deployment, GROUP, PART_BYTES } from '../lambda/publication/deployment';
 import { MODELS, S3Server } from '../lambda/publication/s3-server';
 
-// The function that puts models where an endpoint loads them from may be ended at any time.
+// Lambda may kill the function that publishes models at any time. A repeated invocation must then complete the publication.
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -13,99 +13,103 @@ beforeAll(async () => {
 beforeEach(() => s3.reset());
 afterAll(() => s3.stop());
 
-/** Kills the function when it is about to send a request, which never arrives. */
-async function killBefore(killed: Deployment, request: RegExp, act: () => unknown): Promise<void> {
-  const reached = new Promise<void>((resolve) => {
-    s3.before = ({ method, url }) => {
-      if (!request.test(`${method} ${url}`)) return undefined;
-      killed.kill();
+/** Kills the function immediately before its first request that matches a pattern. */
+async function killBefore(deployment: Deployment, requestPattern: RegExp, start: () => unknown): Promise<void> {
+  const killedBeforeRequest = new Promise<void>((resolve) => {
+    s3.beforeRequest = ({ method, url }) => {
+      if (!requestPattern.test(`${method} ${url}`)) return undefined;
+      deployment.kill();
       resolve();
       return new Promise(() => undefined);
     };
   });
-  act();
-  await reached;
-  await killed.stop();
-  s3.before = () => undefined;
+  start();
+  await killedBeforeRequest;
+  await deployment.stop();
+  s3.beforeRequest = () => undefined;
 }
 
-const keysOf = async (deployment: Deployment): Promise<string[]> => Object.keys(await deployment.published()).sort();
+const publishedKeys = async (deployment: Deployment): Promise<string[]> =>
+  Object.keys(await deployment.publishedSizes()).sort();
 
 test.each([
-  ['before it says what it will write', /^PUT .*aaaa\.json/, []],
+  ['before it writes the record', /^PUT .*aaaa\.json/, []],
   [
-    'before config.pbtxt, without which Triton loads nothing',
+    'before it writes config.pbtxt, which Triton requires to load the model',
     /^PUT .*config\.pbtxt/,
     ['aaaa.json', 'aaaa/model/1/weights'],
   ],
-])('killed %s: it is done again by the next one', async (_, request, left) => {
+])('if the function is killed %s, a repeated invocation completes the publication', async (_, request, remaining) => {
   const killed = await Deployment.start(s3);
   const manifest = await killed.uploadModel({ 'model/1/weights': Buffer.from('weights') });
   await killBefore(killed, request, () => void killed.send('Create', 'aaaa', manifest));
   const next = await Deployment.start(s3);
-  expect(await keysOf(next)).toEqual(left);
+  expect(await publishedKeys(next)).toEqual(remaining);
   expect(await next.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-  expect(await keysOf(next)).toEqual(['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
+  expect(await publishedKeys(next)).toEqual(['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
   await next.stop();
 });
 
-test('killed between the parts of a large file: the next one copies it as a whole, and half of it is no object', async () => {
+test('if the function is killed while it copies a large file, no object exists, and a repeated invocation copies the file', async () => {
   const large = randomBytes(2 * PART_BYTES);
   const killed = await Deployment.start(s3);
   const manifest = await killed.uploadModel({ 'model/1/large': large });
   await killBefore(killed, /^PUT .*large\?.*partNumber=2/, () => void killed.send('Create', 'aaaa', manifest));
   const next = await Deployment.start(s3);
-  expect(await keysOf(next)).toEqual(['aaaa.json']); // says what was begun
-  // S3 forgets these after a day: see the lifecycle rule of the bucket.
+  expect(await publishedKeys(next)).toEqual(['aaaa.json']); // the record of the started publication
+  // The lifecycle rule of the bucket deletes incomplete uploads after a day.
   const { Uploads } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: MODELS }));
   expect(Uploads?.map(({ Key }) => Key)).toEqual([`${GROUP}aaaa/model/1/large`]);
 
   expect(await next.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-  expect(Buffer.compare(await next.content('aaaa/model/1/large'), large)).toBe(0);
+  expect(Buffer.compare(await next.readContent('aaaa/model/1/large'), large)).toBe(0);
   await next.stop();
 });
 
-test('killed in an update: the version before stays whole, and going back to it removes what was begun', async () => {
+test('if the function is killed in an update, the previous version is kept, and a rollback deletes the incomplete version', async () => {
   const killed = await Deployment.start(s3);
   const first = await killed.uploadModel({ 'model/1/weights': Buffer.from('first') });
   const second = await killed.uploadModel({ 'model/1/weights': Buffer.from('second') });
   await killed.send('Create', 'aaaa', first);
   await killBefore(killed, /^PUT .*bbbb.*config\.pbtxt/, () => void killed.send('Update', 'bbbb', second));
   const next = await Deployment.start(s3);
-  expect((await next.content('aaaa/model/1/weights')).toString()).toBe('first');
+  expect((await next.readContent('aaaa/model/1/weights')).toString()).toBe('first');
 
-  // CloudFormation goes back: it sends the old properties, then deletes what the failed update was to make.
+  // CloudFormation rolls back: it sends the old properties, then deletes the new resource of the failed update.
   expect(await next.send('Update', 'aaaa', first)).toMatchObject({ Status: 'SUCCESS' });
   expect(await next.send('Delete', 'bbbb', second)).toMatchObject({ Status: 'SUCCESS' });
-  expect(await keysOf(next)).toEqual(['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
+  expect(await publishedKeys(next)).toEqual(['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt']);
   await next.stop();
 });
 
 test.each([
-  ['before an archive', /^PUT .*dog-bbb/],
-  ['before what it declared', /^PUT .*declared/],
-  ['before the table of models', /^PUT .*table\.json/],
-])('killed %s of an open prefix: the next one adds what is missing', async (_, request) => {
-  const killed = await Deployment.start(s3);
-  const manifest = await declareTwo(killed);
-  await killBefore(killed, request, () => void killed.sendOpen('Create', 'v1', manifest));
-  const next = await Deployment.start(s3);
-  expect(await next.sendOpen('Create', 'v1', manifest)).toMatchObject({ Status: 'SUCCESS' });
-  expect(await keysOf(next)).toEqual([
-    'declared/v1.json',
-    'models/cat-aaa.tar.gz',
-    'models/dog-bbb.tar.gz',
-    'table.json',
-  ]);
-  expect(JSON.parse((await next.content('table.json')).toString())).toEqual({
-    cat: 'cat-aaa.tar.gz',
-    dog: 'dog-bbb.tar.gz',
-  });
-  await next.stop();
-});
+  ['before it writes an archive', /^PUT .*dog-bbb/],
+  ['before it writes the record', /^PUT .*declared/],
+  ['before it writes the table of models', /^PUT .*table\.json/],
+])(
+  'if the function is killed %s of an open prefix, a repeated invocation adds the missing objects',
+  async (_, request) => {
+    const killed = await Deployment.start(s3);
+    const manifest = await uploadTwoModels(killed);
+    await killBefore(killed, request, () => void killed.sendOpen('Create', 'v1', manifest));
+    const next = await Deployment.start(s3);
+    expect(await next.sendOpen('Create', 'v1', manifest)).toMatchObject({ Status: 'SUCCESS' });
+    expect(await publishedKeys(next)).toEqual([
+      'declared/v1.json',
+      'models/cat-aaa.tar.gz',
+      'models/dog-bbb.tar.gz',
+      'table.json',
+    ]);
+    expect(JSON.parse((await next.readContent('table.json')).toString())).toEqual({
+      cat: 'cat-aaa.tar.gz',
+      dog: 'dog-bbb.tar.gz',
+    });
+    await next.stop();
+  },
+);
 
-/** Two models, each an archive of its own under an open prefix. */
-async function declareTwo(deployment: Deployment): Promise<string> {
+/** Uploads the archives of two models and the manifest that declares the models under an open prefix. */
+async function uploadTwoModels(deployment: Deployment): Promise<string> {
   const table = { cat: 'cat-aaa.tar.gz', dog: 'dog-bbb.tar.gz' };
   const copies = Object.values(table).map((path) => ({ path, key: path }));
   for (const { key } of copies) await deployment.upload(key, key);

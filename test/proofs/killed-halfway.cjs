@@ -1,4 +1,4 @@
-// Loaded before a command: the process is killed when it has written half of the file whose path begins with KILL_AT.
+// Loaded before a command. Kills the process after it has written half of the file whose path starts with KILL_AT.
 const fs = require('node:fs');
 
 const { writeFileSync } = fs;

@@ -8,6 +8,7 @@ import {
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
+import { schemaTable } from '../../scripts/cloudformation-schemas';
 import { StackTemplate } from '../account/iam/example-templates';
 import { policyFindings } from '../account/iam/policy-findings';
 import { awsProgram } from '../aws-venv';
@@ -15,17 +16,16 @@ import { asynchronousProperties } from './props/asynchronous';
 import { multiModelProperties } from './props/multi-model';
 import { realtimeProperties } from './props/realtime';
 import { recommenderProperties } from './props/recommender';
-import { schemaTable } from '../../scripts/cloudformation-schemas';
-import { proveProperties, VALID } from './prove-properties';
+import { definePropertyTests, VALID_TEMPLATES_PER_CONSTRUCT } from './property-tests';
 
 type Template = { readonly Resources: Record<string, { readonly Type: string }> };
 
-/** The templates that valid properties gave. */
+/** The folder of the templates with valid properties. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'valid-props-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 describe('TritonRealtimeEndpoint', () => {
-  proveProperties(
+  definePropertyTests(
     'realtime',
     (stack, props) => new TritonRealtimeEndpoint(stack, 'Endpoint', props),
     realtimeProperties,
@@ -34,7 +34,7 @@ describe('TritonRealtimeEndpoint', () => {
 });
 
 describe('TritonMultiModelEndpoint', () => {
-  proveProperties(
+  definePropertyTests(
     'multi-model',
     (stack, props) => new TritonMultiModelEndpoint(stack, 'Endpoint', props),
     multiModelProperties,
@@ -43,7 +43,7 @@ describe('TritonMultiModelEndpoint', () => {
 });
 
 describe('TritonAsyncEndpoint', () => {
-  proveProperties(
+  definePropertyTests(
     'asynchronous',
     (stack, props) => new TritonAsyncEndpoint(stack, 'Endpoint', props),
     asynchronousProperties,
@@ -52,7 +52,7 @@ describe('TritonAsyncEndpoint', () => {
 });
 
 describe('InferenceRecommenderJob', () => {
-  proveProperties(
+  definePropertyTests(
     'recommender',
     (stack, props) => new InferenceRecommenderJob(stack, 'Benchmark', props),
     recommenderProperties,
@@ -60,27 +60,27 @@ describe('InferenceRecommenderJob', () => {
   );
 });
 
-test('the table of CloudFormation’s schemas has the types of all of them', () => {
-  const tabled = Object.values(schemaTable().types).flat();
+test('the table of CloudFormation schemas contains all resource types', () => {
+  const tableTypes = Object.values(schemaTable().types).flat();
   const types = fs.readdirSync(folder).flatMap((file) => {
     const { Resources } = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Template;
     return Object.values(Resources).map(({ Type }) => Type);
   });
-  // A user's own, which the properties name.
-  const given = /^(AWS::(CDK|KMS::Key$|EC2::(?!SecurityGroup))|Custom::)/;
-  expect([...new Set(types)].filter((type) => !given.test(type) && !tabled.includes(type))).toEqual([]);
+  // The user creates resources of these types, such as a VPC, and passes them as properties.
+  const userTypes = /^(AWS::(CDK|KMS::Key$|EC2::(?!SecurityGroup))|Custom::)/;
+  expect([...new Set(types)].filter((type) => !userTypes.test(type) && !tableTypes.includes(type))).toEqual([]);
 });
 
-test('cfn-lint has nothing against the templates of valid properties', () => {
-  expect(fs.readdirSync(folder)).toHaveLength(4 * VALID);
-  // W3005: CDK writes dependencies down that references already say.
-  const said = spawnSync(awsProgram('cfn-lint'), ['--ignore-checks', 'W3005', '--', `${folder}/*.template.json`], {
+test('cfn-lint accepts the templates of valid properties', () => {
+  expect(fs.readdirSync(folder)).toHaveLength(4 * VALID_TEMPLATES_PER_CONSTRUCT);
+  // W3005 is ignored, because CDK declares dependencies that references already imply.
+  const output = spawnSync(awsProgram('cfn-lint'), ['--ignore-checks', 'W3005', '--', `${folder}/*.template.json`], {
     encoding: 'utf8',
   });
-  expect(said).toMatchObject({ status: 0, stdout: '' });
+  expect(output).toMatchObject({ status: 0, stdout: '' });
 });
 
-test('no policy of theirs has a condition key that a resource never carries, or allows more than the reference needs', async () => {
+test('policies contain only condition keys that apply, and allow only the required actions', async () => {
   const findings = fs.readdirSync(folder).map((file) => {
     const template = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as StackTemplate;
     return policyFindings(file, template);

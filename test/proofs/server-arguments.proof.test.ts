@@ -6,87 +6,90 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { serveArguments } from '../../cli/local/serve-arguments';
 import { Backend, ModelFiles, ServerOptions, Severity, Tensor, TritonModel } from '../../lib';
-import { serverEnvironment } from '../../lib/endpoint/server/build';
-import { checkServer } from '../../lib/endpoint/server/check';
-import { ServedModels } from '../../lib/endpoint/server/served-models';
+import { serverEnvironment } from '../../lib/model/server/build';
+import { checkServer } from '../../lib/model/server/check';
+import { ServerContext } from '../../lib/model/server/served-models';
 import { folderWith } from '../model/folders';
 import { findInstallation } from '../oracle/server/installation';
 
-// Arguments and variables of the server: a real one starts with those that synthesis accepts, and ends with those that it rejects.
+// A real server starts with the arguments and environment variables that synthesis accepts, and exits if synthesis rejects them.
 
-const RELEASE = '24.10'; // of the server that `npm run setup` installs
+const RELEASE = '24.10'; // the release of the server that `npm run setup` installs
 const { tritonserver, libraries, python } = findInstallation();
-const INSTALLED = path.join(tritonserver, '../..');
+const INSTALLATION = path.join(tritonserver, '../..');
 
-type Verdict = 'starts' | 'ends';
+type Result = 'starts' | 'ends';
 
-const variable = (name: string, value: string): ServerOptions => ({
+const withVariable = (name: string, value: string): ServerOptions => ({
   environment: { [`SAGEMAKER_TRITON_${name}`]: value },
 });
-const args = (...additionalArguments: string[]): ServerOptions => ({ additionalArguments });
+const withArguments = (...additionalArguments: string[]): ServerOptions => ({ additionalArguments });
 
-const WITHOUT_MODEL: [Verdict, ServerOptions][] = [
+const WITHOUT_MODEL: [Result, ServerOptions][] = [
   ['starts', {}],
-  ['starts', variable('THREAD_COUNT', '4')],
-  ['ends', variable('THREAD_COUNT', 'abc')],
-  ['ends', variable('THREAD_COUNT', '-5')],
-  ['ends', variable('THREAD_COUNT', '99999999999')],
-  ['ends', variable('BUFFER_MANAGER_THREAD_COUNT', 'two')],
-  ['starts', variable('LOG_VERBOSE', 'TRUE')],
-  ['starts', variable('LOG_VERBOSE', '2')],
-  ['ends', variable('LOG_VERBOSE', 'yes')],
-  ['starts', variable('LOG_INFO', 'off')],
-  ['ends', variable('LOG_INFO', 'yes')],
-  ['ends', variable('LOG_WARNING', '2')],
-  ['ends', variable('LOG_ERROR', 'none')],
-  ['ends', variable('DISABLE_MODEL_NAMESPACING', 'maybe')],
-  ['ends', variable('ALLOW_GRPC', 'no')],
-  ['ends', variable('METRICS_PORT', 'http')],
-  ['ends', args('--exit-timeot-secs=5')],
-  ['starts', args('--exit-timeout=5')],
-  ['starts', args('--exit-timeout-secs', '5')],
-  ['ends', args('--exit-timeout-secs')],
-  ['ends', args('--exit-timeout-secs=soon')],
-  ['ends', args('--exit-timeout-secs=99999999999')],
-  ['ends', args('--grpc=1')],
-  ['ends', args('verbose')],
-  ['ends', args('-v')],
-  ['ends', args('--help')],
-  ['ends', args('--allow-client-shm=true')],
-  ['ends', args('--disable-auto-complete-config=true')],
-  ['starts', args('--disable-auto-complete-config')],
-  ['ends', args('--log-info')],
-  ['starts', args('--log-format=ISO8601')],
-  ['ends', args('--log-format=json')],
-  ['starts', args('--rate-limit=execution_count', '--rate-limit-resource=a:1:0')],
-  ['ends', args('--rate-limit=always')],
-  ['ends', args('--rate-limit-resource=a')],
-  ['ends', args('--rate-limit-resource=a:many')],
-  ['starts', args('--cache-config=local,size=1048576')],
-  ['ends', args('--cache-config=local')],
-  ['ends', args('--cache-config=local,size')],
-  ['ends', args('--backend-config=python')],
-  ['ends', args('--backend-config=shm')],
-  ['starts', args('--pinned-memory-pool-byte-size=9999999999')],
-  ['ends', args('--pinned-memory-pool-byte-size=much')],
-  ['ends', args('--model-load-thread-count=-1')],
-  ['starts', args('--model-load-gpu-limit=0:0.8')],
-  ['ends', args('--model-load-gpu-limit=0:most')],
-  ['ends', args('--model-load-gpu-limit=0.8')],
-  ['ends', args('--min-supported-compute-capability=new')],
-  ['ends', args('--cuda-memory-pool-byte-size=0')],
+  ['starts', withVariable('THREAD_COUNT', '4')],
+  ['ends', withVariable('THREAD_COUNT', 'abc')],
+  ['ends', withVariable('THREAD_COUNT', '-5')],
+  ['ends', withVariable('THREAD_COUNT', '99999999999')],
+  ['ends', withVariable('BUFFER_MANAGER_THREAD_COUNT', 'two')],
+  ['starts', withVariable('LOG_VERBOSE', 'TRUE')],
+  ['starts', withVariable('LOG_VERBOSE', '2')],
+  ['ends', withVariable('LOG_VERBOSE', 'yes')],
+  ['starts', withVariable('LOG_INFO', 'off')],
+  ['ends', withVariable('LOG_INFO', 'yes')],
+  ['ends', withVariable('LOG_WARNING', '2')],
+  ['ends', withVariable('LOG_ERROR', 'none')],
+  ['ends', withVariable('DISABLE_MODEL_NAMESPACING', 'maybe')],
+  ['ends', withVariable('ALLOW_GRPC', 'no')],
+  ['ends', withVariable('METRICS_PORT', 'http')],
+  ['ends', withArguments('--exit-timeot-secs=5')],
+  ['starts', withArguments('--exit-timeout=5')],
+  ['starts', withArguments('--exit-timeout-secs', '5')],
+  ['ends', withArguments('--exit-timeout-secs')],
+  ['ends', withArguments('--exit-timeout-secs=soon')],
+  ['ends', withArguments('--exit-timeout-secs=99999999999')],
+  ['ends', withArguments('--grpc=1')],
+  ['ends', withArguments('verbose')],
+  ['ends', withArguments('-v')],
+  ['ends', withArguments('--help')],
+  ['ends', withArguments('--allow-client-shm=true')],
+  ['ends', withArguments('--disable-auto-complete-config=true')],
+  ['starts', withArguments('--disable-auto-complete-config')],
+  ['ends', withArguments('--log-info')],
+  ['starts', withArguments('--log-format=ISO8601')],
+  ['ends', withArguments('--log-format=json')],
+  ['starts', withArguments('--rate-limit=execution_count', '--rate-limit-resource=a:1:0')],
+  ['ends', withArguments('--rate-limit=always')],
+  ['ends', withArguments('--rate-limit-resource=a')],
+  ['ends', withArguments('--rate-limit-resource=a:many')],
+  ['starts', withArguments('--cache-config=local,size=1048576')],
+  ['ends', withArguments('--cache-config=local')],
+  ['ends', withArguments('--cache-config=local,size')],
+  ['ends', withArguments('--backend-config=python')],
+  ['ends', withArguments('--backend-config=shm')],
+  ['starts', withArguments('--pinned-memory-pool-byte-size=9999999999')],
+  ['ends', withArguments('--pinned-memory-pool-byte-size=much')],
+  ['ends', withArguments('--model-load-thread-count=-1')],
+  ['starts', withArguments('--model-load-gpu-limit=0:0.8')],
+  ['ends', withArguments('--model-load-gpu-limit=0:most')],
+  ['ends', withArguments('--model-load-gpu-limit=0.8')],
+  ['ends', withArguments('--min-supported-compute-capability=new')],
+  ['ends', withArguments('--cuda-memory-pool-byte-size=0')],
 ];
 
-/** What the server takes for something else than was meant: 4, and more threads than there can be. */
-const MISREAD: ServerOptions[] = [variable('THREAD_COUNT', '4x'), variable('BUFFER_MANAGER_THREAD_COUNT', '-1')];
+/** Options that the server accepts and misreads: `4x` as 4, and -1 as an impossible number of threads. Synthesis rejects such options. */
+const MISREAD: ServerOptions[] = [
+  withVariable('THREAD_COUNT', '4x'),
+  withVariable('BUFFER_MANAGER_THREAD_COUNT', '-1'),
+];
 
-/** What the Python backend reads when it loads its first model. */
-const WITH_MODEL: [Verdict, ServerOptions][] = [
-  ['starts', variable('SHM_DEFAULT_BYTE_SIZE', '1048576')],
-  ['ends', variable('SHM_DEFAULT_BYTE_SIZE', '1048575')],
-  ['ends', variable('SHM_DEFAULT_BYTE_SIZE', 'large')],
-  ['ends', variable('SHM_GROWTH_BYTE_SIZE', '0')],
-  ['ends', args('--backend-config=python,shm-growth-byte-size=0')],
+/** Options that only the Python backend reads, when it loads its first model. */
+const WITH_MODEL: [Result, ServerOptions][] = [
+  ['starts', withVariable('SHM_DEFAULT_BYTE_SIZE', '1048576')],
+  ['ends', withVariable('SHM_DEFAULT_BYTE_SIZE', '1048575')],
+  ['ends', withVariable('SHM_DEFAULT_BYTE_SIZE', 'large')],
+  ['ends', withVariable('SHM_GROWTH_BYTE_SIZE', '0')],
+  ['ends', withArguments('--backend-config=python,shm-growth-byte-size=0')],
 ];
 
 const model = new TritonModel({
@@ -97,44 +100,50 @@ const model = new TritonModel({
   outputs: [Tensor.fp32('OUT', [1])],
 });
 
-test.each(WITHOUT_MODEL)('%s with %j', async (verdict, options) => {
+test.each(WITHOUT_MODEL)('the server %s with %j', async (expected, options) => {
   const served = { release: RELEASE, models: [], multiModel: true };
-  expect(synthesisOf(options, served)).toBe(verdict);
-  expect(await serverOf(options, served, folderWith({}))).toBe(verdict);
+  expect(synthesisResult(options, served)).toBe(expected);
+  expect(await serverResult(options, served, folderWith({}))).toBe(expected);
 });
 
-test.each(MISREAD)('synthesis rejects what the server misreads: %j', async (options) => {
-  const served = { release: RELEASE, models: [], multiModel: true };
-  expect(synthesisOf(options, served)).toBe('ends');
-  expect(await serverOf(options, served, folderWith({}))).toBe('starts');
-});
+test.each(MISREAD)(
+  'synthesis rejects options with which the server starts, but which it misreads: %j',
+  async (options) => {
+    const served = { release: RELEASE, models: [], multiModel: true };
+    expect(synthesisResult(options, served)).toBe('ends');
+    expect(await serverResult(options, served, folderWith({}))).toBe('starts');
+  },
+);
 
-test.each(WITH_MODEL)('%s with a Python model and %j', async (verdict, options) => {
+test.each(WITH_MODEL)('the server %s with a Python model and %j', async (expected, options) => {
   const repository = folderWith({
     'echo/config.pbtxt': model.config.toText(),
     'echo/1/model.py': fs.readFileSync(model._entries()[0].source ?? ''),
   });
   const served = { release: RELEASE, models: [model], multiModel: false };
-  expect(synthesisOf(options, served)).toBe(verdict);
-  expect(await serverOf(options, served, repository)).toBe(verdict);
+  expect(synthesisResult(options, served)).toBe(expected);
+  expect(await serverResult(options, served, repository)).toBe(expected);
 });
 
-function synthesisOf(options: ServerOptions, served: ServedModels): Verdict {
+function synthesisResult(options: ServerOptions, served: ServerContext): Result {
   return checkServer(options, served).some(({ severity }) => severity === Severity.ERROR) ? 'ends' : 'starts';
 }
 
-/** Starts a server as the container's start script does, and ends it when it responds. */
-async function serverOf(options: ServerOptions, served: ServedModels, repository: string): Promise<Verdict> {
+/** Starts a server with the arguments of the container's start script. Stops the server as soon as it responds. */
+async function serverResult(options: ServerOptions, served: ServerContext, repository: string): Promise<Result> {
   const port = await getPort();
   const environment = {
     ...serverEnvironment(options, served),
     SAGEMAKER_MULTI_MODEL: String(served.multiModel),
     SAGEMAKER_BIND_TO_PORT: String(port),
   };
-  // First, since what is last may lack its value.
-  const paths = [`--backend-directory=${backends()}`, `--cache-directory=${path.join(INSTALLED, 'caches')}`];
-  const given = [...paths, ...serveArguments(environment, repository)];
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', tritonserver, ...given], {
+  // The paths come first: if the last argument lacks its value, the server would use the next argument as the value.
+  const paths = [
+    `--backend-directory=${createBackendFolder()}`,
+    `--cache-directory=${path.join(INSTALLATION, 'caches')}`,
+  ];
+  const allArguments = [...paths, ...serveArguments(environment, repository)];
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', tritonserver, ...allArguments], {
     stdio: 'ignore',
     env: { ...environment, LD_LIBRARY_PATH: libraries, PATH: `${path.dirname(python)}:${process.env.PATH}` },
   });
@@ -156,18 +165,21 @@ const responds = (port: number): Promise<boolean> =>
     () => false,
   );
 
-let layout: string | undefined;
+let backendFolder: string | undefined;
 
-/** The backends with the program that runs Python models, which the wheel has in a folder of its own. */
-function backends(): string {
-  if (layout) return layout;
+/**
+ * Creates a folder with all backends. The programs that run Python models (stubs) are copied into the folder of the Python backend,
+ * because the Python wheel contains them in a separate folder.
+ */
+function createBackendFolder(): string {
+  if (backendFolder) return backendFolder;
   const stubs = path.join(
-    INSTALLED,
+    INSTALLATION,
     'python_backend_stubs',
     path.basename(path.join(libraries, '../..')).slice('python'.length),
   );
-  layout = folderWith({});
-  fs.cpSync(path.join(INSTALLED, 'backends'), layout, { recursive: true });
-  fs.cpSync(stubs, path.join(layout, 'python'), { recursive: true });
-  return layout;
+  backendFolder = folderWith({});
+  fs.cpSync(path.join(INSTALLATION, 'backends'), backendFolder, { recursive: true });
+  fs.cpSync(stubs, path.join(backendFolder, 'python'), { recursive: true });
+  return backendFolder;
 }

@@ -1,4 +1,4 @@
-/** Synthesizes an endpoint with the model of a folder, with its large file in the assembly: synth-process.ts MODEL OUTDIR [archive] */
+/** Synthesizes an endpoint with the model in a folder, and copies the model files to the assembly: synth-process.ts MODEL OUTDIR [archive] */
 import { App, Stack } from 'aws-cdk-lib';
 import { AssetStaging, ModelFiles, Packaging, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';

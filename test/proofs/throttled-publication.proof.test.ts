@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { Deployment, PART_BYTES } from '../lambda/publication/deployment';
 import { MODELS, S3Server } from '../lambda/publication/s3-server';
-import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 
-// S3 may answer any request of the function that publishes models with 503.
+// S3 may throttle the function that publishes models: it may respond to any request of the function with status 503.
 
 let s3: S3Server;
 let deployment: Deployment;
@@ -18,79 +18,89 @@ afterAll(async () => {
   await s3.stop();
 });
 
-const LARGE = randomBytes(2 * PART_BYTES); // so that it is copied in parts
+const LARGE = randomBytes(2 * PART_BYTES); // large enough to be copied in parts
 const upload = (): Promise<string> =>
   deployment.uploadModel({ 'model/1/weights': Buffer.from('weights'), 'model/1/large': LARGE }, undefined, {
     'model/labels.txt': Buffer.from('labels'),
   });
 
-/** What is asked, without the ids that S3 gives. */
-const callOf = ({ method, url = '', headers }: IncomingMessage): string =>
+/** The method, URL and range of a request, without the upload ID. */
+const requestName = ({ method, url = '', headers }: IncomingMessage): string =>
   `${method} ${url.replace(/uploadId=[^&]*/, 'uploadId')} ${headers.range ?? ''}`.trim();
 
-async function callsOf(act: () => Promise<unknown>): Promise<string[]> {
-  const calls = new Set<string>();
-  s3.before = (request) => void calls.add(callOf(request));
-  await act();
-  s3.before = () => undefined;
-  return [...calls];
+/** The requests that a publication sends. */
+async function requestsOf(publish: () => Promise<unknown>): Promise<string[]> {
+  const requests = new Set<string>();
+  s3.beforeRequest = (request) => void requests.add(requestName(request));
+  await publish();
+  s3.beforeRequest = () => undefined;
+  return [...requests];
 }
 
-test('each request is throttled once: the function sends it again', async () => {
+test('if S3 throttles each request once, the function repeats the requests, and the publication succeeds', async () => {
   const manifest = await upload();
   const throttled = new Set<string>();
-  s3.before = (request) => {
-    const call = callOf(request);
-    if (throttled.has(call)) return undefined;
-    throttled.add(call);
+  s3.beforeRequest = (request) => {
+    const current = requestName(request);
+    if (throttled.has(current)) return undefined;
+    throttled.add(current);
     return { status: 503, code: 'SlowDown' };
   };
   expect(await deployment.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
   expect(throttled.size).toBeGreaterThan(10);
-  expect(Buffer.compare(await deployment.content('aaaa/model/1/large'), LARGE)).toBe(0);
+  expect(Buffer.compare(await deployment.readContent('aaaa/model/1/large'), LARGE)).toBe(0);
 });
 
-test('one request is refused for good, each in turn: the publication fails, and the next one is whole', async () => {
-  const calls = await callsOf(async () => deployment.send('Create', 'aaaa', await upload()));
-  const whole = await deployment.published();
-  for (const refused of calls) {
+test('if one request always fails, the publication fails, and the next publication succeeds', async () => {
+  const requests = await requestsOf(async () => deployment.send('Create', 'aaaa', await upload()));
+  const complete = await deployment.publishedSizes();
+  for (const rejectedRequest of requests) {
     await s3.reset();
     const manifest = await upload();
-    s3.before = (request) => (callOf(request) === refused ? { status: 503, code: 'ServiceUnavailable' } : undefined);
+    s3.beforeRequest = (request) =>
+      requestName(request) === rejectedRequest ? { status: 503, code: 'ServiceUnavailable' } : undefined;
     const failed = await deployment.send('Create', 'aaaa', manifest);
-    expect([refused, failed.Status]).toEqual([refused, 'FAILED']);
-    expect([refused, failed.Reason]).toEqual([
-      refused,
+    expect([rejectedRequest, failed.Status]).toEqual([rejectedRequest, 'FAILED']);
+    expect([rejectedRequest, failed.Reason]).toEqual([
+      rejectedRequest,
       expect.stringMatching(/ServiceUnavailable|Try later|status 503/),
     ]);
-    s3.before = () => undefined;
-    // Without its record, nobody knows what the stack has written: it stays for the next deployment.
-    const isRecord = refused.startsWith('GET /models/stack/endpoint/model/aaaa.json');
-    if (!isRecord) expect([refused, Object.keys(await deployment.published())]).toEqual([refused, []]);
+    s3.beforeRequest = () => undefined;
+    // Without the record, the function cannot determine which objects the stack wrote, so it keeps all objects for the next deployment.
+    const readsRecord = rejectedRequest.startsWith('GET /models/stack/endpoint/model/aaaa.json');
+    if (!readsRecord)
+      expect([rejectedRequest, Object.keys(await deployment.publishedSizes())]).toEqual([rejectedRequest, []]);
     const { Uploads = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: MODELS }));
-    expect([refused, Uploads]).toEqual([refused, []]);
+    expect([rejectedRequest, Uploads]).toEqual([rejectedRequest, []]);
     expect(await deployment.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-    expect([refused, Object.keys(await deployment.published())]).toEqual([refused, Object.keys(whole)]);
+    expect([rejectedRequest, Object.keys(await deployment.publishedSizes())]).toEqual([
+      rejectedRequest,
+      Object.keys(complete),
+    ]);
   }
 });
 
-test('one request about an open prefix is refused for good, each in turn: the next publication is whole', async () => {
-  const declareTwo = async (): Promise<string> => {
+test('if one request for an open prefix always fails, the publication fails, and the next publication succeeds', async () => {
+  const uploadTwoModels = async (): Promise<string> => {
     const table = { cat: 'cat-aaa.tar.gz', dog: 'dog-bbb.tar.gz' };
     const copies = Object.values(table).map((path) => ({ path, key: path }));
     for (const { key } of copies) await deployment.upload(key, key);
     return deployment.uploadManifest({ copies, texts: [], table });
   };
-  const calls = await callsOf(async () => deployment.sendOpen('Create', 'v1', await declareTwo()));
-  const whole = await deployment.published();
-  for (const refused of calls) {
+  const requests = await requestsOf(async () => deployment.sendOpen('Create', 'v1', await uploadTwoModels()));
+  const complete = await deployment.publishedSizes();
+  for (const rejectedRequest of requests) {
     await s3.reset();
-    const manifest = await declareTwo();
-    s3.before = (request) => (callOf(request) === refused ? { status: 503, code: 'ServiceUnavailable' } : undefined);
+    const manifest = await uploadTwoModels();
+    s3.beforeRequest = (request) =>
+      requestName(request) === rejectedRequest ? { status: 503, code: 'ServiceUnavailable' } : undefined;
     const failed = await deployment.sendOpen('Create', 'v1', manifest);
-    expect([refused, failed.Status]).toEqual([refused, 'FAILED']);
-    s3.before = () => undefined;
+    expect([rejectedRequest, failed.Status]).toEqual([rejectedRequest, 'FAILED']);
+    s3.beforeRequest = () => undefined;
     expect(await deployment.sendOpen('Create', 'v1', manifest)).toMatchObject({ Status: 'SUCCESS' });
-    expect([refused, Object.keys(await deployment.published())]).toEqual([refused, Object.keys(whole)]);
+    expect([rejectedRequest, Object.keys(await deployment.publishedSizes())]).toEqual([
+      rejectedRequest,
+      Object.keys(complete),
+    ]);
   }
 });

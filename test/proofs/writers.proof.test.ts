@@ -11,100 +11,101 @@ import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 import { REFERENCE } from '../recommender/fixtures';
 
-// What the command writes is there as a whole or not at all: a full disk and a process that is killed leave the file of before, and what
-// is half-written goes with the next run. (The files of a local run's own folder are in test/cli/local/killed.proof.test.ts.)
+// The command writes files completely or not at all. If the disk is full or the process is killed, the previous file is unchanged, and the
+// next run removes incomplete files. (The folder of a local run is tested in test/cli/local/killed.proof.test.ts.)
 
 const ROOT = path.join(__dirname, '../..');
 const COMMAND = path.join(ROOT, 'assets/cli/index.js');
 const MODEL = path.join(ROOT, 'model-artifacts/image-classifier/onnx');
 const KILLED_HALFWAY = path.join(__dirname, 'killed-halfway.cjs');
 
-/** A verb that writes a file below the folder DISK. */
+/** A subcommand that writes a file to a folder. In the arguments, DISK is replaced by the path of this folder. */
 interface Writer {
   readonly args: string[];
-  /** What is there before, by its path below DISK. */
-  readonly before: Record<string, string>;
-  /** What the path of the written file or folder begins with. */
-  readonly writes: string;
-  /** The file of the command that writes it. */
+  /** The initial content of the files in DISK, by path. */
+  readonly initialFiles: Record<string, string>;
+  /** The beginning of the path of the file or folder that is written. */
+  readonly writtenPath: string;
+  /** The source file that writes the file or folder, relative to cli/. */
   readonly source: string;
 }
 
 const PLAN = ['plan', '--inference-recommender', REFERENCE, '--requests-per-second', '500', '--latency', '500'];
 const LOAD = ['load', 'SERVER/secret', '--request', 'REQUEST', '--rate', '1000', '--requests', '2', '--warmup', '0'];
-const KEPT = 'measurements/classifier.AllTraffic.json';
+const MEASUREMENT = 'measurements/classifier.AllTraffic.json';
 
 const WRITERS: Record<string, Writer> = {
   'check --sarif-file': {
     args: ['check', 'DISK', '--sarif-file', 'DISK/check.sarif'],
-    before: { 'config.pbtxt': 'name: "m"\nbackend: "python"\n', 'check.sarif': 'before' },
-    writes: 'check.sarif',
+    initialFiles: { 'config.pbtxt': 'name: "m"\nbackend: "python"\n', 'check.sarif': 'before' },
+    writtenPath: 'check.sarif',
     source: 'check/index.ts',
   },
   'dashboard --html': {
     args: ['dashboard', 'ASSEMBLY', '--html', 'DISK/page.html'],
-    before: { 'page.html': 'before' },
-    writes: 'page.html',
+    initialFiles: { 'page.html': 'before' },
+    writtenPath: 'page.html',
     source: 'dashboard/index.ts',
   },
   'recommend report --html': {
     args: ['recommend', 'report', REFERENCE, '--html', 'DISK/page.html'],
-    before: { 'page.html': 'before' },
-    writes: 'page.html',
+    initialFiles: { 'page.html': 'before' },
+    writtenPath: 'page.html',
     source: 'recommend/report.ts',
   },
   'recommend fetch': {
     args: ['recommend', 'fetch', 's3://ours/results.csv', '--context', 'DISK/cdk.context.json'],
-    before: { 'cdk.context.json': '{"other":1}' },
-    writes: 'cdk.context.json',
+    initialFiles: { 'cdk.context.json': '{"other":1}' },
+    writtenPath: 'cdk.context.json',
     source: 'recommend/fetch.ts',
   },
   'plan --json': {
     args: [...PLAN, '--json', 'DISK/plan.json'],
-    before: { 'plan.json': 'before' },
-    writes: 'plan.json',
+    initialFiles: { 'plan.json': 'before' },
+    writtenPath: 'plan.json',
     source: 'plan/run-plan.ts',
   },
   'plan --html': {
     args: [...PLAN, '--html', 'DISK/plan.html'],
-    before: { 'plan.html': 'before' },
-    writes: 'plan.html',
+    initialFiles: { 'plan.html': 'before' },
+    writtenPath: 'plan.html',
     source: 'plan/run-plan.ts',
   },
   'load --csv': {
     args: [...LOAD, '--csv', 'DISK/load.csv'],
-    before: { 'load.csv': 'before' },
-    writes: 'load.csv',
+    initialFiles: { 'load.csv': 'before' },
+    writtenPath: 'load.csv',
     source: 'load/index.ts',
   },
-  'load --assembly, which writes as the local run does': {
+  'load --assembly': {
+    // The subcommand `local` writes measurements with the same code.
     args: [...LOAD, '--assembly', 'DISK', '--endpoint', 'classifier'],
-    before: { [KEPT]: 'before' },
-    writes: KEPT,
-    source: 'measurements.ts',
+    initialFiles: { [MEASUREMENT]: 'before' },
+    writtenPath: MEASUREMENT,
+    source: 'assembly/measurements.ts',
   },
   lock: {
     args: ['lock', 'DISK'],
-    before: { '1/model.py': 'model', 'triton-model.lock': '{"files":[]}' },
-    writes: 'triton-model.lock',
+    initialFiles: { '1/model.py': 'model', 'triton-model.lock': '{"files":[]}' },
+    writtenPath: 'triton-model.lock',
     source: 'lock/index.ts',
   },
   pack: {
     args: ['pack', MODEL, '--name', 'classifier', '--out', 'DISK'],
-    before: { other: 'before' },
-    writes: 'classifier',
+    initialFiles: { other: 'before' },
+    writtenPath: 'classifier',
     source: 'pack/pack-model.ts',
   },
   engine: {
     args: ['engine', `${MODEL}/1/model.onnx`, '--out', 'DISK'],
-    before: { other: 'before' },
-    writes: 'source',
+    initialFiles: { other: 'before' },
+    writtenPath: 'source',
     source: 'engine/source-folder.ts',
   },
   init: {
     args: ['init', '--model', `${MODEL}/1/model.onnx`, '--language', 'typescript', '--output', 'DISK/app'],
-    before: { other: 'before' },
-    writes: 'app',
+    initialFiles: { other: 'before' },
+    writtenPath: 'app',
     source: 'init/write-app.ts',
   },
 };
@@ -113,49 +114,49 @@ const server = createServer((request, response) => {
   response.end(request.method === 'GET' ? 'the,table\n' : '{"model_name":"classifier","outputs":[]}');
 });
 
-let work: string;
-let places: Record<string, string>;
+let workFolder: string;
+let replacements: Record<string, string>;
 beforeAll(async () => {
-  work = fs.mkdtempSync(path.join(os.tmpdir(), 'writers-'));
-  const app = new App({ outdir: path.join(work, 'cdk.out') });
+  workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'writers-'));
+  const app = new App({ outdir: path.join(workFolder, 'cdk.out') });
   new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Endpoint', { model: classifier() });
   app.synth();
-  const request = path.join(work, 'request.json');
+  const request = path.join(workFolder, 'request.json');
   fs.writeFileSync(request, '{"inputs":[{"name":"image","datatype":"FP32","shape":[1],"data":[1]}]}');
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  places = { ASSEMBLY: app.outdir, REQUEST: request, SERVER: url };
+  replacements = { ASSEMBLY: app.outdir, REQUEST: request, SERVER: url };
 });
 afterAll(() => {
   server.close();
-  fs.rmSync(work, { recursive: true });
+  fs.rmSync(workFolder, { recursive: true });
 });
 
-/** A new folder with what is there before. */
-function diskWith({ before }: Writer): string {
-  const disk = fs.mkdtempSync(path.join(work, 'disk-'));
-  for (const [name, content] of Object.entries(before)) {
+/** Creates a folder with the initial files. */
+function diskWith({ initialFiles }: Writer): string {
+  const disk = fs.mkdtempSync(path.join(workFolder, 'disk-'));
+  for (const [name, content] of Object.entries(initialFiles)) {
     fs.mkdirSync(path.dirname(path.join(disk, name)), { recursive: true });
     fs.writeFileSync(path.join(disk, name), content);
   }
   return disk;
 }
 
-interface Ended {
+interface ProcessResult {
   readonly status: number | NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-async function run(program: string, args: string[], environment: Record<string, string> = {}): Promise<Ended> {
+async function run(program: string, args: string[], environment: Record<string, string> = {}): Promise<ProcessResult> {
   const child = spawn(program, args, {
     env: {
       ...process.env,
-      AWS_ENDPOINT_URL_S3: places.SERVER,
+      AWS_ENDPOINT_URL_S3: replacements.SERVER,
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'nobody',
-      AWS_SECRET_ACCESS_KEY: 'nothing',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
       ...environment,
     },
   });
@@ -165,9 +166,9 @@ async function run(program: string, args: string[], environment: Record<string, 
   return { status: child.exitCode ?? child.signalCode, stdout, stderr };
 }
 
-const argsOn = (disk: string, { args }: Writer): string[] =>
+const argumentsFor = (disk: string, { args }: Writer): string[] =>
   args.map((arg) =>
-    Object.entries({ ...places, DISK: disk }).reduce((given, [word, value]) => given.replace(word, value), arg),
+    Object.entries({ ...replacements, DISK: disk }).reduce((text, [name, value]) => text.replace(name, value), arg),
   );
 
 /** The content of all files below a folder. */
@@ -177,66 +178,66 @@ function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]));
 }
 
-const isHalf = (name: string): boolean => /\.tmp(\/|$)/.test(name);
+const isTemporary = (name: string): boolean => /\.tmp(\/|$)/.test(name);
 
-describe('on a full disk', () => {
-  test.each(Object.entries(WRITERS))('%s changes nothing', async (_, writer) => {
-    const before = diskWith(writer);
-    const disk = fs.mkdtempSync(path.join(work, 'full-'));
-    // A namespace in which `disk` is a file system that is full but for the rest of each file's last page.
+describe('if the disk is full', () => {
+  test.each(Object.entries(WRITERS))('%s changes no file', async (_, writer) => {
+    const initialFolder = diskWith(writer);
+    const disk = fs.mkdtempSync(path.join(workFolder, 'full-'));
+    // Runs in a mount namespace in which `disk` is a full file system. (The last memory page of each file may have a few free bytes.)
     const script = [
-      `mount -t tmpfs -o size=64k tmpfs ${disk} && cp -r ${before}/. ${disk}/`,
+      `mount -t tmpfs -o size=64k tmpfs ${disk} && cp -r ${initialFolder}/. ${disk}/`,
       `cat /dev/zero > ${disk}/filler 2>/dev/null`,
       `"$@" >&2; status=$?`,
-      `rm ${disk}/filler; rm -r ${before}/*; cp -r ${disk}/. ${before}/; exit $status`,
+      `rm ${disk}/filler; rm -r ${initialFolder}/*; cp -r ${disk}/. ${initialFolder}/; exit $status`,
     ].join('\n');
-    const command = ['sh', '-c', script, 'sh', process.execPath, COMMAND, ...argsOn(disk, writer)];
+    const command = ['sh', '-c', script, 'sh', process.execPath, COMMAND, ...argumentsFor(disk, writer)];
     const { status, stderr } = await run('unshare', ['--user', '--map-root-user', '--mount', ...command]);
     expect(stderr).toMatch(/no space left/i);
     expect(status).toBe(2);
-    expect(filesIn(before)).toEqual(writer.before);
+    expect(filesIn(initialFolder)).toEqual(writer.initialFiles);
   });
 });
 
-describe('killed when half is written', () => {
+describe('if the process is killed while it writes', () => {
   test.each(Object.entries(WRITERS))(
-    '%s leaves what was there, and the next run leaves nothing else',
+    '%s keeps the previous files, and the next run removes the incomplete file',
     async (_, writer) => {
       const disk = diskWith(writer);
-      const command = [COMMAND, ...argsOn(disk, writer)];
+      const command = [COMMAND, ...argumentsFor(disk, writer)];
       const killed = await run(process.execPath, ['--require', KILLED_HALFWAY, ...command], {
-        KILL_AT: path.join(disk, writer.writes),
+        KILL_AT: path.join(disk, writer.writtenPath),
       });
       expect(killed.status).toBe('SIGKILL');
-      const left = Object.entries(filesIn(disk));
-      expect(Object.fromEntries(left.filter(([name]) => !isHalf(name)))).toEqual(writer.before);
-      const half = left.flatMap(([name]) => (isHalf(name) ? name.split('/')[0] : []));
-      expect(new Set(half).size).toBe(1);
+      const remaining = Object.entries(filesIn(disk));
+      expect(Object.fromEntries(remaining.filter(([name]) => !isTemporary(name)))).toEqual(writer.initialFiles);
+      const temporary = remaining.flatMap(([name]) => (isTemporary(name) ? name.split('/')[0] : []));
+      expect(new Set(temporary).size).toBe(1);
 
       const next = await run(process.execPath, command);
       expect([next.status, next.stderr]).toEqual([0, expect.anything()]);
       const files = filesIn(disk);
-      expect(Object.keys(files).filter(isHalf)).toEqual([]);
-      const written = Object.entries(files).filter(([name, content]) => content !== writer.before[name]);
+      expect(Object.keys(files).filter(isTemporary)).toEqual([]);
+      const written = Object.entries(files).filter(([name, content]) => content !== writer.initialFiles[name]);
       expect(written).not.toEqual([]);
-      expect(written.filter(([name]) => !name.startsWith(writer.writes))).toEqual([]);
+      expect(written.filter(([name]) => !name.startsWith(writer.writtenPath))).toEqual([]);
     },
   );
 });
 
-test('the table has all parts of the command that write files of the user', () => {
+test('WRITERS contains all source files of the command that write files for the user', () => {
   const cli = path.join(ROOT, 'cli');
   const sources = fs.readdirSync(cli, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  const writing = sources.filter((name) => {
-    const isOfLocalRun = name.startsWith('local/'); // a folder of its own
-    const isTemplate = name.startsWith('init/templates/'); // a part of the app that is written
+  const writingSources = sources.filter((name) => {
+    const isForLocalRun = name.startsWith('local/'); // writes to a separate folder
+    const isTemplate = name.startsWith('init/templates/'); // part of the created app
     const calls = /\b(writeText|writeAtomically|writeFileSync|writeFile|createWriteStream|writeArchive|writeLock)\(/;
     return (
-      !isOfLocalRun &&
+      !isForLocalRun &&
       !isTemplate &&
-      name !== 'write-text.ts' &&
+      name !== 'output/write-text.ts' &&
       calls.test(fs.readFileSync(path.join(cli, name), 'utf8'))
     );
   });
-  expect(writing.sort()).toEqual([...new Set(Object.values(WRITERS).map(({ source }) => source))].sort());
+  expect(writingSources.sort()).toEqual([...new Set(Object.values(WRITERS).map(({ source }) => source))].sort());
 });

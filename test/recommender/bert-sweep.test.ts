@@ -7,7 +7,7 @@ import { definitionIn } from './definition';
 import { REFERENCE } from './fixtures';
 
 describe('the reference experiment', () => {
-  test('is a stack: 8 packages, 3 instance types, one workflow', () => {
+  test('is a stack with 8 model packages and one workflow, which tests 3 instance types', () => {
     const stack = new BertSweepStack(new App(), 'BertSweep');
     const template = Template.fromStack(stack);
     template.resourceCountIs('AWS::SageMaker::ModelPackage', 8);
@@ -23,7 +23,7 @@ describe('the reference experiment', () => {
     expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
   });
 
-  test('gives the reference’s pick when its table comes back', () => {
+  test('results in the documented pick (selected fleet)', () => {
     const plan = Recommendations.fromFile(REFERENCE)
       .planner()
       .plan({ requestsPerSecond: 500, latencyObjective: LatencyObjective.p95(Duration.millis(500)) });

@@ -14,17 +14,17 @@ export interface Definition {
   readonly States: Record<string, State>;
 }
 
-/** The definition of the stack's only state machine, with names for what CloudFormation fills in. */
+/** Returns the definition of the only state machine of the stack, with example values instead of intrinsic functions. */
 export function definitionIn(stack: Stack): Definition {
   const [machine] = Object.values(Template.fromStack(stack).findResources('AWS::StepFunctions::StateMachine'));
-  return JSON.parse(fill(machine.Properties.DefinitionString));
+  return JSON.parse(resolveIntrinsics(machine.Properties.DefinitionString));
 }
 
-/** CloudFormation's intrinsic functions, with made-up values of the right form. */
-function fill(value: unknown): string {
+/** Replaces intrinsic functions with example values of the correct form. */
+function resolveIntrinsics(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, argument]] = Object.entries(value as Record<string, unknown>);
-  if (name === 'Fn::Join') return (argument as [string, unknown[]])[1].map(fill).join('');
+  if (name === 'Fn::Join') return (argument as [string, unknown[]])[1].map(resolveIntrinsics).join('');
   const [id, attribute = ''] = [argument].flat().map(String);
   if (id === 'AWS::Partition') return 'aws';
   if (attribute === 'ModelPackageArn')

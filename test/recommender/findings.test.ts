@@ -18,7 +18,7 @@ import {
   TritonImage,
 } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
-import { jobIn, newStack, sweepIn } from './fixtures';
+import { createJob, newStack, createSweep } from './fixtures';
 
 const minutes = (count: number) => Duration.minutes(count);
 const phases = (...list: TrafficPhase[]) => ({ trafficPattern: TrafficPattern.phases(list) });
@@ -31,9 +31,9 @@ const phase = (overrides: Partial<TrafficPhase> = {}): TrafficPhase => ({
 const stack = newStack();
 const bucket = Bucket.fromBucketName(stack, 'Bucket', 'ours');
 
-function problemsOf(props: Partial<InferenceRecommenderJobProps>): string {
+function errorOf(props: Partial<InferenceRecommenderJobProps>): string {
   try {
-    jobIn(newStack('us-east-1'), props);
+    createJob(newStack('us-east-1'), props);
     return '';
   } catch (error) {
     return String(error);
@@ -42,35 +42,35 @@ function problemsOf(props: Partial<InferenceRecommenderJobProps>): string {
 
 test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
-    'a Triton release as version',
+    'a Triton release as frameworkVersion',
     { frameworkVersion: '25.09' },
     "frameworkVersion: got '25.09'; allowed: a digit, a dot",
   ],
-  ['a long version', { frameworkVersion: '1.234567890' }, 'sm.ir-framework'],
+  ['a framework version that is too long', { frameworkVersion: '1.234567890' }, 'sm.ir-framework'],
   [
-    '4 users at first',
+    '4 initial users',
     phases(phase({ initialUsers: 4 })),
     'trafficPattern[0].initialUsers: got 4; allowed: a whole number from 1 to 3',
   ],
   ['a spawn rate of 4', phases(phase({ usersPerMinute: 4 })), 'trafficPattern[0].usersPerMinute: got 4'],
   [
-    'a phase of a minute',
+    'a phase of one minute',
     phases(phase({ duration: minutes(1) })),
     'trafficPattern[0].duration: got 60 seconds; allowed: whole seconds from 120 to 3600',
   ],
   ['no phases', phases(), 'got no phases'],
   [
-    'phases that do not follow each other',
+    'a phase that starts with 1 user after a phase that ends with 7 users',
     phases(phase({ usersPerMinute: 3 }), phase()),
     'trafficPattern[1].initialUsers: got 1, while the previous phase ends with 7; allowed: a difference of at most 3',
   ],
   [
-    'more traffic than time',
+    'traffic that is longer than the job',
     { ...phases(phase({ duration: minutes(11) })), jobDuration: minutes(10) },
     'trafficPattern: got 660 s of traffic; allowed: at most 600 s, the jobDuration',
   ],
   [
-    'steps that take too long together',
+    'steps that are longer than the job',
     {
       trafficPattern: TrafficPattern.stairs({ stepDuration: minutes(5), steps: 3, usersPerStep: 1 }),
       jobDuration: minutes(10),
@@ -78,20 +78,20 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'got 900 s of traffic',
   ],
   [
-    '4 users a step',
+    '4 users per step',
     { trafficPattern: TrafficPattern.stairs({ stepDuration: minutes(5), steps: 1, usersPerStep: 4 }) },
     'trafficPattern.usersPerStep: got 4',
   ],
   [
-    'six hours',
+    'a job of six hours',
     { jobDuration: Duration.hours(6) },
     'jobDuration: got 21600 seconds; allowed: whole seconds from 1 to 18000',
   ],
   ['11 tests', { maxTests: 11 }, 'maxTests: got 11; allowed: a whole number from 1 to 10'],
-  ['0 tests at a time', { maxParallelTests: 0 }, 'maxParallelTests: got 0'],
+  ['0 parallel tests', { maxParallelTests: 0 }, 'maxParallelTests: got 0'],
   ['too many invocations', { stopAt: { invocationsPerMinute: 30_001 } }, 'stopAt.invocationsPerMinute: got 30001'],
   [
-    'another percentile',
+    'an unsupported percentile',
     { stopAt: { modelLatency: LatencyObjective.p50(minutes(1)) } },
     'stopAt.modelLatency: got p50; allowed: p95',
   ],
@@ -102,65 +102,73 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'instanceTypes: got ml.t2.large; allowed: types that are not burstable',
   ],
   [
-    'types with and without a GPU, which would run one image',
+    'types with and without a GPU, which require different images',
     { instanceTypes: [InstanceType.G5_XLARGE, InstanceType.of('ml.c6i.large')] },
     'sm.cpu-pools',
   ],
   ['an Arm type', { instanceTypes: [InstanceType.P6E_GB200_36XLARGE] }, 'sm.arm'],
   [
-    'values without end',
+    'too many values of an environment variable',
     { environmentParameters: { THREADS: ['1', '2', '3', '4'] } },
     'environmentParameters.THREADS: got 4 values; allowed: 1 to 3',
   ],
   [
-    'a variable that is none',
+    'an invalid name of an environment variable',
     { environmentParameters: { 'a b': ['1'] } },
     'environmentParameters.a b: got a name with other characters',
   ],
   [
-    'options of load tests without traffic',
+    'an option of load tests without a traffic pattern',
     { trafficPattern: undefined },
     'stopAt: got a value without trafficPattern; allowed: only in load tests',
   ],
-  ['neither model nor package', { model: undefined }, 'model: got neither model and modelPackageArn'],
   [
-    'a package without a role that reads it',
+    'a job with neither a model nor a model package',
+    { model: undefined },
+    'model: got neither model and modelPackageArn',
+  ],
+  [
+    'a model package without a role',
     { model: undefined, modelPackageArn: 'arn' },
     'role: got none with modelPackageArn; allowed: a role',
   ],
-  ['model and package', { modelPackageArn: 'arn' }, 'model: got both model and modelPackageArn'],
+  [
+    'a job with both a model and a model package',
+    { modelPackageArn: 'arn' },
+    'model: got both model and modelPackageArn',
+  ],
   [
     'a FIFO topic',
     { notificationTopic: new Topic(stack, 'Fifo', { fifo: true }) },
     'notificationTopic: got the FIFO topic',
   ],
   [
-    'a key for NVMe storage',
+    'a volume key for an instance type with NVMe storage',
     { volumeEncryptionKey: new Key(stack, 'Key') },
     'volumeEncryptionKey: got a key for the volume with ml.g4dn.xlarge',
   ],
   [
-    'a network without security groups',
+    'a VPC without security groups',
     { vpc: new Vpc(stack, 'Vpc') },
     'securityGroups: got 0 with a vpc; allowed: 1 to 5',
   ],
   [
-    'security groups without a network',
+    'security groups without a VPC',
     { securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')] },
     'securityGroups: requires `vpc`',
   ],
   [
-    'a model that is no archive',
+    'a model that is not an archive',
     { model: classifier({ files: ModelFiles.fromS3(bucket, 'model/') }) },
     "model.files: got 'model/'; allowed: an archive",
   ],
   [
-    'a payload that is no archive',
+    'a payload that is not an archive',
     { samplePayload: SamplePayload.fromS3(bucket, 'a.json') },
     "samplePayload: got 'a.json'; allowed: a key that ends with .tar.gz",
   ],
   [
-    'a payload that is not there',
+    'a payload file that does not exist',
     { samplePayload: SamplePayload.fromFiles(['nowhere.json']) },
     "samplePayload: got 'nowhere.json', which is not a file",
   ],
@@ -169,62 +177,62 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     { samplePayload: SamplePayload.fromFiles(['/']) },
     "samplePayload: got '/', which is not a file",
   ],
-  ['an empty payload', { samplePayload: SamplePayload.fromFiles([]) }, 'samplePayload: got no files'],
-  ['a model that Triton refuses', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],
-])('%s is refused at synth', (_, props, message) => {
-  expect(problemsOf(props)).toContain(message);
+  ['a payload without files', { samplePayload: SamplePayload.fromFiles([]) }, 'samplePayload: got no files'],
+  ['a model that Triton rejects', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],
+])('%s is rejected at synth', (_, props, message) => {
+  expect(errorOf(props)).toContain(message);
 });
 
 test.each<[string, Partial<InferenceRecommenderSweepProps>, string]>([
-  ['more than it may cost', { maxCostUsd: 10 }, 'maxCostUsd: got 10, but the sweep could cost 10.06'],
+  ['a cost above the maximum', { maxCostUsd: 10 }, 'maxCostUsd: got 10, but the sweep could cost 10.06'],
   [
     'a type without a price',
     { instanceTypes: [InstanceType.of('ml.g99.xlarge')] },
     'prices: got none for ml.g99.xlarge',
   ],
   ['no variations', { variations: [] }, 'variations: got 0'],
-  ['a name twice', { variations: [{ name: 'a' }, { name: 'a' }] }, "variations[1].name: got 'a' twice"],
+  ['a duplicate name', { variations: [{ name: 'a' }, { name: 'a' }] }, "variations[1].name: got 'a' twice"],
   ['a name with a space', { variations: [{ name: 'a b' }] }, "variations[0].name: got 'a b'"],
-  ['nothing at a time', { maxParallelJobs: 0 }, 'maxParallelJobs: got 0'],
+  ['a maximum of 0 parallel jobs', { maxParallelJobs: 0 }, 'maxParallelJobs: got 0'],
   [
-    'a variation that Triton refuses',
+    'a variation that Triton rejects',
     { variations: [{ name: 'cpu', overrides: { backend: Backend.TENSORRT } }] },
     'variations.cpu.',
   ],
   [
-    'overrides of an archive',
+    'overrides of a model in an S3 archive',
     {
       model: classifier({ files: ModelFiles.fromS3(bucket, 'model.tar.gz') }),
       variations: [{ name: 'a', overrides: { maxBatchSize: 8 } }],
     },
     'variations[0].overrides: got variations for an archive',
   ],
-])('a sweep with %s is refused at synth', (_, props, message) => {
-  expect(() => sweepIn(newStack('us-east-1'), props)).toThrow(message);
+])('a sweep with %s is rejected at synth', (_, props, message) => {
+  expect(() => createSweep(newStack('us-east-1'), props)).toThrow(message);
 });
 
-test('phases that follow each other are fine, whatever they are', () => {
-  const users = fc.integer({ min: 1, max: 3 });
+test('phases whose numbers of users differ by at most 2 are accepted', () => {
+  const userCount = fc.integer({ min: 1, max: 3 });
   fc.assert(
-    fc.property(users, users, fc.integer({ min: 120, max: 400 }), (first, second, seconds) => {
-      const calm = phase({ initialUsers: first, usersPerMinute: 0, duration: Duration.seconds(seconds) });
-      return TrafficPattern.phases([calm, { ...calm, initialUsers: second }])._check().length === 0;
+    fc.property(userCount, userCount, fc.integer({ min: 120, max: 400 }), (first, second, seconds) => {
+      const constantPhase = phase({ initialUsers: first, usersPerMinute: 0, duration: Duration.seconds(seconds) });
+      return TrafficPattern.phases([constantPhase, { ...constantPhase, initialUsers: second }])._check().length === 0;
     }),
   );
 });
 
-/** The warnings of a job on the default GPU drivers of its instance types. */
+/** Returns the warnings of a job about GPU drivers and vulnerabilities. */
 function driverWarnings(props: Partial<InferenceRecommenderJobProps>, region = 'us-east-1'): string[] {
   const stack = newStack(region);
-  jobIn(stack, props);
-  const found = Annotations.fromStack(stack).findWarning(
+  createJob(stack, props);
+  const warnings = Annotations.fromStack(stack).findWarning(
     '*',
     Match.stringLikeRegexp('sm\\.ir-driver|image\\.vulnerable'),
   );
-  return found.map(({ entry }) => String(entry.data));
+  return warnings.map(({ entry }) => String(entry.data));
 }
 
-test('an image whose driver a job cannot choose is warned of, with the newest release that runs', () => {
+test('an image that requires a newer GPU driver causes a warning, which names the newest release that runs on all instance types', () => {
   expect(driverWarnings({ instanceTypes: [InstanceType.G6_XLARGE, InstanceType.P5_48XLARGE] })).toEqual([
     expect.stringMatching(
       /got ml\.g6\.xlarge \(default driver 535\), ml\.p5\.48xlarge \(default driver 535\) with release 26\.05, .*set image: TritonImage\.forRelease\('25\.04'\), .*sm\.ir-driver/,
@@ -235,12 +243,12 @@ test('an image whose driver a job cannot choose is warned of, with the newest re
 test.each([
   [[InstanceType.G6_XLARGE], 'us-east-1', '25.04'],
   [[InstanceType.G4DN_XLARGE, InstanceType.G6_XLARGE], 'us-east-1', '22.12'],
-])('%s in %s: no warning is left with that release, %s', (instanceTypes, region, release) => {
+])('on %s in %s, the warning recommends release %s, which has no warnings', (instanceTypes, region, release) => {
   expect(driverWarnings({ instanceTypes }, region)).toEqual([expect.stringContaining(`forRelease('${release}')`)]);
   expect(driverWarnings({ instanceTypes, image: TritonImage.forRelease(release) }, region)).toEqual([]);
 });
 
-test('an older release than the job could run is warned of if it has critical vulnerabilities', () => {
+test('a release with critical vulnerabilities causes a warning if the job could run a newer release', () => {
   const image = TritonImage.forRelease('24.09');
   const warnings = driverWarnings({ instanceTypes: [InstanceType.G6_XLARGE], image });
   expect(warnings).toEqual([expect.stringContaining('image.vulnerable')]);
@@ -248,20 +256,20 @@ test('an older release than the job could run is warned of if it has critical vu
 
 test.each([
   [InstanceType.G6E_XLARGE, 'us-east-1', 'AWS does not document its default driver'],
-  [InstanceType.G4DN_XLARGE, 'ap-southeast-5', 'default driver 470'], // which has no registry of releases with CUDA 11
-])('%s in %s runs no release that is known', (type, region, driver) => {
+  [InstanceType.G4DN_XLARGE, 'ap-southeast-5', 'default driver 470'], // no registry for releases with CUDA 11
+])('on %s in %s, no release is known to run', (type, region, driver) => {
   const warnings = driverWarnings({ instanceTypes: [type] }, region);
   expect(warnings).toEqual([expect.stringMatching(`${driver}.*: no release is known to run`)]);
 });
 
-test('what is wrong with image and hosts is said once for all configurations of a sweep', () => {
+test('findings about image and instance types are reported once for all variations of a sweep', () => {
   const stack = newStack('us-east-1');
-  sweepIn(stack, { instanceTypes: [InstanceType.G4DN_XLARGE] });
+  createSweep(stack, { instanceTypes: [InstanceType.G4DN_XLARGE] });
   expect(Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('sm\\.ir-driver'))).toHaveLength(1);
 });
 
-test('phases are not compared if their users are known only at deployment', () => {
-  const late = Token.asNumber({ Ref: 'Users' });
-  expect(problemsOf(phases(phase({ initialUsers: late, usersPerMinute: 3 }), phase()))).not.toContain('sm.ir-chain');
-  expect(problemsOf(phases(phase({ usersPerMinute: 3 }), phase({ initialUsers: late })))).not.toContain('sm.ir-chain');
+test('phases are not compared if their numbers of users are tokens', () => {
+  const token = Token.asNumber({ Ref: 'Users' });
+  expect(errorOf(phases(phase({ initialUsers: token, usersPerMinute: 3 }), phase()))).not.toContain('sm.ir-chain');
+  expect(errorOf(phases(phase({ usersPerMinute: 3 }), phase({ initialUsers: token })))).not.toContain('sm.ir-chain');
 });

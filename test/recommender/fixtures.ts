@@ -15,7 +15,7 @@ import { classifier } from '../endpoint/fixtures';
 
 export const REFERENCE = artifact('bert-large-inference-recommender.csv');
 
-/** The reference experiment's load test. */
+/** Load test of the reference experiment, which is the sweep of BERT-large in `REFERENCE`. */
 export const LOAD_TEST = {
   trafficPattern: TrafficPattern.phases([{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }]),
   stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
@@ -26,11 +26,14 @@ export function newStack(region?: string): Stack {
   return new Stack(new App(), 'Stack', region ? { env: { region, account: '111122223333' } } : undefined);
 }
 
-export function jobIn(stack: Stack, props: Partial<InferenceRecommenderJobProps> = {}): InferenceRecommenderJob {
+export function createJob(stack: Stack, props: Partial<InferenceRecommenderJobProps> = {}): InferenceRecommenderJob {
   return new InferenceRecommenderJob(stack, 'Benchmark', { model: classifier(), ...LOAD_TEST, ...props });
 }
 
-export function sweepIn(stack: Stack, props: Partial<InferenceRecommenderSweepProps> = {}): InferenceRecommenderSweep {
+export function createSweep(
+  stack: Stack,
+  props: Partial<InferenceRecommenderSweepProps> = {},
+): InferenceRecommenderSweep {
   return new InferenceRecommenderSweep(stack, 'Sweep', {
     model: classifier(),
     variations: [

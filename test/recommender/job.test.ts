@@ -22,27 +22,27 @@ import {
 import { classifier } from '../endpoint/fixtures';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 import { definitionIn } from './definition';
-import { jobIn, newStack, sweepIn } from './fixtures';
+import { createJob, newStack, createSweep } from './fixtures';
 
 const START = 'Custom::TritonBenchmarkStart';
 
-interface Start {
+interface StartResource {
   readonly DependsOn: string[];
   readonly Properties: { readonly ExecutionName: string; readonly JobNames: string[] };
 }
 
-function startsIn(stack: Stack): Start[] {
-  return Object.values(Template.fromStack(stack).findResources(START)) as unknown as Start[];
+function startsIn(stack: Stack): StartResource[] {
+  return Object.values(Template.fromStack(stack).findResources(START)) as unknown as StartResource[];
 }
 
 function requestIn(stack: Stack): Record<string, unknown> {
   return definitionIn(stack).States.Jobs.Result?.[0].request ?? {};
 }
 
-describe('what is benchmarked', () => {
-  test('is a package with archive, payload, domain, task and framework', () => {
+describe('the model package', () => {
+  test('has an archive, a payload, a domain, a task and a framework', () => {
     const stack = newStack('us-east-1');
-    jobIn(stack, {
+    createJob(stack, {
       domain: ModelDomain.COMPUTER_VISION,
       task: ModelTask.IMAGE_CLASSIFICATION,
       framework: ModelFramework.TENSORFLOW,
@@ -69,13 +69,13 @@ describe('what is benchmarked', () => {
     });
   });
 
-  test('may be a package that is in the registry, with a payload of its own', () => {
+  test('can be an existing package, whose payload the job replaces', () => {
     const stack = newStack('us-east-1');
     const modelPackageArn = 'arn:aws:sagemaker:us-east-1:111122223333:model-package/bert/3';
     const bucket = Bucket.fromBucketName(stack, 'Payloads', 'payloads');
     const samplePayload = SamplePayload.fromS3(bucket, 'bert.tar.gz');
     const role = Role.fromRoleArn(stack, 'Ours', 'arn:aws:iam::111122223333:role/ours');
-    jobIn(stack, { model: undefined, modelPackageArn, role, samplePayload, task: ModelTask.FILL_MASK });
+    createJob(stack, { model: undefined, modelPackageArn, role, samplePayload, task: ModelTask.FILL_MASK });
     Template.fromStack(stack).resourceCountIs('AWS::SageMaker::ModelPackage', 0);
     expect(requestIn(stack).InputConfig).toMatchObject({
       ModelPackageVersionArn: modelPackageArn,
@@ -86,7 +86,7 @@ describe('what is benchmarked', () => {
     });
   });
 
-  test('in default jobs Inference Recommender chooses among the types', () => {
+  test('is benchmarked by a default job, whose request lists the passed instance types', () => {
     const stack = newStack('us-east-1');
     new InferenceRecommenderJob(stack, 'Benchmark', { model: classifier(), instanceTypes: [InstanceType.G5_XLARGE] });
     expect(requestIn(stack)).toMatchObject({
@@ -96,11 +96,11 @@ describe('what is benchmarked', () => {
     expect(requestIn(stack).InputConfig).not.toHaveProperty('EndpointConfigurations');
   });
 
-  test('network and keys', () => {
+  test('is benchmarked in the VPC and with the KMS keys of the user', () => {
     const stack = newStack('us-east-1');
     const vpc = new Vpc(stack, 'Vpc', { natGateways: 0 });
     const resultsBucket = new Bucket(stack, 'Ours', { encryptionKey: new Key(stack, 'BucketKey') });
-    jobIn(stack, {
+    createJob(stack, {
       vpc,
       vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
       securityGroups: [new SecurityGroup(stack, 'Group', { vpc })],
@@ -117,11 +117,11 @@ describe('what is benchmarked', () => {
     expect(request.OutputConfig).toEqual({ KmsKeyId: expect.stringContaining('BucketKey') });
   });
 
-  test('in a VPC, the role may also modify its interfaces, and describe VPC endpoints', () => {
+  test('is benchmarked in a VPC by a role with permissions for network interfaces and VPC endpoints', () => {
     const stack = newStack('us-east-1');
     const vpc = new Vpc(stack, 'Vpc', { natGateways: 0 });
     const securityGroups = [new SecurityGroup(stack, 'Group', { vpc })];
-    jobIn(stack, { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED }, securityGroups });
+    createJob(stack, { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED }, securityGroups });
     const [role] = Object.values(
       Template.fromStack(stack).findResources('AWS::IAM::Role', {
         Properties: { Description: Match.stringLikeRegexp('load tests') },
@@ -136,9 +136,9 @@ describe('what is benchmarked', () => {
   });
 });
 
-test('results stay, with all their versions', () => {
+test('the results bucket is versioned, and is retained when the stack is deleted', () => {
   const stack = newStack();
-  jobIn(stack);
+  createJob(stack);
   Template.fromStack(stack).hasResource('AWS::S3::Bucket', {
     Properties: { VersioningConfiguration: { Status: 'Enabled' } },
     DeletionPolicy: 'Retain',
@@ -146,9 +146,9 @@ test('results stay, with all their versions', () => {
   });
 });
 
-test('the log of the workflow is kept for a month', () => {
+test('the log of the workflow is retained for one month', () => {
   const stack = newStack();
-  jobIn(stack);
+  createJob(stack);
   const template = Template.fromStack(stack);
   const [workflowLog] = Object.entries(template.findResources('AWS::Logs::LogGroup')).filter(([id]) =>
     id.startsWith('BenchmarkWorkflowLog'),
@@ -156,9 +156,9 @@ test('the log of the workflow is kept for a month', () => {
   expect(workflowLog[1].Properties).toEqual({ RetentionInDays: 30 });
 });
 
-test('starts may take as long as a function can, results less', () => {
+test('the function that writes results has a timeout of 4 minutes, and the function that starts runs has a timeout of 15 minutes', () => {
   const stack = newStack();
-  jobIn(stack);
+  createJob(stack);
   const template = Template.fromStack(stack);
   const timeouts = Object.values(template.findResources('AWS::Lambda::Function')).map(({ Properties }) => [
     Properties.Description.split(' ')[0],
@@ -170,17 +170,17 @@ test('starts may take as long as a function can, results less', () => {
   ]);
 });
 
-describe('the start', () => {
-  test('is the last of the stack, waits for what aspects add, too, and nothing waits for it', () => {
+describe('the custom resource that starts runs', () => {
+  test('depends on all resources of the stack, including resources that aspects add, and no resource depends on it', () => {
     const stack = newStack();
-    const job = jobIn(stack);
-    sweepIn(stack);
+    const job = createJob(stack);
+    createSweep(stack);
     const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
     endpoint.node.addDependency(job);
     new NestedStack(stack, 'Nested');
     Aspects.of(stack).add({
       visit: (node) => {
-        if (node === stack) new CfnResource(stack, 'Late', { type: 'AWS::SNS::Topic' });
+        if (node === stack) new CfnResource(stack, 'Added', { type: 'AWS::SNS::Topic' });
       },
     });
     const { Resources } = Template.fromStack(stack).toJSON();
@@ -194,10 +194,10 @@ describe('the start', () => {
     }
   });
 
-  test('has the name of the content: equal stacks the same, changed ones another, and a nonce forces one', () => {
-    const nameOf = (...props: Parameters<typeof jobIn> extends [Stack, (infer P)?] ? [P?] : never): string => {
+  test('has a run name that changes only with the inputs, the settings and the nonce', () => {
+    const nameOf = (props?: Parameters<typeof createJob>[1]): string => {
       const stack = newStack('us-east-1');
-      jobIn(stack, ...props);
+      createJob(stack, props);
       return startsIn(stack)[0].Properties.ExecutionName;
     };
     const changed = [
@@ -212,10 +212,10 @@ describe('the start', () => {
     expect(new Set([nameOf(), ...changed]).size).toBe(6);
   });
 
-  test('of a sweep keeps the jobs of the variations that did not change', () => {
+  test('of a sweep keeps the job names of unchanged variations, so that their jobs do not run again', () => {
     const jobsOf = (maxBatchSize: number): string[] => {
       const stack = newStack('us-east-1');
-      sweepIn(stack, { variations: [{ name: 'a' }, { name: 'b', overrides: { maxBatchSize } }] });
+      createSweep(stack, { variations: [{ name: 'a' }, { name: 'b', overrides: { maxBatchSize } }] });
       return startsIn(stack)[0].Properties.JobNames;
     };
     const [before, after] = [jobsOf(4), jobsOf(8)];
@@ -223,11 +223,11 @@ describe('the start', () => {
     expect(after[1]).not.toBe(before[1]);
   });
 
-  test('can be left to hands and schedules', () => {
+  test('does not start runs after deployments if startOnDeployment is false', () => {
     const stack = newStack();
-    jobIn(stack, { startOnDeployment: false, schedule: Schedule.cron({ weekDay: 'MON' }) });
+    createJob(stack, { startOnDeployment: false, schedule: Schedule.cron({ weekDay: 'MON' }) });
     const template = Template.fromStack(stack);
-    template.hasResourceProperties(START, { ExecutionName: Match.absent() }); // it stops them when it is deleted
+    template.hasResourceProperties(START, { ExecutionName: Match.absent() }); // still required to stop runs when it is deleted
     template.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'cron(* * ? * MON *)',
       Targets: [{ InputTransformer: { InputTemplate: '{"nonce":<time>}' } }],
@@ -235,10 +235,10 @@ describe('the start', () => {
   });
 });
 
-describe('permissions', () => {
-  test('the workflow may run its own jobs, pass their role, invoke its function, write its parameter, and tell its topic', () => {
+describe('permissions:', () => {
+  test('the workflow can only run its jobs, pass their role, invoke its function, write its parameter, and notify its topic', () => {
     const stack = newStack('us-east-1');
-    jobIn(stack, { notificationTopic: new Topic(stack, 'Topic', { masterKey: new Key(stack, 'TopicKey') }) });
+    createJob(stack, { notificationTopic: new Topic(stack, 'Topic', { masterKey: new Key(stack, 'TopicKey') }) });
     const template = Template.fromStack(stack);
     const [role] = Object.keys(
       template.findResources('AWS::IAM::Role', {
@@ -252,9 +252,9 @@ describe('permissions', () => {
     const resources = Object.fromEntries(
       statements.flatMap(({ Action, Resource }) => [Action].flat().map((action) => [action, JSON.stringify(Resource)])),
     );
-    const onEverything = Object.keys(resources).filter((action) => resources[action] === '"*"');
-    expect(onEverything.filter((action) => !action.startsWith('logs:'))).toEqual([]);
-    expect(Object.keys(resources).filter((action) => !onEverything.includes(action))).toEqual([
+    const onAllResources = Object.keys(resources).filter((action) => resources[action] === '"*"');
+    expect(onAllResources.filter((action) => !action.startsWith('logs:'))).toEqual([]);
+    expect(Object.keys(resources).filter((action) => !onAllResources.includes(action))).toEqual([
       'sns:Publish',
       'kms:Decrypt',
       'kms:GenerateDataKey*',
@@ -274,9 +274,9 @@ describe('permissions', () => {
     expect(resources['lambda:InvokeFunction']).toMatch(/^{"Fn::GetAtt":\["TritonRecommenderResults\w+","Arn"\]}$/);
   });
 
-  test('the jobs’ role reads this archive, this payload and this image', () => {
+  test('the role of the jobs can read only the archive, the payload and the image', () => {
     const stack = newStack('us-east-1');
-    jobIn(stack);
+    createJob(stack);
     const roles = Template.fromStack(stack).findResources('AWS::IAM::Role', {
       Properties: { Description: 'Inference Recommender runs its load tests with this role' },
     });
@@ -299,26 +299,26 @@ describe('permissions', () => {
     for (const resource of resourcesOf('sagemaker:CreateEndpoint')) expect(resource).toContain('/stack-benchmark-');
   });
 
-  test('the role of the largest sweep has room for all its archives', () => {
+  test('the role of a sweep with 50 variations (the maximum) does not exceed the size limit', () => {
     const stack = newStack();
     const variations = Array.from({ length: 50 }, (_, index) => ({
       name: `delay-${index}`,
       overrides: { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 100 + index }) },
     }));
-    sweepIn(stack, { variations, maxCostUsd: 10_000 });
+    createSweep(stack, { variations, maxCostUsd: 10_000 });
     expect(() => App.of(stack)?.synth()).not.toThrow();
   });
 
-  test('a role of the user’s is taken as it is', () => {
+  test('a role that the user passes is used for the jobs', () => {
     const stack = newStack('us-east-1');
-    jobIn(stack, { role: Role.fromRoleArn(stack, 'Ours', 'arn:aws:iam::111122223333:role/ours') });
+    createJob(stack, { role: Role.fromRoleArn(stack, 'Ours', 'arn:aws:iam::111122223333:role/ours') });
     expect(requestIn(stack).RoleArn).toBe('arn:aws:iam::111122223333:role/ours');
   });
 
-  test('grantStart and onRunStatusChange', () => {
+  test('grantStart grants the permission to start runs, and onRunStatusChange adds a rule', () => {
     const stack = newStack();
-    const job = jobIn(stack);
-    job.grantStart(new Role(stack, 'Somebody', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
+    const job = createJob(stack);
+    job.grantStart(new Role(stack, 'Starter', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
     job.onRunStatusChange('Ended', new SqsQueue(new Queue(stack, 'Queue')));
     const template = Template.fromStack(stack);
     template.hasResourceProperties('AWS::IAM::Policy', {
@@ -330,15 +330,15 @@ describe('permissions', () => {
   });
 });
 
-test('stages and stacks without a region synthesize', () => {
+test('a stack without a Region can be synthesized', () => {
   const app = new App();
-  jobIn(new Stack(app, 'Anywhere'));
+  createJob(new Stack(app, 'Anywhere'));
   expect(() => app.synth()).not.toThrow();
 });
 
-test('on types without a GPU the image for those is measured', () => {
+test('instance types without a GPU use the CPU image', () => {
   const stack = newStack('eu-west-1');
-  jobIn(stack, { instanceTypes: [InstanceType.of('ml.c6i.large'), InstanceType.of('ml.m5.large')] });
+  createJob(stack, { instanceTypes: [InstanceType.of('ml.c6i.large'), InstanceType.of('ml.m5.large')] });
   const packages = Object.values(Template.fromStack(stack).findResources('AWS::SageMaker::ModelPackage'));
   expect(JSON.stringify(packages)).toContain('/sagemaker-tritonserver:26.05-py3-cpu');
 });

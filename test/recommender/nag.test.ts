@@ -3,28 +3,29 @@ import { Stack } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { InferenceRecommenderJobProps } from '../../lib';
-import { jobIn, newStack, sweepIn } from './fixtures';
+import { createJob, newStack, createSweep } from './fixtures';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
 
-/** Rule and place of each finding of a job and a sweep. */
-function found(bucketOf: (stack: Stack) => Pick<InferenceRecommenderJobProps, 'resultsBucket'>): string[] {
+/** Returns the rule and the construct path of each cdk-nag finding of a job and a sweep. */
+function findingsOf(bucketOf: (stack: Stack) => Pick<InferenceRecommenderJobProps, 'resultsBucket'>): string[] {
   const stack = newStack();
-  jobIn(stack, { schedule: Schedule.cron({ weekDay: 'MON' }), ...bucketOf(stack) });
-  sweepIn(stack, bucketOf(stack));
+  createJob(stack, { schedule: Schedule.cron({ weekDay: 'MON' }), ...bucketOf(stack) });
+  createSweep(stack, bucketOf(stack));
   return PACKS.flatMap((Pack) => new Pack().validateScope(stack).violations).flatMap(
     ({ ruleName, violatingResources }) => violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
   );
 }
 
-test('with a bucket for the results all packs are content with job and sweep', () => {
-  const ours = (stack: Stack) => stack.node.tryFindChild('Users') ?? Bucket.fromBucketName(stack, 'Users', 'users');
-  expect(found((stack) => ({ resultsBucket: ours(stack) as IBucket }))).toEqual([]);
+test('a job and a sweep with a results bucket of the user have no cdk-nag findings', () => {
+  const userBucket = (stack: Stack) =>
+    stack.node.tryFindChild('Users') ?? Bucket.fromBucketName(stack, 'Users', 'users');
+  expect(findingsOf((stack) => ({ resultsBucket: userBucket(stack) as IBucket }))).toEqual([]);
 });
 
-test('a bucket of the library is reported, since a bucket of the user can satisfy the packs', () => {
-  const places = found(() => ({})).map((finding) => finding.split(' ')[1]);
-  expect([...new Set(places)]).toEqual([
+test('cdk-nag reports only the results buckets that the library creates, because the user can pass a bucket instead', () => {
+  const paths = findingsOf(() => ({})).map((finding) => finding.split(' ')[1]);
+  expect([...new Set(paths)]).toEqual([
     'Stack/Benchmark/Workflow/Results/Resource',
     'Stack/Sweep/Workflow/Results/Resource',
   ]);

@@ -5,31 +5,31 @@ import { App, Stack } from 'aws-cdk-lib';
 import { list } from 'tar';
 import { Batching, ModelExample, SamplePayload, Tensor } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
-import { jobIn } from './fixtures';
+import { createJob } from './fixtures';
 
-const only = (payload: SamplePayload, model = classifier()) => {
+const firstRequest = (payload: SamplePayload, model = classifier()) => {
   const { bodies = [], ...rest } = payload._files(model) ?? { contentType: '' };
   return { ...rest, body: bodies[0].body };
 };
 
-test('a model without examples gets a request of zeros', () => {
-  const { contentType, body } = only(SamplePayload.fromExamples());
+test('the payload of a model without examples is a request of zeros', () => {
+  const { contentType, body } = firstRequest(SamplePayload.fromExamples());
   expect(contentType).toBe('application/json');
   const [input] = JSON.parse(body.toString()).inputs;
   expect(input).toMatchObject({ name: 'image', datatype: 'FP32', shape: [1, 3, 32, 32] });
   expect(new Set(input.data)).toEqual(new Set([0]));
 });
 
-test('examples are sent as they are', () => {
+test('examples are sent unchanged', () => {
   const requests = [{ inputs: [] }, { inputs: [], id: '2' }];
   const model = classifier({ examples: requests.map((request) => ModelExample.of({ request })) });
   const files = SamplePayload.fromExamples()._files(model);
   expect(files?.bodies.map(({ body }) => JSON.parse(body.toString()))).toEqual(requests);
 });
 
-test('FP16, which JSON cannot carry, travels in the binary form: a header of the told size, and the zeros', () => {
+test('zeros of FP16 tensors are sent in the binary format, because JSON does not support FP16', () => {
   const model = classifier({ inputs: [Tensor.fp16('image', [3, 4]), Tensor.string('text', [2])] });
-  const { contentType, body } = only(SamplePayload.fromExamples(), model);
+  const { contentType, body } = firstRequest(SamplePayload.fromExamples(), model);
   const size = Number(/json-header-size=(\d+)$/.exec(contentType)?.[1]);
   const { inputs } = JSON.parse(body.subarray(0, size).toString());
   expect(inputs.map(({ parameters }: { parameters: object }) => parameters)).toEqual([
@@ -39,24 +39,24 @@ test('FP16, which JSON cannot carry, travels in the binary form: a header of the
   expect(body.subarray(size)).toEqual(Buffer.alloc(32));
 });
 
-test('FP16 with examples in JSON is refused', () => {
+test('examples in JSON for FP16 tensors are rejected', () => {
   const examples = [ModelExample.of({ request: {} })];
   const model = classifier({ inputs: [Tensor.fp16('image', [3])], examples });
   expect(SamplePayload.fromExamples()._files(model)?.problem).toContain('SamplePayload.fromFiles');
 });
 
-test('a model with sequences gets one that begins and ends', () => {
+test('the request of a sequence model starts and ends its sequence', () => {
   const model = classifier({ batching: Batching.sequenceDirect() });
-  expect(JSON.parse(only(SamplePayload.fromExamples(), model).body.toString()).parameters).toMatchObject({
+  expect(JSON.parse(firstRequest(SamplePayload.fromExamples(), model).body.toString()).parameters).toMatchObject({
     sequence_start: true,
     sequence_end: true,
   });
 });
 
-test('the archive that is uploaded has a file for each request', async () => {
+test('the archive contains a file for each request', async () => {
   const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'payload-test-'));
   const app = new App({ outdir });
-  jobIn(new Stack(app, 'Stack'), { samplePayload: SamplePayload.fromFiles([__filename, __filename]) });
+  createJob(new Stack(app, 'Stack'), { samplePayload: SamplePayload.fromFiles([__filename, __filename]) });
   const { directory } = app.synth();
   const assets = JSON.parse(fs.readFileSync(path.join(directory, 'Stack.assets.json'), 'utf8')).files;
   const payload = Object.values<{ displayName: string; source: { path: string } }>(assets).find(

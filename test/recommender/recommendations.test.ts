@@ -4,21 +4,21 @@ import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
 import { CapacityPlanner, LatencyObjective, Recommendation, Recommendations } from '../../lib';
-import { renderCsv } from '../../lib/recommender/results/csv';
-import { rank } from '../../lib/recommender/results/rank';
+import { renderCsv } from '../../lib/contracts/recommendations/csv';
+import { rank } from '../../lib/contracts/recommendations/rank';
 import { REFERENCE } from './fixtures';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recommendations-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-function file(name: string, content: string): string {
+function writeFile(name: string, content: string): string {
   fs.writeFileSync(path.join(folder, name), content);
   return path.join(folder, name);
 }
 
 const DEMAND = { invocationsPerMinute: 30_000, modelLatencyMilliseconds: 500 };
 const OBJECTIVE = { requestsPerSecond: 500, latencyObjective: LatencyObjective.p99(Duration.millis(500)) };
-const one: Recommendation = {
+const RECOMMENDATION: Recommendation = {
   configuration: 'trt',
   instanceType: 'ml.g5.xlarge',
   invocationsPerMinute: 1200,
@@ -28,14 +28,14 @@ const one: Recommendation = {
 describe('the reference experiment', () => {
   const reference = Recommendations.fromFile(REFERENCE);
 
-  test('is read with its 24 rows, and written as it was', () => {
+  test('has 24 rows, which renderCsv writes unchanged', () => {
     expect(reference.all).toHaveLength(24);
     const written = renderCsv(reference.all, DEMAND).split('\n');
     const original = fs.readFileSync(REFERENCE, 'utf8').split('\n');
     expect(written).toEqual(original);
   });
 
-  test('the results’ own pick is the capacity planner’s', () => {
+  test('has the same selected fleet (pick) as the plan of the capacity planner', () => {
     const { pick } = rank(reference.all, DEMAND);
     const planned = reference.planner().plan(OBJECTIVE).pick;
     expect(pick).toMatchObject({
@@ -47,7 +47,7 @@ describe('the reference experiment', () => {
     expect([planned.configuration, planned.instanceCount, planned.costPerHour]).toEqual(['trt-db', 23, 21.62]);
   });
 
-  test('the Pareto front has the cheapest, and the fastest', () => {
+  test('has a Pareto front from the cheapest to the fastest fleet', () => {
     const front = rank(reference.all, DEMAND).ranked.filter(({ pareto }) => pareto);
     expect(front.map(({ configuration, instanceType }) => `${configuration} ${instanceType}`)).toEqual([
       'trt-db-ig ml.g4dn.xlarge',
@@ -56,16 +56,18 @@ describe('the reference experiment', () => {
     ]);
   });
 
-  test('the planner reads the table as Recommendations do', () => {
+  test('results in the same plan if the planner reads the file itself', () => {
     const direct = CapacityPlanner.fromInferenceRecommenderCsv(REFERENCE).plan(OBJECTIVE);
     expect(reference.planner().plan(OBJECTIVE).toJson()).toEqual(direct.toJson());
   });
 });
 
 describe('files', () => {
-  test('metrics may be absent, empty or NaN', () => {
+  test('can have missing, empty or NaN metrics', () => {
     const header = 'configuration,instance_type,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd';
-    const { all } = Recommendations.fromFile(file('a.csv', `${header}\nx,ml.g5.xlarge,NaN,,\ny,ml.g5.xlarge,60,7,1\n`));
+    const { all } = Recommendations.fromFile(
+      writeFile('a.csv', `${header}\nx,ml.g5.xlarge,NaN,,\ny,ml.g5.xlarge,60,7,1\n`),
+    );
     expect(all[0]).toMatchObject({
       configuration: 'x',
       invocationsPerMinute: undefined,
@@ -74,7 +76,7 @@ describe('files', () => {
     expect(Recommendations.of(all).planner().plan(OBJECTIVE).candidates).toHaveLength(1);
   });
 
-  test('a described job, with NaN as command lines print it', () => {
+  test('can be the description of a job, with NaN', () => {
     const job = {
       InferenceRecommendations: [
         {
@@ -85,18 +87,18 @@ describe('files', () => {
       ],
     };
     const text = JSON.stringify(job).replace('"@"', 'NaN');
-    expect(Recommendations.fromFile(file('job.json', text)).all).toEqual([
+    expect(Recommendations.fromFile(writeFile('job.json', text)).all).toEqual([
       expect.objectContaining({ configuration: 'model', usdPerInstanceHour: 1.4, cpuUtilization: undefined }),
     ]);
   });
 
-  test('what is no JSON is refused with the file’s name', () => {
-    expect(() => Recommendations.fromFile(file('b.json', '{'))).toThrow(
+  test('that are not JSON are rejected with an error that contains the file name', () => {
+    expect(() => Recommendations.fromFile(writeFile('b.json', '{'))).toThrow(
       /b\.json: .*allowed: JSON \(\S+\/recommend\.json\)/,
     );
   });
 
-  test('from a bucket, by way of the context', () => {
+  test('in a bucket are read from the CDK context, or rejected with the command that fetches them', () => {
     const context = { 'cdk-sagemaker-triton:recommendations:s3://ours/a.csv': fs.readFileSync(REFERENCE, 'utf8') };
     const stack = new Stack(new App({ context }), 'Stack');
     expect(Recommendations.fromBucket(stack, 'ours', 'a.csv').all).toHaveLength(24);
@@ -106,28 +108,39 @@ describe('files', () => {
   });
 });
 
-describe('scaling', () => {
-  test('follows half of the measured rate, or the share that is given', () => {
-    const half = Recommendations.of([one]).scaling({ instanceType: 'ml.g5.xlarge', maxCapacity: 4 });
-    expect(half._goal.invocationsPerInstance).toBe(600);
-    const more = Recommendations.of([one]).scaling({ instanceType: 'ml.g5.xlarge', maxCapacity: 4, safetyFactor: 0.8 });
-    expect(more._goal.invocationsPerInstance).toBeCloseTo(960);
+describe('scaling that is based on a recommendation', () => {
+  test('has half of the measured rate as its target, or a different fraction', () => {
+    const defaultScaling = Recommendations.of([RECOMMENDATION]).scaling({
+      instanceType: 'ml.g5.xlarge',
+      maxCapacity: 4,
+    });
+    expect(defaultScaling._targets.invocationsPerInstance).toBe(600);
+    const customScaling = Recommendations.of([RECOMMENDATION]).scaling({
+      instanceType: 'ml.g5.xlarge',
+      maxCapacity: 4,
+      safetyFactor: 0.8,
+    });
+    expect(customScaling._targets.invocationsPerInstance).toBeCloseTo(960);
   });
 
   test.each([
     [
-      'another type',
+      'an instance type without measurements',
       { instanceType: 'ml.g6.xlarge' },
       'got ml.g6.xlarge, of which there are 0; allowed: one of trt on ml.g5.xlarge',
     ],
-    ['another configuration', { instanceType: 'ml.g5.xlarge', configuration: 'pt' }, 'got pt on ml.g5.xlarge'],
-    ['more than was measured', { instanceType: 'ml.g5.xlarge', safetyFactor: 1.1 }, 'safetyFactor: got 1.1'],
-  ])('on %s is refused', (_, props, message) => {
-    expect(() => Recommendations.of([one]).scaling({ maxCapacity: 4, ...props })).toThrow(message);
+    [
+      'a configuration without measurements',
+      { instanceType: 'ml.g5.xlarge', configuration: 'pt' },
+      'got pt on ml.g5.xlarge',
+    ],
+    ['a fraction above 1', { instanceType: 'ml.g5.xlarge', safetyFactor: 1.1 }, 'safetyFactor: got 1.1'],
+  ])('with %s is rejected', (_, props, message) => {
+    expect(() => Recommendations.of([RECOMMENDATION]).scaling({ maxCapacity: 4, ...props })).toThrow(message);
   });
 });
 
-test('whatever was measured: the pick meets the demand, and nothing that meets it is cheaper', () => {
+test('for any measurements, the pick is the cheapest recommendation that meets the demand', () => {
   const metric = (max: number) => fc.option(fc.integer({ min: 1, max }), { nil: undefined, freq: 9 });
   const recommendation = fc.record({
     configuration: fc.string(),
@@ -139,17 +152,17 @@ test('whatever was measured: the pick meets the demand, and nothing that meets i
   fc.assert(
     fc.property(fc.array(recommendation), (all) => {
       const { ranked, pick } = rank(all, DEMAND);
-      const fine = ranked.filter(({ meets, usdPerHour }) => meets && usdPerHour !== undefined);
-      if (fine.length === 0) return pick === undefined;
-      return pick !== undefined && fine.every(({ usdPerHour = 0 }) => usdPerHour >= (pick.usdPerHour ?? Infinity));
+      const suitable = ranked.filter(({ meets, usdPerHour }) => meets && usdPerHour !== undefined);
+      if (suitable.length === 0) return pick === undefined;
+      return pick !== undefined && suitable.every(({ usdPerHour = 0 }) => usdPerHour >= (pick.usdPerHour ?? Infinity));
     }),
   );
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)'])(
-  'a configuration named %s is no formula in a spreadsheet',
+  'a configuration with the name %s is not written as a spreadsheet formula',
   (configuration) => {
-    const [, row] = renderCsv([{ ...one, configuration }], DEMAND).split('\n');
+    const [, row] = renderCsv([{ ...RECOMMENDATION, configuration }], DEMAND).split('\n');
     expect(row).toMatch(`'${configuration},`);
   },
 );

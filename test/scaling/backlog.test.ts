@@ -1,23 +1,23 @@
 import { Duration } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Match } from 'aws-cdk-lib/assertions';
-import { BacklogPerInstanceProps, Scaling } from '../../lib';
+import { BacklogPerInstanceOptions, Scaling } from '../../lib';
 import { ScaledVariant } from '../../lib/scaling/scaled-variant';
-import { findingsOf, fleet, named, templateOf } from './fixtures';
+import { findingsOf, createScaledVariant, policyNameWith, scalingTemplate } from './fixtures';
 
-const QUEUED: ScaledVariant = { ...fleet(undefined, 1), asynchronous: true };
+const ASYNCHRONOUS_VARIANT: ScaledVariant = { ...createScaledVariant(undefined, 1), asynchronous: true };
 
-function backlog(props: Partial<BacklogPerInstanceProps> = {}): Scaling {
+function backlog(props: Partial<BacklogPerInstanceOptions> = {}): Scaling {
   return Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4, backlogPerInstance: 5, ...props });
 }
 
-describe('with a minCapacity of 0', () => {
-  const template = templateOf(backlog({ scaleOutCooldown: Duration.seconds(300) }), QUEUED);
+describe('with a minCapacity of 0,', () => {
+  const template = scalingTemplate(backlog({ scaleOutCooldown: Duration.seconds(300) }), ASYNCHRONOUS_VARIANT);
 
-  test('the backlog of each instance is kept at the target', () => {
+  test('target tracking uses the backlog per instance', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 4 });
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-      PolicyName: named('BacklogPerInstance-ml.g5.xlarge'),
+      PolicyName: policyNameWith('BacklogPerInstance-ml.g5.xlarge'),
       PolicyType: 'TargetTrackingScaling',
       TargetTrackingScalingPolicyConfiguration: {
         TargetValue: 5,
@@ -33,9 +33,9 @@ describe('with a minCapacity of 0', () => {
     });
   });
 
-  test('the first instance comes when a request waits and there is none', () => {
+  test('a step scaling policy starts the first instance if a request waits', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-      PolicyName: named('FromZero-ml.g5.xlarge'),
+      PolicyName: policyNameWith('FromZero-ml.g5.xlarge'),
       PolicyType: 'StepScaling',
       ScalingTargetId: { Ref: 'ScalableTarget' },
       StepScalingPolicyConfiguration: {
@@ -60,45 +60,50 @@ describe('with a minCapacity of 0', () => {
   });
 });
 
-test('a variant that keeps an instance needs no alarm on waiting requests', () => {
-  templateOf(backlog({ minCapacity: 1 }), QUEUED).resourceCountIs('AWS::CloudWatch::Alarm', 0);
+test('a variant with at least one instance has no alarm on waiting requests', () => {
+  scalingTemplate(backlog({ minCapacity: 1 }), ASYNCHRONOUS_VARIANT).resourceCountIs('AWS::CloudWatch::Alarm', 0);
 });
 
-test('an asynchronous variant may go down to 0, at times of a schedule too', () => {
+test('an asynchronous variant can scale in to zero instances, also on a schedule', () => {
   const atNight = Scaling.scheduled({
     minCapacity: 0,
     maxCapacity: 4,
     actions: [{ name: 'night', schedule: Schedule.cron({ hour: '22' }), minCapacity: 0 }],
   });
-  expect(findingsOf(Scaling.combine(backlog(), atNight), QUEUED)).toEqual([]);
+  expect(findingsOf(Scaling.combine(backlog(), atNight), ASYNCHRONOUS_VARIANT)).toEqual([]);
 });
 
 test.each<[string, Scaling, ScaledVariant, string[]]>([
   [
-    'a backlog where there is no queue',
+    'a backlog target of a real-time endpoint',
     backlog(),
-    fleet(),
+    createScaledVariant(),
     ['sm.scaling scaling.minCapacity', 'async.scaling scaling'],
   ],
-  ['a backlog of 0', backlog({ backlogPerInstance: 0 }), QUEUED, ['sm.scaling scaling.backlogPerInstance']],
   [
-    'a metric that asynchronous endpoints do not publish',
+    'a backlog target of 0',
+    backlog({ backlogPerInstance: 0 }),
+    ASYNCHRONOUS_VARIANT,
+    ['sm.scaling scaling.backlogPerInstance'],
+  ],
+  [
+    'concurrent requests, which asynchronous endpoints do not publish',
     Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 2 }),
-    QUEUED,
+    ASYNCHRONOUS_VARIANT,
     ['async.scaling scaling'],
   ],
   [
-    'the other one',
+    'invocations, which asynchronous endpoints do not publish',
     Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 2 }),
-    QUEUED,
+    ASYNCHRONOUS_VARIANT,
     ['async.scaling scaling'],
   ],
   [
-    'a way down to 0 without a way up',
+    'a minCapacity of 0 without a policy that starts the first instance',
     Scaling.gpuUtilization({ minCapacity: 0, maxCapacity: 4, percent: 60 }),
-    QUEUED,
+    ASYNCHRONOUS_VARIANT,
     ['async.scaling scaling.minCapacity'],
   ],
-])('refused is %s', (_, scaling, variant, findings) => {
+])('rejects %s', (_, scaling, variant, findings) => {
   expect(findingsOf(scaling, variant)).toEqual(findings);
 });

@@ -1,13 +1,13 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import { Scaling } from '../../lib';
-import { findingsOf, templateOf } from './fixtures';
+import { findingsOf, scalingTemplate } from './fixtures';
 
 const queue = new Metric({ namespace: 'Work', metricName: 'Waiting', dimensionsMap: { Queue: 'a' }, unit: Unit.COUNT });
 const workers = new Metric({ namespace: 'Work', metricName: 'Workers', statistic: 'max' });
 
-test('a metric is a customized metric specification', () => {
-  templateOf(Scaling.custom({ maxCapacity: 4, metric: queue, targetValue: 5 })).hasResourceProperties(
+test('a metric is rendered as a customized metric specification', () => {
+  scalingTemplate(Scaling.custom({ maxCapacity: 4, metric: queue, targetValue: 5 })).hasResourceProperties(
     'AWS::ApplicationAutoScaling::ScalingPolicy',
     {
       TargetTrackingScalingPolicyConfiguration: {
@@ -24,9 +24,9 @@ test('a metric is a customized metric specification', () => {
   );
 });
 
-test('a percentile, which the simple form does not have, is a query', () => {
+test('a metric with a percentile is rendered as a query', () => {
   const metric = queue.with({ statistic: 'p90' });
-  templateOf(Scaling.custom({ maxCapacity: 4, metric, targetValue: 5 })).hasResourceProperties(
+  scalingTemplate(Scaling.custom({ maxCapacity: 4, metric, targetValue: 5 })).hasResourceProperties(
     'AWS::ApplicationAutoScaling::ScalingPolicy',
     {
       TargetTrackingScalingPolicyConfiguration: {
@@ -40,12 +40,12 @@ test('a percentile, which the simple form does not have, is a query', () => {
   );
 });
 
-test('an expression comes with the metrics that it is made of, of which only the result is returned', () => {
+test('an expression is rendered with the metrics that it uses, and only its result is returned', () => {
   const perWorker = new MathExpression({ expression: 'queue / workers', usingMetrics: { queue, workers } });
   const metric = new MathExpression({ expression: 'perWorker * 2', usingMetrics: { perWorker } });
   const scaling = Scaling.custom({ maxCapacity: 4, metric, targetValue: 5 });
   expect(findingsOf(scaling)).toEqual([]);
-  templateOf(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
+  scalingTemplate(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
     TargetTrackingScalingPolicyConfiguration: {
       CustomizedMetricSpecification: {
         Metrics: [
@@ -59,16 +59,16 @@ test('an expression comes with the metrics that it is made of, of which only the
   });
 });
 
-test('a target has to be above 0', () => {
+test('a target of 0 is rejected', () => {
   expect(findingsOf(Scaling.custom({ maxCapacity: 4, metric: queue, targetValue: 0 }))).toEqual([
     'sm.scaling scaling.targetValue',
   ]);
 });
 
-test('dimensions may be tokens', () => {
+test('dimensions can be tokens', () => {
   const stack = new Stack(new App(), 'Stack');
   const metric = queue.with({ dimensionsMap: { Stack: stack.stackName, Account: stack.account } });
-  templateOf(Scaling.custom({ maxCapacity: 4, metric, targetValue: 5 }), undefined, stack).hasResourceProperties(
+  scalingTemplate(Scaling.custom({ maxCapacity: 4, metric, targetValue: 5 }), undefined, stack).hasResourceProperties(
     'AWS::ApplicationAutoScaling::ScalingPolicy',
     {
       TargetTrackingScalingPolicyConfiguration: {

@@ -4,7 +4,7 @@ import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { InstanceType, Scaling, ScalingBindOptions, ScalingConfig } from '../../lib';
-import { fleet, templateOf } from './fixtures';
+import { createScaledVariant, scalingTemplate } from './fixtures';
 
 const metric = new Metric({ namespace: 'Work', metricName: 'Waiting' });
 
@@ -16,58 +16,58 @@ function steps(change = 1, evaluationPeriods = 1): Scaling {
   return Scaling.steps({ maxCapacity: 4, metric, steps: ranges, evaluationPeriods });
 }
 
-/** Names of the policies and alarms of a template, in the order of their logical ids. */
+/** Returns the names of the policies and alarms of a template, in the order of their logical IDs. */
 function namesIn(template: Template): string[] {
-  const named = (type: string, property: string): string[] =>
+  const namesOfType = (type: string, property: string): string[] =>
     Object.entries(template.findResources(type))
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([firstId], [secondId]) => (firstId < secondId ? -1 : 1))
       .map(([, { Properties }]) => String(Properties[property]));
   return [
-    ...named('AWS::ApplicationAutoScaling::ScalingPolicy', 'PolicyName'),
-    ...named('AWS::CloudWatch::Alarm', 'AlarmName'),
+    ...namesOfType('AWS::ApplicationAutoScaling::ScalingPolicy', 'PolicyName'),
+    ...namesOfType('AWS::CloudWatch::Alarm', 'AlarmName'),
   ];
 }
 
-/** Which of the names differ. */
-function changed(before: Template, after: Template): number[] {
-  const fresh = namesIn(after);
-  return namesIn(before).flatMap((name, index) => (name === fresh[index] ? [] : [index]));
+/** Returns the indexes of the names that differ. */
+function changedNames(before: Template, after: Template): number[] {
+  const newNames = namesIn(after);
+  return namesIn(before).flatMap((name, index) => (name === newNames[index] ? [] : [index]));
 }
 
 const [LOWER_POLICY, UPPER_POLICY, LOWER_ALARM, UPPER_ALARM] = [0, 1, 2, 3];
-const BEFORE = templateOf(steps());
+const BEFORE = scalingTemplate(steps());
 
-test('a policy and its alarm have names that end alike', () => {
+test('the name of an alarm ends with the name of its policy', () => {
   const names = namesIn(BEFORE);
   expect(names[LOWER_POLICY]).toMatch(/^Steps-ml\.g5\.xlarge-lower-[0-9a-f]{16}$/);
   expect(names[LOWER_ALARM]).toBe(`bert/AllTraffic/scaling/${names[LOWER_POLICY]}`);
   expect(names[UPPER_ALARM]).toBe(`bert/AllTraffic/scaling/${names[UPPER_POLICY]}`);
 });
 
-test('what stays the same keeps its names', () => {
-  expect(changed(BEFORE, templateOf(steps()))).toEqual([]);
+test('unchanged policies and alarms keep their names', () => {
+  expect(changedNames(BEFORE, scalingTemplate(steps()))).toEqual([]);
 });
 
 test.each<[string, Template, number[]]>([
-  ['its steps', templateOf(steps(2)), [UPPER_POLICY, UPPER_ALARM]],
-  ['its alarm', templateOf(steps(1, 3)), [LOWER_POLICY, UPPER_POLICY, LOWER_ALARM, UPPER_ALARM]],
+  ['changed steps', scalingTemplate(steps(2)), [UPPER_POLICY, UPPER_ALARM]],
+  ['a changed alarm', scalingTemplate(steps(1, 3)), [LOWER_POLICY, UPPER_POLICY, LOWER_ALARM, UPPER_ALARM]],
   [
-    'the instance type of its variant',
-    templateOf(steps(), fleet([InstanceType.G6_XLARGE])),
+    'a changed instance type',
+    scalingTemplate(steps(), createScaledVariant([InstanceType.G6_XLARGE])),
     [LOWER_POLICY, UPPER_POLICY, LOWER_ALARM, UPPER_ALARM],
   ],
-])('CloudFormation replaces a policy together with its alarm when it has other names: %s', (_, after, names) => {
-  expect(changed(BEFORE, after)).toEqual(names);
+])('%s results in new names of the policy and its alarm, so CloudFormation replaces both', (_, after, names) => {
+  expect(changedNames(BEFORE, after)).toEqual(names);
 });
 
-test('tags, which come late, count: CloudFormation would edit the alarm', () => {
+test('changed tags result in new names, because CloudFormation would otherwise update the alarm', () => {
   const stack = new Stack(new App(), 'Stack');
   Tags.of(stack).add('team', 'vision');
-  expect(changed(BEFORE, templateOf(steps(), fleet(), stack))).toHaveLength(4);
+  expect(changedNames(BEFORE, scalingTemplate(steps(), createScaledVariant(), stack))).toHaveLength(4);
 });
 
-/** Adds an instance when requests wait, with two alarms. */
-class Waiting extends Scaling {
+/** A user's strategy with one policy and two alarms that invoke it. */
+class CustomStrategy extends Scaling {
   public bind(scope: Construct, { scalableTarget }: ScalingBindOptions): ScalingConfig {
     const policy = new CfnScalingPolicy(scope, 'Waiting', {
       policyName: 'Waiting',
@@ -91,8 +91,8 @@ class Waiting extends Scaling {
   }
 }
 
-test('alarms of a user that call a policy of a user are named like it, others are left alone', () => {
-  expect(namesIn(templateOf(new Waiting()))).toEqual([
+test('an alarm that a user defines is renamed only if it invokes a policy', () => {
+  expect(namesIn(scalingTemplate(new CustomStrategy()))).toEqual([
     expect.stringMatching(/^Waiting-[0-9a-f]{16}$/),
     expect.stringMatching(/^bert\/AllTraffic\/scaling\/Waiting-[0-9a-f]{16}$/),
     expect.stringMatching(/^bert\/AllTraffic\/scaling\/Waiting-[0-9a-f]{16}-2$/),

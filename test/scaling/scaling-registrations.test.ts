@@ -11,7 +11,7 @@ import { ScalingRegistrations } from '../../lib/scaling/scaling-registrations';
 
 const requests = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 16 });
 
-/** An endpoint with a variant for each strategy. */
+/** Creates an endpoint with one variant for each strategy. */
 function endpointWith(
   strategies: Record<string, Scaling>,
   stack = new Stack(new App(), 'Stack'),
@@ -38,40 +38,40 @@ function endpointWith(
   return stack;
 }
 
-/** Logical ids of a type, and what each depends on. */
+/** Returns the logical IDs of the resources of a type, with their dependencies. */
 function dependenciesOf(template: Template, type: string): [string, string[]][] {
   return Object.entries(template.findResources(type)).map(([id, { DependsOn = [] }]) => [id, [DependsOn].flat()]);
 }
 
-test('one resource comes before the endpoint, one between the endpoint and its scalable targets', () => {
+test('the release resource is created before the endpoint, and the registration resource between the endpoint and its scalable targets', () => {
   const template = Template.fromStack(endpointWith({ Champion: requests, Challenger: requests }));
   const [[release]] = dependenciesOf(template, 'Custom::TritonScalingRelease');
   const [[registration, afterEndpoint]] = dependenciesOf(template, 'Custom::TritonScalingRegistration');
   const [[endpoint, afterRelease]] = dependenciesOf(template, 'AWS::SageMaker::Endpoint');
   expect(afterRelease).toEqual([release]);
   expect(afterEndpoint).toContain(endpoint);
-  expect(afterEndpoint).toContainEqual(expect.stringContaining('TritonScalingRegistrationPolicy')); // removed after it
+  expect(afterEndpoint).toContainEqual(expect.stringContaining('TritonScalingRegistrationPolicy')); // deleted after the registration
   for (const [, dependencies] of dependenciesOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget')) {
     expect(dependencies).toEqual([registration]);
   }
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
 });
 
-test('the handler receives what the endpoint captures, and nothing if it captures nothing', () => {
+test('the handler receives the data capture of the endpoint, if there is one', () => {
   const captureOf = (dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty): unknown => {
     const template = Template.fromStack(endpointWith({ AllTraffic: requests }, undefined, 'vision', dataCapture));
     const [{ Properties }] = Object.values(template.findResources('Custom::TritonScalingRegistration'));
     return Properties.DataCapture;
   };
   expect(captureOf()).toBeUndefined();
-  const given = { initialSamplingPercentage: 20, destinationS3Uri: 's3://captured/vision', captureOptions: [] };
-  expect(JSON.parse(captureOf(given) as string)).toEqual({
+  const captureConfig = { initialSamplingPercentage: 20, destinationS3Uri: 's3://captured/vision', captureOptions: [] };
+  expect(JSON.parse(captureOf(captureConfig) as string)).toEqual({
     samplingPercentage: 20,
     destination: 's3://captured/vision',
   });
 });
 
-test('the handler is told which configuration comes, and everything that is registered', () => {
+test('the handler receives the new endpoint configuration, and the scalable targets and policies of all variants', () => {
   const steps = Scaling.steps({
     maxCapacity: 4,
     metric: new Metric({ namespace: 'Work', metricName: 'Waiting' }),
@@ -137,7 +137,7 @@ test('the handler is told which configuration comes, and everything that is regi
   ]);
 });
 
-test('a fleet that does not scale is known too: the next deployment may have to know its type', () => {
+test('the handler receives the instance types of variants without scaling', () => {
   const template = Template.fromStack(endpointWith({ AllTraffic: Scaling.none() }));
   template.hasResourceProperties('Custom::TritonScalingRelease', {
     Variants: JSON.stringify([
@@ -147,13 +147,13 @@ test('a fleet that does not scale is known too: the next deployment may have to 
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
 });
 
-test('both run whenever the endpoint is updated, and may wait for an hour', () => {
+test('both custom resources are updated when the endpoint is updated, and have a timeout of one hour', () => {
   const stack = endpointWith({ AllTraffic: requests });
   const endpoint = stack.node.findChild('vision').node.findChild('Endpoint') as CfnEndpoint;
-  const properties = (type: string): Record<string, unknown> =>
+  const propertiesOf = (type: string): Record<string, unknown> =>
     Object.values(Template.fromStack(stack).findResources(type))[0].Properties;
   for (const type of ['Custom::TritonScalingRelease', 'Custom::TritonScalingRegistration']) {
-    expect(properties(type)).toMatchObject({
+    expect(propertiesOf(type)).toMatchObject({
       EndpointConfigName: stack.resolve(endpoint.endpointConfigName),
       Deployment: '{}',
       ServiceTimeout: '3600',
@@ -161,13 +161,13 @@ test('both run whenever the endpoint is updated, and may wait for an hour', () =
   }
 });
 
-test('the function may invoke itself as often as a long deployment needs', () => {
+test('the function can invoke itself without a limit', () => {
   Template.fromStack(endpointWith({ AllTraffic: requests })).hasResourceProperties('AWS::Lambda::Function', {
     RecursiveLoop: 'Allow',
   });
 });
 
-test('endpoints of a stack share the function, which may describe and scale only them', () => {
+test('the endpoints of a stack share a function, whose permissions are restricted to these endpoints', () => {
   const stack = endpointWith({ AllTraffic: requests });
   const template = Template.fromStack(endpointWith({ AllTraffic: requests }, stack, 'speech'));
   template.resourceCountIs('AWS::Lambda::Function', 1);
@@ -195,7 +195,7 @@ test('endpoints of a stack share the function, which may describe and scale only
   expect(statements.filter(({ Resource }) => JSON.stringify(Resource) === '"*"')).toEqual([]);
 });
 
-test('it may change the alarms that call policies of its variants, and no others', () => {
+test('the function can change only the alarms that invoke policies of its variants', () => {
   const waiting = Scaling.steps({
     maxCapacity: 4,
     metric: new Metric({ namespace: 'Work', metricName: 'Waiting' }),
@@ -204,23 +204,23 @@ test('it may change the alarms that call policies of its variants, and no others
       { lower: 8, change: 1 },
     ],
   });
-  const unconditional = (strategies: Record<string, Scaling>): string[] =>
+  const unconditionalAlarmResources = (strategies: Record<string, Scaling>): string[] =>
     statementsOf(Template.fromStack(endpointWith(strategies)))
       .filter(({ Action, Condition }) => Action === 'cloudwatch:PutMetricAlarm' && Condition === undefined)
       .map(({ Resource }) => JSON.stringify(Resource));
-  expect(unconditional({ Champion: waiting, Challenger: requests })).toEqual([
+  expect(unconditionalAlarmResources({ Champion: waiting, Challenger: requests })).toEqual([
     expect.stringMatching(/:alarm:vision\/Champion\/scaling\/\*"\]\]}$/),
   ]);
-  expect(unconditional({ Champion: requests })).toEqual([]);
+  expect(unconditionalAlarmResources({ Champion: requests })).toEqual([]);
 });
 
 test.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])(
-  'with %p the function is as it should be, or says why not',
+  'the function has no findings of %p that are not acknowledged',
   (Pack) => {
     const { violations } = new Pack().validateScope(endpointWith({ AllTraffic: requests }));
-    const ofFunction = violations.filter((violation) =>
+    const functionViolations = violations.filter((violation) =>
       JSON.stringify(violation).includes('TritonScalingRegistration'),
     );
-    expect(ofFunction.map(({ ruleName }) => ruleName)).toEqual([]);
+    expect(functionViolations.map(({ ruleName }) => ruleName)).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import { TimeZone, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Scaling, ScheduledCapacity } from '../../lib';
-import { fleet, findingsOf, templateOf } from './fixtures';
+import { createScaledVariant, findingsOf, scalingTemplate } from './fixtures';
 
 const morning = {
   name: 'morning',
@@ -11,11 +11,11 @@ const morning = {
 };
 const night = { name: 'night', schedule: Schedule.cron({ hour: '20', minute: '0' }), minCapacity: 1, maxCapacity: 3 };
 
-test('the limits change at their times, in their time zone', () => {
+test('scheduled actions are rendered with their time zones', () => {
   const actions = [{ ...morning, timeZone: TimeZone.EUROPE_BERLIN }, night];
   const scaling = Scaling.scheduled({ maxCapacity: 6, actions });
   expect(findingsOf(scaling)).toEqual([]);
-  templateOf(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+  scalingTemplate(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
     MinCapacity: 2,
     MaxCapacity: 6,
     ScheduledActions: [
@@ -30,17 +30,20 @@ test('the limits change at their times, in their time zone', () => {
   });
 });
 
-test.each([2, undefined])('alarms and updates see the widest limits of a day (minCapacity %p)', (minCapacity) => {
-  const scaling = Scaling.scheduled({ minCapacity, maxCapacity: 6, actions: [morning, night] });
-  expect(scaling.maxCapacity).toBe(12);
-  expect(scaling._range(2)).toEqual({ minimum: 1, maximum: 12 });
-});
+test.each([2, undefined])(
+  'the possible range of instances includes the limits of all actions (minCapacity %p)',
+  (minCapacity) => {
+    const scaling = Scaling.scheduled({ minCapacity, maxCapacity: 6, actions: [morning, night] });
+    expect(scaling.maxCapacity).toBe(12);
+    expect(scaling._range(2)).toEqual({ minimum: 1, maximum: 12 });
+  },
+);
 
-describe('an expression', () => {
-  const found = (expression: string) =>
+describe('a schedule expression', () => {
+  const findings = (expression: string) =>
     findingsOf(
       Scaling.scheduled({ maxCapacity: 6, actions: [{ ...night, schedule: Schedule.expression(expression) }] }),
-      fleet(),
+      createScaledVariant(),
     );
 
   test.each([
@@ -61,8 +64,8 @@ describe('an expression', () => {
     'cron(0 7 ? * ? *)',
     'cron(0/0 7 * * ? *)',
     'cron(1-2-3 7 * * ? *)',
-  ])('that the service would refuse: %s', (expression) => {
-    expect(found(expression)).toEqual(['sm.scaling-schedule scaling.actions[0].schedule']);
+  ])('is rejected: %s', (expression) => {
+    expect(findings(expression)).toEqual(['sm.scaling-schedule scaling.actions[0].schedule']);
   });
 
   test.each([
@@ -79,24 +82,24 @@ describe('an expression', () => {
     'cron(0 10 ? * FRIL *)',
     'cron(*/5 * * * ? *)',
     Token.asString({ Ref: 'Schedule' }),
-  ])('that it takes: %s', (expression) => {
-    expect(found(expression)).toEqual([]);
+  ])('is accepted: %s', (expression) => {
+    expect(findings(expression)).toEqual([]);
   });
 });
 
 test.each<[string, Partial<ScheduledCapacity>, string]>([
   ['a name with a slash', { name: 'a/b' }, '.name'],
-  ['a name with an outer space', { name: ' a' }, '.name'],
+  ['a name with a leading space', { name: ' a' }, '.name'],
   ['an empty name', { name: '' }, '.name'],
   ['a long name', { name: 'x'.repeat(257) }, '.name'],
-  ['a name twice', { name: 'night' }, '.name'],
+  ['a duplicate name', { name: 'night' }, '.name'],
   ['no limit', { minCapacity: undefined, maxCapacity: undefined }, ''],
-  ['half an instance', { minCapacity: 1.5 }, '.minCapacity'],
-  ['no instance', { maxCapacity: 0 }, '.maxCapacity'],
+  ['a fractional capacity', { minCapacity: 1.5 }, '.minCapacity'],
+  ['a maximum of 0', { maxCapacity: 0 }, '.maxCapacity'],
   ['a minimum above the maximum', { minCapacity: 5, maxCapacity: 4 }, '.minCapacity'],
-  ['a minimum above the maximum that stays', { minCapacity: 7, maxCapacity: undefined }, '.minCapacity'],
-  ['a maximum below the minimum that stays', { minCapacity: undefined, maxCapacity: 1 }, '.minCapacity'],
-])('%s is refused', (_, wrong, property) => {
-  const scaling = Scaling.scheduled({ maxCapacity: 6, actions: [night, { ...morning, ...wrong }] });
-  expect(findingsOf(scaling, fleet())).toEqual([`sm.scaling-schedule scaling.actions[1]${property}`]);
+  ['a minimum above the maximum of the strategy', { minCapacity: 7, maxCapacity: undefined }, '.minCapacity'],
+  ['a maximum below the minimum of the strategy', { minCapacity: undefined, maxCapacity: 1 }, '.minCapacity'],
+])('%s is rejected', (_, invalidProperties, property) => {
+  const scaling = Scaling.scheduled({ maxCapacity: 6, actions: [night, { ...morning, ...invalidProperties }] });
+  expect(findingsOf(scaling, createScaledVariant())).toEqual([`sm.scaling-schedule scaling.actions[1]${property}`]);
 });

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { AdjustmentType, ScalingInterval } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { Scaling, StepScalingProps } from '../../lib';
-import { findingsOf, named, templateOf } from './fixtures';
+import { Scaling, StepScalingOptions } from '../../lib';
+import { findingsOf, policyNameWith, scalingTemplate } from './fixtures';
 
 const metric = new Metric({ namespace: 'Work', metricName: 'WaitingPerInstance' });
 const STEPS: ScalingInterval[] = [
@@ -11,14 +11,14 @@ const STEPS: ScalingInterval[] = [
   { lower: 50, change: 3 },
 ];
 
-function steps(props: Partial<StepScalingProps> = {}): Scaling {
+function steps(props: Partial<StepScalingOptions> = {}): Scaling {
   return Scaling.steps({ maxCapacity: 8, metric, steps: STEPS, ...props });
 }
 
-test('steps are two policies, each with its alarm and cooldown', () => {
-  const template = templateOf(steps());
+test('steps are rendered as two policies, each with an alarm and a cooldown', () => {
+  const template = scalingTemplate(steps());
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-    PolicyName: named('Steps-ml.g5.xlarge-lower'),
+    PolicyName: policyNameWith('Steps-ml.g5.xlarge-lower'),
     PolicyType: 'StepScaling',
     ScalingTargetId: { Ref: 'ScalableTarget' },
     StepScalingPolicyConfiguration: {
@@ -28,7 +28,7 @@ test('steps are two policies, each with its alarm and cooldown', () => {
     },
   });
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-    PolicyName: named('Steps-ml.g5.xlarge-upper'),
+    PolicyName: policyNameWith('Steps-ml.g5.xlarge-upper'),
     StepScalingPolicyConfiguration: {
       Cooldown: 200,
       StepAdjustments: [
@@ -47,8 +47,8 @@ test('steps are two policies, each with its alarm and cooldown', () => {
   });
 });
 
-test('cooldowns and alarm periods are those that are given', () => {
-  const template = templateOf(
+test('cooldowns and evaluation periods can be set', () => {
+  const template = scalingTemplate(
     steps({
       scaleInCooldown: Duration.seconds(60),
       scaleOutCooldown: Duration.seconds(0),
@@ -64,7 +64,7 @@ test('cooldowns and alarm periods are those that are given', () => {
   template.allResourcesProperties('AWS::CloudWatch::Alarm', { EvaluationPeriods: 3, DatapointsToAlarm: 2 });
 });
 
-test('the steps of the example are fine', () => {
+test('valid steps have no findings', () => {
   expect(findingsOf(steps())).toEqual([]);
 });
 
@@ -87,9 +87,9 @@ test.each<[string, ScalingInterval[], string]>([
     ],
     'steps',
   ],
-  ['no bound', [{ change: -1 }, { lower: 5, change: 1 }], 'steps'],
+  ['a step without bounds', [{ change: -1 }, { lower: 5, change: 1 }], 'steps'],
   [
-    'bounds the wrong way round',
+    'a lower bound above the upper bound',
     [
       { upper: 2, change: -1 },
       { lower: 6, upper: 5, change: 1 },
@@ -105,18 +105,18 @@ test.each<[string, ScalingInterval[], string]>([
     'steps[1]',
   ],
   [
-    'half an instance',
+    'a fractional change',
     [
       { upper: 2, change: -0.5 },
       { lower: 6, change: 1 },
     ],
     'steps[0].change',
   ],
-])('%s is refused', (_, wrong, field) => {
-  expect(findingsOf(steps({ steps: wrong }))).toEqual([`sm.scaling-steps scaling.${field}`]);
+])('rejects %s', (_, invalidSteps, field) => {
+  expect(findingsOf(steps({ steps: invalidSteps }))).toEqual([`sm.scaling-steps scaling.${field}`]);
 });
 
-test('an exact capacity is at least 1', () => {
+test('rejects an exact capacity of 0', () => {
   const exact = [
     { upper: 5, change: 0 },
     { lower: 5, change: 4 },
@@ -126,12 +126,12 @@ test('an exact capacity is at least 1', () => {
   ]);
 });
 
-test.each<[Partial<StepScalingProps>, string]>([
+test.each<[Partial<StepScalingOptions>, string]>([
   [{ minAdjustmentMagnitude: 1 }, 'minAdjustmentMagnitude'],
   [{ minAdjustmentMagnitude: 0, adjustmentType: AdjustmentType.PERCENT_CHANGE_IN_CAPACITY }, 'minAdjustmentMagnitude'],
   [{ evaluationPeriods: 0 }, 'evaluationPeriods'],
   [{ evaluationPeriods: 2, datapointsToAlarm: 3 }, 'datapointsToAlarm'],
   [{ evaluationPeriods: 2, datapointsToAlarm: 0 }, 'datapointsToAlarm'],
-])('%j is refused', (props, field) => {
+])('rejects %j', (props, field) => {
   expect(findingsOf(steps(props))).toEqual([`sm.scaling-steps scaling.${field}`]);
 });

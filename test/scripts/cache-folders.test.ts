@@ -5,7 +5,8 @@ import * as path from 'node:path';
 import { readPackedEnvironment } from '../../lib/model/readers/python-environment';
 import { hashFiles } from '../../lib/artifacts/hash-files';
 
-// A folder in the cache that nothing makes any more lets tests pass on the machine where it was left over, and fail on all others.
+// A setup script or the library must create every cache folder that a test requires. Otherwise, the test passes only if an old folder
+// exists.
 
 const ROOT = path.join(__dirname, '..', '..');
 const SOURCES = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
@@ -16,44 +17,46 @@ const SOURCES = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   )
   .map((file) => ({ file, text: fs.readFileSync(path.join(ROOT, file), 'utf8') }));
 
-function named(pattern: RegExp): string[] {
+function matchesInSources(pattern: RegExp): string[] {
   return [...new Set(SOURCES.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name)))].sort();
 }
 
-/** What the library itself leaves in an empty cache. */
-function madeByLibrary(): string[] {
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'cache-'));
-  const before = process.env.XDG_CACHE_HOME;
+/** Fills an empty cache through the library, and returns the names of the folders that the library creates. */
+function foldersCreatedByLibrary(): string[] {
+  const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'cache-'));
+  const oldCacheHome = process.env.XDG_CACHE_HOME;
   try {
-    const file = path.join(work, 'model.onnx');
+    const file = path.join(workFolder, 'model.onnx');
     fs.writeFileSync(file, Buffer.alloc(2_000_000));
-    process.env.XDG_CACHE_HOME = path.join(work, 'cache');
-    // As if it were read later: digests of files that have just changed are not kept.
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    process.env.XDG_CACHE_HOME = path.join(workFolder, 'cache');
+    // Simulates a later read, because hashes of recently changed files are not cached.
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
     hashFiles([{ path: 'model.onnx', source: file }]);
-    const environment = path.join(work, 'environment.tar');
-    execFileSync('tar', ['-cf', environment, '-C', work, 'model.onnx']);
+    const environment = path.join(workFolder, 'environment.tar');
+    execFileSync('tar', ['-cf', environment, '-C', workFolder, 'model.onnx']);
     readPackedEnvironment(environment);
-    return fs.readdirSync(path.join(work, 'cache', 'cdk-sagemaker-triton'));
+    return fs.readdirSync(path.join(workFolder, 'cache', 'cdk-sagemaker-triton'));
   } finally {
-    vi.restoreAllMocks();
-    if (before === undefined) delete process.env.XDG_CACHE_HOME;
-    else process.env.XDG_CACHE_HOME = before;
-    fs.rmSync(work, { recursive: true });
+    jest.restoreAllMocks();
+    if (oldCacheHome === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = oldCacheHome;
+    fs.rmSync(workFolder, { recursive: true });
   }
 }
 
-test('each folder of the cache that a source names is made by a set-up script or by the library', () => {
-  const used = named(/cacheFolder\('([^']+)'\)/g);
-  const installed = named(/^venv=.*(?:\/cdk-sagemaker-triton|\$cache)\/([\w-]+)$/gm);
-  expect(used).toEqual(expect.arrayContaining(['aws-venv', 'hashes', 'venv']));
-  expect([...installed, ...madeByLibrary()]).toEqual(expect.arrayContaining(used));
+test('each cache folder in the sources is created by a setup script or by the library', () => {
+  const usedFolders = matchesInSources(/cacheFolder\('([^']+)'\)/g);
+  const installedFolders = matchesInSources(/^venv=.*(?:\/cdk-sagemaker-triton|\$cache)\/([\w-]+)$/gm);
+  expect(usedFolders).toEqual(expect.arrayContaining(['aws-venv', 'hashes', 'venv']));
+  expect([...installedFolders, ...foldersCreatedByLibrary()]).toEqual(expect.arrayContaining(usedFolders));
 });
 
-test('only cacheFolder() and the set-up scripts know where the cache is', () => {
-  const knowing = SOURCES.filter(({ text }) => /XDG_CACHE_HOME *(\?\?|\|\||:-)|homedir\(\), *'\.cache'/.test(text));
-  expect(knowing.map(({ file }) => file).sort()).toEqual([
-    'lib/platform/cache-folder.ts',
+test('only cacheFolder() and the setup scripts contain the path of the cache', () => {
+  const filesWithCachePath = SOURCES.filter(({ text }) =>
+    /XDG_CACHE_HOME *(\?\?|\|\||:-)|homedir\(\), *'\.cache'/.test(text),
+  );
+  expect(filesWithCachePath.map(({ file }) => file).sort()).toEqual([
+    'lib/files/cache-folder.ts',
     'scripts/deploy/setup.sh',
     'scripts/libraries/setup.sh',
     'scripts/triton/setup.sh',

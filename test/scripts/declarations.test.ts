@@ -3,7 +3,7 @@ import * as os from 'os';
 import * as path from 'path';
 import { deleteUnreachedDeclarations } from '../../scripts/declarations';
 
-test('keeps what an entry point reaches, also as the type of a value, and deletes other declarations', () => {
+test('declarations that an entry point references, directly or through import(), are kept, and all other declarations are deleted', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'declarations-'));
   const files = {
     'index.d.ts': "export * from './room';",

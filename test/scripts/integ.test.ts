@@ -2,15 +2,15 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { APPS, failedChecks } from '../../scripts/integ';
 
-test('each app of integ/ is deployed', () => {
+test('each app in integ/ is deployed', () => {
   const files = fs.readdirSync(path.join(__dirname, '..', '..', 'integ')).map((file) => path.parse(file).name);
   expect(Object.keys(APPS).sort()).toEqual(files.filter((name) => name !== 'check').sort());
 });
 
-describe('what the stacks say of the checks', () => {
+describe('check results in stack outputs', () => {
   const result = (status: string, message?: string): string => JSON.stringify({ status, message });
 
-  test('a failed one is a failure, in its words', () => {
+  test('contain the message of a failed check', () => {
     expect(
       failedChecks({
         Stack: { Url: 'https://…' },
@@ -19,11 +19,11 @@ describe('what the stacks say of the checks', () => {
     ).toEqual(['Two: not in service']);
   });
 
-  test('so is none', () => {
+  test('contain a failure if no check was run', () => {
     expect(failedChecks({ Stack: { Url: 'https://…' } })).toEqual(['nothing was checked']);
   });
 
-  test('all of them right are none', () => {
+  test('contain no failures if all checks are successful', () => {
     expect(failedChecks({ Checks: { AssertionResultsOne: result('success') } })).toEqual([]);
   });
 });

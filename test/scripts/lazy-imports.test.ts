@@ -1,15 +1,15 @@
 import * as vm from 'vm';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
-import { lazyImports } from '../../scripts/lazy-imports';
+import { makeImportsLazy } from '../../scripts/lazy-imports';
 
-interface Loaded {
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the module exports
+interface LoadedModule {
+  // oxlint-disable-next-line typescript/no-explicit-any -- exports of any type
   readonly exports: Record<string, any>;
-  /** The other modules that have been loaded until now. */
+  /** Modules that have been loaded so far. */
   readonly loaded: string[];
 }
 
-function load(source: string, modules: Record<string, object>): Loaded {
+function load(source: string, modules: Record<string, object>): LoadedModule {
   const compiled = transpile(source, {
     module: ModuleKind.CommonJS,
     target: ScriptTarget.ES2022,
@@ -21,11 +21,11 @@ function load(source: string, modules: Record<string, object>): Loaded {
     loaded.push(name);
     return modules[name];
   };
-  vm.runInNewContext(lazyImports(compiled, __filename), { module, exports: module.exports, require });
+  vm.runInNewContext(makeImportsLazy(compiled, __filename), { module, exports: module.exports, require });
   return { exports: module.exports, loaded };
 }
 
-test('loads what a module imports when something of it is used, and once', () => {
+test('an imported module is loaded on first use, and only once', () => {
   const { exports, loaded } = load(
     "import { double } from './numbers'; export const twice = (value: number) => double(value) + double(0);",
     { './numbers': { double: (value: number) => 2 * value } },
@@ -35,7 +35,7 @@ test('loads what a module imports when something of it is used, and once', () =>
   expect(loaded).toEqual(['./numbers']);
 });
 
-test('loads a class when one is made of it, and a base class at once', () => {
+test('the module of a class is loaded when the class is instantiated, and the module of a base class immediately', () => {
   class Shape {}
   const { exports, loaded } = load(
     "import { Shape } from './shape'; import { Other } from './other'; export class Square extends Shape {} export const make = () => new Other();",
@@ -46,7 +46,7 @@ test('loads a class when one is made of it, and a base class at once', () => {
   expect(exports.make()).toBeInstanceOf(Shape);
 });
 
-test('loads a default import, such as a JSON file, when it is used', () => {
+test('a default import, such as a JSON file, is loaded on first use', () => {
   const { exports, loaded } = load("import table from './table.json'; export const rows = () => table.rows;", {
     './table.json': { rows: 3 },
   });
@@ -54,7 +54,7 @@ test('loads a default import, such as a JSON file, when it is used', () => {
   expect(exports.rows()).toBe(3);
 });
 
-test('leaves namespaces as they are', () => {
+test('a namespace import is loaded immediately', () => {
   const { exports, loaded } = load("import * as fs from 'fs'; export const read = () => fs;", {
     fs: { readFileSync: 1 },
   });
@@ -62,7 +62,7 @@ test('leaves namespaces as they are', () => {
   expect(exports.read()).toMatchObject({ readFileSync: 1 });
 });
 
-test('loads what a module exports again when it is used', () => {
+test('a re-exported module is loaded on first use', () => {
   const { exports, loaded } = load("export * from 'node:path';", { 'node:path': { sep: '/' } });
   expect(loaded).toEqual([]);
   expect(Object.keys(exports)).toEqual(Object.keys(require('node:path')));

@@ -1,8 +1,8 @@
 import { stackChanges } from '../../scripts/template-diff/stack-changes';
 import { Resource, Template } from '../../scripts/template-diff/template';
 
-const A_HASH = 'a'.repeat(64);
-const OTHER_HASH = 'b'.repeat(64);
+const OLD_HASH = 'a'.repeat(64);
+const NEW_HASH = 'b'.repeat(64);
 
 const queue: Resource = {
   Type: 'AWS::SQS::Queue',
@@ -12,7 +12,7 @@ const queue: Resource = {
 const worker: Resource = {
   Type: 'AWS::Lambda::Function',
   Properties: {
-    Code: { S3Key: `${A_HASH}.zip` },
+    Code: { S3Key: `${OLD_HASH}.zip` },
     MemorySize: 512,
     Environment: { Variables: { QUEUE: { Ref: 'Jobs' } } },
   },
@@ -30,18 +30,18 @@ function changes(before: Template, after: Template): string[] {
   return stackChanges('Shop', before, after);
 }
 
-test('nothing', () => {
+test('the diff reports that there are no changes', () => {
   expect(changes(template({ queue, worker }), template({ worker, queue }))).toEqual(['Shop: no difference']);
 });
 
-test('a stack that is new, and one that is gone', () => {
+test('the diff reports a new stack and a removed stack', () => {
   expect(stackChanges('Shop', undefined, template({ queue }))).toEqual(['Shop: new stack, 1 resource']);
   expect(stackChanges('Shop', template({ queue }), undefined)).toEqual([
     'Shop: no such stack any more, had 1 resource',
   ]);
 });
 
-test('a resource that was added, and one that was removed', () => {
+test('the diff reports an added resource and a removed resource', () => {
   expect(changes(template({ Jobs: queue }), template({ Worker: worker }))).toEqual([
     'Shop:',
     '  removed Stack/Jobs/Resource Jobs (AWS::SQS::Queue)',
@@ -49,30 +49,30 @@ test('a resource that was added, and one that was removed', () => {
   ]);
 });
 
-test('a resource that was removed from the stack and stays in the account', () => {
-  const kept = { ...queue, DeletionPolicy: 'Retain' };
-  expect(changes(template({ Jobs: kept }), template({}))).toEqual([
+test('the diff reports whether a removed resource is retained in the account', () => {
+  const retainedQueue = { ...queue, DeletionPolicy: 'Retain' };
+  expect(changes(template({ Jobs: retainedQueue }), template({}))).toEqual([
     'Shop:',
     '  removed Stack/Jobs/Resource Jobs (AWS::SQS::Queue), but it stays in the account',
   ]);
 });
 
-test('a property that is updated in place', () => {
-  const slower = withProperties(queue, { DelaySeconds: 10 });
-  expect(changes(template({ Jobs: queue }), template({ Jobs: slower }))).toEqual([
+test('the diff reports a property that is updated in place', () => {
+  const longerDelay = withProperties(queue, { DelaySeconds: 10 });
+  expect(changes(template({ Jobs: queue }), template({ Jobs: longerDelay }))).toEqual([
     'Shop:',
     '  changed Stack/Jobs/Resource Jobs (AWS::SQS::Queue): updated in place',
     '    DelaySeconds: from 5 to 10',
   ]);
 });
 
-test('a property that replaces its resource, and what refers to it', () => {
-  const other = withProperties(queue, { QueueName: 'orders' });
+test('the diff reports a property that requires replacement, and references to the replaced resource', () => {
+  const renamedQueue = withProperties(queue, { QueueName: 'orders' });
   const policy: Resource = {
     Type: 'AWS::SQS::QueueInlinePolicy',
     Properties: { Queue: { Ref: 'Jobs' }, PolicyDocument: {} },
   };
-  expect(changes(template({ Jobs: queue, Policy: policy }), template({ Jobs: other, Policy: policy }))).toEqual([
+  expect(changes(template({ Jobs: queue, Policy: policy }), template({ Jobs: renamedQueue, Policy: policy }))).toEqual([
     'Shop:',
     '  changed Stack/Jobs/Resource Jobs (AWS::SQS::Queue): replaced',
     '    QueueName: from "jobs" to "orders"',
@@ -81,16 +81,14 @@ test('a property that replaces its resource, and what refers to it', () => {
   ]);
 });
 
-test('a dependency is no update', () => {
-  const later = { ...worker, DependsOn: ['Jobs'] };
-  expect(changes(template({ Jobs: queue, Worker: worker }), template({ Jobs: queue, Worker: later }))).toEqual([
-    'Shop:',
-    '  changed Worker (AWS::Lambda::Function): not updated',
-    '    DependsOn: added, ["Jobs"]',
-  ]);
+test('the diff reports a changed dependency, which does not update the resource', () => {
+  const dependentWorker = { ...worker, DependsOn: ['Jobs'] };
+  expect(
+    changes(template({ Jobs: queue, Worker: worker }), template({ Jobs: queue, Worker: dependentWorker })),
+  ).toEqual(['Shop:', '  changed Worker (AWS::Lambda::Function): not updated', '    DependsOn: added, ["Jobs"]']);
 });
 
-test('logical ids that changed, of resources that refer to each other too', () => {
+test('the diff reports changed logical IDs, also of resources with references to each other', () => {
   const renamed = withProperties(worker, { Environment: { Variables: { QUEUE: { Ref: 'Orders' } } } });
   expect(changes(template({ Worker: worker, Jobs: queue }), template({ Clerk: renamed, Orders: queue }))).toEqual([
     'Shop:',
@@ -100,18 +98,18 @@ test('logical ids that changed, of resources that refer to each other too', () =
 });
 
 describe('hashes', () => {
-  const newCode = withProperties(worker, { Code: { S3Key: `${OTHER_HASH}.zip` } });
+  const newCode = withProperties(worker, { Code: { S3Key: `${NEW_HASH}.zip` } });
 
-  test('alone are one line', () => {
+  test('without other changes are reported in one line', () => {
     const before = template({ One: worker, Two: worker, Three: worker });
     expect(changes(before, template({ One: newCode, Two: newCode, Three: worker }))).toEqual([
       'Shop: code of 2 functions changed',
     ]);
   });
 
-  test('do not hide what else changed', () => {
-    const bigger = withProperties(newCode, { MemorySize: 1024 });
-    expect(changes(template({ Worker: worker }), template({ Worker: bigger }))).toEqual([
+  test('do not hide other changes', () => {
+    const moreMemory = withProperties(newCode, { MemorySize: 1024 });
+    expect(changes(template({ Worker: worker }), template({ Worker: moreMemory }))).toEqual([
       'Shop:',
       '  code of 1 function changed',
       '  changed Worker (AWS::Lambda::Function): updated in place',
@@ -121,23 +119,23 @@ describe('hashes', () => {
 
   test('of other resources are counted by type', () => {
     const model = (hash: string): Resource => ({ Type: 'Custom::Model', Properties: { Prefix: `models/${hash}` } });
-    expect(changes(template({ Model: model(A_HASH) }), template({ Model: model(OTHER_HASH) }))).toEqual([
+    expect(changes(template({ Model: model(OLD_HASH) }), template({ Model: model(NEW_HASH) }))).toEqual([
       'Shop: hashes in 1 Custom::Model changed',
     ]);
   });
 });
 
-test('hashes outside of resources are a difference too', () => {
-  const shown = (hash: string): Template => template({}, { Outputs: { Release: { Value: hash } } });
-  expect(changes(shown(A_HASH), shown(OTHER_HASH))).toEqual(['Shop: only hashes changed']);
+test('the diff reports changed hashes outside of resources', () => {
+  const withOutput = (hash: string): Template => template({}, { Outputs: { Release: { Value: hash } } });
+  expect(changes(withOutput(OLD_HASH), withOutput(NEW_HASH))).toEqual(['Shop: only hashes changed']);
 });
 
-test('the time of a synthesis is no difference', () => {
-  const checked = (salt: string): Template => template({ Check: { Type: 'Custom::Check', Properties: { salt } } });
-  expect(changes(checked('1763750837000'), checked('1763750838000'))).toEqual(['Shop: no difference']);
+test('the diff ignores the time of synthesis', () => {
+  const withSalt = (salt: string): Template => template({ Check: { Type: 'Custom::Check', Properties: { salt } } });
+  expect(changes(withSalt('1763750837000'), withSalt('1763750838000'))).toEqual(['Shop: no difference']);
 });
 
-test('JSON inside text, such as a dashboard, is compared by its parts', () => {
+test('the diff compares the parts of JSON in strings, such as a dashboard', () => {
   const dashboard = (period: number): Resource => ({
     Type: 'AWS::CloudWatch::Dashboard',
     Properties: {
@@ -153,7 +151,7 @@ test('JSON inside text, such as a dashboard, is compared by its parts', () => {
   ]);
 });
 
-test('what came to a list, and what went from it', () => {
+test('the diff reports added and removed elements of a list', () => {
   const role = (...actions: string[]): Resource => ({ Type: 'AWS::IAM::Role', Properties: { Actions: actions } });
   expect(changes(template({ Role: role('s3:Get') }), template({ Role: role('s3:Put', 's3:List') }))).toEqual([
     'Shop:',
@@ -163,7 +161,7 @@ test('what came to a list, and what went from it', () => {
   ]);
 });
 
-test('a list of the same length, and one in another order', () => {
+test('the diff reports a list with a changed element, and a list in a different order', () => {
   const role = (...actions: string[]): Resource => ({ Type: 'AWS::IAM::Role', Properties: { Actions: actions } });
   const before = template({ Role: role('s3:Get', 's3:Put') });
   expect(changes(before, template({ Role: role('s3:List', 's3:Get') })).slice(2)).toEqual([
@@ -175,7 +173,7 @@ test('a list of the same length, and one in another order', () => {
   ]);
 });
 
-test('parameters, outputs, mappings and conditions', () => {
+test('the diff reports changed parameters, outputs, mappings and conditions', () => {
   const before = { Parameters: { Size: { Default: 1 } }, Outputs: { Url: { Value: 'a' } } };
   const after = {
     Parameters: { Size: { Default: 2 } },

@@ -1,25 +1,25 @@
-import { describesFleets, newFleets } from '../../scripts/upgrade-check/notice';
-import { EndpointFate } from '../../cli/consequences/endpoint-consequences';
+import { describesFleets, describeNewFleets } from '../../scripts/upgrade-check/notice';
+import { EndpointChange } from '../../cli/consequences/endpoint-consequences';
 
-const fate = (
-  change: EndpointFate['change'],
-  newFleet: EndpointFate['newFleet'],
+const change = (
+  change: EndpointChange['change'],
+  newFleet: EndpointChange['newFleet'],
   ...reasons: string[]
-): EndpointFate => ({
+): EndpointChange => ({
   endpoint: 'vision',
   change,
   newFleet,
   reasons,
 });
 
-test('endpoints that would get other instances are named with the reasons', () => {
+test('the notice lists the stacks with a deleted endpoint or a new fleet, and the reasons', () => {
   const stacks = [
-    { stack: 'Quiet', endpoints: [fate('updated', 'no')], consequences: [] },
-    { stack: 'Image', endpoints: [fate('updated', 'yes', 'image changes from 1 to 2')], consequences: [] },
-    { stack: 'Alarms', endpoints: [fate('updated', 'possible', 'the rollback alarms change')], consequences: [] },
-    { stack: 'Gone', endpoints: [fate('deleted', 'no')], consequences: [] },
+    { stack: 'Quiet', endpoints: [change('updated', 'no')], consequences: [] },
+    { stack: 'Image', endpoints: [change('updated', 'yes', 'image changes from 1 to 2')], consequences: [] },
+    { stack: 'Alarms', endpoints: [change('updated', 'possible', 'the rollback alarms change')], consequences: [] },
+    { stack: 'Gone', endpoints: [change('deleted', 'no')], consequences: [] },
   ];
-  expect(newFleets(stacks)).toEqual([
+  expect(describeNewFleets(stacks)).toEqual([
     'Image: image changes from 1 to 2',
     'Alarms: the rollback alarms change',
     'Gone: deleted',
@@ -29,13 +29,13 @@ test('endpoints that would get other instances are named with the reasons', () =
 const changelog = (unreleased: string): string =>
   `# Changelog\n\n## Unreleased\n\n### Added\n\n- More.\n\n${unreleased}\n## 0.1.0\n\n### Starts a new fleet\n\n- Of old.\n`;
 
-test('a line under the heading of the unreleased version says so', () => {
+test('a line below the heading in the unreleased section announces new fleets', () => {
   expect(describesFleets(changelog('### Starts a new fleet\n\n- The default release of the image.\n'))).toBe(true);
 });
 
 test.each([
   ['no heading', ''],
   ['a heading without a line', '### Starts a new fleet\n\n### Fixed\n\n- Another thing.\n'],
-])('%s does not', (_, unreleased) => {
+])('%s does not announce new fleets', (_, unreleased) => {
   expect(describesFleets(changelog(unreleased))).toBe(false);
 });

@@ -6,22 +6,22 @@ import { bundlePlayground } from '../../site/playground';
 import { openBrowser } from '../monitoring/fixtures/browser';
 
 const SITE = path.join(__dirname, '..', '..', 'site');
-const ADDRESS = 'http://localhost/'; // answered below: no server, and a secure context as https is
+const PAGE_URL = 'http://localhost/'; // requests are intercepted; localhost is a secure context like HTTPS
 
-const work = fs.mkdtempSync(path.join(os.tmpdir(), 'playground-'));
+const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'playground-'));
 let browser: Browser;
 beforeAll(async () => {
-  bundlePlayground(work);
+  bundlePlayground(workFolder);
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  fs.rmSync(work, { recursive: true });
+  fs.rmSync(workFolder, { recursive: true });
 });
 
 const read = (file: string) => fs.readFileSync(path.join(SITE, file), 'utf8');
 
-/** The page's part of the site, under the front page's policy. */
+/** The playground with the content security policy of the front page. */
 function html(): string {
   const [policy] = /<meta[^>]*>/.exec(read('templates/page.html')) ?? [];
   return `<!doctype html><head><meta name="viewport" content="width=device-width">${policy}
@@ -32,26 +32,27 @@ async function open(fragment = '', width = 1200): Promise<{ page: Page; requests
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   page.setDefaultTimeout(0);
   const files: Record<string, string> = {
-    [ADDRESS]: html(),
-    [`${ADDRESS}_static/playground.css`]: read('static/playground.css'),
-    [`${ADDRESS}_static/playground.js`]: fs.readFileSync(path.join(work, 'playground.js'), 'utf8'),
+    [PAGE_URL]: html(),
+    [`${PAGE_URL}_static/playground.css`]: read('static/playground.css'),
+    [`${PAGE_URL}_static/playground.js`]: fs.readFileSync(path.join(workFolder, 'playground.js'), 'utf8'),
   };
   const requests: string[] = [];
+  // An uncaught error is added to the requests, so the tests that compare the requests fail.
   page.on('pageerror', (error) => requests.push(`error: ${error.message}`));
   const types: Record<string, string> = { css: 'text/css', js: 'text/javascript' };
   await page.route('**', (route) => {
     requests.push(route.request().url());
-    const address = route.request().url().split('#')[0];
-    const contentType = types[address.split('.').at(-1) ?? ''] ?? 'text/html';
-    return address in files ? route.fulfill({ body: files[address], contentType }) : route.abort();
+    const url = route.request().url().split('#')[0];
+    const contentType = types[url.split('.').at(-1) ?? ''] ?? 'text/html';
+    return url in files ? route.fulfill({ body: files[url], contentType }) : route.abort();
   });
-  await page.goto(ADDRESS + fragment);
+  await page.goto(PAGE_URL + fragment);
   return { page, requests };
 }
 
 const findings = (page: Page) => page.locator('#playground-findings li').allInnerTexts();
 
-test('findings follow the text, the release and the instance type', async () => {
+test('the page updates findings when the text, the release or the instance type changes', async () => {
   const { page, requests } = await open();
   expect(await findings(page)).toEqual([expect.stringMatching(/^error, line 10:30? dyn\.preferred-max\n/)]);
 
@@ -66,22 +67,22 @@ test('findings follow the text, the release and the instance type', async () => 
   expect(await findings(page)).toHaveLength(2);
 
   await page.click('text=line 3:33');
-  const marked = await page.$eval('#playground-text', (text) => {
+  const selectedText = await page.$eval('#playground-text', (text) => {
     const { value, selectionStart, selectionEnd } = text as HTMLTextAreaElement;
     return value.slice(selectionStart, selectionEnd);
   });
-  expect(marked).toBe('gpus: 1 }');
+  expect(selectedText).toBe('gpus: 1 }');
   expect(await page.textContent('#playground-canonical')).toContain('model_metrics: {');
 
   const buffer = Buffer.from('oops');
   await page.setInputFiles('#playground-file', { name: 'config.pbtxt', mimeType: 'text/plain', buffer });
   expect(await page.inputValue('#playground-text')).toBe('oops');
-  // The page, its script and its style: nothing was requested while it was used.
+  // Only the page, its script and its style sheet were requested.
   expect(requests).toHaveLength(3);
   await page.close();
 });
 
-test('a link brings the text to another browser, and no request has it', async () => {
+test('a link transfers the text to a different browser without sending it in a request', async () => {
   const { page } = await open();
   await page.fill('#playground-text', 'name: "größe"');
   await page.selectOption('#playground-release', '24.09');
@@ -90,19 +91,19 @@ test('a link brings the text to another browser, and no request has it', async (
   const other = await open(hash);
   expect(await other.page.inputValue('#playground-text')).toBe('name: "größe"');
   expect(await other.page.inputValue('#playground-release')).toBe('24.09');
-  expect(other.requests.map((address) => address.replace(hash, ''))).toEqual([
-    ADDRESS,
-    `${ADDRESS}_static/playground.css`,
-    `${ADDRESS}_static/playground.js`,
+  expect(other.requests.map((url) => url.replace(hash, ''))).toEqual([
+    PAGE_URL,
+    `${PAGE_URL}_static/playground.css`,
+    `${PAGE_URL}_static/playground.js`,
   ]);
   await page.close();
   await other.page.close();
 });
 
-test('the policy of the page stops scripts that would send something', async () => {
+test('the content security policy blocks requests by scripts', async () => {
   const { page, requests } = await open();
   const before = requests.length;
-  const outcome = await page.evaluate(async () => {
+  const results = await page.evaluate(async () => {
     const sent = await fetch('/elsewhere').then(
       () => 'sent',
       () => 'blocked',
@@ -111,12 +112,12 @@ test('the policy of the page stops scripts that would send something', async () 
     image.src = 'https://example.com/?text';
     return `${sent}, ${await new Promise((resolve) => (image.onerror = () => resolve('blocked')))}`;
   });
-  expect(outcome).toBe('blocked, blocked');
+  expect(results).toBe('blocked, blocked');
   expect(requests.slice(before)).toEqual([]);
   await page.close();
 });
 
-test('on a phone, nothing is wider than the screen', async () => {
+test('the page fits the width of a phone', async () => {
   const { page } = await open('', 390);
   await page.click('summary');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

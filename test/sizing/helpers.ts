@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BatchingSimulationProps, ServiceTime } from '../../lib/sizing';
+import { BatchingSimulationOptions, ServiceTime } from '../../lib/sizing';
 import { CsvTable } from '../../lib/sizing/readers/csv-table';
 import { ABOVE_ZERO, COUNT } from '../../lib/sizing/readers/measured-value';
 
@@ -8,17 +8,17 @@ const dataFile = (name: string) => join(__dirname, 'data', name);
 
 export const readData = (name: string) => JSON.parse(readFileSync(dataFile(name), 'utf8'));
 
-/** base + perItem × batch, for every batch up to the largest. */
+/** Returns the execution times `base + perItem × batch` of all batch sizes up to the largest. */
 export function linearTimes(base: number, perItem: number, largest: number): ServiceTime[] {
   return Array.from({ length: largest }, (_, i) => ({ batch: i + 1, milliseconds: base + perItem * (i + 1) }));
 }
 
 export const constantTime = (milliseconds: number, largest = 1): ServiceTime[] => linearTimes(milliseconds, 0, largest);
 
-export type Basics = Omit<BatchingSimulationProps, 'arrivals'>;
+export type BaseOptions = Omit<BatchingSimulationOptions, 'arrivals'>;
 
-/** One instance that needs 10 ms for any batch up to 8. */
-export const basics: Basics = {
+/** Options of a simulation of one instance with an execution time of 10 ms for batch sizes up to 8. */
+export const baseOptions: BaseOptions = {
   serviceTimes: constantTime(10, 8),
   instances: 1,
   maxBatchSize: 8,

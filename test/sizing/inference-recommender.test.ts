@@ -12,10 +12,10 @@ const REFERENCE = artifact('bert-large-inference-recommender.csv');
 const planner = CapacityPlanner.fromInferenceRecommenderCsv(REFERENCE);
 const demand = { requestsPerSecond: 500, latencyObjective: LatencyObjective.p99(Duration.millis(500)) };
 
-describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
+describe('the plan for BERT-large at 30,000 invocations per minute within 500 ms', () => {
   const plan = planner.plan(demand);
 
-  test('is served by TensorRT with dynamic batching on 23 ml.g4dn.2xlarge', () => {
+  test('selects TensorRT with dynamic batching on 23 ml.g4dn.2xlarge', () => {
     expect(plan.pick).toMatchObject({
       configuration: 'trt-db',
       instanceType: 'ml.g4dn.2xlarge',
@@ -27,7 +27,7 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
     });
   });
 
-  test('reproduces all 24 instance counts and costs', () => {
+  test('contains all 24 instance counts and costs of the table', () => {
     const rows = new CsvTable(REFERENCE, ['configuration']).read((row) => ({
       configuration: row.text('configuration'),
       instanceType: row.text('instance_type'),
@@ -39,7 +39,7 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
     for (const row of rows) expect(plan.candidates).toContainEqual(expect.objectContaining(row));
   });
 
-  test('says that the overall cheapest breaks the objective', () => {
+  test('explains that the cheapest candidate violates the objective', () => {
     expect(plan.cheapest).toMatchObject({ costPerHour: 7.364, latencyMilliseconds: 783, meetsObjective: false });
     expect(plan.bindingConstraint).toBe(BindingConstraint.LATENCY);
     expect(plan.explanation[1]).toBe(
@@ -56,7 +56,7 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
     expect(plan.priceGapPerHour).toBe(7.72);
   });
 
-  test('lists what no other beats in both cost and latency', () => {
+  test('lists the Pareto front of cost and latency', () => {
     expect(plan.pareto.map(({ costPerHour, latencyMilliseconds }) => [costPerHour, latencyMilliseconds])).toEqual([
       [7.364, 783],
       [21.62, 499],
@@ -64,12 +64,12 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
     ]);
   });
 
-  test('is labelled as what it rests on', () => {
-    expect(plan.labels[0]).toMatch(/^single point: /);
-    expect(plan.labels[1]).toBe('prices: those of the measurements');
+  test('has caveats about single points and the source of prices', () => {
+    expect(plan.caveats[0]).toMatch(/^single point: /);
+    expect(plan.caveats[1]).toBe('prices: those of the measurements');
   });
 
-  test('does not pretend to know what single points cannot show', () => {
+  test('omits values that single points (one measurement per configuration) do not contain', () => {
     expect(plan.sensitivity).toEqual([
       { scenario: 'service time +10 %', instanceCount: 25, costPerHour: 23.5, meetsObjective: false },
       { scenario: 'burstiness x2' },
@@ -78,7 +78,7 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
     expect(planner._loadCurve(plan.pick, demand)).toEqual([]);
   });
 
-  test('says how to scale, batch and alarm', () => {
+  test('contains the settings of scaling, batching and the latency alarm', () => {
     expect(plan.instanceType.name).toBe('ml.g4dn.2xlarge');
     expect(plan.maxCapacity).toBe(23);
     expect(plan.targetRequestsPerSecond).toBe(22.25);
@@ -87,25 +87,25 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
   });
 });
 
-describe('other wishes', () => {
-  test('headroom and spare instances', () => {
+describe('the options', () => {
+  test('headroom and spareInstances increase the number of instances', () => {
     expect(planner.plan({ ...demand, headroom: 0.2 }).instanceCount).toBe(27);
     expect(planner.plan({ ...demand, spareInstances: 1 }).instanceCount).toBe(24);
     expect(planner.plan({ ...demand, spareInstances: 1 }).sensitivity[2].meetsObjective).toBe(true);
   });
 
-  test('an instance limit', () => {
+  test('maxInstanceCount limits the number of instances', () => {
     const { pick, bindingConstraint } = planner.plan({ ...demand, maxInstanceCount: 20 });
     expect(pick).toMatchObject({ instanceType: 'ml.g4dn.12xlarge', instanceCount: 6 });
     expect(bindingConstraint).toBe(BindingConstraint.LATENCY); // 10 × ml.g4dn.xlarge are cheaper, but too slow
   });
 
-  test('an end-to-end objective leaves less for the model', () => {
+  test('overheadLatency is subtracted from the objective', () => {
     const { pick } = planner.plan({ ...demand, overheadLatency: Duration.millis(20) });
     expect(pick).toMatchObject({ instanceType: 'ml.g4dn.12xlarge', latencyMilliseconds: 298 });
   });
 
-  test('prices of your own', () => {
+  test('prices replace the built-in prices', () => {
     const prices = PriceList.of({
       asOf: '2026-11-21',
       region: 'eu-west-1',
@@ -113,10 +113,10 @@ describe('other wishes', () => {
     });
     const plan = planner.plan({ ...demand, prices });
     expect(plan.pick).toMatchObject({ instanceType: 'ml.g4dn.12xlarge', costPerHour: 30 });
-    expect(plan.labels).toContain('prices: eu-west-1, 2026-11-21');
+    expect(plan.caveats).toContain('prices: eu-west-1, 2026-11-21');
   });
 
-  test('what cannot be had is refused with the closest candidate', () => {
+  test('an objective that no candidate meets causes an error, which names the fastest candidate', () => {
     expect(() => planner.plan({ ...demand, latencyObjective: LatencyObjective.p99(Duration.millis(100)) })).toThrow(
       /no configuration keeps p99 within 100 ms; the fastest is trt-db on ml.g4dn.12xlarge: 6 instances, 278 ms \(\S+\/sizing\.infeasible\)/,
     );
@@ -125,14 +125,14 @@ describe('other wishes', () => {
 
 describe('the description of a recommendation job', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sizing-'));
-  const job = (recommendations: string) => {
+  const plannerOf = (recommendations: string) => {
     const path = join(folder, 'job.json');
     writeFileSync(path, `{"InferenceRecommendations": ${recommendations}}`);
     return CapacityPlanner.fromInferenceRecommenderJson(path);
   };
 
-  test('is read, with metrics that are NaN left out', () => {
-    const { pick } = job(`[
+  test('is read without metrics that are NaN', () => {
+    const { pick } = plannerOf(`[
       {"Metrics": {"CostPerHour": 0.94, "MaxInvocations": 1335, "ModelLatency": 499, "CpuUtilization": NaN},
        "EndpointConfiguration": {"InstanceType": "ml.g4dn.2xlarge", "InitialInstanceCount": 1},
        "ModelConfiguration": {"EnvironmentParameters": [{"Key": "OMP_NUM_THREADS", "ValueType": "String", "Value": "4"}]}},
@@ -142,7 +142,7 @@ describe('the description of a recommendation job', () => {
     expect(pick).toMatchObject({ configuration: 'OMP_NUM_THREADS=4', instanceCount: 23, costPerHour: 21.62 });
   });
 
-  test('without any metrics gives no plan', () => {
-    expect(() => job('[]')).toThrow('got no measurements; allowed: at least one');
+  test('is rejected if it contains no measurements', () => {
+    expect(() => plannerOf('[]')).toThrow('got no measurements; allowed: at least one');
   });
 });

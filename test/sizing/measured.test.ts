@@ -2,10 +2,10 @@ import { Arrivals, BatchingSimulator } from '../../lib/sizing';
 import { linearTimes, readData } from './helpers';
 
 /**
- * Constants of the rig on which the runs were measured, fitted once to all of them: what a request costs in a batch
- * (its copies and its answer), and what each execution costs beside the model's sleep.
+ * Overheads of the host on which the runs were measured. The overheads were fitted once to all runs: the time for each request of a batch
+ * (copies and response), and the time for each execution in addition to the simulated model.
  */
-const RIG = { perRequestMilliseconds: 0.3, perExecutionMilliseconds: 1.5 };
+const OVERHEADS = { perRequestMilliseconds: 0.3, perExecutionMilliseconds: 1.5 };
 
 interface Run {
   readonly configuration: string;
@@ -22,7 +22,7 @@ interface Run {
   readonly measured: { throughput: number; mean_ms: number; p95_ms: number; mean_batch: number; refused?: number };
 }
 
-const refuses = (run: Run) => run.dynamic_batching?.default_queue_policy !== undefined;
+const rejectsRequests = (run: Run) => run.dynamic_batching?.default_queue_policy !== undefined;
 
 function simulate(run: Run) {
   const { dynamic_batching: batching } = run;
@@ -40,49 +40,58 @@ function simulate(run: Run) {
           },
         }
       : undefined,
-    arrivals: Arrivals.poisson(refuses(run) ? run.requests / run.seconds : run.measured.throughput),
+    arrivals: Arrivals.poisson(rejectsRequests(run) ? run.requests / run.seconds : run.measured.throughput),
     requests: 60_000,
     seed: 1,
-    overheads: RIG,
+    overheads: OVERHEADS,
   });
 }
 
-/** Capacity by the model's own times. Without batching, each request executes alone. */
-function load(run: Run): number {
+/** Returns the load as a fraction of the capacity without overheads. Without batching, each request is executed individually. */
+function loadOf(run: Run): number {
   const batch = run.dynamic_batching ? run.max_batch_size : 1;
   return run.requests_per_second / ((1000 * run.instances * batch) / (20 + 5 * batch));
 }
 
-const relative = (simulated: number, measured: number) => Math.abs(simulated / measured - 1);
+const relativeError = (simulated: number, measured: number) => Math.abs(simulated / measured - 1);
 const runs: Run[] = [
   ...readData('batching-measurements.json').runs,
   ...readData('more-batching-measurements.json').runs,
 ];
-const name = (run: Run) => `${run.configuration} at ${run.requests_per_second}/s`;
+const describeRun = (run: Run) => `${run.configuration} at ${run.requests_per_second}/s`;
 
 describe('runs on a real Triton server', () => {
-  const calm = runs.filter((run) => load(run) < 0.65 && run.requests >= 1000);
-  const busy = runs.filter((run) => load(run) > 0.8);
+  const lowLoadRuns = runs.filter((run) => loadOf(run) < 0.65 && run.requests >= 1000);
+  const highLoadRuns = runs.filter((run) => loadOf(run) > 0.8);
 
-  test('are all there', () => {
-    expect(calm.length).toBeGreaterThanOrEqual(24);
-    expect(busy.length).toBeGreaterThanOrEqual(13);
+  test('include at least 24 runs at low load and 13 runs at high load', () => {
+    expect(lowLoadRuns.length).toBeGreaterThanOrEqual(24);
+    expect(highLoadRuns.length).toBeGreaterThanOrEqual(13);
   });
 
-  test.each(calm.map((run) => [name(run), run] as const))('%s', (_, run) => {
-    const simulated = simulate(run);
-    expect(relative(simulated.meanMilliseconds, run.measured.mean_ms)).toBeLessThan(0.1);
-    expect(relative(simulated.meanBatch, run.measured.mean_batch)).toBeLessThan(0.1);
-    expect(relative(simulated.p95Milliseconds, run.measured.p95_ms)).toBeLessThan(0.15);
-  });
+  test.each(lowLoadRuns.map((run) => [describeRun(run), run] as const))(
+    'have approximately the simulated latency and batch size: %s',
+    (_, run) => {
+      const simulated = simulate(run);
+      expect(relativeError(simulated.meanMilliseconds, run.measured.mean_ms)).toBeLessThan(0.1);
+      expect(relativeError(simulated.meanBatch, run.measured.mean_batch)).toBeLessThan(0.1);
+      expect(relativeError(simulated.p95Milliseconds, run.measured.p95_ms)).toBeLessThan(0.15);
+    },
+  );
 
-  test.each(runs.filter(refuses).map((run) => [name(run), run] as const))('%s refuses as many', (_, run) => {
-    const { rejected, answered } = simulate(run);
-    const share = (run.measured.refused ?? 0) / run.requests;
-    expect(Math.abs(rejected / (rejected + answered) - share)).toBeLessThan(0.1);
-  });
+  test.each(runs.filter(rejectsRequests).map((run) => [describeRun(run), run] as const))(
+    'reject approximately the simulated fraction of requests: %s',
+    (_, run) => {
+      const { rejected, completedRequests } = simulate(run);
+      const measuredShare = (run.measured.refused ?? 0) / run.requests;
+      expect(Math.abs(rejected / (rejected + completedRequests) - measuredShare)).toBeLessThan(0.1);
+    },
+  );
 
-  test.each(busy.map((run) => [name(run), run] as const))('%s, where noise is amplified', (_, run) => {
-    expect(relative(simulate(run).meanMilliseconds, run.measured.mean_ms)).toBeLessThan(0.25);
-  });
+  test.each(highLoadRuns.map((run) => [describeRun(run), run] as const))(
+    'have the simulated latency, with a larger tolerance because of the high load: %s',
+    (_, run) => {
+      expect(relativeError(simulate(run).meanMilliseconds, run.measured.mean_ms)).toBeLessThan(0.25);
+    },
+  );
 });

@@ -4,21 +4,19 @@ import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../lib/platform';
 import { CapacityPlanner, LatencyProfiles, PlanEvidence, PriceList } from '../../lib/sizing';
-import { readLatencyTableCsv } from '../../lib/sizing/readers/latency-table';
-import { readModelAnalyzerCsv } from '../../lib/sizing/readers/model-analyzer';
-import { readPerfAnalyzerCsvs } from '../../lib/sizing/readers/perf-analyzer';
+import { readLatencyTableCsv, readModelAnalyzerCsv, readPerfAnalyzerCsvs } from '../../lib/sizing/readers/profile-csvs';
 import { readRecommendations } from '../../lib/sizing/readers/read-recommendations';
 
 const folder = mkdtempSync(join(tmpdir(), 'readers-'));
-function file(...lines: string[]): string {
+function writeTable(...lines: string[]): string {
   const path = join(folder, 'table.csv');
   writeFileSync(path, lines.join('\n'));
   return path;
 }
 
 describe('a table of execution times', () => {
-  test('is read by header, whatever the order and punctuation', () => {
-    const path = file(
+  test('is read with columns in any order, and with any punctuation in the header', () => {
+    const path = writeTable(
       '\uFEFFBatch,Milliseconds,GPU model,"Instance type",instances per GPU',
       '1,3,NVIDIA T4,ml.g4dn.xlarge,1',
       '8,10,NVIDIA T4,ml.g4dn.xlarge,1',
@@ -46,26 +44,34 @@ describe('a table of execution times', () => {
 
   test.each([
     ['without a column', ['batch,milliseconds', '1,3'], 'no column instance_type; it has batch, milliseconds'],
-    ['with text for a number', ['instance_type,batch,milliseconds', 'ml.g5.xlarge,one,3'], "line 2: batch: got 'one'"],
-    ['with a gap', ['instance_type,batch,milliseconds', 'ml.g5.xlarge,,3'], 'batch: got nothing; it is required'],
-  ])('%s is refused', (_, lines, message) => {
-    expect(() => readLatencyTableCsv(file(...lines))).toThrow(message);
+    [
+      'with text instead of a number',
+      ['instance_type,batch,milliseconds', 'ml.g5.xlarge,one,3'],
+      "line 2: batch: got 'one'",
+    ],
+    [
+      'with an empty cell',
+      ['instance_type,batch,milliseconds', 'ml.g5.xlarge,,3'],
+      'batch: got nothing; it is required',
+    ],
+  ])('%s is rejected', (_, lines, message) => {
+    expect(() => readLatencyTableCsv(writeTable(...lines))).toThrow(message);
   });
 });
 
-describe('what the build of an engine measured', () => {
-  const measured = (profile: number, batch: number, mean: number) => ({ profile, batch, mean, p99: 2 * mean });
+describe('measurements of an engine build', () => {
+  const measurement = (profile: number, batch: number, mean: number) => ({ profile, batch, mean, p99: 2 * mean });
   const engine = { gpu: 'NVIDIA A10G', image: '25.04', builtAt: '2026-11-22T11:43:55Z' };
-  function sidecar(content: object): string {
+  function writeSidecar(content: object): string {
     const path = join(folder, 'model.plan.json');
     writeFileSync(path, JSON.stringify(content));
     return path;
   }
-  const read = (content: object, configuration?: string) =>
-    LatencyProfiles.fromEngines([{ path: sidecar(content), instanceType: 'ml.g5.xlarge', configuration }]);
+  const readProfiles = (content: object, configuration?: string) =>
+    LatencyProfiles.fromEngines([{ path: writeSidecar(content), instanceType: 'ml.g5.xlarge', configuration }]);
 
-  test('is a profile of mean times, with where they are from', () => {
-    const latency = [measured(0, 1, 3), measured(0, 8, 10)];
+  test('are read as a profile of mean times, with the conditions of the measurement', () => {
+    const latency = [measurement(0, 1, 3), measurement(0, 8, 10)];
     const profile = {
       instanceType: 'ml.g5.xlarge',
       gpuModel: 'NVIDIA A10G',
@@ -76,22 +82,22 @@ describe('what the build of an engine measured', () => {
         { batch: 8, milliseconds: 10 },
       ],
     };
-    expect(read({ ...engine, latency })).toEqual([profile]);
-    // The record in S3 contains it.
-    expect(read({ key: 'd2c8', sidecar: { ...engine, latency } })).toEqual([profile]);
+    expect(readProfiles({ ...engine, latency })).toEqual([profile]);
+    // The record of an engine in S3 contains the same data.
+    expect(readProfiles({ key: 'd2c8', sidecar: { ...engine, latency } })).toEqual([profile]);
   });
 
-  test('is a profile for each of the engine, since each has other shapes', () => {
-    const latency = [measured(0, 1, 3), measured(1, 1, 30)];
-    expect(read({ ...engine, latency }, 'FP16').map(({ configuration }) => configuration)).toEqual([
+  test('are read as one profile for each optimization profile of the engine', () => {
+    const latency = [measurement(0, 1, 3), measurement(1, 1, 30)];
+    expect(readProfiles({ ...engine, latency }, 'FP16').map(({ configuration }) => configuration)).toEqual([
       'FP16, profile 0',
       'FP16, profile 1',
     ]);
   });
 
-  test('of two engines on one instance type needs two names', () => {
+  test('of two engines on one instance type require different names', () => {
     const engines = [1, 2].map(() => ({
-      path: sidecar({ latency: [measured(0, 1, 3)] }),
+      path: writeSidecar({ latency: [measurement(0, 1, 3)] }),
       instanceType: 'ml.g5.xlarge',
     }));
     expect(() => LatencyProfiles.fromEngines(engines)).toThrow(
@@ -99,25 +105,25 @@ describe('what the build of an engine measured', () => {
     );
   });
 
-  test('chooses batching and fleet: a plan', () => {
-    const latency = [measured(0, 1, 4), measured(0, 8, 8)];
-    const { pick } = CapacityPlanner.fromLatencyProfiles(read({ ...engine, latency })).plan({
+  test('can be used for a plan', () => {
+    const latency = [measurement(0, 1, 4), measurement(0, 8, 8)];
+    const { pick } = CapacityPlanner.fromLatencyProfiles(readProfiles({ ...engine, latency })).plan({
       requestsPerSecond: 400,
       latencyObjective: LatencyObjective.p99(Duration.millis(50)),
       tritonRelease: '25.04',
       asOf: '2026-11-23',
     });
-    // One after the other, 400 requests each second would take 1.6 instances.
+    // Without batching, 400 requests per second would require 1.6 instances.
     expect(pick).toMatchObject({ instanceType: 'ml.g5.xlarge', instanceCount: 1, evidence: PlanEvidence.SIMULATION });
     expect(pick.maxBatchSize).toBeGreaterThan(1);
   });
 
   test.each([
     ['no latency', engine, /model\.plan\.json: got no latency; .*sizing\.engine/],
-    ['a time of 0', { latency: [measured(0, 1, 0)] }, 'latency[0]: mean: got 0; allowed: a number above 0'],
+    ['a time of 0', { latency: [measurement(0, 1, 0)] }, 'latency[0]: mean: got 0; allowed: a number above 0'],
     ['no batch', { latency: [{ profile: 0, mean: 3 }] }, 'latency[0]: batch: got null; allowed: a finite number'],
-  ])('with %s is rejected', (_, content, message) => {
-    expect(() => read(content)).toThrow(message);
+  ])('with %s are rejected', (_, content, message) => {
+    expect(() => readProfiles(content)).toThrow(message);
   });
 });
 
@@ -126,32 +132,34 @@ describe("perf_analyzer's CSV", () => {
     'Concurrency,Inferences/Second,Client Send,Network+Server Send/Recv,Server Queue,Server Compute Input,Server Compute Infer,Server Compute Output,Client Recv,p50 latency';
   const rows = ['2,84.2,237,1768,11216,212,11831,20,0,23793', '1,69.2,225,2148,64,206,11781,19,0,13891'];
 
-  test("gives the server's compute time at as many requests as there are instances", () => {
-    const path = file(header, ...rows);
+  test('is read as the server compute time at a concurrency equal to the number of instances', () => {
+    const path = writeTable(header, ...rows);
     expect(readPerfAnalyzerCsvs([{ path, batch: 4, instanceType: 'ml.g5.xlarge' }])).toEqual([
       { instanceType: 'ml.g5.xlarge', serviceTimes: [{ batch: 4, milliseconds: 12.006 }] },
     ]);
-    const [two] = readPerfAnalyzerCsvs([{ path, batch: 4, instanceType: 'ml.g5.xlarge', instancesPerGpu: 2 }]);
-    expect(two.serviceTimes[0].milliseconds).toBe(12.063);
+    const [profileOfTwoInstances] = readPerfAnalyzerCsvs([
+      { path, batch: 4, instanceType: 'ml.g5.xlarge', instancesPerGpu: 2 },
+    ]);
+    expect(profileOfTwoInstances.serviceTimes[0].milliseconds).toBe(12.063);
   });
 
-  test('of request rates, as load --csv writes it, is refused with what is needed', () => {
-    const path = file('Request Rate,Inferences/Second,Client Send,Client Recv,p50 latency', '10,10,0,0,100');
+  test('with request rates, as written by load --csv, is rejected', () => {
+    const path = writeTable('Request Rate,Inferences/Second,Client Send,Client Recv,p50 latency', '10,10,0,0,100');
     expect(() => readPerfAnalyzerCsvs([{ path, batch: 1, instanceType: 'ml.g5.xlarge' }])).toThrow(
       /latencies at request rates, which 'load --csv'.*--concurrency-range .*sizing\.perf-analyzer/,
     );
   });
 
-  test('without that row is refused', () => {
-    const path = file(header, rows[1]);
+  test('without a row for the required concurrency is rejected', () => {
+    const path = writeTable(header, rows[1]);
     expect(() => readPerfAnalyzerCsvs([{ path, batch: 1, instanceType: 'ml.g5.12xlarge' }])).toThrow(
       'no row with concurrency 4, the number of model instances',
     );
   });
 });
 
-test("Model Analyzer's CSV gives execution times by instance group", () => {
-  const path = file(
+test("Model Analyzer's CSV is read as execution times by instance group", () => {
+  const path = writeTable(
     'Model,Batch,Concurrency,Model Config Path,Instance Group,Max Batch Size,Satisfies Constraints,Throughput (infer/sec),p99 Latency (ms)',
     'bert,1,1,bert_config_0,1:GPU,8,Yes,100,12',
     'bert,8,1,bert_config_0,1:GPU,8,Yes,400,25',
@@ -178,8 +186,8 @@ test("Model Analyzer's CSV gives execution times by instance group", () => {
   ]);
 });
 
-test('a table of Inference Recommender results needs only what a plan needs', () => {
-  const path = file('instance_type,invocations_per_minute_per_instance,model_latency_ms', 'ml.g5.xlarge,600,80');
+test('a table of Inference Recommender results requires only the columns of a plan', () => {
+  const path = writeTable('instance_type,invocations_per_minute_per_instance,model_latency_ms', 'ml.g5.xlarge,600,80');
   expect(readRecommendations(path)).toEqual([
     {
       configuration: 'model',
@@ -190,59 +198,59 @@ test('a table of Inference Recommender results needs only what a plan needs', ()
   ]);
 });
 
-describe('values that nobody can have measured', () => {
+describe('impossible values', () => {
   const HEADER =
     'instance_type,configuration,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd';
 
   test.each([
     ['a negative price', 'ml.g5.xlarge,a,1,600,80,-5', /line 2: cost_per_hour_usd: got -5; allowed: a number above 0/],
     ['no instances', 'ml.g5.xlarge,a,0,600,80,5', /line 2: initial_instance_count: got 0; allowed: a whole number/],
-    ['an endless rate', 'ml.g5.xlarge,a,1,Infinity,80,5', /invocations_per_minute_per_instance: got Infinity/],
+    ['an infinite rate', 'ml.g5.xlarge,a,1,Infinity,80,5', /invocations_per_minute_per_instance: got Infinity/],
     ['a latency of zero', 'ml.g5.xlarge,a,1,600,0,5', /model_latency_ms: got 0; allowed: a number above 0/],
-  ])('%s in a table is refused', (_, row, message) => {
-    expect(() => readRecommendations(file(HEADER, row))).toThrow(message);
+  ])('are rejected in a table: %s', (_, row, message) => {
+    expect(() => readRecommendations(writeTable(HEADER, row))).toThrow(message);
   });
 
-  test('all of them are told at once, by line', () => {
-    const path = file(HEADER, 'ml.g5.xlarge,a,0,600,80,-5', 'ml.g5.xlarge,a,1,600,80,5', ',a,1,600,80,5');
+  test('are reported together, with their lines', () => {
+    const path = writeTable(HEADER, 'ml.g5.xlarge,a,0,600,80,-5', 'ml.g5.xlarge,a,1,600,80,5', ',a,1,600,80,5');
     expect(() => readRecommendations(path)).toThrow(
       /table\.csv: 3 problems\n  - line 2: initial_instance_count.*\n  - line 2: cost_per_hour_usd.*\n  - line 4: instance_type: got nothing/,
     );
   });
 
-  test('a thousand of them are cut', () => {
-    const path = file(HEADER, ...Array.from({ length: 1000 }, () => 'ml.g5.xlarge,a,1,-1,80,5'));
+  test('are reported up to a maximum number', () => {
+    const path = writeTable(HEADER, ...Array.from({ length: 1000 }, () => 'ml.g5.xlarge,a,1,-1,80,5'));
     expect(() => readRecommendations(path)).toThrow('  … and 980 more');
   });
 
   test.each([
     ['a negative price', { usdPerInstanceHour: -1 }, 'recommendations[0]: usdPerInstanceHour: got -1'],
     [
-      'a text',
+      'text instead of a number',
       { invocationsPerMinute: '600' },
       'recommendations[0]: invocationsPerMinute: got "600"; allowed: a finite',
     ],
     ['no instance type', { instanceType: '' }, 'recommendations[0]: instanceType: got ""'],
-  ])("%s in a benchmark's results is refused", (_, wrong, message) => {
-    const right = { configuration: 'a', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600 };
+  ])("are rejected in a benchmark's results: %s", (_, invalidFields, message) => {
+    const valid = { configuration: 'a', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600 };
     const path = join(folder, 'results.json');
-    writeFileSync(path, JSON.stringify({ recommendations: [{ ...right, ...wrong }] }));
+    writeFileSync(path, JSON.stringify({ recommendations: [{ ...valid, ...invalidFields }] }));
     expect(() => readRecommendations(path)).toThrow(message);
-    writeFileSync(path, JSON.stringify({ recommendations: [right, { ...right, modelLatencyMilliseconds: null }] }));
-    expect(readRecommendations(path)).toEqual([right, right]);
+    writeFileSync(path, JSON.stringify({ recommendations: [valid, { ...valid, modelLatencyMilliseconds: null }] }));
+    expect(readRecommendations(path)).toEqual([valid, valid]);
   });
 
   test.each([
     ['a list', '[]', 'got no JSON object'],
     ['a text', '{"recommendations": "many"}', 'recommendations: allowed: an array of objects'],
-    ['half of a file', '{"recommendations": [', 'allowed: JSON'],
-  ])('%s for results is refused', (_, text, message) => {
+    ['an incomplete file', '{"recommendations": [', 'allowed: JSON'],
+  ])('are rejected if a file contains %s instead of results', (_, text, message) => {
     const path = join(folder, 'results.json');
     writeFileSync(path, text);
     expect(() => readRecommendations(path)).toThrow(message);
   });
 
-  test('NaN is read where a number belongs, and left alone in a name', () => {
+  test('do not include NaN, which is read as a missing number, and is kept in names', () => {
     const path = join(folder, 'results.json');
     const text = '{"recommendations": [{"configuration": "if: NaN, \\"-Infinity\\"", "instanceType": "ml.g5.xlarge", ';
     writeFileSync(path, `${text}"invocationsPerMinute": NaN, "modelLatencyMilliseconds": -Infinity}]}`);
@@ -251,17 +259,17 @@ describe('values that nobody can have measured', () => {
     ]);
   });
 
-  test('a profile in code is refused', () => {
+  test('in profiles are rejected', () => {
     const serviceTimes = [{ batch: 0.5, milliseconds: 0 }];
     expect(() => CapacityPlanner.fromLatencyProfiles([{ instanceType: 'ml.g5.xlarge', serviceTimes }])).toThrow(
       /2 problems\n.*profiles\[0\]: serviceTimes\[0\]\.batch: got 0\.5.*\n.*milliseconds: got 0; allowed: a number above 0/,
     );
   });
 
-  test.each([Infinity, NaN, 0, '1.4'])('a price of %s is refused', (price) => {
+  test.each([Infinity, NaN, 0, '1.4'])('are rejected as a price: %s', (price) => {
     const usdPerHour = { 'ml.g5.xlarge': price as number };
     expect(() => PriceList.of({ asOf: '2026-11-21', region: 'us-east-1', usdPerHour })).toThrow(
-      /PriceList\.of, props: usdPerHour\['ml\.g5\.xlarge'\]: got .*sizing\.price/,
+      /PriceList\.of, options: usdPerHour\['ml\.g5\.xlarge'\]: got .*sizing\.price/,
     );
   });
 });

@@ -1,30 +1,36 @@
 import * as fc from 'fast-check';
 import { Arrivals, BatchingSimulation, BatchingSimulator } from '../../lib/sizing';
-import { basics, constantTime, linearTimes } from './helpers';
+import { baseOptions, constantTime, linearTimes } from './helpers';
 
-const MANY = { requests: 400_000, warmupRequests: 20_000 };
+const LONG_SIMULATION = { requests: 400_000, warmupRequests: 20_000 };
 
-/** Mean latency of M/D/c: the number in system each `time` later is what was not served, plus the arrivals. */
+/**
+ * Returns the mean latency of an M/D/c queue: random arrivals, a constant execution time and c servers. After each execution time, the
+ * number of requests is the number of requests that were not being executed, plus the arrivals.
+ */
 function meanLatencyOfMdc(rate: number, time: number, servers: number): number {
   const size = 400;
   const arrivals = [Math.exp(-rate * time)];
   for (let n = 1; n < size; n++) arrivals.push((arrivals[n - 1] * rate * time) / n);
   let states = arrivals;
   for (let step = 0; step < 3000; step++) {
-    const next = new Array(size).fill(0);
+    const nextStates = new Array(size).fill(0);
     for (let n = 0; n < size; n++) {
-      const left = Math.max(n - servers, 0);
-      for (let more = 0; left + more < size && arrivals[more] > 1e-18; more++)
-        next[left + more] += states[n] * arrivals[more];
+      const remaining = Math.max(n - servers, 0);
+      for (let arrived = 0; remaining + arrived < size && arrivals[arrived] > 1e-18; arrived++)
+        nextStates[remaining + arrived] += states[n] * arrivals[arrived];
     }
-    const done = next.every((share, n) => Math.abs(share - states[n]) < 1e-14);
-    states = next;
-    if (done) break;
+    const hasConverged = nextStates.every((share, n) => Math.abs(share - states[n]) < 1e-14);
+    states = nextStates;
+    if (hasConverged) break;
   }
   return states.reduce((sum, share, n) => sum + share * n, 0) / rate;
 }
 
-/** Inoue, arXiv:1912.06322: mean latency where batches of any size take base + perItem × batch and are served at once. */
+/**
+ * Returns the upper bound of the mean latency (Inoue, arXiv:1912.06322), if an execution takes base + perItem × batch and starts
+ * immediately.
+ */
 function inoueBound(rate: number, base: number, perItem: number): number {
   const load = rate * perItem;
   const phi0 = ((perItem + base) / (2 * (1 - load))) * (1 + 2 * rate * base + (1 - rate * base) / (1 + load));
@@ -32,11 +38,11 @@ function inoueBound(rate: number, base: number, perItem: number): number {
   return Math.min(phi0, phi1);
 }
 
-describe('queueing theory', () => {
-  test.each([0.3, 0.6, 0.8])('M/D/1 at load %f', (load) => {
+describe('the simulation agrees with queueing theory:', () => {
+  test.each([0.3, 0.6, 0.8])('the mean latency of one instance (M/D/1) at load %f', (load) => {
     const { mean } = BatchingSimulator.run({
-      ...basics,
-      ...MANY,
+      ...baseOptions,
+      ...LONG_SIMULATION,
       serviceTimes: constantTime(10),
       maxBatchSize: 1,
       arrivals: Arrivals.poisson(load * 100),
@@ -51,10 +57,10 @@ describe('queueing theory', () => {
     [2, 0.6],
     [3, 0.8],
     [8, 0.85],
-  ])('M/D/%i at load %f', (servers, load) => {
+  ])('the mean latency of several instances (M/D/%i) at load %f', (servers, load) => {
     const { mean } = BatchingSimulator.run({
-      ...basics,
-      ...MANY,
+      ...baseOptions,
+      ...LONG_SIMULATION,
       instances: servers,
       serviceTimes: constantTime(10),
       maxBatchSize: 1,
@@ -65,10 +71,10 @@ describe('queueing theory', () => {
     expect(mean.high).toBeGreaterThan(exact);
   });
 
-  test.each([0.1, 0.3, 0.5, 0.7, 0.9])("Inoue's bound holds and is close at load %f", (load) => {
+  test.each([0.1, 0.3, 0.5, 0.7, 0.9])("Inoue's bound is valid and tight at load %f", (load) => {
     const { mean } = BatchingSimulator.run({
-      ...basics,
-      ...MANY,
+      ...baseOptions,
+      ...LONG_SIMULATION,
       serviceTimes: linearTimes(2, 1, 512),
       maxBatchSize: 512,
       dynamicBatching: {},
@@ -79,7 +85,7 @@ describe('queueing theory', () => {
     expect(mean.milliseconds).toBeGreaterThan(0.9 * bound);
   });
 
-  test("Little's law holds on every simulated path", () => {
+  test("Little's law is satisfied by every simulation", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3 }),
@@ -89,15 +95,15 @@ describe('queueing theory', () => {
         fc.boolean(),
         (instances, hosts, load, maxQueueDelayMicroseconds, preserveOrdering) => {
           const result = BatchingSimulator.run({
-            ...basics,
+            ...baseOptions,
             requests: 500,
             instances,
             hosts,
             dynamicBatching: { maxQueueDelayMicroseconds, preserveOrdering },
             arrivals: Arrivals.poisson(load * instances * hosts * 800),
           });
-          const byLaw = (result.throughput / 1000) * result.meanMilliseconds;
-          expect(result.meanInFlight / byLaw).toBeCloseTo(1, 9);
+          const expected = (result.throughput / 1000) * result.meanMilliseconds;
+          expect(result.meanConcurrentRequests / expected).toBeCloseTo(1, 9);
         },
       ),
       { numRuns: 50 },
@@ -105,10 +111,10 @@ describe('queueing theory', () => {
   });
 });
 
-describe('worse conditions never make it better', () => {
-  const at = (load: number, serviceFactor = 1): BatchingSimulation =>
+describe('latency increases with', () => {
+  const simulateAt = (load: number, serviceFactor = 1): BatchingSimulation =>
     BatchingSimulator.run({
-      ...basics,
+      ...baseOptions,
       requests: 30_000,
       serviceTimes: linearTimes(2 * serviceFactor, serviceFactor, 8),
       dynamicBatching: {},
@@ -120,8 +126,8 @@ describe('worse conditions never make it better', () => {
   test('more load', () => {
     fc.assert(
       fc.property(loads, (load) => {
-        expect(at(load * 1.2).meanMilliseconds).toBeGreaterThan(at(load).meanMilliseconds);
-        expect(at(load * 1.2).p99Milliseconds).toBeGreaterThan(at(load).p99Milliseconds);
+        expect(simulateAt(load * 1.2).meanMilliseconds).toBeGreaterThan(simulateAt(load).meanMilliseconds);
+        expect(simulateAt(load * 1.2).p99Milliseconds).toBeGreaterThan(simulateAt(load).p99Milliseconds);
       }),
       { numRuns: 25 },
     );
@@ -130,8 +136,8 @@ describe('worse conditions never make it better', () => {
   test('longer executions', () => {
     fc.assert(
       fc.property(loads, (load) => {
-        expect(at(load, 1.1).meanMilliseconds).toBeGreaterThan(at(load).meanMilliseconds);
-        expect(at(load, 1.1).p99Milliseconds).toBeGreaterThan(at(load).p99Milliseconds);
+        expect(simulateAt(load, 1.1).meanMilliseconds).toBeGreaterThan(simulateAt(load).meanMilliseconds);
+        expect(simulateAt(load, 1.1).p99Milliseconds).toBeGreaterThan(simulateAt(load).p99Milliseconds);
       }),
       { numRuns: 25 },
     );
@@ -139,7 +145,7 @@ describe('worse conditions never make it better', () => {
 
   test('burstier arrivals', () => {
     const p99 = (arrivals: Arrivals) =>
-      BatchingSimulator.run({ ...basics, dynamicBatching: {}, arrivals }).p99Milliseconds;
+      BatchingSimulator.run({ ...baseOptions, dynamicBatching: {}, arrivals }).p99Milliseconds;
     const rate = 400;
     const steady = p99(Arrivals.constant(rate));
     const users = p99(Arrivals.poisson(rate));

@@ -2,33 +2,34 @@ import { Arrivals, BatchingSimulator } from '../../lib/sizing';
 import { linearTimes, TutorialRow, tutorialRows } from './helpers';
 
 describe("the worked example of Triton's tutorial", () => {
-  // requests A to E of 4, 2, 2, 6, 2; A and C come at once, B after a third of an execution, D and E after two thirds
+  // Batch sizes of the requests A to E: 4, 2, 2, 6, 2. A and C arrive at the start, B after a third of an execution, D and E after two thirds.
   const arrivals = Arrivals.replayed([0, 10, 0, 20, 20], [4, 2, 2, 6, 2]);
   const model = { serviceTimes: linearTimes(30, 0, 8), instances: 1, maxBatchSize: 8, arrivals, requests: 5, seed: 1 };
 
-  test('takes 5 executions one by one', () => {
+  test('requires 5 executions without batching', () => {
     expect(BatchingSimulator.run(model).executions).toBe(5);
   });
 
-  test('takes 3 with dynamic batching', () => {
+  test('requires 3 executions with dynamic batching', () => {
     expect(BatchingSimulator.run({ ...model, dynamicBatching: {} }).executions).toBe(3);
   });
 });
 
 describe("perf_analyzer's tables in Triton's tutorial", () => {
   const rows = tutorialRows();
-  const table = (configuration: string) => rows.filter((row) => row.configuration === configuration);
-  const mean = (some: TutorialRow[]) => some.reduce((sum, row) => sum + row.throughput, 0) / some.length / 1000;
+  const rowsOf = (configuration: string) => rows.filter((row) => row.configuration === configuration);
+  const mean = (selected: TutorialRow[]) =>
+    selected.reduce((sum, row) => sum + row.throughput, 0) / selected.length / 1000;
 
-  const alone = table('no dynamic batching 1 instance');
-  const batched = table('dynamic batching 1 instance');
-  const shared = table('dynamic batching 2 instances');
-  // fitted on the first table, on the saturated rows of the second, and on the first row of the third
+  const unbatched = rowsOf('no dynamic batching 1 instance');
+  const batched = rowsOf('dynamic batching 1 instance');
+  const twoInstances = rowsOf('dynamic batching 2 instances');
+  // Fitted to the first table, the saturated rows of the second table, and the first row of the third table.
   const serviceTimes = [
-    { batch: 2, milliseconds: 2 / mean(alone) },
+    { batch: 2, milliseconds: 2 / mean(unbatched) },
     { batch: 8, milliseconds: 8 / mean(batched.filter((row) => row.concurrency >= 10)) },
   ];
-  const gpuOverlapMilliseconds = serviceTimes[0].milliseconds - 2 / mean(shared.slice(0, 1));
+  const gpuOverlapMilliseconds = serviceTimes[0].milliseconds - 2 / mean(twoInstances.slice(0, 1));
 
   const throughput = ({ concurrency, requestBatch }: TutorialRow, instances: number) =>
     BatchingSimulator.run({
@@ -43,11 +44,17 @@ describe("perf_analyzer's tables in Triton's tutorial", () => {
       seed: 1,
     }).inferencesPerSecond;
 
-  test.each(batched.map((row) => [row.concurrency, row] as const))('one instance, concurrency %i', (_, row) => {
-    expect(Math.abs(throughput(row, 1) / row.throughput - 1)).toBeLessThan(0.15);
-  });
+  test.each(batched.map((row) => [row.concurrency, row] as const))(
+    'have approximately the simulated throughput of one instance at concurrency %i',
+    (_, row) => {
+      expect(Math.abs(throughput(row, 1) / row.throughput - 1)).toBeLessThan(0.15);
+    },
+  );
 
-  test.each(shared.map((row) => [row.concurrency, row] as const))('two on one GPU, concurrency %i', (_, row) => {
-    expect(Math.abs(throughput(row, 2) / row.throughput - 1)).toBeLessThan(0.2);
-  });
+  test.each(twoInstances.map((row) => [row.concurrency, row] as const))(
+    'have approximately the simulated throughput of two instances on one GPU at concurrency %i',
+    (_, row) => {
+      expect(Math.abs(throughput(row, 2) / row.throughput - 1)).toBeLessThan(0.2);
+    },
+  );
 });

@@ -4,9 +4,10 @@ import { InferenceType, ProbeOptions } from '../../lib';
 import { stackWith, statementsOf } from '../endpoint/fixtures';
 import { referencesOf } from '../endpoint/template-graph';
 
-const withProbe = (probe?: ProbeOptions): Template => Template.fromStack(stackWith({ endpointName: 'vision', probe }));
+const probeTemplate = (probe?: ProbeOptions): Template =>
+  Template.fromStack(stackWith({ endpointName: 'vision', probe }));
 
-/** What the schedule says to the handler; references stand in brackets. */
+/** Returns the event that the schedule sends to the handler, with `<reference>` instead of references. */
 function eventOf(template: Template): Record<string, unknown> {
   const [{ Properties }] = Object.values(template.findResources('AWS::Events::Rule'));
   const parts: unknown[] = Properties.Targets[0].InputTransformer.InputTemplate['Fn::Join'][1];
@@ -18,15 +19,15 @@ function eventOf(template: Template): Record<string, unknown> {
   );
 }
 
-test('a request that throws is not repeated: it would be counted as three failures', () => {
-  withProbe().hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+test('failed invocations are not retried, because one failure would be counted as three', () => {
+  probeTemplate().hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
     MaximumRetryAttempts: 0,
     MaximumEventAgeInSeconds: 60,
   });
 });
 
-test('the handler is called each minute, and asks every five', () => {
-  const template = withProbe();
+test('the handler is invoked every minute, and by default sends a request every five minutes', () => {
+  const template = probeTemplate();
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 minute)',
     Targets: [Match.objectLike({ RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } })],
@@ -40,24 +41,24 @@ test('the handler is called each minute, and asks every five', () => {
   expect(eventOf(template)).not.toHaveProperty('plannedMilliseconds');
 });
 
-test('the function runs as long as SageMaker waits for a container, which is longer for a stream', () => {
+test('the timeout of the function exceeds the maximum duration of a request or a stream', () => {
   const timeoutOf = (template: Template): number[] =>
     Object.values(template.findResources('AWS::Lambda::Function'))
       .filter(({ Properties }) => /^Probe of/.test(Properties.Description))
       .map(({ Properties }) => Properties.Timeout);
   const streaming = stackWith({ server: { inferenceType: InferenceType.GENERATE_STREAM } });
-  expect(timeoutOf(withProbe())).toEqual([90]);
+  expect(timeoutOf(probeTemplate())).toEqual([90]);
   expect(timeoutOf(Template.fromStack(streaming))).toEqual([540]);
 });
 
-test('interval and plan are those that are given', () => {
-  const event = eventOf(withProbe({ interval: Duration.minutes(2), plannedLatency: Duration.millis(40) }));
+test('the event contains the interval and the planned latency', () => {
+  const event = eventOf(probeTemplate({ interval: Duration.minutes(2), plannedLatency: Duration.millis(40) }));
   expect(event).toMatchObject({ intervalMinutes: 2, plannedMilliseconds: 40 });
 });
 
-test('it may ask and describe its endpoint, and read its plan', () => {
+test('the function can invoke and describe its endpoint, and read its test plan', () => {
   expect(
-    statementsOf(withProbe(), /Probe/)
+    statementsOf(probeTemplate(), /Probe/)
       .flatMap(({ Action }) => Action)
       .sort(),
   ).toEqual([
@@ -69,19 +70,19 @@ test('it may ask and describe its endpoint, and read its plan', () => {
   ]);
 });
 
-test('it knows the new configuration before the endpoint is updated to it', () => {
-  const template = withProbe();
+test('the schedule rule receives the new endpoint configuration before the endpoint is updated', () => {
+  const template = probeTemplate();
   const [endpoint] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
   const [rule] = Object.keys(template.findResources('AWS::Events::Rule'));
   expect(referencesOf(template.toJSON().Resources).get(endpoint)).toContain(rule);
 });
 
-test('it can be turned off', () => {
-  const template = withProbe({ enabled: false });
+test('the probe can be turned off', () => {
+  const template = probeTemplate({ enabled: false });
   template.resourceCountIs('AWS::Events::Rule', 0);
-  template.resourceCountIs('AWS::Lambda::Function', 5); // of smoke test, publication, scaling, failure report and clean-up
+  template.resourceCountIs('AWS::Lambda::Function', 5); // smoke test, publication, scaling, failure report and cleanup
 });
 
-test.each([Duration.seconds(90), Duration.minutes(61)])('an interval of %s is refused', (interval) => {
-  expect(() => withProbe({ interval })).toThrow('allowed: whole minutes from 1 to 60');
+test.each([Duration.seconds(90), Duration.minutes(61)])('an interval of %s is rejected', (interval) => {
+  expect(() => probeTemplate({ interval })).toThrow('allowed: whole minutes from 1 to 60');
 });

@@ -4,14 +4,14 @@ import * as path from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Backend, DataType, InferenceType, LatencyObjective, ModelExample, SmokeTestRequest, Tensor } from '../../lib';
-import { checkModelsToAsk, checkSmokeTest } from '../../lib/smoke-test/check';
+import { checkGeneratedRequests, checkSmokeTest } from '../../lib/smoke-test/check';
 import { SmokeTest, SmokeTestProps } from '../../lib/smoke-test/smoke-test';
 import { classifier, stackWith, statementsOf } from '../endpoint/fixtures';
 
-const ASK = Match.objectLike({ Action: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'] });
+const INVOKE_STATEMENT = Match.objectLike({ Action: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'] });
 
-/** A stack with nothing but a smoke test. */
-function smokeTest(props: Partial<SmokeTestProps> = {}): Template {
+/** Returns the template of a stack that contains only a smoke test. */
+function smokeTestTemplate(props: Partial<SmokeTestProps> = {}): Template {
   const stack = new Stack(new App(), 'Stack');
   new SmokeTest(stack, 'SmokeTest', { endpointName: 'vision', models: [classifier()], contentHash: 'hash', ...props });
   return Template.fromStack(stack);
@@ -26,25 +26,25 @@ const specOf = (template: Template): Record<string, unknown> => JSON.parse(prope
 const arnWith = (end: string): object => ({ 'Fn::Join': ['', expect.arrayContaining([expect.stringContaining(end)])] });
 
 describe('the function', () => {
-  test('runs the shipped bundle on the newest LTS of Node.js', () => {
-    smokeTest().hasResourceProperties('AWS::Lambda::Function', {
+  test('runs on Node.js 24 with one vCPU', () => {
+    smokeTestTemplate().hasResourceProperties('AWS::Lambda::Function', {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
       Timeout: 900,
-      MemorySize: 1769, // a whole vCPU
+      MemorySize: 1769, // one vCPU
     });
   });
 
-  test('keeps its log for a month', () => {
-    smokeTest().hasResource('AWS::Logs::LogGroup', {
+  test('retains its log for one month', () => {
+    smokeTestTemplate().hasResource('AWS::Logs::LogGroup', {
       Properties: { RetentionInDays: 30 },
       DeletionPolicy: 'Delete',
     });
   });
 
-  test("may ask its endpoint, describe its own stack, read the endpoint's log, and nothing else", () => {
-    const allowed = statementsOf(smokeTest()).map(({ Action, Resource }) => [[Action].flat().join(), Resource]);
+  test("can only invoke its endpoint, describe its stack, and read the endpoint's log", () => {
+    const allowed = statementsOf(smokeTestTemplate()).map(({ Action, Resource }) => [[Action].flat().join(), Resource]);
     expect(allowed).toHaveLength(4);
     expect(Object.fromEntries(allowed)).toEqual({
       'sagemaker:DescribeEndpoint,sagemaker:InvokeEndpoint': arnWith(':endpoint/vision'),
@@ -54,19 +54,21 @@ describe('the function', () => {
     });
   });
 
-  test('may read metrics only where there are shadow variants, and examples only where there are some', () => {
-    const shadows = statementsOf(smokeTest({ shadowVariantNames: ['shadow'] }));
-    expect(shadows).toContainEqual(expect.objectContaining({ Action: 'cloudwatch:GetMetricData', Resource: '*' }));
+  test('can read metrics only with shadow variants, and S3 objects only with examples', () => {
+    const statementsWithShadow = statementsOf(smokeTestTemplate({ shadowVariantNames: ['shadow'] }));
+    expect(statementsWithShadow).toContainEqual(
+      expect.objectContaining({ Action: 'cloudwatch:GetMetricData', Resource: '*' }),
+    );
     const example = ModelExample.of({ request: { inputs: [] } });
-    const examples = statementsOf(smokeTest({ models: [classifier({ examples: [example] })] }));
-    const read = examples.find(({ Action }) => Action === 's3:GetObject');
-    expect(JSON.stringify(read?.Resource)).toMatch(/\/c8[0-9a-f]{40}-\*\.json"/);
+    const statementsWithExample = statementsOf(smokeTestTemplate({ models: [classifier({ examples: [example] })] }));
+    const readStatement = statementsWithExample.find(({ Action }) => Action === 's3:GetObject');
+    expect(JSON.stringify(readStatement?.Resource)).toMatch(/\/c8[0-9a-f]{40}-\*\.json"/);
   });
 });
 
-describe('what is tested', () => {
-  test('the models as they are configured', () => {
-    expect(specOf(smokeTest())).toEqual({
+describe('the specification of the test', () => {
+  test('contains the models', () => {
+    expect(specOf(smokeTestTemplate())).toEqual({
       models: [
         {
           name: 'image-classifier',
@@ -78,28 +80,28 @@ describe('what is tested', () => {
     });
   });
 
-  test('requests of zeros and random values', () => {
+  test('contains requests of zeros and random values', () => {
     const requests = [SmokeTestRequest.zeros({ batchSize: 16 }), SmokeTestRequest.random(3, { binary: true })];
-    const [model] = specOf(smokeTest({ requests })).models as { requests: object[] }[];
+    const [model] = specOf(smokeTestTemplate({ requests })).models as { requests: object[] }[];
     expect(model.requests).toEqual([
       { fill: 'zeros', batchSize: 16 },
       { fill: 'random', seed: 3, binary: true },
     ]);
   });
 
-  test('the latency, with a hundred requests after five', () => {
+  test('contains the latency objective, with 100 requests after 5 warm-up requests', () => {
     const latencyObjective = LatencyObjective.p95(Duration.millis(80));
-    expect(specOf(smokeTest({ latencyObjective })).latency).toEqual({
+    expect(specOf(smokeTestTemplate({ latencyObjective })).latency).toEqual({
       percentile: 95,
       milliseconds: 80,
       requests: 100,
       concurrency: 1,
       warmup: 5,
     });
-    expect(specOf(smokeTest({ latencyObjective, measuredRequests: 0 }))).not.toHaveProperty('latency');
+    expect(specOf(smokeTestTemplate({ latencyObjective, measuredRequests: 0 }))).not.toHaveProperty('latency');
   });
 
-  test('files of bytes, which travel with the examples', () => {
+  test('adds requests from files to the examples', () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'request-')), 'scores.raw');
     fs.writeFileSync(file, new Uint8Array(Float32Array.from({ length: 20 }, (_, index) => index).buffer));
     const model = classifier({ inputs: [Tensor.fp32('image', [-1])] });
@@ -125,7 +127,7 @@ describe('what is tested', () => {
 });
 
 describe('on an endpoint', () => {
-  test('it holds the answers against the deployed configuration and the objective', () => {
+  test('the smoke test checks the deployed configuration and the latency objective', () => {
     const template = Template.fromStack(stackWith({ latencyObjective: LatencyObjective.p90(Duration.millis(70)) }));
     const [config] = Object.keys(template.findResources('AWS::SageMaker::EndpointConfig'));
     const properties = propertiesOf(template);
@@ -133,75 +135,82 @@ describe('on an endpoint', () => {
     expect(JSON.parse(properties.Spec).latency).toMatchObject({ percentile: 90, milliseconds: 70 });
   });
 
-  test('its role may not do more because the endpoint has a probe', () => {
+  test('the smoke test and the probe have separate policies', () => {
     const policies = Template.fromStack(stackWith()).findResources('AWS::IAM::Policy', {
-      Properties: { PolicyDocument: { Statement: Match.arrayWith([ASK]) } },
+      Properties: { PolicyDocument: { Statement: Match.arrayWith([INVOKE_STATEMENT]) } },
     });
     expect(Object.keys(policies)).toHaveLength(2);
   });
 
   test.each<[string, SmokeTestRequest | undefined, object, string]>([
     [
-      'batch',
+      'a batch size above the maximum',
       SmokeTestRequest.zeros({ batchSize: 17 }),
       {},
       'smokeTest.requests[0].batchSize: got 17; allowed: a whole number from 1 to 16',
     ],
     [
-      'unknown tensor',
+      'an unknown tensor',
       SmokeTestRequest.zeros({ shapes: { pixels: [1] } }),
       {},
       "smokeTest.requests[0].shapes: got 'pixels'; allowed: 'image', 'scores'",
     ],
     [
-      'shape',
+      'an invalid shape',
       SmokeTestRequest.zeros({ shapes: { image: [3, 32, 31] } }),
       {},
       "got [3, 32, 31] for 'image'; allowed: [3, 32, 32]",
     ],
     [
-      'missing input',
+      'a missing input',
       SmokeTestRequest.fromFiles({}),
       {},
       "smokeTest.requests[0].inputs: lacks 'image', which the model requires",
     ],
-    ['missing file', SmokeTestRequest.fromFiles({ image: 'nowhere.raw' }), {}, 'got nowhere.raw, which does not exist'],
     [
-      'size of a file',
+      'a missing file',
+      SmokeTestRequest.fromFiles({ image: 'nowhere.raw' }),
+      {},
+      'got nowhere.raw, which does not exist',
+    ],
+    [
+      'a file of the wrong size',
       SmokeTestRequest.fromFiles({ image: __filename }),
       {},
       'allowed: 12288, for TYPE_FP32 of shape [1, 3, 32, 32]',
     ],
     [
-      'count',
+      'a negative number of measured requests',
       undefined,
       { measuredRequests: -1 },
       'smokeTest.measuredRequests: got -1; allowed: a whole number of at least 0',
     ],
     [
-      'time',
+      'a timeout above the maximum',
       undefined,
       { timeout: Duration.minutes(14) },
       'smokeTest.timeout: got 840 seconds; allowed: whole seconds from 1 to 780',
     ],
-  ])('a wrong %s is refused at synth', (_, request, options, message) => {
+  ])('%s is rejected at synth', (_, request, options, message) => {
     const requests = request && [request];
     expect(() => stackWith({ smokeTest: { requests, ...options } })).toThrow(message);
   });
 
-  test('a time that one slow request exceeds is deployed with a warning', () => {
-    const warned = (timeout: Duration, isQueued = false): string[] =>
+  test('a timeout that a single slow request can exceed causes a warning', () => {
+    const warningsOf = (timeout: Duration, isQueued = false): string[] =>
       checkSmokeTest({ timeout }, [classifier()], isQueued).map(({ ruleId, message }) => `${ruleId}: ${message}`);
-    expect(warned(Duration.seconds(1))).toEqual([
+    expect(warningsOf(Duration.seconds(1))).toEqual([
       expect.stringMatching(/^smoke-test.timeout: got 1 seconds, .*set at least 60 seconds$/),
     ]);
-    expect(warned(Duration.seconds(60))).toEqual([]);
+    expect(warningsOf(Duration.seconds(60))).toEqual([]);
   });
 
-  test('a model that nothing can be asked of is deployed with a warning', () => {
+  test('a model without inputs and examples causes a warning', () => {
     const model = classifier({ backend: Backend.PYTHON, inputs: [] });
-    expect(checkModelsToAsk([model])).toMatchObject([{ ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' }]);
-    expect(checkModelsToAsk([classifier()])).toEqual([]);
+    expect(checkGeneratedRequests([model])).toMatchObject([
+      { ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' },
+    ]);
+    expect(checkGeneratedRequests([classifier()])).toEqual([]);
   });
 
   test.each<[string, Tensor, boolean]>([
@@ -210,39 +219,41 @@ describe('on an endpoint', () => {
     ['ids', Tensor.int64('ids', [8]), true],
     ['pixels', Tensor.of('pixels', DataType.UINT8, [3, 32, 32]), false],
     ['numbers', Tensor.fp32('image', [-1]), false],
-  ])('of %s, which zeros may mean nothing as, is deployed with a warning', (_, input, isWarned) => {
+  ])('a request with zeros as %s causes a warning if zeros are unlikely to be meaningful', (_, input, isWarned) => {
     const model = classifier({ inputs: [input] });
-    const warned = checkModelsToAsk([model]).map(({ ruleId, message }) => `${ruleId}: ${message}`);
-    expect(warned).toEqual(
+    const warnings = checkGeneratedRequests([model]).map(({ ruleId, message }) => `${ruleId}: ${message}`);
+    expect(warnings).toEqual(
       isWarned
         ? [expect.stringMatching(`^smoke-test.zeros: got none, .* for '${input.name}' .*add an example to the model`)]
         : [],
     );
-    // Requests that are asked for have to be answered.
-    expect(checkModelsToAsk([model], { requests: [SmokeTestRequest.zeros()] })).toEqual([]);
-    expect(checkModelsToAsk([classifier({ inputs: [input], examples: [ModelExample.of({ request: {} })] })])).toEqual(
-      [],
-    );
+    // No warning with explicit requests or examples.
+    expect(checkGeneratedRequests([model], { requests: [SmokeTestRequest.zeros()] })).toEqual([]);
+    expect(
+      checkGeneratedRequests([classifier({ inputs: [input], examples: [ModelExample.of({ request: {} })] })]),
+    ).toEqual([]);
   });
 });
 
-describe('an endpoint that takes generate requests', () => {
-  const tested = smokeTest({ generate: 'generate_stream' });
+describe('an endpoint for requests of Triton’s generate extension', () => {
+  const generateTemplate = smokeTestTemplate({ generateType: 'generate_stream' });
 
-  test('is asked with them, and its role may take streams', () => {
-    expect(specOf(tested).models).toMatchObject([{ name: 'image-classifier', inferenceType: 'generate_stream' }]);
-    expect(statementsOf(tested).flatMap(({ Action }) => Action)).toContain(
+  test('receives generate requests from the smoke test, which has permission to receive streams', () => {
+    expect(specOf(generateTemplate).models).toMatchObject([
+      { name: 'image-classifier', inferenceType: 'generate_stream' },
+    ]);
+    expect(statementsOf(generateTemplate).flatMap(({ Action }) => Action)).toContain(
       'sagemaker:InvokeEndpointWithResponseStream',
     );
   });
 
-  test('is known by its server', () => {
+  test('is detected from its server options', () => {
     const template = Template.fromStack(stackWith({ server: { inferenceType: InferenceType.GENERATE } }));
     expect(specOf(template).models).toMatchObject([{ inferenceType: 'generate' }]);
   });
 });
 
-test('numbers that JSON has no words for are texts in examples', () => {
+test('NaN and infinity are strings in examples', () => {
   const app = new App();
   const stack = new Stack(app, 'Stack');
   const outputs = [{ name: 'scores', datatype: 'FP32', shape: [1, 2], data: [NaN, -Infinity] }];
@@ -254,9 +265,9 @@ test('numbers that JSON has no words for are texts in examples', () => {
   expect(example.response.outputs[0].data).toEqual(['NaN', '-Infinity']);
 });
 
-test('every data type has a name in requests', () => {
+test('data types in the specification have the names of the KServe protocol', () => {
   const types = [DataType.BOOL, DataType.STRING, DataType.BF16];
   const model = classifier({ inputs: types.map((type, index) => Tensor.of(`input${index}`, type, [1])) });
-  const [{ inputs }] = specOf(smokeTest({ models: [model] })).models as { inputs: { dataType: string }[] }[];
+  const [{ inputs }] = specOf(smokeTestTemplate({ models: [model] })).models as { inputs: { dataType: string }[] }[];
   expect(inputs.map(({ dataType }) => dataType)).toEqual(['BOOL', 'BYTES', 'BF16']);
 });

@@ -1,4 +1,4 @@
-/** What @aws-cdk/aws-sagemaker-alpha has for the endpoint of `ours.ts`: no alarms, no dashboard, no test. */
+/** The endpoint of `ours.ts`, created with @aws-cdk/aws-sagemaker-alpha, without alarms, dashboard and tests. */
 const path = require('path');
 const sagemaker = require('@aws-cdk/aws-sagemaker-alpha');
 const { Repository } = require('aws-cdk-lib/aws-ecr');

@@ -1,4 +1,4 @@
-/** What @cdklabs/generative-ai-cdk-constructs has for the endpoint of `ours.ts`: no alarms, no dashboard, no test. */
+/** The endpoint of `ours.ts`, created with @cdklabs/generative-ai-cdk-constructs, without alarms, dashboard and tests. */
 const path = require('path');
 const { sagemaker_deployment: deployment } = require('@cdklabs/generative-ai-cdk-constructs');
 const { Repository } = require('aws-cdk-lib/aws-ecr');

@@ -1,9 +1,9 @@
 import { rulePageUrl } from '../../../lib/findings/rule-page';
-import { CheckResult } from '../finding';
+import { CheckResult } from '../result';
 
-/** For programs. */
+/** Renders the result as JSON, for other programs. */
 export function renderJson({ findings, notes, failures, models, assemblies }: CheckResult): string {
-  const described = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
+  const items = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
     file,
     line,
     column,
@@ -13,5 +13,5 @@ export function renderJson({ findings, notes, failures, models, assemblies }: Ch
     message,
     page: rulePageUrl(ruleId),
   }));
-  return JSON.stringify({ models, assemblies, findings: described, notes, failures }, undefined, 2);
+  return JSON.stringify({ models, assemblies, findings: items, notes, failures }, undefined, 2);
 }

@@ -1,11 +1,11 @@
 import * as path from 'path';
 import { pathToFileURL } from 'url';
-import { fewOfEach, restOf } from '../../../lib/findings/few-of-each';
+import { limitPerKind, omittedMessages } from '../../../lib/findings/format-findings';
 import { rulePageUrl } from '../../../lib/findings/rule-page';
-import { CheckResult, LocatedFinding, Note } from '../finding';
-import { describe, slashed } from './summary';
+import { CheckResult, LocatedFinding, Note } from '../result';
+import { describe, withForwardSlashes } from './summary';
 
-/** SARIF 2.1.0, which code scanning of GitHub and others take. */
+/** Renders SARIF 2.1.0, which GitHub code scanning and other tools accept. */
 export function renderSarif({ findings, notes, failures }: CheckResult, version: string): string {
   const rules = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
   const log = {
@@ -31,17 +31,20 @@ export function renderSarif({ findings, notes, failures }: CheckResult, version:
             ],
           },
         ],
-        results: fewOfEach(findings, ({ file }) => file).flatMap((each) => {
+        results: limitPerKind(findings, ({ file }) => file).flatMap((each) => {
           const { finding } = each;
           const { ruleId, severity, file } = finding;
-          const about = { ruleId, ruleIndex: rules.indexOf(ruleId), level: severity };
-          const place = { artifactLocation: artifact(file) };
-          const result = (text: string, at: object): object => ({
-            ...about,
+          const common = { ruleId, ruleIndex: rules.indexOf(ruleId), level: severity };
+          const location = { artifactLocation: artifact(file) };
+          const toResult = (text: string, region: object): object => ({
+            ...common,
             message: { text },
-            locations: [{ physicalLocation: { ...place, ...at } }],
+            locations: [{ physicalLocation: { ...location, ...region } }],
           });
-          return [result(describe(finding), region(finding)), ...restOf(each).map((rest) => result(rest, {}))];
+          return [
+            toResult(describe(finding), regionOf(finding)),
+            ...omittedMessages(each).map((omitted) => toResult(omitted, {})),
+          ];
         }),
       },
     ],
@@ -54,19 +57,25 @@ function notification(level: string, { file, message }: Note): object {
   return { level, message: { text: message }, locations };
 }
 
-/** Code scanning of GitHub requires the three texts, and shows them with each alert. */
+/** GitHub code scanning requires `shortDescription`, `fullDescription` and `help`, and shows them with each alert. */
 function describeRule(id: string): object {
-  const described = { text: `Rule ${id} of Triton or its backends. See ${rulePageUrl(id)}.` };
-  return { id, shortDescription: { text: id }, fullDescription: described, help: described, helpUri: rulePageUrl(id) };
+  const description = { text: `Rule ${id} of Triton or its backends. See ${rulePageUrl(id)}.` };
+  return {
+    id,
+    shortDescription: { text: id },
+    fullDescription: description,
+    help: description,
+    helpUri: rulePageUrl(id),
+  };
 }
 
-/** Relative to where the command runs, which is the checkout's root where results are uploaded. */
+/** A relative path must be relative to the root of the checkout, which is the working directory in a workflow. */
 function artifact(file: string): object {
   if (path.isAbsolute(file)) return { uri: pathToFileURL(file).href };
-  const uri = slashed(path.normalize(file)).split('/').map(encodeURIComponent).join('/');
+  const uri = withForwardSlashes(path.normalize(file)).split('/').map(encodeURIComponent).join('/');
   return { uri };
 }
 
-function region({ line, column }: LocatedFinding): object {
+function regionOf({ line, column }: LocatedFinding): object {
   return line === undefined ? {} : { region: { startLine: line, startColumn: column } };
 }

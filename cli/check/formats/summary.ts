@@ -1,36 +1,34 @@
 import * as path from 'path';
 import { Severity } from '../../../lib/findings/finding';
-import { CheckResult, LocatedFinding } from '../finding';
+import { formatCount } from '../../output/words';
+import { CheckResult, LocatedFinding } from '../result';
 
 export function errorsOf({ findings }: CheckResult): LocatedFinding[] {
   return findings.filter(({ severity }) => severity === Severity.ERROR);
 }
 
-/** The result in one line; none if nothing could be checked. */
+/** Returns a line with the number of errors and warnings, if anything was checked, and a line about exceeded limits. */
 export function summaryOf(result: CheckResult): string[] {
   const { models, assemblies = 0 } = result;
-  const unchecked = result.notes.filter(({ overLimit }) => overLimit).length;
-  const rest = unchecked > 0 ? [`${counted(unchecked, 'part')} not checked because of limits (see the notes)`] : [];
-  if (models + assemblies === 0) return rest;
+  const overLimitCount = result.notes.filter((note) => note.overLimit).length;
+  const limitLines =
+    overLimitCount > 0 ? [`${formatCount(overLimitCount, 'part')} not checked because of limits (see the notes)`] : [];
+  if (models + assemblies === 0) return limitLines;
   const errors = errorsOf(result).length;
-  const counts = [counted(errors, 'error'), counted(result.findings.length - errors, 'warning')];
-  const checked = [
-    ...(models > 0 ? [counted(models, 'model')] : []),
-    ...(assemblies > 0 ? [counted(assemblies, 'cloud assembly', 'cloud assemblies')] : []),
+  const counts = [formatCount(errors, 'error'), formatCount(result.findings.length - errors, 'warning')];
+  const checkedParts = [
+    ...(models > 0 ? [formatCount(models, 'model')] : []),
+    ...(assemblies > 0 ? [formatCount(assemblies, 'cloud assembly')] : []),
   ];
-  return [`${counts.join(' and ')} in ${checked.join(' and ')}`, ...rest];
+  return [`${counts.join(' and ')} in ${checkedParts.join(' and ')}`, ...limitLines];
 }
 
-function counted(count: number, what: string, several = `${what}s`): string {
-  return `${count} ${count === 1 ? what : several}`;
-}
-
-/** The message behind its field. */
+/** The message, prefixed with the field of config.pbtxt if there is one. */
 export function describe({ field, message }: LocatedFinding): string {
   return field === '' ? message : `${field}: ${message}`;
 }
 
-/** A path as repositories have it, whatever system the command runs on. */
-export function slashed(file: string): string {
+/** The path with forward slashes on every operating system. */
+export function withForwardSlashes(file: string): string {
   return file.split(path.sep).join('/');
 }

@@ -1,17 +1,17 @@
-import { fewOfEach, restOf } from '../../../lib/findings/few-of-each';
+import { limitPerKind, omittedMessages } from '../../../lib/findings/format-findings';
 import { rulePage } from '../../../lib/findings/rule-page';
-import { CheckResult } from '../finding';
+import { CheckResult } from '../result';
 import { describe, summaryOf } from './summary';
 
-/** A line for each finding, as compilers print them, so that editors lead to the place. */
+/** Renders each finding as a line in the format of compiler errors (`file:line:column: …`), which editors can link to the position. */
 export function renderText(result: CheckResult): string {
-  const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each) => {
+  const findings = limitPerKind(result.findings, ({ file }) => file).flatMap((each) => {
     const { finding } = each;
     const { file, line, column, severity, ruleId } = finding;
-    const place = line === undefined ? file : `${file}:${line}:${column}`;
+    const position = line === undefined ? file : `${file}:${line}:${column}`;
     return [
-      `${place}: ${severity}: ${describe(finding)} ${rulePage(ruleId)}`,
-      ...restOf(each).map((rest) => `${file}: ${severity}: ${rest} ${rulePage(ruleId)}`),
+      `${position}: ${severity}: ${describe(finding)} ${rulePage(ruleId)}`,
+      ...omittedMessages(each).map((omitted) => `${file}: ${severity}: ${omitted} ${rulePage(ruleId)}`),
     ];
   });
   const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);

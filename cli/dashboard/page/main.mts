@@ -12,71 +12,78 @@ import {
   Tooltip,
 } from 'chart.js';
 import type { DrawnDashboard, PageData, Widget } from './model.js';
-import { Drawn, drawnLines, measuredValue } from './series.js';
+import { measuredValue, Series, seriesOf } from './series.js';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, CategoryScale, Legend, Tooltip);
 
 const data = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData;
-const COLORS = 6;
+const COLOR_COUNT = 6;
 let charts: Chart[] = [];
 
-function element(tag: string, className: string, text = '', children: HTMLElement[] = []): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  made.append(...children);
-  return made;
+function createElement(tag: string, className: string, text = '', children: HTMLElement[] = []): HTMLElement {
+  const node = document.createElement(tag);
+  node.className = className;
+  node.textContent = text;
+  node.append(...children);
+  return node;
 }
 
-function css(name: string): string {
+function cssVariable(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 function drawDashboard({ name, stack, widgets }: DrawnDashboard): HTMLElement {
-  const grid = element('div', 'grid', '', widgets.map(drawWidget));
-  return element('section', '', '', [element('h1', 'name', name), element('p', 'stack', `stack ${stack}`), grid]);
+  const grid = createElement('div', 'grid', '', widgets.map(drawWidget));
+  return createElement('section', '', '', [
+    createElement('h1', 'name', name),
+    createElement('p', 'stack', `stack ${stack}`),
+    grid,
+  ]);
 }
 
 function drawWidget(widget: Widget): HTMLElement {
-  const box = element('article', `widget ${widget.type}`);
+  const box = createElement('article', `widget ${widget.type}`);
   box.style.gridColumn = `${widget.x + 1} / span ${widget.width}`;
   box.style.gridRow = `${widget.y + 1} / span ${widget.height}`;
-  if (widget.type !== 'text') box.append(element('h3', '', widget.title));
-  DRAW[widget.type](widget, box);
+  if (widget.type !== 'text') box.append(createElement('h3', '', widget.title));
+  DRAW_CONTENT[widget.type](widget, box);
   return box;
 }
 
 function drawAlarm(description: string): HTMLElement {
-  const item = element('li', '', description);
+  const item = createElement('li', '', description);
   item.title = description;
   return item;
 }
 
-const DRAW: Record<Widget['type'], (widget: Widget, box: HTMLElement) => void> = {
+const DRAW_CONTENT: Record<Widget['type'], (widget: Widget, box: HTMLElement) => void> = {
   text: ({ text }, box) => {
     const [first, ...rest] = text.split('\n');
-    box.append(element('h2', '', first.replace(/^#+ /, '')), element('p', '', rest.join(' ')));
+    box.append(createElement('h2', '', first.replace(/^#+ /, '')), createElement('p', '', rest.join(' ')));
   },
   numbers: ({ lines }, box) => {
     const numbers = lines.map((line) => {
       const value = measuredValue(line, data.measurements);
-      return element('div', value === undefined ? 'number absent' : 'number', '', [
-        element('b', '', value === undefined ? '–' : Math.round(value).toLocaleString('en')),
-        element('span', '', value === undefined ? line.label : `${line.label}, measured here`),
+      return createElement('div', value === undefined ? 'number absent' : 'number', '', [
+        createElement('b', '', value === undefined ? '–' : Math.round(value).toLocaleString('en')),
+        createElement('span', '', value === undefined ? line.label : `${line.label}, measured here`),
       ]);
     });
-    box.append(element('div', 'numbers-row', '', numbers));
+    box.append(createElement('div', 'numbers-row', '', numbers));
   },
   alarms: ({ text }, box) => {
-    box.append(element('ul', '', '', text.split('\n').map(drawAlarm)));
+    box.append(createElement('ul', '', '', text.split('\n').map(drawAlarm)));
   },
   log: ({ text }, box) => {
     const query = text.replace(/^SOURCE '[^']*' \| /, '').replace(/^\| /gm, '');
-    box.append(element('pre', '', query), element('p', 'note', 'Log lines appear here when the endpoint is running.'));
+    box.append(
+      createElement('pre', '', query),
+      createElement('p', 'note', 'Log lines appear here when the endpoint is running.'),
+    );
   },
   graph: (widget, box) => {
-    const lines = drawnLines(widget, data.measurements);
-    const measurement = lines[0]?.measurement;
+    const series = seriesOf(widget, data.measurements);
+    const measurement = series[0]?.measurement;
     box.classList.add(measurement ? 'measured' : 'placeholder');
     const badge = measurement
       ? `measured: ${measurement.source.split(',')[0]}, ${measurement.requests.length} requests`
@@ -84,38 +91,44 @@ const DRAW: Record<Widget['type'], (widget: Widget, box: HTMLElement) => void> =
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', `${widget.title}, ${badge}`);
-    const frame = element('div', 'frame', '', [canvas]);
-    if (!measurement) frame.append(element('span', 'stamp', 'placeholder'));
+    const frame = createElement('div', 'frame', '', [canvas]);
+    if (!measurement) frame.append(createElement('span', 'stamp', 'placeholder'));
     box.append(frame);
-    if (measurement) box.append(element('p', 'note', badge));
-    charts.push(chartOf(canvas, widget, lines));
+    if (measurement) box.append(createElement('p', 'note', badge));
+    charts.push(createChart(canvas, widget, series));
   },
 };
 
-function chartOf(canvas: HTMLCanvasElement, widget: Widget, lines: Drawn[]): Chart {
-  const measured = lines.some(({ measurement }) => measurement);
-  const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
-  const [first, last] = [measured ? 0 : Math.min(...xs), Math.max(...xs)];
-  const base = { pointRadius: 0, borderWidth: 2, tension: 0.25 };
+function createChart(canvas: HTMLCanvasElement, widget: Widget, series: Series[]): Chart {
+  const isMeasured = series.some(({ measurement }) => measurement);
+  const xValues = series.flatMap(({ points }) => points.map(({ x }) => x));
+  const [first, last] = [isMeasured ? 0 : Math.min(...xValues), Math.max(...xValues)];
+  const lineStyle = { pointRadius: 0, borderWidth: 2, tension: 0.25 };
   const datasets: ChartDataset<'line', { x: number; y: number }[]>[] = [
-    ...lines.map(({ label, points }, index) => {
-      const color = css(`--series-${(index % COLORS) + 1}`);
-      return { ...base, label, data: points, borderColor: measured ? color : `${color}66`, backgroundColor: color };
+    ...series.map(({ label, points }, index) => {
+      const color = cssVariable(`--series-${(index % COLOR_COUNT) + 1}`);
+      return {
+        ...lineStyle,
+        label,
+        data: points,
+        borderColor: isMeasured ? color : `${color}66`,
+        backgroundColor: color,
+      };
     }),
     ...widget.marks.map(({ label, value }) => ({
-      ...base,
+      ...lineStyle,
       label,
       data: [
         { x: first, y: value },
         { x: last, y: value },
       ],
-      borderColor: css('--mark'),
-      backgroundColor: css('--mark'),
+      borderColor: cssVariable('--mark'),
+      backgroundColor: cssVariable('--mark'),
       borderDash: [6, 4],
       borderWidth: 1.5,
     })),
   ];
-  const text = { color: css('--quiet'), font: { family: 'system-ui, sans-serif', size: 11 } };
+  const textStyle = { color: cssVariable('--quiet'), font: { family: 'system-ui, sans-serif', size: 11 } };
   return new Chart(canvas, {
     type: 'line',
     data: { datasets },
@@ -125,18 +138,18 @@ function chartOf(canvas: HTMLCanvasElement, widget: Widget, lines: Drawn[]): Cha
       parsing: false,
       interaction: { mode: 'nearest', intersect: false },
       plugins: {
-        // Numbers of a placeholder would be read as a promise.
-        tooltip: { enabled: measured },
-        legend: { position: 'bottom', labels: { ...text, boxWidth: 14, boxHeight: 2, padding: 8 } },
+        // Placeholders have no tooltips, because their numbers mean nothing.
+        tooltip: { enabled: isMeasured },
+        legend: { position: 'bottom', labels: { ...textStyle, boxWidth: 14, boxHeight: 2, padding: 8 } },
       },
       scales: {
         x: {
           type: 'linear',
           min: first,
           max: last,
-          title: { display: true, text: measured ? 'seconds of the run' : 'minutes ago', ...text, padding: 0 },
+          title: { display: true, text: isMeasured ? 'seconds of the run' : 'minutes ago', ...textStyle, padding: 0 },
           ticks: {
-            ...text,
+            ...textStyle,
             maxTicksLimit: 6,
             maxRotation: 0,
             callback: (value) => Number(Math.abs(Number(value)).toPrecision(2)),
@@ -145,9 +158,9 @@ function chartOf(canvas: HTMLCanvasElement, widget: Widget, lines: Drawn[]): Cha
         },
         y: {
           beginAtZero: true,
-          title: { display: widget.unit !== '', text: widget.unit, ...text, padding: 0 },
-          ticks: { ...text, maxTicksLimit: 5, display: measured || widget.marks.length > 0 },
-          grid: { color: css('--grid') },
+          title: { display: widget.unit !== '', text: widget.unit, ...textStyle, padding: 0 },
+          ticks: { ...textStyle, maxTicksLimit: 5, display: isMeasured || widget.marks.length > 0 },
+          grid: { color: cssVariable('--grid') },
           border: { display: false },
         },
       },

@@ -1,16 +1,16 @@
-import type { Measurement } from '../../measurements';
+import type { Measurement } from '../../assembly/measurements';
 
 /** A line of a graph. */
 export interface Line {
   readonly label: string;
-  /** Name of the metric; undefined for an expression. */
+  /** The name of the metric; undefined for a metric math expression. */
   readonly metric?: string;
   readonly statistic?: string;
   readonly endpointName?: string;
   readonly variantName?: string;
 }
 
-/** A widget as the page draws it. */
+/** A widget that the page draws. */
 export interface Widget {
   readonly type: 'text' | 'graph' | 'numbers' | 'alarms' | 'log';
   readonly x: number;
@@ -18,19 +18,22 @@ export interface Widget {
   readonly width: number;
   readonly height: number;
   readonly title: string;
+  /** Markdown, a log query, or one alarm per line. */
   readonly text: string;
   readonly lines: Line[];
+  /** Horizontal lines, such as thresholds of alarms. */
   readonly marks: { readonly value: number; readonly label: string }[];
   readonly unit: string;
 }
 
+/** A dashboard that the page draws. */
 export interface DrawnDashboard {
   readonly name: string;
   readonly stack: string;
   readonly widgets: Widget[];
 }
 
-/** Everything the page knows. */
+/** The data that is embedded in the page. */
 export interface PageData {
   readonly dashboards: DrawnDashboard[];
   readonly measurements: Measurement[];

@@ -1,38 +1,42 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
 import * as path from 'path';
-import { Engine, modelsFolder, Preparation, Service } from '../engine';
-import { NotRun } from '../outcome';
-import { UnbuiltEngine } from '../published-files';
+import { NotRunError } from '../outcome';
+import { UnbuiltEngine, writePublishedFiles } from '../published-files';
 import { unpack } from '../repository';
-import { serveOnnx } from '../unbuilt-engine';
+import { modelsFolder, Preparation, ServerRuntime, ServerSetup } from '../server-runtime';
+import { replaceEnginesWithOnnx } from '../unbuilt-engine';
 
-/** An archive that was unpacked and adapted to this machine. */
+/** An archive that was unpacked and adapted to this host. */
 export interface UnpackedArchive {
-  /** What the server knows it by, as SageMaker names it. */
+  /** The name of the model in the server: a hash, as SageMaker generates it. */
   readonly id: string;
   readonly folder: string;
   readonly preparation: Preparation;
 }
 
-/** The archives of a multi-model endpoint: those that a deployment would publish, and those that lie in a folder of the user's. */
+/** The archives of a multi-model endpoint: archives that a deployment would publish, and archives in a folder of the user. */
 export class ArchiveStore {
-  private readonly unpacked = new Map<string, UnpackedArchive>();
-
-  /**
-   * @param prefixes folders that stand for the endpoint's prefix
-   * @param unbuilt engines that archives lack, since only a deployment builds them
-   */
-  constructor(
-    private readonly engine: Engine,
-    private readonly service: Service,
-    private readonly prefixes: string[],
-    private readonly unbuilt: ReadonlyMap<string, UnbuiltEngine[]> = new Map(),
-  ) {
-    fs.mkdirSync(modelsFolder(service), { recursive: true });
+  /** @param userPrefix a folder with further archives */
+  public static open(runtime: ServerRuntime, setup: ServerSetup, userPrefix?: string): ArchiveStore {
+    const { published } = setup.variant;
+    const prefix = path.join(setup.workFolder, 'prefix');
+    if (published) writePublishedFiles(published, prefix, true);
+    return new ArchiveStore(runtime, setup, [prefix, ...(userPrefix === undefined ? [] : [userPrefix])]);
   }
 
-  /** Where a model's archive lies; undefined when there is none of that name. */
+  private readonly unpackedArchives = new Map<string, UnpackedArchive>();
+
+  /** @param prefixes the folders with archives */
+  private constructor(
+    private readonly runtime: ServerRuntime,
+    private readonly setup: ServerSetup,
+    private readonly prefixes: string[],
+  ) {
+    fs.mkdirSync(modelsFolder(setup), { recursive: true });
+  }
+
+  /** Finds the archive of a model; undefined if there is none. */
   public find(targetModel: string): string | undefined {
     return this.prefixes
       .map((prefix) => ({ prefix: path.resolve(prefix), file: path.resolve(prefix, targetModel) }))
@@ -40,55 +44,83 @@ export class ArchiveStore {
   }
 
   /**
-   * Unpacks a model's archive where SageMaker would, once.
+   * Unpacks the archive of a model to the folder that SageMaker would use, unless it is already unpacked.
    *
-   * @throws in words when it is no archive, or its model cannot run on this machine
+   * @throws if the file is not an archive, or the model cannot run on this host
    */
   public async unpack(targetModel: string, archive: string): Promise<UnpackedArchive> {
-    const kept = this.unpacked.get(targetModel);
-    if (kept) return kept;
+    const existing = this.unpackedArchives.get(targetModel);
+    if (existing) return existing;
     const id = createHash('sha256').update(targetModel).digest('hex').slice(0, 32);
-    const folder = path.join(modelsFolder(this.service), id, 'model');
+    const root = path.join(modelsFolder(this.setup), id);
+    const folder = path.join(root, 'model');
     try {
       await unpack(archive, folder).catch((error: Error) => {
         throw new Error(`${targetModel} cannot be unpacked: ${error.message}`);
       });
-      moveIntoFolder(folder);
-      const differences = serveOnnx(this.unbuilt.get(targetModel) ?? [], folder, `${folder}.engines`);
-      const admitted = this.engine.admit(this.service, folder, targetModel);
-      const preparation = { ...admitted, differences: [...admitted.differences, ...differences] };
-      if (preparation.rejection !== undefined) throw new Error(preparation.rejection);
-      if (preparation.obstacle !== undefined) throw new NotRun(preparation.obstacle);
-      const archived = { id, folder, preparation };
-      this.unpacked.set(targetModel, archived);
-      return archived;
+      moveToSubfolder(folder);
+      const differences = replaceEnginesWithOnnx(this.unbuiltEngines(targetModel), folder, `${folder}.engines`);
+      const initialPreparation = this.runtime.prepareModel(this.setup, folder, targetModel);
+      const preparation = { ...initialPreparation, differences: [...initialPreparation.differences, ...differences] };
+      if (preparation.rejectionReason !== undefined) throw new Error(preparation.rejectionReason);
+      if (preparation.unavailableReason !== undefined) throw new NotRunError(preparation.unavailableReason);
+      const unpacked = { id, folder, preparation };
+      this.unpackedArchives.set(targetModel, unpacked);
+      return unpacked;
     } catch (error) {
-      this.remove(targetModel);
+      fs.rmSync(root, { recursive: true, force: true });
       throw error;
     }
   }
 
-  /** The models that were unpacked. */
-  public get preparations(): Map<string, Preparation> {
-    return new Map([...this.unpacked].map(([targetModel, { preparation }]) => [targetModel, preparation]));
+  /**
+   * Unpacks the archives of models, to find out how each model is executed. Ignores errors, because the first request to the model reports
+   * the errors.
+   */
+  public async unpackAll(targetModels: string[]): Promise<void> {
+    for (const targetModel of targetModels) {
+      const archive = this.find(targetModel);
+      if (archive !== undefined) await this.unpack(targetModel, archive).catch(() => undefined);
+    }
   }
 
-  /** Where the server finds an unpacked archive. */
+  /** How an unpacked model was adapted to this host; undefined if the model is not unpacked. */
+  public preparationOf(targetModel: string): Preparation | undefined {
+    return this.unpackedArchives.get(targetModel)?.preparation;
+  }
+
+  /** Combines the preparation of the server with the preparations of all unpacked models. */
+  public combinePreparations(server: Preparation): Preparation {
+    const unpacked = [...this.unpackedArchives];
+    const differences = unpacked.flatMap(([, { preparation }]) => preparation.differences);
+    return {
+      ...server,
+      models: unpacked.flatMap(([targetModel, { preparation }]) =>
+        preparation.models.map((model) => ({ ...model, name: `${targetModel}: ${model.name}` })),
+      ),
+      differences: [...new Set([...server.differences, ...differences])],
+    };
+  }
+
+  /** The path of an unpacked archive as the server sees it. */
   public urlOf({ folder }: UnpackedArchive): string {
-    return this.engine.seen(this.service, folder);
+    return this.runtime.pathInServer(this.setup, folder);
   }
 
-  private remove(targetModel: string): void {
-    const id = createHash('sha256').update(targetModel).digest('hex').slice(0, 32);
-    fs.rmSync(path.join(modelsFolder(this.service), id), { recursive: true, force: true });
+  /** The TensorRT engines that an archive lacks, because only a deployment builds them. */
+  private unbuiltEngines(targetModel: string): UnbuiltEngine[] {
+    return this.setup.variant.published?.enginesByArchive.get(targetModel) ?? [];
   }
 }
 
-/** The server takes an archive with config.pbtxt at its root as a model named `model`, but below /opt/ml/models only. */
-function moveIntoFolder(folder: string): void {
+/**
+ * Moves a model with config.pbtxt at the root of its archive to the subfolder `model`. In the container, the server itself treats such an
+ * archive as a model named `model`, but only below /opt/ml/models.
+ */
+function moveToSubfolder(folder: string): void {
   if (!fs.existsSync(path.join(folder, 'config.pbtxt'))) return;
-  const root = `${folder}.root`;
-  fs.renameSync(folder, root);
+  const temporary = `${folder}.root`;
+  fs.renameSync(folder, temporary);
   fs.mkdirSync(folder);
-  fs.renameSync(root, path.join(folder, 'model'));
+  fs.renameSync(temporary, path.join(folder, 'model'));
 }

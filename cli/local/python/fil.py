@@ -1,10 +1,10 @@
-"""Serves tree models on the CPU with Treelite, the library that Triton's FIL backend loads them with."""
+"""Serves tree models on the CPU with Treelite, the library of Triton's FIL backend."""
 
 import numpy
 import treelite
 from cpu_backend import CpuBackend
 
-# Of triton-inference-server/fil_backend, src/model.h: the file and its reader by the parameter `model_type`.
+# The model file and its reader by the parameter `model_type` (triton-inference-server/fil_backend, src/model.h).
 READERS = {
     "xgboost": ("xgboost.model", treelite.frontend.load_xgboost_model_legacy_binary),
     "xgboost_json": ("xgboost.json", lambda path, **options: treelite.frontend.load_xgboost_model(path, format_choice="json", **options)),
@@ -40,13 +40,13 @@ class TritonPythonModel(CpuBackend):
     def run(self, inputs):
         rows = inputs["input__0"]
         scores = treelite.gtil.predict(self.model, rows).reshape(len(rows), -1).astype(numpy.float32)
-        values = self.answer(scores).astype(numpy.float32)
+        values = self.predict(scores).astype(numpy.float32)
         if values.shape[1] != self.columns:
             raise ValueError(f"the model answers {values.shape[1]} values per row, but output__0 has {self.columns} in its configuration")
         return {"output__0": values}
 
-    def answer(self, scores):
-        """As TreeliteModel::predict of src/tl_model.h."""
+    def predict(self, scores):
+        """Convert scores like TreeliteModel::predict of src/tl_model.h."""
         if not self.is_classifier:
             return scores
         if not self.predict_proba:

@@ -1,9 +1,10 @@
-"""Runs a server that dies with the process that started this one, and of which nothing is left: no process, no shared memory.
+"""Runs a server, and ends it together with the process that started this program. Leaves no process and no shared memory behind.
 
 usage: launch.py <starter's process id> <prefix of shared memory> <relays> <command> [argument ...]
 
-The relays are a JSON object of ports by Unix socket. With some, the network namespace that this runs in is a new one with nothing in
-it: what the server listens on stays private, and the sockets lead to the ports that matter. Its shared memory is its own, too. The exit status is the server's; 128 and the signal's number when a signal ended it.
+The relays are a JSON object that maps the path of each Unix socket to a port. If it is not empty, the program runs in a new network namespace:
+the ports of the server are private, the sockets forward connections to the ports, and the shared memory is private, too. The exit status is the
+exit status of the server, or 128 plus the number of the signal that ended the server.
 """
 
 import asyncio
@@ -56,7 +57,7 @@ async def relay(path, port):
 
 
 def start(command):
-    """The server's process id. The server dies with this process."""
+    """Start the server, which is killed when this process ends, and return its process id."""
     parent = os.getpid()
     server = os.fork()
     if server == 0:
@@ -68,7 +69,7 @@ def start(command):
 
 
 async def guard(starter, server, relays):
-    """Stays beside the server until that ends, and sees to it when nobody else does any more. The server's exit status."""
+    """Wait until the server ends, and return its exit status. Stop the server if the starter ends or a signal arrives."""
     loop = asyncio.get_running_loop()
     ended = loop.create_future()
     stopping = asyncio.Event()
@@ -82,22 +83,22 @@ async def guard(starter, server, relays):
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     loop.add_reader(starter, stopping.set)
-    reap()  # what ended before somebody listened
-    relaying = [asyncio.create_task(relay(path, port)) for path, port in relays.items()]
-    stop = asyncio.create_task(stopping.wait())
-    await asyncio.wait([ended, stop], return_when=asyncio.FIRST_COMPLETED)
+    reap()  # children that ended before the handler was added
+    relay_tasks = [asyncio.create_task(relay(path, port)) for path, port in relays.items()]
+    stop_task = asyncio.create_task(stopping.wait())
+    await asyncio.wait([ended, stop_task], return_when=asyncio.FIRST_COMPLETED)
     loop.remove_reader(starter)
     if not ended.done():
-        os.kill(server, signal.SIGINT)  # on which it unloads its models
+        os.kill(server, signal.SIGINT)  # the server unloads its models
         if not (await asyncio.wait([ended], timeout=GRACE_SECONDS))[0]:
             os.kill(server, signal.SIGKILL)
-    for task in (*relaying, stop):
+    for task in (*relay_tasks, stop_task):
         task.cancel()
     return await ended
 
 
 def ended_children():
-    """Those of the server are handed over to this process when the server ends: it is their reaper."""
+    """Yield ended child processes. The kernel reparents the children of the server to this process when the server ends."""
     try:
         while (child := os.waitpid(-1, os.WNOHANG))[0] != 0:
             yield child
@@ -106,7 +107,7 @@ def ended_children():
 
 
 def end_descendants():
-    """A model may have started processes that have left the server's process group; they hold its output open."""
+    """Kill processes of models that have left the process group of the server. They would keep its output open."""
     children = Path(f"/proc/self/task/{os.getpid()}/children")
     while processes := children.read_text().split():
         for process in processes:
@@ -120,11 +121,11 @@ if relays := json.loads(relays):
     hide_shared_memory()
 starter = os.pidfd_open(int(starter_id))
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
-os.umask(0o077)  # what models write is for this user
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # before there is a handler, a signal just ends both
+os.umask(0o077)  # only this user can read files that models write
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # until a handler is added, a signal ends both processes
 server = start(command)
 status = asyncio.run(guard(starter, server, relays))
 end_descendants()
-for left in Path("/dev/shm").glob(f"{prefix}*"):
-    left.unlink(missing_ok=True)
+for leftover in Path("/dev/shm").glob(f"{prefix}*"):
+    leftover.unlink(missing_ok=True)
 sys.exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))

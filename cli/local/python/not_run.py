@@ -1,4 +1,4 @@
-"""Takes the place of a model that this machine cannot run, and says why."""
+"""Replaces a model that this host cannot run, and reports why."""
 
 import os
 

@@ -18,11 +18,11 @@ class TritonPythonModel(CpuBackend):
 
     def run(self, inputs):
         names = list(self.types)
-        return dict(zip(names, self.session.run(names, {name: decoded(values) for name, values in inputs.items()})))
+        return dict(zip(names, self.session.run(names, {name: decode_strings(values) for name, values in inputs.items()})))
 
 
-def decoded(values):
-    """Triton has strings as bytes; the library would take the text of the bytes object, b'…' included."""
+def decode_strings(values):
+    """Decode strings, which Triton passes as bytes. The library would use the representation of the bytes object, including b'…'."""
     if values.dtype != numpy.object_:
         return values
     return numpy.array([text.decode() for text in values.flat], numpy.object_).reshape(values.shape)

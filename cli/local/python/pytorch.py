@@ -30,8 +30,8 @@ class TritonPythonModel(CpuBackend):
 
 
 def positions(names, arguments=()):
-    """Where each tensor goes, as Triton's backend finds it: by the names of forward()'s arguments, else by NAME__<n>, else by the
-    order of the configuration."""
+    """Return the position of each tensor, as Triton's backend finds it: by the names of the arguments of forward(), otherwise by NAME__<n>,
+    otherwise by the order in the configuration."""
     if arguments and all(name in arguments for name in names):
         return [arguments.index(name) for name in names]
     indices = [name.partition("__")[2] for name in names]

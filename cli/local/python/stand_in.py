@@ -1,4 +1,4 @@
-"""Answers zeros in the place of a backend that cannot run here. The report of the local run says so."""
+"""Responds with zeros instead of a backend that cannot run on this host. The report of the local run lists the model as not executed."""
 
 import numpy
 import triton_python_backend_utils as pb_utils

@@ -1,24 +1,23 @@
 #!/bin/bash
-# Starts the stub of the Python that a model runs with. The server has put the libraries of the model's own environment, if there is
-# one, first into LD_LIBRARY_PATH; without one it is the Python of this run.
+# Starts the stub of the Python version that a model requires. If the model has an environment, the server has added its libraries as the first
+# path of LD_LIBRARY_PATH. Without an environment, the model runs with the Python of this run.
 version='@VERSION@'
-own=${LD_LIBRARY_PATH%%:*}
+environment=${LD_LIBRARY_PATH%%:*}
 
-# What an environment requires and this machine lacks says nothing about the model. The Python of this run says so in its place: a server
-# whose stub has ended waits for it.
+# Reports that this host cannot run the model. The stub of this run's Python reports it, because the server would wait for a stub that has ended.
 not_run() {
   export NOT_RUN_REASON=$1 PATH="${PATH#*:}" LD_LIBRARY_PATH="${LD_LIBRARY_PATH#*:}:@LIBRARIES@"
   unset VIRTUAL_ENV CONDA_PREFIX
   exec "@STUBS@/@VERSION@/triton_python_backend_stub" "@PROGRAMS@/not_run.py" "${@:3}"
 }
 
-library=("$own"/libpython3.*.so.1.0)
-packages=("$own"/python3.*/site-packages)
+library=("$environment"/libpython3.*.so.1.0)
+packages=("$environment"/python3.*/site-packages)
 if [ -e "${library[0]}" ]; then
   version=${library[0]##*/libpython}
   version=${version%.so.1.0}
 elif [ -e "${packages[0]}" ]; then
-  # An environment of venv-pack has packages and no Python.
+  # An environment created by venv-pack contains packages, but no Python.
   required=${packages[0]%/site-packages}
   required=${required##*/python}
   [ "$required" = "$version" ] || not_run "the environment of the model is for Python $required and contains no Python, and this run has Python $version; select one with --python" "$@"

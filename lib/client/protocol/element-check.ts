@@ -1,16 +1,16 @@
 import { isFloat } from './elements';
 
-/** Above half of the last step beyond the largest number of a type, rounding to the nearest makes infinity. */
+/** By float type: the smallest number that becomes infinity when it is rounded to the type. */
 const FLOAT_LIMITS: Record<string, number> = {
   FP16: 65_520,
   BF16: (2 - 2 ** -8) * 2 ** 127,
   FP32: (2 - 2 ** -24) * 2 ** 127,
 };
 
-/** A part of a character of UTF-16, which has no bytes in UTF-8. */
+/** A lone surrogate, which UTF-8 cannot encode. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What says whether a value can be an element of a type: its kind, and its range. */
+/** Returns a function that checks whether a value has the type and range of a data type. */
 export function elementCheck(dataType: string): (value: unknown) => boolean {
   if (dataType === 'BOOL') return (value) => typeof value === 'boolean';
   if (dataType === 'BYTES') {
@@ -22,9 +22,9 @@ export function elementCheck(dataType: string): (value: unknown) => boolean {
   }
   const [, unsigned, bits] = /^(U?)INT(\d+)$/.exec(dataType) ?? [];
   const half = 2 ** (Number(bits) - 1);
-  const [from, below] = unsigned ? [0, 2 * half] : [-half, half];
+  const [minimum, exclusiveMaximum] = unsigned ? [0, 2 * half] : [-half, half];
   return (value) =>
     (Number.isInteger(value) || (bits === '64' && typeof value === 'bigint')) &&
-    (value as number) >= from &&
-    (value as number) < below;
+    (value as number) >= minimum &&
+    (value as number) < exclusiveMaximum;
 }

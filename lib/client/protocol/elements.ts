@@ -16,7 +16,7 @@ type Storage =
   | Float32ArrayConstructor
   | Float64ArrayConstructor;
 
-/** How Triton lays elements out in memory, little-endian as every machine of AWS is. */
+/** By data type: the typed array with Triton's memory layout. Triton uses little-endian numbers, and so do all AWS instances. */
 const STORAGE: Record<string, Storage> = {
   BOOL: Uint8Array,
   UINT8: Uint8Array,
@@ -33,30 +33,30 @@ const STORAGE: Record<string, Storage> = {
   FP64: Float64Array,
 };
 
-/** Bytes of one element; undefined for strings, whose sizes differ. */
+/** Bytes of an element; undefined for strings, which have different sizes. */
 export function elementSize(dataType: string): number | undefined {
   return STORAGE[dataType]?.BYTES_PER_ELEMENT;
 }
 
-/** Whether Triton accepts and sends the type in the binary form only. */
+/** Whether Triton supports the type only in the binary format. */
 export function isBinaryOnly(dataType: string): boolean {
   return dataType === 'FP16' || dataType === 'BF16';
 }
 
-/** Whether elements of the type may be NaN or infinite. */
+/** Whether the data type is a floating-point type, whose elements can be NaN or infinite. */
 export function isFloat(dataType: string): boolean {
   return /^(FP|BF)/.test(dataType);
 }
 
-/** Whether Triton has such a type. */
+/** Whether a value is the name of a data type. */
 export function isDataType(name: unknown): name is string {
   return name === 'BYTES' || (typeof name === 'string' && Object.hasOwn(STORAGE, name));
 }
 
 /**
- * Elements as Triton's binary form has them. An array of the type's own storage is taken as it is, without a copy.
+ * Encodes elements in Triton's binary format. A typed array that already has this memory layout is not copied.
  *
- * @throws RangeError, SyntaxError or TypeError when an element is not of the type
+ * @throws RangeError, SyntaxError or TypeError if an element is not valid for the type
  */
 export function toBytes(elements: Elements, dataType: string): Uint8Array {
   if (dataType === 'BYTES') return encodeStrings(elements);
@@ -65,7 +65,7 @@ export function toBytes(elements: Elements, dataType: string): Uint8Array {
   return new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength);
 }
 
-/** Elements out of Triton's binary form: a view of the bytes where they are aligned, else one copy. */
+/** Decodes elements in Triton's binary format. The result is a view of the bytes if they are aligned, otherwise a copy. */
 export function fromBytes(bytes: Uint8Array, dataType: string): Elements {
   if (dataType === 'BYTES') return decodeStrings(bytes);
   const storage = storageOf(dataType);
@@ -76,8 +76,8 @@ export function fromBytes(bytes: Uint8Array, dataType: string): Elements {
     bytes.byteLength / storage.BYTES_PER_ELEMENT,
   );
   if (dataType === 'BOOL') return Array.from(view as Uint8Array, Boolean);
-  if (dataType === 'FP16') return Float32Array.from(view as Uint16Array, halfToNumber);
-  if (dataType === 'BF16') return Float32Array.from(view as Uint16Array, brainToNumber);
+  if (dataType === 'FP16') return Float32Array.from(view as Uint16Array, fp16ToNumber);
+  if (dataType === 'BF16') return Float32Array.from(view as Uint16Array, bfloat16ToNumber);
   return view;
 }
 
@@ -88,8 +88,8 @@ function storageOf(dataType: string): Storage {
 }
 
 function store(elements: Elements, dataType: string, storage: Storage): InstanceType<Storage> {
-  if (dataType === 'FP16') return Uint16Array.from(elements as ArrayLike<number>, numberToHalf);
-  if (dataType === 'BF16') return Uint16Array.from(elements as ArrayLike<number>, numberToBrain);
+  if (dataType === 'FP16') return Uint16Array.from(elements as ArrayLike<number>, numberToFp16);
+  if (dataType === 'BF16') return Uint16Array.from(elements as ArrayLike<number>, numberToBfloat16);
   if (storage === BigInt64Array || storage === BigUint64Array) {
     return storage.from(Array.from(elements as ArrayLike<number>, BigInt));
   }
@@ -98,26 +98,26 @@ function store(elements: Elements, dataType: string, storage: Storage): Instance
 
 const scratch = new DataView(new ArrayBuffer(4));
 
-function halfToNumber(bits: number): number {
+function fp16ToNumber(bits: number): number {
   scratch.setUint16(0, bits);
   return getFloat16(scratch, 0);
 }
 
-function numberToHalf(value: number): number {
+function numberToFp16(value: number): number {
   setFloat16(scratch, 0, value);
   return scratch.getUint16(0);
 }
 
 /** bfloat16 is the upper half of a 32-bit float. */
-function brainToNumber(bits: number): number {
+function bfloat16ToNumber(bits: number): number {
   scratch.setUint32(0, bits << 16);
   return scratch.getFloat32(0);
 }
 
-function numberToBrain(value: number): number {
+function numberToBfloat16(value: number): number {
   scratch.setFloat32(0, value);
   const bits = scratch.getUint32(0);
   if (Number.isNaN(value)) return 0x7fc0;
-  // To the nearest, and from the middle to the even one, as PyTorch rounds.
+  // Round half to even, like PyTorch.
   return (bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16;
 }

@@ -1,35 +1,36 @@
-import { FilledTensor, formOf, JSON_TYPE, Message } from './message';
+import { FilledTensor, describeContentType, JSON_TYPE, Message } from './message';
 import { parseTritonJson } from './json';
-import { kindOf } from './read-output';
+import { describeJsonType } from './read-output';
 
-/** A body of Triton's generate extension: values, or flat lists of them, by the names of tensors and parameters. */
-export type Generated = Record<string, unknown>;
+/** Body of a request or response of Triton's generate extension: values or flat lists of values, by tensor or parameter name. */
+export type GenerateBody = Record<string, unknown>;
 
 const STREAM_TYPE = 'text/event-stream';
 
-/** A request of the generate extension. The server brings the flat values into the input's shape. */
-export function generateBody(inputs: FilledTensor[], parameters?: object): Generated {
+/** Creates the body of a generate request. The server reshapes the flat values to the shape of the input. */
+export function generateBody(inputs: FilledTensor[], parameters?: object): GenerateBody {
   const values = inputs.map(({ name, elements }) => [name, elements.length === 1 ? elements[0] : Array.from(elements)]);
   return { ...Object.fromEntries(values), ...(parameters && { parameters }) };
 }
 
-/** A request of the generate extension as it travels. */
-export function generateMessage(body: Generated): Message {
+/** Encodes a generate request. */
+export function encodeGenerateRequest(body: GenerateBody): Message {
   return { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(body)) };
 }
 
 /**
- * The responses to a request of the generate extension: one, or the events of a stream.
+ * Parses the response to a generate request: one response, or the events of a stream.
  *
- * @throws Error that says what came instead
+ * @throws Error if the message is not a generate response
  */
-export function readGenerated({ contentType, body }: Message): Generated[] {
-  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(body, formOf(contentType))];
-  // Each byte is a character here, and a line is one of bytes again below.
+export function readGenerateResponse({ contentType, body }: Message): GenerateBody[] {
+  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(body, describeContentType(contentType))];
+  // latin1 maps each byte to a character, so that the JSON of an event can be converted back to bytes.
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const events = text.split(/\r?\n\r?\n/);
-  const rest = events.pop();
-  if (rest !== '') throw new Error(`the stream of ${body.byteLength} bytes is truncated in event ${events.length + 1}`);
+  const remainder = events.pop();
+  if (remainder !== '')
+    throw new Error(`the stream of ${body.byteLength} bytes is truncated in event ${events.length + 1}`);
   return events.map((event, index) => {
     const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:'));
     const json = data.map((line) => line.slice('data:'.length)).join('\n');
@@ -37,14 +38,14 @@ export function readGenerated({ contentType, body }: Message): Generated[] {
   });
 }
 
-function parseResponse(bytes: Uint8Array, form: string): Generated {
-  const said = `${bytes.byteLength} bytes of ${form} are not a generate response`;
+function parseResponse(bytes: Uint8Array, source: string): GenerateBody {
+  const prefix = `${bytes.byteLength} bytes of ${source} are not a generate response`;
   let response: unknown;
   try {
     response = parseTritonJson(bytes);
   } catch (error) {
-    throw new Error(`${said}: they are ${(error as Error).message}`);
+    throw new Error(`${prefix}: they are ${(error as Error).message}`);
   }
-  if (typeof response === 'object' && response !== null && !Array.isArray(response)) return response as Generated;
-  throw new Error(`${said}: they are ${kindOf(response)}; allowed: an object`);
+  if (typeof response === 'object' && response !== null && !Array.isArray(response)) return response as GenerateBody;
+  throw new Error(`${prefix}: they are ${describeJsonType(response)}; allowed: an object`);
 }

@@ -1,43 +1,45 @@
 import { isUtf8 } from 'buffer';
 import { randomUUID } from 'crypto';
-import { replaceNumbers } from '../../platform/json-words';
-import { hasDuplicateName } from './duplicate-name';
+import { replaceNumbers } from '../../files/json-words';
 
-/** What text has that contains a number that JSON.parse rejects, rounds or makes infinite. */
+/** Matches text that can contain numbers that JSON.parse rejects, rounds or converts to infinity. */
 const UNUSUAL_NUMBER = /NaN|Inf|\d{16}|[eE]\+?\d{3}/;
 
-/** An integer as JSON writes it. */
+/** An integer in JSON. */
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
 /**
- * Parses JSON in which numbers may also be NaN, Infinity or -Infinity, as Triton writes them. Integers beyond 2^53 are bigints.
+ * Parses JSON that can contain NaN, Infinity and -Infinity, which Triton writes. Integers above 2^53 are bigints.
  *
- * @throws SyntaxError that says what the bytes are instead, without a part of them
+ * @throws SyntaxError with a message that contains no part of the bytes
  */
 export function parseTritonJson(bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw new SyntaxError('not UTF-8');
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-  const value = UNUSUAL_NUMBER.test(json) ? parseUnusual(json) : parse(json);
+  const value = UNUSUAL_NUMBER.test(json) ? parseUnusualNumbers(json) : parse(json);
   if (hasDuplicateName(json)) throw new SyntaxError('JSON with an object that has a name more than once');
   return value;
 }
 
-/** Numbers that JSON.parse does not read become objects with a name that nothing in the text can have, since it is made for this call. */
-function parseUnusual(json: string): unknown {
-  const name = randomUUID();
-  let marked = 0;
+/**
+ * Parses JSON with numbers that JSON.parse does not support. Each of these numbers is first replaced with an object, whose only property
+ * has a random name that cannot be in the text, and then converted back to a number.
+ */
+function parseUnusualNumbers(json: string): unknown {
+  const markerName = randomUUID();
+  let markedCount = 0;
   const mark = (number: string): string => {
-    marked++;
-    return `{"${name}":"${number}"}`;
+    markedCount++;
+    return `{"${markerName}":"${number}"}`;
   };
   const replaced = replaceNumbers(json, (number) => {
     if (/[Ia]/.test(number)) return mark(number.replace(/Inf$/, 'Infinity'));
     if (Math.abs(Number(number)) === Infinity) throw new SyntaxError('JSON with a number beyond the range of FP64');
     return INTEGER.test(number) && !Number.isSafeInteger(Number(number)) ? mark(number) : number;
   });
-  if (marked === 0) return parse(json);
+  if (markedCount === 0) return parse(json);
   return parse(replaced, (_, value) => {
-    const number = value?.[name];
+    const number = value?.[markerName];
     if (number === undefined) return value;
     return INTEGER.test(number) ? BigInt(number) : Number(number);
   });
@@ -50,4 +52,37 @@ function parse(json: string, reviver?: (key: string, value: any) => unknown): un
   } catch {
     throw new SyntaxError('truncated, or not JSON');
   }
+}
+
+/** Whether an object in valid JSON has duplicate names. JSON.parse uses the last value, but other parsers can use the first. */
+function hasDuplicateName(json: string): boolean {
+  const namesOfOpenObjects: Set<string>[] = [];
+  const delimiters = /["{}]/g;
+  for (let delimiter = delimiters.exec(json); delimiter; delimiter = delimiters.exec(json)) {
+    if (delimiter[0] === '{') namesOfOpenObjects.push(new Set());
+    else if (delimiter[0] === '}') namesOfOpenObjects.pop();
+    else {
+      delimiters.lastIndex = endOfString(json, delimiter.index);
+      if (!isPropertyName(json, delimiters.lastIndex)) continue;
+      const name = JSON.parse(json.slice(delimiter.index, delimiters.lastIndex)) as string;
+      const names = namesOfOpenObjects.at(-1);
+      if (names?.has(name)) return true;
+      names?.add(name);
+    }
+  }
+  return false;
+}
+
+function endOfString(json: string, start: number): number {
+  const quotesAndEscapes = /["\\]/g;
+  quotesAndEscapes.lastIndex = start + 1;
+  while (quotesAndEscapes.exec(json)?.[0] === '\\') quotesAndEscapes.lastIndex++;
+  return quotesAndEscapes.lastIndex;
+}
+
+/** Whether the string that ends at `end` is the name of a property: a colon follows. */
+function isPropertyName(json: string, end: number): boolean {
+  const next = /\S/g;
+  next.lastIndex = end;
+  return next.exec(json)?.[0] === ':';
 }

@@ -1,13 +1,13 @@
 import { Elements, fromBytes, isFloat } from './elements';
 import { Tensor } from './tensor';
 
-/** KServe v2 in JSON. */
+/** Content type of KServe v2 in JSON. */
 export const JSON_TYPE = 'application/json';
 
-/** KServe v2 with the tensors' bytes behind the JSON: the binary form of Triton's SageMaker port. */
+/** Content type of Triton's binary format on SageMaker: KServe v2 JSON, followed by the bytes of the tensors. */
 export const BINARY_TYPE = 'application/vnd.sagemaker-triton.binary+json';
 
-/** A body and what it is. */
+/** A body and its content type. */
 export interface Message {
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -18,17 +18,24 @@ export interface FilledTensor extends Omit<Tensor, 'data' | 'base64'> {
   readonly elements: Elements;
 }
 
-/** What servers and proxies send. */
-const FORMS = [JSON_TYPE, BINARY_TYPE, 'text/event-stream', 'text/html', 'text/plain', 'application/octet-stream'];
+/** Content types of responses from servers and proxies. */
+const KNOWN_TYPES = [
+  JSON_TYPE,
+  BINARY_TYPE,
+  'text/event-stream',
+  'text/html',
+  'text/plain',
+  'application/octet-stream',
+];
 
-/** What a body is, for an error. A model writes its own content type, which may have anything in it. */
-export function formOf(contentType: string): string {
-  const [form] = contentType.toLowerCase().split(';');
-  if (form === '') return 'no content type';
-  return FORMS.includes(form) ? form : 'an unknown content type';
+/** Describes the content type of a body for error messages. Unknown types are not repeated: a model can set any content type. */
+export function describeContentType(contentType: string): string {
+  const [baseType] = contentType.toLowerCase().split(';');
+  if (baseType === '') return 'no content type';
+  return KNOWN_TYPES.includes(baseType) ? baseType : 'an unknown content type';
 }
 
-/** How JSON has the numbers that it has no words for. */
+/** How users write non-finite numbers in JSON. */
 const NOT_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
 
 /** The elements of a tensor from a user's files or examples. */
@@ -38,7 +45,7 @@ export function elementsFrom({ datatype, data, base64 }: Pick<Tensor, 'datatype'
   return isFloat(datatype) ? elements.map((each) => (NOT_FINITE.includes(each) ? Number(each) : each)) : elements;
 }
 
-/** Requests and responses may nest their elements as the shape does. */
+/** Flattens elements, which can be nested according to the shape. */
 export function flatten(data: unknown[] = []): unknown[] {
   return data.some(Array.isArray) ? data.flat(Infinity) : data;
 }

@@ -1,6 +1,6 @@
 const LENGTH_BYTES = 4;
 
-/** Strings in Triton's binary form: each behind its length. */
+/** Encodes strings in Triton's binary format: the length of each string precedes its bytes. */
 export function encodeStrings(elements: ArrayLike<unknown>): Uint8Array {
   const parts = Array.from(elements, toBuffer);
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + LENGTH_BYTES + part.length, 0));
@@ -13,9 +13,9 @@ export function encodeStrings(elements: ArrayLike<unknown>): Uint8Array {
 }
 
 /**
- * The strings' bytes, which need not be text, as views.
+ * Decodes strings as views of their bytes, which are not necessarily text.
  *
- * @throws Error when a length does not fit
+ * @throws Error if a length is invalid
  */
 export function decodeStrings(bytes: Uint8Array): Buffer[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -32,7 +32,7 @@ export function decodeStrings(bytes: Uint8Array): Buffer[] {
   return parts;
 }
 
-/** The bytes of a string as a request or a response has it. */
+/** Bytes of an element of data type BYTES. */
 export function toBuffer(value: unknown): Buffer {
   if (!(value instanceof Uint8Array)) return Buffer.from(String(value));
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);

@@ -1,40 +1,39 @@
 import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { useKey } from '../payload-bucket';
-import { Prefixes } from './inference';
-import { AsyncPlaceOptions } from './options';
+import { keyPermissions } from '../payload-bucket';
+import { AsyncLocationOptions, AsyncPrefixes } from './options';
 
-/** Objects below a prefix, and the key that encrypts them. */
-interface Place {
+/** A prefix in a bucket, and the key that encrypts its objects. */
+interface Location {
   readonly bucket: IBucket;
   readonly prefix: string;
   readonly key?: IKey;
 }
 
-/** Where requests and answers are. */
+/** Locations of requests, responses and failures. The locations can be prefixes in the same bucket. */
 export interface AsyncBuckets {
-  readonly input: Place;
-  readonly output: Place;
-  readonly failure: Place;
+  readonly input: Location;
+  readonly output: Location;
+  readonly failure: Location;
 }
 
-/** The prefixes, with their defaults. */
+/** Applies the default prefixes. */
 export function prefixesOf({
   inputPrefix = 'input',
   outputPrefix = 'output',
   failurePrefix = 'failure',
-}: AsyncPlaceOptions): Prefixes {
+}: AsyncLocationOptions): AsyncPrefixes {
   return { inputPrefix, outputPrefix, failurePrefix };
 }
 
-/** Where everything is, once there is a bucket for the answers. */
+/** Combines buckets, prefixes and keys into the locations of requests, responses and failures. */
 export function bucketsOf({
   outputBucket,
   inputBucket = outputBucket,
   outputEncryptionKey: key = outputBucket.encryptionKey,
   ...prefixes
-}: Prefixes & {
+}: AsyncPrefixes & {
   readonly inputBucket?: IBucket;
   readonly outputBucket: IBucket;
   readonly outputEncryptionKey?: IKey;
@@ -46,33 +45,37 @@ export function bucketsOf({
   };
 }
 
-/** Allows a caller to put requests and to read answers. It belongs to the endpoint's account: endpoints have no policies of resources. */
-export function grantExchange(buckets: AsyncBuckets, grantee: IGrantable): Grant {
-  return exchangeOf(buckets)
+/**
+ * Grants permission to upload requests and to read responses. Adds the permissions only to the policy of the grantee, not to the bucket
+ * policies. A caller must be in the endpoint's account anyway: endpoints have no resource policies that could allow other accounts to
+ * invoke them.
+ */
+export function grantCallerAccess(buckets: AsyncBuckets, grantee: IGrantable): Grant {
+  return callerStatements(buckets)
     .map(({ actions, resources: resourceArns }) => Grant.addToPrincipal({ grantee, actions, resourceArns }))
-    .reduce((all, each) => all.combine(each));
+    .reduce((combined, grant) => combined.combine(grant));
 }
 
 /**
- * What puts requests and reads answers. An answer that is not there yet is "not found" only for those who may list the bucket; for others
- * S3 says "access denied" (S3 user guide, GetObject).
+ * The permissions to upload requests and to read responses. For a response that does not exist yet, S3 returns "not found" only to callers
+ * that may list the bucket, and "access denied" to all others (S3 user guide, GetObject).
  */
-export function exchangeOf({ input, output, failure }: AsyncBuckets): PolicyStatement[] {
+export function callerStatements({ input, output, failure }: AsyncBuckets): PolicyStatement[] {
   return [
     new PolicyStatement({ actions: ['s3:PutObject'], resources: objectsOf(input) }),
     new PolicyStatement({ actions: ['s3:GetObject'], resources: [output, failure].flatMap(objectsOf) }),
     new PolicyStatement({ actions: ['s3:ListBucket'], resources: [output.bucket.bucketArn] }),
-    ...useKey(input.key),
-    ...useKey(output.key, ['kms:Decrypt']),
+    ...keyPermissions(input.key),
+    ...keyPermissions(output.key, ['kms:Decrypt']),
   ];
 }
 
-/** What a policy names them by. */
-export function objectsOf({ bucket, prefix }: Place): string[] {
+/** The objects of a location, as resources of a policy. */
+export function objectsOf({ bucket, prefix }: Location): string[] {
   return [bucket.arnForObjects(`${prefix}/*`)];
 }
 
-/** What SageMaker and callers name them by. */
-export function uriOf({ bucket, prefix }: Place): string {
+/** S3 URI of a location. */
+export function uriOf({ bucket, prefix }: Location): string {
   return bucket.s3UrlForObject(prefix);
 }

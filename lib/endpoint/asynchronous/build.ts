@@ -4,20 +4,20 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { ExecutionRole } from '../execution-role';
-import { createPayloadBucket, USE_KEY_TO_WRITE } from '../payload-bucket';
+import { createPayloadBucket, WRITER_KEY_ACTIONS } from '../payload-bucket';
 import { AsyncBuckets, bucketsOf, objectsOf, uriOf } from './buckets';
-import { AsyncInference } from './inference';
+import { AsyncInference } from './options';
 
-/** What an endpoint needs to be asynchronous. */
+/** Configuration and buckets of an asynchronous endpoint. */
 export interface BuiltAsynchronous {
   readonly config: CfnEndpointConfig.AsyncInferenceConfigProperty;
   readonly buckets: AsyncBuckets;
 }
 
 /**
- * Makes the bucket, unless one is given, and lets the role read requests, write answers and tell the topics.
+ * Creates the bucket, unless the user provides one, and allows the role to read requests, write responses and publish to the topics.
  *
- * Source of what the role needs: SageMaker developer guide, "Complete the prerequisites" of asynchronous inference (read 2026-11-22).
+ * Source of the permissions: SageMaker developer guide, "Complete the prerequisites" of asynchronous inference (read 2026-11-22).
  */
 export function buildAsynchronous(scope: Construct, options: AsyncInference, role: ExecutionRole): BuiltAsynchronous {
   const { successTopic, errorTopic } = options;
@@ -31,7 +31,7 @@ export function buildAsynchronous(scope: Construct, options: AsyncInference, rol
     }),
   ]);
   buckets.input.key?.grantDecrypt(role);
-  buckets.output.key?.grant(role, ...USE_KEY_TO_WRITE);
+  buckets.output.key?.grant(role, ...WRITER_KEY_ACTIONS);
   for (const topic of new Set([successTopic, errorTopic])) topic?.grantPublish(role);
   return { config: configOf(options, buckets), buckets };
 }

@@ -1,26 +1,25 @@
 import { Stack } from 'aws-cdk-lib';
 import { ITopic } from 'aws-cdk-lib/aws-sns';
-import { error, Finding, warning, within } from '../../findings/finding';
-import { countWithin } from '../../findings/ranges';
+import { error, Finding, warning, prefixFields } from '../../findings/finding';
+import { checkCountRange } from '../../findings/ranges';
 import { checkExpiration, checkPrefix } from '../check-payload-bucket';
 import { Endpoint, Variant } from '../endpoint';
-import { checkBucketRegion } from '../models/check-data-region';
-import { generateTypeOf } from '../server/options';
-import { AsyncInference } from './inference';
-import { AsyncPlaceOptions } from './options';
+import { checkBucketRegion } from '../check-region';
+import { generateTypeOf } from '../../model/server/options';
+import { AsyncInference, AsyncLocationOptions } from './options';
 
-const GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
+const DEVELOPER_GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
 
-/** What SageMaker, S3 or SNS would refuse of an asynchronous endpoint (API model of SageMaker in botocore 1.44.5). */
+/** Checks the options of an asynchronous endpoint (API model of SageMaker in botocore 1.44.5). */
 export function checkAsynchronous(
   stack: Stack,
   options: AsyncInference,
   { probe, dataCapture, variants }: Pick<Endpoint, 'probe' | 'dataCapture' | 'variants'>,
 ): Finding[] {
-  const { inputBucket, outputBucket, maxConcurrentInvocationsPerInstance: concurrent } = options;
+  const { inputBucket, outputBucket, maxConcurrentInvocationsPerInstance: concurrency } = options;
   const field = 'maxConcurrentInvocationsPerInstance';
   return [
-    ...countWithin(concurrent, { ruleId: 'async.concurrency', field, minimum: 1, maximum: 1000 }),
+    ...checkCountRange(concurrency, { ruleId: 'async.concurrency', field, minimum: 1, maximum: 1000 }),
     ...checkPrefixes(options),
     ...checkExpiration(
       options.outputExpiration,
@@ -35,17 +34,17 @@ export function checkAsynchronous(
     ...checkNotifications(options),
     ...checkProbe(probe),
     ...variants.flatMap(checkStream),
-    ...(dataCapture ? [captureIsUndocumented()] : []),
+    ...(dataCapture ? [captureWarning()] : []),
   ];
 }
 
-/** What no policy and no call could name. */
-export function checkPrefixes(options: AsyncPlaceOptions): Finding[] {
+/** Checks the prefixes of requests, responses and failures. */
+export function checkPrefixes(options: AsyncLocationOptions): Finding[] {
   const prefixes = ['inputPrefix', 'outputPrefix', 'failurePrefix'] as const;
   return prefixes.flatMap((property) => checkPrefix(options[property], { ruleId: 'async.prefix', field: property }));
 }
 
-/** The API takes ARNs without the `.fifo` that names of FIFO topics end with. */
+/** Rejects FIFO topics, because the API does not accept ARNs that end with `.fifo`. */
 function checkTopic(field: string, topic: ITopic | undefined): Finding[] {
   if (!topic?.fifo) return [];
   return [error('async.topic', field, 'got a FIFO topic; allowed: a standard topic')];
@@ -57,22 +56,22 @@ function checkNotifications({ responseInNotifications, successTopic, errorTopic 
   return [error('async.topic', 'responseInNotifications', message)];
 }
 
-/** It would wake the fleet each time, and pay for the instances. */
+/** Rejects a probe, because each of its requests would start instances, which are billed. */
 function checkProbe({ enabled }: Endpoint['probe']): Finding[] {
   if (!enabled) return [];
   const message =
     'got true; allowed: false, since the probe sends requests to real-time endpoints and would keep instances running; the alarms watch the queue instead';
-  return within('probe', [error('async.probe', 'enabled', message)]);
+  return prefixFields('probe', [error('async.probe', 'enabled', message)]);
 }
 
-/** Only InvokeEndpointWithResponseStream has streams. */
+/** Rejects streamed responses, which only InvokeEndpointWithResponseStream supports. */
 function checkStream({ server }: Variant): Finding[] {
   if (generateTypeOf(server) !== 'generate_stream') return [];
-  const message = `got generate_stream; allowed: INFER or GENERATE, since the response of an asynchronous endpoint is one object in S3, not a stream (${GUIDE}/async-inference.html)`;
-  return within('server', [error('async.stream', 'inferenceType', message)]);
+  const message = `got generate_stream; allowed: INFER or GENERATE, since the response of an asynchronous endpoint is one object in S3, not a stream (${DEVELOPER_GUIDE}/async-inference.html)`;
+  return prefixFields('server', [error('async.stream', 'inferenceType', message)]);
 }
 
-function captureIsUndocumented(): Finding {
-  const message = `got data capture, which AWS documents for real-time endpoints and batch transform jobs only (${GUIDE}/model-monitor-data-capture.html); requests and responses of an asynchronous endpoint are stored in S3 without data capture`;
+function captureWarning(): Finding {
+  const message = `got data capture, which AWS documents for real-time endpoints and batch transform jobs only (${DEVELOPER_GUIDE}/model-monitor-data-capture.html); requests and responses of an asynchronous endpoint are stored in S3 without data capture`;
   return warning('async.data-capture', 'dataCapture', message);
 }

@@ -7,11 +7,11 @@ import { ServedModelOptions } from '../models/options';
 import { ModelFleetOptions } from '../variant/options';
 
 /**
- * Where requests of an asynchronous endpoint are, and where answers are below the bucket that they are written to.
+ * Locations of the requests and responses of an asynchronous endpoint.
  *
  * @internal
  */
-export interface AsyncPlaceOptions {
+export interface AsyncLocationOptions {
   /**
    * S3 bucket to which callers upload requests.
    *
@@ -42,11 +42,11 @@ export interface AsyncPlaceOptions {
 }
 
 /**
- * What is asynchronous about an endpoint: its buckets, whom it notifies, and how many requests an instance has at once.
+ * Options of asynchronous inference: buckets, notifications and concurrency.
  *
  * @internal
  */
-export interface AsyncInferenceOptions extends AsyncPlaceOptions {
+export interface AsyncInferenceOptions extends AsyncLocationOptions {
   /**
    * S3 bucket to which SageMaker writes responses and failures.
    *
@@ -103,7 +103,7 @@ export interface TritonAsyncEndpointProps
   extends EndpointOptions, ModelFleetOptions, ServedModelOptions, AsyncInferenceOptions {}
 
 /** Attributes of an asynchronous endpoint to import. */
-export interface TritonAsyncEndpointAttributes extends AsyncPlaceOptions {
+export interface TritonAsyncEndpointAttributes extends AsyncLocationOptions {
   /** Name of the endpoint. Use the same case as when the endpoint was created, because CloudWatch dimensions are case-sensitive. */
   readonly endpointName: string;
 
@@ -131,3 +131,22 @@ export interface TritonAsyncEndpointAttributes extends AsyncPlaceOptions {
    */
   readonly outputEncryptionKey?: IKey;
 }
+
+/**
+ * The options of an asynchronous endpoint with their defaults.
+ *
+ * @internal
+ */
+export interface AsyncInference extends AsyncInferenceOptions {
+  readonly inputPrefix: string;
+  readonly outputPrefix: string;
+  readonly failurePrefix: string;
+  readonly maxConcurrentInvocationsPerInstance: number;
+}
+
+/**
+ * Prefixes of requests, responses and failures, without leading and trailing `/`.
+ *
+ * @internal
+ */
+export type AsyncPrefixes = Pick<AsyncInference, 'inputPrefix' | 'outputPrefix' | 'failurePrefix'>;

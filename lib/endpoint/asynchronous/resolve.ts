@@ -1,38 +1,36 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../platform';
-import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
+import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { Variant } from '../endpoint';
+import { KindSpecificProperties, modelsOf, Variant } from '../endpoint';
 import { resolveVariant } from '../realtime/resolve';
-import { Served } from '../resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
 import { prefixesOf } from './buckets';
-import { AsyncInference } from './inference';
-import { TritonAsyncEndpointProps } from './options';
+import { AsyncInference, TritonAsyncEndpointProps } from './options';
 
 const MAX_CONCURRENT = 1000;
 
-/** What a real-time endpoint would end: slower models are why an endpoint is asynchronous, and state an objective of their own. */
+/** Default objective: the time after which a real-time endpoint would end a request. Asynchronous endpoints usually serve slower models. */
 const DEFAULT_OBJECTIVE = LatencyObjective.p99(Duration.minutes(1));
 
-/** One variant with one model: asynchronous endpoints have neither shadows nor several models. */
-export function resolveAsynchronous(props: TritonAsyncEndpointProps): Served {
+/** Resolves the options to one variant with one model. Asynchronous endpoints support neither shadow variants nor several variants. */
+export function resolveAsynchronous(props: TritonAsyncEndpointProps): KindSpecificProperties {
   const variant = resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '');
-  const batch = oneBatch(variant);
-  const concurrent = props.maxConcurrentInvocationsPerInstance ?? batch;
+  const batchSize = batchSizeOf(variant);
+  const concurrency = props.maxConcurrentInvocationsPerInstance ?? batchSize;
   return {
-    // A number that is only known at deploy time cannot be multiplied.
-    variants: [queued(variant, props, Token.isUnresolved(concurrent) ? batch : concurrent)],
+    // A number that is known only at deployment cannot be multiplied.
+    variants: [queuedVariant(variant, props, Token.isUnresolved(concurrency) ? batchSize : concurrency)],
     shadowVariants: [],
     multiModel: false,
-    asynchronous: resolveInference(props, concurrent),
+    asynchronous: resolveInference(props, concurrency),
     modelBucket: props.modelBucket,
   };
 }
 
-/** One number holds for all instance types, which may serve models of their own. */
-function oneBatch({ serving }: Variant): number {
-  const smallest = Math.min(...serving.models.map(({ maxBatchSize }) => maxBatchSize));
+/** The smallest maximum batch size of the variant's models, because the concurrency is the same for all instance types. */
+function batchSizeOf(variant: Variant): number {
+  const smallest = Math.min(...modelsOf(variant).map(({ maxBatchSize }) => maxBatchSize));
   return Math.min(Math.max(1, smallest), MAX_CONCURRENT);
 }
 
@@ -49,8 +47,8 @@ function resolveInference(
   };
 }
 
-/** Which instance takes a request from the queue is not for routing to say. */
-function queued(variant: Variant, props: TritonAsyncEndpointProps, concurrent: number): Variant {
+/** The variant of an asynchronous endpoint. By default, it has no routing strategy, because the instances take requests from a queue. */
+function queuedVariant(variant: Variant, props: TritonAsyncEndpointProps, concurrency: number): Variant {
   const { latencyObjective, routingStrategy, purpose, sizing } = props;
   const maxCapacity = sizing?.maxCapacity ?? defaultMaxCapacity(variant.initialInstanceCount);
   return {
@@ -58,11 +56,11 @@ function queued(variant: Variant, props: TritonAsyncEndpointProps, concurrent: n
     asynchronous: true,
     latencyObjective: latencyObjective ?? (sizing ? variant.latencyObjective : DEFAULT_OBJECTIVE),
     routingStrategy,
-    scaling: props.scaling ?? defaultScaling(purpose, emptyQueue(maxCapacity, concurrent)),
+    scaling: props.scaling ?? defaultScaling(purpose, backlogScaling(maxCapacity, concurrency)),
   };
 }
 
-/** Down to no instance when the queue is empty. For each request that an instance works on, one more may wait. */
-function emptyQueue(maxCapacity: number, concurrent: number): Scaling {
-  return Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity, backlogPerInstance: 2 * concurrent });
+/** Scaling to zero instances when the queue is empty. The target allows one waiting request for each concurrent request. */
+function backlogScaling(maxCapacity: number, concurrency: number): Scaling {
+  return Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity, backlogPerInstance: 2 * concurrency });
 }

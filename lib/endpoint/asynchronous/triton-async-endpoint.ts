@@ -1,10 +1,12 @@
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { reportFindings } from '../../findings/report';
 import { HostedEndpoint } from '../hosted-endpoint';
+import { ImportedEndpoint } from '../imported-endpoint';
 import { ITritonAsyncEndpoint } from './async-endpoint';
-import { AsyncBuckets, grantExchange, uriOf } from './buckets';
-import { ImportedAsyncEndpoint } from './imported-async-endpoint';
+import { AsyncBuckets, bucketsOf, grantCallerAccess, prefixesOf, uriOf } from './buckets';
+import { checkPrefixes } from './check';
 import { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './options';
 import { resolveAsynchronous } from './resolve';
 
@@ -30,6 +32,9 @@ export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncE
   /**
    * Imports an asynchronous endpoint, together with the buckets that its callers use.
    *
+   * @param scope scope of the imported endpoint, such as a stack
+   * @param id ID of the imported endpoint, unique within the scope
+   * @param attributes name of the endpoint, its ARN, its variant and its buckets
    * @throws an error if a prefix is invalid
    */
   public static fromEndpointAttributes(
@@ -40,6 +45,13 @@ export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncE
     return new ImportedAsyncEndpoint(scope, id, attributes);
   }
 
+  /**
+   * Checks the properties, and creates the endpoint with its bucket, its alarms, its dashboard and its smoke test.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props model, instances, scaling, buckets and other properties of the endpoint. Only `model` is required
+   */
   constructor(scope: Construct, id: string, props: TritonAsyncEndpointProps) {
     super(scope, id, props, resolveAsynchronous(props));
   }
@@ -66,10 +78,42 @@ export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncE
    * @param grantee the principal to grant the permissions to
    */
   public grantInvokeAsync(grantee: IGrantable): Grant {
-    return this.grant(grantee, 'sagemaker:InvokeEndpointAsync').combine(grantExchange(this.buckets, grantee));
+    return this.grant(grantee, 'sagemaker:InvokeEndpointAsync').combine(grantCallerAccess(this.buckets, grantee));
   }
 
   private get buckets(): AsyncBuckets {
-    return this._asynchronous as AsyncBuckets; // every endpoint of this kind has them
+    return this._asynchronous as AsyncBuckets; // set for all asynchronous endpoints
+  }
+}
+
+/** An imported asynchronous endpoint. */
+class ImportedAsyncEndpoint extends ImportedEndpoint implements ITritonAsyncEndpoint {
+  private readonly buckets: AsyncBuckets;
+
+  constructor(scope: Construct, id: string, attributes: TritonAsyncEndpointAttributes) {
+    const { endpointName, endpointArn, variantName } = attributes;
+    super(scope, id, {
+      endpointName,
+      endpointArn,
+      variantNames: variantName === undefined ? undefined : [variantName],
+    });
+    reportFindings(this, checkPrefixes(attributes));
+    this.buckets = bucketsOf({ ...attributes, ...prefixesOf(attributes) });
+  }
+
+  public get inputBucket(): IBucket {
+    return this.buckets.input.bucket;
+  }
+
+  public get outputBucket(): IBucket {
+    return this.buckets.output.bucket;
+  }
+
+  public get inputUri(): string {
+    return uriOf(this.buckets.input);
+  }
+
+  public grantInvokeAsync(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'sagemaker:InvokeEndpointAsync').combine(grantCallerAccess(this.buckets, grantee));
   }
 }

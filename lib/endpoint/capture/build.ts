@@ -4,10 +4,10 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { createPayloadBucket, useKey } from '../payload-bucket';
+import { createPayloadBucket, keyPermissions } from '../payload-bucket';
 import { DataCaptureOptions } from './options';
 
-/** Where requests and answers are captured, and what the endpoint's role needs for it. */
+/** Configuration of data capture, and the permissions that the endpoint's role requires for it. */
 export interface Capture {
   readonly config: CfnEndpointConfig.DataCaptureConfigProperty;
   readonly statements: PolicyStatement[];
@@ -15,7 +15,7 @@ export interface Capture {
   readonly encryptionKey?: IKey;
 }
 
-/** Makes the bucket, unless one is given. */
+/** Configures data capture. Creates the bucket, unless the user provides one. */
 export function buildCapture(scope: Construct, options: DataCaptureOptions): Capture {
   const { encryptionKey, prefix = 'data-capture', input = true, output = true } = options;
   const bucket = options.bucket ?? createBucket(scope, options);
@@ -30,14 +30,14 @@ export function buildCapture(scope: Construct, options: DataCaptureOptions): Cap
     },
     statements: [
       new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects(`${prefix}/*`)] }),
-      ...useKey(encryptionKey ?? bucket.encryptionKey),
+      ...keyPermissions(encryptionKey ?? bucket.encryptionKey),
     ],
     bucket,
     encryptionKey,
   };
 }
 
-/** SageMaker takes no empty lists. */
+/** The content types to capture as text. Empty lists are omitted, because SageMaker rejects them. */
 function contentTypes({
   jsonContentTypes = ['application/json'],
   csvContentTypes = [],

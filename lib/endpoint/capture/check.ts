@@ -1,19 +1,19 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, error } from '../../findings/finding';
-import { countWithin } from '../../findings/ranges';
+import { checkCountRange } from '../../findings/ranges';
 import { checkExpiration, checkPrefix } from '../check-payload-bucket';
 import { DataCaptureOptions } from './options';
 
-/** The API's own pattern: no parameters after the type, and no `+`. */
+/** The API's pattern for a content type. It allows no parameters after the type, and no `+`. */
 const CONTENT_TYPE = /^[a-zA-Z0-9](-*[a-zA-Z0-9])*\/[a-zA-Z0-9](-*[a-zA-Z0-9.])*$/;
 const MAX_CONTENT_TYPES = 10;
 
-/** What SageMaker or S3 would refuse of data capture (API model of SageMaker in botocore 1.44.5). */
+/** Checks the options of data capture (API model of SageMaker in botocore 1.44.5). */
 export function checkCapture(options: DataCaptureOptions): Finding[] {
   const { samplingPercentage, input = true, output = true } = options;
   const field = 'dataCapture.samplingPercentage';
   return [
-    ...countWithin(samplingPercentage, { ruleId: 'sm.capture', field, minimum: 0, maximum: 100 }),
+    ...checkCountRange(samplingPercentage, { ruleId: 'sm.capture', field, minimum: 0, maximum: 100 }),
     ...(input || output
       ? []
       : [
@@ -37,7 +37,7 @@ export function checkCapture(options: DataCaptureOptions): Finding[] {
 function checkContentType(property: string, types: string[] | undefined): Finding[] {
   if (types === undefined) return [];
   const field = `dataCapture.${property}`;
-  const unusable = types.filter((type) => !Token.isUnresolved(type) && (!CONTENT_TYPE.test(type) || type.length > 256));
+  const invalid = types.filter((type) => !Token.isUnresolved(type) && (!CONTENT_TYPE.test(type) || type.length > 256));
   return [
     ...(types.length <= MAX_CONTENT_TYPES
       ? []
@@ -48,7 +48,7 @@ function checkContentType(property: string, types: string[] | undefined): Findin
             `got ${types.length} content types; allowed: at most ${MAX_CONTENT_TYPES}`,
           ),
         ]),
-    ...unusable.map((type) =>
+    ...invalid.map((type) =>
       error(
         'sm.capture-content-type',
         field,

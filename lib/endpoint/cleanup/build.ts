@@ -3,60 +3,63 @@ import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, IDependable } from 'constructs';
 import { EngineBuilder } from '../../engine/engine-builder';
-import { carryVersion, hashOf } from '../../platform/versioned-policy';
+import { versionLogicalId, hashOf } from '../../cdk/versioned-policy';
 import { Endpoint } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { EndpointNetwork } from '../network/build';
 import { CleanupFunction } from './cleanup-function';
-import { CleanupProperties, hasLeftovers } from './cleanup-properties';
+import { CleanupProperties, hasLeftovers } from '../../contracts/endpoint-cleanup-properties';
 
-/** What is deleted after the endpoint, and only when SageMaker no longer uses it. */
-export interface CleanupParts {
+/** Resources that are deleted after the endpoint, when SageMaker no longer uses them. */
+export interface RetainedResources {
   readonly role: ExecutionRole;
   readonly network: EndpointNetwork;
   readonly logGroup: LogGroup;
 }
 
-/** The clean-up of an endpoint. */
+/** The custom resource whose deletion waits until SageMaker no longer uses the resources of an endpoint. */
 export interface Cleanup {
   readonly resource: IDependable;
   /**
-   * Adds permissions that are removed before the clean-up; returns what the endpoint has to wait for. Where SageMaker leaves nothing that
-   * needs the role, all permissions are, and one policy is enough.
+   * Adds permissions that CloudFormation deletes before the cleanup, and returns the policies on which the endpoint must depend. If
+   * SageMaker does not require the role during the cleanup, the main policy is also deleted before the cleanup, and the permissions are
+   * added to it.
    */
-  readonly allowBefore: (id: string, statements: PolicyStatement[]) => IDependable[];
+  readonly allowUntilCleanup: (id: string, statements: PolicyStatement[]) => IDependable[];
 }
 
 /**
- * What stands between an endpoint and its role, policies, security groups and log group.
+ * Delays the deletion of an endpoint's role, policies, security groups and log group until SageMaker no longer uses them.
  *
- * - Role, policies and security groups are deleted when SageMaker has removed the network interfaces and grants of the endpoint, for which
- *   it needs the role (API reference, DeleteEndpoint; interfaces outlive the endpoint by minutes:
- *   aws-cloudformation/cloudformation-coverage-roadmap#1327). The same holds for the role of jobs, which build engines in the same security
- *   groups.
- * - The log group is deleted when the role may no longer make it. The last lines of the containers arrive after the endpoint is deleted, and
- *   would make the group again (apache/airflow#29581), without retention and key: the next deployment of the stack would fail, since the
- *   group exists. The policy that allows to write the log depends on this resource and is deleted before it.
+ * - Role, policies and security groups are deleted after SageMaker has removed the network interfaces and grants of the endpoint.
+ *   SageMaker requires the role to remove them (API reference, DeleteEndpoint). The interfaces exist for minutes after the endpoint is
+ *   deleted (aws-cloudformation/cloudformation-coverage-roadmap#1327). The same applies to the role of the jobs that build engines in the
+ *   same security groups.
+ * - The log group is deleted after the role has lost the permission to create it. The last log lines of the containers arrive after the
+ *   endpoint is deleted, and would recreate the group (apache/airflow#29581) without its retention and key. The next deployment of the
+ *   stack would then fail because the group exists. The policy that allows writing the log depends on this resource, so the policy is
+ *   deleted first.
  *
- * Where there are interfaces or grants, a change of role, policy, groups or keys makes another resource of it: the one of before is deleted
- * in the clean-up of the update, and waits for the fleet of before.
+ * If the endpoint has network interfaces or grants, a change of the role, policy, security groups or keys replaces this resource.
+ * CloudFormation deletes the old resource in the cleanup phase of the update. This deletion waits until SageMaker has removed the
+ * interfaces and grants of the old fleet, which is the set of instances before the update.
  */
 export function buildCleanup(
   scope: Construct,
   { endpointName, encryptionKey, dataCapture, coreDumps }: Endpoint,
-  { role, network: { securityGroupIds = [], ownsGroups }, logGroup }: CleanupParts,
+  { role, network: { securityGroupIds = [], createdSecurityGroup }, logGroup }: RetainedResources,
 ): Cleanup {
-  const given = [encryptionKey, dataCapture?.encryptionKey, coreDumps?.encryptionKey];
-  const keys = given.flatMap((key) => key?.keyArn ?? []);
-  const creator = role.role instanceof Role ? role.role.roleId : undefined;
-  // Interfaces of a group that is shared can be told only by who made them.
-  const groups = ownsGroups || creator ? securityGroupIds : [];
+  const encryptionKeys = [encryptionKey, dataCapture?.encryptionKey, coreDumps?.encryptionKey];
+  const keyArns = encryptionKeys.flatMap((key) => key?.keyArn ?? []);
+  const creatorRoleId = role.role instanceof Role ? role.role.roleId : undefined;
+  // Network interfaces in a shared security group can be identified only by the role that created them.
+  const identifiableGroups = createdSecurityGroup || creatorRoleId ? securityGroupIds : [];
   const properties: CleanupProperties = {
     EndpointName: endpointName,
-    SecurityGroupIds: groups,
-    CreatorRoleId: ownsGroups || groups.length === 0 ? undefined : creator,
+    SecurityGroupIds: identifiableGroups,
+    CreatorRoleId: createdSecurityGroup || identifiableGroups.length === 0 ? undefined : creatorRoleId,
     RoleArn: role.role.roleArn,
-    KeyArns: [...new Set(keys)],
+    KeyArns: [...new Set(keyArns)],
   };
   const cleanup = CleanupFunction.of(scope);
   cleanup.allow(properties);
@@ -66,18 +69,18 @@ export function buildCleanup(
     serviceTimeout: Duration.hours(1),
     properties: { ...properties },
   });
-  const outlivesPolicies = !hasLeftovers(properties);
-  const ready = outlivesPolicies ? [role.role] : role.ready;
-  resource.node.addDependency(cleanup, logGroup, ...ready, EngineBuilder.permissionsOfJobs(scope));
+  const isDeletedAfterPolicies = !hasLeftovers(properties);
+  const roleDependencies = isDeletedAfterPolicies ? [role.role] : role.dependencies;
+  resource.node.addDependency(cleanup, logGroup, ...roleDependencies, EngineBuilder.permissionsOfJobs(scope));
   const stack = Stack.of(scope);
   const version = (): string => hashOf(stack, hasLeftovers(properties) ? [properties, role.version] : [endpointName]);
-  carryVersion(resource.node.defaultChild as CfnResource, version);
-  if (!outlivesPolicies)
-    return { resource, allowBefore: (id, statements) => role.allowLater(id, statements, resource) };
-  role.waitFor(resource);
+  versionLogicalId(resource.node.defaultChild as CfnResource, version);
+  if (!isDeletedAfterPolicies)
+    return { resource, allowUntilCleanup: (id, statements) => role.addSeparatePolicy(id, statements, resource) };
+  role.addPolicyDependency(resource);
   return {
     resource,
-    allowBefore: (_, statements) => {
+    allowUntilCleanup: (_, statements) => {
       role.allow(statements);
       return [];
     },

@@ -2,19 +2,22 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../../platform/acknowledge';
-import { endpointPolicyArns } from '../../platform/endpoint-names';
-import { FunctionPolicy } from '../../platform/function-policy';
-import { createLibraryFunction } from '../../platform/library-function';
-import { FUNCTIONS, WILDCARDS } from '../../platform/nag-reasons';
-import { stackSingleton } from '../../platform/stack-singleton';
-import { CleanupProperties, hasLeftovers } from './cleanup-properties';
+import { acknowledgeWildcards } from '../../cdk/acknowledge';
+import { endpointPolicyArns } from '../../cdk/endpoint-names';
+import { FunctionPolicy } from '../../cdk/function-policy';
+import { createLibraryFunction } from '../../cdk/library-function';
+import { FUNCTION_REASONS, WILDCARD_REASONS } from '../../cdk/nag-reasons';
+import { stackSingleton } from '../../cdk/stack-singleton';
+import { CleanupProperties, hasLeftovers } from '../../contracts/endpoint-cleanup-properties';
 
 const ID = 'TritonEndpointCleanup';
 
-/** The function that waits until SageMaker uses nothing of a fleet any more: one for all endpoints of a stack. */
+/**
+ * The Lambda function that waits until SageMaker no longer uses the resources of an endpoint. A stack has one function for all its
+ * endpoints.
+ */
 export class CleanupFunction extends Construct {
-  /** The stack's function. */
+  /** Returns the function of the stack, and creates it if necessary. */
   public static of(scope: Construct): CleanupFunction {
     return stackSingleton(scope, ID, (stack) => new CleanupFunction(stack));
   }
@@ -30,24 +33,25 @@ export class CleanupFunction extends Construct {
         'Waits until SageMaker has removed network interfaces and grants of endpoints, and writes no more log lines',
       timeout: Duration.minutes(15),
       memorySize: 256,
-      reasons: FUNCTIONS.cleanup,
+      reasons: FUNCTION_REASONS.cleanup,
       invokesItself: true,
     });
     this.handler = handler;
     this.policy = policy;
   }
 
+  /** Grants the permissions that a cleanup requires. */
   public allow(properties: CleanupProperties): void {
     const stack = Stack.of(this);
     const { EndpointName, SecurityGroupIds, KeyArns } = properties;
     this.add({ actions: ['sagemaker:DescribeEndpoint'], resources: endpointPolicyArns(stack, EndpointName) });
     if (hasLeftovers(properties)) {
-      const allOf = (resource: string) => stack.formatArn({ service: 'sagemaker', resource, resourceName: '*' });
-      this.add({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [allOf('endpoint-config')] });
-      this.add({ actions: ['sagemaker:DescribeModel'], resources: [allOf('model')] });
+      const wildcardArn = (resource: string) => stack.formatArn({ service: 'sagemaker', resource, resourceName: '*' });
+      this.add({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [wildcardArn('endpoint-config')] });
+      this.add({ actions: ['sagemaker:DescribeModel'], resources: [wildcardArn('model')] });
     }
     if (SecurityGroupIds.length > 0) {
-      // The action supports no resource.
+      // The action does not support resource-level permissions.
       const conditions = { StringEquals: { 'ec2:Region': stack.region } };
       this.add({ actions: ['ec2:DescribeNetworkInterfaces'], resources: ['*'], conditions });
     }
@@ -57,6 +61,6 @@ export class CleanupFunction extends Construct {
   private add(props: PolicyStatementProps): void {
     const statement = new PolicyStatement(props);
     this.policy.addStatements(statement);
-    acknowledgeWildcards(this, [statement], WILDCARDS.cleanup);
+    acknowledgeWildcards(this, [statement], WILDCARD_REASONS.cleanup);
   }
 }

@@ -4,32 +4,35 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { Endpoint, Variant } from '../endpoint';
-import { createPayloadBucket, USE_KEY_TO_WRITE, useKey } from '../payload-bucket';
+import { createPayloadBucket, WRITER_KEY_ACTIONS, keyPermissions } from '../payload-bucket';
 import { CoreDumpOptions } from './options';
 
-/** What an endpoint needs so that its containers can be debugged. */
+/** Configuration and permissions for debugging the containers of an endpoint. */
 export interface Debugging {
   readonly statements: PolicyStatement[];
-  /** Completes a variant at its place in the configuration. */
-  configure(config: CfnEndpointConfig, place: string, variant: Variant): void;
+  /** Adds core dumps to a variant in the endpoint configuration. */
+  configure(config: CfnEndpointConfig, path: string, variant: Variant): void;
 }
 
-/** Makes the bucket for core dumps, unless one is given. */
+/** Creates the bucket for core dumps, unless the user provides one. */
 export function buildDebugging(scope: Construct, endpoint: Endpoint): Debugging {
   const { coreDumps, variants, shadowVariants } = endpoint;
   const dumps = coreDumps && buildCoreDumps(scope, coreDumps);
-  const reachable = [...variants, ...shadowVariants].some(({ ssmAccess }) => ssmAccess);
+  const allowsSessions = [...variants, ...shadowVariants].some(({ ssmAccess }) => ssmAccess);
   return {
-    statements: [...(dumps?.statements ?? []), ...(reachable ? [openSessions()] : [])],
-    configure: (config, place, { variantName }) => {
-      // Not a property of the L1 of the oldest aws-cdk-lib.
-      if (dumps) config.addPropertyOverride(`${place}.CoreDumpConfig`, dumps.configOf(variantName));
+    statements: [...(dumps?.statements ?? []), ...(allowsSessions ? [sessionPermission()] : [])],
+    configure: (config, path, { variantName }) => {
+      // The L1 construct of the oldest supported aws-cdk-lib lacks this property.
+      if (dumps) config.addPropertyOverride(`${path}.CoreDumpConfig`, dumps.configOf(variantName));
     },
   };
 }
 
-/** The policy in the SageMaker developer guide, "Access containers through SSM" (read 2026-11-22). The actions support no resource. */
-function openSessions(): PolicyStatement {
+/**
+ * The permission that a session requires (SageMaker developer guide, "Access containers through SSM", read 2026-11-22). The actions do not
+ * support resource-level permissions.
+ */
+function sessionPermission(): PolicyStatement {
   return new PolicyStatement({
     actions: ['CreateControlChannel', 'CreateDataChannel', 'OpenControlChannel', 'OpenDataChannel'].map(
       (action) => `ssmmessages:${action}`,
@@ -39,8 +42,8 @@ function openSessions(): PolicyStatement {
 }
 
 /**
- * AWS documents the key, of which SageMaker needs kms:Encrypt, and not what the role needs to write: it is what S3 requires for objects of
- * any size (SageMaker API reference, ProductionVariantCoreDumpConfig; read 2026-11-22).
+ * AWS documents that SageMaker requires kms:Encrypt for the key, but not the permissions for writing. The permissions here are those that S3
+ * requires for objects of any size (SageMaker API reference, ProductionVariantCoreDumpConfig; read 2026-11-22).
  */
 function buildCoreDumps(scope: Construct, options: CoreDumpOptions) {
   const { prefix = 'core-dumps' } = options;
@@ -56,7 +59,7 @@ function buildCoreDumps(scope: Construct, options: CoreDumpOptions) {
         actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
         resources: [bucket.arnForObjects(`${prefix}/*`)],
       }),
-      ...useKey(key, ['kms:Encrypt', ...USE_KEY_TO_WRITE]),
+      ...keyPermissions(key, ['kms:Encrypt', ...WRITER_KEY_ACTIONS]),
     ],
   };
 }

@@ -1,48 +1,56 @@
 import { TritonModel } from '../../model';
+import { InstanceType } from '../../platform';
 import type { EngineTarget } from '../../model/engine/engine-build';
 import { modelAndMembers } from '../../model/model-validation';
 import { TritonImage } from '../image';
-import { ServingPool } from '../realtime/pools';
 import { engineTarget } from './targets';
 
-/** Pools that share a model: Triton chooses between its engines by compute capability. */
-interface Group {
+/** An instance type with the model that it serves. */
+export interface ModelPool {
+  readonly instanceType: InstanceType;
+  readonly model: TritonModel;
+}
+
+/** GPUs whose engines are in one copy of a model. Triton selects the engine by the compute capability of the GPU. */
+interface EngineGroup {
   readonly model: TritonModel;
   readonly targets: EngineTarget[];
 }
 
 /**
- * Binds the engines of models to the GPUs of their pools. Pools share a model as long as their GPUs are the same or differ in compute
- * capability. GPUs of one compute capability, such as L4 and L40S, would find the same engine: unless that runs on both, the later pool
- * gets a model of its own. Models without engines to build stay as they are.
+ * Determines the GPUs for which the engines of each model are built. Pools with the same model share one copy of the model if their GPUs are
+ * the same or differ in compute capability. GPUs of the same compute capability, such as L4 and L40S, load the same engine: if the engine does
+ * not run on both, the later pool gets its own copy of the model. Models without engines to build are not changed.
  */
-export function bindPools(pools: ServingPool[], image: TritonImage): ServingPool[] {
-  const groups: Group[] = [];
-  const groupOf = pools.map(({ model, instanceType }) => {
+export function bindPools(pools: ModelPool[], image: TritonImage): ModelPool[] {
+  const groups: EngineGroup[] = [];
+  const groupByPool = pools.map(({ model, instanceType }) => {
     const target = engineTarget(instanceType, image);
-    if (!target || !hasEngines(model)) return undefined;
-    const known = groups.find((group) => group.model === model && fits(group, target));
-    const group = known ?? { model, targets: [] };
-    if (!known) groups.push(group);
+    if (!target || !hasEngineBuilds(model)) return undefined;
+    const existing = groups.find((group) => group.model === model && canJoin(group, target));
+    const group = existing ?? { model, targets: [] };
+    if (!existing) groups.push(group);
     group.targets.push(target);
     return group;
   });
-  const bound = new Map(groups.map((group) => [group, group.model._forTargets(group.targets)]));
+  const boundModels = new Map(groups.map((group) => [group, group.model._forTargets(group.targets)]));
   return pools.map((pool, index) => {
-    const group = groupOf[index];
-    return group ? { ...pool, model: bound.get(group) ?? pool.model } : pool;
+    const group = groupByPool[index];
+    return group ? { ...pool, model: boundModels.get(group) ?? pool.model } : pool;
   });
 }
 
-/** Whether the model, or a member of it, has an engine that the deployment builds. */
-export function hasEngines({ files, members }: TritonModel): boolean {
-  return files?._engine !== undefined || members.some(hasEngines);
+/** Whether the deployment builds an engine of the model or of one of its members, which are the models that it calls. */
+export function hasEngineBuilds({ files, members }: TritonModel): boolean {
+  return files?._engine !== undefined || members.some(hasEngineBuilds);
 }
 
-function fits({ model, targets }: Group, target: EngineTarget): boolean {
+/** Whether the target can join a group: it must differ from each GPU of the group in compute capability, or run the same engines. */
+function canJoin({ model, targets }: EngineGroup, target: EngineTarget): boolean {
   const engines = modelAndMembers(model).flatMap(({ files }) => files?._engine ?? []);
   return targets.every(
-    (each) =>
-      each.computeCapability !== target.computeCapability || engines.every((engine) => engine.serves(each, target)),
+    (other) =>
+      other.computeCapability !== target.computeCapability ||
+      engines.every((engine) => engine.alsoRunsOn(other, target)),
   );
 }

@@ -2,20 +2,22 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { AssetStaging } from '../../artifacts';
-import { EngineSite } from '../../artifacts/model-data-options';
+import { EngineBuilds } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { EngineJobKind } from '../../platform';
-import { ServingHost } from '../endpoint';
-import { ServingPool } from '../realtime/pools';
-import { engineJobs } from './jobs';
+import { EngineJobKind, InstanceType } from '../../platform';
+import { ServingEnvironment } from '../endpoint';
+import { jobKindsToTry } from './jobs';
 import { imageLabel } from './targets';
 
-/** A custom resource may take an hour. What is left of it is for the start of the instance and for stopping the job. */
-const LONGEST_IN_DEPLOYMENT = Duration.minutes(50);
+/**
+ * Limit for an engine build. A custom resource may take an hour: the remaining 10 minutes are for starting the instance and stopping the
+ * job.
+ */
+const MAX_TIME_IN_DEPLOYMENT = Duration.minutes(50);
 
-/** What a user says of engines. */
+/** The user's options for engine builds. */
 export interface EngineBuildOptions {
   readonly bucket?: IBucket;
   readonly staging?: AssetStaging;
@@ -23,28 +25,28 @@ export interface EngineBuildOptions {
   readonly job?: EngineJobKind;
 }
 
-/** Builds the engines of a model on the instance types that serve it. */
-export function engineSite(
+/** Returns an object that builds each engine of a model on one of the instance types that serve the model. */
+export function engineBuilderFor(
   scope: Construct,
   model: TritonModel,
-  pools: ServingPool[],
-  { image, release, network, encryptionKey }: ServingHost,
+  instanceTypes: InstanceType[],
+  { image, boundImage, network, encryptionKey }: ServingEnvironment,
   { job, ...options }: EngineBuildOptions,
-): EngineSite {
+): EngineBuilds {
   return {
-    image: imageLabel(Stack.of(scope), release, image.uri),
+    image: imageLabel(Stack.of(scope), image, boundImage.uri),
     build: (engine) => {
-      const owner = modelAndMembers(model).find(({ name }) => engine.path.startsWith(`${name}/`));
-      const gpu = engine.build?.target?.gpuModel;
-      const pool = pools.find(({ instanceType }) => instanceType.gpuModel === gpu) ?? pools[0];
-      return EngineBuilder.of(scope).build(engine, owner?.examples ?? [], {
+      const owningModel = modelAndMembers(model).find(({ name }) => engine.path.startsWith(`${name}/`));
+      const targetGpu = engine.build?.target?.gpuModel;
+      const instanceType = instanceTypes.find(({ gpuModel }) => gpuModel === targetGpu) ?? instanceTypes[0];
+      return EngineBuilder.of(scope).build(engine, owningModel?.examples ?? [], {
         ...options,
-        instanceType: pool.instanceType,
-        jobs: engineJobs(pool.instanceType, release, job),
-        image,
+        instanceType,
+        jobs: jobKindsToTry(instanceType, image, job),
+        image: boundImage,
         network,
         encryptionKey,
-        maxBuildTime: LONGEST_IN_DEPLOYMENT,
+        maxBuildTime: MAX_TIME_IN_DEPLOYMENT,
       });
     },
   };

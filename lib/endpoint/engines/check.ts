@@ -1,62 +1,64 @@
 import { Duration } from 'aws-cdk-lib';
 import { Packaging } from '../../artifacts';
-import { distinct, error, Finding, warning } from '../../findings/finding';
-import { durationWithin } from '../../findings/ranges';
+import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
+import { checkDurationRange } from '../../findings/ranges';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType } from '../../platform';
-import { EngineJobKind, engineJobsOf } from '../../platform/engine-jobs';
+import { EngineJobKind, supportedJobKinds } from '../../platform/engine-jobs';
 import { TritonImage } from '../image';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
-import { checkNotPrivate } from '../image/private-registry';
-import { hasEngines } from './bind-pools';
-import { engineJobs } from './jobs';
+import { rejectPrivateRegistry } from '../image/private-registry';
+import { hasEngineBuilds } from './bind-pools';
+import { jobKindsToTry } from './jobs';
 
-/** Where engines are built and served. */
+/** Image and instance types for which engines are built. */
 export interface EngineHost {
   readonly image: TritonImage;
   readonly instanceTypes: InstanceType[];
   readonly inferenceAmi?: InferenceAmi;
 }
 
-/** What keeps engines from being built for the instance types that serve them. */
+/** Checks that engines can be built for the instance types that serve them. */
 export function checkEngines(models: TritonModel[], host: EngineHost, job?: EngineJobKind): Finding[] {
-  if (!models.some(hasEngines)) return [];
+  if (!models.some(hasEngineBuilds)) return [];
   const { image, instanceTypes } = host;
-  return distinct([
+  return removeDuplicates([
     ...instanceTypes.flatMap((type) => [...checkType(type), ...checkJob(type, job)]),
     ...checkDriver(host, job),
-    ...checkNotPrivate(image, 'for a job that builds an engine'),
+    ...rejectPrivateRegistry(image, 'for a job that builds an engine'),
   ]);
 }
 
 function checkType(type: InstanceType): Finding[] {
-  const refuse = (message: string): Finding[] => [error('engine.instance-type', 'instanceType', message)];
+  const reject = (message: string): Finding[] => [error('engine.instance-type', 'instanceType', message)];
   if (type.gpuModel === undefined) {
-    const lack = type.gpuCount === 0 ? 'which has no GPU' : 'whose GPU is not known';
-    return refuse(`got ${type}, ${lack}, with an engine to build; allowed: a type of the table, such as ml.g5.xlarge`);
+    const reason = type.gpuCount === 0 ? 'which has no GPU' : 'whose GPU is not known';
+    return reject(
+      `got ${type}, ${reason}, with an engine to build; allowed: a type of the table, such as ml.g5.xlarge`,
+    );
   }
-  if (engineJobsOf(type.name).length === 0) {
-    return refuse(
+  if (supportedJobKinds(type.name).length === 0) {
+    return reject(
       `got ${type}, which is available neither for processing jobs nor for training jobs of SageMaker; allowed: a type that is available for one of them, or an engine that you built (ModelFiles.fromFile)`,
     );
   }
   return [];
 }
 
-/** A kind that was chosen, of the two. */
+/** Checks the kind of job that the user selected. */
 function checkJob(type: InstanceType, job?: EngineJobKind): Finding[] {
-  const available = engineJobsOf(type.name);
+  const available = supportedJobKinds(type.name);
   if (job === undefined || available.length === 0 || available.includes(job)) return [];
   const message = `got ${job}, which SageMaker does not offer for ${type}; allowed: ${available.join(' or ')}, or nothing`;
   return [error('engine.instance-type', 'engineJob', message)];
 }
 
-/** A job's hosts have the driver that SageMaker gives them. */
+/** Warns if the instances of the endpoint require a specific AMI, because the AMI and driver of a build job cannot be selected. */
 function checkDriver({ image, instanceTypes, inferenceAmi }: EngineHost, job?: EngineJobKind): Finding[] {
   const ami = inferenceAmiVersionOf(image, instanceTypes, inferenceAmi);
   if (ami === undefined) return [];
   const cuda = image._cudaAtLeast === undefined ? "the image's CUDA" : `CUDA ${image._cudaAtLeast}`;
-  const kinds = [...new Set(instanceTypes.flatMap((type) => engineJobs(type, image, job)))];
+  const kinds = [...new Set(instanceTypes.flatMap((type) => jobKindsToTry(type, image, job)))];
   const message =
     `the endpoint's instances use the AMI ${ami}, which is not available for the job that builds the engine: if the driver of ${kinds.join(' and ')} jobs ` +
     `is too old for ${cuda}, the build fails in its first minutes with a message; then ${job === undefined ? '' : 'omit engineJob, '}choose a release ` +
@@ -64,25 +66,25 @@ function checkDriver({ image, instanceTypes, inferenceAmi }: EngineHost, job?: E
   return [warning('engine.driver', 'files', message)];
 }
 
-/** Engines are counted in days. */
+/** Checks the retention of engines, in whole days. */
 export function checkRetention(unusedEngineRetention?: Duration): Finding[] {
   const range = { ruleId: 'engine.retention', field: 'unusedEngineRetention', minimum: 0 };
-  return durationWithin(unusedEngineRetention, range, 'days');
+  return checkDurationRange(unusedEngineRetention, range, 'days');
 }
 
-/** Archives are packed at synthesis, when there is no engine yet. */
+/** Rejects archives of models whose engines the deployment builds: archives are packed at synthesis, before the engine exists. */
 export function checkPackaging(models: TritonModel[], packaging?: Packaging): Finding[] {
-  if (packaging !== Packaging.ARCHIVE || !models.some(hasEngines)) return [];
+  if (packaging !== Packaging.ARCHIVE || !models.some(hasEngineBuilds)) return [];
   const message =
     'got Packaging.ARCHIVE with an engine that the deployment builds; allowed: Packaging.UNCOMPRESSED, since an archive is packed at synth';
   return [error('engine.packaging', 'packaging', message)];
 }
 
-/** Where only archives are served, and no deployment packs them. */
-export function checkNotBuilt(model: TritonModel, where: string): Finding[] {
-  if (!hasEngines(model)) return [];
+/** Rejects an engine that the deployment would build if the model is deployed as an archive. */
+export function rejectEngineBuilds(model: TritonModel, where: string): Finding[] {
+  if (!hasEngineBuilds(model)) return [];
   const message =
-    `got an engine that the deployment would build (ModelFiles.engineFrom); allowed ${where}: an engine that exists at synth, since ` +
+    `got an engine that the deployment would build (ModelFiles.fromEngineBuild); allowed ${where}: an engine that exists at synth, since ` +
     'the content of its archive would be unknown: build the engine with TensorRtEngine, download it, and pass it with ModelFiles.fromFile';
   return [error('engine.archive', 'files', message)];
 }

@@ -1,10 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
-import type { EngineTarget } from '../../model/engine/engine-build';
-import { engineTargetOf } from '../../model/engine/engine-target';
+import { EngineTarget, engineTargetOf } from '../../model/engine/engine-build';
 import { InstanceType } from '../../platform';
 import { TritonImage } from '../image';
 
-/** What an engine is built for on an instance type; undefined where the GPU is not known. */
+/** The GPU and the TensorRT version for which an engine is built. Undefined if the GPU of the instance type is not known. */
 export function engineTarget(
   { gpuModel, computeCapability }: InstanceType,
   image: TritonImage,
@@ -13,10 +12,10 @@ export function engineTarget(
   return engineTargetOf({ gpuModel, computeCapability }, image.release);
 }
 
-/** What is known of an image in every account and region: the release of a published one, the last part of the name of another. */
+/** A label for an image that is the same in all accounts and Regions: the release of a published image, otherwise the last part of the name. */
 export function imageLabel({ account, region }: Stack, image: TritonImage, uri: string): string {
   if (image._published) return image.release;
-  const last = uri.slice(uri.lastIndexOf('/') + 1);
-  const known = [account, region].reduce((text, part) => text.replaceAll(part, ''), last);
-  return known.replace(/\$\{Token\[[^\]$]{0,99}\]\}/g, '') || image.release;
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  const label = [account, region].reduce((text, part) => text.replaceAll(part, ''), name);
+  return label.replace(/\$\{Token\[[^\]$]{0,99}\]\}/g, '') || image.release;
 }

@@ -8,11 +8,11 @@ import { TritonImage } from '../image';
 
 /** Properties of `TensorRtEngine`. */
 export interface TensorRtEngineProps {
-  /** Source of the engine: `ModelFiles.engineFrom` or `ModelFiles.engineFromS3`. */
+  /** Source of the engine: `ModelFiles.fromEngineBuild` or `ModelFiles.fromEngineBuildS3`. */
   readonly files: ModelFiles;
 
   /**
-   * Maximum batch size of the model. The default profile is derived from it if `files` has no profiles.
+   * Maximum batch size of the model. If `files` has no profiles, the default profile is derived from this size.
    *
    * @default 0
    */
@@ -64,8 +64,9 @@ export interface TensorRtEngineProps {
    * Kind of SageMaker job that builds the engine. If you set it, only this kind is used, and only this kind requires permissions and a
    * quota.
    *
-   * @default - a processing job if SageMaker offers processing jobs for the instance type, otherwise a training job. If the driver of the
-   * processing job is too old for the image, and might be according to the documented drivers, a training job builds the engine
+   * @default - a processing job if SageMaker offers processing jobs for the instance type, otherwise a training job. A training job also
+   * builds the engine if the driver of the processing job is too old for the image. The library allows for this case only if the drivers that
+   * AWS documents do not rule it out
    */
   readonly engineJob?: EngineJobKind;
 

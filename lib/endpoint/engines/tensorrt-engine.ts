@@ -4,9 +4,9 @@ import { Construct, Dependable } from 'constructs';
 import { hashFiles } from '../../artifacts/hash-files';
 import { HashedFile } from '../../artifacts/repository-file';
 import { EngineBuilder } from '../../engine/engine-builder';
-import { RECORD } from '../../engine/engine-properties';
+import { RECORD } from '../../contracts/engine-properties';
 import { error, Finding } from '../../findings/finding';
-import { durationWithin } from '../../findings/ranges';
+import { checkDurationRange } from '../../findings/ranges';
 import { reportFindings } from '../../findings/report';
 import { Backend, TritonModel } from '../../model';
 import { TritonImage } from '../image';
@@ -14,12 +14,15 @@ import { checkImage } from '../image/check';
 import { buildNetwork } from '../network/build';
 import { checkNetwork } from '../network/check';
 import { checkEngines, checkRetention } from './check';
-import { engineJobs } from './jobs';
+import { jobKindsToTry } from './jobs';
 import { imageLabel, engineTarget } from './targets';
 import { TensorRtEngineProps } from './tensorrt-engine-props';
 
-/** A wait condition waits up to 12 hours (CloudFormation template reference, AWS::CloudFormation::WaitCondition, read 2026-11-22). */
-const LONGEST_BUILD = Duration.hours(11);
+/**
+ * One hour less than the 12 hours for which a wait condition can wait (CloudFormation template reference,
+ * AWS::CloudFormation::WaitCondition, read 2026-11-22).
+ */
+const MAX_BUILD_TIME = Duration.hours(11);
 
 /**
  * A TensorRT engine that is built from an ONNX file in a separate stack, before the stacks that serve it are deployed. Use it for builds
@@ -29,11 +32,11 @@ const LONGEST_BUILD = Duration.hours(11);
  * An endpoint with the same files, image and GPU, and with the bucket of the engine as its `modelBucket`, uses this engine and does not
  * build one. For a benchmark, download the engine and pass it to `ModelFiles.fromFile`.
  *
- * @throws one error with all findings if the engine could not be built
+ * @throws one error with all findings if the properties are invalid
  * @see https://docs.nvidia.com/deeplearning/tensorrt/latest/reference/command-line-programs.html
  * @example
  * new TensorRtEngine(stack, 'Engine', {
- *   files: ModelFiles.engineFrom('models/bert.onnx', {}),
+ *   files: ModelFiles.fromEngineBuild('models/bert.onnx', {}),
  *   maxBatchSize: 16,
  *   instanceType: InstanceType.G5_XLARGE,
  * });
@@ -54,31 +57,38 @@ export class TensorRtEngine extends Construct {
   /** S3 URI of the engine's record. */
   public readonly recordUri: string;
 
+  /**
+   * Checks the properties, and creates the resources that build the engine during the deployment.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props ONNX file, instance type and options of the build
+   */
   constructor(scope: Construct, id: string, props: TensorRtEngineProps) {
     super(scope, id);
     const { instanceType, image = TritonImage.defaultRelease(), maxBuildTime = Duration.hours(3) } = props;
     const model = modelOf(props, image);
     reportFindings(this, this.check(model, { ...props, image, maxBuildTime }));
 
-    const bound = image.bind(this);
-    const engine = engineOf(model, imageLabel(Stack.of(this), image, bound.uri));
-    const { bucket, enginePrefix, ready } = EngineBuilder.of(this).build(engine, props.examples ?? [], {
+    const boundImage = image.bind(this);
+    const engine = engineOf(model, imageLabel(Stack.of(this), image, boundImage.uri));
+    const { bucket, enginePrefix, dependency } = EngineBuilder.of(this).build(engine, props.examples ?? [], {
       instanceType,
-      image: bound,
+      image: boundImage,
       bucket: props.bucket,
       network: buildNetwork(this, props).jobs,
       encryptionKey: props.encryptionKey,
       maxBuildTime,
-      jobs: engineJobs(instanceType, image, props.engineJob),
+      jobs: jobKindsToTry(instanceType, image, props.engineJob),
       unusedRetention: props.unusedEngineRetention,
-      ahead: true,
+      hasWaitCondition: true,
     });
     this.bucket = bucket;
     this.engineKey = engine.sha256;
     this.prefix = `${enginePrefix}${engine.sha256}/`;
     this.recordUri = bucket.s3UrlForObject(`${this.prefix}${RECORD}`);
-    // What depends on this waits for the engine. The security group that the job needs cannot wait for it.
-    Dependable.implement(this, { dependencyRoots: Dependable.of(ready).dependencyRoots });
+    // Resources that depend on this construct wait for the engine, not for the security group: the job already requires the group.
+    Dependable.implement(this, { dependencyRoots: Dependable.of(dependency).dependencyRoots });
   }
 
   private check(
@@ -87,7 +97,9 @@ export class TensorRtEngine extends Construct {
   ): Finding[] {
     const { files, image, instanceType, maxBuildTime } = props;
     if (!files._engine) {
-      return [error('engine.files', 'files', 'got existing files; allowed: ModelFiles.engineFrom or engineFromS3')];
+      return [
+        error('engine.files', 'files', 'got existing files; allowed: ModelFiles.fromEngineBuild or fromEngineBuildS3'),
+      ];
     }
     return [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
@@ -95,17 +107,17 @@ export class TensorRtEngine extends Construct {
       ...checkEngines([model], { image, instanceTypes: [instanceType] }, props.engineJob),
       ...checkNetwork(props),
       ...checkRetention(props.unusedEngineRetention),
-      ...durationWithin(maxBuildTime, {
+      ...checkDurationRange(maxBuildTime, {
         ruleId: 'engine.build-time',
         field: 'maxBuildTime',
         minimum: 60,
-        maximum: LONGEST_BUILD.toSeconds(),
+        maximum: MAX_BUILD_TIME.toSeconds(),
       }),
     ];
   }
 }
 
-/** What the rules on models look at. */
+/** A model that consists of the engine, so the rules for models can check it. */
 function modelOf({ files, maxBatchSize, instanceType }: TensorRtEngineProps, image: TritonImage): TritonModel {
   const target = engineTarget(instanceType, image);
   const model = new TritonModel({ name: 'engine', backend: Backend.TENSORRT, files, maxBatchSize });
@@ -114,6 +126,6 @@ function modelOf({ files, maxBatchSize, instanceType }: TensorRtEngineProps, ima
 
 function engineOf(model: TritonModel, image: string): HashedFile {
   const [{ build, ...file }] = model._entries();
-  if (!build?.target) throw new Error('the engine has no target'); // a finding before
+  if (!build?.target) throw new Error('the engine has no target'); // unreachable: a finding was reported before
   return hashFiles([{ ...file, build: { ...build, target: { ...build.target, image } } }])[0];
 }

@@ -1,28 +1,28 @@
 import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
-import { findTritonRelease, tritonReleases } from '../../platform/triton-releases';
+import { findTritonRelease, tritonReleases } from '../../facts/triton-releases';
 import { TritonImage } from './triton-image';
 
-/** The image that instance types run: AWS publishes another one for those without GPU. */
-export function imageOn(instanceTypes: InstanceType[], image: TritonImage): TritonImage {
+/** Returns the image to use on these instance types. AWS publishes a separate image for types without GPUs. */
+export function imageForTypes(instanceTypes: InstanceType[], image: TritonImage): TritonImage {
   return isOnCpu(instanceTypes) ? image._forCpu() : image;
 }
 
-/** Whether all of the instance types are made for processors alone. */
+/** Whether none of the instance types has a GPU or a different accelerator. */
 export function isOnCpu(instanceTypes: InstanceType[]): boolean {
   return instanceTypes.length > 0 && instanceTypes.every((type) => type._isCpuOnly);
 }
 
-/** One image serves all instance types of a variant or a job, and each image is for one kind of them. */
+/** Rejects a mix of instance types with and without GPUs: all types of a variant or a job run the same image. */
 export function checkOneKind(instanceTypes: InstanceType[], field: string): Finding[] {
-  const cpu = instanceTypes.filter((type) => type._isCpuOnly);
-  if (cpu.length === 0 || cpu.length === instanceTypes.length) return [];
-  const others = instanceTypes.filter((type) => !type._isCpuOnly);
-  const message = `got ${cpu.join(', ')} without GPU next to ${others.join(', ')}; allowed: only types with a GPU or only types without, since all run the same image`;
+  const cpuTypes = instanceTypes.filter((type) => type._isCpuOnly);
+  if (cpuTypes.length === 0 || cpuTypes.length === instanceTypes.length) return [];
+  const acceleratedTypes = instanceTypes.filter((type) => !type._isCpuOnly);
+  const message = `got ${cpuTypes.join(', ')} without GPU next to ${acceleratedTypes.join(', ')}; allowed: only types with a GPU or only types without, since all run the same image`;
   return [error('sm.cpu-pools', field, message)];
 }
 
-/** What SageMaker would refuse of instances without GPU, or what may not be in the registry. */
+/** Checks the AMI and the image of instance types without GPUs. */
 export function checkCpu(
   image: TritonImage,
   instanceTypes: InstanceType[],
@@ -32,20 +32,20 @@ export function checkCpu(
   return [...checkAmi(instanceTypes, field, ami), ...checkTag(image, field)];
 }
 
-/** All AMIs that can be chosen are for the driver of GPUs. */
+/** Rejects an AMI that the user selected, because all AMIs that users can select include a GPU driver. */
 function checkAmi(instanceTypes: InstanceType[], field: string, ami?: InferenceAmi): Finding[] {
   if (!ami) return [];
-  const at = field.slice(0, field.lastIndexOf('.') + 1) + 'inferenceAmi';
+  const amiField = field.slice(0, field.lastIndexOf('.') + 1) + 'inferenceAmi';
   const message = `got ${ami.version}, which includes a GPU driver, with ${instanceTypes.join(', ')}; allowed without GPU: no AMI, so leave it out`;
-  return [error('sm.cpu-ami', at, message)];
+  return [error('sm.cpu-ami', amiField, message)];
 }
 
 function checkTag({ _published, release }: TritonImage, field: string): Finding[] {
   if (!_published || findTritonRelease(release)?.cpuTag) return [];
-  const at = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
-  const known = tritonReleases().flatMap((row) => (row.cpuTag ? [row.release] : []));
+  const imageField = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
+  const knownReleases = tritonReleases().flatMap((row) => (row.cpuTag ? [row.release] : []));
   const message =
-    `got release ${release}, for which no image for instances without GPU (${release}-py3-cpu) is known; known: ${known.join(', ')}. If the registry ` +
+    `got release ${release}, for which no image for instances without GPU (${release}-py3-cpu) is known; known: ${knownReleases.join(', ')}. If the registry ` +
     'does not have the image, the deployment fails';
-  return [warning('image.cpu-tag', at, message)];
+  return [warning('image.cpu-tag', imageField, message)];
 }

@@ -1,14 +1,15 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
-import { compareVersions, minimumCuda } from '../../platform/cuda';
-import { tritonReleases } from '../../platform/triton-releases';
+import { minimumCuda } from '../../facts/cuda';
+import { compareVersions } from '../../facts/versions';
+import { tritonReleases } from '../../facts/triton-releases';
 import { TritonImage } from './triton-image';
 
-/** Whether the image has code for the processor and the GPUs of an instance type. */
+/** Checks that the image supports the processor and the GPUs of an instance type. */
 export function checkGpu(image: TritonImage, instanceType: InstanceType, field: string): Finding[] {
   const { architecture, computeCapability, known } = instanceType;
-  if (!known && !Token.isUnresolved(instanceType.name) && !instanceType._hasSize) {
+  if (!known && !Token.isUnresolved(instanceType.name) && !instanceType._hasValidSize) {
     const message = `got '${instanceType}'; allowed: a SageMaker hosting type such as ml.g5.xlarge${didYouMean(instanceType)}`;
     return [error('sm.variant-type', field, message)];
   }
@@ -16,10 +17,10 @@ export function checkGpu(image: TritonImage, instanceType: InstanceType, field: 
     const message = `got ${instanceType} (${architecture}); allowed: x86_64 types, since the image is built for them`;
     return [error('sm.arm', field, message)];
   }
-  const instead = instanceType._insteadOfGpu;
+  const accelerator = instanceType._nonNvidiaAccelerator;
   if (instanceType._isCpuOnly && known) return [];
-  if (instead !== undefined && !instanceType._isCpuOnly)
-    return [checkNoGpu(image, `got ${instanceType} (${instead})`, field)];
+  if (accelerator !== undefined && !instanceType._isCpuOnly)
+    return [acceleratorFinding(image, `got ${instanceType} (${accelerator})`, field)];
   if (computeCapability === undefined) {
     const unchecked = instanceType._isCpuOnly ? 'vCPUs and memory' : 'GPU and driver';
     const message = `${instanceType} is not in the instance table; its ${unchecked} are not checked${didYouMean(instanceType)}`;
@@ -30,14 +31,15 @@ export function checkGpu(image: TritonImage, instanceType: InstanceType, field: 
   const got = `got ${instanceType} (compute capability ${computeCapability})`;
   const allowed = `allowed with Triton ${image.release} (CUDA ${cudaVersion})`;
   if (Number(computeCapability) < Number(minimumComputeCapability)) {
-    const able = newestFor(computeCapability);
-    const older = able === undefined ? '; no release supports it' : `, or Triton ${able} or older`;
-    const message = `${got}; ${allowed}: compute capability ${minimumComputeCapability} or more${older}`;
-    return [error(able === undefined ? 'sm.p2' : 'sm.cuda13-volta', field, message)];
+    const newestSupporting = newestReleaseFor(computeCapability);
+    const olderRelease =
+      newestSupporting === undefined ? '; no release supports it' : `, or Triton ${newestSupporting} or older`;
+    const message = `${got}; ${allowed}: compute capability ${minimumComputeCapability} or more${olderRelease}`;
+    return [error(newestSupporting === undefined ? 'sm.p2' : 'sm.cuda13-volta', field, message)];
   }
-  const first = minimumCuda(computeCapability);
-  if (first && compareVersions(cudaVersion, first) < 0) {
-    const message = `${got}; ${allowed}: an older GPU, since these GPUs require CUDA ${first} or newer, which Triton ${firstWith(first)} includes`;
+  const oldestCuda = minimumCuda(computeCapability);
+  if (oldestCuda && compareVersions(cudaVersion, oldestCuda) < 0) {
+    const message = `${got}; ${allowed}: an older GPU, since these GPUs require CUDA ${oldestCuda} or newer, which Triton ${firstReleaseWith(oldestCuda)} includes`;
     return [error('sm.cuda-gpu', field, message)];
   }
   return [];
@@ -47,8 +49,8 @@ function didYouMean({ _nearest }: InstanceType): string {
   return _nearest ? `; did you mean ${_nearest}?` : '';
 }
 
-/** An accelerator for which AWS publishes no image of Triton. */
-function checkNoGpu({ _published }: TritonImage, got: string, field: string): Finding {
+/** Returns the finding about an accelerator for which AWS does not publish a Triton image. */
+function acceleratorFinding({ _published }: TritonImage, got: string, field: string): Finding {
   return _published
     ? error(
         'sm.no-gpu',
@@ -58,13 +60,13 @@ function checkNoGpu({ _published }: TritonImage, got: string, field: string): Fi
     : warning('sm.no-gpu', field, `${got}; the accelerator is used only if your image is built for it`);
 }
 
-/** The newest release that still runs on the GPU, where there is one. */
-function newestFor(computeCapability: string): string | undefined {
+/** The newest release that supports the GPU, if any. */
+function newestReleaseFor(computeCapability: string): string | undefined {
   return tritonReleases()
     .filter((row) => Number(row.minComputeCapability) <= Number(computeCapability))
     .at(-1)?.release;
 }
 
-function firstWith(cuda: string): string | undefined {
+function firstReleaseWith(cuda: string): string | undefined {
   return tritonReleases().find((row) => compareVersions(row.cuda, cuda) >= 0)?.release;
 }

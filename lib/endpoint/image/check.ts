@@ -2,28 +2,27 @@ import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
-import { missingTypes } from '../../platform/resource-types';
-import { findTritonRelease, nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
+import { unsupportedResourceTypes } from '../../facts/cloudformation-schemas';
+import { findTritonRelease, nearestReleases, registryAccounts, tritonReleases } from '../../facts/triton-releases';
 import { checkCpu, checkOneKind, isOnCpu } from './check-cpu';
 import { checkDriver } from './check-driver';
 import { checkGpu } from './check-gpu';
 import { checkVulnerabilities } from './check-vulnerabilities';
-import { TritonImageConfig } from './image-source';
-import { ecrNameOf } from './own-image';
+import { ecrNameOf, TritonImageConfig } from './image-source';
 import { TritonImage } from './triton-image';
 
 /**
- * What keeps an image from starting on the instance types of a variant.
+ * Checks that an image can start on the instance types of a variant.
  *
- * @param field the property that the instance types came from, such as `variants[1].instanceType`
- * @param chosen the AMI, where the user chose one
+ * @param field property that sets the instance types, such as `variants[1].instanceType`
+ * @param selectedAmi AMI that the user selected, if any
  */
 export function checkImage(
   scope: Construct,
   image: TritonImage,
   instanceTypes: InstanceType[],
   field: string,
-  chosen?: InferenceAmi,
+  selectedAmi?: InferenceAmi,
 ): Finding[] {
   const path = field.slice(0, field.lastIndexOf('.') + 1);
   const imageField = `${path}image`;
@@ -38,17 +37,17 @@ export function checkImage(
     ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
     ...checkOneKind(instanceTypes, field),
     ...(isOnCpu(instanceTypes)
-      ? checkCpu(image, instanceTypes, field, chosen)
-      : checkDriver(image, instanceTypes, fields, chosen)),
+      ? checkCpu(image, instanceTypes, field, selectedAmi)
+      : checkDriver(image, instanceTypes, fields, selectedAmi)),
   ];
 }
 
-/** A release that the table does not have may be newer than this library, or one that AWS does not publish. */
+/** Warns about a release that is not in the table: it is either newer than this library or not published by AWS. */
 function checkListed({ release, _published, _cudaAtLeast: cuda }: TritonImage, field: string): Finding[] {
   if (!_published || findTritonRelease(release)) return [];
-  const known = tritonReleases().map((row) => row.release);
+  const knownReleases = tritonReleases().map((row) => row.release);
   const message =
-    `got release ${release}, which AWS is not known to publish for SageMaker; known: ${known.join(', ')}. If the registry does not ` +
+    `got release ${release}, which AWS is not known to publish for SageMaker; known: ${knownReleases.join(', ')}. If the registry does not ` +
     'have the image, the deployment fails' +
     (cuda === undefined
       ? ''
@@ -63,18 +62,18 @@ function checkRegion(scope: Construct, image: TritonImage, field: string): Findi
   const available = tritonReleases()
     .filter((row) => registryAccounts(row)[region] !== undefined)
     .map((row) => row.release);
-  const wayOut =
+  const alternative =
     available.length > 0 ? `release ${nearestReleases(release, available).join(', ')} there` : 'your own image';
-  const message = `got release ${release} in ${region}, where AWS does not publish it; allowed: ${wayOut}, or one of ${regions.filter(hasEndpoints).join(', ')}`;
+  const message = `got release ${release} in ${region}, where AWS does not publish it; allowed: ${alternative}, or one of ${regions.filter(hasEndpoints).join(', ')}`;
   return [error('sm.region', field, message)];
 }
 
-/** AWS publishes images in regions where CloudFormation has no endpoint. */
+/** AWS also publishes images in Regions in which CloudFormation does not support SageMaker endpoints. */
 function hasEndpoints(region: string): boolean {
-  return missingTypes(region, 'endpoint').length === 0;
+  return unsupportedResourceTypes(region, 'endpoint').length === 0;
 }
 
-/** The API's pattern, and where SageMaker can pull from. */
+/** Checks the name of an image against the API's pattern, and that SageMaker can pull the image. */
 export function checkImageUri(
   scope: Construct,
   { uri, privateRegistry }: Pick<TritonImageConfig, 'uri' | 'privateRegistry'>,

@@ -1,18 +1,11 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { error, Finding, warning } from '../../findings/finding';
-import { ImageSource, TritonImageConfig } from './image-source';
-import { ecrNameOf } from './own-image';
-import type { TritonImage } from './triton-image';
+import { ecrNameOf, TritonImageConfig } from './image-source';
+import { TritonImage } from './triton-image';
 
-/** An image in a Docker registry that is reached through the endpoint's VPC. */
-export function privateImage(uri: string, credentialsFunction?: IFunction): ImageSource {
-  return { uri, privateRegistry: true, bind: () => ({ uri, privateRegistry: true, credentialsFunction }) };
-}
-
-/** Where SageMaker pulls an image from; undefined for Amazon ECR. */
-export function registryAccess({
+/** `ImageConfig` of an image in a private registry. Undefined for Amazon ECR. */
+export function imageConfigOf({
   privateRegistry,
   credentialsFunction,
 }: TritonImageConfig): CfnModel.ImageConfigProperty | undefined {
@@ -25,13 +18,13 @@ export function registryAccess({
   };
 }
 
-/** SageMaker calls the function with the endpoint's role. */
-export function requestCredentials({ credentialsFunction }: TritonImageConfig): PolicyStatement[] {
+/** The permission for SageMaker to invoke the credentials function with the endpoint's role. */
+export function credentialsFunctionPermissions({ credentialsFunction }: TritonImageConfig): PolicyStatement[] {
   if (!credentialsFunction) return [];
   return [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [credentialsFunction.functionArn] })];
 }
 
-/** What SageMaker would reject (SageMaker developer guide, "Use a Private Docker Registry for Real-Time Inference Containers"). */
+/** Checks an image in a private registry (SageMaker developer guide, "Use a Private Docker Registry for Real-Time Inference Containers"). */
 export function checkPrivateRegistry(
   { uri, privateRegistry }: Pick<TritonImageConfig, 'privateRegistry'> & { readonly uri?: string },
   hasVpc: boolean,
@@ -51,8 +44,8 @@ export function checkPrivateRegistry(
   ];
 }
 
-/** Only models of endpoints can have such an image. */
-export function checkNotPrivate({ _privateRegistry }: TritonImage, where: string): Finding[] {
+/** Rejects an image in a private registry: only the models of endpoints can use it. */
+export function rejectPrivateRegistry({ _privateRegistry }: TritonImage, where: string): Finding[] {
   if (!_privateRegistry) return [];
   const message = `got an image in a private registry; allowed ${where}: an image in Amazon ECR`;
   return [error('sm.private-registry', 'image', message)];

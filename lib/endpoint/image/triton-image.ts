@@ -1,7 +1,7 @@
 import { IRepository } from 'aws-cdk-lib/aws-ecr';
 import { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { minimumComputeCapabilityOf } from '../../platform/cuda';
+import { minimumComputeCapabilityOf } from '../../facts/cuda';
 import {
   cudaBefore,
   DEFAULT_TRITON_RELEASE,
@@ -10,17 +10,23 @@ import {
   PublishedRelease,
   TritonRelease,
   tritonReleases,
-  unlistedRelease,
-} from '../../platform/triton-releases';
-
-import { ImageSource, TritonImageConfig } from './image-source';
-import { builtImage, namedImage, repositoryImage } from './own-image';
-import { privateImage } from './private-registry';
-import { publishedImage, TagEnd } from './published-image';
-import { withoutTokens } from '../../findings/late-value';
+  inferRegistry,
+} from '../../facts/triton-releases';
+import { withoutTokens } from '../../findings/unresolved-values';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
+import {
+  builtImage,
+  ImageSource,
+  namedImage,
+  privateImage,
+  publishedImage,
+  repositoryImage,
+  TagSuffix,
+  TritonImageConfig,
+} from './image-source';
 
-/** Properties of an image that AWS does not publish. */
+/** Options of an image that AWS does not publish. */
 export interface TritonImageOptions {
   /** Triton release in the image, in the form `YY.MM`, such as `24.09`. It selects the rules for models and server options. */
   readonly release: string;
@@ -34,7 +40,7 @@ export interface TritonImageOptions {
   readonly cudaVersion?: string;
 }
 
-/** Properties of an image in a private registry. */
+/** Options of an image in a private registry. */
 export interface PrivateRegistryImageOptions extends TritonImageOptions {
   /**
    * Lambda function that returns the credentials, `{ "Credentials": { "Username": "…", "Password": "…" } }`. SageMaker invokes the function
@@ -50,7 +56,7 @@ export interface PrivateRegistryImageOptions extends TritonImageOptions {
  * The container image that serves the models. Use an image that AWS publishes for a Triton release, or your own image. To find or build an
  * image in a different way, extend this class.
  *
- * A release covers all instance types: a variant on instances without GPUs runs the image that AWS publishes for them, with the tag
+ * With the image of a release, a variant on instances without GPUs runs the image that AWS publishes for such instances, with the tag
  * `<release>-py3-cpu`. Your own image is the same on all instance types.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/deploy-models-frameworks-triton.html
@@ -69,21 +75,22 @@ export abstract class TritonImage {
    * @throws an error if the release does not have the form YY.MM
    */
   public static forRelease(release: string): TritonImage {
-    const found = findTritonRelease(release);
-    if (found) return TritonImage.published(found);
-    return new PublishedImage({ release }, unlistedRelease(release), '', cudaBefore(release));
+    const publishedRelease = findTritonRelease(release);
+    if (publishedRelease) return TritonImage.forTableRow(publishedRelease);
+    return new PublishedImage({ release }, inferRegistry(release), '', cudaBefore(release));
   }
 
-  /** The newest release that the library knows. The CUDA 13 in this release requires GPUs with compute capability 7.5 or higher. */
+  /** The newest release that the library knows. It contains CUDA 13, which requires GPUs with compute capability 7.5 or higher. */
   public static latest(): TritonImage {
-    return TritonImage.published(tritonReleases()[tritonReleases().length - 1]);
+    return TritonImage.forTableRow(tritonReleases()[tritonReleases().length - 1]);
   }
 
   /**
    * The default release: 26.05. Among the releases that AWS publishes with the fewest known critical vulnerabilities, it is the newest.
    *
-   * A different default starts a new fleet at the next deployment. The default therefore does not change in a patch version of this
-   * library, and the change log lists the minor versions that change it. To keep a release when you update the library, use `forRelease`.
+   * A different default would replace all instances at the next deployment. The default therefore does not change in a patch version of
+   * this library, and the change log lists the minor versions that change it. To keep a release when you update the library, use
+   * `forRelease`.
    */
   public static defaultRelease(): TritonImage {
     return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
@@ -94,15 +101,15 @@ export abstract class TritonImage {
    *
    * @param repository the repository
    * @param tagOrDigest tag or digest of the image. Only a changed tag or digest is deployed, so use an immutable tag
-   * @param props Triton release and CUDA version of the image
+   * @param options Triton release and CUDA version of the image
    * @throws an error if the release does not have the form YY.MM
    */
   public static fromEcrRepository(
     repository: IRepository,
     tagOrDigest: string,
-    props: TritonImageOptions,
+    options: TritonImageOptions,
   ): TritonImage {
-    return new SourcedImage(props, repositoryImage(repository, tagOrDigest));
+    return new SourcedImage(options, repositoryImage(repository, tagOrDigest));
   }
 
   /**
@@ -111,11 +118,11 @@ export abstract class TritonImage {
    * `fromEcrRepository`.
    *
    * @param directory the directory with the Dockerfile
-   * @param props Triton release and CUDA version of the image
+   * @param options Triton release and CUDA version of the image
    * @throws an error if the release does not have the form YY.MM
    */
-  public static fromAsset(directory: string, props: TritonImageOptions): TritonImage {
-    return new SourcedImage(props, builtImage(directory));
+  public static fromAsset(directory: string, options: TritonImageOptions): TritonImage {
+    return new SourcedImage(options, builtImage(directory));
   }
 
   /**
@@ -123,11 +130,11 @@ export abstract class TritonImage {
    * `fromPrivateRegistry`.
    *
    * @param uri full name of the image, such as `111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:24.09-fixed`
-   * @param props Triton release and CUDA version of the image
+   * @param options Triton release and CUDA version of the image
    * @throws an error if the release does not have the form YY.MM
    */
-  public static of(uri: string, props: TritonImageOptions): TritonImage {
-    return new SourcedImage(props, namedImage(uri));
+  public static of(uri: string, options: TritonImageOptions): TritonImage {
+    return new SourcedImage(options, namedImage(uri));
   }
 
   /**
@@ -138,14 +145,14 @@ export abstract class TritonImage {
    * Source: SageMaker developer guide, "Use a Private Docker Registry for Real-Time Inference Containers" (read 2026-11-22).
    *
    * @param uri `registry/repository:tag` or `registry/repository@digest`, up to 255 characters
-   * @param props Triton release and CUDA version of the image, and the function that returns the credentials
+   * @param options Triton release and CUDA version of the image, and the function that returns the credentials
    * @throws an error if the release does not have the form YY.MM
    */
-  public static fromPrivateRegistry(uri: string, props: PrivateRegistryImageOptions): TritonImage {
-    return new SourcedImage(props, privateImage(uri, props.credentialsFunction));
+  public static fromPrivateRegistry(uri: string, options: PrivateRegistryImageOptions): TritonImage {
+    return new SourcedImage(options, privateImage(uri, options.credentialsFunction));
   }
 
-  private static published(row: TritonRelease): TritonImage {
+  private static forTableRow(row: TritonRelease): TritonImage {
     return new PublishedImage({ release: row.release, cudaVersion: row.cuda }, row, '', row.cuda);
   }
 
@@ -172,7 +179,7 @@ export abstract class TritonImage {
     }
     if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
       throw new Error(
-        `TritonImage: got cudaVersion '${withoutTokens(cudaVersion)}'; allowed: such as 12.6 ${rulePage('image.cuda')}`,
+        `TritonImage: got ${inLanguageOfApp('cudaVersion')} '${withoutTokens(cudaVersion)}'; allowed: such as 12.6 ${rulePage('image.cuda')}`,
       );
     }
     this.release = release;
@@ -182,14 +189,14 @@ export abstract class TritonImage {
 
   /**
    * Returns the image for a variant, and creates the constructs that the image requires. Called once for each variant. The library checks
-   * the name that the method returns.
+   * the image name that the method returns.
    *
    * @param scope the variant that runs the image. Constructs that the method creates in this scope require unique IDs
    */
   public abstract bind(scope: Construct): TritonImageConfig;
 
   /**
-   * Whether it is an image that AWS publishes.
+   * Whether AWS publishes the image.
    *
    * @internal
    */
@@ -198,7 +205,7 @@ export abstract class TritonImage {
   }
 
   /**
-   * The oldest CUDA that the image can have, which its driver has to run; undefined when that is not known either.
+   * The oldest CUDA version that the image can have. The driver must support it. Undefined if not known.
    *
    * @internal
    */
@@ -207,7 +214,7 @@ export abstract class TritonImage {
   }
 
   /**
-   * Regions in which the image is published; undefined when that is not limited.
+   * Regions in which the image is published. Undefined if all Regions have it.
    *
    * @internal
    */
@@ -216,7 +223,7 @@ export abstract class TritonImage {
   }
 
   /**
-   * Whether the image is in a registry that is reached through the endpoint's VPC.
+   * Whether the image is in a registry that SageMaker accesses through the endpoint's VPC.
    *
    * @internal
    */
@@ -225,7 +232,7 @@ export abstract class TritonImage {
   }
 
   /**
-   * The same release for instances without GPU: an image that AWS publishes has another tag there.
+   * The image of the same release for instances without GPUs. An image that AWS publishes has a different tag for such instances.
    *
    * @internal
    */
@@ -234,7 +241,7 @@ export abstract class TritonImage {
   }
 
   /**
-   * The image's name where it is known before the image is bound.
+   * Name of the image, if it is known before the image is bound.
    *
    * @internal
    */
@@ -272,10 +279,10 @@ class PublishedImage extends SourcedImage {
   constructor(
     private readonly options: TritonImageOptions,
     private readonly row: PublishedRelease,
-    tagEnd: TagEnd,
+    tagSuffix: TagSuffix,
     private readonly cudaAtLeast?: string,
   ) {
-    super(options, publishedImage(row, tagEnd));
+    super(options, publishedImage(row, tagSuffix));
   }
 
   public get _published(): boolean {

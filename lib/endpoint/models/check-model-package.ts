@@ -1,15 +1,16 @@
 import { Arn, ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../../findings/finding';
-import { Variant } from '../endpoint';
-import { checkNotPrivate } from '../image/private-registry';
+import { modelsOf, Variant } from '../endpoint';
+import { rejectPrivateRegistry } from '../image/private-registry';
 
-/** VersionedArnOrName of the API (API model of SageMaker in botocore 1.44.5), as an ARN. */
+/** The ARN form of `VersionedArnOrName` (API model of SageMaker in botocore 1.44.5). */
 const MODEL_PACKAGE =
   /^arn:aws[a-z-]*:sagemaker:[a-z0-9-]+:\d{12}:model-package\/[a-zA-Z0-9][a-zA-Z0-9-]{0,62}(?<!-)(?:\/\d{1,9})?$/;
 
-/** What SageMaker would reject of a variant whose model is a version in the model registry. */
-export function checkModelPackage({ region }: Stack, { serving, server, image }: Variant): Finding[] {
-  const arns = serving.models.flatMap(({ files }) => files?._modelPackageArn ?? []);
+/** Checks a variant whose model is a version in the model registry. */
+export function checkModelPackage({ region }: Stack, variant: Variant): Finding[] {
+  const { server, image } = variant;
+  const arns = modelsOf(variant).flatMap(({ files }) => files?._location?.modelPackageArn ?? []);
   if (arns.length === 0) return [];
   return [
     ...arns.flatMap((arn) => checkArn(arn, region)),
@@ -22,19 +23,19 @@ export function checkModelPackage({ region }: Stack, { serving, server, image }:
             'got options for a model package; allowed: none, since SageMaker accepts environment variables from the package only: register the package with the variables',
           ),
         ]),
-    ...checkNotPrivate(image, 'with a model package'),
+    ...rejectPrivateRegistry(image, 'with a model package'),
   ];
 }
 
 function checkArn(arn: string, region: string): Finding[] {
   if (Token.isUnresolved(arn)) return [];
-  const found = (allowed: string): Finding[] => [
+  const reject = (allowed: string): Finding[] => [
     error('sm.model-package', 'model.files', `got '${arn}'; allowed: ${allowed}`),
   ];
   if (!MODEL_PACKAGE.test(arn))
-    return found('the ARN of a model package, arn:aws:sagemaker:<region>:<account>:model-package/<group>/<version>');
-  const own = Arn.split(arn, ArnFormat.SLASH_RESOURCE_NAME).region;
-  return Token.isUnresolved(region) || own === region
+    return reject('the ARN of a model package, arn:aws:sagemaker:<region>:<account>:model-package/<group>/<version>');
+  const arnRegion = Arn.split(arn, ArnFormat.SLASH_RESOURCE_NAME).region;
+  return Token.isUnresolved(region) || arnRegion === region
     ? []
-    : found(`a model package in ${region}, the endpoint's Region`);
+    : reject(`a model package in ${region}, the endpoint's Region`);
 }

@@ -5,12 +5,12 @@ import { TritonModel } from '../../model';
 import { EngineJobKind } from '../../platform';
 
 /**
- * The model of an endpoint that has one model for each variant, and how its files reach the instances.
+ * Options of endpoints that serve one model for each variant: the model, and how its files are deployed.
  *
  * @internal
  */
 export interface ServedModelOptions {
-  /** Model to serve. */
+  /** Model that the endpoint serves. An ensemble includes its composing models. */
   readonly model: TritonModel;
 
   /**
@@ -50,19 +50,21 @@ export interface ServedModelOptions {
 
   /**
    * Time for which the bucket retains an engine that no stack uses, so a rollback does not build the engine again. After that, a later
-   * deployment deletes the engine. Published versions of models have their own copies of the engine. In the bucket that the stack creates,
-   * an engine is deleted as soon as the stack does not use it. Applies to engines that are built for `ModelFiles.engineFrom`.
+   * deployment deletes the engine. Model versions that were already published to S3 have their own copies of the engine. In the bucket that
+   * the stack creates, an engine is deleted as soon as the stack does not use it. Applies to engines that are built for
+   * `ModelFiles.fromEngineBuild`.
    *
    * @default Duration.days(30)
    */
   readonly unusedEngineRetention?: Duration;
 
   /**
-   * Kind of SageMaker job that builds the engines of `ModelFiles.engineFrom`. If you set it, only this kind is used, and only this kind
+   * Kind of SageMaker job that builds the engines of `ModelFiles.fromEngineBuild`. If you set it, only this kind is used, and only this kind
    * requires permissions and a quota.
    *
-   * @default - a processing job if SageMaker offers processing jobs for the instance type, otherwise a training job. If the driver of the
-   * processing job is too old for the image, and might be according to the documented drivers, a training job builds the engine
+   * @default - a processing job if SageMaker offers processing jobs for the instance type, otherwise a training job. A training job also
+   * builds the engine if the driver of the processing job is too old for the image. The library allows for this case only if the drivers that
+   * AWS documents do not rule it out
    */
   readonly engineJob?: EngineJobKind;
 }

@@ -4,26 +4,27 @@ import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonDashboard } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
-import { logGroupNameOf } from '../../platform/endpoint-names';
+import { logGroupNameOf } from '../../cdk/endpoint-names';
 import { Endpoint } from '../endpoint';
-import { isFull } from './resolve';
+import { isFullMonitoring } from './options';
 import { HostedVariant } from '../variant/hosted-variant';
 
-/** The log group that the server writes to. */
+/** Creates the log group of the server. */
 export function buildLogs(scope: Construct, { endpointName, monitoring }: Endpoint): EndpointLogs {
   return new EndpointLogs(scope, 'Logs', {
     endpointName,
     retention: monitoring.logRetention,
     encryptionKey: monitoring.logEncryptionKey,
-    metricFilters: isFull(monitoring),
+    metricFilters: isFullMonitoring(monitoring),
   });
 }
 
 /**
- * The permissions to write the server's log, those that the developer guide lists for CreateModel (SageMaker roles, read 2026-11-22).
- * CreateLogGroup is among them although the stack makes the group: agents of AWS request it first, and send nothing if it is denied.
+ * The permissions to write the server's log, as listed in the developer guide for CreateModel (SageMaker roles, read 2026-11-22). They
+ * include CreateLogGroup, although the stack creates the group: AWS agents first try to create the group, and send no log if the
+ * creation is denied.
  */
-export function writeLogs(scope: Construct, { endpointName }: Endpoint): PolicyStatement[] {
+export function logPermissions(scope: Construct, { endpointName }: Endpoint): PolicyStatement[] {
   const logGroupArn = Stack.of(scope).formatArn({
     service: 'logs',
     resource: 'log-group',
@@ -38,10 +39,10 @@ export function writeLogs(scope: Construct, { endpointName }: Endpoint): PolicyS
   ];
 }
 
-/** What SageMaker publishes. Detailed observability is stated in any case, since SageMaker turns on what is not. */
+/** Configures the metrics that SageMaker publishes. Detailed observability is always set, because SageMaker enables it by default. */
 export function configureMetrics(config: CfnEndpointConfig, { monitoring }: Endpoint): void {
   const { detailedObservability = false, enhancedMetrics = false, metricPublishFrequency } = monitoring;
-  // Not a property of the L1 of the oldest aws-cdk-lib.
+  // The L1 construct of the oldest supported aws-cdk-lib lacks this property.
   config.addPropertyOverride('MetricsConfig', {
     EnableDetailedObservability: detailedObservability,
     EnableEnhancedMetrics: enhancedMetrics,
@@ -49,18 +50,19 @@ export function configureMetrics(config: CfnEndpointConfig, { monitoring }: Endp
   });
 }
 
-/** Where alarms and dashboard of an endpoint are made, if not under the endpoint. */
+/** Creates the scope of the alarms and the dashboard in the user's scope. Undefined if they are created in the endpoint itself. */
 export function monitoringScope(scope: Construct, { monitoring }: Endpoint): Construct | undefined {
   return monitoring.scope && new Construct(monitoring.scope, Names.uniqueId(scope));
 }
 
-/** The dashboard that shows the variants; none of its own in minimal mode, or without monitoring. */
+/** Adds the variants to the user's dashboard or to a new one. There is no new dashboard in minimal mode and without monitoring. */
 export function buildDashboard(
   scope: Construct,
   { monitoring }: Endpoint,
   variants: HostedVariant[],
 ): TritonDashboard | undefined {
-  const dashboard = monitoring.dashboard ?? (isFull(monitoring) ? new TritonDashboard(scope, 'Dashboard') : undefined);
+  const dashboard =
+    monitoring.dashboard ?? (isFullMonitoring(monitoring) ? new TritonDashboard(scope, 'Dashboard') : undefined);
   for (const { alarms } of variants) {
     if (alarms) dashboard?.addEndpoint(alarms.endpoint, alarms);
   }

@@ -1,33 +1,35 @@
-import { error, Finding, warning, within } from '../../findings/finding';
-import { durationWithin, secondsOf } from '../../findings/ranges';
+import { error, Finding, warning, prefixFields } from '../../findings/finding';
+import { checkDurationRange, secondsOf } from '../../findings/ranges';
 import { checkThresholds } from '../../monitoring/check-thresholds';
 import { Endpoint } from '../endpoint';
-import { generateTypeOf } from '../server/options';
+import { generateTypeOf } from '../../model/server/options';
 import { MonitoringOptions } from './options';
 
 const FIELD = 'monitoring.metricPublishFrequency';
-/** In seconds (API model of SageMaker in botocore 1.44.5, MetricsConfig). */
-const FREQUENCIES = [10, 30, 60, 120, 180, 240, 300];
-/** The period of the metrics that alarms and scaling read. */
-const PERIOD = 60;
+/** Allowed frequencies in seconds (API model of SageMaker in botocore 1.44.5, MetricsConfig). */
+const ALLOWED_SECONDS = [10, 30, 60, 120, 180, 240, 300];
+/** Period in seconds of the metrics that alarms and scaling read. */
+const ALARM_PERIOD_SECONDS = 60;
 
-/** What SageMaker would refuse of how metrics are published, or what alarms and scaling could not use. */
+/** Checks the frequency at which metrics are published against the limits of SageMaker, alarms and scaling. */
 export function checkMonitoring({ metricPublishFrequency, enhancedMetrics }: MonitoringOptions): Finding[] {
-  const invalid = durationWithin(metricPublishFrequency, { ruleId: 'sm.metric-frequency', field: FIELD });
+  const rangeFindings = checkDurationRange(metricPublishFrequency, { ruleId: 'sm.metric-frequency', field: FIELD });
   const seconds = secondsOf(metricPublishFrequency);
-  if (invalid.length > 0 || seconds === undefined) return invalid;
-  if (!FREQUENCIES.includes(seconds)) {
-    return [error('sm.metric-frequency', FIELD, `got ${seconds} seconds; allowed: ${FREQUENCIES.join(', ')} seconds`)];
+  if (rangeFindings.length > 0 || seconds === undefined) return rangeFindings;
+  if (!ALLOWED_SECONDS.includes(seconds)) {
+    return [
+      error('sm.metric-frequency', FIELD, `got ${seconds} seconds; allowed: ${ALLOWED_SECONDS.join(', ')} seconds`),
+    ];
   }
-  if (seconds <= PERIOD) return [];
-  const starved = enhancedMetrics
+  if (seconds <= ALARM_PERIOD_SECONDS) return [];
+  const affected = enhancedMetrics
     ? 'All alarms, including the rollback alarms, and scaling'
     : 'The alarm on busy GPUs or CPUs, and scaling on GPUs,';
-  const message = `got ${seconds} seconds. ${starved} read the metrics of each minute, and most minutes would have no data; set at most ${PERIOD} seconds`;
+  const message = `got ${seconds} seconds. ${affected} read the metrics of each minute, and most minutes would have no data; set at most ${ALARM_PERIOD_SECONDS} seconds`;
   return [warning('sm.metric-frequency-slow', FIELD, message)];
 }
 
-/** An objective for streams that no variant sends. */
+/** Rejects an objective for the first chunk of streams if no variant streams its responses. */
 export function checkFirstChunk({ monitoring, variants }: Pick<Endpoint, 'monitoring' | 'variants'>): Finding[] {
   const { firstChunkObjective } = monitoring;
   if (!firstChunkObjective) return [];
@@ -37,10 +39,10 @@ export function checkFirstChunk({ monitoring, variants }: Pick<Endpoint, 'monito
   return [error('latency.first-chunk', 'monitoring.firstChunkObjective', message)];
 }
 
-/** Thresholds that no alarm of a variant can use. */
+/** Checks the thresholds of alarms. */
 export function checkAlarms({ monitoring, variants }: Pick<Endpoint, 'monitoring' | 'variants'>): Finding[] {
   return variants.flatMap(({ asynchronous, server }) => {
     const streaming = generateTypeOf(server) === 'generate_stream';
-    return within('monitoring.alarms', checkThresholds(monitoring.alarms, { asynchronous, streaming }));
+    return prefixFields('monitoring.alarms', checkThresholds(monitoring.alarms, { asynchronous, streaming }));
   });
 }

@@ -56,7 +56,7 @@ export interface MonitoringOptions {
   readonly alarmActions?: IAlarmAction[];
 
   /**
-   * Naming of the alarms.
+   * How the alarms are named.
    *
    * @default AlarmNaming.generated()
    */
@@ -70,8 +70,8 @@ export interface MonitoringOptions {
   readonly expectedInvocationsPerMinute?: number;
 
   /**
-   * Objective for the time to the first chunk of a streamed response, with `InferenceType.GENERATE_STREAM`. It is the threshold of an alarm
-   * on FirstChunkLatency, on which deployments roll back. The `latencyObjective` applies to the whole stream.
+   * Objective for the time to the first chunk of a streamed response, with `InferenceType.GENERATE_STREAM`. The objective is the threshold
+   * of an alarm on FirstChunkLatency, which rolls back deployments. The `latencyObjective` applies to the whole stream.
    *
    * @default - no alarm on the time to the first chunk
    */
@@ -80,7 +80,7 @@ export interface MonitoringOptions {
   /**
    * Price of an instance in USD per hour, for the cost on the dashboard.
    *
-   * @default - the price table of the library, with On-Demand prices mostly of us-east-1, read between April 2025 and November 2026
+   * @default - the On-Demand price in `PriceList.builtIn()`, if it contains the instance type
    */
   readonly usdPerInstanceHour?: number;
 
@@ -93,7 +93,7 @@ export interface MonitoringOptions {
 
   /**
    * Whether SageMaker publishes OpenTelemetry metrics of each GPU and each instance (developer guide, "detailed observability", read
-   * 2026-11-22). CloudWatch bills these metrics by volume, and you query them with PromQL. Since 2026-06-17, SageMaker publishes them by
+   * 2026-11-22). CloudWatch bills these metrics by volume, and supports queries in PromQL. Since 2026-06-17, SageMaker publishes them by
    * default for endpoint configurations that do not set this option. This library turns them off by default. Triton's metrics are not
    * included: SageMaker reads metrics from `/metrics` on port 8080, where Triton responds with status 400.
    *
@@ -117,7 +117,7 @@ export interface MonitoringOptions {
   readonly metricPublishFrequency?: Duration;
 
   /**
-   * Retention of the server's log.
+   * Time for which the log of the server is kept.
    *
    * @default RetentionDays.ONE_MONTH
    */
@@ -138,4 +138,9 @@ export interface MonitoringOptions {
    * @default true
    */
   readonly failureReport?: boolean;
+}
+
+/** Whether the endpoint has all alarms, a dashboard and metric filters on the log. */
+export function isFullMonitoring({ enabled, minimal }: MonitoringOptions): boolean {
+  return enabled !== false && !minimal;
 }

@@ -4,7 +4,7 @@ import { ModelArchives } from '../../artifacts/model-archives';
 import { Content } from '../endpoint';
 import type { ModelSet } from './model-set';
 
-/** A container that loads models on demand. */
+/** Returns the content of a container that loads models on demand. */
 export function buildContent(models: ModelSet, archives: ModelArchives, modelCaching?: boolean): Content {
   return {
     models: [],
@@ -16,16 +16,17 @@ export function buildContent(models: ModelSet, archives: ModelArchives, modelCac
         modelCaching === undefined ? undefined : { modelCacheSetting: modelCaching ? 'Enabled' : 'Disabled' },
     },
     environment: {},
-    location: { bucketArn: archives.bucket.bucketArn, key: archives.group, isPrefix: true },
+    location: { bucketArn: archives.bucket.bucketArn, key: archives.versionsPrefix, isPrefix: true },
     bucketKey: archives.bucketKey,
     contentHash: archives.contentHash,
-    bytes: 0, // nothing is loaded before the first request
+    bytes: 0, // no model is loaded before the first request
     publication: archives.publication,
   };
 }
 
 /**
- * Allows adding objects under a prefix, and nothing else. Parts of an upload carry no condition, its completion does.
+ * Grants permission to add objects under a prefix, but not to overwrite existing objects. The condition `s3:if-none-match` applies to
+ * requests that create an object. Other requests of a multipart upload do not have this header, so a second statement allows them.
  *
  * Source: Amazon S3 user guide, "Enforce conditional writes on Amazon S3 buckets" (read 2026-11-21).
  */

@@ -2,11 +2,11 @@ import { Token } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 
-/** Families that the table of supported types has rows of; AWS has not said anything of newer ones. */
+/** Instance families in AWS's table of supported types. The table does not contain newer families. */
 const LISTED_FAMILIES = ['p2', 'p3', 'g4dn', 'g5'];
 
 /**
- * Instances on which SageMaker runs no GPU multi-model endpoint, or none that stays up.
+ * Checks that the instances support a GPU multi-model endpoint, and that the endpoint tolerates the loss of an instance.
  *
  * Source: Amazon SageMaker AI developer guide, "Supported algorithms, frameworks, and instances for multi-model endpoints"
  * (read 2026-11-21): types with one GPU of p2, p3, g4dn and g5.
@@ -27,7 +27,7 @@ function checkType(type: InstanceType): Finding[] {
       ),
     ];
   }
-  if (supportsMultiModel || !known) return []; // of an unknown type there is a warning already
+  if (supportsMultiModel || !known) return []; // a different check warns about unknown types
   if (gpuCount !== undefined && gpuCount > 1) {
     return [
       error(

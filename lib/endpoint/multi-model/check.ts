@@ -1,58 +1,89 @@
-import { distinct, Finding, within } from '../../findings/finding';
+import { removeDuplicates, error, Finding, warning, prefixFields } from '../../findings/finding';
 import { TritonModel } from '../../model';
-import { InferenceAmi, InstanceType } from '../../platform';
-import { Variant } from '../endpoint';
+import { modelAndMembers } from '../../model/model-validation';
+import { instanceTypesOf, Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
+import { bytesOf, formatGibibytes } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
-import { TritonImage } from '../image';
-import { ServerOptions } from '../server';
-import { checkServer } from '../server/check';
-import { checkEnvironment } from '../server/check-environment';
-import { checkEngines } from '../engines/check';
-import { checkArchive } from './check-archive';
-import { checkColdLoad } from './check-cold-load';
+import { ServerOptions } from '../../model/server';
+import { listsPlugins } from '../../model/server/build';
+import { checkServer } from '../../model/server/check';
+import { checkEnvironment } from '../../model/server/check-environment';
+import { checkEngines, EngineHost } from '../engines/check';
+import { checkArchive, checkTarget } from '../../artifacts/check-archive';
+import { loadSeconds } from '../variant/startup-timeouts';
 import { checkInstances } from './check-instances';
-import { checkPlugins } from './check-plugins';
-import { checkTarget } from './check-target';
 
-/** Where the models of a set are served. */
-export interface ModelHost {
-  readonly image: TritonImage;
-  readonly instanceTypes: InstanceType[];
+/** Time for which a request waits for its model to load. The model may continue to load after the request has failed. */
+const MAX_WAIT_SECONDS = 60;
+
+/** Image, instance types and server options of the variant of a multi-model endpoint. */
+export interface ModelSetHost extends EngineHost {
   readonly server?: ServerOptions;
-  readonly inferenceAmi?: InferenceAmi;
 }
 
-/** What is wrong with the host of a model set. Its models are checked when each is added. */
-export function checkServing(
-  { instanceTypes, initialInstanceCount, server, image }: Variant,
-  models: TritonModel[],
-): Finding[] {
+/** Checks the variant of a multi-model endpoint. Each model is checked when it is added. */
+export function checkServing(variant: Variant, models: TritonModel[]): Finding[] {
+  const { initialInstanceCount, server, image } = variant;
   return [
-    ...checkInstances(instanceTypes, initialInstanceCount),
-    // What models are checked with is wrong without models, too.
+    ...checkInstances(instanceTypesOf(variant), initialInstanceCount),
+    // If there are models, the environment is checked together with each model.
     ...(models.length === 0
       ? checkEnvironment(server ?? {}, { release: image.release, models: [], multiModel: true })
       : []),
   ];
 }
 
-/** What is wrong with a model of a set by itself. */
-export function checkModel(host: ModelHost, model: TritonModel, name: string, field: string): Finding[] {
+/** Checks one model of a multi-model endpoint, without the other models. */
+export function checkModel(host: ModelSetHost, model: TritonModel, name: string, field: string): Finding[] {
   const { image, instanceTypes, server } = host;
   const { release } = image;
-  const validated = instanceTypes.flatMap((instanceType) =>
+  const modelFindings = instanceTypes.flatMap((instanceType) =>
     model.validate({ tritonRelease: release, instanceType, customImage: !image._published }),
   );
-  const ofArchive = checkArchive(model, field);
-  return distinct([
-    ...within(field, [...validated, ...checkRequestSize(model), ...checkColdStart(model)]),
-    ...ofArchive,
+  const archiveFindings = checkArchive(model, field);
+  return removeDuplicates([
+    ...prefixFields(field, [...modelFindings, ...checkRequestSize(model), ...checkColdStart(model)]),
+    ...archiveFindings,
     ...checkEngines([model], host),
-    ...within(field, checkPlugins(model, server)),
+    ...prefixFields(field, checkPlugins(model, server)),
     ...checkTarget(name, release, `${field}.name`),
-    // What the container does not find in the archive cannot be called either.
-    ...(ofArchive.length > 0 ? [] : checkServer(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
+    // If the container cannot load the archive, findings about its models are redundant.
+    ...(archiveFindings.length > 0
+      ? []
+      : checkServer(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
     ...checkColdLoad(model, field),
   ]);
+}
+
+/**
+ * Rejects plugin libraries that the server would not load. The server loads plugin libraries when it starts, from paths in its arguments
+ * (triton-inference-server/tensorrt_backend, README.md). SageMaker unpacks the archive of a model only later, to an unknown folder.
+ */
+function checkPlugins(model: TritonModel, server: ServerOptions = {}): Finding[] {
+  const paths = modelAndMembers(model).flatMap(({ files }) => files?._engine?.pluginPaths ?? []);
+  if (paths.length === 0 || listsPlugins(server)) return [];
+  const message =
+    `got ${paths.length} on a multi-model endpoint, whose server does not find them in a model's archive; allowed: an image that contains ` +
+    "the libraries, and server.additionalArguments with '--backend-config=tensorrt,plugins=<path>;<path>'";
+  return [error('engine.plugin', 'files.plugins', message)];
+}
+
+/**
+ * Warns about a model that may take longer to load than a request waits for it.
+ *
+ * Source: Amazon SageMaker AI developer guide, "Invoke a Multi-Model Endpoint" (read 2026-11-21).
+ */
+function checkColdLoad(model: TritonModel, field: string): Finding[] {
+  const bytes = modelAndMembers(model).reduce((sum, part) => sum + bytesOf(part), 0);
+  const seconds = Math.round(loadSeconds(bytes));
+  if (seconds <= MAX_WAIT_SECONDS) return [];
+  return [
+    warning(
+      'mme.cold-load',
+      field,
+      `got ${formatGibibytes(bytes)} of files, which may take ${seconds} s to load; a request waits ${MAX_WAIT_SECONDS} s and then fails ` +
+        'with ModelNotReadyException (429): have clients retry, or invoke the model before they do',
+    ),
+  ];
 }

@@ -1,47 +1,47 @@
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
 import { error, Finding, Severity } from '../../findings/finding';
-import { synthesisOf } from '../../platform/at-synthesis';
+import { trackSynthesis } from '../../cdk/at-synthesis';
 import { ArchivedModel } from '../../artifacts/archived-model';
 import { buildEngines, ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
-import { EngineSite } from '../../artifacts/model-data-options';
-import { TargetedModel } from '../../smoke-test/targeted-model';
-import { ServingHost } from '../endpoint';
-import { bindPools, hasEngines } from '../engines/bind-pools';
-import { engineSite } from '../engines/build';
-import { ServingPool } from '../realtime/pools';
-import { checkModel, ModelHost } from './check';
-import { MemoryUse } from './memory-use';
-import { withoutTokens } from '../../findings/late-value';
+import { EngineBuilds } from '../../artifacts/model-data-options';
+import { TargetedModel } from '../../smoke-test/test-plan';
+import { ServingEnvironment } from '../endpoint';
+import { bindPools, hasEngineBuilds } from '../engines/bind-pools';
+import { engineBuilderFor } from '../engines/build';
+import { checkModel, ModelSetHost } from './check';
+import { GpuMemoryChecks } from './memory-use';
+import { withoutTokens } from '../../findings/unresolved-values';
 import { rulePage } from '../../findings/rule-page';
 
-/** Where the models are served, and published. */
-export interface ModelSite extends ModelHost {
+/** The variant that serves the models of a set, and the options of their publication. */
+export interface ModelSetOptions extends ModelSetHost {
   readonly publishing: ModelArchivesOptions;
 }
 
-/** The models of a multi-model endpoint. The set is open until the stack is synthesized. */
+/** The models of a multi-model endpoint. Models can be added until the stack is synthesized. */
 export class ModelSet {
-  /** What smoke test and probe ask for; read when the stack is synthesized. */
+  /** The models that the smoke test and the probe invoke. They are read when the stack is synthesized. */
   public readonly targets: TargetedModel[] = [];
 
+  /** The models by the name with which clients invoke them. */
   private readonly archives = new Map<string, ArchivedModel>();
-  private readonly memory: MemoryUse;
+  private readonly memory: GpuMemoryChecks;
   private published?: ModelArchives;
-  /** What builds the engines of a model, once it is known where. */
-  private engineSiteOf?: (model: TritonModel) => EngineSite;
+  /** Returns the object that builds the engines of a model. Undefined until `publish` is called. */
+  private engineBuildsOf?: (model: TritonModel) => EngineBuilds;
   private isSynthesized = (): boolean => false;
 
-  constructor(private readonly site: ModelSite) {
-    this.memory = new MemoryUse(site.instanceTypes);
+  constructor(private readonly options: ModelSetOptions) {
+    this.memory = new GpuMemoryChecks(options.instanceTypes);
   }
 
   public get models(): TritonModel[] {
     return this.targets.map(({ model }) => model);
   }
 
-  /** Adds a model, unless something is wrong with it. */
-  public add(given: TritonModel, name: string, field: string): Finding[] {
+  /** Adds a model if it has no errors. Returns its findings. */
+  public add(modelWithoutTargets: TritonModel, name: string, field: string): Finding[] {
     if (this.isSynthesized()) {
       return [
         error(
@@ -51,15 +51,15 @@ export class ModelSet {
         ),
       ];
     }
-    const model = this.bind(given);
+    const model = this.bind(modelWithoutTargets);
     const findings = this.check(model, name, field);
     if (findings.some(({ severity }) => severity === Severity.ERROR)) return findings;
     const { isOpen } = this;
-    const archived = new ArchivedModel(name, model, () => this.engineSiteOf?.(model).image);
+    const archived = new ArchivedModel(name, model, () => this.engineBuildsOf?.(model).image);
     this.archives.set(name, archived);
     this.targets.push({
       model,
-      // With the name of the image, which is known when the models are published.
+      // The object name can depend on the name of the image, which is known only when the models are published.
       get targetModel() {
         return archived.objectName(isOpen);
       },
@@ -69,57 +69,59 @@ export class ModelSet {
   }
 
   /**
-   * The object of a model, by its name.
+   * Returns the name of a model's S3 object, relative to the prefix of the endpoint.
    *
-   * @throws when there is no model of that name
+   * @throws an error if the set has no model with this name
    */
-  public objectOf(name: string): string {
+  public objectNameOf(name: string): string {
     const archived = this.archives.get(name);
     if (archived) return archived.objectName(this.isOpen);
-    const known = [...this.archives.keys()].slice(0, 10).join(', ') || 'none';
+    const knownNames = [...this.archives.keys()].slice(0, 10).join(', ') || 'none';
     throw new Error(
-      `got '${withoutTokens(name)}'; allowed: the name of one of the endpoint's models (${known}) ${rulePage('mme.unknown-model')}`,
+      `got '${withoutTokens(name)}'; allowed: the name of one of the endpoint's models (${knownNames}) ${rulePage('mme.unknown-model')}`,
     );
   }
 
-  /** Publishes the models that there are when the stack is synthesized. */
-  public publish(scope: Construct, host: ServingHost): ModelArchives {
-    this.isSynthesized = synthesisOf(scope);
-    this.published = publishArchives(scope, () => [...this.archives.values()], this.site.publishing);
-    const bucket = this.site.publishing.bucket ?? (this.isOpen ? this.published.bucket : undefined);
-    this.engineSiteOf = (model) => engineSite(scope, model, this.poolsOf(model), host, { bucket });
+  /** Publishes all models to S3, including models that are added until the stack is synthesized. */
+  public publish(scope: Construct, environment: ServingEnvironment): ModelArchives {
+    this.isSynthesized = trackSynthesis(scope);
+    this.published = publishArchives(scope, () => [...this.archives.values()], this.options.publishing);
+    const bucket = this.options.publishing.bucket ?? (this.isOpen ? this.published.bucket : undefined);
+    this.engineBuildsOf = (model) =>
+      engineBuilderFor(scope, model, this.options.instanceTypes, environment, { bucket });
     this.archives.forEach((archived) => this.buildEnginesOf(archived));
     return this.published;
   }
 
-  /** Where they come to lie. */
+  /** Location of the published models. */
   public get location(): ModelArchives {
     if (!this.published) throw new Error('the models are not published yet');
     return this.published;
   }
 
+  /** Whether the prefix is open, which means that other tools than this app can add models under it. */
   private get isOpen(): boolean {
-    return this.site.publishing.openPrefix ?? false;
+    return this.options.publishing.openPrefix ?? false;
   }
 
-  /** Binds the engines of a model to the GPU of the instances. */
+  /** Returns the model with its engines built for the GPU of the instances. */
   private bind(model: TritonModel): TritonModel {
-    const [bound] = bindPools(this.poolsOf(model), this.site.image);
+    const { instanceTypes, image } = this.options;
+    const [bound] = bindPools(
+      instanceTypes.map((instanceType) => ({ instanceType, model })),
+      image,
+    );
     return bound.model;
   }
 
-  private poolsOf(model: TritonModel): ServingPool[] {
-    return this.site.instanceTypes.map((instanceType) => ({ instanceType, model }));
-  }
-
   private buildEnginesOf(archived: ArchivedModel): void {
-    if (!this.published || !this.engineSiteOf || !hasEngines(archived.model)) return;
-    buildEngines(this.published, archived, this.engineSiteOf(archived.model));
+    if (!this.published || !this.engineBuildsOf || !hasEngineBuilds(archived.model)) return;
+    buildEngines(this.published, archived, this.engineBuildsOf(archived.model));
   }
 
   private check(model: TritonModel, name: string, field: string): Finding[] {
     return [
-      ...checkModel(this.site, model, name, field),
+      ...checkModel(this.options, model, name, field),
       ...(this.archives.has(name)
         ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a unique name for each model`)]
         : []),

@@ -6,7 +6,7 @@ import { FleetOptions } from '../variant/options';
 /**
  * Properties of `TritonMultiModelEndpoint`.
  *
- * By default, the fleet has two `ml.g4dn.xlarge` instances and scales out to at most four, with a target of 60 % GPU utilization. The
+ * By default, the endpoint has two `ml.g4dn.xlarge` instances and scales out to at most four, with a target of 60 % GPU utilization. The
  * scale-in cooldown is 600 seconds and the scale-out cooldown 200 seconds.
  */
 export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOptions {
@@ -19,7 +19,7 @@ export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOpt
 
   /**
    * Whether other tools than this app can add models to the prefix while the endpoint runs. The prefix is then the same for all
-   * deployments, and the key of a declared model contains a hash of its content, `<name>-<hash>.tar.gz`.
+   * deployments, and the S3 key of each model of this app contains a hash of the content, `<name>-<hash>.tar.gz`.
    *
    * @default false - the prefix is named after its content and never changes. A changed model results in a new prefix and a blue/green or
    * rolling update
@@ -47,7 +47,7 @@ export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOpt
 
   /**
    * Number of previous versions of the models to retain in the bucket. A rollback to a retained version does not copy the files again. All
-   * declared models are deleted with the endpoint.
+   * models of this app are deleted with the endpoint.
    *
    * @default 1
    */

@@ -1,20 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
-import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
+import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { Variant } from '../endpoint';
+import { KindSpecificProperties, Variant } from '../endpoint';
 import { TritonImage } from '../image';
-import { Served } from '../resolve';
-import { defaultMaxCapacity, defaultScaling, resolveHost } from '../variant/resolve';
+import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContent } from './build';
 import { checkServing } from './check';
 import { ModelSet } from './model-set';
 import { TritonMultiModelEndpointProps } from './options';
 
-/** Percent of the GPUs that are busy, with the times between changes (SageMaker developer guide, "Set Auto Scaling Policies for Multi-Model Endpoint Deployments"). */
-const GPU_TARGET = 60;
+/** Target GPU utilization in percent (SageMaker developer guide, "Set Auto Scaling Policies for Multi-Model Endpoint Deployments"). */
+const TARGET_GPU_UTILIZATION = 60;
 
-/** The set that the properties describe, without its models. */
+/** Creates the model set of an endpoint. Its models are added later. */
 export function resolveModelSet(props: TritonMultiModelEndpointProps): ModelSet {
   const { image = TritonImage.defaultRelease(), server, modelBucket: bucket, openPrefix } = props;
   return new ModelSet({
@@ -26,8 +25,8 @@ export function resolveModelSet(props: TritonMultiModelEndpointProps): ModelSet 
   });
 }
 
-/** One variant that loads its models on demand. */
-export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: ModelSet): Served {
+/** Resolves the options to one variant that loads its models on demand. */
+export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: ModelSet): KindSpecificProperties {
   return {
     variants: [resolveVariant(props, models)],
     shadowVariants: [],
@@ -37,30 +36,34 @@ export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: 
 }
 
 function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet): Variant {
-  const initialInstanceCount = props.instanceCount ?? Math.max(2, props.scaling?._beginsWith ?? 1);
-  const added = (props.models ?? []).flatMap((model, index) => models.add(model, model.name, `models[${index}]`));
+  const initialInstanceCount = props.instanceCount ?? Math.max(2, props.scaling?._initialCapacity ?? 1);
+  const modelFindings = (props.models ?? []).flatMap((model, index) =>
+    models.add(model, model.name, `models[${index}]`),
+  );
   return {
-    ...resolveHost(props, [instanceTypeOf(props)]),
+    ...resolveHosting(props, [instanceTypeOf(props)]),
     path: '',
     variantName: DEFAULT_VARIANT_NAME,
     weight: 1,
-    instanceTypes: [instanceTypeOf(props)],
+    pools: [{ instanceType: instanceTypeOf(props), models: models.models }],
     gpuCount: 1,
     initialInstanceCount,
     latencyObjective: props.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling: props.scaling ?? defaultScaling(props.purpose, busyGpus(initialInstanceCount)),
-    // SageMaker prefers instances on which the model is loaded.
+    scaling: props.scaling ?? defaultScaling(props.purpose, gpuUtilizationScaling(initialInstanceCount)),
+    // With RANDOM, SageMaker prefers instances on which the model is loaded.
     routingStrategy: props.routingStrategy ?? RoutingStrategy.RANDOM,
     serving: {
-      models: models.models,
-      check: (variant) => [...added, ...checkServing(variant, models.models)],
-      build: (scope, host) => [buildContent(models, models.publish(scope, host), props.modelCaching)],
+      check: (variant) => [...modelFindings, ...checkServing(variant, models.models)],
+      build: (scope, pools, environment) => {
+        const content = buildContent(models, models.publish(scope, environment), props.modelCaching);
+        return pools.map(({ instanceType }) => ({ instanceType, content }));
+      },
     },
   };
 }
 
-function busyGpus(instanceCount: number): Scaling {
-  return Scaling.gpuUtilization({ maxCapacity: defaultMaxCapacity(instanceCount), percent: GPU_TARGET });
+function gpuUtilizationScaling(instanceCount: number): Scaling {
+  return Scaling.gpuUtilization({ maxCapacity: defaultMaxCapacity(instanceCount), percent: TARGET_GPU_UTILIZATION });
 }
 
 function instanceTypeOf({ instanceType = InstanceType.G4DN_XLARGE }: TritonMultiModelEndpointProps): InstanceType {

@@ -9,8 +9,10 @@ import { grantAddingObjects } from './build';
 import { ModelSet } from './model-set';
 import { resolveModelSet, resolveMultiModel } from './resolve';
 import { reportFindings } from '../../findings/report';
+import { reportReadings } from '../models/report-readings';
 import { ITritonEndpoint } from '../triton-endpoint';
 import { TritonMultiModelEndpointProps } from './options';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 
 /**
@@ -23,12 +25,14 @@ import { rulePage } from '../../findings/rule-page';
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-endpoints.html
  * @example
  * const endpoint = new TritonMultiModelEndpoint(stack, 'Animals', { models: [TritonModel.fromDirectory('models/cat')] });
- * endpoint.targetModel('cat'); // what a request names
+ * endpoint.targetModel('cat'); // TargetModel of a request
  */
 export class TritonMultiModelEndpoint extends HostedEndpoint {
   /**
    * Imports an endpoint in the stack's account and Region.
    *
+   * @param scope scope of the imported endpoint, such as a stack
+   * @param id ID of the imported endpoint, unique within the scope
    * @param endpointName name of the endpoint, in the same case as when it was created
    */
   public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
@@ -38,6 +42,8 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   /**
    * Imports an endpoint, which can be in a different account or Region.
    *
+   * @param scope scope of the imported endpoint, such as a stack
+   * @param id ID of the imported endpoint, unique within the scope
    * @param endpointArn ARN of the endpoint. SageMaker returns ARNs in lower case. If the name of the endpoint contains upper-case letters,
    * use `fromEndpointAttributes` instead, because metrics require the exact name
    */
@@ -45,7 +51,13 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
     return importEndpointByArn(scope, id, endpointArn);
   }
 
-  /** Imports an endpoint with all its attributes. */
+  /**
+   * Imports an endpoint with all its attributes.
+   *
+   * @param scope scope of the imported endpoint, such as a stack
+   * @param id ID of the imported endpoint, unique within the scope
+   * @param attributes name of the endpoint, its ARN and its variants
+   */
   public static fromEndpointAttributes(
     scope: Construct,
     id: string,
@@ -60,11 +72,18 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   /** Prefix of the archives, with a trailing `/`. The `TargetModel` of a request is the part of the key after this prefix. */
   public readonly modelPrefix: string;
 
-  /** S3 key of a JSON object that maps the name of each declared model to its `TargetModel`. Undefined without an open prefix. */
+  /** S3 key of a JSON object that maps the name of each model of this app to its `TargetModel`. Undefined without `openPrefix`. */
   public readonly modelTableKey?: string;
 
   private readonly models: ModelSet;
 
+  /**
+   * Checks the properties, and creates the endpoint with its bucket, its alarms, its dashboard and its tests.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props models, instances, scaling and other properties of the endpoint
+   */
   constructor(scope: Construct, id: string, props: TritonMultiModelEndpointProps) {
     const models = resolveModelSet(props);
     super(scope, id, props, resolveMultiModel(props, models));
@@ -78,7 +97,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
         props.openPrefix || models.targets.length > 0
           ? []
           : [
-              `models: got none; allowed: at least one, with models or addModel, or openPrefix ${rulePage('mme.models')}`,
+              `${inLanguageOfApp('models: got none; allowed: at least one, with models or addModel, or openPrefix')} ${rulePage('mme.models')}`,
             ],
     });
   }
@@ -93,6 +112,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
    */
   public addModel(model: TritonModel, name: string = model.name): void {
     reportFindings(this, this.models.add(model, name, `addModel(${name})`));
+    reportReadings(this, [model]);
   }
 
   /**
@@ -102,7 +122,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
    * @throws an error if the endpoint has no model with this name
    */
   public targetModel(name: string): string {
-    return this.located(() => this.models.objectOf(name));
+    return this.withPathInErrors(() => this.models.objectNameOf(name));
   }
 
   /**
@@ -116,7 +136,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   public grantInvokeModel(grantee: IGrantable, ...models: string[]): Grant {
     if (models.length === 0) {
       throw new Error(
-        `${this.node.path}: grantInvokeModel: got no models; allowed: at least one; grantInvoke grants access to all models ${rulePage('mme.models')}`,
+        `${this.node.path}: ${inLanguageOfApp('grantInvokeModel: got no models; allowed: at least one; grantInvoke')} grants access to all models ${rulePage('mme.models')}`,
       );
     }
     const targets = Lazy.uncachedList({
@@ -129,11 +149,12 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
 
   /**
    * Grants permission to add models to an open prefix while the endpoint runs. To create the archives, use `cdk-sagemaker-triton pack`.
-   * Existing objects cannot be overwritten: S3 accepts only writes with `If-None-Match: *`, such as those of
-   * `aws s3api put-object --if-none-match '*'`.
+   * Existing objects cannot be overwritten: S3 accepts only writes with `If-None-Match: *`, such as the writes
+   * of `aws s3api put-object --if-none-match '*'`.
    *
-   * The permission includes code execution with the execution role of the endpoint, because a model can be code. A Python model reads every
-   * model under the prefix, and requests to the other models in its container. Grant the permission only to principals that may do this.
+   * A principal with this permission can execute code with the execution role of the endpoint, because a model can be code. A Python model
+   * can read every model under the prefix, and requests to the other models in its container. Grant the permission only to trusted
+   * principals.
    *
    * @param grantee the principal to grant the permission to
    * @throws an error if the prefix of the endpoint is not open
@@ -141,13 +162,13 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   public grantPublish(grantee: IGrantable): Grant {
     if (this.modelTableKey === undefined) {
       throw new Error(
-        `${this.node.path}: grantPublish: got an endpoint whose prefix never changes; requires openPrefix: true ${rulePage('mme.open-prefix')}`,
+        `${this.node.path}: ${inLanguageOfApp('grantPublish: got an endpoint whose prefix never changes; requires openPrefix')}: true ${rulePage('mme.open-prefix')}`,
       );
     }
     return grantAddingObjects(grantee, this.modelBucket, this.modelPrefix);
   }
 
-  private located<T>(produce: () => T): T {
+  private withPathInErrors<T>(produce: () => T): T {
     try {
       return produce();
     } catch (error) {

@@ -4,45 +4,48 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { BuildNetwork } from '../../engine/build-site';
-import { manageNetworkInterfaces } from '../../platform/network-interfaces';
+import { networkInterfacePermissions } from '../../cdk/network-interfaces';
 import { NetworkOptions } from './options';
-import { warnWithoutEgress } from './check-egress';
-import { storageRoute, warnWithoutStorageRoute } from './check-storage-route';
+import { storageRouteDependency, warnWithoutEgress, warnWithoutStorageRoute } from './check-storage-access';
 
-/** Where the containers are, and what the endpoint's role needs for it. */
+/** Network of the containers, and the permissions that the endpoint's role requires for it. */
 export interface EndpointNetwork {
   readonly vpcConfig?: CfnModel.VpcConfigProperty;
-  /** None without a VPC. */
+  /** Undefined without a VPC. */
   readonly connections?: Connections;
   readonly statements: PolicyStatement[];
   readonly securityGroupIds?: string[];
-  /** Whether the security group is the endpoint's own. */
-  readonly ownsGroups?: boolean;
-  /** The same, for the jobs that build engines. */
+  /** Whether the library created the security group of the endpoint. */
+  readonly createdSecurityGroup?: boolean;
+  /** Network of the jobs that build engines. */
   readonly jobs?: BuildNetwork;
-  /** What has to be there before the model can be downloaded through the network. */
-  readonly ready?: IDependable[];
+  /** Resources that must exist before a model is downloaded through the network: the route to the internet or to S3. */
+  readonly dependencies?: IDependable[];
 }
 
-/** Makes the security group, unless some are given. */
+/** Returns the network of an endpoint. Creates the security group, unless the user provides security groups. */
 export function buildNetwork(scope: Construct, options: NetworkOptions): EndpointNetwork {
   const { vpc } = options;
   if (!vpc) return { statements: [] };
-  const selected = vpc.selectSubnets(options.vpcSubnets);
-  warnWithoutStorageRoute(scope, vpc, selected);
+  const selectedSubnets = vpc.selectSubnets(options.vpcSubnets);
+  warnWithoutStorageRoute(scope, vpc, selectedSubnets);
   const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc, options.allowAllOutbound)];
   warnWithoutEgress(scope, options.securityGroups ? 'securityGroups' : 'allowAllOutbound', securityGroups);
   const securityGroupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
-  const statements = manageNetworkInterfaces(Stack.of(scope), { vpc, selected, groupIds: securityGroupIds });
-  const ready = [selected.internetConnectivityEstablished, storageRoute(scope, vpc)];
+  const statements = networkInterfacePermissions(Stack.of(scope), {
+    vpc,
+    selectedSubnets,
+    groupIds: securityGroupIds,
+  });
+  const dependencies = [selectedSubnets.internetConnectivityEstablished, storageRouteDependency(scope, vpc)];
   return {
-    vpcConfig: { subnets: selected.subnetIds, securityGroupIds },
+    vpcConfig: { subnets: selectedSubnets.subnetIds, securityGroupIds },
     connections: new Connections({ securityGroups }),
     securityGroupIds,
-    ownsGroups: !options.securityGroups,
+    createdSecurityGroup: !options.securityGroups,
     statements,
-    jobs: { subnets: selected.subnetIds, securityGroupIds, statements, ready },
-    ready,
+    jobs: { subnets: selectedSubnets.subnetIds, securityGroupIds, statements, dependencies },
+    dependencies,
   };
 }
 

@@ -6,20 +6,20 @@ import { NetworkOptions } from './options';
 const MAX_SECURITY_GROUPS = 5;
 const MAX_SUBNETS = 16;
 
-/** What SageMaker would refuse of an endpoint's network, or would ignore (API model of SageMaker in botocore 1.44.5). */
+/** Checks the network of an endpoint (API model of SageMaker in botocore 1.44.5). */
 export function checkNetwork(options: NetworkOptions): Finding[] {
   const { vpc, vpcSubnets } = options;
-  if (!vpc) return withoutVpc(options);
-  return [...checkSecurityGroup(options), ...checkSubnet(vpc.selectSubnets(vpcSubnets))];
+  if (!vpc) return checkWithoutVpc(options);
+  return [...checkSecurityGroups(options), ...checkSubnets(vpc.selectSubnets(vpcSubnets))];
 }
 
-function withoutVpc(options: NetworkOptions): Finding[] {
+function checkWithoutVpc(options: NetworkOptions): Finding[] {
   return (['vpcSubnets', 'securityGroups', 'allowAllOutbound'] as const)
     .filter((property) => options[property] !== undefined)
     .map((property) => error('sm.vpc', property, 'requires `vpc`'));
 }
 
-function checkSecurityGroup({ securityGroups, allowAllOutbound }: NetworkOptions): Finding[] {
+function checkSecurityGroups({ securityGroups, allowAllOutbound }: NetworkOptions): Finding[] {
   if (securityGroups === undefined) return [];
   const count = securityGroups.length;
   return [
@@ -38,20 +38,20 @@ function checkSecurityGroup({ securityGroups, allowAllOutbound }: NetworkOptions
   ];
 }
 
-function checkSubnet(selected: SelectedSubnets): Finding[] {
+function checkSubnets(selected: SelectedSubnets): Finding[] {
   if (selected.isPendingLookup || Token.isUnresolved(selected.subnetIds)) return [];
   const count = selected.subnets.length;
   if (count < 1 || count > MAX_SUBNETS) {
     return [error('sm.vpc', 'vpcSubnets', `got ${count} subnets; allowed: 1 to ${MAX_SUBNETS}`)];
   }
-  // Zones that are only known at deploy time are different tokens where the subnets are different.
+  // For zones that are known only at deployment, different subnets have different tokens.
   if (new Set(zonesOf(selected)).size !== 1) return [];
   const message =
     'got subnets of one Availability Zone; the SageMaker developer guide requires at least two, even for one instance, and an outage of the zone would stop the endpoint';
   return [warning('sm.vpc-zones', 'vpcSubnets', message)];
 }
 
-/** None when a subnet was imported without its zone: the CDK can only be asked by trying. */
+/** Availability Zones of the subnets. Empty if a subnet was imported without its zone, for which CDK throws an error. */
 function zonesOf(selected: SelectedSubnets): string[] {
   try {
     return selected.availabilityZones;

@@ -1,14 +1,14 @@
 import { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 
 /**
- * Which network an endpoint's containers are in.
+ * The network of an endpoint's containers.
  *
  * @internal
  */
 export interface NetworkOptions {
   /**
    * VPC in which the containers have network interfaces. All traffic of the containers, including traffic to S3, goes through this VPC.
-   * Requests to the endpoint do not go through it.
+   * Requests to the endpoint do not go through the VPC.
    *
    * @default - no VPC, and the containers have access to the internet
    */
@@ -38,7 +38,7 @@ export interface NetworkOptions {
 
   /**
    * Whether the containers have no network access, not even to S3. SageMaker still downloads models and images, delivers requests, and
-   * writes logs and captured data, because it does so outside the containers.
+   * writes logs and captured data, because SageMaker does this work outside the containers.
    *
    * @default false
    */

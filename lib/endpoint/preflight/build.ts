@@ -5,10 +5,10 @@ import { ModelPublisher } from '../../artifacts/model-publisher';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { Endpoint } from '../endpoint';
 import { HostedVariant } from '../variant/hosted-variant';
-import { FleetUpdate, FleetVariant } from './instances-needed';
+import { FleetUpdate, FleetVariant } from '../../contracts/instances-needed';
 import { Preflight } from './preflight';
 
-/** Has the quotas checked before anything of the endpoint is made or changed, models and engines included. */
+/** Makes all resources of the endpoint, including models and engines, depend on the check of the quotas. */
 export function buildPreflight(
   scope: Construct,
   { endpointName, preflight }: Endpoint,
@@ -20,32 +20,37 @@ export function buildPreflight(
   const check = Preflight.of(scope);
   const fleet: FleetUpdate = {
     name: endpointName,
-    variants: variants.flatMap(onDemand),
+    variants: variants.flatMap(onDemandVariants),
     retainsCounts: endpoint.retainAllVariantProperties === true,
     batch: batchOf(endpoint),
   };
   check.add(fleet, [endpoint, config, ...variants.flatMap(({ cfnModels }) => cfnModels)]);
-  const shared = Stack.of(scope).node.children.filter(
-    (each) => each instanceof ModelPublisher || each instanceof EngineBuilder,
+  const sharedConstructs = Stack.of(scope).node.children.filter(
+    (construct) => construct instanceof ModelPublisher || construct instanceof EngineBuilder,
   );
-  for (const each of [...scope.node.children, ...shared]) each.node.addDependency(check.resource);
+  for (const dependent of [...scope.node.children, ...sharedConstructs]) dependent.node.addDependency(check.resource);
 }
 
-/** Instances in a reservation are not counted: whether the quota counts them is not documented. */
-function onDemand({ variant }: HostedVariant): FleetVariant[] {
-  const { variantName, instanceTypes, initialInstanceCount, scaling, mlReservationArn } = variant;
+/**
+ * Returns the variant, or an empty list for a variant in a capacity reservation: AWS does not document whether a quota includes the
+ * instances in a reservation.
+ */
+function onDemandVariants({ variant, pools }: HostedVariant): FleetVariant[] {
+  const { variantName, initialInstanceCount, scaling, mlReservationArn } = variant;
   if (mlReservationArn !== undefined) return [];
   return [
     {
       name: variantName,
-      instanceTypes: instanceTypes.map(({ name }) => name),
+      instanceTypes: pools.map(({ instanceType }) => instanceType.name),
       count: initialInstanceCount,
       scaling: scaling._scales ? { maximum: scaling.maxCapacity } : undefined,
     },
   ];
 }
 
-/** The batch of a rolling update. Of a configuration that only the deployment knows, a whole second fleet is assumed. */
+/**
+ * The batch size of a rolling update. Undefined for a blue/green update, which is also assumed if the values are known only at deployment.
+ */
 function batchOf({ deploymentConfig }: CfnEndpoint): FleetUpdate['batch'] {
   if (!deploymentConfig || Token.isUnresolved(deploymentConfig)) return undefined;
   const { rollingUpdatePolicy: rolling } = deploymentConfig as CfnEndpoint.DeploymentConfigProperty;

@@ -1,28 +1,27 @@
 import { CfnResource, CustomResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../../platform/acknowledge';
-import { jsonText } from '../../platform/json-text';
-import { createLibraryFunction } from '../../platform/library-function';
-import { FUNCTIONS, WILDCARDS } from '../../platform/nag-reasons';
-import { hashOf } from '../../platform/versioned-policy';
-import { stackSingleton } from '../../platform/stack-singleton';
-import { FleetUpdate } from './instances-needed';
-import { CheckedFleet, PreflightProperties } from './preflight-properties';
+import { acknowledgeWildcards } from '../../cdk/acknowledge';
+import { createLibraryFunction } from '../../cdk/library-function';
+import { FUNCTION_REASONS, WILDCARD_REASONS } from '../../cdk/nag-reasons';
+import { hashOf } from '../../cdk/versioned-policy';
+import { stackSingleton } from '../../cdk/stack-singleton';
+import { FleetUpdate } from '../../contracts/instances-needed';
+import { CheckedFleet, PreflightProperties } from '../../contracts/preflight-properties';
 
 const ID = 'TritonPreflight';
 
 /**
- * Compares the instances that a deployment needs with the account's quotas, before anything else of the endpoints changes: one check for all
- * endpoints of a stack, since they share the quotas.
+ * Compares the instances that a deployment requires with the account's quotas, before the deployment changes any endpoint. A stack has one
+ * check for all its endpoints, because they share the quotas.
  */
 export class Preflight extends Construct {
-  /** The stack's check. */
+  /** Returns the check of the stack, and creates it if necessary. */
   public static of(scope: Construct): Preflight {
     return stackSingleton(scope, ID, (stack) => new Preflight(stack));
   }
 
-  /** What everything else of a checked endpoint waits for. */
+  /** The custom resource that runs the check. All other resources of a checked endpoint depend on it. */
   public readonly resource: CustomResource;
   private readonly fleets: CheckedFleet[] = [];
 
@@ -33,26 +32,29 @@ export class Preflight extends Construct {
       description: 'Compares the instances that a deployment needs with the quotas of the account',
       timeout: Duration.minutes(5),
       memorySize: 256,
-      reasons: FUNCTIONS.preflight,
+      reasons: FUNCTION_REASONS.preflight,
     });
-    const describe = (resource: string): string =>
+    const wildcardArn = (resource: string): string =>
       stack.formatArn({ service: 'sagemaker', resource, resourceName: '*' });
     const statements = [
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-      // These actions support no resource.
+      // These actions do not support resource-level permissions.
       new PolicyStatement({
         actions: ['servicequotas:ListServiceQuotas', 'servicequotas:ListAWSDefaultServiceQuotas'],
         resources: ['*'],
       }),
       new PolicyStatement({ actions: ['sagemaker:ListEndpoints'], resources: ['*'] }),
       // All endpoints of the account use the quota.
-      new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources: [describe('endpoint')] }),
-      new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [describe('endpoint-config')] }),
+      new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources: [wildcardArn('endpoint')] }),
+      new PolicyStatement({
+        actions: ['sagemaker:DescribeEndpointConfig'],
+        resources: [wildcardArn('endpoint-config')],
+      }),
     ];
     policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS.preflight);
+    acknowledgeWildcards(this, statements, WILDCARD_REASONS.preflight);
     const properties: PreflightProperties = {
-      Fleets: Lazy.string({ produce: () => jsonText(stack, this.fleets) }),
+      Fleets: Lazy.string({ produce: () => stack.toJsonString(this.fleets) }),
     };
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonPreflight',
@@ -60,13 +62,14 @@ export class Preflight extends Construct {
       serviceTimeout: Duration.minutes(10),
       properties: { ...properties },
     });
-    this.resource.node.addDependency(policy.ready);
+    this.resource.node.addDependency(policy.policies);
   }
 
   /**
-   * Adds an endpoint.
+   * Adds an endpoint to the check.
    *
-   * @param resources a change of one of them starts a new fleet
+   * @param fleet the instances that an update of the endpoint requires
+   * @param resources resources of the endpoint. A change of one of these resources replaces the instances
    */
   public add(fleet: FleetUpdate, resources: CfnResource[]): void {
     const stack = Stack.of(this);
@@ -74,14 +77,14 @@ export class Preflight extends Construct {
       produce: () =>
         hashOf(
           stack,
-          resources.map((each) => propertiesOf(stack, each)),
+          resources.map((resource) => propertiesOf(stack, resource)),
         ),
     });
     this.fleets.push({ ...fleet, version });
   }
 }
 
-/** As they are in the template; what a resource depends on starts no fleet. */
+/** The properties in the template. A change of other attributes, such as dependencies, does not replace the instances. */
 function propertiesOf(stack: Stack, resource: CfnResource): object[] {
   const { Resources } = stack.resolve(resource['_toCloudFormation']()) as {
     Resources: Record<string, { Properties?: object }>;

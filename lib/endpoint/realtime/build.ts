@@ -2,56 +2,58 @@ import { Construct } from 'constructs';
 import { provideModelData } from '../../artifacts/model-data';
 import { ModelData, ModelDataOptions } from '../../artifacts/model-data-options';
 import { TritonModel } from '../../model';
-import { Content, ServingHost } from '../endpoint';
-import { hasEngines } from '../engines/bind-pools';
-import { engineSite } from '../engines/build';
+import { Content, PoolContent, ServingEnvironment, VariantPool } from '../endpoint';
+import { hasEngineBuilds } from '../engines/bind-pools';
+import { engineBuilderFor } from '../engines/build';
 import { ServedModelOptions } from '../models/options';
-import { ServingPool } from './pools';
 
-/** What each pool serves; pools without a model of their own share the variant's. */
+/** Creates the content of each pool (instance type). Pools without their own model share the content of the variant's model. */
 export function buildContents(
   scope: Construct,
-  model: TritonModel,
-  pools: ServingPool[],
-  host: ServingHost,
+  variantModel: TritonModel,
+  pools: VariantPool[],
+  environment: ServingEnvironment,
   props: ServedModelOptions,
-): Content[] {
+): PoolContent[] {
   const { packaging, assetStaging: staging, modelBucket: bucket, retainedModelVersions: retainedVersions } = props;
-  const shared = new Map<TritonModel, Content>();
-  return pools.map((pool) => {
-    const known = shared.get(pool.model);
-    if (known) return known;
-    const own = pool.model === model ? scope : new Construct(scope, pool.instanceType.name);
-    const building = { bucket, staging, unusedRetention: props.unusedEngineRetention, job: props.engineJob };
-    const engines = hasEngines(pool.model) ? engineSite(own, pool.model, pools, host, building) : undefined;
-    const content = contentOf(own, pool.model, { packaging, staging, bucket, retainedVersions, engines });
-    if (pool.model === model || engines) shared.set(pool.model, content);
-    return content;
+  const contentByModel = new Map<TritonModel, Content>();
+  const instanceTypes = pools.map(({ instanceType }) => instanceType);
+  return pools.map(({ instanceType, models: [model] }) => {
+    const existingContent = contentByModel.get(model);
+    if (existingContent) return { instanceType, content: existingContent };
+    const contentScope = model === variantModel ? scope : new Construct(scope, instanceType.name);
+    const engineOptions = { bucket, staging, unusedRetention: props.unusedEngineRetention, job: props.engineJob };
+    const engines = hasEngineBuilds(model)
+      ? engineBuilderFor(contentScope, model, instanceTypes, environment, engineOptions)
+      : undefined;
+    const content = createContent(contentScope, model, { packaging, staging, bucket, retainedVersions, engines });
+    if (model === variantModel || engines) contentByModel.set(model, content);
+    return { instanceType, content };
   });
 }
 
-/** A model package names its data itself. */
+/** Returns the properties of the container that locate the model. A model package already contains the location of its data. */
 function containerOf({ s3Uri, uncompressed }: ModelData, modelPackageName?: string): Content['container'] {
   if (modelPackageName !== undefined) return { modelPackageName };
   if (!uncompressed) return { modelDataUrl: s3Uri };
   return { modelDataSource: { s3DataSource: { s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } } };
 }
 
-/** A container that serves one model. */
-function contentOf(scope: Construct, model: TritonModel, options: ModelDataOptions): Content {
+/** Creates the content of a container that serves one model. */
+function createContent(scope: Construct, model: TritonModel, options: ModelDataOptions): Content {
   const data = provideModelData(scope, model, options);
   return {
     models: [model],
-    container: containerOf(data, model.files?._modelPackageArn),
+    container: containerOf(data, model.files?._location?.modelPackageArn),
     environment: {
       SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: model.name,
-      // Only a changed property makes CloudFormation create the model again.
+      // This variable changes with the version. Without a changed property, CloudFormation does not replace the SageMaker model.
       ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
     },
     location: {
       bucketArn: data.bucketArn,
-      key: data.group ?? data.key,
-      isPrefix: data.group !== undefined || data.uncompressed,
+      key: data.versionsPrefix ?? data.key,
+      isPrefix: data.versionsPrefix !== undefined || data.uncompressed,
     },
     bucketKey: data.bucketKey,
     contentHash: data.contentHash,

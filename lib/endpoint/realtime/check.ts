@@ -1,22 +1,28 @@
-import { distinct, error, Finding } from '../../findings/finding';
-import { Variant } from '../endpoint';
+import { Size } from 'aws-cdk-lib';
+import { Packaging } from '../../artifacts';
+import { removeDuplicates, error, Finding, warning } from '../../findings/finding';
+import { modelAndMembers } from '../../model/model-validation';
+import { InstanceType } from '../../platform';
+import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
-import { checkModelData } from '../models/check-model-data';
+import { bytesOf, checkModelData, formatGibibytes } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
+import { ModelPool } from '../engines/bind-pools';
 import { checkEngines, checkPackaging, checkRetention } from '../engines/check';
-import { checkServer } from '../server/check';
+import { checkServer } from '../../model/server/check';
+import { InheritedOptions } from '../variant/options';
 import { checkPlan } from './check-plan';
-import { checkStorage } from './check-storage';
-import { InheritedOptions, ServingPool } from './pools';
 
-/** What is wrong with the models of a variant on its instance types. */
-export function checkServing(variant: Variant, pools: ServingPool[], options: InheritedOptions): Finding[] {
-  const { image, server, volumeSize } = variant;
-  return distinct([
+/** Checks the models of a variant on its instance types. */
+export function checkServing(variant: Variant, options: InheritedOptions): Finding[] {
+  const { image, server, volumeSize, inferenceAmi } = variant;
+  const models = modelsOf(variant);
+  const pools = variant.pools.map(({ instanceType, models: [model] }) => ({ instanceType, model }));
+  return removeDuplicates([
     ...checkTypes(options),
     ...checkPlan(options),
-    ...checkEngines(variant.serving.models, variant, options.engineJob),
-    ...checkPackaging(variant.serving.models, options.packaging),
+    ...checkEngines(models, { image, instanceTypes: instanceTypesOf(variant), inferenceAmi }, options.engineJob),
+    ...checkPackaging(models, options.packaging),
     ...checkRetention(options.unusedEngineRetention),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
@@ -27,17 +33,43 @@ export function checkServing(variant: Variant, pools: ServingPool[], options: In
         multiModel: false,
         gpuCount: instanceType.gpuCount,
       }),
-      ...(variant.asynchronous ? [] : checkRequestSize(model)), // their requests are in S3
+      ...(variant.asynchronous ? [] : checkRequestSize(model)), // the limit does not apply to asynchronous requests, which are in S3
       ...checkColdStart(model),
     ]),
     ...checkStorage(pools, options.packaging, volumeSize),
   ]);
 }
 
-/** A variant has one instance type, or pools. */
+/** Checks that the variant has either one instance type or pools. */
 function checkTypes({ instanceType, instancePools }: InheritedOptions): Finding[] {
-  const refuse = (message: string): Finding[] => [error('sm.instance-pools', 'instancePools', message)];
+  const poolsError = (message: string): Finding[] => [error('sm.instance-pools', 'instancePools', message)];
   if (instanceType && instancePools)
-    return refuse(`got an instanceType (${instanceType}) as well; allowed: one of the two`);
-  return instancePools?.length === 0 ? refuse('got none; allowed: 1 to 5') : [];
+    return poolsError(`got an instanceType (${instanceType}) as well; allowed: one of the two`);
+  return instancePools?.length === 0 ? poolsError('got none; allowed: 1 to 5') : [];
+}
+
+/**
+ * Warns about models that do not fit on the drives of the instance, or on the volume of an instance without drives. An archive is stored
+ * together with its unpacked content. The finding is only a warning, because the space that the image requires is not known.
+ */
+export function checkStorage(pools: ModelPool[], packaging?: Packaging, volumeSize?: Size): Finding[] {
+  return pools.flatMap(({ instanceType, model }) => {
+    const storageBytes = storageOf(instanceType, volumeSize);
+    const fileBytes = modelAndMembers(model).reduce((sum, part) => sum + bytesOf(part), 0);
+    const archived = packaging === Packaging.ARCHIVE;
+    const neededBytes = archived ? 2 * fileBytes : fileBytes;
+    if (storageBytes === undefined || neededBytes <= storageBytes) return [];
+    const content = archived
+      ? `an archive and its content, ${formatGibibytes(neededBytes)}`
+      : `${formatGibibytes(neededBytes)} of model files`;
+    const advice = archived ? 'Packaging.UNCOMPRESSED needs half of the storage; otherwise ' : '';
+    const message = `got ${content}; ${instanceType} has ${formatGibibytes(storageBytes)} of storage: ${advice}choose a larger type or volume`;
+    return [warning('sm.storage', archived ? 'packaging' : 'instanceType', message)];
+  });
+}
+
+/** Bytes of storage for the model. Undefined if not known: SageMaker does not document the default size of a volume. */
+function storageOf({ hasLocalStorage, localStorage }: InstanceType, volumeSize?: Size): number | undefined {
+  if (hasLocalStorage !== false) return localStorage?.toBytes();
+  return volumeSize === undefined || volumeSize.isUnresolved() ? undefined : volumeSize.toBytes();
 }

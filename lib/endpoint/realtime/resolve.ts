@@ -1,27 +1,25 @@
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective, RoutingStrategy } from '../../platform';
-import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
+import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
+import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
+import { TritonModel } from '../../model';
 import { CapacityPlan } from '../../sizing';
-import { Variant } from '../endpoint';
-import { bindPools } from '../engines/bind-pools';
-import { Served } from '../resolve';
-import { VariantOptions } from '../variant/options';
-import { defaultMaxCapacity, defaultScaling, resolveHost } from '../variant/resolve';
+import { KindSpecificProperties, Variant } from '../endpoint';
+import { bindPools, ModelPool } from '../engines/bind-pools';
+import { InheritedOptions, InstancePool, TritonRealtimeEndpointProps, VariantOptions } from '../variant/options';
+import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContents } from './build';
 import { checkServing } from './check';
-import { TritonRealtimeEndpointProps } from './options';
-import { InheritedOptions, poolsOf } from './pools';
 
-/** One model for each variant, and for each of its instance types that needs one of its own. */
-export function resolveRealtime(props: TritonRealtimeEndpointProps): Served {
+/** Resolves the options to variants with one model each, or one for each instance type that requires its own model. */
+export function resolveRealtime(props: TritonRealtimeEndpointProps): KindSpecificProperties {
   const { variants, shadowVariants = [], modelBucket } = props;
   return {
     variants: variants
       ? variants.map((variant, index) => resolveVariant(inherit(props, variant), `variants[${index}]`))
       : [resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '')],
     shadowVariants: shadowVariants.map((variant, index) =>
-      // A shadow is scaled only where it says so itself.
+      // A shadow variant does not inherit the scaling of the endpoint.
       resolveVariant(
         { scaling: Scaling.none(), ...inherit({ ...props, scaling: undefined }, variant) },
         `shadowVariants[${index}]`,
@@ -32,64 +30,69 @@ export function resolveRealtime(props: TritonRealtimeEndpointProps): Served {
   };
 }
 
-/** A variant's instance types replace the endpoint's, whichever way each of them names its own. */
+/** Merges the options of the endpoint and a variant. If the variant sets a type or pools, the endpoint's type and pools do not apply. */
 function inherit(props: TritonRealtimeEndpointProps, variant: VariantOptions): InheritedOptions {
-  const types = variant.instanceType ?? variant.instancePools;
+  const variantTypes = variant.instanceType ?? variant.instancePools;
   return {
-    ...given(props),
-    ...(types && { instanceType: undefined, instancePools: undefined }),
-    ...given(variant),
+    ...withoutUndefined(props),
+    ...(variantTypes && { instanceType: undefined, instancePools: undefined }),
+    ...withoutUndefined(variant),
   };
 }
 
-/** What is undefined is left open. */
-function given<T extends object>(options: T): T {
+function withoutUndefined<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** A variant that is scaled by its requests, unless another way is given. */
+/** Resolves a variant. By default, the variant scales on its requests. */
 export function resolveVariant(options: InheritedOptions, path: string): Variant {
   const { sizing, variantName, weight = 1, instanceProvisionTimeout, mlReservationArn } = options;
-  const given = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
-  const unbound = poolsOf(options, given);
-  const host = resolveHost(
+  const sizedModel = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
+  const requestedPools = poolsOf(options, sizedModel);
+  const hosting = resolveHosting(
     options,
-    unbound.map(({ instanceType }) => instanceType),
+    requestedPools.map(({ instanceType }) => instanceType),
   );
-  const pools = bindPools(unbound, host.image);
-  const model = pools[unbound.findIndex((pool) => pool.model === given)]?.model ?? given;
+  const pools = bindPools(requestedPools, hosting.image);
+  const model = pools[requestedPools.findIndex((pool) => pool.model === sizedModel)]?.model ?? sizedModel;
   const initialInstanceCount =
-    options.instanceCount ?? Math.max(sizing?.instanceCount ?? 1, options.scaling?._beginsWith ?? 1);
+    options.instanceCount ?? Math.max(sizing?.instanceCount ?? 1, options.scaling?._initialCapacity ?? 1);
   return {
-    ...host,
+    ...hosting,
     path,
     variantName,
     weight,
-    instanceTypes: pools.map(({ instanceType }) => instanceType),
+    pools: pools.map((pool) => ({ instanceType: pool.instanceType, models: [pool.model] })),
     initialInstanceCount,
     latencyObjective: options.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
     scaling:
       options.scaling ??
       plannedScaling(sizing) ??
-      defaultScaling(options.purpose, batchInFlight(model.maxBatchSize, initialInstanceCount)),
-    routingStrategy: options.routingStrategy ?? sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
-    planned: sizing?.pick,
+      defaultScaling(options.purpose, oneBatchPerInstance(model.maxBatchSize, initialInstanceCount)),
+    routingStrategy: options.routingStrategy ?? sizing?.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    plannedPerformance: sizing?.pick,
     instanceProvisionTimeout,
     mlReservationArn,
     serving: {
-      models: [...new Set(pools.map((pool) => pool.model))],
-      check: (variant) => checkServing(variant, pools, options),
-      build: (scope, boundHost) => buildContents(scope, model, pools, boundHost, options),
+      check: (variant) => checkServing(variant, options),
+      build: (scope, servedPools, environment) => buildContents(scope, model, servedPools, environment, options),
     },
   };
 }
 
-/** The plan's objective without the overhead, which ModelLatency does not have. */
+/** The instance types of a variant, in order of preference, each with its model. */
+function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, model: TritonModel): ModelPool[] {
+  const singleType = instanceType ?? sizing?.instanceType ?? InstanceType.G4DN_XLARGE;
+  const pools: InstancePool[] = instancePools?.length ? instancePools : [{ instanceType: singleType }];
+  return pools.map((pool) => ({ instanceType: pool.instanceType, model: pool.model ?? model }));
+}
+
+/** The plan's objective minus the overhead of SageMaker, which ModelLatency does not include. */
 function plannedObjective(plan?: CapacityPlan): LatencyObjective | undefined {
   return plan && LatencyObjective.ofPercentile(plan.latencyObjective.percentile, plan.alarmThreshold);
 }
 
-/** Down to one instance when it is quiet, up to the fleet of the peak. */
+/** Scaling between one instance and the number of instances that the plan requires at the peak rate. */
 function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
   return (
     plan &&
@@ -101,8 +104,8 @@ function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
   );
 }
 
-/** One batch in flight for each instance; beyond that requests queue. */
-function batchInFlight(maxBatchSize: number, instanceCount: number): Scaling {
+/** Scaling with a target of one batch of concurrent requests per instance. Additional requests wait in the queue. */
+function oneBatchPerInstance(maxBatchSize: number, instanceCount: number): Scaling {
   return Scaling.concurrentRequests({
     maxCapacity: defaultMaxCapacity(instanceCount),
     requestsPerInstance: Math.max(1, maxBatchSize),

@@ -3,11 +3,11 @@ import { HostedEndpoint } from '../hosted-endpoint';
 import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../imported-endpoint';
 import { resolveRealtime } from './resolve';
 import { ITritonEndpoint } from '../triton-endpoint';
-import { TritonRealtimeEndpointProps } from './options';
+import { TritonRealtimeEndpointProps } from '../variant/options';
 
 /**
- * A SageMaker real-time endpoint that serves a Triton model on GPU instances. By default, the endpoint has autoscaling, alarms, a
- * dashboard, and a smoke test that each deployment must pass. An endpoint can also have several variants that share the traffic.
+ * A SageMaker real-time endpoint that serves a Triton model on instances with or without GPUs. By default, the endpoint has autoscaling,
+ * alarms, a dashboard, and a smoke test that each deployment must pass. An endpoint can also have several variants that share the traffic.
  *
  * The construct checks the config.pbtxt and the files of the model, the image, the instance type and the limits when it is created.
  *
@@ -24,6 +24,8 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
   /**
    * Imports an endpoint in the stack's account and Region.
    *
+   * @param scope scope of the imported endpoint, such as a stack
+   * @param id ID of the imported endpoint, unique within the scope
    * @param endpointName name of the endpoint, in the same case as when it was created
    */
   public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
@@ -33,6 +35,8 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
   /**
    * Imports an endpoint, which can be in a different account or Region.
    *
+   * @param scope scope of the imported endpoint, such as a stack
+   * @param id ID of the imported endpoint, unique within the scope
    * @param endpointArn ARN of the endpoint. SageMaker returns ARNs in lower case. If the name of the endpoint contains upper-case letters,
    * use `fromEndpointAttributes` instead, because metrics require the exact name
    */
@@ -40,7 +44,13 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
     return importEndpointByArn(scope, id, endpointArn);
   }
 
-  /** Imports an endpoint with its attributes, such as an endpoint with several variants. */
+  /**
+   * Imports an endpoint with its attributes, such as an endpoint with several variants.
+   *
+   * @param scope scope of the imported endpoint, such as a stack
+   * @param id ID of the imported endpoint, unique within the scope
+   * @param attributes name of the endpoint, its ARN and its variants
+   */
   public static fromEndpointAttributes(
     scope: Construct,
     id: string,
@@ -49,6 +59,13 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
     return new ImportedEndpoint(scope, id, attributes);
   }
 
+  /**
+   * Checks the properties, and creates the endpoint with its alarms, its dashboard and its tests.
+   *
+   * @param scope scope of the construct, such as a stack
+   * @param id ID of the construct, unique within the scope. A change of the ID replaces the resources
+   * @param props model, instances, scaling and other properties of the endpoint. Only `model` is required
+   */
   constructor(scope: Construct, id: string, props: TritonRealtimeEndpointProps) {
     super(scope, id, props, resolveRealtime(props));
   }

@@ -4,75 +4,75 @@ import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
 import { RequestQueue, SmokeTest } from '../../smoke-test/smoke-test';
-import { AsyncBuckets, exchangeOf } from '../asynchronous/buckets';
+import { AsyncBuckets, callerStatements } from '../asynchronous/buckets';
 import { Endpoint } from '../endpoint';
-import { generateTypeOf } from '../server/options';
+import { generateTypeOf } from '../../model/server/options';
 import { HostedVariant } from '../variant/hosted-variant';
 
-/** What is asked. */
+/** The endpoint to test, with its constructs. */
 export interface TestedEndpoint {
   readonly endpoint: Endpoint;
   readonly cfnEndpointConfig: CfnEndpointConfig;
   readonly cfnEndpoint: CfnEndpoint;
   readonly variants: HostedVariant[];
   readonly shadowVariants: HostedVariant[];
-  /** Where requests and answers of an asynchronous endpoint are. */
+  /** Locations of the requests and responses of an asynchronous endpoint. */
   readonly asynchronous?: AsyncBuckets;
-  /** What the smoke tests wait for. */
-  readonly after: IDependable[];
+  /** Resources after which the smoke tests run. */
+  readonly smokeTestDependencies: IDependable[];
 }
 
-/** Gives each production variant its probe and its smoke test. */
-export function buildTests({ endpoint, variants, shadowVariants, ...built }: TestedEndpoint): void {
+/** Creates the probe and the smoke test of each production variant. */
+export function buildTests({ endpoint, variants, shadowVariants, ...constructs }: TestedEndpoint): void {
   const { endpointName, probe, smokeTest } = endpoint;
-  const several = variants.length > 1;
-  const { attrEndpointConfigName: endpointConfigName } = built.cfnEndpointConfig;
-  for (const hosted of variants) {
-    const { variantName, contents } = hosted;
-    const [{ models, targetModels }] = contents;
-    const generate = generateTypeOf(hosted.variant.server);
-    const asked = { endpointName, endpointConfigName, models, targetModels, generate };
+  const hasSeveralVariants = variants.length > 1;
+  const { attrEndpointConfigName: endpointConfigName } = constructs.cfnEndpointConfig;
+  for (const hostedVariant of variants) {
+    const { variantName, pools } = hostedVariant;
+    const { models, targetModels } = pools[0].content;
+    const generateType = generateTypeOf(hostedVariant.variant.server);
+    const testTarget = { endpointName, endpointConfigName, models, targetModels, generateType };
     if (probe.enabled !== false) {
-      // It has to know the new configuration's answers before the new fleet takes over.
-      built.cfnEndpoint.node.addDependency(
-        new Probe(hosted, 'Probe', {
+      // The probe must know the expected responses of the new configuration before the new instances receive traffic.
+      constructs.cfnEndpoint.node.addDependency(
+        new Probe(hostedVariant, 'Probe', {
           ...probe,
-          ...asked,
+          ...testTarget,
           variantName,
-          targetVariant: several,
+          targetVariant: hasSeveralVariants,
           sharesTraffic: endpoint.updateStrategy._sharesTraffic,
         }),
       );
     }
     if (smokeTest.enabled === false) continue;
-    const test = new SmokeTest(hosted, 'SmokeTest', {
-      latencyObjective: hosted.variant.latencyObjective,
+    const test = new SmokeTest(hostedVariant, 'SmokeTest', {
+      latencyObjective: hostedVariant.variant.latencyObjective,
       ...smokeTest,
-      ...asked,
-      variantNames: several ? [variantName] : undefined,
+      ...testTarget,
+      variantNames: hasSeveralVariants ? [variantName] : undefined,
       shadowVariantNames: shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.variantName) : undefined,
-      queue: built.asynchronous && queueOf(built.asynchronous),
-      contentHash: hashOf([hosted, ...shadowVariants]),
+      queue: constructs.asynchronous && queueOf(constructs.asynchronous),
+      contentHash: hashOf([hostedVariant, ...shadowVariants]),
     });
-    // Function and role need not wait for the endpoint.
-    test.resource.node.addDependency(...built.after);
+    // Only the resource that runs the test waits for the endpoint. The function and the role of the test do not wait.
+    test.resource.node.addDependency(...constructs.smokeTestDependencies);
   }
 }
 
 function queueOf(buckets: AsyncBuckets): RequestQueue {
   const { bucket, prefix } = buckets.input;
-  return { bucketName: bucket.bucketName, prefix, statements: exchangeOf(buckets) };
+  return { bucketName: bucket.bucketName, prefix, statements: callerStatements(buckets) };
 }
 
 function hashOf(variants: HostedVariant[]): string {
-  const parts = variants.flatMap(({ contents, variant }) => [
-    ...contents.map(({ contentHash }) => contentHash),
+  const parts = variants.flatMap(({ pools, variant }) => [
+    ...pools.map(({ content }) => content.contentHash),
     variant.image.release,
-    ...variant.instanceTypes.map(({ name }) => name),
+    ...pools.map(({ instanceType }) => instanceType.name),
     variant.variantName,
   ]);
   const hash = (resolved: string[]): string => createHash('sha256').update(resolved.join('\n')).digest('hex');
-  // What a multi-model endpoint serves is complete when the stack is synthesized.
+  // The list of models of a multi-model endpoint is complete only when the stack is synthesized.
   return parts.some((part) => Token.isUnresolved(part))
     ? Lazy.uncachedString({ produce: ({ resolve }) => hash(resolve(parts)) })
     : hash(parts);

@@ -1,47 +1,52 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { CfnAlarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { RollbackFacts } from '../../monitoring/alarm-definitions';
-import { LONGEST_WAIT, timeToFire } from '../../monitoring/time-to-fire';
-import { UpdateProps } from './options';
+import { RollbackFacts } from '../../monitoring/endpoint-alarms';
+import { MAX_WAIT_SECONDS, secondsToAlarm } from '../../monitoring/time-to-fire';
+import { UpdateOptions } from './options';
 
-/** How many seconds an update has to wait, so that an alarm fires before the old fleet is gone. */
+/** Seconds for which an update must wait so that an alarm can fire before the old fleet (the instances before the update) is deleted. */
 export interface AlarmWait {
-  /** For the endpoint's own alarms. */
-  readonly own: number;
-  /** For those that users add as well. */
-  readonly all: number;
+  /** Wait for the rollback alarms that the library creates. */
+  readonly libraryAlarmSeconds: number;
+  /** Wait for all alarms, including those that users add. */
+  readonly allAlarmSeconds: number;
 }
 
-/** Without alarms nothing is waited for. */
+/** The wait for the rollback alarms. Zero without alarms. */
 export function alarmWait(
-  { count, window }: RollbackFacts,
-  { autoRollback = true, rollbackAlarms = [] }: Pick<UpdateProps, 'autoRollback' | 'rollbackAlarms'>,
+  { count, timeToFire }: RollbackFacts,
+  { autoRollback = true, rollbackAlarms = [] }: Pick<UpdateOptions, 'autoRollback' | 'rollbackAlarms'>,
 ): AlarmWait {
-  if (!autoRollback || count + rollbackAlarms.length === 0) return { own: 0, all: 0 };
-  const own = window.toSeconds();
-  return { own, all: Math.max(own, ...rollbackAlarms.map(secondsToFire)) };
+  if (!autoRollback || count + rollbackAlarms.length === 0) return { libraryAlarmSeconds: 0, allAlarmSeconds: 0 };
+  const librarySeconds = timeToFire.toSeconds();
+  return {
+    libraryAlarmSeconds: librarySeconds,
+    allAlarmSeconds: Math.max(librarySeconds, ...rollbackAlarms.map(secondsToFire)),
+  };
 }
 
-/** What an update waits that says nothing of it. */
-export function usualWait({ all }: AlarmWait): Duration {
-  return Duration.seconds(Math.min(all, LONGEST_WAIT));
+/** The default of `bakeTime` and `waitInterval`. */
+export function defaultWait({ allAlarmSeconds }: AlarmWait): Duration {
+  return Duration.seconds(Math.min(allAlarmSeconds, MAX_WAIT_SECONDS));
 }
 
-/** Zero for an alarm of which nothing is known: an imported one, or one with numbers that are only known at deploy time. */
+/**
+ * Seconds that an alarm requires to fire. Zero if they are not known: for an imported alarm, or if numbers are known only at deployment.
+ */
 export function secondsToFire({ node }: IAlarm): number {
   const alarm = node.defaultChild;
   if (!(alarm instanceof CfnAlarm) || alarm.evaluationPeriods === undefined) return 0;
   const { evaluationPeriods, datapointsToAlarm = evaluationPeriods } = alarm;
   const timing = { evaluationPeriods, datapointsToAlarm, periodSeconds: periodOf(alarm) };
-  return Object.values(timing).some(Token.isUnresolved) ? 0 : timeToFire(timing);
+  return Object.values(timing).some(Token.isUnresolved) ? 0 : secondsToAlarm(timing);
 }
 
-/** The longest period of a math expression. */
+/** The period of an alarm in seconds. For a math expression, the longest period of its metrics. */
 function periodOf({ period, metrics }: CfnAlarm): number | undefined {
   if (!Array.isArray(metrics)) return period;
-  const periods = (metrics as CfnAlarm.MetricDataQueryProperty[]).flatMap(({ period: own, metricStat }) => {
+  const periods = (metrics as CfnAlarm.MetricDataQueryProperty[]).flatMap(({ period: queryPeriod, metricStat }) => {
     const stat = metricStat as CfnAlarm.MetricStatProperty | undefined;
-    return own ?? stat?.period ?? [];
+    return queryPeriod ?? stat?.period ?? [];
   });
   return periods.length > 0 ? Math.max(...periods) : undefined;
 }

@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
-import { secondsOf, durationWithin } from '../../findings/ranges';
+import { secondsOf, checkDurationRange } from '../../findings/ranges';
 import { FleetShare } from './fleet-share';
-import { AlarmWait, usualWait } from './alarm-wait';
+import { AlarmWait, defaultWait } from './alarm-wait';
 import { checkBakeTime, checkWaitInterval } from './check';
-import { instanceRangesOf, mostSteps, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { instanceRangesOf, maxStepCount, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 
-/** How the new fleet takes over in more than one step. */
+/** The steps in which traffic shifts to the new fleet (the instances that the update starts). */
 interface Steps {
   readonly type: 'CANARY' | 'LINEAR';
   readonly field: string;
@@ -16,8 +16,8 @@ interface Steps {
   readonly waitInterval?: Duration;
 }
 
-/** A second fleet of the same size that takes over from the first. */
-export class BlueGreen implements UpdatePolicy {
+/** A policy that starts a second fleet of the same size and shifts traffic to it. */
+export class BlueGreenUpdate implements UpdatePolicy {
   constructor(
     private readonly bakeTime?: Duration,
     private readonly steps?: Steps,
@@ -30,42 +30,42 @@ export class BlueGreen implements UpdatePolicy {
   public check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[] {
     const limits = { ruleId: 'sm.deploy-wait', minimum: 0, maximum: 3600 };
     return [
-      ...durationWithin(this.bakeTime, { ...limits, field: 'updateStrategy.bakeTime' }),
-      ...durationWithin(this.steps?.waitInterval, { ...limits, field: 'updateStrategy.waitInterval' }),
+      ...checkDurationRange(this.bakeTime, { ...limits, field: 'updateStrategy.bakeTime' }),
+      ...checkDurationRange(this.steps?.waitInterval, { ...limits, field: 'updateStrategy.waitInterval' }),
       ...(this.steps?.share._check(
         `updateStrategy.${this.steps.field}`,
         this.steps.minimumPercent,
         50,
         instanceRangesOf(endpoint),
       ) ?? []),
-      ...checkBakeTime('bakeTime', this.bakeTime, wait.own),
-      ...checkWaitInterval(this.steps?.waitInterval, wait.own),
+      ...checkBakeTime('bakeTime', this.bakeTime, wait.libraryAlarmSeconds),
+      ...checkWaitInterval(this.steps?.waitInterval, wait.libraryAlarmSeconds),
     ];
   }
 
-  public waits(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
-    const usual = usualWait(alarmWait);
-    const bake = secondsOf(this.bakeTime ?? usual);
-    const wait = secondsOf(this.steps?.waitInterval ?? usual);
-    const steps = mostSteps(endpoint, (instanceCount) => this.stepsOf(instanceCount));
-    if (bake === undefined || wait === undefined || steps === undefined) return undefined;
-    return bake + wait * (steps - 1);
+  public totalWaitSeconds(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
+    const defaultTime = defaultWait(alarmWait);
+    const bakeSeconds = secondsOf(this.bakeTime ?? defaultTime);
+    const waitSeconds = secondsOf(this.steps?.waitInterval ?? defaultTime);
+    const maxShifts = maxStepCount(endpoint, (instanceCount) => this.shiftCount(instanceCount));
+    if (bakeSeconds === undefined || waitSeconds === undefined || maxShifts === undefined) return undefined;
+    return bakeSeconds + waitSeconds * (maxShifts - 1);
   }
 
   public render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
-    const usual = usualWait(wait);
+    const defaultTime = defaultWait(wait);
     return {
       blueGreenUpdatePolicy: {
-        trafficRoutingConfiguration: this.routing(usual),
-        terminationWaitInSeconds: (this.bakeTime ?? usual).toSeconds(),
+        trafficRoutingConfiguration: this.routing(defaultTime),
+        terminationWaitInSeconds: (this.bakeTime ?? defaultTime).toSeconds(),
         maximumExecutionTimeoutInSeconds: timeout,
       },
     };
   }
 
-  private routing(usual: Duration): CfnEndpoint.TrafficRoutingConfigProperty {
+  private routing(defaultTime: Duration): CfnEndpoint.TrafficRoutingConfigProperty {
     if (!this.steps) return { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 };
-    const { type, share, waitInterval = usual } = this.steps;
+    const { type, share, waitInterval = defaultTime } = this.steps;
     return {
       type,
       waitIntervalInSeconds: waitInterval.toSeconds(),
@@ -73,9 +73,9 @@ export class BlueGreen implements UpdatePolicy {
     };
   }
 
-  /** A canary has two, whatever its size. */
-  private stepsOf(instanceCount: number): number | undefined {
+  /** Number of traffic shifts. A canary has two shifts, regardless of its size. */
+  private shiftCount(instanceCount: number): number | undefined {
     if (!this.steps) return 1;
-    return this.steps.type === 'CANARY' ? 2 : this.steps.share._steps(instanceCount);
+    return this.steps.type === 'CANARY' ? 2 : this.steps.share._stepCount(instanceCount);
   }
 }

@@ -6,18 +6,19 @@ import { Construct } from 'constructs';
 import { RollbackAlarms, rollbackAlarmPrefix } from '../../monitoring/rollback-alarms';
 import { Endpoint } from '../endpoint';
 import { reportFindings } from '../../findings/report';
+import { variantProperties } from '../variant/build';
 import { HostedVariant } from '../variant/hosted-variant';
 import { MAX_ROLLBACK_ALARMS } from './check';
 import { checkConfig } from './check-config';
-import { checkCreation, checkUpdate, secondsToStart } from './check-operation-time';
+import { checkCreationTime, checkUpdateTime, secondsToStart } from './check-operation-time';
 
-/** How an endpoint is updated. */
+/** The deployment configuration of an endpoint, and the permissions that it requires. */
 export interface Update {
   readonly deploymentConfig: CfnEndpoint.DeploymentConfigProperty;
   readonly statements: PolicyStatement[];
 }
 
-/** The configuration of an update that rolls back on alarms of the endpoint and on those that the strategy adds. */
+/** Creates the rollback alarms of an endpoint, and configures updates to roll back on them and on the alarms of the strategy. */
 export function buildUpdate(
   scope: Construct,
   endpoint: Endpoint,
@@ -27,49 +28,65 @@ export function buildUpdate(
   const config = endpoint.updateStrategy.bind(scope, {
     instanceCounts: endpoint.variants.map(({ initialInstanceCount }) => initialInstanceCount),
     alarmCount: endpoint.rollback.count,
-    alarmWindow: endpoint.rollback.window,
+    alarmWindow: endpoint.rollback.timeToFire,
   });
-  const { deploymentConfig, autoRollback = true, rollbackAlarms: added = [] } = config;
-  const starts = variants.map((hosted) => secondsToStart(hosted.variant, hosted.configuration()));
+  const { deploymentConfig, autoRollback = true, rollbackAlarms: addedAlarms = [] } = config;
+  const startSeconds = variants.map((hostedVariant) =>
+    secondsToStart(hostedVariant.variant, variantProperties(hostedVariant)),
+  );
   reportFindings(scope, [
     ...checkConfig(config, endpoint),
-    ...variants.flatMap(({ variant }, index) => checkCreation(variant.path, starts[index])),
-    ...checkUpdate(
+    ...variants.flatMap(({ variant }, index) => checkCreationTime(variant.path, startSeconds[index])),
+    ...checkUpdateTime(
       endpoint,
       deploymentConfig,
-      starts.includes(undefined) ? undefined : Math.max(...(starts as number[])),
+      startSeconds.includes(undefined) ? undefined : Math.max(...(startSeconds as number[])),
     ),
   ]);
-  const own = autoRollback ? createRollbackAlarms(endpoint, variants, endpointConfigName) : [];
-  const names = [...own, ...added].map(({ alarmName }) => ({ alarmName }));
+  const libraryAlarms = autoRollback ? createRollbackAlarms(variants, endpointConfigName) : [];
+  const alarmNames = [...libraryAlarms, ...addedAlarms].map(({ alarmName }) => ({ alarmName }));
   return {
     deploymentConfig: {
-      ...(names.length > 0 && { autoRollbackConfiguration: { alarms: names } }),
+      ...(alarmNames.length > 0 && { autoRollbackConfiguration: { alarms: alarmNames } }),
       ...deploymentConfig,
     },
-    statements: names.length === 0 ? [] : [readAlarms(scope, endpoint, own.length > 0, added)],
+    statements:
+      alarmNames.length === 0 ? [] : [alarmReadPermission(scope, endpoint, libraryAlarms.length > 0, addedAlarms)],
   };
 }
 
-/** Of each variant the first rollback alarm before any variant's second, as far as SageMaker takes them. */
-function createRollbackAlarms({ alarms }: Endpoint, variants: HostedVariant[], endpointConfigName: string): Alarm[] {
-  const lists = variants.map(
-    ({ variant }) => alarms.get(variant)?._definitions?.filter(({ rollback }) => rollback) ?? [],
+/**
+ * Creates rollback alarms for the variants in turn, up to SageMaker's limit: each variant gets its first alarm before any variant gets a
+ * second alarm.
+ */
+function createRollbackAlarms(variants: HostedVariant[], endpointConfigName: string): Alarm[] {
+  const definitionsByVariant = variants.map(
+    ({ variant }) => variant.alarms?._definitions?.filter(({ rollback }) => rollback) ?? [],
   );
-  const byRank = lists.flatMap((list, index) => list.map((definition, rank) => ({ definition, rank, index })));
-  const chosen = byRank.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, MAX_ROLLBACK_ALARMS);
-  return variants.flatMap((hosted, index) => {
-    const props = alarms.get(hosted.variant);
-    const definitions = chosen.filter((each) => each.index === index).map(({ definition }) => definition);
-    return props && definitions.length > 0
-      ? new RollbackAlarms(hosted, definitions, props, endpointConfigName).alarms
+  const candidates = definitionsByVariant.flatMap((definitions, index) =>
+    definitions.map((definition, rank) => ({ definition, rank, index })),
+  );
+  const chosen = candidates.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, MAX_ROLLBACK_ALARMS);
+  return variants.flatMap((hostedVariant, index) => {
+    const { alarms } = hostedVariant.variant;
+    const definitions = chosen.filter((candidate) => candidate.index === index).map(({ definition }) => definition);
+    return alarms && definitions.length > 0
+      ? new RollbackAlarms(hostedVariant, definitions, alarms, endpointConfigName).alarms
       : [];
   });
 }
 
-/** SageMaker watches the alarms of a guarded deployment with the endpoint's role: the old configuration's while it goes back. */
-function readAlarms(scope: Construct, { endpointName }: Endpoint, hasOwn: boolean, added: IAlarm[]): PolicyStatement {
-  const own = Stack.of(scope).formatArn({
+/**
+ * The permission with which SageMaker reads the alarms during a deployment. During a rollback, SageMaker reads the alarms of the old
+ * configuration.
+ */
+function alarmReadPermission(
+  scope: Construct,
+  { endpointName }: Endpoint,
+  hasLibraryAlarms: boolean,
+  addedAlarms: IAlarm[],
+): PolicyStatement {
+  const libraryAlarmArns = Stack.of(scope).formatArn({
     service: 'cloudwatch',
     resource: 'alarm',
     resourceName: `${rollbackAlarmPrefix(endpointName)}*`,
@@ -77,6 +94,6 @@ function readAlarms(scope: Construct, { endpointName }: Endpoint, hasOwn: boolea
   });
   return new PolicyStatement({
     actions: ['cloudwatch:DescribeAlarms'],
-    resources: [...(hasOwn ? [own] : []), ...added.map(({ alarmArn }) => alarmArn)],
+    resources: [...(hasLibraryAlarms ? [libraryAlarmArns] : []), ...addedAlarms.map(({ alarmArn }) => alarmArn)],
   });
 }

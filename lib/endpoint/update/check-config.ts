@@ -1,9 +1,9 @@
 import { Duration, IResolvable, Token } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { error, Finding } from '../../findings/finding';
-import { countWithin } from '../../findings/ranges';
+import { checkCountRange } from '../../findings/ranges';
 import { AlarmWait, alarmWait } from './alarm-wait';
-import { checkBakeTime, checkRollbackAlarms, checkSlowAlarms, TIMEOUT, WAIT } from './check';
+import { checkBakeTime, checkRollbackAlarms, checkSlowAlarms, TIMEOUT_LIMITS, WAIT_LIMITS } from './check';
 import { UpdateStrategyConfig } from './config';
 import { UpdatedEndpoint } from './update-policy';
 
@@ -12,7 +12,7 @@ const FIELD = 'updateStrategy.deploymentConfig';
 type BlueGreenPolicy = CfnEndpoint.BlueGreenUpdatePolicyProperty;
 type RollingPolicy = CfnEndpoint.RollingUpdatePolicyProperty;
 
-/** What SageMaker would refuse of what a strategy returned: only here is a strategy of a user's own known. */
+/** Checks the configuration that `UpdateStrategy.bind` returned. For a user's own strategy, this is the only check. */
 export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpoint): Finding[] {
   const { deploymentConfig, autoRollback = true, rollbackAlarms = [] } = config;
   const {
@@ -21,71 +21,85 @@ export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpo
     autoRollbackConfiguration,
   } = deploymentConfig;
   const policies = [blueGreen, rolling].filter((policy) => policy !== undefined);
-  const message = `got ${policies.length} of blueGreenUpdatePolicy and rollingUpdatePolicy; allowed: one of them`;
-  const alarms =
+  const policyMessage = `got ${policies.length} of blueGreenUpdatePolicy and rollingUpdatePolicy; allowed: one of them`;
+  const alarmsMessage =
     'got a value; allowed: none; use rollbackAlarms for the alarms, so that the role gets the permission to read them';
-  const common = { autoRollback, rollbackAlarms };
-  const wait = alarmWait(endpoint.rollback, common);
+  const rollbackOptions = { autoRollback, rollbackAlarms };
+  const wait = alarmWait(endpoint.rollback, rollbackOptions);
   return [
-    ...(policies.length === 1 ? [] : [error('sm.deploy-config', FIELD, message)]),
-    ...(autoRollbackConfiguration ? [error('sm.deploy-config', `${FIELD}.autoRollbackConfiguration`, alarms)] : []),
-    ...checkRollbackAlarms(common, endpoint.rollback.count),
-    ...checkBlueGreen(known(blueGreen), wait),
-    ...checkRolling(known(rolling), endpoint, wait),
-    ...checkSlowAlarms(rollbackAlarms, lastWaitOf(known(blueGreen), known(rolling))),
+    ...(policies.length === 1 ? [] : [error('sm.deploy-config', FIELD, policyMessage)]),
+    ...(autoRollbackConfiguration
+      ? [error('sm.deploy-config', `${FIELD}.autoRollbackConfiguration`, alarmsMessage)]
+      : []),
+    ...checkRollbackAlarms(rollbackOptions, endpoint.rollback.count),
+    ...checkBlueGreen(unlessToken(blueGreen), wait),
+    ...checkRolling(unlessToken(rolling), endpoint, wait),
+    ...checkSlowAlarms(rollbackAlarms, lastWaitOf(unlessToken(blueGreen), unlessToken(rolling))),
   ];
 }
 
-function checkBlueGreen(policy: BlueGreenPolicy | undefined, { own }: AlarmWait): Finding[] {
+function checkBlueGreen(policy: BlueGreenPolicy | undefined, { libraryAlarmSeconds }: AlarmWait): Finding[] {
   if (!policy) return [];
-  const { terminationWaitInSeconds: bake } = policy;
-  const routing = known(policy.trafficRoutingConfiguration);
+  const { terminationWaitInSeconds: bakeSeconds } = policy;
+  const routing = unlessToken(policy.trafficRoutingConfiguration);
   const field = `${FIELD}.blueGreenUpdatePolicy`;
   return [
-    ...waitWithin(`${field}.terminationWaitInSeconds`, bake),
-    ...checkBakeTime(relative(`${field}.terminationWaitInSeconds`), seconds(bake ?? 0), own),
-    ...timeout(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
+    ...waitWithin(`${field}.terminationWaitInSeconds`, bakeSeconds),
+    ...checkBakeTime(
+      withoutPrefix(`${field}.terminationWaitInSeconds`),
+      durationOf(bakeSeconds ?? 0),
+      libraryAlarmSeconds,
+    ),
+    ...timeoutWithin(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
     ...waitWithin(`${field}.trafficRoutingConfiguration.waitIntervalInSeconds`, routing?.waitIntervalInSeconds),
   ];
 }
 
-function checkRolling(policy: RollingPolicy | undefined, endpoint: UpdatedEndpoint, { own }: AlarmWait): Finding[] {
+function checkRolling(
+  policy: RollingPolicy | undefined,
+  endpoint: UpdatedEndpoint,
+  { libraryAlarmSeconds }: AlarmWait,
+): Finding[] {
   if (!policy) return [];
   const field = `${FIELD}.rollingUpdatePolicy`;
-  const variants = endpoint.variants.length;
+  const variantCount = endpoint.variants.length;
   return [
-    ...(variants > 1
+    ...(variantCount > 1
       ? [
           error(
             'sm.deploy-rolling',
             field,
-            `got rolling with ${variants} variants; allowed: one variant, or blue/green`,
+            `got rolling with ${variantCount} variants; allowed: one variant, or blue/green`,
           ),
         ]
       : []),
     ...waitWithin(`${field}.waitIntervalInSeconds`, policy.waitIntervalInSeconds),
-    ...checkBakeTime(relative(`${field}.waitIntervalInSeconds`), seconds(policy.waitIntervalInSeconds), own),
-    ...timeout(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
+    ...checkBakeTime(
+      withoutPrefix(`${field}.waitIntervalInSeconds`),
+      durationOf(policy.waitIntervalInSeconds),
+      libraryAlarmSeconds,
+    ),
+    ...timeoutWithin(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
   ];
 }
 
-/** What is waited before the old fleet, or the last batch of it, is gone. */
+/** Seconds for which an update waits before it deletes the old instances or their last batch. */
 const lastWaitOf = (blueGreen?: BlueGreenPolicy, rolling?: RollingPolicy): number | undefined =>
   blueGreen ? (blueGreen.terminationWaitInSeconds ?? 0) : rolling?.waitIntervalInSeconds;
 
-const waitWithin = (field: string, given?: number): Finding[] =>
-  countWithin(given, { ruleId: 'sm.deploy-wait', field, ...WAIT });
+const waitWithin = (field: string, value?: number): Finding[] =>
+  checkCountRange(value, { ruleId: 'sm.deploy-wait', field, ...WAIT_LIMITS });
 
-const timeout = (field: string, given?: number): Finding[] =>
-  countWithin(given, { ruleId: 'sm.deploy-wait', field, ...TIMEOUT });
+const timeoutWithin = (field: string, value?: number): Finding[] =>
+  checkCountRange(value, { ruleId: 'sm.deploy-wait', field, ...TIMEOUT_LIMITS });
 
-const seconds = (given: number): Duration | undefined =>
-  Token.isUnresolved(given) || given < 0 ? undefined : Duration.seconds(given);
+const durationOf = (value: number): Duration | undefined =>
+  Token.isUnresolved(value) || value < 0 ? undefined : Duration.seconds(value);
 
-/** `checkBakeTime` names the property below `updateStrategy`. */
-const relative = (field: string): string => field.slice('updateStrategy.'.length);
+/** The field for `checkBakeTime`, which adds the prefix `updateStrategy.` itself. */
+const withoutPrefix = (field: string): string => field.slice('updateStrategy.'.length);
 
-/** A token's properties are known only at deployment. */
-export function known<Policy>(policy: Policy | IResolvable | undefined): Policy | undefined {
+/** Returns a policy, or undefined for a token, whose properties are known only at deployment. */
+export function unlessToken<Policy>(policy: Policy | IResolvable | undefined): Policy | undefined {
   return Token.isUnresolved(policy) ? undefined : (policy as Policy | undefined);
 }

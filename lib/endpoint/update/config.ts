@@ -7,12 +7,12 @@ export interface UpdateStrategyBindOptions {
   /** Number of instances that a deployment starts for each production variant. */
   readonly instanceCounts: number[];
 
-  /** Number of the endpoint's own rollback alarms. */
+  /** Number of rollback alarms that the library creates for the endpoint. */
   readonly alarmCount: number;
 
   /**
-   * Time that these alarms require to fire, if the new fleet always exceeds their thresholds: the longest evaluation window plus 3 minutes,
-   * or plus 4 minutes if every datapoint of the window must breach, at most 1 hour. Keep the old fleet for at least this long.
+   * Time that these alarms require to fire, if the new instances always exceed the thresholds: the longest evaluation window plus 3
+   * minutes, or plus 4 minutes if every datapoint of the window must breach, at most 1 hour. Keep the old instances for at least this long.
    */
   readonly alarmWindow: Duration;
 }
@@ -23,7 +23,7 @@ export interface UpdateStrategyConfig {
   readonly deploymentConfig: CfnEndpoint.DeploymentConfigProperty;
 
   /**
-   * Whether a deployment rolls back on the endpoint's own alarms, which monitor the new fleet.
+   * Whether a deployment rolls back on the alarms that the library creates, which monitor the new instances.
    *
    * @default true
    */

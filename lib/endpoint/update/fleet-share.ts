@@ -2,13 +2,16 @@ import { Token } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceRange } from '../../scaling/scaled-variant';
-import { stepsOf } from '../preflight/instances-needed';
-
-/** In percent of an instance. AWS's notebooks count 33 % of 3 instances as one; whether less than a half is one, too, nobody says. */
-const HALF_AN_INSTANCE = 50;
+import { stepsOf } from '../../contracts/instances-needed';
 
 /**
- * A share of the instances of a variant that are replaced or receive traffic in one step of an update.
+ * 50 % of one instance. AWS's example notebooks round 33 % of 3 instances to one instance. How SageMaker rounds a share of less than half an
+ * instance is not documented.
+ */
+const HALF_INSTANCE_PERCENT = 50;
+
+/**
+ * A share of the fleet (the instances of a variant) that is replaced or receives traffic in one step of an update.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_CapacitySize.html
  * @example
@@ -27,8 +30,8 @@ export class FleetShare {
   /**
    * A number of instances.
    *
-   * @param value at least 1. The number must be within the range of the strategy for each number of instances to which the variant can
-   * scale
+   * @param value at least 1. For every number of instances to which the variant can scale, the share must be within the percentage range of
+   * the strategy
    */
   public static instances(value: number): FleetShare {
     return new FleetShare('INSTANCE_COUNT', value);
@@ -46,11 +49,11 @@ export class FleetShare {
   }
 
   /**
-   * How many steps of this size replace a fleet.
+   * Number of steps of this size that replace all instances.
    *
    * @internal
    */
-  public _steps(instanceCount: number): number | undefined {
+  public _stepCount(instanceCount: number): number | undefined {
     if (Token.isUnresolved(this.value)) return undefined;
     const count = Token.isUnresolved(instanceCount) ? NaN : instanceCount;
     const steps = stepsOf({ Type: this.type, Value: this.value }, count);
@@ -58,7 +61,7 @@ export class FleetShare {
   }
 
   /**
-   * What is wrong with the share of variants with these numbers of instances.
+   * Checks the share for variants whose numbers of instances are in the given ranges.
    *
    * @internal
    */
@@ -66,20 +69,20 @@ export class FleetShare {
     if (Token.isUnresolved(this.value)) return [];
     const percent = minimum > 1 ? `${minimum} to ${maximum} %` : `at most ${maximum} %`;
     const allowed = `allowed: a whole number, ${percent} of a variant's instances`;
-    const refuse = (message: string): Finding[] => [error('sm.deploy-share', field, message)];
-    if (!Number.isInteger(this.value) || this.value < 1) return refuse(`got ${this}; ${allowed}`);
+    const reject = (message: string): Finding[] => [error('sm.deploy-share', field, message)];
+    if (!Number.isInteger(this.value) || this.value < 1) return reject(`got ${this}; ${allowed}`);
     if (this.type === 'CAPACITY_PERCENT') {
       return this.value < minimum || this.value > maximum
-        ? refuse(`got ${this}; ${allowed}`)
-        : this.belowOneInstance(field, ranges);
+        ? reject(`got ${this}; ${allowed}`)
+        : this.warnBelowHalfInstance(field, ranges);
     }
-    const fits = (count: number): boolean =>
+    const isInRange = (count: number): boolean =>
       Token.isUnresolved(count) || (this.value * 100 <= count * maximum && this.value * 100 >= count * minimum);
-    // The share of a number of instances is largest of the smallest fleet and smallest of the largest.
-    const broken = ranges.find((range) => !fits(range.minimum) || !fits(range.maximum));
-    if (broken === undefined) return [];
-    const count = fits(broken.minimum) ? broken.maximum : broken.minimum;
-    return refuse(`got ${this} of ${count}; ${allowed}${atEachCount(broken)}`);
+    // A fixed number of instances is a large share of few instances, and a small share of many instances.
+    const outOfRange = ranges.find((range) => !isInRange(range.minimum) || !isInRange(range.maximum));
+    if (outOfRange === undefined) return [];
+    const count = isInRange(outOfRange.minimum) ? outOfRange.maximum : outOfRange.minimum;
+    return reject(`got ${this} of ${count}; ${allowed}${explainScaling(outOfRange)}`);
   }
 
   /** @internal */
@@ -87,9 +90,11 @@ export class FleetShare {
     return { type: this.type, value: this.value };
   }
 
-  private belowOneInstance(field: string, ranges: InstanceRange[]): Finding[] {
+  private warnBelowHalfInstance(field: string, ranges: InstanceRange[]): Finding[] {
     const counts = ranges.map(({ minimum }) => minimum);
-    const count = counts.find((each) => !Token.isUnresolved(each) && each * this.value < HALF_AN_INSTANCE);
+    const count = counts.find(
+      (minimumCount) => !Token.isUnresolved(minimumCount) && minimumCount * this.value < HALF_INSTANCE_PERCENT,
+    );
     if (count === undefined) return [];
     return [
       warning(
@@ -101,8 +106,8 @@ export class FleetShare {
   }
 }
 
-/** Why a share that fits the first deployment may not fit the next one. */
-function atEachCount({ minimum, maximum }: InstanceRange): string {
+/** Explains why a share that fits the first deployment may not fit a later deployment. */
+function explainScaling({ minimum, maximum }: InstanceRange): string {
   if (minimum === maximum) return '';
   return `, at each number of instances that may be running when an update begins (${minimum} to ${maximum} with scaling); FleetShare.percent fits all of them`;
 }

@@ -3,15 +3,15 @@ import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { FleetShare } from './fleet-share';
 
 /**
- * What every update strategy has.
+ * Options that all update strategies have in common.
  *
  * @internal
  */
-export interface UpdateProps {
+export interface UpdateOptions {
   /**
-   * Whether SageMaker rolls back to the old fleet when an alarm goes into the ALARM state. The endpoint's own alarms monitor only the new
-   * fleet. Turn this option off for one deployment if one of the `rollbackAlarms` is already in the ALARM state and would therefore roll
-   * back the deployment.
+   * Whether SageMaker rolls back to the old fleet (the instances before the update) when an alarm goes into the ALARM state. The alarms
+   * that the library creates monitor only the new fleet. Turn this option off for one deployment if one of the `rollbackAlarms` is already
+   * in the ALARM state and would therefore roll back the deployment.
    *
    * @default true
    */
@@ -36,8 +36,8 @@ export interface UpdateProps {
   readonly maximumExecutionTimeout?: Duration;
 }
 
-/** Properties of `UpdateStrategy.allAtOnce`, which all blue/green strategies have in common. */
-export interface AllAtOnceUpdateProps extends UpdateProps {
+/** Options of `UpdateStrategy.allAtOnce`, which all blue/green strategies have in common. */
+export interface AllAtOnceUpdateOptions extends UpdateOptions {
   /**
    * Time for which the old fleet is retained and the rollback alarms are monitored after all traffic has shifted to the new fleet: up to 1
    * hour, and at least the time that the endpoint's own alarms require to fire: the longest evaluation window plus 3 minutes, or plus 4
@@ -49,8 +49,8 @@ export interface AllAtOnceUpdateProps extends UpdateProps {
   readonly bakeTime?: Duration;
 }
 
-/** Properties of `UpdateStrategy.canary`. */
-export interface CanaryUpdateProps extends AllAtOnceUpdateProps {
+/** Options of `UpdateStrategy.canary`. */
+export interface CanaryUpdateOptions extends AllAtOnceUpdateOptions {
   /** Share of the new fleet that receives traffic first, at most half. */
   readonly size: FleetShare;
 
@@ -62,8 +62,8 @@ export interface CanaryUpdateProps extends AllAtOnceUpdateProps {
   readonly waitInterval?: Duration;
 }
 
-/** Properties of `UpdateStrategy.linear`. */
-export interface LinearUpdateProps extends AllAtOnceUpdateProps {
+/** Options of `UpdateStrategy.linear`. */
+export interface LinearUpdateOptions extends AllAtOnceUpdateOptions {
   /** Share of the new fleet to which traffic shifts in each step: 10 to 50 %. */
   readonly stepSize: FleetShare;
 
@@ -75,13 +75,13 @@ export interface LinearUpdateProps extends AllAtOnceUpdateProps {
   readonly waitInterval?: Duration;
 }
 
-/** Properties of `UpdateStrategy.rolling`. */
-export interface RollingUpdateProps extends UpdateProps {
-  /** Share of the fleet that is replaced at a time: 5 to 50 %. */
+/** Options of `UpdateStrategy.rolling`. */
+export interface RollingUpdateOptions extends UpdateOptions {
+  /** Share of the fleet that the update replaces in one step: 5 to 50 %. */
   readonly maximumBatchSize: FleetShare;
 
   /**
-   * Share of the fleet that is restored at a time when the update rolls back.
+   * Share of the fleet that a rollback restores in one step.
    *
    * @default - the whole fleet at the same time, which requires the capacity of the old fleet again
    */

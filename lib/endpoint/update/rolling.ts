@@ -1,39 +1,41 @@
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
-import { secondsOf, durationWithin } from '../../findings/ranges';
-import { AlarmWait, usualWait } from './alarm-wait';
+import { secondsOf, checkDurationRange } from '../../findings/ranges';
+import { AlarmWait, defaultWait } from './alarm-wait';
 import { checkBakeTime } from './check';
-import { instanceRangesOf, mostSteps, UpdatedEndpoint, UpdatePolicy } from './update-policy';
-import { RollingUpdateProps } from './options';
+import { instanceRangesOf, maxStepCount, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { RollingUpdateOptions } from './options';
 
-/** Batches of the new fleet that take the place of batches of the old one. */
-export class Rolling implements UpdatePolicy {
-  /** Old and new instances serve together until the last batch. */
+/** A policy that replaces the old fleet (the current instances) with the new fleet in batches. */
+export class RollingUpdate implements UpdatePolicy {
+  /** Old and new instances both serve requests until the last batch. */
   public readonly sharesTraffic = true;
 
-  constructor(private readonly props: RollingUpdateProps) {}
+  constructor(private readonly options: RollingUpdateOptions) {}
 
   public check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[] {
-    const { maximumBatchSize, rollbackBatchSize, waitInterval } = this.props;
+    const { maximumBatchSize, rollbackBatchSize, waitInterval } = this.options;
     const field = 'updateStrategy.waitInterval';
     const ranges = instanceRangesOf(endpoint);
     return [
       ...checkVariants(endpoint),
       ...maximumBatchSize._check('updateStrategy.maximumBatchSize', 5, 50, ranges),
       ...(rollbackBatchSize?._check('updateStrategy.rollbackBatchSize', 1, 100, ranges) ?? []),
-      ...durationWithin(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
-      ...checkBakeTime('waitInterval', waitInterval, wait.own),
+      ...checkDurationRange(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
+      ...checkBakeTime('waitInterval', waitInterval, wait.libraryAlarmSeconds),
     ];
   }
 
-  public waits(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
-    const wait = secondsOf(this.props.waitInterval ?? usualWait(alarmWait));
-    const batches = mostSteps(endpoint, (instanceCount) => this.props.maximumBatchSize._steps(instanceCount));
-    return wait === undefined || batches === undefined ? undefined : wait * batches;
+  public totalWaitSeconds(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
+    const waitSeconds = secondsOf(this.options.waitInterval ?? defaultWait(alarmWait));
+    const batchCount = maxStepCount(endpoint, (instanceCount) =>
+      this.options.maximumBatchSize._stepCount(instanceCount),
+    );
+    return waitSeconds === undefined || batchCount === undefined ? undefined : waitSeconds * batchCount;
   }
 
   public render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
-    const { maximumBatchSize, rollbackBatchSize, waitInterval = usualWait(wait) } = this.props;
+    const { maximumBatchSize, rollbackBatchSize, waitInterval = defaultWait(wait) } = this.options;
     return {
       rollingUpdatePolicy: {
         maximumBatchSize: maximumBatchSize._render(),

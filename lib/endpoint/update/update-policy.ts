@@ -1,47 +1,47 @@
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
-import { RollbackFacts } from '../../monitoring/alarm-definitions';
+import { RollbackFacts } from '../../monitoring/endpoint-alarms';
 import { Scaling } from '../../scaling';
 import { InstanceRange } from '../../scaling/scaled-variant';
 import { AlarmWait } from './alarm-wait';
 
-/** What an update strategy is checked against; an `Endpoint` has it. */
+/** The properties of an `Endpoint` against which an update strategy is checked. */
 export interface UpdatedEndpoint {
   readonly variants: { readonly initialInstanceCount: number; readonly scaling: Scaling }[];
   readonly shadowVariants: object[];
-  /** The endpoint's own alarms on which an update rolls back. */
+  /** The library's alarms on which an update rolls back. */
   readonly rollback: RollbackFacts;
 }
 
-/** How instances are replaced: what differs between the strategies. */
+/** How an update replaces the instances: blue/green or rolling. */
 export interface UpdatePolicy {
-  /** Whether old and new fleet both get requests for a while. */
+  /** Whether the old and the new instances serve requests at the same time during an update. */
   readonly sharesTraffic: boolean;
   check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[];
-  /** Seconds that an update of the largest fleet waits in all; undefined when that is only known at deploy time. */
-  waits(endpoint: UpdatedEndpoint, wait: AlarmWait): number | undefined;
-  /** @param timeout of the whole update, in seconds */
+  /** Sum of all waits, in seconds, in an update with the maximum number of instances. Undefined if known only at deployment. */
+  totalWaitSeconds(endpoint: UpdatedEndpoint, wait: AlarmWait): number | undefined;
+  /** @param timeout timeout of the whole update, in seconds */
   render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty;
 }
 
 /**
- * Fewest and most instances of each production variant. SageMaker judges an update at the count that a variant has at that moment, and
- * scaling may have made it any of these.
+ * Minimum and maximum number of instances of each production variant. SageMaker validates an update with the current number of instances,
+ * which scaling can set to any number in this range.
  */
 export function instanceRangesOf({ variants }: UpdatedEndpoint): InstanceRange[] {
   return variants.map(({ initialInstanceCount, scaling }) => scaling._range(initialInstanceCount));
 }
 
 /**
- * Steps that replace the largest fleet of the endpoint; undefined when they are only known at deploy time.
+ * Maximum number of steps that an update of the endpoint requires. Undefined if known only at deployment.
  *
- * @param stepsOf steps for a number of instances
+ * @param stepCountOf returns the number of steps for a number of instances
  */
-export function mostSteps(
+export function maxStepCount(
   endpoint: UpdatedEndpoint,
-  stepsOf: (instanceCount: number) => number | undefined,
+  stepCountOf: (instanceCount: number) => number | undefined,
 ): number | undefined {
-  const steps = instanceRangesOf(endpoint).map(({ maximum }) => stepsOf(maximum));
-  const known = steps.filter((each) => each !== undefined);
-  return known.length < steps.length ? undefined : Math.max(1, ...known);
+  const stepCounts = instanceRangesOf(endpoint).map(({ maximum }) => stepCountOf(maximum));
+  const knownCounts = stepCounts.filter((count) => count !== undefined);
+  return knownCounts.length < stepCounts.length ? undefined : Math.max(1, ...knownCounts);
 }

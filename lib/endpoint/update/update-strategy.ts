@@ -1,12 +1,18 @@
 import { Construct } from 'constructs';
 import { Finding } from '../../findings/finding';
 import { alarmWait } from './alarm-wait';
-import { BlueGreen } from './blue-green';
+import { BlueGreenUpdate } from './blue-green';
 import { checkRollbackAlarms, checkTimeout } from './check';
 import { UpdateStrategyBindOptions, UpdateStrategyConfig } from './config';
-import { Rolling } from './rolling';
+import { RollingUpdate } from './rolling';
 import { UpdatePolicy, UpdatedEndpoint } from './update-policy';
-import { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpdateProps, UpdateProps } from './options';
+import {
+  AllAtOnceUpdateOptions,
+  CanaryUpdateOptions,
+  LinearUpdateOptions,
+  RollingUpdateOptions,
+  UpdateOptions,
+} from './options';
 
 /**
  * The strategy by which a deployment replaces the instances of an endpoint, and the conditions under which it rolls back. For your own
@@ -23,36 +29,36 @@ import { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpda
  */
 export abstract class UpdateStrategy {
   /**
-   * Blue/green update in one step. A second fleet of the same size starts and receives all traffic at the same time. The old fleet is
-   * retained for the bake time. Requires twice the number of instances during the update.
+   * Blue/green update in one step. A second fleet (set of instances) of the same size starts and receives all traffic at the same time. The
+   * old fleet is retained for the bake time. Requires twice the number of instances during the update.
    */
-  public static allAtOnce(props: AllAtOnceUpdateProps = {}): UpdateStrategy {
-    return new PolicyStrategy(props, new BlueGreen(props.bakeTime));
+  public static allAtOnce(options: AllAtOnceUpdateOptions = {}): UpdateStrategy {
+    return new PolicyStrategy(options, new BlueGreenUpdate(options.bakeTime));
   }
 
   /**
    * Blue/green update with a canary. A share of the new fleet receives traffic first, and the rest of the new fleet after the wait
    * interval. Requires twice the number of instances during the update.
    */
-  public static canary(props: CanaryUpdateProps): UpdateStrategy {
-    const { bakeTime, waitInterval, size: share } = props;
+  public static canary(options: CanaryUpdateOptions): UpdateStrategy {
+    const { bakeTime, waitInterval, size: share } = options;
     const steps = { type: 'CANARY' as const, field: 'size', share, minimumPercent: 1, waitInterval };
-    return new PolicyStrategy(props, new BlueGreen(bakeTime, steps));
+    return new PolicyStrategy(options, new BlueGreenUpdate(bakeTime, steps));
   }
 
-  /** Blue/green update in equal steps. Requires twice the number of instances during the update. */
-  public static linear(props: LinearUpdateProps): UpdateStrategy {
-    const { bakeTime, waitInterval, stepSize: share } = props;
+  /** Blue/green update that shifts traffic in equal steps. Requires twice the number of instances during the update. */
+  public static linear(options: LinearUpdateOptions): UpdateStrategy {
+    const { bakeTime, waitInterval, stepSize: share } = options;
     const steps = { type: 'LINEAR' as const, field: 'stepSize', share, minimumPercent: 10, waitInterval };
-    return new PolicyStrategy(props, new BlueGreen(bakeTime, steps));
+    return new PolicyStrategy(options, new BlueGreenUpdate(bakeTime, steps));
   }
 
   /**
    * Rolling update, which replaces the instances in batches. Requires only one additional batch of instances. During the update, the
    * endpoint serves both the old and the new model. Not supported for endpoints with several variants.
    */
-  public static rolling(props: RollingUpdateProps): UpdateStrategy {
-    return new PolicyStrategy(props, new Rolling(props));
+  public static rolling(options: RollingUpdateOptions): UpdateStrategy {
+    return new PolicyStrategy(options, new RollingUpdate(options));
   }
 
   /**
@@ -65,7 +71,7 @@ export abstract class UpdateStrategy {
   public abstract bind(scope: Construct, options: UpdateStrategyBindOptions): UpdateStrategyConfig;
 
   /**
-   * What SageMaker would refuse, as far as it is known before anything is made.
+   * Checks the strategy before any construct is created.
    *
    * @internal
    */
@@ -74,7 +80,7 @@ export abstract class UpdateStrategy {
   }
 
   /**
-   * Whether old and new fleet both get requests for a while. What a strategy of a user's own does is not known here.
+   * Whether the old and the new instances serve requests at the same time during an update. This is assumed for a user's own strategy.
    *
    * @internal
    */
@@ -83,17 +89,18 @@ export abstract class UpdateStrategy {
   }
 }
 
+/** A strategy that one of the library's update policies implements. */
 class PolicyStrategy extends UpdateStrategy {
   constructor(
-    private readonly common: UpdateProps,
+    private readonly commonOptions: UpdateOptions,
     private readonly policy: UpdatePolicy,
   ) {
     super();
   }
 
   public bind(_scope: Construct, { alarmCount, alarmWindow }: UpdateStrategyBindOptions): UpdateStrategyConfig {
-    const { autoRollback = true, rollbackAlarms = [], maximumExecutionTimeout } = this.common;
-    const wait = alarmWait({ count: alarmCount, window: alarmWindow }, this.common);
+    const { autoRollback = true, rollbackAlarms = [], maximumExecutionTimeout } = this.commonOptions;
+    const wait = alarmWait({ count: alarmCount, timeToFire: alarmWindow }, this.commonOptions);
     const deploymentConfig = this.policy.render(wait, maximumExecutionTimeout?.toSeconds());
     return { autoRollback, rollbackAlarms, deploymentConfig };
   }
@@ -103,11 +110,11 @@ class PolicyStrategy extends UpdateStrategy {
   }
 
   public _check(endpoint: UpdatedEndpoint): Finding[] {
-    const wait = alarmWait(endpoint.rollback, this.common);
+    const wait = alarmWait(endpoint.rollback, this.commonOptions);
     return [
-      ...checkRollbackAlarms(this.common, endpoint.rollback.count),
+      ...checkRollbackAlarms(this.commonOptions, endpoint.rollback.count),
       ...this.policy.check(endpoint, wait),
-      ...checkTimeout(this.common.maximumExecutionTimeout, this.policy.waits(endpoint, wait)),
+      ...checkTimeout(this.commonOptions.maximumExecutionTimeout, this.policy.totalWaitSeconds(endpoint, wait)),
     ];
   }
 }

@@ -1,24 +1,21 @@
-import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
-import { Variant } from '../endpoint';
+import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
+import { HostedPool, HostedVariant } from './hosted-variant';
 import { startupTimeouts } from './startup-timeouts';
 
-/** What one of a variant's instance types serves. */
-export interface ServedModel {
-  /** Size of the unpacked files; undefined where nobody knows it. */
-  readonly bytes?: number;
-  readonly model?: CfnModel;
-}
-
-/** A variant in the configuration of its endpoint. */
-export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEndpointConfig.ProductionVariantProperty {
-  const timeouts = startupTimeouts(largestOf(pools));
+/** The properties of a variant in the endpoint configuration. */
+export function variantProperties({
+  variant,
+  pools,
+}: Pick<HostedVariant, 'variant' | 'pools'>): CfnEndpointConfig.ProductionVariantProperty {
+  const instanceTypes = pools.map(({ instanceType }) => instanceType);
+  const timeouts = startupTimeouts(largestSize(pools));
   const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = variant;
   const { containerStartupHealthCheckTimeout: startup = timeouts.containerStartup } = variant;
   return {
     variantName: variant.variantName,
-    modelName: pools[0].model?.attrModelName,
-    instanceType: variant.instanceTypes.length === 1 ? variant.instanceTypes[0].name : undefined,
+    modelName: pools[0].cfnModel.attrModelName,
+    instanceType: instanceTypes.length === 1 ? instanceTypes[0].name : undefined,
     initialInstanceCount: variant.initialInstanceCount,
     initialVariantWeight: variant.weight,
     routingConfig: variant.routingStrategy && { routingStrategy: variant.routingStrategy },
@@ -26,45 +23,44 @@ export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEnd
     modelDataDownloadTimeoutInSeconds: download.toSeconds(),
     containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
     enableSsmAccess: variant.ssmAccess,
-    inferenceAmiVersion: inferenceAmiVersionOf(variant.image, variant.instanceTypes, variant.inferenceAmi),
+    inferenceAmiVersion: inferenceAmiVersionOf(variant.image, instanceTypes, variant.inferenceAmi),
   };
 }
 
-/** What is not a property of the L1 of the oldest aws-cdk-lib: pools, the time to find instances, the reservation. */
-export function completeVariant(
+/** Sets the properties that the L1 construct of the oldest supported aws-cdk-lib lacks. */
+export function addPropertyOverrides(
   config: CfnEndpointConfig,
-  place: string,
-  variant: Variant,
-  pools: ServedModel[],
+  path: string,
+  { variant, pools }: Pick<HostedVariant, 'variant' | 'pools'>,
 ): void {
-  const set = (property: string, value: unknown): void => {
-    if (value !== undefined) config.addPropertyOverride(`${place}.${property}`, value);
+  const setOverride = (property: string, value: unknown): void => {
+    if (value !== undefined) config.addPropertyOverride(`${path}.${property}`, value);
   };
-  set('InstancePools', instancePools(variant, pools));
-  set('VariantInstanceProvisionTimeoutInSeconds', variant.instanceProvisionTimeout?.toSeconds());
-  set('CapacityReservationConfig', capacityReservation(variant));
+  setOverride('InstancePools', instancePools(pools));
+  setOverride('VariantInstanceProvisionTimeoutInSeconds', variant.instanceProvisionTimeout?.toSeconds());
+  setOverride('CapacityReservationConfig', capacityReservation(variant.mlReservationArn));
 }
 
-/** In the order of preference, with the models of those that do not serve the variant's. */
-function instancePools({ instanceTypes }: Variant, pools: ServedModel[]): object[] | undefined {
-  if (instanceTypes.length === 1) return undefined;
-  return instanceTypes.map(({ name }, index) => ({
-    InstanceType: name,
+/** The pools (instance types) in order of preference. A pool overrides the model of the variant if the pool has a different model. */
+function instancePools(pools: HostedPool[]): object[] | undefined {
+  if (pools.length === 1) return undefined;
+  return pools.map(({ instanceType, cfnModel }, index) => ({
+    InstanceType: instanceType.name,
     Priority: index + 1,
-    ModelNameOverride: pools[index].model === pools[0].model ? undefined : pools[index].model?.attrModelName,
+    ModelNameOverride: cfnModel === pools[0].cfnModel ? undefined : cfnModel.attrModelName,
   }));
 }
 
-/** The only preference that the API has: no instance starts outside of the reservation. */
+/** The only value that the API accepts. No instance starts outside of the reservation. */
 const RESERVED_ONLY = 'capacity-reservations-only';
 
-function capacityReservation({ mlReservationArn }: Variant): object | undefined {
+function capacityReservation(mlReservationArn: string | undefined): object | undefined {
   if (mlReservationArn === undefined) return undefined;
   return { MlReservationArn: mlReservationArn, CapacityReservationPreference: RESERVED_ONLY };
 }
 
-/** The timeouts are the variant's, so the largest model counts; unknown when one is. */
-function largestOf(pools: ServedModel[]): number | undefined {
-  const sizes = pools.map(({ bytes }) => bytes);
+/** Size of the largest model, because one pair of timeouts applies to all pools of a variant. Undefined if a size is not known. */
+function largestSize(pools: HostedPool[]): number | undefined {
+  const sizes = pools.map(({ content }) => content.bytes);
   return sizes.includes(undefined) ? undefined : Math.max(...(sizes as number[]));
 }

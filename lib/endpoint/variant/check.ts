@@ -1,74 +1,101 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { error, Finding } from '../../findings/finding';
-import { countWithin, durationWithin, numberWithin } from '../../findings/ranges';
-import { Variant } from '../endpoint';
+import { error, Finding, warning } from '../../findings/finding';
+import { INSTANCE_POOL_REGIONS } from '../../facts/instance-pool-regions';
+import { checkCountRange, checkDurationRange, checkNumberRange } from '../../findings/ranges';
+import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
 import { checkImage } from '../image/check';
-import { checkDataRegion } from '../models/check-data-region';
+import { checkDataRegion } from '../check-region';
 import { checkModelPackage } from '../models/check-model-package';
 import { checkLatency } from './check-latency';
-import { checkPoolRegion, checkPools } from './check-pools';
+import { InstanceType } from '../../platform';
 import { checkReservation } from './check-reservation';
 import { checkSequences } from './check-sequences';
 import { checkVolumeSize } from './check-volume';
 
+const MAX_POOLS = 5;
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 
-/** Everything that is wrong with a variant, with the fields as the variant has them. */
+/** Checks a variant. The fields of the findings are relative to the variant. */
 export function checkVariant(scope: Construct, variant: Variant): Finding[] {
-  const { serving, scaling, image, instanceTypes, inferenceAmi } = variant;
+  const { serving, scaling, image, inferenceAmi, volumeSize } = variant;
+  const instanceTypes = instanceTypesOf(variant);
   const typesField = instanceTypes.length > 1 ? 'instancePools' : 'instanceType';
   return [
     ...serving.check(variant),
-    ...scaling._check(variant),
+    ...scaling._check({ ...variant, instanceTypes }),
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
-    ...checkDataRegion(Stack.of(scope), serving.models),
+    ...checkDataRegion(Stack.of(scope), modelsOf(variant)),
     ...checkModelPackage(Stack.of(scope), variant),
     ...checkLatency(variant),
     ...checkSequences(variant),
-    ...checkVolumeSize(variant),
+    ...checkVolumeSize({ instanceTypes, volumeSize }),
     ...checkReservation(Stack.of(scope), variant),
     ...checkPoolRegion(Stack.of(scope), instanceTypes),
     ...checkTimeouts(variant),
-    ...checkSettings(variant),
+    ...checkSettings({ ...variant, instanceTypes }),
   ];
 }
 
-/** The names, numbers and types that CreateEndpointConfig takes. */
-type Settings = Pick<Variant, 'variantName' | 'weight' | 'initialInstanceCount' | 'instanceTypes'>;
+/** The properties of a variant that CreateEndpointConfig validates. */
+interface Settings extends Pick<Variant, 'variantName' | 'weight' | 'initialInstanceCount'> {
+  readonly instanceTypes: InstanceType[];
+}
 
-/** What the API would refuse of a variant's settings (API model of SageMaker in botocore 1.44.5). */
+/** Checks the settings of a variant (API model of SageMaker in botocore 1.44.5). */
 export function checkSettings({ variantName, weight, initialInstanceCount, instanceTypes }: Settings): Finding[] {
-  const late =
+  const unresolved =
     'got a name that is only known at deploy time; allowed: a name that is known at synth, since construct IDs contain it';
   return [
     ...checkName('variantName', variantName),
-    ...(Token.isUnresolved(variantName) ? [error('sm.variant-name', 'variantName', late)] : []),
-    ...numberWithin(weight, { ruleId: 'sm.variant-weight', field: 'weight', minimum: 0 }),
-    ...countWithin(initialInstanceCount, { ruleId: 'sm.variant-count', field: 'instanceCount', minimum: 1 }),
+    ...(Token.isUnresolved(variantName) ? [error('sm.variant-name', 'variantName', unresolved)] : []),
+    ...checkNumberRange(weight, { ruleId: 'sm.variant-weight', field: 'weight', minimum: 0 }),
+    ...checkCountRange(initialInstanceCount, { ruleId: 'sm.variant-count', field: 'instanceCount', minimum: 1 }),
     ...checkPools(instanceTypes),
   ];
 }
 
-/** A name of an endpoint or a variant. */
+/** Checks the name of an endpoint or a variant. */
 export function checkName(field: string, name: string): Finding[] {
   if (Token.isUnresolved(name) || NAME.test(name)) return [];
   return [error('sm.ec-name', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
 }
 
-/** How long SageMaker waits for a variant. */
+/** The timeouts of a variant. */
 type Timeouts = Pick<
   Variant,
   'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout' | 'instanceProvisionTimeout'
 >;
 
-/** What the API would refuse of a variant's timeouts (API model of SageMaker in botocore 1.44.5). */
+/** Checks the timeouts of a variant (API model of SageMaker in botocore 1.44.5). */
 export function checkTimeouts(timeouts: Timeouts): Finding[] {
-  const within = (ruleId: string, field: keyof Timeouts, minimum: number): Finding[] =>
-    durationWithin(timeouts[field], { ruleId, field, minimum, maximum: 3600 });
+  const timeoutWithin = (ruleId: string, field: keyof Timeouts, minimum: number): Finding[] =>
+    checkDurationRange(timeouts[field], { ruleId, field, minimum, maximum: 3600 });
   return [
-    ...within('sm.download-timeout', 'modelDataDownloadTimeout', 60),
-    ...within('sm.health-timeout', 'containerStartupHealthCheckTimeout', 60),
-    ...within('sm.provision-timeout', 'instanceProvisionTimeout', 300),
+    ...timeoutWithin('sm.download-timeout', 'modelDataDownloadTimeout', 60),
+    ...timeoutWithin('sm.health-timeout', 'containerStartupHealthCheckTimeout', 60),
+    ...timeoutWithin('sm.provision-timeout', 'instanceProvisionTimeout', 300),
   ];
+}
+
+/** Checks the instance types of a variant. The priority of a pool, 1 to 5, is its position in the list. */
+function checkPools(pools: InstanceType[]): Finding[] {
+  const poolsError = (message: string): Finding => error('sm.instance-pools', 'instancePools', message);
+  const names = pools.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  return [
+    ...(pools.length <= MAX_POOLS
+      ? []
+      : [poolsError(`got ${pools.length} instance types; allowed: 1 to ${MAX_POOLS}`)]),
+    ...(repeated === undefined ? [] : [poolsError(`got ${repeated} twice; allowed: each instance type once`)]),
+  ];
+}
+
+/** Warns if AWS does not list instance pools for the Region. The list in this library may be out of date. */
+function checkPoolRegion({ region }: Stack, pools: InstanceType[]): Finding[] {
+  if (pools.length < 2 || Token.isUnresolved(region) || INSTANCE_POOL_REGIONS.includes(region)) return [];
+  const message =
+    `got ${pools.length} instance types in ${region}, where AWS does not list instance pools; listed: ` +
+    `${INSTANCE_POOL_REGIONS.join(', ')}; if SageMaker rejects the pools, use one instanceType`;
+  return [warning('sm.instance-pools-region', 'instancePools', message)];
 }

@@ -21,7 +21,7 @@ export interface IEndpointVariant extends IConstruct {
    */
   readonly cfnScalableTarget?: CfnScalableTarget;
 
-  /** The alarms of the variant. A deployment rolls back on some of them. Undefined for a shadow variant. */
+  /** The alarms of the variant, some of which roll back a deployment. Undefined for a shadow variant. */
   readonly alarms?: EndpointAlarms;
 
   /**
@@ -31,8 +31,8 @@ export interface IEndpointVariant extends IConstruct {
   readonly probe?: IEndpointTest;
 
   /**
-   * The smoke test that a deployment must pass. A resource that depends on it waits until the test has passed. Undefined if the test is
-   * turned off, and for a shadow variant, because a request cannot target a shadow variant.
+   * The smoke test that a deployment must pass. A resource that depends on the test waits until the test has passed. Undefined if the test
+   * is turned off, and for a shadow variant, because a request cannot target a shadow variant.
    */
   readonly smokeTest?: IEndpointTest;
 }

@@ -3,33 +3,34 @@ import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { Scaling } from '../../scaling';
 import { CapacityPlan } from '../../sizing';
+import { EndpointOptions } from '../endpoint-options';
 import { TritonImage } from '../image';
-import { ServerOptions } from '../server';
+import { ServedModelOptions } from '../models/options';
+import { ServerOptions } from '../../model/server';
 
 /**
- * The instances that serve a variant, and how their number follows the load.
+ * The instances of a variant, and their scaling.
  *
  * @internal
  */
 export interface FleetOptions {
   /**
-   * Instance type.
+   * Instance type of every instance. To list several types in order of preference, use `instancePools`.
    *
-   * @default - the instance type of the plan, otherwise InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD per hour in
-   * us-east-1, 2025-04)
+   * @default - the instance type of the plan, otherwise InstanceType.G4DN_XLARGE, the least expensive type with a GPU
    */
   readonly instanceType?: InstanceType;
 
   /**
-   * Initial number of instances. Later deployments keep the number of instances that autoscaling has set.
+   * Number of instances that the first deployment starts. Later deployments keep the number of instances that autoscaling has set.
    *
    * @default - the instance count of the plan, otherwise 1, or 2 for a multi-model endpoint. If the `minCapacity` of the scaling is higher,
-   * that value
+   * the default is `minCapacity`
    */
   readonly instanceCount?: number;
 
   /**
-   * Autoscaling strategy.
+   * What adds and removes instances: a metric with a target value, a schedule, or nothing (`Scaling.none()`).
    *
    * @default - with a plan, from 1 instance to the planned instance count, at the planned rate. Otherwise up to twice the instance count,
    * with as many concurrent requests per instance as the maximum batch size of the model. For a multi-model endpoint, the target is 60 %
@@ -38,7 +39,7 @@ export interface FleetOptions {
   readonly scaling?: Scaling;
 
   /**
-   * Latency objective. It sets the threshold of the latency alarm and the line on the dashboard.
+   * Latency that users must not exceed. It is the threshold of the latency alarm and of the smoke test, and a line on the dashboard.
    *
    * @default - the objective of the plan without the overhead, otherwise a p99 of ModelLatency of 1 second
    */
@@ -53,7 +54,7 @@ export interface FleetOptions {
   readonly routingStrategy?: RoutingStrategy;
 
   /**
-   * Container image with Triton.
+   * Container image with Triton: a release that AWS publishes, or your own image.
    *
    * @default TritonImage.defaultRelease(), 26.05
    */
@@ -68,7 +69,7 @@ export interface FleetOptions {
   readonly inferenceAmi?: InferenceAmi;
 
   /**
-   * Options of the server.
+   * Settings of the Triton server, such as threads, caches, environment variables and the protocol.
    *
    * @default - the default settings of the container, without verbose logs
    */
@@ -98,8 +99,9 @@ export interface FleetOptions {
 
   /**
    * Whether users with `ssm:StartSession` on the endpoint can open a shell in the container with AWS Systems Manager (`EnableSSMAccess`).
-   * Use it for debugging only: SageMaker installs security patches and replaces faulty instances up to one day later. SageMaker rejects
-   * this option in accounts for which AWS Support has not enabled it. A change of this property starts a new fleet.
+   * Use this option for debugging only: SageMaker installs security patches and replaces faulty instances up to one day later. SageMaker
+   * rejects this option in accounts for which AWS Support has not enabled it. If you change this property, the next deployment replaces all
+   * instances.
    *
    * @default false
    */
@@ -108,11 +110,11 @@ export interface FleetOptions {
 
 /** An instance type that can serve a variant. */
 export interface InstancePool {
-  /** Instance type. */
+  /** Instance type of the pool. */
   readonly instanceType: InstanceType;
 
   /**
-   * Model for this instance type. Set it if the model of the variant is built for a different GPU, as a TensorRT engine is.
+   * Model that instances of this type serve. Set it if the model of the variant is built for a different GPU, as a TensorRT engine is.
    *
    * @default - the model of the variant
    */
@@ -120,14 +122,14 @@ export interface InstancePool {
 }
 
 /**
- * The model and the fleet of a variant.
+ * The model and the instances of a variant.
  *
  * @internal
  */
 export interface ModelFleetOptions extends FleetOptions {
   /**
-   * Instance types in order of preference, at most 5, instead of one instance type. If SageMaker has no capacity of the first type, it uses
-   * the next type. The latency objective applies to each of the types.
+   * Instance types in order of preference, at most 5, instead of one instance type. If SageMaker has no capacity for the first type,
+   * SageMaker uses the next type. The latency objective applies to every type.
    *
    * @default - one instance type
    */
@@ -149,8 +151,8 @@ export interface ModelFleetOptions extends FleetOptions {
    * its instance type must be the instance type of the variant. An endpoint can have one training plan.
    *
    * The library sets `CapacityReservationConfig` with the preference `capacity-reservations-only`. If the plan has no free capacity, an
-   * instance fails to start. An update that starts a second fleet requires capacity for both fleets. The plan must be active. When the plan
-   * expires, the endpoint stops serving requests.
+   * instance fails to start. An update that starts a second set of instances requires capacity for both sets. The plan must be active. When
+   * the plan expires, the endpoint stops serving requests.
    *
    * Source: Amazon SageMaker AI developer guide, "Using training plans for SageMaker inference endpoints" (read 2026-11-22).
    *
@@ -159,8 +161,9 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly mlReservationArn?: string;
 
   /**
-   * Capacity plan. It sets instance type, instance counts, scaling, routing strategy and latency objective, unless you set these
-   * properties. A property that differs from the plan is a warning. The plan also sets the batching and the instance groups of the model.
+   * Result of a capacity planner, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency objective, unless you set these
+   * properties. A property that differs from the plan causes a warning. The plan also sets the batching and the instance groups of the
+   * model.
    *
    * @default - no plan
    */
@@ -177,7 +180,7 @@ export interface VariantOptions extends ModelFleetOptions {
   readonly variantName: string;
 
   /**
-   * Weight of the variant. The variant's share of the traffic is its weight divided by the sum of all weights. A variant with weight 0
+   * Weight that determines the variant's share of the traffic. The share is its weight divided by the sum of all weights. A variant with weight 0
    * receives only requests that name it. A shadow variant receives copies of this share of the requests to the production variant.
    *
    * @default 1
@@ -191,3 +194,29 @@ export interface VariantOptions extends ModelFleetOptions {
    */
   readonly model?: TritonModel;
 }
+
+/** Properties of `TritonRealtimeEndpoint`. */
+export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleetOptions, ServedModelOptions {
+  /**
+   * Production variants of the endpoint, up to 10. Their weights determine their shares of the traffic. Options that a variant does not
+   * set, such as model, instance type and scaling, are inherited from the endpoint.
+   *
+   * @default - one variant named `AllTraffic`
+   */
+  readonly variants?: VariantOptions[];
+
+  /**
+   * Shadow variants, which receive copies of the requests. Their responses are not returned to the caller. SageMaker supports one shadow
+   * variant, in addition to one production variant.
+   *
+   * @default - no shadow variant
+   */
+  readonly shadowVariants?: VariantOptions[];
+}
+
+/**
+ * Options of a variant of a real-time endpoint, including those that it inherits from the endpoint.
+ *
+ * @internal
+ */
+export type InheritedOptions = EndpointOptions & ServedModelOptions & VariantOptions;

@@ -3,11 +3,11 @@ import { InstanceType } from '../../platform';
 import { Scaling } from '../../scaling';
 import { EndpointPurpose } from '../endpoint-purpose';
 import { TritonImage } from '../image';
-import { imageOn } from '../image/check-cpu';
+import { imageForTypes } from '../image/check-cpu';
 import { FleetOptions } from './options';
 
-/** The part of a variant that no kind of endpoint has defaults of its own for. */
-export interface Host extends Pick<
+/** The settings of a variant that have the same defaults for all kinds of endpoints. */
+export interface HostingSettings extends Pick<
   FleetOptions,
   | 'server'
   | 'inferenceAmi'
@@ -19,23 +19,23 @@ export interface Host extends Pick<
   readonly image: TritonImage;
 }
 
-/** What runs the server on the instance types. */
-export function resolveHost(options: FleetOptions, instanceTypes: InstanceType[]): Host {
+/** Selects the image for the instance types. The other settings do not change. */
+export function resolveHosting(options: FleetOptions, instanceTypes: InstanceType[]): HostingSettings {
   const { server, inferenceAmi, volumeSize, ssmAccess } = options;
-  const image = imageOn(instanceTypes, options.image ?? TritonImage.defaultRelease());
+  const image = imageForTypes(instanceTypes, options.image ?? TritonImage.defaultRelease());
   const { modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
   const timeouts = { modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
   return { image, server, inferenceAmi, volumeSize, ...timeouts, ssmAccess };
 }
 
-/** The scaling of a variant whose properties name none: nothing scales in development. */
-export function defaultScaling(purpose: EndpointPurpose | undefined, inProduction: Scaling): Scaling {
-  return purpose === EndpointPurpose.DEVELOPMENT ? Scaling.none() : inProduction;
+/** The default scaling of a variant. Variants do not scale in development. */
+export function defaultScaling(purpose: EndpointPurpose | undefined, productionScaling: Scaling): Scaling {
+  return purpose === EndpointPurpose.DEVELOPMENT ? Scaling.none() : productionScaling;
 }
 
 /**
- * Most instances, unless the user says otherwise: twice the fleet. A count that is only known at deployment cannot be doubled, and one that is
- * no count is refused itself.
+ * The default maximum number of instances: twice the initial number. A number that is known only at deployment cannot be doubled, and a
+ * different check reports an invalid number.
  */
 export function defaultMaxCapacity(instanceCount: number): number {
   if (Token.isUnresolved(instanceCount)) return instanceCount;

@@ -1,35 +1,35 @@
 import { Duration } from 'aws-cdk-lib';
 
-/** Assumed slowest download from S3 to the instance, in bytes per second. */
+/** Assumed minimum rate of the download from S3 to the instance, in bytes per second. */
 const DOWNLOAD_RATE = 50e6;
-/** Assumed slowest load from disk to the GPU, in bytes per second. */
+/** Assumed minimum rate at which files are loaded from disk to the GPU, in bytes per second. */
 const LOAD_RATE = 100e6;
-/** What the server and the first engine need whatever the size. */
+/** Time for the start of the server and of the first engine, regardless of the size of the model. */
 const BASE_SECONDS = 300;
-/** Used when the size is not known: the model is in S3 already. */
+/** Assumed size of a model that is already in S3. */
 const UNKNOWN_SIZE_BYTES = 20e9;
 /** SageMaker accepts 60 to 3600 s (API reference, ProductionVariant). */
 const MAX_SECONDS = 3600;
 
-/** How long SageMaker waits for a new instance. */
+/** The times for which SageMaker waits for a new instance. */
 export interface StartupTimeouts {
   readonly modelDataDownload: Duration;
   readonly containerStartup: Duration;
 }
 
 /**
- * Timeouts from the size of the model's files. SageMaker's own defaults fail large models that would have loaded; these are
- * generous on purpose, since a healthy container ends the wait.
+ * Timeouts that are long enough for the size of the model's files. SageMaker's defaults are too short for large models. These timeouts are
+ * generous, because the wait ends as soon as the container is healthy.
  */
 export function startupTimeouts(bytes: number = UNKNOWN_SIZE_BYTES): StartupTimeouts {
-  return { modelDataDownload: secondsFor(bytes / DOWNLOAD_RATE), containerStartup: secondsFor(bytes / LOAD_RATE) };
+  return { modelDataDownload: timeoutFor(bytes / DOWNLOAD_RATE), containerStartup: timeoutFor(bytes / LOAD_RATE) };
 }
 
-/** How long files may take from S3 to the GPU at most, without what the server needs to start. */
+/** Estimated maximum number of seconds to load files from S3 to the GPU, without the start of the server. */
 export function loadSeconds(bytes: number): number {
   return bytes / DOWNLOAD_RATE + bytes / LOAD_RATE;
 }
 
-function secondsFor(transferSeconds: number): Duration {
+function timeoutFor(transferSeconds: number): Duration {
   return Duration.seconds(Math.min(MAX_SECONDS, BASE_SECONDS + Math.ceil(transferSeconds)));
 }

@@ -1,10 +1,13 @@
-"""Builds a TensorRT engine from an ONNX file on this machine's GPU, proves it, and measures it. It runs in Triton's image.
+"""Builds a TensorRT engine from an ONNX file on the GPU of this host, compares it with the ONNX model, and measures it.
+
+Runs in Triton's image.
 
     build.py --source <folder> --output <folder> --message <file> [--timeout <seconds>]
 
-The source has build.json, which says what to build (lib/model/engine/engine-description.ts), the ONNX file and plugins. The output gets
-model.plan, trtexec.log and, last of all, model.plan.json: without that there is no engine. When it fails, the message gets one sentence
-that says why. So it does when the time is over, which is less than that of the job: SageMaker ends a job without a reason.
+The source folder contains build.json, which describes the build (lib/model/engine/engine-description.ts), the ONNX file and plugins. The
+output folder receives model.plan, trtexec.log and, last, model.plan.json. Without model.plan.json, there is no engine. If the build fails,
+the message file receives one sentence with the reason, also after the timeout. The timeout is shorter than the timeout of the job, because
+SageMaker ends a job without a reason.
 """
 
 import argparse
@@ -22,32 +25,32 @@ from failure import BuildFailure
 from gpu import check_capability, check_gpu
 from latency import measure_engine
 from message import Message
-from processes import say
+from processes import write_log
 from run_log import RunLog
 from trtexec import Trtexec, find_trtexec
 from trtexec_causes import cause_of
 from trtexec_output import layer_types
 from work_folder import work_folder
 
-# With these, of today's images and those of 2021, NVIDIA's images load libraries for an older driver, as when they serve.
+# Entry points of NVIDIA's current images and of the images of 2021. An entry point loads compatibility libraries for older drivers.
 ENTRYPOINTS = ("/opt/nvidia/nvidia_entrypoint.sh", "/opt/tritonserver/nvidia_entrypoint.sh")
 ENTERED = "TENSORRT_ENGINE_BUILD_ENTERED"
 
 MIB = 1024 * 1024
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
-LATE = (
+TIMEOUT_REASON = (
     "The build did not end within {} minutes: lower optimizationLevel, or build the engine ahead of the deployment with TensorRtEngine, "
     "whose maxBuildTime can be up to 11 hours."
 )
-# That of a job is in its request; the longest one has 11 hours.
+# For a build without --timeout. The maximum timeout of a job is 11 hours.
 DEFAULT_SECONDS = 11 * 3600
-# The volume, the user's share of it, or the largest file is full.
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+# The volume is full, or a quota of the user or the maximum file size is exceeded.
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Stopped(BaseException):
-    """The build is not to go on, by a signal."""
+    """A signal has stopped the build."""
 
 
 def main(arguments):
@@ -61,42 +64,43 @@ def main(arguments):
         signal.signal(number, stop)
     signal.alarm(options.timeout)
     try:
-        return end(message, reason_of(options))
+        return finish(message, failure_reason(options))
     except Stopped as stopped:
-        # There is no second one: it ignores all signals.
-        late = stopped.args == (signal.SIGALRM,)
-        return end(message, LATE.format(options.timeout // 60) if late else "The build was stopped before the engine was complete.")
+        # `stop` ignores all signals after the first signal, so `stopped` has only one argument.
+        is_timeout = stopped.args == (signal.SIGALRM,)
+        reason = TIMEOUT_REASON.format(options.timeout // 60) if is_timeout else "The build was stopped before the engine was complete."
+        return finish(message, reason)
     finally:
         signal.alarm(0)
 
 
-def reason_of(options):
-    """Why there is no engine; None where there is one."""
+def failure_reason(options):
+    """Builds the engine. Returns the reason of a failure, or None."""
     try:
         build(os.path.abspath(options.source), os.path.abspath(options.output))
         return None
     except BuildFailure as failure:
         return str(failure)
-    except Exception as error:  # a job that fails without a reason helps no one
-        say(traceback.format_exc())
-        if isinstance(error, OSError) and error.errno in FULL:
+    except Exception as error:  # each failed job must have a reason
+        write_log(traceback.format_exc())
+        if isinstance(error, OSError) and error.errno in DISK_FULL:
             return str(BuildFailure(cause_of("no space left on device")[1], str(error)))
         return str(BuildFailure("The program that builds the engine has failed: read the job's log.", repr(error)))
 
 
-def end(message, reason):
+def finish(message, reason):
     if reason is None:
         message.remove()
         return 0
-    say("FAILED: " + reason)
+    write_log("FAILED: " + reason)
     message.write(reason)
     return 1
 
 
 def stop(number, _):
-    # Once: what ends the programs is not to be stopped.
-    for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)
+    # Ignores further signals, so that they do not interrupt the cleanup.
+    for signal_number in SIGNALS:
+        signal.signal(signal_number, signal.SIG_IGN)
     raise Stopped(number)
 
 
@@ -107,22 +111,22 @@ def build(source, output):
     os.makedirs(output, exist_ok=True)
     with work_folder(output) as work:
         plan = os.path.join(work, "model.plan")
-        sidecar = prove(task, source, plan, work, os.path.join(output, "trtexec.log"))
+        sidecar = build_and_measure(task, source, plan, work, os.path.join(output, "trtexec.log"))
         sidecar["builtAt"] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         sidecar["seconds"] = round(time.time() - started)
         publish(plan, sidecar, output)
 
 
-def prove(task, source, plan, work, log):
-    """Builds the engine, and hands back what its sidecar says of it."""
+def build_and_measure(task, source, plan, work, log):
+    """Builds, compares and measures the engine. Returns the content of its sidecar."""
     driver = check_gpu(task)
     trtexec = Trtexec(find_trtexec(), [os.path.join(source, plugin) for plugin in task["plugins"]], RunLog(log))
     trtexec.check_version(task.get("tensorRt"))
-    built = trtexec.build(os.path.join(source, task["onnx"]), plan, task["arguments"])
-    check_capability(task, built["device"].get("computeCapability"))
-    served = serve_and_compare(task, plan, source, os.path.join(work, "served"), trtexec.version)
+    build_result = trtexec.build(os.path.join(source, task["onnx"]), plan, task["arguments"])
+    check_capability(task, build_result["device"].get("computeCapability"))
+    serving_result = serve_and_compare(task, plan, source, os.path.join(work, "served"), trtexec.version)
     layers = os.path.join(work, "layers.json")
-    latency, runs = measure_engine(trtexec, plan, task["profiles"], served["inputs"], layers)
+    latency, runs = measure_engine(trtexec, plan, task["profiles"], serving_result["inputs"], layers)
     weights, execution = largest(runs, "loadedMiB"), largest(runs, "contextMiB")
     return {
         "gpu": task["gpu"],
@@ -139,23 +143,23 @@ def prove(task, source, plan, work, log):
         "profiles": task["profiles"],
         "precisions": precisions_of(layers),
         "latency": latency,
-        **served,
+        **serving_result,
     }
 
 
 def largest(runs, name):
-    """In bytes, of the profile that needs the most; None where trtexec does not print it."""
+    """Maximum of all profiles in bytes. None if trtexec does not print the value."""
     sizes = [run["engine"].get(name) for run in runs]
     return None if None in sizes else round(max(sizes) * MIB)
 
 
 def precisions_of(layers):
-    """Layers by the type that they write; None where trtexec does not describe them."""
+    """Number of layers by output type. None if trtexec does not describe the layers."""
     try:
         with open(layers, encoding="utf-8") as file:
             return layer_types(json.load(file))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        say("The types of the layers are not known: {!r}".format(error))
+        write_log("The types of the layers are not known: {!r}".format(error))
         return None
 
 
@@ -168,7 +172,7 @@ def sha256_of(path):
 
 
 def publish(plan, sidecar, output):
-    """The engine first and its sidecar last, each whole or not at all. A sidecar of an earlier engine never describes this one."""
+    """Moves the engine and then its sidecar (model.plan.json) to the output folder, each atomically. Removes a previous sidecar first."""
     described = os.path.join(output, "model.plan.json")
     if os.path.exists(described):
         os.remove(described)
@@ -177,11 +181,11 @@ def publish(plan, sidecar, output):
     with open(text, "w", encoding="utf-8") as file:
         json.dump(sidecar, file, indent=2)
     os.replace(text, described)
-    say("The engine is complete: {bytes} bytes, SHA-256 {sha256}".format(**sidecar))
+    write_log("The engine is complete: {bytes} bytes, SHA-256 {sha256}".format(**sidecar))
 
 
 def enter(entrypoints=ENTRYPOINTS):
-    """Goes on in the environment that the image's own entry point makes."""
+    """Restarts this program with the entry point of the image, which sets up the environment."""
     entrypoint = next(filter(os.path.exists, entrypoints), None)
     if entrypoint and ENTERED not in os.environ:
         os.environ[ENTERED] = "1"
@@ -190,6 +194,6 @@ def enter(entrypoints=ENTRYPOINTS):
 
 if __name__ == "__main__":
     enter()
-    # In whatever encoding: a character that the log does not have is no reason to fail.
+    # A character that the encoding of the log does not support must not fail the build.
     sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))

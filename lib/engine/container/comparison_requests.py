@@ -1,16 +1,16 @@
-"""The requests that the engine and the ONNX model get."""
+"""The requests with which the engine and the ONNX model are compared."""
 
 import math
 from random import Random
 
 from tensors import flat, random_values
 
-# Random values repeat after so many: a prime, so that rows differ from their neighbors.
+# Random values repeat after this number of values. The number is a prime, so adjacent rows differ.
 PERIOD = 65521
 
 
 def requests_of(task, inputs):
-    """Pairs of a title and the inputs: shape, number of values, and values by name, of which the values repeat."""
+    """Returns pairs of a title and the inputs by name. An input is a tuple: shape, number of values, and values to repeat."""
     return list(example_requests(task["examples"]) if task["examples"] else random_requests(task["profiles"], inputs))
 
 
@@ -21,7 +21,7 @@ def example_requests(examples):
 
 
 def random_requests(profiles, inputs):
-    """The smallest, usual and largest shapes of each profile, each shape once. The same numbers in each build."""
+    """Requests with the minimum, optimum and maximum shapes of each profile, without duplicates. The values are the same in each build."""
     random = Random(0)
     for shapes, title in titles_by_shapes(profiles, inputs).items():
         yield "random values, " + title, {
@@ -31,13 +31,13 @@ def random_requests(profiles, inputs):
 
 
 def titles_by_shapes(profiles, inputs):
-    """Which shapes of which profiles they are, by the shapes of all inputs."""
+    """Returns the titles of the requests by the shapes of all inputs. Profiles with the same shapes share a request."""
     titles = {}
-    # Triton calls the batch open where it has found out itself that a model batches.
+    # The batch dimension is -1 if Triton has detected that the model supports batching.
     fixed = {each["name"]: [abs(size) for size in each["shape"]] for each in inputs}
     for index, profile in enumerate(profiles or [{}]):
-        for which in ("min", "opt", "max") if profile else ("fixed",):
-            shapes = {name: profile[name][which] if name in profile else shape for name, shape in fixed.items()}
+        for shape_kind in ("min", "opt", "max") if profile else ("fixed",):
+            shapes = {name: profile[name][shape_kind] if name in profile else shape for name, shape in fixed.items()}
             key = tuple(tuple(shapes[each["name"]]) for each in inputs)
-            titles.setdefault(key, []).append("{} shapes of profile {}".format(which, index))
+            titles.setdefault(key, []).append("{} shapes of profile {}".format(shape_kind, index))
     return {shapes: " and ".join(found) for shapes, found in titles.items()}

@@ -1,21 +1,21 @@
-"""A build that has ended without an engine."""
+"""A failed build."""
 
 from program_output import printable
 
-# The message of a processing job is the first KB of the file, which has to be UTF-8 (SageMaker developer guide, "byoc-metadata"). The
-# reason of a training job is its first 1024 characters.
+# The message of a processing job is the first KB of the file, which must be UTF-8 (SageMaker developer guide, "byoc-metadata"). The failure
+# reason of a training job is the first 1024 characters.
 LONGEST_BYTES = 1024
 
 
 class BuildFailure(Exception):
-    """Why there is no engine: one sentence with the way out, and the line of a program that says why."""
+    """The reason of a failure: a sentence with the solution, and the line of output that shows the cause."""
 
     def __init__(self, sentence, line=None):
         super().__init__(shortened(sentence if line is None else sentence + " " + line))
 
 
 def shortened(message):
-    # A path that is not UTF-8 has halves of characters.
+    # A path that is not valid UTF-8 contains surrogates.
     data = printable(message.replace("\n", " ")).encode("utf-8", "replace")
     if len(data) <= LONGEST_BYTES:
         return data.decode("utf-8")
@@ -23,7 +23,9 @@ def shortened(message):
 
 
 def trtexec_failed(failure, log):
-    """`failure` as failure_of has it; None where trtexec ended without saying why. `log` tells where the run begins."""
+    """Returns the BuildFailure for a failed run of trtexec.
+    `failure` is the result of failure_of, which is None if trtexec printed no error. `log` is the RunLog, which knows where the run begins.
+    """
     if failure is None:
         return BuildFailure("trtexec ended without an engine and without an error: read the job's log.")
     place = "trtexec said (line {} of trtexec.log): ".format(log.lines_before_run + failure["lineNumber"])

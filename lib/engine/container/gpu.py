@@ -1,22 +1,22 @@
-"""The GPU of this machine and its driver, as nvidia-smi has them."""
+"""Checks the GPU of this host and its driver with nvidia-smi."""
 
 import os
 import re
 
 from failure import BuildFailure
-from processes import say
+from processes import write_log
 from program_output import output_of
 
-# No query has it. The CUDA of the user-mode driver, by the label of 610 (docs.nvidia.com/deploy/nvidia-smi: "deprecated Driver Version and
-# CUDA Version in favor of KMD Version and CUDA UMD Version"; a table of 610.43.02 is in sgl-project/sglang#27487) and by that of before.
+# CUDA version of the user-mode driver, which no query returns. Driver 610 has a new label (docs.nvidia.com/deploy/nvidia-smi: "deprecated
+# Driver Version and CUDA Version in favor of KMD Version and CUDA UMD Version"; output of 610.43.02 is in sgl-project/sglang#27487).
 CUDA = re.compile(r"CUDA (?:UMD )?Version: (\d+\.\d+)")
 
-# It does not end at all where the driver does not.
+# Timeout. nvidia-smi hangs if the driver hangs.
 SMI_SECONDS = 120
 
 
 def check_gpu(task):
-    """The driver's version. Fails where the GPU is another one than the engine is for, or the driver cannot run the image's CUDA."""
+    """Returns the driver version. Raises BuildFailure for a different GPU, or if the driver does not support the CUDA of the image."""
     table = nvidia_smi()
     found = query("name")
     if not is_gpu(task["gpu"], found or ""):
@@ -38,7 +38,7 @@ def nvidia_smi(*options):
 
 
 def query(field):
-    """What nvidia-smi has of the first GPU; None where it does not know the field, as 470 does not know compute_cap (candle#733)."""
+    """Returns a field of the first GPU. None if nvidia-smi does not support it, such as compute_cap in driver 470 (candle#733)."""
     status, output = run_nvidia_smi("--query-gpu=" + field, "--format=csv,noheader")
     if status != 0 and "is not a valid field" not in output:
         raise no_gpu(output)
@@ -52,7 +52,7 @@ def run_nvidia_smi(*options):
     except OSError as error:
         raise no_gpu(str(error)) from None
     text = "\n".join(lines)
-    say(text.rstrip())
+    write_log(text.rstrip())
     return status, text.strip()
 
 
@@ -61,11 +61,11 @@ def no_gpu(reason):
 
 
 def is_gpu(model, name):
-    """Whether nvidia-smi's name is that of a model: Tesla T4 is an NVIDIA T4, L40S is no L4, and H200 is the H200 141GB."""
+    """Whether a name that nvidia-smi prints is the GPU model: Tesla T4 is the NVIDIA T4, L40S is not L4, and H200 is the H200 141GB."""
     found = words(name)
-    wanted = words(re.sub(r"\(.*\)", "", model))
-    sizes = {word for word in wanted if word.endswith("GB")}
-    return (wanted if any(word.endswith("GB") for word in found) else wanted - sizes) <= found
+    expected = words(re.sub(r"\(.*\)", "", model))
+    sizes = {word for word in expected if word.endswith("GB")}
+    return (expected if any(word.endswith("GB") for word in found) else expected - sizes) <= found
 
 
 def words(name):
@@ -73,7 +73,7 @@ def words(name):
 
 
 def check_capability(task, capability):
-    """`capability` is None where a program does not say it."""
+    """Raises BuildFailure for a different compute capability. `capability` is None if the compute capability is not known."""
     if capability not in (None, task["computeCapability"]):
         raise BuildFailure(
             "The engine is for compute capability {}, and this machine's GPU has {}: build on the instance type that serves the "
@@ -82,12 +82,12 @@ def check_capability(task, capability):
 
 
 def check_cuda(driver, image):
-    """A driver runs each CUDA of its major version.
+    """Checks that the driver supports the CUDA of the image. A driver supports all CUDA versions with its major version.
 
-    nvidia-smi prints the CUDA of the libraries for forward compatibility where the image has loaded them for an older driver.
+    With forward compatibility libraries, nvidia-smi prints their CUDA version.
     """
     if not (driver and image):
-        say("It is not known whether the driver runs the image's CUDA: CUDA_VERSION is {}.".format(image or "not set"))
+        write_log("It is not known whether the driver runs the image's CUDA: CUDA_VERSION is {}.".format(image or "not set"))
         return
     runs = driver.group(1)
     if int(runs.split(".")[0]) < int(image.split(".")[0]):

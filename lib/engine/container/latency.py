@@ -1,8 +1,8 @@
-"""Measures an engine by batch size, at each of its profiles."""
+"""Measures the latency of an engine by profile and batch size."""
 
 
 def measure_engine(trtexec, plan, profiles, inputs, layers):
-    """Latencies as the sidecar has them, and what each run said."""
+    """Returns the latencies for the sidecar, and the result of each run of trtexec."""
     latencies, runs = [], []
     for index, profile in enumerate(profiles or [None]):
         for batch, shapes in shapes_by_batch(profile) if profile else [(fixed_batch(inputs), {})]:
@@ -13,23 +13,23 @@ def measure_engine(trtexec, plan, profiles, inputs, layers):
 
 
 def shapes_by_batch(profile):
-    """Batch sizes that the profile allows, 1, powers of two, the usual and the largest one, with the usual size of all else."""
-    usual = {name: shapes["opt"] for name, shapes in profile.items()}
-    open_ = [name for name, shapes in profile.items() if shapes["min"] and shapes["min"][0] < shapes["max"][0]]
-    if not open_:
-        return [(next((shape[0] for shape in usual.values() if shape), 1), usual)]
-    smallest = max(profile[name]["min"][0] for name in open_)
-    largest = min(profile[name]["max"][0] for name in open_)
-    sizes = {smallest, largest, *(usual[name][0] for name in open_), *(2**power for power in range(largest.bit_length()))}
+    """Returns the shapes by batch size: minimum, powers of two, optimum and maximum of the profile. All other dimensions are optimum."""
+    optimum = {name: shapes["opt"] for name, shapes in profile.items()}
+    batched = [name for name, shapes in profile.items() if shapes["min"] and shapes["min"][0] < shapes["max"][0]]
+    if not batched:
+        return [(next((shape[0] for shape in optimum.values() if shape), 1), optimum)]
+    smallest = max(profile[name]["min"][0] for name in batched)
+    largest = min(profile[name]["max"][0] for name in batched)
+    sizes = {smallest, largest, *(optimum[name][0] for name in batched), *(2**power for power in range(largest.bit_length()))}
     return [
-        (size, {name: [size, *shape[1:]] if name in open_ else shape for name, shape in usual.items()})
+        (size, {name: [size, *shape[1:]] if name in batched else shape for name, shape in optimum.items()})
         for size in sorted(sizes)
         if smallest <= size <= largest
     ]
 
 
 def fixed_batch(inputs):
-    # Triton calls the batch open where it has found out itself that a model batches.
+    # The batch dimension is -1 if Triton has detected that the model supports batching.
     return next((abs(each["shape"][0]) for each in inputs if each["shape"]), 1)
 
 

@@ -1,14 +1,14 @@
-"""The file from which SageMaker takes the reason of a failed job."""
+"""The file from which SageMaker reads the reason of a failed job."""
 
 import os
 
-from processes import say
+from processes import write_log
 
 KILLED = "The build was killed before it stated a reason, for example because the memory of the instance was full: read the job's log."
 
 
 class Message:
-    """It has a reason from the beginning on: for a build that is killed, and so that the file has its place on a disk that fills."""
+    """The message file. It contains a reason from the start, in case the build is killed. A full disk does not prevent a later reason."""
 
     def __init__(self, path):
         self.path = os.path.abspath(path)
@@ -17,17 +17,17 @@ class Message:
     def write(self, text):
         try:
             os.makedirs(os.path.dirname(self.path), exist_ok=True)
-            # In place: it needs no space that the disk may lack.
+            # The file is overwritten in place, which requires no additional disk space.
             with open(os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o644), "wb") as file:
                 file.write(text.encode("utf-8"))
                 file.truncate()
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            say("The reason of a failure cannot be written: {}".format(error))
+            write_log("The reason of a failure cannot be written: {}".format(error))
 
     def remove(self):
         try:
             os.remove(self.path)
         except OSError as error:
-            say("The file for the reason of a failure stays: {}".format(error))
+            write_log("The file for the reason of a failure stays: {}".format(error))

@@ -1,4 +1,4 @@
-"""Model repositories with the engine as model "engine", or the ONNX file as model "onnx"."""
+"""Creates model repositories with the engine as model "engine", or with the ONNX file as model "onnx"."""
 
 import json
 import os
@@ -10,7 +10,7 @@ def is_complete(task):
     return bool(task["inputs"] and task["outputs"]) and all("dataType" in each and "shape" in each for each in described)
 
 
-def lay_out_engine(repository, plan, task, version):
+def create_engine_repository(repository, plan, task, version):
     folder = os.path.join(repository, "engine", "1")
     os.makedirs(folder)
     os.symlink(plan, os.path.join(folder, "model.plan"))
@@ -20,16 +20,16 @@ def lay_out_engine(repository, plan, task, version):
     write(repository, "engine", "tensorrt", "model.plan", group, tensors)
 
 
-def lay_out_onnx(repository, onnx, task):
+def create_onnx_repository(repository, onnx, task):
     folder, name = os.path.split(onnx)
     os.makedirs(os.path.join(repository, "onnx"))
-    # The folder and not the file: external data must be below the file's real folder.
+    # Links the folder and not the file, because external data must be in the real folder of the file.
     os.symlink(folder, os.path.join(repository, "onnx", "1"))
     write(repository, "onnx", "onnxruntime", name, "", tensors_config(task) if is_complete(task) else "")
 
 
 def write(repository, model, backend, file, group, tensors):
-    # Without batching, since the shapes of the tensors have the batch.
+    # max_batch_size is 0, because the shapes of the tensors include the batch dimension.
     lines = ['backend: "{}"'.format(backend), "default_model_filename: " + json.dumps(file), "max_batch_size: 0", group, tensors]
     with open(os.path.join(repository, model, "config.pbtxt"), "w", encoding="utf-8") as config:
         config.write("\n".join(line for line in lines if line) + "\n")
@@ -42,8 +42,8 @@ def tensors_config(task, version=(10,)):
 
 
 def tensor_config(tensor, version):
-    """TensorRT has INT64 since 10; before, it makes INT32 of it."""
+    """Returns the configuration of a tensor. TensorRT supports INT64 since version 10. Earlier versions convert INT64 to INT32."""
     type_ = "INT32" if tensor["dataType"] == "INT64" and version < (10,) else tensor["dataType"]
-    # Triton has no dimensionless tensors but by reshaping.
+    # Triton supports scalars only with reshape.
     shape = "dims: {}".format(tensor["shape"]) if tensor["shape"] else "dims: [1] reshape { shape: [] }"
     return "{{ name: {} data_type: TYPE_{} {} }}".format(json.dumps(tensor["name"]), type_, shape)

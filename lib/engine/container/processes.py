@@ -1,4 +1,4 @@
-"""Programs that the build starts. None of them outlives it."""
+"""Starts programs, and ends them with the build."""
 
 import os
 import signal
@@ -6,13 +6,13 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
-# Less than what Docker gives a container to end (10 s), so that there is time to write why.
+# Docker waits 10 seconds before it kills a container. This timeout is shorter, to leave time to write the reason.
 GRACE_SECONDS = 5
 
 
 @contextmanager
 def running(command, **options):
-    """Starts a program in a group of its own, and ends all of the group."""
+    """Starts a program in a new process group, and ends the whole group."""
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True, **options)
     try:
         yield process
@@ -26,7 +26,7 @@ def end(process):
             signal_group(process, signal.SIGTERM)
             wait(process)
     finally:
-        # What it started itself may still be there.
+        # Child processes of the program can still be running.
         signal_group(process, signal.SIGKILL)
         wait(process)
         if process.stdout:
@@ -34,7 +34,7 @@ def end(process):
 
 
 def wait(process):
-    """A program that a driver keeps in the kernel does not even end when it is killed."""
+    """Waits for the end of a program. A program that hangs in a driver does not end even if it is killed."""
     try:
         process.wait(GRACE_SECONDS)
     except subprocess.TimeoutExpired:
@@ -49,19 +49,19 @@ def signal_group(process, number):
 
 
 def end_first(process):
-    """Lets the kernel end this program before all others when memory runs out (proc(5), oom_score_adj)."""
+    """Lets the kernel end this program first if memory is exhausted (proc(5), oom_score_adj)."""
     try:
         with open("/proc/{}/oom_score_adj".format(process.pid), "w", encoding="ascii") as file:
             file.write("1000")
     except OSError as error:
-        say("The order in which memory ends programs stays: {}".format(error))
+        write_log("The order in which memory ends programs stays: {}".format(error))
 
 
-def say(text):
-    """To the log of the job, in the order of what the programs print."""
+def write_log(text):
+    """Writes to the log of the job, in order with the output of the programs."""
     try:
         print(text, flush=True)
     except OSError:
-        # Nobody reads the log any more, or its disk is full: the build goes on, and ends as if somebody did.
+        # The reader of the log has ended, or the disk is full. The build continues without a log.
         with open(os.devnull, "wb") as nowhere:
             os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What a program prints, in limited memory: whatever its size, its lines and its bytes, and whoever holds the pipe."""
+"""Reads the output of a program in limited memory: any size, line length and encoding, even if a child process keeps the pipe open."""
 
 import codecs
 import io
@@ -11,29 +11,29 @@ from collections import deque
 
 from processes import running
 
-# Of a longer line only the beginning is kept.
+# Longer lines are truncated.
 LONGEST_LINE = 16 * 1024
-# Of the first lines, and of the last ones.
+# Maximum size of the first lines, and of the last lines.
 KEPT_BYTES = 8 * 1024 * 1024
-# What Python needs for a line in addition to its characters.
+# Memory that Python requires for a line in addition to its characters.
 LINE_BYTES = 64
 BLOCK = 64 * 1024
 POLL_SECONDS = 0.2
-# No pipe has more when its program has ended (pipe(7), fs.pipe-max-size).
+# Maximum size of the output that is still in a pipe when the program has ended (pipe(7), fs.pipe-max-size).
 PIPE_BYTES = 1024 * 1024
-# They would change the terminal that shows a log, and are not allowed in an answer of AWS.
+# Control characters would change the terminal that shows a log, and are not allowed in responses of AWS.
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def printable(text):
-    """Control characters as their escapes."""
+    """Escapes control characters."""
     return text if text.isprintable() else CONTROL.sub(lambda match: repr(match.group())[1:-1], text.replace("\t", " "))
 
 
 def output_of(command, seconds):
-    """Status and lines of a program that prints little.
+    """Returns the status and the lines of a program with a short output.
 
-    It raises OSError where the program cannot be started, or does not end.
+    Raises OSError if the program cannot be started or does not end.
     """
     lines = KeptLines()
     with running(command, stdout=subprocess.PIPE) as process:
@@ -43,14 +43,14 @@ def output_of(command, seconds):
 
 
 def lines_of(process, seconds=None):
-    """The lines of a program until it closes its output or ends. A program that it has started may hold the output longer."""
+    """Yields the lines of a program until it closes its output or ends. A child process can keep the output open longer."""
     deadline = None if seconds is None else time.monotonic() + seconds
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("replace"), translate=True)
-    left, begun = PIPE_BYTES, ""
+    remaining_bytes, partial_line = PIPE_BYTES, ""
     while True:
         if deadline is not None and time.monotonic() > deadline:
             raise TimeoutError("{} did not end within {} seconds".format(process.args[0], seconds))
-        # First: what it printed before it ended is in the pipe by then.
+        # Checked before reading, so that all output before the end is in the pipe.
         ended = process.poll() is not None
         if select.select([process.stdout], [], [], POLL_SECONDS)[0]:
             block = os.read(process.stdout.fileno(), BLOCK)
@@ -58,15 +58,15 @@ def lines_of(process, seconds=None):
             block = b""
         else:
             continue
-        left -= len(block) if ended else 0
-        is_last = not block or left < 0
-        *lines, begun = (begun + decoder.decode(block, is_last)).split("\n")
+        remaining_bytes -= len(block) if ended else 0
+        is_last = not block or remaining_bytes < 0
+        *lines, partial_line = (partial_line + decoder.decode(block, is_last)).split("\n")
         yield from map(shown, lines)
         if is_last:
-            if begun:
-                yield shown(begun)
+            if partial_line:
+                yield shown(partial_line)
             return
-        begun = begun[: LONGEST_LINE + 1]
+        partial_line = partial_line[: LONGEST_LINE + 1]
 
 
 def shown(line):
@@ -74,7 +74,7 @@ def shown(line):
 
 
 class KeptLines:
-    """The first and the last lines of an output, and one line in the place of those between them."""
+    """The first and the last lines of an output, with one line instead of the lines between them."""
 
     def __init__(self, limit=KEPT_BYTES):
         self.limit = limit
@@ -85,7 +85,7 @@ class KeptLines:
         self.left_out = 0
 
     def add(self, line):
-        """Whether it is one of the first."""
+        """Adds a line. Returns whether it is one of the first lines."""
         size = len(line) + LINE_BYTES
         if not self.last and self.first_bytes + size <= self.limit:
             self.first.append(line)
@@ -99,7 +99,7 @@ class KeptLines:
         return False
 
     def rest(self):
-        """All but the first."""
+        """All lines except the first lines."""
         return ["… {} lines are left out here".format(self.left_out)] * bool(self.left_out) + list(self.last)
 
     def all(self):

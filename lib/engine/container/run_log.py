@@ -1,13 +1,13 @@
-"""Output of all runs of trtexec, for the job's log and for trtexec.log."""
+"""Writes the output of all runs of trtexec to the log of the job and to trtexec.log."""
 
 import os
 
-from processes import say
+from processes import write_log
 
 
 class RunLog:
     def __init__(self, path):
-        # Lines are counted from here on, also where an earlier build left a log. What a link leads to stays as it is.
+        # A previous log is removed, because lines are counted from the start. The target of a link is not changed.
         if os.path.lexists(path):
             os.remove(path)
         self.file = open(path, "xb", buffering=0)
@@ -19,15 +19,15 @@ class RunLog:
         self.lines_before_run = self.lines
 
     def add(self, line):
-        say(line)
+        write_log(line)
         self.lines += 1
         if not self.file:
             return
         try:
             self.file.write(line.encode("utf-8", "replace") + b"\n")
         except OSError as error:
-            # Such as a full volume: what trtexec says of it is a better reason.
-            say("trtexec.log ends here: {}".format(error))
+            # For example, the volume is full. The build continues, because the error of trtexec is a better reason for a failure.
+            write_log("trtexec.log ends here: {}".format(error))
             self.close()
 
     def close(self):

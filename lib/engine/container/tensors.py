@@ -1,8 +1,8 @@
-"""Tensors as Triton's HTTP endpoint has them in its binary data extension, which alone has FP16 and BF16."""
+"""Tensors in the binary data extension of Triton's HTTP endpoint, which is required for FP16 and BF16."""
 
 import struct
 
-# By KServe's types, without BF16, for which Python has no format. Engines have no strings.
+# Formats of Python's struct by KServe type. BF16 has no format, and engines do not support strings.
 FORMATS = {
     "BOOL": "?",
     "INT8": "b",
@@ -26,7 +26,7 @@ def size_of(type_):
 
 def encode(type_, values):
     if type_ == "BF16":
-        # The upper half of each FP32.
+        # BF16 is the upper half of FP32.
         bits = struct.unpack("<{}I".format(len(values)), encode("FP32", values))
         return struct.pack("<{}H".format(len(values)), *(each >> 16 for each in bits))
     return struct.pack("<{}{}".format(len(values), FORMATS[type_]), *values)
@@ -41,13 +41,13 @@ def decode(type_, data):
 
 
 def repeated(data, size):
-    """The same data again and again, in pieces, until there are so many bytes."""
+    """Yields the data repeatedly, until `size` bytes are reached."""
     for start in range(0, size, len(data) or 1):
         yield memoryview(data)[: size - start]
 
 
 def random_values(random, type_, count):
-    """Values that every model takes: 0 and 1 are in each vocabulary and each mask; the fractions are exact in each type."""
+    """Values that are valid for all models: 0 and 1 for any vocabulary and mask, and fractions that are exact in all types."""
     if type_ in FLOATS:
         return [random.randint(-64, 64) / 64 for _ in range(count)]
     if type_ in ("INT8", "UINT8"):
@@ -57,7 +57,7 @@ def random_values(random, type_, count):
 
 
 def flat(data):
-    """KServe allows lists in lists."""
+    """Flattens nested lists, which KServe allows."""
     for each in data:
         if isinstance(each, list):
             yield from flat(each)

@@ -1,4 +1,4 @@
-"""Requests to tritonserver, with tensors in the binary form of its HTTP endpoint, which alone has FP16 and BF16."""
+"""Sends requests to tritonserver, with tensors in the binary format, which is required for FP16 and BF16."""
 
 import http.client
 import json
@@ -8,15 +8,15 @@ from contextlib import contextmanager
 
 from tensors import encode, repeated, size_of
 
-# Between two pieces of a response, of which the first waits for the inference.
+# Timeout between two parts of a response. The first part is sent after the inference.
 SECONDS = 600
 LIVE_SECONDS = 5
-# From the end of a connection to the end of the server.
+# After a broken connection, time to wait for the end of the server process.
 END_SECONDS = 0.2
 
 
 class Rejected(Exception):
-    """What the server says of a request that it rejects."""
+    """The error of a request that the server rejects."""
 
 
 class Output:
@@ -28,7 +28,7 @@ class Output:
 
 
 class Client:
-    """All that fails in a way other than that the server rejects it is an OSError."""
+    """Raises Rejected if the server rejects a request, and OSError for all other failures."""
 
     def __init__(self, port, process):
         self.port = port
@@ -39,13 +39,13 @@ class Client:
             pass
 
     def problem_of(self, model):
-        """Why the server did not load a model; None when it did."""
+        """Returns the reason why the server did not load a model, or None."""
         models = self._json("POST", "/repository/index", b"{}")
-        found = next(each for each in models if each["name"] == model)
-        return None if found.get("state") == "READY" else found.get("reason") or "it says no reason"
+        entry = next(each for each in models if each["name"] == model)
+        return None if entry.get("state") == "READY" else entry.get("reason") or "without a reason"
 
     def tensors_of(self, model):
-        """Inputs and outputs, as the sidecar has them."""
+        """Returns the inputs and outputs in the format of the sidecar."""
         metadata = self._json("GET", "/models/" + model)
         return [
             [{"name": each["name"], "dataType": each["datatype"], "shape": each["shape"]} for each in metadata[kind]]
@@ -54,9 +54,9 @@ class Client:
 
     @contextmanager
     def infer(self, model, tensors, inputs):
-        """`inputs` are shape, number of values and values by name, of which the values repeat.
+        """Yields the outputs, and a stream with their data in the same order.
 
-        The outputs, and a stream with their data in the same order.
+        `inputs` contains the shape, the number of values, and values by name. The values are repeated.
         """
         types = {tensor["name"]: tensor["dataType"] for tensor in tensors}
         sizes = {name: count * size_of(types[name]) for name, (_, count, _) in inputs.items()}
@@ -77,9 +77,9 @@ class Client:
                 yield from repeated(encode(types[name], values), sizes[name])
 
         with self._response("POST", "/models/{}/infer".format(model), body(), size) as response:
-            answer = bytearray(int(response.headers["Inference-Header-Content-Length"]))
-            read_into(response, memoryview(answer))
-            yield [Output(output) for output in json.loads(answer)["outputs"]], response
+            response_header = bytearray(int(response.headers["Inference-Header-Content-Length"]))
+            read_into(response, memoryview(response_header))
+            yield [Output(output) for output in json.loads(response_header)["outputs"]], response
 
     def _json(self, *request):
         with self._response(*request) as response:
@@ -103,7 +103,7 @@ class Client:
             connection.close()
 
     def _end(self):
-        """That the server has ended, which is why a connection to it breaks; None where it has not."""
+        """Returns a message if the server has ended, because that explains a broken connection. Otherwise returns None."""
         try:
             return "tritonserver ended with status {}".format(self.process.wait(END_SECONDS))
         except subprocess.TimeoutExpired:
@@ -118,7 +118,7 @@ def error_in(text):
 
 
 def read_into(stream, view):
-    """Fills all of it."""
+    """Reads until the view is full."""
     while view:
         count = stream.readinto(view)
         if not count:

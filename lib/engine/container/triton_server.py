@@ -1,4 +1,4 @@
-"""The image's own tritonserver."""
+"""Runs the tritonserver of the image."""
 
 import os
 import shutil
@@ -10,34 +10,36 @@ from failure import BuildFailure
 from processes import end_first, running
 from triton_client import Client, Rejected
 
-# Where Triton's image has it.
+# Folder in Triton's image.
 FOLDER = "/opt/tritonserver/bin"
 POLL_SECONDS = 0.2
-# To load a model; a job of a deployment has 50 minutes.
+# Timeout to load a model. A job of a deployment has 50 minutes.
 START_SECONDS = 900
 
 
 class ServerFailure(Exception):
-    """The server does not start."""
+    """The server did not start."""
 
 
 def find_server():
-    found = shutil.which("tritonserver") or shutil.which("tritonserver", path=FOLDER)
-    if not found:
+    server_path = shutil.which("tritonserver") or shutil.which("tritonserver", path=FOLDER)
+    if not server_path:
         raise BuildFailure(
             "The image has no tritonserver, neither on PATH nor in {}: build with the image that serves the model.".format(FOLDER)
         )
-    return found
+    return server_path
 
 
 def has_backend(server, name):
-    """The server looks for backends next to its own folder."""
+    """Whether the image has a backend. The folder of the backends is next to the folder of the server."""
     return os.path.isdir(os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(server))), "backends", name))
 
 
 @contextmanager
 def serving(server, repository, complete, plugins, tensorrt):
-    """`complete` is whether the models' configurations lack nothing that Triton would have to find out; `tensorrt` is its version."""
+    """Runs the server, and yields a client.
+    `complete` is whether the model configurations contain all inputs and outputs. `tensorrt` is the version of TensorRT.
+    """
     port = free_port()
     command = [
         server,
@@ -50,15 +52,15 @@ def serving(server, repository, complete, plugins, tensorrt):
         "--log-info=false",
     ]
     if not complete:
-        # Otherwise the ONNX model would get 4.
+        # The default for ONNX models is 4.
         command.append("--backend-config=default-max-batch-size=0")
     if tensorrt >= (8, 6):
-        # The servers of 2021 and 2022 do not have it.
+        # Not supported by the servers of 2021 and 2022.
         command.append("--http-address=127.0.0.1")
     if plugins:
         command.append("--backend-config=tensorrt,plugins=" + ";".join(plugins))
     with running(command, env=on_one_gpu(os.environ)) as process:
-        # This program says what has failed.
+        # If memory is exhausted, the kernel must end the server and not this program, because this program reports the failure.
         end_first(process)
         client = Client(port, process)
         wait_for(client, process)
@@ -66,13 +68,13 @@ def serving(server, repository, complete, plugins, tensorrt):
 
 
 def on_one_gpu(environment):
-    """Otherwise Triton loads a model on each GPU: "a single execution instance of the model is created for each GPU available"."""
+    """Limits Triton to one GPU. By default, "a single execution instance of the model is created for each GPU available"."""
     first = environment.get("CUDA_VISIBLE_DEVICES", "0").split(",")[0]
     return {**environment, "CUDA_VISIBLE_DEVICES": first}
 
 
 def wait_for(client, process):
-    """The server opens the port when it has tried to load all models."""
+    """Waits for the server, which opens its port after it has tried to load all models."""
     deadline = time.monotonic() + START_SECONDS
     while not is_live(client):
         if process.poll() is not None:

@@ -1,51 +1,51 @@
-"""Runs trtexec: with the options that its version has, and with a failure for each run that did not pass."""
+"""Runs trtexec with the options that its version supports. A run that does not pass raises BuildFailure."""
 
 import os
 import shutil
 import subprocess
 
 from failure import BuildFailure, trtexec_failed
-from processes import running, say
+from processes import running, write_log
 from program_output import KeptLines, lines_of, output_of
 from trtexec_output import VERDICT, read_output, version_of
 
-# Where Triton's image has it.
+# Folder in Triton's image.
 FOLDER = "/usr/src/tensorrt/bin"
-# To print its version, with the start of CUDA.
+# Timeout to print its version, including the initialization of CUDA.
 VERSION_SECONDS = 300
 
 
 def find_trtexec():
-    found = shutil.which("trtexec") or shutil.which("trtexec", path=FOLDER)
-    if not found:
+    trtexec_path = shutil.which("trtexec") or shutil.which("trtexec", path=FOLDER)
+    if not trtexec_path:
         raise BuildFailure(
             "The image has no trtexec, neither on PATH nor in {}: build with a published Triton image, or add trtexec to your own.".format(
                 FOLDER
             )
         )
-    return found
+    return trtexec_path
 
 
 class Trtexec:
-    """`plugins` are paths of libraries."""
+    """`plugins` are paths of plugin libraries."""
 
     def __init__(self, program, plugins, log):
         self.program = program
         self.log = log
         version, text = self._version()
-        say("{} of TensorRT {}".format(program, text))
+        write_log("{} of TensorRT {}".format(program, text))
         self.version = version
         self.version_text = text
         option = "--staticPlugins=" if version >= (8, 6) else "--plugins="
         self.plugins = [option + plugin for plugin in plugins]
 
     def check_version(self, expected):
-        """`expected` may have more numbers than trtexec prints, or fewer."""
+        """Checks the version. `expected` can have more or fewer parts than the printed version."""
         if expected is None:
-            say("Which TensorRT the image should have is not known.")
+            write_log("Which TensorRT the image should have is not known.")
             return
         numbers = tuple(int(number) for number in expected.split("."))
-        if any(wanted != has for wanted, has in zip(numbers, self.version)):
+        if any(number != actual for number, actual in zip(numbers, self.version)):
             raise BuildFailure(
                 "The image has TensorRT {}, and the engine is for {}: build with the image that serves the model.".format(
                     self.version_text, expected
@@ -53,7 +53,7 @@ class Trtexec:
             )
 
     def build(self, onnx, plan, arguments):
-        """Reads the ONNX file in its own folder, where TensorRT looks for external data (NVIDIA/TensorRT#4257)."""
+        """Builds an engine. Runs in the folder of the ONNX file, where TensorRT expects external data (NVIDIA/TensorRT#4257)."""
         folder, name = os.path.split(onnx)
         options = ["--onnx=" + name, "--saveEngine=" + plan, "--skipInference" if self.version >= (8, 6) else "--buildOnly"]
         result = self._run([*options, *self._verbosity(), *arguments], folder)
@@ -68,9 +68,9 @@ class Trtexec:
         return result
 
     def measure(self, plan, shapes, profile, layers):
-        """Latency of an engine with these shapes, as a server has it: inputs and outputs travel between host and GPU.
+        """Measures the latency of an engine, including the copies of inputs and outputs between host and GPU.
 
-        No shapes for an engine whose shapes are fixed. `layers` is the file to describe the layers in.
+        `shapes` is empty for an engine with fixed shapes. `layers` is the file for the description of the layers.
         """
         options = ["--loadEngine=" + plan]
         if shapes:
@@ -90,17 +90,17 @@ class Trtexec:
         return ["--profilingVerbosity=detailed"] if self.version >= (8, 2) else []
 
     def _version(self):
-        """trtexec says it before it looks at its options, and then prints those that it has."""
-        cannot = "{} cannot be started: build with a published Triton image.".format(self.program)
+        """Returns the version, which trtexec prints before it parses its options."""
+        start_failure = "{} cannot be started: build with a published Triton image.".format(self.program)
         try:
             _, lines = output_of([self.program], VERSION_SECONDS)
         except OSError as error:
-            raise BuildFailure(cannot, str(error)) from None
+            raise BuildFailure(start_failure, str(error)) from None
         verdicts = filter(None, map(VERDICT.match, lines))
         text = next((version_of(int(verdict.group(2))) for verdict in verdicts), None)
         if text is None:
-            said = next(filter(str.strip, lines), "nothing")
-            raise BuildFailure(cannot, "It said: " + said)
+            output = next(filter(str.strip, lines), "nothing")
+            raise BuildFailure(start_failure, "It said: " + output)
         return tuple(int(number) for number in text.split(".")), text
 
     def _run(self, options, folder=None):
@@ -123,6 +123,6 @@ class Trtexec:
 
 
 def shape_of_input(name, shape):
-    """trtexec takes what is before the first colon for the name, unless it is quoted."""
+    """Formats a shape. trtexec parses the text before the first colon as the name, unless the name is quoted."""
     quoted = "'{}'".format(name) if ":" in name else name
     return "{}:{}".format(quoted, "x".join(map(str, shape)))

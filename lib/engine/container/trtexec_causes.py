@@ -1,6 +1,6 @@
-"""The causes why trtexec fails: each with a sentence that says the way out, and the texts of the lines that show it."""
+"""The causes of failures of trtexec. A cause has a name, a sentence with the solution, and parts of the lines that show the cause."""
 
-# A line shows the first cause with a text that it has, in lower case: special texts come before general ones.
+# The first cause with a text in the lowercase line applies, so specific texts are before general texts.
 CAUSES = [
     (
         "driver",
@@ -153,6 +153,6 @@ UNKNOWN = ("unknown", "trtexec failed for a reason that is not known here: read 
 
 
 def cause_of(line):
-    """The cause that a line shows, or None."""
+    """Returns the cause that a line shows, or None."""
     lower = line.lower()
     return next((cause for cause in CAUSES if any(text in lower for text in cause[2])), None)

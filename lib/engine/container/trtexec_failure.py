@@ -1,20 +1,20 @@
-"""Why a run of trtexec failed: the one line that says it, and one sentence with the way out."""
+"""Finds the cause of a failed run of trtexec: the line that shows it, and a sentence with the solution."""
 
 import re
 
 from trtexec_causes import UNKNOWN, cause_of
 
-# [06/17/2025-10:21:18] [E] [TRT] …; Python's module prints [TRT] [E].
+# Format: [06/17/2025-10:21:18] [E] [TRT] …, or [TRT] [E] from the Python module.
 PREFIX = re.compile(r"^(?:\[\d\d/\d\d/\d{4}-\d\d:\d\d:\d\d\] ?)?(?:\[TRT\] )?\[([VIWEF])\] ?(?:\[TRT\] )?")
 VERDICT = re.compile(r"^&&&& ")
 
-# What a process says that has no severity: the CUDA check of the samples, the C++ runtime, the shell.
+# Errors without a severity, from the CUDA check of the samples, the C++ runtime and the shell.
 PLAIN = re.compile(
     r"^(?:Cuda failure: |Could not open file |terminate called |  what\(\): |Killed$|Aborted|Segmentation fault"
     r"|.*(?:No space left on device|error while loading shared libraries))"
 )
 
-# What the parser prints before it says what is wrong. What it, the builder and trtexec say later only follows from it.
+# Lines that the parser prints before an error. Later errors of parser, builder and trtexec only result from this error.
 CONTEXT = ("while parsing node number", "--- begin node ---", "--- end node ---")
 
 OPERATORS = [
@@ -24,69 +24,69 @@ OPERATORS = [
     re.compile(r"While parsing node number \d+ \[(\w+)"),
 ]
 
-# A tactic that lacks memory is skipped: only if nothing else is wrong is it the reason.
-SOFT = ("gpu-memory", "no-implementation")
+# If memory is exhausted, TensorRT only skips a tactic. Such an error is therefore the cause only if there is no other error.
+WEAK_CAUSES = ("gpu-memory", "no-implementation")
 KILLED = (-9, 137)
-# What a longer line says after it is neither searched nor shown.
+# Longer lines are truncated.
 LONGEST = 1000
 
 
 def failure_of(text, status=None):
-    """The cause, the line that shows it with its number from 1, and the sentence; None when nothing says that the run failed."""
+    """Returns the cause, the line that shows the cause, the line number from 1, and the sentence. None if there is no error."""
     errors, memory, operator = _errors(text)
-    found = [(cause_of(line), number, line) for number, line in errors]
-    known = [each for each in found if each[0]]
-    hard = [each for each in known if each[0][0] not in SOFT]
-    lack = [each for each in known if each[0][0] == "gpu-memory"] or memory
+    errors_with_causes = [(cause_of(line), number, line) for number, line in errors]
+    known_errors = [each for each in errors_with_causes if each[0]]
+    strong_errors = [each for each in known_errors if each[0][0] not in WEAK_CAUSES]
+    memory_errors = [each for each in known_errors if each[0][0] == "gpu-memory"] or memory
     lines = text.splitlines() or [""]
     last = (len(lines), lines[-1])
-    if hard:
-        return _failure(*hard[0], operator)
-    if known:
-        return _failure(*(lack or known)[0], operator)
+    if strong_errors:
+        return _failure(*strong_errors[0], operator)
+    if known_errors:
+        return _failure(*(memory_errors or known_errors)[0], operator)
     if status in KILLED:
         return _failure(cause_of("killed"), *last, operator)
-    if found:
-        return _failure(UNKNOWN, *found[0][1:], operator)
+    if errors_with_causes:
+        return _failure(UNKNOWN, *errors_with_causes[0][1:], operator)
     if status in (None, 0):
         return None
-    # A signal, as Python and as a shell has it.
+    # Exit status of a signal in Python, or in a shell.
     crashed = status < 0 or status > 128
     return _failure(cause_of("segmentation fault") if crashed else UNKNOWN, *last, operator)
 
 
 def _errors(text):
-    """The errors in their order, warnings of too little memory, and the operator that the parser was at."""
+    """Returns the errors in order, warnings about exhausted memory, and the last operator of the parser."""
     errors, memory, operator = [], [], ""
     open_record = False
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.rstrip()[:LONGEST]
         prefix = PREFIX.match(line)
         severity = prefix.group(1) if prefix else None
-        said = (line[prefix.end() :] if prefix else line).strip()
+        content = (line[prefix.end() :] if prefix else line).strip()
         for expression in OPERATORS:
-            match = expression.search(said)
+            match = expression.search(content)
             operator = match.group(1) if match else operator
         if severity in ("E", "F") or PLAIN.match(line):
-            open_record = not any(text in said.lower() for text in CONTEXT)
+            open_record = not any(text in content.lower() for text in CONTEXT)
             if open_record:
-                errors.append((number, said))
+                errors.append((number, content))
         elif prefix or VERDICT.match(line):
             open_record = False
-            cause = cause_of(said) if severity == "W" else None
-            # 8.6 only warns of a driver that is too old, and ends.
+            cause = cause_of(content) if severity == "W" else None
+            # If the driver is too old, version 8.6 prints only a warning and ends.
             if cause and cause[0] == "driver":
-                errors.append((number, said))
+                errors.append((number, content))
             elif cause and cause[0] == "gpu-memory":
-                memory.append((cause, number, said))
-        elif open_record and said:
-            # The parser's reason is in the lines after "ERROR: … In function …:".
+                memory.append((cause, number, content))
+        elif open_record and content:
+            # The error of the parser is in the lines after "ERROR: … In function …:".
             first, record = errors[-1]
-            errors[-1] = (first, (record + " " + said)[:LONGEST])
+            errors[-1] = (first, (record + " " + content)[:LONGEST])
     return errors, memory, operator
 
 
 def _failure(cause, number, line, operator):
-    named = " " + operator if operator else ""
-    sentence = cause[1].replace("{operator}", named)
+    operator_suffix = " " + operator if operator else ""
+    sentence = cause[1].replace("{operator}", operator_suffix)
     return {"cause": cause[0], "sentence": sentence, "line": line.strip(), "lineNumber": number}

@@ -1,6 +1,6 @@
-"""What a run of trtexec said: whether it passed, what it measured, and why it failed.
+"""Parses the output of trtexec: whether the run passed, its measurements, and the cause of a failure.
 
-Only Python's own library, since this runs in Triton's image. The lines are those of NVIDIA/TensorRT's samples/common for 8.0 to 11.1.
+Uses only the standard library, because it runs in Triton's image. The formats are those of samples/common in NVIDIA/TensorRT 8.0 to 11.1.
 """
 
 import math
@@ -8,7 +8,7 @@ import re
 
 from trtexec_failure import PREFIX, failure_of
 
-# 10.3 prints v100300, 8.6.1 prints v8601.
+# Version 10.3 prints v100300, and 8.6.1 prints v8601.
 VERDICT = re.compile(r"^&&&& (RUNNING|PASSED|FAILED) TensorRT\.trtexec \[TensorRT v(\d+)\]")
 
 TIMES = {
@@ -52,7 +52,7 @@ SHAPE = r"(\d+(?:x\d+)*|scalar)"
 BINDING = re.compile(
     r"(?:Created )?(input|output) binding for (.+) with dimensions " + SHAPE + r"(?: and type (\S+))?(?: is created\.)?$", re.I
 )
-# As an option, while building (10.4 and later), and as --dumpOptimizationProfile prints it. 8.6 has one profile, without an index.
+# Printed as an option, during a build (10.4 and later), and by --dumpOptimizationProfile. Version 8.6 has one profile, without an index.
 SHAPES = SHAPE.replace("(", "(?P<min>", 1) + "{}" + SHAPE.replace("(", "(?P<opt>", 1) + "{}" + SHAPE.replace("(", "(?P<max>", 1) + "$"
 PROFILE = [
     re.compile(r"Input build shape ?(?:\(profile (?P<index>\d+)\))?: (?P<name>.+)=" + SHAPES.format(r"\+", r"\+")),
@@ -68,10 +68,10 @@ ASSUMED = re.compile(
 
 
 def read_output(text, status=None):
-    """What the output of one run says, as a dictionary that json can write.
+    """Parses the output of one run. Returns a dictionary that can be serialized as JSON.
 
-    `status` is the process's exit status as subprocess has it: negative for a signal. A run passed only if trtexec says so and the
-    status, where it is given, is 0.
+    `status` is the exit status of subprocess, which is negative for a signal. A run has passed if trtexec prints so, and the status is 0 or
+    None.
     """
     result = {"version": None, "outcome": "unfinished", "device": {}, "engine": {}, "performance": None}
     result.update({"inputs": [], "outputs": [], "profiles": [], "assumedShapes": {}, "failure": None})
@@ -96,9 +96,9 @@ def read_output(text, status=None):
 
 
 def version_of(number):
-    """10.3.0 for 100300, 8.6.1 for 8601: from 10 on, each part has two digits."""
-    wide = number >= 100000
-    major, rest = divmod(number, 10000 if wide else 1000)
+    """Returns 10.3.0 for 100300, and 8.6.1 for 8601. Since version 10, each part has two digits."""
+    has_two_digits = number >= 100000
+    major, rest = divmod(number, 10000 if has_two_digits else 1000)
     return "{}.{}.{}".format(major, *divmod(rest, 100))
 
 
@@ -135,26 +135,26 @@ def _read_line(line, result, performance):
             index = int(match.group("index") or 0)
             while len(result["profiles"]) <= index:
                 result["profiles"].append({})
-            shapes = {which: shape_of(match.group(which)) for which in ("min", "opt", "max")}
+            shapes = {shape_kind: shape_of(match.group(shape_kind)) for shape_kind in ("min", "opt", "max")}
             result["profiles"][index][match.group("name")] = shapes
             return
 
 
 def shape_of(text):
-    """[1, 3, 224, 224] for 1x3x224x224; a scalar has no dimensions."""
+    """Returns [1, 3, 224, 224] for 1x3x224x224. A scalar has no dimensions."""
     return [] if text == "scalar" else [int(size) for size in text.split("x")]
 
 
 def layer_types(info):
-    """How many layers write each type, from the file of --exportLayerInfo with --profilingVerbosity=detailed.
+    """Counts the layers by output type, from the file of --exportLayerInfo with --profilingVerbosity=detailed.
 
-    8.x writes "Row major linear FP16 format" and the like, 10.x writes "Half".
+    Version 8 writes formats such as "Row major linear FP16 format", and version 10 writes "Half".
     """
     counts = {}
     for layer in info["Layers"]:
-        # Without detailed, layers are only names.
+        # Without detailed verbosity, layers are only names.
         for tensor in layer.get("Outputs", [])[:1] if isinstance(layer, dict) else []:
             written = tensor.get("Format/Datatype", "")
-            known = next((name for name, texts in LAYER_TYPES.items() if any(text in written for text in texts)), written)
-            counts[known] = counts.get(known, 0) + 1
+            layer_type = next((name for name, texts in LAYER_TYPES.items() if any(text in written for text in texts)), written)
+            counts[layer_type] = counts.get(layer_type, 0) + 1
     return counts

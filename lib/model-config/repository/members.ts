@@ -1,27 +1,30 @@
-import { listed } from '../../findings/listed';
-import { nearest } from '../../platform/nearest';
+import { joinNames } from '../../findings/join-names';
+import { nearestName } from '../../findings/nearest';
 import { ModelConfigDocument } from '../schema/schema';
 import { ensembleTagRule } from '../rules/metrics';
-import { EnsembleRule, RepositoryContext, wiredSteps } from './context';
+import { EnsembleRule, RepositoryContext, resolvedSteps } from './context';
 
-/** As many findings are shown; each compares a name with those of all models. */
-const MOST_ADVISED = 20;
+/** Limits the run time, because each suggestion compares a name with all model names. A report shows at most this number of findings. */
+const MAX_SUGGESTIONS = 20;
 
-/** The way along which an ensemble runs itself, if there is one. */
-function cycle(ensemble: ModelConfigDocument, { models }: RepositoryContext): string[] | undefined {
-  const from = new Map<string, string>();
+/** Number of models in the message about a cycle. Each ensemble of a cycle has such a message, so a message shows only the beginning. */
+const SHOWN_MODELS = 10;
+
+/** Returns the names of the models in a cycle from an ensemble back to itself. Undefined if the ensemble is in no cycle. */
+function findCycle(ensemble: ModelConfigDocument, { models }: RepositoryContext): string[] | undefined {
+  const predecessors = new Map<string, string>();
   const queue = [ensemble.name];
   for (const current of queue) {
     for (const { model_name: name } of models.get(current)?.ensemble_scheduling?.step ?? []) {
       if (name === ensemble.name) {
         const path = [name];
-        for (let at: string | undefined = current; at !== undefined; at = from.get(at)) {
-          path.push(at);
+        for (let model: string | undefined = current; model !== undefined; model = predecessors.get(model)) {
+          path.push(model);
         }
         return path.reverse();
       }
-      if (!from.has(name)) {
-        from.set(name, current);
+      if (!predecessors.has(name)) {
+        predecessors.set(name, current);
         queue.push(name);
       }
     }
@@ -34,12 +37,12 @@ export const memberRules: EnsembleRule[] = [
   {
     id: 'ens.step-exists',
     *check({ ensemble_scheduling: ensemble }, { models }) {
-      let advised = 0;
+      let suggestions = 0;
       for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
         if (name !== '' && !models.has(name)) {
-          const meant = advised++ < MOST_ADVISED ? nearest(name, [...models.keys()]) : undefined;
+          const suggestion = suggestions++ < MAX_SUGGESTIONS ? nearestName(name, [...models.keys()]) : undefined;
           const advice =
-            meant === undefined ? 'add it, or correct the name' : `did you mean '${meant}'? Otherwise add it`;
+            suggestion === undefined ? 'add it, or correct the name' : `did you mean '${suggestion}'? Otherwise add it`;
           yield {
             field: `ensemble_scheduling.step[${index}].model_name`,
             message: `the repository has no model '${name}'; ${advice}`,
@@ -51,15 +54,20 @@ export const memberRules: EnsembleRule[] = [
   {
     id: 'ens.step-version',
     *check(ensemble, context) {
-      for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        const inFiles = context.versions.get(member.name) ?? [];
-        const loaded = inFiles.length > 0 ? inFiles : (member.version_policy?.specific?.versions.map(String) ?? []);
-        if (loaded.length > 0 && step.model_version !== -1n && !loaded.includes(String(step.model_version))) {
+      for (const { step, member, field } of resolvedSteps(ensemble, context)) {
+        const folders = context.versions.get(member.name) ?? [];
+        const loadedVersions =
+          folders.length > 0 ? folders : (member.version_policy?.specific?.versions.map(String) ?? []);
+        if (
+          loadedVersions.length > 0 &&
+          step.model_version !== -1n &&
+          !loadedVersions.includes(String(step.model_version))
+        ) {
           yield {
             field: `${field}.model_version`,
             message:
-              `model '${member.name}' loads version ${listed(loaded)} (${inFiles.length > 0 ? 'version folders' : 'version_policy'}), ` +
-              `not ${step.model_version}; ` +
+              `model '${member.name}' loads version ${joinNames(loadedVersions)} ` +
+              `(${folders.length > 0 ? 'version folders' : 'version_policy'}), not ${step.model_version}; ` +
               'set -1 for the latest version, or one of the loaded versions',
           };
         }
@@ -69,11 +77,11 @@ export const memberRules: EnsembleRule[] = [
   {
     id: 'ens.circular',
     *check(ensemble, context) {
-      const path = cycle(ensemble, context);
+      const path = findCycle(ensemble, context);
       if (path) {
         yield {
           field: 'ensemble_scheduling.step',
-          message: `the ensemble runs itself: ${path.slice(0, 50).join(' -> ')}${path.length > 50 ? ' -> …' : ''}; break the cycle`,
+          message: `the ensemble runs itself: ${path.slice(0, SHOWN_MODELS).join(' -> ')}${path.length > SHOWN_MODELS ? ' -> …' : ''}; break the cycle`,
         };
       }
     },
@@ -81,7 +89,7 @@ export const memberRules: EnsembleRule[] = [
   {
     id: 'ens.batch',
     *check(ensemble, context) {
-      for (const { member, field } of wiredSteps(ensemble, context)) {
+      for (const { member, field } of resolvedSteps(ensemble, context)) {
         if (member.max_batch_size > 0 && member.max_batch_size < ensemble.max_batch_size) {
           yield {
             field,
@@ -96,10 +104,12 @@ export const memberRules: EnsembleRule[] = [
   {
     id: 'ens.decoupled',
     *check(ensemble, { flowOf }) {
-      const { mixing } = flowOf(ensemble);
-      if (mixing !== undefined) {
+      const { mixingModel } = flowOf(ensemble);
+      if (mixingModel !== undefined) {
         const where =
-          mixing === ensemble.name ? "the ensemble's outputs are" : `the step of model '${mixing}' receives inputs`;
+          mixingModel === ensemble.name
+            ? "the ensemble's outputs are"
+            : `the step of model '${mixingModel}' receives inputs`;
         yield {
           field: 'ensemble_scheduling.step',
           message: `${where} from different decoupled models, whose responses cannot be matched; use the outputs of only one decoupled model`,

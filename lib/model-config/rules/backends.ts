@@ -1,30 +1,25 @@
+import { ENSEMBLE_PLATFORM, MODEL_FORMATS } from '../../facts/backends';
 import { Severity } from '../../findings/finding';
 import { ConfigRule } from './context';
-import { AOTI_RELEASE } from './resolve-backend';
 
-/** Backends that the server pairs with platforms; any other backend goes with every platform. */
-function platformsOf(backend: string, release: string): string[] | undefined {
-  switch (backend) {
-    case 'tensorflow':
-      return ['tensorflow_graphdef', 'tensorflow_savedmodel'];
-    case 'tensorrt':
-      return ['tensorrt_plan'];
-    case 'onnxruntime':
-      return ['onnxruntime_onnx'];
-    case 'pytorch':
-      return release < AOTI_RELEASE ? ['pytorch_libtorch'] : ['pytorch_libtorch', 'torch_aoti'];
-    default:
-      return undefined;
-  }
+/**
+ * Returns the platforms that the server accepts for one backend, or for all backends. The list is empty if the server does not check the
+ * platform of the backend.
+ */
+function platformsOf(release: string, backend?: string): string[] {
+  return MODEL_FORMATS.filter((format) => format.accepted !== false && (format.since ?? '') <= release)
+    .filter((format) => backend === undefined || format.backend === backend)
+    .flatMap(({ platform }) => platform ?? [])
+    .sort();
 }
 
 export const backendRules: ConfigRule[] = [
   {
     id: 'backend.required',
     severity: Severity.WARNING,
-    *check({ backend, name }, { known }) {
-      // The name `<model>.<backend>` decides, too (core, model_config_utils.cc, GetBackendNameFromModelName).
-      if (!known && backend === '' && !name.includes('.')) {
+    *check({ backend, name }, { isBackendKnown }) {
+      // A name of the form `<model>.<backend>` also determines the backend (core, model_config_utils.cc, GetBackendNameFromModelName).
+      if (!isBackendKnown && backend === '' && !name.includes('.')) {
         yield {
           field: 'backend',
           message:
@@ -36,13 +31,13 @@ export const backendRules: ConfigRule[] = [
   },
   {
     id: 'backend.unexpected-platform',
-    *check(_, { backend, platform, known }) {
-      if (known && backend === '' && platform !== 'ensemble') {
+    *check(_, { backend, platform, isBackendKnown, release }) {
+      if (isBackendKnown && backend === '' && platform !== ENSEMBLE_PLATFORM) {
         yield {
           field: 'platform',
           message:
-            `platform '${platform}' with no backend is unknown to Triton; allowed: tensorrt_plan, ` +
-            'onnxruntime_onnx, pytorch_libtorch, tensorflow_savedmodel, tensorflow_graphdef and ensemble; ' +
+            `platform '${platform}' with no backend is unknown to Triton; allowed: ${platformsOf(release).join(', ')} and ` +
+            `${ENSEMBLE_PLATFORM}; ` +
             `or set the backend by its name${platform === '' ? '' : `, e.g. backend: '${platform}'`}`,
         };
       }
@@ -51,17 +46,18 @@ export const backendRules: ConfigRule[] = [
   {
     id: 'backend.ensemble-no-backend',
     *check(config, { backend, platform }) {
-      if (platform === 'ensemble' && backend !== '') {
-        const given = config.backend === '' ? `default_model_filename makes it '${backend}'` : `it is '${backend}'`;
-        yield { field: 'backend', message: `an ensemble has no backend, but ${given}; leave it out` };
+      if (platform === ENSEMBLE_PLATFORM && backend !== '') {
+        const assignment =
+          config.backend === '' ? `default_model_filename makes it '${backend}'` : `it is '${backend}'`;
+        yield { field: 'backend', message: `an ensemble has no backend, but ${assignment}; leave it out` };
       }
     },
   },
   {
     id: 'backend.pair',
-    *check(_, { backend, platform, known, release }) {
-      const allowed = platformsOf(backend, release);
-      if (known && platform !== 'ensemble' && allowed && !allowed.includes(platform)) {
+    *check(_, { backend, platform, isBackendKnown, release }) {
+      const allowed = platformsOf(release, backend);
+      if (isBackendKnown && platform !== ENSEMBLE_PLATFORM && allowed.length > 0 && !allowed.includes(platform)) {
         yield {
           field: 'platform',
           message:

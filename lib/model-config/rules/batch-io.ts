@@ -1,7 +1,7 @@
 import { enums } from '../schema/schema';
-import { listed } from '../../findings/listed';
+import { joinNames } from '../../findings/join-names';
 import { ConfigRule } from './context';
-import { repeated } from './repeated';
+import { duplicateIndices } from './duplicates';
 
 const INPUT_KINDS = enums['BatchInput.Kind'].values;
 const OUTPUT_KINDS = enums['BatchOutput.Kind'].values;
@@ -56,7 +56,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_input[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || 'none'}`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${joinNames([...inputs]) || 'none'}`,
           };
         }
       }
@@ -96,7 +96,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_output[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || 'none'}`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${joinNames([...inputs]) || 'none'}`,
           };
         }
       }
@@ -110,7 +110,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const target of targets.filter((name) => !outputs.has(name))) {
           yield {
             field: `batch_output[${index}].target_name`,
-            message: `target_name '${target}' is not an output of the model; outputs: ${listed([...outputs]) || 'none'}`,
+            message: `target_name '${target}' is not an output of the model; outputs: ${joinNames([...outputs]) || 'none'}`,
           };
         }
       }
@@ -120,10 +120,10 @@ export const batchIoRules: ConfigRule[] = [
     id: 'bio.out-target-dup',
     *check({ batch_output: batchOutputs }) {
       for (const [index, { target_name: targets }] of batchOutputs.entries()) {
-        for (const again of repeated(targets)) {
+        for (const duplicate of duplicateIndices(targets)) {
           yield {
-            field: `batch_output[${index}].target_name[${again}]`,
-            message: `target_name '${targets[again]}' is given more than once; set it once`,
+            field: `batch_output[${index}].target_name[${duplicate}]`,
+            message: `target_name '${targets[duplicate]}' is given more than once; set it once`,
           };
         }
       }

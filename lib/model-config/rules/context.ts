@@ -3,36 +3,45 @@ import { ModelConfigDocument, NEWEST_RELEASE } from '../schema/schema';
 import { resolveBackend, ResolvedBackend } from './resolve-backend';
 import { Rule } from '../../findings/rule';
 
-/** What the rules about one configuration know beside it. */
+/** Properties of the server and the image, for the rules about a configuration. */
 export interface ConfigContext extends ResolvedBackend {
-  /** Triton release, `YY.MM`: such strings sort by time. */
+  /** Triton release, `YY.MM`. Releases can be compared as strings. */
   readonly release: string;
-  /** Whether the caller chose the release; else it is the newest one of the schema, which may not be the server's. */
-  readonly releaseChosen: boolean;
-  /** GPUs that the server may use; undefined when that is not known. */
+  /**
+   * Whether the caller specified the release or an instance type. Otherwise `release` is the newest release in the schema, and the server
+   * can have a different release.
+   */
+  readonly isReleaseKnown: boolean;
+  /** Number of GPUs that the server can use. Undefined if the number is not known. */
   readonly gpuCount?: number;
   readonly instanceType?: ServingInstance;
-  /** Whether the image is one of the user's own. */
+  /** Whether the image is the user's own image. */
   readonly customImage: boolean;
 }
 
 export type ConfigRule = Rule<ModelConfigDocument, ConfigContext>;
 
-/** Triton ignores GPUs of a lower compute capability. */
+/** Minimum compute capability. Triton ignores GPUs with a lower compute capability. */
 const MINIMUM_COMPUTE_CAPABILITY = 6;
 
+/**
+ * Creates the context of the rules.
+ *
+ * @throws Error if the release does not have the form `YY.MM`
+ */
 export function contextOf(config: ModelConfigDocument, options: ServingTarget): ConfigContext {
   const { tritonRelease: release = NEWEST_RELEASE, instanceType } = options;
   if (!/^\d\d\.\d\d$/.test(release)) {
     throw new Error(`tritonRelease must be a release as in '24.09', got '${release}'`);
   }
-  const tooOld = Number(instanceType?.computeCapability ?? MINIMUM_COMPUTE_CAPABILITY) < MINIMUM_COMPUTE_CAPABILITY;
+  const isGpuTooOld =
+    Number(instanceType?.computeCapability ?? MINIMUM_COMPUTE_CAPABILITY) < MINIMUM_COMPUTE_CAPABILITY;
   return {
     ...resolveBackend(config, release),
     release,
-    releaseChosen: options.tritonRelease !== undefined || instanceType !== undefined,
+    isReleaseKnown: options.tritonRelease !== undefined || instanceType !== undefined,
     instanceType,
     customImage: options.customImage ?? false,
-    gpuCount: options.gpuCount ?? (tooOld ? 0 : instanceType?.gpuCount),
+    gpuCount: options.gpuCount ?? (isGpuTooOld ? 0 : instanceType?.gpuCount),
   };
 }

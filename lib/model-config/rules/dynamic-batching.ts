@@ -1,13 +1,13 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { repeated } from './repeated';
+import { duplicateIndices } from './duplicates';
 import { RuleFinding } from '../../findings/rule';
 
 const FIELD = 'dynamic_batching';
 
-/** Preferred sizes of both batchers are bounded alike. */
-export function* notPositive(sizes: readonly number[], field: string): Iterable<RuleFinding> {
+/** Reports preferred sizes below 1, which neither the dynamic nor the sequence batcher accepts. */
+export function* checkSizesArePositive(sizes: readonly number[], field: string): Iterable<RuleFinding> {
   for (const [index, size] of sizes.entries()) {
     if (size <= 0) {
       yield { field: `${field}[${index}]`, message: `preferred batch size ${size} must be at least 1` };
@@ -15,7 +15,12 @@ export function* notPositive(sizes: readonly number[], field: string): Iterable<
   }
 }
 
-export function* aboveMaximum(sizes: readonly number[], maximum: number, field: string): Iterable<RuleFinding> {
+/** Reports preferred sizes above `max_batch_size`. */
+export function* checkSizesWithinMaximum(
+  sizes: readonly number[],
+  maximum: number,
+  field: string,
+): Iterable<RuleFinding> {
   for (const [index, size] of sizes.entries()) {
     if (size > 0 && size > maximum) {
       yield {
@@ -30,7 +35,7 @@ export function* aboveMaximum(sizes: readonly number[], maximum: number, field: 
   }
 }
 
-/** The default queue policy and those of the priority levels, by field. */
+/** The queue policies of the priority levels, each with its field path for findings. */
 function queuePolicies({ dynamic_batching: batching }: ModelConfigDocument) {
   return [...(batching?.priority_queue_policy ?? [])].map(([level, policy]) => ({
     level: BigInt(level),
@@ -39,7 +44,7 @@ function queuePolicies({ dynamic_batching: batching }: ModelConfigDocument) {
   }));
 }
 
-const DELAYS =
+const DELAY_MESSAGE =
   'timeout_action DELAY with a timeout lets requests overtake each other, which preserve_ordering forbids; ' +
   'use REJECT, or drop preserve_ordering';
 
@@ -55,13 +60,13 @@ export const dynamicBatchingRules: ConfigRule[] = [
   {
     id: 'dyn.preferred-positive',
     *check({ dynamic_batching: batching }) {
-      yield* notPositive(batching?.preferred_batch_size ?? [], `${FIELD}.preferred_batch_size`);
+      yield* checkSizesArePositive(batching?.preferred_batch_size ?? [], `${FIELD}.preferred_batch_size`);
     },
   },
   {
     id: 'dyn.preferred-max',
     *check({ dynamic_batching: batching, max_batch_size: maximum }) {
-      yield* aboveMaximum(batching?.preferred_batch_size ?? [], maximum, `${FIELD}.preferred_batch_size`);
+      yield* checkSizesWithinMaximum(batching?.preferred_batch_size ?? [], maximum, `${FIELD}.preferred_batch_size`);
     },
   },
   {
@@ -69,7 +74,7 @@ export const dynamicBatchingRules: ConfigRule[] = [
     severity: Severity.WARNING,
     *check({ dynamic_batching: batching }) {
       const sizes = batching?.preferred_batch_size ?? [];
-      for (const index of repeated(sizes)) {
+      for (const index of duplicateIndices(sizes)) {
         yield {
           field: `${FIELD}.preferred_batch_size[${index}]`,
           message: `preferred batch size ${sizes[index]} is given more than once, which has no effect; list each size once`,
@@ -147,9 +152,9 @@ export const dynamicBatchingRules: ConfigRule[] = [
     id: 'dyn.order-delay-default',
     *check({ dynamic_batching: batching }) {
       const policy = batching?.default_queue_policy;
-      const delays = policy?.timeout_action === 'DELAY' && policy.default_timeout_microseconds !== 0n;
-      if (batching?.preserve_ordering && delays) {
-        yield { field: `${FIELD}.default_queue_policy.timeout_action`, message: DELAYS };
+      const delaysRequests = policy?.timeout_action === 'DELAY' && policy.default_timeout_microseconds !== 0n;
+      if (batching?.preserve_ordering && delaysRequests) {
+        yield { field: `${FIELD}.default_queue_policy.timeout_action`, message: DELAY_MESSAGE };
       }
     },
   },
@@ -157,9 +162,9 @@ export const dynamicBatchingRules: ConfigRule[] = [
     id: 'dyn.order-delay-level',
     *check(config) {
       for (const { policy, field } of queuePolicies(config)) {
-        const delays = policy.timeout_action === 'DELAY' && policy.default_timeout_microseconds !== 0n;
-        if (config.dynamic_batching?.preserve_ordering && delays) {
-          yield { field: `${field}.timeout_action`, message: DELAYS };
+        const delaysRequests = policy.timeout_action === 'DELAY' && policy.default_timeout_microseconds !== 0n;
+        if (config.dynamic_batching?.preserve_ordering && delaysRequests) {
+          yield { field: `${field}.timeout_action`, message: DELAY_MESSAGE };
         }
       }
     },

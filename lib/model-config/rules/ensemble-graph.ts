@@ -1,31 +1,31 @@
 import { MessageOf } from '../schema/schema';
 
-/** A tensor inside an ensemble, and what it is computed from. */
+/** A tensor of an ensemble, with the steps that write and read it. */
 export interface EnsembleTensor {
   readonly name: string;
-  /** Written by a step. */
-  written: boolean;
-  /** Can be computed from the ensemble's inputs. */
-  ready: boolean;
-  /** The steps that write it. */
+  /** Whether a step writes the tensor. */
+  isWritten: boolean;
+  /** Whether the tensor can be computed from the ensemble's inputs. */
+  isComputable: boolean;
+  /** Steps that write the tensor. */
   readonly writers: EnsembleStep[];
-  /** How many of them lack an input. */
-  waiting: number;
-  /** The steps that read it. */
+  /** Number of writers with an input that is not marked as computable yet. */
+  pendingWriters: number;
+  /** Steps that read the tensor. */
   readonly readers: EnsembleStep[];
 }
 
-/** A step between tensors. Each of its outputs depends on all of its inputs. */
+/** A step of an ensemble. Each of its outputs depends on all of its inputs. */
 interface EnsembleStep {
   readonly sources: readonly EnsembleTensor[];
   readonly targets: readonly EnsembleTensor[];
-  /** How many of its inputs are not ready. */
-  missing: number;
+  /** Number of inputs that are not marked as computable yet. */
+  pendingInputs: number;
 }
 
 /**
- * The data flow of an ensemble as the server sees it: each output of a step depends on all inputs of that step. A
- * tensor is ready when it is an input of the ensemble, or when all that it depends on is ready.
+ * Builds the data flow of an ensemble like the server: each output of a step depends on all inputs of the step. A tensor can be computed if it is
+ * an input of the ensemble, or if all tensors on which it depends can be computed.
  */
 export function ensembleGraph(
   steps: readonly MessageOf<'ModelEnsembling.Step'>[],
@@ -33,7 +33,14 @@ export function ensembleGraph(
 ): Map<string, EnsembleTensor> {
   const tensors = new Map<string, EnsembleTensor>();
   const tensorOf = (name: string): EnsembleTensor => {
-    const tensor = tensors.get(name) ?? { name, written: false, ready: false, writers: [], waiting: 0, readers: [] };
+    const tensor = tensors.get(name) ?? {
+      name,
+      isWritten: false,
+      isComputable: false,
+      writers: [],
+      pendingWriters: 0,
+      readers: [],
+    };
     tensors.set(name, tensor);
     return tensor;
   };
@@ -41,24 +48,24 @@ export function ensembleGraph(
   for (const { input_map: inputMap, output_map: outputMap } of steps) {
     const targets = [...new Set([...outputMap.values()].map(tensorOf))];
     const sources = [...new Set([...inputMap.values()].map(tensorOf))];
-    const step = { sources, targets, missing: sources.length };
+    const step = { sources, targets, pendingInputs: sources.length };
     for (const target of targets) {
-      target.written = true;
+      target.isWritten = true;
       target.writers.push(step);
-      target.waiting++;
+      target.pendingWriters++;
     }
     for (const source of sources) source.readers.push(step);
   }
 
   const queue = [...new Set(inputs.flatMap(({ name }) => tensors.get(name) ?? []))];
-  for (const tensor of queue) tensor.ready = true;
+  for (const tensor of queue) tensor.isComputable = true;
   for (const tensor of queue) {
     for (const step of tensor.readers) {
-      if (--step.missing > 0) continue;
+      if (--step.pendingInputs > 0) continue;
       for (const target of step.targets) {
-        // A tensor that several steps write depends on the inputs of all of them.
-        if (--target.waiting > 0 || target.ready) continue;
-        target.ready = true;
+        // A tensor that several steps write depends on the inputs of all these steps.
+        if (--target.pendingWriters > 0 || target.isComputable) continue;
+        target.isComputable = true;
         queue.push(target);
       }
     }
@@ -66,24 +73,28 @@ export function ensembleGraph(
   return tensors;
 }
 
-/** The first tensor upstream that nothing feeds, which is why the given one is never computed. */
-export function missingSource(tensor: EnsembleTensor): EnsembleTensor {
-  const seen = new Set([tensor]);
+/**
+ * Returns the root cause if `tensor` cannot be computed: usually a tensor that no step writes. The search goes backward through inputs that
+ * cannot be computed.
+ */
+export function findMissingSource(tensor: EnsembleTensor): EnsembleTensor {
+  const visited = new Set([tensor]);
   let current = tensor;
   for (;;) {
-    const next = missingBefore(current, seen);
+    const next = missingInputOf(current, visited);
     if (!next) {
       return current;
     }
-    seen.add(next);
+    visited.add(next);
     current = next;
   }
 }
 
-function missingBefore({ writers }: EnsembleTensor, seen: Set<EnsembleTensor>): EnsembleTensor | undefined {
+/** Returns an input of a writing step that cannot be computed. Undefined if the search has already visited all such inputs. */
+function missingInputOf({ writers }: EnsembleTensor, visited: Set<EnsembleTensor>): EnsembleTensor | undefined {
   for (const { sources } of writers) {
-    const found = sources.find((source) => !source.ready && !seen.has(source));
-    if (found) return found;
+    const missingInput = sources.find((source) => !source.isComputable && !visited.has(source));
+    if (missingInput) return missingInput;
   }
   return undefined;
 }

@@ -1,28 +1,28 @@
 import { Severity } from '../../findings/finding';
-import { listed } from '../../findings/listed';
+import { joinNames } from '../../findings/join-names';
 import { RuleFinding } from '../../findings/rule';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { ensembleGraph, EnsembleTensor, missingSource } from './ensemble-graph';
+import { ensembleGraph, EnsembleTensor, findMissingSource } from './ensemble-graph';
 
 const FIELD = 'ensemble_scheduling.step';
 
-/** Every step with its place. */
+/** Returns all steps of an ensemble, each with its field path for findings. */
 export function stepsOf({ ensemble_scheduling: ensemble }: ModelConfigDocument) {
   return (ensemble?.step ?? []).map((step, index) => ({ step, field: `${FIELD}[${index}]` }));
 }
 
-/** The graph of an ensemble is judged when every step is complete. */
+/** Returns the data flow of an ensemble. Undefined for other models, and if a step has no inputs or no outputs. */
 function graphOf(config: ModelConfigDocument) {
   const steps = stepsOf(config).map(({ step }) => step);
-  const complete = steps.every(({ input_map: inputs, output_map: outputs }) => inputs.size > 0 && outputs.size > 0);
-  return config.platform === 'ensemble' && steps.length > 0 && complete
+  const isComplete = steps.every(({ input_map: inputs, output_map: outputs }) => inputs.size > 0 && outputs.size > 0);
+  return config.platform === 'ensemble' && steps.length > 0 && isComplete
     ? ensembleGraph(steps, config.input)
     : undefined;
 }
 
-/** A setting of single models that an ensemble must not have. */
-function forbidden(id: string, field: 'instance_group' | 'optimization' | 'model_warmup'): ConfigRule {
+/** Rule for a field that an ensemble must not set. */
+function forbiddenFieldRule(id: string, field: 'instance_group' | 'optimization' | 'model_warmup'): ConfigRule {
   return {
     id,
     *check(config) {
@@ -34,15 +34,19 @@ function forbidden(id: string, field: 'instance_group' | 'optimization' | 'model
   };
 }
 
-/** What each step must have. */
-function needed(id: string, field: keyof MessageOf<'ModelEnsembling.Step'>, what: string): ConfigRule {
+/** Rule for a required field of each step. */
+function requiredFieldRule(
+  id: string,
+  field: keyof MessageOf<'ModelEnsembling.Step'>,
+  requirement: string,
+): ConfigRule {
   return {
     id,
     *check(config) {
-      for (const { step, field: place } of stepsOf(config)) {
+      for (const { step, field: stepField } of stepsOf(config)) {
         const value = step[field];
         if (value === '' || (value instanceof Map && value.size === 0)) {
-          yield { field: `${place}.${field}`, message: `the step needs ${what}` };
+          yield { field: `${stepField}.${field}`, message: `the step needs ${requirement}` };
         }
       }
     },
@@ -72,9 +76,9 @@ export const ensembleRules: ConfigRule[] = [
       }
     },
   },
-  forbidden('ens.instance-group', 'instance_group'),
-  forbidden('ens.optimization', 'optimization'),
-  forbidden('ens.warmup', 'model_warmup'),
+  forbiddenFieldRule('ens.instance-group', 'instance_group'),
+  forbiddenFieldRule('ens.optimization', 'optimization'),
+  forbiddenFieldRule('ens.warmup', 'model_warmup'),
   {
     id: 'ens.steps',
     *check({ ensemble_scheduling: ensemble }) {
@@ -83,9 +87,13 @@ export const ensembleRules: ConfigRule[] = [
       }
     },
   },
-  needed('ens.step-model', 'model_name', 'the model_name of the model it runs'),
-  needed('ens.step-input', 'input_map', "an input_map from the model's inputs to tensors of the ensemble"),
-  needed('ens.step-output', 'output_map', "an output_map from the model's outputs to tensors of the ensemble"),
+  requiredFieldRule('ens.step-model', 'model_name', 'the model_name of the model it runs'),
+  requiredFieldRule('ens.step-input', 'input_map', "an input_map from the model's inputs to tensors of the ensemble"),
+  requiredFieldRule(
+    'ens.step-output',
+    'output_map',
+    "an output_map from the model's outputs to tensors of the ensemble",
+  ),
   {
     id: 'ens.step-version',
     severity: Severity.WARNING,
@@ -117,16 +125,16 @@ export const ensembleRules: ConfigRule[] = [
   {
     id: 'ens.output-dup',
     *check(config) {
-      const writers = new Set<string>();
+      const writtenTensors = new Set<string>();
       for (const { step, field } of stepsOf(config)) {
         for (const [output, tensor] of step.output_map) {
-          if (writers.has(tensor)) {
+          if (writtenTensors.has(tensor)) {
             yield {
               field: `${field}.output_map[${output}]`,
               message: `tensor '${tensor}' is written more than once; map each output to a separate tensor`,
             };
           }
-          writers.add(tensor);
+          writtenTensors.add(tensor);
         }
       }
     },
@@ -148,7 +156,7 @@ export const ensembleRules: ConfigRule[] = [
     *check(config) {
       const graph = graphOf(config);
       for (const [index, { name }] of config.input.entries()) {
-        if (graph?.get(name)?.written) {
+        if (graph?.get(name)?.isWritten) {
           yield {
             field: `input[${index}]`,
             message: `a step writes ensemble input '${name}'; map the step's output to a separate tensor`,
@@ -177,8 +185,8 @@ export const ensembleRules: ConfigRule[] = [
       const graph = graphOf(config);
       for (const [index, { name }] of config.output.entries()) {
         const tensor = graph?.get(name);
-        if (tensor && !tensor.ready) {
-          const source = missingSource(tensor);
+        if (tensor && !tensor.isComputable) {
+          const source = findMissingSource(tensor);
           const why = source === tensor ? '' : ` because nothing writes tensor '${source.name}'`;
           yield {
             field: `output[${index}]`,
@@ -193,12 +201,12 @@ export const ensembleRules: ConfigRule[] = [
     *check(config) {
       const outputs = new Set(config.output.map(({ name }) => name));
       const tensors = [...(graphOf(config)?.values() ?? [])];
-      const missing = [...missingSides(config, tensors)];
-      yield* missing;
-      if (missing.length > 0) return; // whatever else is unused follows from it
+      const emptyListFindings = [...checkEmptyLists(config, tensors)];
+      yield* emptyListFindings;
+      if (emptyListFindings.length > 0) return; // an empty list is the cause of the other unused tensors
       for (const tensor of tensors) {
-        if (!outputs.has(tensor.name) && (!tensor.ready || tensor.readers.length === 0)) {
-          const why = tensor.ready ? 'is used by no step and is not an output' : 'is never computed';
+        if (!outputs.has(tensor.name) && (!tensor.isComputable || tensor.readers.length === 0)) {
+          const why = tensor.isComputable ? 'is used by no step and is not an output' : 'is never computed';
           yield {
             field: FIELD,
             message: `tensor '${tensor.name}' ${why}; remove it from the maps, or connect it`,
@@ -209,24 +217,24 @@ export const ensembleRules: ConfigRule[] = [
   },
 ];
 
-/** Inputs or outputs of which the ensemble itself lists none. */
-function* missingSides({ input, output }: ModelConfigDocument, tensors: EnsembleTensor[]): Iterable<RuleFinding> {
-  const first = tensors.filter(({ written }) => !written);
-  if (input.length === 0 && first.length > 0) {
+/** Reports an ensemble that lists no inputs or no outputs. */
+function* checkEmptyLists({ input, output }: ModelConfigDocument, tensors: EnsembleTensor[]): Iterable<RuleFinding> {
+  const inputs = tensors.filter(({ isWritten }) => !isWritten);
+  if (input.length === 0 && inputs.length > 0) {
     yield {
       field: 'input',
-      message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoted(first)}`,
+      message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoteNames(inputs)}`,
     };
   }
-  const last = tensors.filter(({ readers }) => readers.length === 0);
-  if (output.length === 0 && last.length > 0) {
+  const outputs = tensors.filter(({ readers }) => readers.length === 0);
+  if (output.length === 0 && outputs.length > 0) {
     yield {
       field: 'output',
-      message: `the ensemble lists no outputs; list the tensors that its steps write: ${quoted(last)}`,
+      message: `the ensemble lists no outputs; list the tensors that its steps write: ${quoteNames(outputs)}`,
     };
   }
 }
 
-function quoted(tensors: EnsembleTensor[]): string {
-  return listed(tensors.map(({ name }) => `'${name}'`));
+function quoteNames(tensors: EnsembleTensor[]): string {
+  return joinNames(tensors.map(({ name }) => `'${name}'`));
 }

@@ -4,12 +4,16 @@ import { filRules } from './hosted/fil';
 import { imageRules } from './hosted/image';
 import { onnxRuntimeRules } from './hosted/onnxruntime';
 import { openVinoRules } from './hosted/openvino';
-import { pythonRules } from './hosted/python';
+import { isOneOf, onlyFor, parameterRule } from './hosted/parameters';
 import { pytorchRules } from './hosted/pytorch';
 import { releasedBackendRules } from './hosted/released-backends';
 import { tensorRtRules } from './hosted/tensorrt';
 
-/** What shows when a server loads the model with its backend. */
+const pythonRules: ConfigRule[] = onlyFor('python', [
+  parameterRule('py.force-cpu', 'python', 'FORCE_CPU_ONLY_INPUT_TENSORS', isOneOf(['yes', 'no']), "'yes' and 'no'"),
+]);
+
+/** Rules of the backends, which apply when a server loads the model. */
 export const loadingRules: ConfigRule[] = [
   ...releasedBackendRules,
   ...pytorchRules,
@@ -20,5 +24,5 @@ export const loadingRules: ConfigRule[] = [
   ...filRules,
 ];
 
-/** What the backends check, and what SageMaker's Triton image adds: they apply when the instance type is known. */
+/** Rules of the backends, of SageMaker and of its Triton image, which apply if the instance type is known. */
 export const hostedRules: ConfigRule[] = [...imageRules, ...loadingRules, ...cpuThreadRules];

@@ -1,19 +1,19 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigContext, ConfigRule } from './context';
-import { repeated } from './repeated';
+import { duplicateIndices } from './duplicates';
 import { isNotTensorRt } from './resolve-backend';
 
-/** Every input and output with its place. */
-export function tensors({ input, output }: ModelConfigDocument) {
+/** Returns all inputs and outputs of a model, each with its field path for findings. */
+export function tensorsOf({ input, output }: ModelConfigDocument) {
   return [
     ...input.map((tensor, index) => ({ tensor, side: 'input' as const, field: `input[${index}]` })),
     ...output.map((tensor, index) => ({ tensor, side: 'output' as const, field: `output[${index}]` })),
   ];
 }
 
-/** How findings call a tensor. */
-export function titled({
+/** Returns the text with which messages refer to a tensor, such as `input 'text'`. */
+export function describeTensor({
   tensor,
   side,
 }: {
@@ -24,10 +24,11 @@ export function titled({
 }
 
 /**
- * What becomes of a missing data type or dims: some backends read it from the model file (auto-completion is on in the
- * SageMaker image), ONNX Runtime only when a whole list is missing; python may, with auto_complete_config in model.py.
+ * Returns the severity of missing data types and dims. Undefined for backends that read data types and dims from the model file: the
+ * SageMaker image enables auto-completion. ONNX Runtime reads the model file only if a list of tensors is empty. Python models can
+ * implement auto_complete_config, so missing values are only warnings.
  */
-function incomplete(config: ModelConfigDocument, { backend, platform }: ConfigContext): Severity | undefined {
+function severityOfMissing(config: ModelConfigDocument, { backend, platform }: ConfigContext): Severity | undefined {
   if (platform === 'ensemble' || backend === 'pytorch') {
     return Severity.ERROR;
   }
@@ -41,7 +42,7 @@ export const ioRules: ConfigRule[] = [
   {
     id: 'io.name',
     *check(config) {
-      for (const { tensor, side, field } of tensors(config)) {
+      for (const { tensor, side, field } of tensorsOf(config)) {
         if (tensor.name === '') {
           yield { field: `${field}.name`, message: `an ${side} needs a name` };
         }
@@ -54,7 +55,7 @@ export const ioRules: ConfigRule[] = [
     *check({ input, output }) {
       for (const [side, list] of Object.entries({ input, output })) {
         const names = list.map(({ name }) => name);
-        for (const index of repeated(names)) {
+        for (const index of duplicateIndices(names)) {
           yield {
             field: `${side}[${index}].name`,
             message:
@@ -68,12 +69,12 @@ export const ioRules: ConfigRule[] = [
   {
     id: 'io.dtype',
     *check(config, context) {
-      const severity = incomplete(config, context);
-      for (const one of severity ? tensors(config) : []) {
-        if (one.tensor.data_type === 'TYPE_INVALID') {
+      const severity = severityOfMissing(config, context);
+      for (const entry of severity ? tensorsOf(config) : []) {
+        if (entry.tensor.data_type === 'TYPE_INVALID') {
           yield {
-            field: `${one.field}.data_type`,
-            message: `${titled(one)} needs a data_type, e.g. TYPE_FP32`,
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} needs a data_type, e.g. TYPE_FP32`,
             severity,
           };
         }
@@ -83,11 +84,15 @@ export const ioRules: ConfigRule[] = [
   {
     id: 'io.dims',
     *check(config, context) {
-      const severity = incomplete(config, context);
-      for (const one of severity ? tensors(config) : []) {
-        if (one.tensor.dims.length === 0) {
+      const severity = severityOfMissing(config, context);
+      for (const entry of severity ? tensorsOf(config) : []) {
+        if (entry.tensor.dims.length === 0) {
           const hint = config.max_batch_size > 0 ? ' (without the batch dimension)' : '';
-          yield { field: `${one.field}.dims`, message: `${titled(one)} needs dims${hint}, e.g. [ 1 ]`, severity };
+          yield {
+            field: `${entry.field}.dims`,
+            message: `${describeTensor(entry)} needs dims${hint}, e.g. [ 1 ]`,
+            severity,
+          };
         }
       }
     },
@@ -95,12 +100,12 @@ export const ioRules: ConfigRule[] = [
   {
     id: 'io.dim-value',
     *check(config) {
-      for (const one of tensors(config)) {
-        for (const [index, dim] of one.tensor.dims.entries()) {
+      for (const entry of tensorsOf(config)) {
+        for (const [index, dim] of entry.tensor.dims.entries()) {
           if (dim < 1n && dim !== -1n) {
             yield {
-              field: `${one.field}.dims[${index}]`,
-              message: `dim ${dim} of ${titled(one)} must be at least 1, or -1 for a variable dimension`,
+              field: `${entry.field}.dims[${index}]`,
+              message: `dim ${dim} of ${describeTensor(entry)} must be at least 1, or -1 for a variable dimension`,
             };
           }
         }
@@ -123,11 +128,11 @@ export const ioRules: ConfigRule[] = [
   ...(['input', 'output'] as const).map((side): ConfigRule => ({
     id: `${side}.shape-tensor`,
     *check(config, context) {
-      for (const one of tensors(config).filter((tensor) => tensor.side === side)) {
-        if (one.tensor.is_shape_tensor && isNotTensorRt(context)) {
+      for (const entry of tensorsOf(config).filter((candidate) => candidate.side === side)) {
+        if (entry.tensor.is_shape_tensor && isNotTensorRt(context)) {
           yield {
-            field: `${one.field}.is_shape_tensor`,
-            message: `${titled(one)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`,
+            field: `${entry.field}.is_shape_tensor`,
+            message: `${describeTensor(entry)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`,
           };
         }
       }
@@ -136,11 +141,11 @@ export const ioRules: ConfigRule[] = [
   {
     id: 'io.nonlinear-trt',
     *check(config, context) {
-      for (const one of tensors(config)) {
-        if (one.tensor.is_non_linear_format_io && isNotTensorRt(context)) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.is_non_linear_format_io && isNotTensorRt(context)) {
           yield {
-            field: `${one.field}.is_non_linear_format_io`,
-            message: `${titled(one)} has a non-linear format, which only platform tensorrt_plan has; leave it out`,
+            field: `${entry.field}.is_non_linear_format_io`,
+            message: `${describeTensor(entry)} has a non-linear format, which only platform tensorrt_plan has; leave it out`,
           };
         }
       }
@@ -149,11 +154,11 @@ export const ioRules: ConfigRule[] = [
   {
     id: 'io.nonlinear-3',
     *check(config, context) {
-      for (const one of tensors(config)) {
-        if (one.tensor.is_non_linear_format_io && !isNotTensorRt(context) && one.tensor.dims.length !== 3) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.is_non_linear_format_io && !isNotTensorRt(context) && entry.tensor.dims.length !== 3) {
           yield {
-            field: `${one.field}.dims`,
-            message: `a non-linear format needs 3 dims, ${titled(one)} has ${one.tensor.dims.length}`,
+            field: `${entry.field}.dims`,
+            message: `a non-linear format needs 3 dims, ${describeTensor(entry)} has ${entry.tensor.dims.length}`,
           };
         }
       }

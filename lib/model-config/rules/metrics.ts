@@ -2,17 +2,17 @@ import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
 import { RuleFinding } from '../../findings/rule';
 
-function controls({ model_metrics: metrics }: ModelConfigDocument) {
+function controlsOf({ model_metrics: metrics }: ModelConfigDocument) {
   return (metrics?.metric_control ?? []).map((control, index) => ({
     control,
     field: `model_metrics.metric_control[${index}]`,
   }));
 }
 
-/** Other names of labels crash the server, even with metrics off. */
+/** Valid label names. Other names crash the server, even if metrics are disabled. */
 const TAG_NAME = /^([A-Za-z0-9][A-Za-z0-9_]*)?$/;
 
-function* badTagNames({ metric_tags: tags }: ModelConfigDocument): Iterable<RuleFinding> {
+function* checkTagNames({ metric_tags: tags }: ModelConfigDocument): Iterable<RuleFinding> {
   for (const name of tags.keys()) {
     if (!TAG_NAME.test(name)) {
       yield {
@@ -23,20 +23,23 @@ function* badTagNames({ metric_tags: tags }: ModelConfigDocument): Iterable<Rule
   }
 }
 
-/** Of an ensemble, the server reads the tags after it found the members: this is a rule about a repository, too. */
-export const ensembleTagRule = { id: 'metrics.tag-name', check: badTagNames };
+/**
+ * The rule `metrics.tag-name` for ensembles. The server reads the tags of an ensemble after the server has loaded the composing models.
+ * Therefore, this rule is one of the rules about a repository.
+ */
+export const ensembleTagRule = { id: 'metrics.tag-name', check: checkTagNames };
 
 export const metricsRules: ConfigRule[] = [
   {
     id: 'metrics.tag-name',
     *check(config) {
-      if (!config.ensemble_scheduling) yield* badTagNames(config);
+      if (!config.ensemble_scheduling) yield* checkTagNames(config);
     },
   },
   {
     id: 'metrics.identifier',
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field } of controlsOf(config)) {
         if (!control.metric_identifier) {
           yield { field: `${field}.metric_identifier`, message: 'a metric control needs a metric_identifier' };
         }
@@ -46,7 +49,7 @@ export const metricsRules: ConfigRule[] = [
   {
     id: 'metrics.family',
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field } of controlsOf(config)) {
         if (control.metric_identifier?.family === '') {
           yield {
             field: `${field}.metric_identifier.family`,
@@ -60,7 +63,7 @@ export const metricsRules: ConfigRule[] = [
   {
     id: 'metrics.histogram',
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field } of controlsOf(config)) {
         if (!control.histogram_options) {
           yield { field: `${field}.histogram_options`, message: 'a metric control needs histogram_options' };
         }
@@ -70,7 +73,7 @@ export const metricsRules: ConfigRule[] = [
   {
     id: 'metrics.buckets',
     *check(config) {
-      for (const { control, field } of controls(config)) {
+      for (const { control, field } of controlsOf(config)) {
         if (control.histogram_options?.buckets.length === 0) {
           yield {
             field: `${field}.histogram_options.buckets`,

@@ -1,7 +1,7 @@
 import { ConfigRule } from './context';
 
-/** What file systems of Linux allow for the name of a folder (NAME_MAX). */
-const LONGEST_NAME = 255;
+/** Maximum length of a folder name on Linux (NAME_MAX). */
+const MAX_NAME_BYTES = 255;
 
 export const nameRules: ConfigRule[] = [
   {
@@ -22,10 +22,10 @@ export const nameRules: ConfigRule[] = [
         };
       }
       const bytes = new TextEncoder().encode(name).length;
-      if (bytes > LONGEST_NAME) {
+      if (bytes > MAX_NAME_BYTES) {
         yield {
           field: 'name',
-          message: `name has ${bytes} bytes, a folder's at most ${LONGEST_NAME}; rename the model`,
+          message: `name has ${bytes} bytes, a folder's at most ${MAX_NAME_BYTES}; rename the model`,
         };
       }
     },

@@ -8,30 +8,30 @@ type Values = { readonly [field: string]: unknown };
 export const releaseRules: ConfigRule[] = [
   {
     id: 'parse.field-since',
-    check: (config, { release }) => newerThan(release, 'ModelConfig', config as unknown as Values, ''),
+    check: (config, { release }) => checkMessage(release, 'ModelConfig', config as unknown as Values, ''),
   },
 ];
 
-const newest = new Map<string, string>();
+const newestReleaseByType = new Map<string, string>();
 
-/** Release of the newest that a value of this type can hold, however deep. */
-function newestIn(type: string): string {
-  const known = newest.get(type);
-  if (known) {
-    return known;
+/** Returns the release of the newest field or enum value in a type, including nested types. */
+function newestReleaseIn(type: string): string {
+  const cached = newestReleaseByType.get(type);
+  if (cached) {
+    return cached;
   }
   const releases = [
     FIRST_RELEASE,
     ...Object.values(enums[type]?.since ?? {}),
-    ...Object.values(messages[type] ?? {}).flatMap((field) => [field.since, newestIn(field.type)]),
+    ...Object.values(messages[type] ?? {}).flatMap((field) => [field.since, newestReleaseIn(field.type)]),
   ];
-  const latest = releases.reduce<string>((a, b = '') => (a > b ? a : b), '');
-  newest.set(type, latest);
-  return latest;
+  const newest = releases.reduce<string>((a, b = '') => (a > b ? a : b), '');
+  newestReleaseByType.set(type, newest);
+  return newest;
 }
 
-function* newerThan(release: string, type: string, message: Values, path: string): Iterable<RuleFinding> {
-  if (release >= newestIn(type)) {
+function* checkMessage(release: string, type: string, message: Values, path: string): Iterable<RuleFinding> {
+  if (release >= newestReleaseIn(type)) {
     return;
   }
   for (const [name, field] of Object.entries(messages[type])) {
@@ -41,31 +41,31 @@ function* newerThan(release: string, type: string, message: Values, path: string
     }
     const since = field.since ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path + name, message: tooNew(`field ${name}`, since, release) };
-    } else if (field.label === 'one') {
-      yield* within(release, field.type, value, path + name);
+      yield { field: path + name, message: tooNewMessage(`field ${name}`, since, release) };
+    } else if (field.label === 'singular') {
+      yield* checkValue(release, field.type, value, path + name);
     } else {
       const elements =
         field.label === 'map' ? [...(value as Map<string, unknown>)] : Object.entries(value as unknown[]);
       for (const [key, element] of elements) {
-        yield* within(release, field.type, element, `${path}${name}[${key}]`);
+        yield* checkValue(release, field.type, element, `${path}${name}[${key}]`);
       }
     }
   }
 }
 
-function* within(release: string, type: string, value: unknown, path: string): Iterable<RuleFinding> {
+function* checkValue(release: string, type: string, value: unknown, path: string): Iterable<RuleFinding> {
   if (type in messages) {
-    yield* newerThan(release, type, value as Values, `${path}.`);
+    yield* checkMessage(release, type, value as Values, `${path}.`);
   } else if (type in enums) {
     const since = enums[type].since[value as string] ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path, message: tooNew(String(value), since, release) };
+      yield { field: path, message: tooNewMessage(String(value), since, release) };
     }
   }
 }
 
-/** In proto3, a plain value equal to its default is not on record. */
+/** Whether a value is not set. In proto3, a scalar with its default value is not stored. */
 function isUnset(value: unknown, type: string): boolean {
   if (value === undefined || value === '' || value === false || value === 0 || value === 0n) {
     return true;
@@ -76,9 +76,9 @@ function isUnset(value: unknown, type: string): boolean {
   return value instanceof Map ? value.size === 0 : value === enums[type]?.values[0];
 }
 
-function tooNew(what: string, since: string, release: string): string {
+function tooNewMessage(subject: string, since: string, release: string): string {
   return (
-    `${what} requires Triton ${since} or newer, and ${release} cannot read a config.pbtxt that contains it; ` +
+    `${subject} requires Triton ${since} or newer, and ${release} cannot read a config.pbtxt that contains it; ` +
     `use release ${since} or newer, or leave it out`
   );
 }

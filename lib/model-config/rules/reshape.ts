@@ -1,45 +1,45 @@
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { tensors, titled } from './io';
+import { tensorsOf, describeTensor } from './io';
 
-const text = (dims: readonly bigint[]) => `[ ${dims.join(', ')} ]`;
+const formatDims = (dims: readonly bigint[]) => `[ ${dims.join(', ')} ]`;
 
-/** More elements than Triton counts, which is as exact as a comparison needs. */
-const MOST_ELEMENTS = 2n ** 63n;
+/** Products of dims are limited to this number, which is above the largest number of elements that Triton supports. */
+const MAX_ELEMENTS = 2n ** 63n;
 
-const times = (a: bigint, b: bigint) => (a * b < MOST_ELEMENTS ? a * b : MOST_ELEMENTS);
+const multiply = (a: bigint, b: bigint) => (a * b < MAX_ELEMENTS ? a * b : MAX_ELEMENTS);
 
-const product = (dims: readonly bigint[]) => dims.reduce(times, 1n);
+const product = (dims: readonly bigint[]) => dims.reduce(multiply, 1n);
 
-/** Sizes of the stretches of fixed dims before, between and after the variable ones. */
-function stretches(dims: readonly bigint[]): bigint[] {
+/** Splits dims at the variable dims, and returns the number of elements of each part. A part without dims has 1 element. */
+function fixedSizes(dims: readonly bigint[]): bigint[] {
   const sizes = [1n];
   for (const dim of dims) {
     if (dim === -1n) {
       sizes.push(1n);
     } else {
-      sizes[sizes.length - 1] = times(sizes[sizes.length - 1], dim);
+      sizes[sizes.length - 1] = multiply(sizes[sizes.length - 1], dim);
     }
   }
   return sizes;
 }
 
-/** The tensors with a reshape of valid dims, as far as they can be compared. */
-function reshapes(config: ModelConfigDocument) {
-  return tensors(config).flatMap((one) => {
-    const shape = one.tensor.reshape?.shape;
+/** Returns the tensors with a reshape. The shapes before and after the reshape are comparable if all their dims are valid. */
+function reshapedTensors(config: ModelConfigDocument) {
+  return tensorsOf(config).flatMap((entry) => {
+    const shape = entry.tensor.reshape?.shape;
     if (!shape) {
       return [];
     }
-    const { dims } = one.tensor;
+    const { dims } = entry.tensor;
     return [
       {
         dims,
         shape,
-        title: titled(one),
-        field: `${one.field}.reshape.shape`,
-        variable: { dims: dims.includes(-1n), shape: shape.includes(-1n) },
-        comparable: dims.length > 0 && [...dims, ...shape].every((dim) => dim >= 1n || dim === -1n),
+        title: describeTensor(entry),
+        field: `${entry.field}.reshape.shape`,
+        hasVariable: { dims: dims.includes(-1n), shape: shape.includes(-1n) },
+        isComparable: dims.length > 0 && [...dims, ...shape].every((dim) => dim >= 1n || dim === -1n),
       },
     ];
   });
@@ -49,7 +49,7 @@ export const reshapeRules: ConfigRule[] = [
   {
     id: 'io.reshape-empty',
     *check(config) {
-      for (const { shape, title, field } of reshapes(config)) {
+      for (const { shape, title, field } of reshapedTensors(config)) {
         if (shape.length === 0 && config.max_batch_size === 0) {
           yield {
             field,
@@ -62,7 +62,7 @@ export const reshapeRules: ConfigRule[] = [
   {
     id: 'io.reshape-value',
     *check(config) {
-      for (const { shape, title, field } of reshapes(config)) {
+      for (const { shape, title, field } of reshapedTensors(config)) {
         for (const [index, dim] of shape.entries()) {
           if (dim < 1n && dim !== -1n) {
             yield {
@@ -77,12 +77,16 @@ export const reshapeRules: ConfigRule[] = [
   {
     id: 'io.reshape-size',
     *check(config) {
-      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
-        const bothVariable = variable.dims && variable.shape;
-        if (comparable && !bothVariable && (variable.dims !== variable.shape || product(dims) !== product(shape))) {
+      for (const { dims, shape, title, field, hasVariable, isComparable } of reshapedTensors(config)) {
+        const areBothVariable = hasVariable.dims && hasVariable.shape;
+        if (
+          isComparable &&
+          !areBothVariable &&
+          (hasVariable.dims !== hasVariable.shape || product(dims) !== product(shape))
+        ) {
           yield {
             field,
-            message: `${title}: reshape ${text(shape)} has a different number of elements than dims ${text(dims)}; make them equal`,
+            message: `${title}: reshape ${formatDims(shape)} has a different number of elements than dims ${formatDims(dims)}; make them equal`,
           };
         }
       }
@@ -91,12 +95,12 @@ export const reshapeRules: ConfigRule[] = [
   {
     id: 'io.reshape-wild-count',
     *check(config) {
-      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
-        const bothVariable = variable.dims && variable.shape;
-        if (comparable && bothVariable && stretches(dims).length !== stretches(shape).length) {
+      for (const { dims, shape, title, field, hasVariable, isComparable } of reshapedTensors(config)) {
+        const areBothVariable = hasVariable.dims && hasVariable.shape;
+        if (isComparable && areBothVariable && fixedSizes(dims).length !== fixedSizes(shape).length) {
           yield {
             field,
-            message: `${title}: reshape ${text(shape)} needs as many variable dims (-1) as dims ${text(dims)}`,
+            message: `${title}: reshape ${formatDims(shape)} needs as many variable dims (-1) as dims ${formatDims(dims)}`,
           };
         }
       }
@@ -105,15 +109,15 @@ export const reshapeRules: ConfigRule[] = [
   {
     id: 'io.reshape-wild-size',
     *check(config) {
-      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
-        const [before, after] = [stretches(dims), stretches(shape)];
-        const alike = variable.dims && variable.shape && before.length === after.length;
-        if (comparable && alike && before.some((size, index) => size !== after[index])) {
+      for (const { dims, shape, title, field, hasVariable, isComparable } of reshapedTensors(config)) {
+        const [dimsSizes, shapeSizes] = [fixedSizes(dims), fixedSizes(shape)];
+        const haveSameVariableCount = hasVariable.dims && hasVariable.shape && dimsSizes.length === shapeSizes.length;
+        if (isComparable && haveSameVariableCount && dimsSizes.some((size, index) => size !== shapeSizes[index])) {
           yield {
             field,
             message:
-              `${title}: between the variable dims, reshape ${text(shape)} has a different number of elements ` +
-              `than dims ${text(dims)}; make them equal`,
+              `${title}: between the variable dims, reshape ${formatDims(shape)} has a different number of elements ` +
+              `than dims ${formatDims(dims)}; make them equal`,
           };
         }
       }

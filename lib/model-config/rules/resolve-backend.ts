@@ -1,61 +1,49 @@
+import { MODEL_FORMATS } from '../../facts/backends';
 import { ModelConfigDocument } from '../schema/schema';
 
-/** Backend and platform as the server fills them in from the configuration before it validates. */
+/** The backend and the platform after the server has completed the configuration, and before the server validates the configuration. */
 export interface ResolvedBackend {
   readonly backend: string;
   readonly platform: string;
-  /** False when the server would look into the version folder, so that the text alone does not tell. */
-  readonly known: boolean;
+  /** False if the backend depends on the files in the version folder. */
+  readonly isBackendKnown: boolean;
 }
 
 /**
- * Some features belong to TensorRT, which the server tells by the platform. Where the version folder decides and a
- * backend is given, that is tensorflow.
+ * Whether the model cannot use features of TensorRT. If `isBackendKnown` is false, the backend is either `tensorflow` or empty.
+ * For an empty backend, the server can still select tensorrt.
  */
-export function isNotTensorRt({ backend, platform, known }: ResolvedBackend): boolean {
-  return known ? platform !== 'tensorrt_plan' : backend !== '';
+export function isNotTensorRt({ backend, platform, isBackendKnown }: ResolvedBackend): boolean {
+  return isBackendKnown ? platform !== 'tensorrt_plan' : backend !== '';
 }
 
-/** First release with the second PyTorch platform. */
-export const AOTI_RELEASE = '26.03';
-
 /**
- * Follows the server's own order of inference (core, model_config_utils.cc, AutoCompleteBackendFields): the first
- * backend whose name, platform or default file is given wins.
+ * Completes backend and platform as the server does (core, model_config_utils.cc, AutoCompleteBackendFields): from the first format whose
+ * backend, platform or file is in the configuration.
  */
 export function resolveBackend(config: ModelConfigDocument, release: string): ResolvedBackend {
-  const file = config.default_model_filename;
+  const fileName = config.default_model_filename;
   let { backend, platform } = config;
 
+  const tensorFlowFormats = MODEL_FORMATS.filter((format) => format.backend === 'tensorflow');
   if (platform === '' && (backend === '' || backend === 'tensorflow')) {
-    if (file === 'model.savedmodel' || file === 'model.graphdef') {
-      platform = file === 'model.savedmodel' ? 'tensorflow_savedmodel' : 'tensorflow_graphdef';
-    } else if (file === '') {
-      return { backend, platform, known: false };
-    }
+    if (fileName === '') return { backend, platform, isBackendKnown: false };
+    platform = tensorFlowFormats.find((format) => format.file === fileName)?.platform ?? '';
   }
-  if (platform === 'tensorflow_savedmodel' || platform === 'tensorflow_graphdef') {
-    return { backend: backend || 'tensorflow', platform, known: true };
+  if (tensorFlowFormats.some((format) => format.platform === platform)) {
+    return { backend: backend || 'tensorflow', platform, isBackendKnown: true };
   }
 
-  const candidates = [
-    { backend: 'tensorrt', platforms: ['tensorrt_plan'], file: 'model.plan' },
-    { backend: 'onnxruntime', platforms: ['onnxruntime_onnx'], file: 'model.onnx' },
-    { backend: 'openvino', platforms: [], file: 'model.xml' },
-    { backend: 'pytorch', platforms: ['pytorch_libtorch'], file: 'model.pt' },
-    ...(release < AOTI_RELEASE
-      ? []
-      : [
-          { backend: 'pytorch', platforms: ['libtorch'], file: 'model.pt' },
-          { backend: 'pytorch', platforms: ['torch_aoti'], file: 'model.pt2' },
-        ]),
-    { backend: 'python', platforms: [], file: 'model.py' },
-  ];
+  const candidates = MODEL_FORMATS.filter(
+    (format) => format.inferred !== false && format.backend !== 'tensorflow' && (format.since ?? '') <= release,
+  );
   if (backend === '') {
-    backend = candidates.find((c) => c.platforms.includes(platform) || c.file === file)?.backend ?? '';
+    backend =
+      candidates.find((format) => (platform !== '' && format.platform === platform) || format.file === fileName)
+        ?.backend ?? '';
   }
   if (platform === '') {
-    platform = candidates.find((c) => c.backend === backend)?.platforms[0] ?? '';
+    platform = candidates.find((format) => format.backend === backend)?.platform ?? '';
   }
-  return { backend, platform, known: true };
+  return { backend, platform, isBackendKnown: true };
 }

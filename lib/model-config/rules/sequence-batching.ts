@@ -1,29 +1,29 @@
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { repeated } from './repeated';
-import { aboveMaximum, notPositive } from './dynamic-batching';
+import { duplicateIndices } from './duplicates';
+import { checkSizesWithinMaximum, checkSizesArePositive } from './dynamic-batching';
 
 const FIELD = 'sequence_batching';
 const CORRELATION_ID = 'CONTROL_SEQUENCE_CORRID';
 const CORRELATION_ID_TYPES = ['TYPE_UINT64', 'TYPE_INT64', 'TYPE_UINT32', 'TYPE_INT32', 'TYPE_STRING'];
 
-/** Every control of every control input, with its place. */
-function controls({ sequence_batching: batching }: ModelConfigDocument) {
-  return (batching?.control_input ?? []).flatMap(({ control }, input) =>
-    control.map((one, index) => ({
-      kind: one.kind,
-      dataType: one.data_type,
-      lists: Object.entries({
-        int32_false_true: one.int32_false_true,
-        fp32_false_true: one.fp32_false_true,
-        bool_false_true: one.bool_false_true,
+/** Returns the controls of all control inputs, each with its field path for findings. */
+function controlsOf({ sequence_batching: batching }: ModelConfigDocument) {
+  return (batching?.control_input ?? []).flatMap(({ control }, inputIndex) =>
+    control.map(({ kind, data_type: dataType, int32_false_true, fp32_false_true, bool_false_true }, index) => ({
+      kind,
+      dataType,
+      valueLists: Object.entries({
+        int32_false_true,
+        fp32_false_true,
+        bool_false_true,
       }).filter(([, values]) => values.length > 0),
-      field: `${FIELD}.control_input[${input}].control[${index}]`,
+      field: `${FIELD}.control_input[${inputIndex}].control[${index}]`,
     })),
   );
 }
 
-const isFlag = ({ kind }: { readonly kind: string }) =>
+const isFlagControl = ({ kind }: { readonly kind: string }) =>
   ['CONTROL_SEQUENCE_START', 'CONTROL_SEQUENCE_END', 'CONTROL_SEQUENCE_READY'].includes(kind);
 
 export const sequenceBatchingRules: ConfigRule[] = [
@@ -55,7 +55,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
     id: 'seq.control-name-dup',
     *check({ sequence_batching: batching }) {
       const names = (batching?.control_input ?? []).map(({ name }) => name);
-      for (const index of repeated(names)) {
+      for (const index of duplicateIndices(names)) {
         if (names[index] !== '') {
           yield {
             field: `${FIELD}.control_input[${index}].name`,
@@ -68,20 +68,20 @@ export const sequenceBatchingRules: ConfigRule[] = [
   {
     id: 'seq.control-kind-dup',
     *check(config) {
-      const seen = new Set<string>();
-      for (const { kind, field } of controls(config)) {
-        if (seen.has(kind)) {
+      const earlierKinds = new Set<string>();
+      for (const { kind, field } of controlsOf(config)) {
+        if (earlierKinds.has(kind)) {
           yield { field: `${field}.kind`, message: `${kind} is set for more than one tensor; set it for one` };
         }
-        seen.add(kind);
+        earlierKinds.add(kind);
       }
     },
   },
   {
     id: 'seq.bool-none',
     *check(config) {
-      for (const { kind, lists, field } of controls(config).filter(isFlag)) {
-        if (lists.length === 0) {
+      for (const { kind, valueLists, field } of controlsOf(config).filter(isFlagControl)) {
+        if (valueLists.length === 0) {
           yield {
             field,
             message: `${kind} needs one of int32_false_true, fp32_false_true or bool_false_true, e.g. [ 0, 1 ]`,
@@ -93,10 +93,10 @@ export const sequenceBatchingRules: ConfigRule[] = [
   {
     id: 'seq.bool-many',
     *check(config) {
-      for (const { kind, lists, field } of controls(config).filter(isFlag)) {
-        if (lists.length > 1) {
-          const given = lists.map(([name]) => name).join(' and ');
-          yield { field, message: `${kind} has ${given}; keep the field that matches the tensor's data type` };
+      for (const { kind, valueLists, field } of controlsOf(config).filter(isFlagControl)) {
+        if (valueLists.length > 1) {
+          const fieldNames = valueLists.map(([name]) => name).join(' and ');
+          yield { field, message: `${kind} has ${fieldNames}; keep the field that matches the tensor's data type` };
         }
       }
     },
@@ -104,8 +104,8 @@ export const sequenceBatchingRules: ConfigRule[] = [
   {
     id: 'seq.bool-two',
     *check(config) {
-      for (const { lists, field } of controls(config).filter(isFlag)) {
-        for (const [name, values] of lists) {
+      for (const { valueLists, field } of controlsOf(config).filter(isFlagControl)) {
+        for (const [name, values] of valueLists) {
           if (values.length !== 2) {
             yield {
               field: `${field}.${name}`,
@@ -119,9 +119,9 @@ export const sequenceBatchingRules: ConfigRule[] = [
   {
     id: 'seq.corrid-no-bool',
     *check(config) {
-      for (const { kind, lists, field } of controls(config)) {
-        if (kind === CORRELATION_ID && lists.length > 0) {
-          yield { field, message: `${kind} accepts only data_type; leave ${lists[0][0]} out` };
+      for (const { kind, valueLists, field } of controlsOf(config)) {
+        if (kind === CORRELATION_ID && valueLists.length > 0) {
+          yield { field, message: `${kind} accepts only data_type; leave ${valueLists[0][0]} out` };
         }
       }
     },
@@ -129,7 +129,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
   {
     id: 'seq.corrid-type',
     *check(config) {
-      for (const { kind, dataType, field } of controls(config)) {
+      for (const { kind, dataType, field } of controlsOf(config)) {
         if (kind === CORRELATION_ID && !CORRELATION_ID_TYPES.includes(dataType)) {
           yield {
             field: `${field}.data_type`,
@@ -142,14 +142,17 @@ export const sequenceBatchingRules: ConfigRule[] = [
   {
     id: 'seq.oldest-positive',
     *check({ sequence_batching: batching }) {
-      yield* notPositive(batching?.oldest?.preferred_batch_size ?? [], `${FIELD}.oldest.preferred_batch_size`);
+      yield* checkSizesArePositive(
+        batching?.oldest?.preferred_batch_size ?? [],
+        `${FIELD}.oldest.preferred_batch_size`,
+      );
     },
   },
   {
     id: 'seq.oldest-max',
     *check({ sequence_batching: batching, max_batch_size: maximum }) {
       const sizes = batching?.oldest?.preferred_batch_size ?? [];
-      yield* aboveMaximum(sizes, maximum, `${FIELD}.oldest.preferred_batch_size`);
+      yield* checkSizesWithinMaximum(sizes, maximum, `${FIELD}.oldest.preferred_batch_size`);
     },
   },
   {

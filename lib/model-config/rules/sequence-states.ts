@@ -1,16 +1,16 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { repeated } from './repeated';
+import { duplicateIndices } from './duplicates';
 
-/** Every state with its place. */
-function states({ sequence_batching: batching }: ModelConfigDocument) {
+/** Returns all states, each with its field path for findings. */
+function statesOf({ sequence_batching: batching }: ModelConfigDocument) {
   return (batching?.state ?? []).map((state, index) => ({ state, field: `sequence_batching.state[${index}]` }));
 }
 
-/** The initial states that the server reads: it takes one per state. */
-function initialStates(config: ModelConfigDocument) {
-  return states(config).flatMap(({ state, field }) =>
+/** Returns the initial states that the server validates: the initial states of all states with exactly one initial state. */
+function initialStatesOf(config: ModelConfigDocument) {
+  return statesOf(config).flatMap(({ state, field }) =>
     state.initial_state.length === 1
       ? [{ state, initial: state.initial_state[0], field: `${field}.initial_state[0]` }]
       : [],
@@ -21,7 +21,7 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-initial-count',
     *check(config) {
-      for (const { state, field } of states(config)) {
+      for (const { state, field } of statesOf(config)) {
         if (state.initial_state.length > 1) {
           yield {
             field: `${field}.initial_state`,
@@ -34,7 +34,7 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-initial-dtype',
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field } of initialStatesOf(config)) {
         if (initial.data_type !== state.data_type) {
           yield {
             field: `${field}.data_type`,
@@ -47,7 +47,7 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-initial-name',
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field } of initialStatesOf(config)) {
         if (initial.name === '') {
           yield { field: `${field}.name`, message: `the initial state of state '${state.input_name}' needs a name` };
         }
@@ -57,16 +57,16 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-dup',
     *check(config) {
-      const all = states(config);
-      const initialized = initialStates(config).map(({ state }) => state.input_name);
-      const initializedAgain = new Set(repeated(initialized).map((index) => initialized[index]));
-      for (const index of repeated(all.map(({ state }) => state.input_name))) {
-        const { state, field } = all[index];
+      const allStates = statesOf(config);
+      const initializedNames = initialStatesOf(config).map(({ state }) => state.input_name);
+      const initializedTwice = new Set(duplicateIndices(initializedNames).map((index) => initializedNames[index]));
+      for (const index of duplicateIndices(allStates.map(({ state }) => state.input_name))) {
+        const { state, field } = allStates[index];
         yield {
           field: `${field}.input_name`,
           message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
-          // The server notices only states that both have an initial value.
-          severity: initializedAgain.has(state.input_name) ? Severity.ERROR : Severity.WARNING,
+          // The server detects duplicate states only if both states have an initial state.
+          severity: initializedTwice.has(state.input_name) ? Severity.ERROR : Severity.WARNING,
         };
       }
     },
@@ -74,7 +74,7 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-initial-rank',
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field } of initialStatesOf(config)) {
         if (initial.dims.length !== state.dims.length) {
           yield {
             field: `${field}.dims`,
@@ -89,12 +89,12 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-initial-wild',
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
-        const variable = initial.dims.find((dim) => dim < 0n); // below -1 the server crashes
-        if (variable !== undefined) {
+      for (const { state, initial, field } of initialStatesOf(config)) {
+        const variableDim = initial.dims.find((dim) => dim < 0n); // the server crashes for values below -1
+        if (variableDim !== undefined) {
           yield {
             field: `${field}.dims`,
-            message: `the initial state of state '${state.input_name}' needs fixed dims, not ${variable}`,
+            message: `the initial state of state '${state.input_name}' needs fixed dims, not ${variableDim}`,
           };
         }
       }
@@ -103,9 +103,9 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-initial-dim',
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
-        const comparable = initial.dims.length === state.dims.length;
-        for (const [index, dim] of comparable ? initial.dims.entries() : []) {
+      for (const { state, initial, field } of initialStatesOf(config)) {
+        const haveSameRank = initial.dims.length === state.dims.length;
+        for (const [index, dim] of haveSameRank ? initial.dims.entries() : []) {
           if (dim >= 0n && state.dims[index] !== -1n && dim !== state.dims[index]) {
             yield {
               field: `${field}.dims[${index}]`,
@@ -119,7 +119,7 @@ export const sequenceStateRules: ConfigRule[] = [
   {
     id: 'seq.state-initial-none',
     *check(config) {
-      for (const { state, initial, field } of initialStates(config)) {
+      for (const { state, initial, field } of initialStatesOf(config)) {
         if (initial.zero_data === undefined && !initial.data_file) {
           yield {
             field,
@@ -129,12 +129,12 @@ export const sequenceStateRules: ConfigRule[] = [
       }
     },
   },
-  // The two rules on growable memory are warnings: the server loads the model and only fails its sequences.
+  // The rules on growable memory are warnings, because the server loads the model although its sequences fail.
   {
     id: 'seq.growable-same',
     severity: Severity.WARNING,
     *check(config) {
-      for (const { state, field } of states(config)) {
+      for (const { state, field } of statesOf(config)) {
         if (state.use_growable_memory && !state.use_same_buffer_for_input_output) {
           yield {
             field: `${field}.use_growable_memory`,
@@ -150,9 +150,9 @@ export const sequenceStateRules: ConfigRule[] = [
     severity: Severity.WARNING,
     *check(config, { gpuCount }) {
       const kinds = config.instance_group.map(({ kind }) => kind);
-      const elsewhere = gpuCount === 0 || kinds.some((kind) => kind === 'KIND_CPU' || kind === 'KIND_MODEL');
-      for (const { state, field } of states(config)) {
-        if (state.use_growable_memory && elsewhere) {
+      const hasNonGpuInstances = gpuCount === 0 || kinds.some((kind) => kind === 'KIND_CPU' || kind === 'KIND_MODEL');
+      for (const { state, field } of statesOf(config)) {
+        if (state.use_growable_memory && hasNonGpuInstances) {
           yield {
             field: `${field}.use_growable_memory`,
             message:

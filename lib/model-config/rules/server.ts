@@ -3,11 +3,10 @@ import { batchIoRules } from './batch-io';
 import { ConfigRule } from './context';
 import { dynamicBatchingRules } from './dynamic-batching';
 import { ensembleRules } from './ensembles';
-import { instanceGroupRules } from './instance-groups';
+import { instanceGroupRules, rateLimiterRules } from './instance-groups';
 import { ioRules } from './io';
 import { metricsRules } from './metrics';
 import { nameRules } from './names';
-import { rateLimiterRules } from './rate-limiter';
 import { releaseRules } from './releases';
 import { reshapeRules } from './reshape';
 import { sequenceBatchingRules } from './sequence-batching';
@@ -15,7 +14,7 @@ import { sequenceStateRules } from './sequence-states';
 import { servingRules } from './serving';
 import { warmupRules } from './warmup';
 
-/** What Triton itself checks, whatever the backend. */
+/** Rules that Triton checks for all backends. */
 export const serverRules: ConfigRule[] = [
   ...releaseRules,
   ...nameRules,

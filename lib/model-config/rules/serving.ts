@@ -1,11 +1,11 @@
 import { Severity } from '../../findings/finding';
 import { ConfigRule } from './context';
-import { repeated } from './repeated';
+import { duplicateIndices } from './duplicates';
 
-const BATCH_STRATEGY = 'TRITON_BATCH_STRATEGY_PATH';
+const BATCH_STRATEGY_PARAMETER = 'TRITON_BATCH_STRATEGY_PATH';
 
-/** Whether a path given relative to a folder leaves it. */
-function escapes(path: string): boolean {
+/** Whether a relative path leaves the folder to which it is relative. */
+function leavesFolder(path: string): boolean {
   let depth = 0;
   return path.split('/').some((part) => {
     if (part !== '' && part !== '.') depth += part === '..' ? -1 : 1;
@@ -13,9 +13,9 @@ function escapes(path: string): boolean {
   });
 }
 
-/** Triton refuses escaping paths since these releases; before, it looked for the file outside of the model's folder. */
-const LABELS_CHECKED = '26.02';
-const BATCH_STRATEGY_CHECKED = '26.06';
+/** First releases that reject a path outside of the model's folder. Earlier releases read the file. */
+const FIRST_WITH_LABEL_CHECK = '26.02';
+const FIRST_WITH_BATCH_STRATEGY_CHECK = '26.06';
 
 export const servingRules: ConfigRule[] = [
   {
@@ -79,9 +79,9 @@ export const servingRules: ConfigRule[] = [
   {
     id: 'param.batch-strategy-seq',
     *check({ parameters, sequence_batching: batching }) {
-      if (batching && parameters.has(BATCH_STRATEGY)) {
+      if (batching && parameters.has(BATCH_STRATEGY_PARAMETER)) {
         yield {
-          field: `parameters[${BATCH_STRATEGY}]`,
+          field: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
           message: 'a batching strategy does not work with sequence_batching; leave one of them out',
         };
       }
@@ -90,12 +90,12 @@ export const servingRules: ConfigRule[] = [
   {
     id: 'param.batch-strategy-escape',
     *check({ parameters }, { release }) {
-      const path = parameters.get(BATCH_STRATEGY)?.string_value ?? '';
-      if (!path.startsWith('/') && escapes(path)) {
+      const path = parameters.get(BATCH_STRATEGY_PARAMETER)?.string_value ?? '';
+      if (!path.startsWith('/') && leavesFolder(path)) {
         yield {
-          field: `parameters[${BATCH_STRATEGY}]`,
+          field: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
           message: `'${path}' is outside of the model's folder; move the library into it`,
-          severity: release < BATCH_STRATEGY_CHECKED ? Severity.WARNING : Severity.ERROR,
+          severity: release < FIRST_WITH_BATCH_STRATEGY_CHECK ? Severity.WARNING : Severity.ERROR,
         };
       }
     },
@@ -103,9 +103,11 @@ export const servingRules: ConfigRule[] = [
   {
     id: 'output.label-duplicate',
     *check({ output }) {
-      const labelled = output.flatMap(({ name, label_filename: path }, index) => (path === '' ? [] : { name, index }));
-      for (const again of repeated(labelled.map(({ name }) => name))) {
-        const { name, index } = labelled[again];
+      const outputsWithLabels = output.flatMap(({ name, label_filename: path }, index) =>
+        path === '' ? [] : { name, index },
+      );
+      for (const duplicate of duplicateIndices(outputsWithLabels.map(({ name }) => name))) {
+        const { name, index } = outputsWithLabels[duplicate];
         yield {
           field: `output[${index}].label_filename`,
           message: `output '${name}' has more than one label file; set one`,
@@ -117,11 +119,11 @@ export const servingRules: ConfigRule[] = [
     id: 'output.label-escape',
     *check({ output }, { release }) {
       for (const [index, { label_filename: path }] of output.entries()) {
-        if (escapes(path)) {
+        if (leavesFolder(path)) {
           yield {
             field: `output[${index}].label_filename`,
             message: `'${path}' is outside of the model's folder; move the label file into it`,
-            severity: release < LABELS_CHECKED ? Severity.WARNING : Severity.ERROR,
+            severity: release < FIRST_WITH_LABEL_CHECK ? Severity.WARNING : Severity.ERROR,
           };
         }
       }

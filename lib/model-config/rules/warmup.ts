@@ -1,31 +1,34 @@
-import { listed } from '../../findings/listed';
+import { joinNames } from '../../findings/join-names';
 import { Severity } from '../../findings/finding';
-import { instanceFacts } from '../../platform/instance-facts';
+import { instanceFacts } from '../../facts/instance-facts';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
 
-/** The samples that the server builds: those with a batch size, unless every instance is passive. */
-function samples({ model_warmup: warmup, instance_group: groups }: ModelConfigDocument) {
-  const active = groups.length === 0 || groups.some(({ passive }) => !passive);
-  return (active ? warmup : []).flatMap((sample, index) =>
+/** Returns the warm-up samples that the server creates: all samples with a batch size above 0, unless all instances are passive. */
+function samplesOf({ model_warmup: warmup, instance_group: groups }: ModelConfigDocument) {
+  const hasActiveInstances = groups.length === 0 || groups.some(({ passive }) => !passive);
+  return (hasActiveInstances ? warmup : []).flatMap((sample, index) =>
     sample.batch_size > 0 ? [{ ...sample, field: `model_warmup[${index}]` }] : [],
   );
 }
 
-function tensors(config: ModelConfigDocument) {
-  return samples(config).flatMap(({ inputs, field }) =>
+function sampleTensorsOf(config: ModelConfigDocument) {
+  return samplesOf(config).flatMap(({ inputs, field }) =>
     [...inputs].map(([name, tensor]) => ({ name, tensor, field: `${field}.inputs[${name}]` })),
   );
 }
 
-function fits(tensor: MessageOf<'ModelWarmup.Input'>, input: MessageOf<'ModelInput'>): boolean {
+function matchesDims(tensor: MessageOf<'ModelWarmup.Input'>, input: MessageOf<'ModelInput'>): boolean {
   return (
     tensor.dims.length === input.dims.length &&
     tensor.dims.every((dim, index) => input.dims[index] === -1n || input.dims[index] === dim)
   );
 }
 
-/** Memory that the server allocates for a tensor that it makes: a type's name ends in its bits, and a string has four bytes of length. */
+/**
+ * Returns the memory that the server allocates for a tensor. The name of a data type ends with its number of bits. A string requires four bytes
+ * for its length.
+ */
 function gibibytesOf({ data_type: type, dims }: MessageOf<'ModelWarmup.Input'>): number {
   const bits = type === 'TYPE_STRING' ? 32 : Number(/^TYPE_(?:BF|FP|U?INT)(\d{1,2})$/.exec(type)?.[1] ?? 8);
   return dims.reduce((product, dim) => product * Math.max(0, Number(dim)), bits / 8) / 1024 ** 3;
@@ -49,7 +52,7 @@ export const warmupRules: ConfigRule[] = [
   {
     id: 'warm.wild',
     *check(config) {
-      for (const { name, tensor, field } of tensors(config)) {
+      for (const { name, tensor, field } of sampleTensorsOf(config)) {
         if (tensor.dims.some((dim) => dim < 0n)) {
           yield {
             field: `${field}.dims`,
@@ -62,7 +65,7 @@ export const warmupRules: ConfigRule[] = [
   {
     id: 'warm.kind',
     *check(config) {
-      for (const { name, tensor, field } of tensors(config)) {
+      for (const { name, tensor, field } of sampleTensorsOf(config)) {
         if (tensor.zero_data === undefined && tensor.random_data === undefined && !tensor.input_data_file) {
           yield {
             field,
@@ -76,7 +79,7 @@ export const warmupRules: ConfigRule[] = [
     id: 'warm.random-string',
     severity: Severity.WARNING,
     *check(config) {
-      for (const { name, tensor, field } of tensors(config)) {
+      for (const { name, tensor, field } of sampleTensorsOf(config)) {
         if (tensor.data_type === 'TYPE_STRING' && tensor.random_data !== undefined) {
           yield {
             field: `${field}.random_data`,
@@ -91,13 +94,13 @@ export const warmupRules: ConfigRule[] = [
     *check(config, { instanceType }) {
       const { name: type, memoryGiB: memory } = instanceFacts(instanceType?.name ?? '') ?? {};
       if (memory === undefined) return;
-      for (const { name, tensor, field } of tensors(config)) {
-        const size = gibibytesOf(tensor);
-        if (size > memory) {
+      for (const { name, tensor, field } of sampleTensorsOf(config)) {
+        const sizeGiB = gibibytesOf(tensor);
+        if (sizeGiB > memory) {
           yield {
             field: `${field}.dims`,
             message:
-              `warm-up input '${name}' has ${size.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: ` +
+              `warm-up input '${name}' has ${sizeGiB.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: ` +
               'the server crashes; use dims as small as the dims of a request',
           };
         }
@@ -107,24 +110,26 @@ export const warmupRules: ConfigRule[] = [
   {
     id: 'warm.match',
     *check(config) {
-      const required = config.input.filter(({ optional }) => !optional);
-      for (const { inputs, field } of samples(config)) {
-        const given = config.input.filter(({ name }) => inputs.has(name));
-        const missing = required.filter(({ name }) => !inputs.has(name)).map(({ name }) => `'${name}'`);
-        if (missing.length > 0) {
+      const requiredInputs = config.input.filter(({ optional }) => !optional);
+      for (const { inputs, field } of samplesOf(config)) {
+        const listedInputs = config.input.filter(({ name }) => inputs.has(name));
+        const missingNames = requiredInputs.filter(({ name }) => !inputs.has(name)).map(({ name }) => `'${name}'`);
+        if (missingNames.length > 0) {
           yield {
             field: `${field}.inputs`,
-            message: `the sample lacks input ${listed(missing)}; list every input of the model`,
-            // The server counts, so that an optional input can stand in for a required one.
-            severity: given.length < required.length ? Severity.ERROR : Severity.WARNING,
+            message: `the sample lacks input ${joinNames(missingNames)}; list every input of the model`,
+            // The server checks only the number of inputs, so an optional input can replace a required input.
+            severity: listedInputs.length < requiredInputs.length ? Severity.ERROR : Severity.WARNING,
           };
         }
       }
-      const inputs = new Map(config.input.map((one) => [one.name, one]));
-      for (const { name, tensor, field } of tensors(config)) {
+      // If several inputs have the same name, the server uses the first.
+      const inputs = new Map([...config.input].reverse().map((input) => [input.name, input]));
+      for (const { name, tensor, field } of sampleTensorsOf(config)) {
         const input = inputs.get(name);
         if (!input) {
-          // Sequence controls and states are given this way; the server passes other names to the backend, too.
+          // With sequence batching, samples can contain controls and states. Other names are warnings, because the server passes them to the
+          // backend.
           if (!config.sequence_batching) {
             yield {
               field,
@@ -142,7 +147,7 @@ export const warmupRules: ConfigRule[] = [
             field: `${field}.data_type`,
             message: `warm-up data of ${tensor.data_type} for input '${name}' of ${input.data_type}; make them equal`,
           };
-        } else if (input.dims.length > 0 && !fits(tensor, input)) {
+        } else if (input.dims.length > 0 && !matchesDims(tensor, input)) {
           yield {
             field: `${field}.dims`,
             message:

@@ -18,7 +18,7 @@ const MESSAGE_TYPE = 11;
 const OPTIONAL = 1;
 const REPEATED = 3;
 
-/** Numbers of the scalar types in google.protobuf.FieldDescriptorProto.Type. */
+/** Scalar types in google.protobuf.FieldDescriptorProto.Type. */
 const SCALAR_TYPES: { readonly [scalar: string]: number | undefined } = {
   double: 1,
   float: 2,
@@ -32,7 +32,7 @@ const SCALAR_TYPES: { readonly [scalar: string]: number | undefined } = {
 
 let descriptor: DescMessage | undefined;
 
-/** Descriptor of `inference.ModelConfig`, built from the schema table once, on first use. */
+/** Returns the descriptor of `inference.ModelConfig`. The descriptor is built from the schema on first use. */
 export function modelConfigDescriptor(): DescMessage {
   descriptor ??= buildDescriptor();
   return descriptor;
@@ -53,12 +53,12 @@ function buildDescriptor(): DescMessage {
   return message;
 }
 
-/** Names directly inside a scope: `A.B` is in scope `A`, `A` in the scope ''. */
+/** Returns the names that are directly in a scope: `A.B` is in scope `A`, and `A` is in scope ''. */
 function namesIn(scope: string, names: string[]): { full: string; local: string }[] {
   return names
-    .map((full) => ({ full, cut: full.lastIndexOf('.') }))
-    .filter(({ full, cut }) => full.slice(0, Math.max(cut, 0)) === scope)
-    .map(({ full, cut }) => ({ full, local: full.slice(cut + 1) }));
+    .map((full) => ({ full, lastDot: full.lastIndexOf('.') }))
+    .filter(({ full, lastDot }) => full.slice(0, Math.max(lastDot, 0)) === scope)
+    .map(({ full, lastDot }) => ({ full, local: full.slice(lastDot + 1) }));
 }
 
 function enumsIn(scope: string): EnumInit[] {
@@ -80,7 +80,7 @@ function messagesIn(scope: string): DescriptorInit[] {
       field: fields.map(([name, field]) => ({
         name,
         number: field.tag,
-        label: field.label === 'one' ? OPTIONAL : REPEATED,
+        label: field.label === 'singular' ? OPTIONAL : REPEATED,
         ...(field.label === 'map'
           ? { type: MESSAGE_TYPE, typeName: `.${PACKAGE}.${full}.${mapEntryName(name)}` }
           : typeOf(field.type)),
@@ -90,7 +90,7 @@ function messagesIn(scope: string): DescriptorInit[] {
   });
 }
 
-/** A map is, in descriptors, a repeated message of a nested type marked as map entry. */
+/** In descriptors, a map is a repeated message of a nested type that is marked as a map entry. */
 function mapEntry([name, field]: [string, Field]): DescriptorInit {
   return {
     name: mapEntryName(name),

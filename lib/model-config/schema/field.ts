@@ -1,40 +1,48 @@
-/** The release of the oldest schema known; a field without `since` is at least this old. */
+/** Oldest release in the schema. Fields without `since` exist since this release or earlier. */
 export const FIRST_RELEASE = '21.05';
 
-/** What a field or an enum value may say beyond its type. */
-interface Extra {
-  /** The oneof this field is a member of: at most one member can be set. */
+/** Optional properties of a field. */
+interface FieldOptions {
+  /** Name of the oneof that contains the field. At most one field of a oneof can be set. */
   readonly oneof?: string;
-  /** First Triton release that knows the field; `FIRST_RELEASE` when absent. */
+  /** First Triton release that supports the field. The default is `FIRST_RELEASE`. */
   readonly since?: string;
 }
 
-/** A field of a message: its tag, the name of its type (scalar, enum or message) and how many values it holds. */
-export interface Field extends Extra {
+/** A field of a message: its tag, the name of its type (scalar, enum or message), and whether it is a single value, a list or a map. */
+export interface Field extends FieldOptions {
   readonly tag: number;
   readonly type: string;
-  readonly label: 'one' | 'many' | 'map';
+  readonly label: 'singular' | 'repeated' | 'map';
   /** Key type of a map. */
   readonly key?: 'string' | 'uint64';
 }
 
+/** An enum of the schema. */
 export interface Enumeration {
   /** Names in the order of their numbers, from 0. */
   readonly values: readonly string[];
-  /** First Triton release, for the values that are newer than `FIRST_RELEASE`. */
+  /** First Triton release that supports a value, for values that are newer than `FIRST_RELEASE`. */
   readonly since: { readonly [value: string]: string | undefined };
 }
 
-export function one<const T extends string, const X extends Extra = object>(tag: number, type: T, extra?: X) {
-  return { tag, type, label: 'one' as const, ...(extra as X) };
+/** A field with a single value. */
+export function singular<const T extends string, const O extends FieldOptions = object>(
+  tag: number,
+  type: T,
+  options?: O,
+) {
+  return { tag, type, label: 'singular' as const, ...(options as O) };
 }
 
-export function many<const T extends string>(tag: number, type: T, extra?: Extra) {
-  return { tag, type, label: 'many' as const, ...extra };
+/** A field with a list of values (`repeated` in protobuf). */
+export function repeated<const T extends string>(tag: number, type: T, options?: FieldOptions) {
+  return { tag, type, label: 'repeated' as const, ...options };
 }
 
-export function map<const T extends string>(tag: number, key: 'string' | 'uint64', type: T, extra?: Extra) {
-  return { tag, type, label: 'map' as const, key, ...extra };
+/** A field with a map. */
+export function map<const T extends string>(tag: number, key: 'string' | 'uint64', type: T, options?: FieldOptions) {
+  return { tag, type, label: 'map' as const, key, ...options };
 }
 
 export function enumeration<const V extends readonly string[]>(

@@ -1,4 +1,4 @@
-import { enumeration, many, one } from './field';
+import { enumeration, repeated, singular } from './field';
 
 export const instanceEnums = {
   'ModelInstanceGroup.Kind': enumeration(['KIND_AUTO', 'KIND_GPU', 'KIND_CPU', 'KIND_MODEL']),
@@ -7,27 +7,27 @@ export const instanceEnums = {
 
 export const instanceMessages = {
   'ModelRateLimiter.Resource': {
-    name: one(1, 'string'),
-    global: one(2, 'bool'),
-    count: one(3, 'uint32'),
+    name: singular(1, 'string'),
+    global: singular(2, 'bool'),
+    count: singular(3, 'uint32'),
   },
   ModelRateLimiter: {
-    resources: many(1, 'ModelRateLimiter.Resource'),
-    priority: one(2, 'uint32'),
+    resources: repeated(1, 'ModelRateLimiter.Resource'),
+    priority: singular(2, 'uint32'),
   },
   'ModelInstanceGroup.SecondaryDevice': {
-    kind: one(1, 'ModelInstanceGroup.SecondaryDevice.SecondaryDeviceKind', { since: '21.06' }),
-    device_id: one(2, 'int64', { since: '21.06' }),
+    kind: singular(1, 'ModelInstanceGroup.SecondaryDevice.SecondaryDeviceKind', { since: '21.06' }),
+    device_id: singular(2, 'int64', { since: '21.06' }),
   },
   ModelInstanceGroup: {
-    name: one(1, 'string'),
-    kind: one(4, 'ModelInstanceGroup.Kind'),
-    count: one(2, 'int32'),
-    rate_limiter: one(6, 'ModelRateLimiter'),
-    gpus: many(3, 'int32'),
-    secondary_devices: many(8, 'ModelInstanceGroup.SecondaryDevice', { since: '21.06' }),
-    profile: many(5, 'string'),
-    passive: one(7, 'bool', { since: '21.06' }),
-    host_policy: one(9, 'string', { since: '21.06' }),
+    name: singular(1, 'string'),
+    kind: singular(4, 'ModelInstanceGroup.Kind'),
+    count: singular(2, 'int32'),
+    rate_limiter: singular(6, 'ModelRateLimiter'),
+    gpus: repeated(3, 'int32'),
+    secondary_devices: repeated(8, 'ModelInstanceGroup.SecondaryDevice', { since: '21.06' }),
+    profile: repeated(5, 'string'),
+    passive: singular(7, 'bool', { since: '21.06' }),
+    host_policy: singular(9, 'string', { since: '21.06' }),
   },
 };

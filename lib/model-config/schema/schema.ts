@@ -3,22 +3,20 @@ import { Enumeration, Field } from './field';
 import { instanceEnums, instanceMessages } from './instances';
 import { modelMessages } from './model';
 import { optimizationEnums, optimizationMessages } from './optimization';
-import { sequenceEnums, sequenceMessages } from './sequences';
 import { servingMessages } from './serving';
 import { tensorEnums, tensorMessages } from './tensors';
 
 /**
- * Triton's `inference.ModelConfig` as data: every message and enum, by its name within the package, with field
- * types, tags, oneofs and the Triton release each field came in.
+ * Schema of Triton's `inference.ModelConfig`: all messages and enums by name, with the types, tags and oneofs of the fields, and the Triton
+ * release that added each field.
  *
- * Facts from triton-inference-server/common, protobuf/model_config.proto, its release branches r21.05 to r26.08.
+ * Source: triton-inference-server/common, protobuf/model_config.proto in the release branches r21.05 to r26.08.
  */
-const ENUMS = { ...tensorEnums, ...instanceEnums, ...batchingEnums, ...sequenceEnums, ...optimizationEnums };
+const ENUMS = { ...tensorEnums, ...instanceEnums, ...batchingEnums, ...optimizationEnums };
 const MESSAGES = {
   ...tensorMessages,
   ...instanceMessages,
   ...batchingMessages,
-  ...sequenceMessages,
   ...optimizationMessages,
   ...servingMessages,
   ...modelMessages,
@@ -27,11 +25,11 @@ const MESSAGES = {
 type Enums = typeof ENUMS;
 type Messages = typeof MESSAGES;
 
-/** The schema without its literal types, for code that walks it. */
+/** The schema without literal types, for generic code. */
 export const enums: { readonly [name: string]: Enumeration } = ENUMS;
 export const messages: { readonly [name: string]: { readonly [field: string]: Field } } = MESSAGES;
 
-/** The newest release the schema was compared with. */
+/** Newest Triton release whose proto file was compared with the schema. */
 export const NEWEST_RELEASE = '26.08';
 
 interface ScalarValues {
@@ -53,7 +51,7 @@ type ValueOf<T> = T extends keyof ScalarValues
       ? MessageOf<T>
       : never;
 
-type FieldValue<F> = F extends { label: 'many'; type: infer T }
+type FieldValue<F> = F extends { label: 'repeated'; type: infer T }
   ? readonly ValueOf<T>[]
   : F extends { label: 'map'; type: infer T }
     ? ReadonlyMap<string, ValueOf<T>>
@@ -65,10 +63,10 @@ type FieldValue<F> = F extends { label: 'many'; type: infer T }
           : ValueOf<T>
         : never;
 
-/** A message as the rules read it: proto field names, enums by name, defaults filled in, unset messages undefined. */
+/** A message for the rules: field names as in the proto file, enums by name, default values, and undefined for messages that are not set. */
 export type MessageOf<T extends keyof Messages> = {
   readonly [K in keyof Messages[T]]: FieldValue<Messages[T][K]>;
 };
 
-/** A whole config.pbtxt as the rules read it. */
+/** A config.pbtxt as a document for the rules. */
 export type ModelConfigDocument = MessageOf<'ModelConfig'>;

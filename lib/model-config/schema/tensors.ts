@@ -1,4 +1,4 @@
-import { enumeration, many, one } from './field';
+import { enumeration, repeated, singular } from './field';
 
 export const tensorEnums = {
   DataType: enumeration(
@@ -38,37 +38,37 @@ export const tensorEnums = {
 
 export const tensorMessages = {
   ModelTensorReshape: {
-    shape: many(1, 'int64'),
+    shape: repeated(1, 'int64'),
   },
   ModelInput: {
-    name: one(1, 'string'),
-    data_type: one(2, 'DataType'),
-    format: one(3, 'ModelInput.Format'),
-    dims: many(4, 'int64'),
-    reshape: one(5, 'ModelTensorReshape'),
-    is_shape_tensor: one(6, 'bool'),
-    allow_ragged_batch: one(7, 'bool'),
-    optional: one(8, 'bool', { since: '22.01' }),
-    is_non_linear_format_io: one(9, 'bool', { since: '24.08' }),
+    name: singular(1, 'string'),
+    data_type: singular(2, 'DataType'),
+    format: singular(3, 'ModelInput.Format'),
+    dims: repeated(4, 'int64'),
+    reshape: singular(5, 'ModelTensorReshape'),
+    is_shape_tensor: singular(6, 'bool'),
+    allow_ragged_batch: singular(7, 'bool'),
+    optional: singular(8, 'bool', { since: '22.01' }),
+    is_non_linear_format_io: singular(9, 'bool', { since: '24.08' }),
   },
   ModelOutput: {
-    name: one(1, 'string'),
-    data_type: one(2, 'DataType'),
-    dims: many(3, 'int64'),
-    reshape: one(5, 'ModelTensorReshape'),
-    label_filename: one(4, 'string'),
-    is_shape_tensor: one(6, 'bool'),
-    is_non_linear_format_io: one(7, 'bool', { since: '24.08' }),
+    name: singular(1, 'string'),
+    data_type: singular(2, 'DataType'),
+    dims: repeated(3, 'int64'),
+    reshape: singular(5, 'ModelTensorReshape'),
+    label_filename: singular(4, 'string'),
+    is_shape_tensor: singular(6, 'bool'),
+    is_non_linear_format_io: singular(7, 'bool', { since: '24.08' }),
   },
   BatchInput: {
-    kind: one(1, 'BatchInput.Kind'),
-    target_name: many(2, 'string'),
-    data_type: one(3, 'DataType'),
-    source_input: many(4, 'string'),
+    kind: singular(1, 'BatchInput.Kind'),
+    target_name: repeated(2, 'string'),
+    data_type: singular(3, 'DataType'),
+    source_input: repeated(4, 'string'),
   },
   BatchOutput: {
-    target_name: many(1, 'string'),
-    kind: one(2, 'BatchOutput.Kind'),
-    source_input: many(3, 'string'),
+    target_name: repeated(1, 'string'),
+    kind: singular(2, 'BatchOutput.Kind'),
+    source_input: repeated(3, 'string'),
   },
 };

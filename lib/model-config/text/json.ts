@@ -2,14 +2,18 @@ import { fromJson, type JsonObject, type JsonValue, type Message, toJson } from 
 import { modelConfigDescriptor } from '../schema/descriptor';
 import { messages } from '../schema/schema';
 
-/** The protobuf JSON mapping with proto field names. */
-export function jsonOf(message: Message): JsonObject {
+/** Converts a message to protobuf JSON, with field names as in the proto file. */
+export function messageToJson(message: Message): JsonObject {
   const json = toJson(modelConfigDescriptor(), message, { useProtoFieldName: true });
-  return shortFloats(json, false) as JsonObject;
+  return shortenFloats(json, false) as JsonObject;
 }
 
-/** @throws Error naming the type or field at fault, and what it got */
-export function messageOfJson(json: object): Message {
+/**
+ * Converts protobuf JSON to a message.
+ *
+ * @throws Error with the name of the invalid type or field, and its value
+ */
+export function jsonToMessage(json: object): Message {
   try {
     return fromJson(modelConfigDescriptor(), json as JsonValue);
   } catch (error) {
@@ -18,27 +22,29 @@ export function messageOfJson(json: object): Message {
   }
 }
 
-const floatFields = new Set(
+const floatFieldNames = new Set(
   Object.values(messages).flatMap((fields) =>
     Object.entries(fields).flatMap(([name, { type }]) => (type === 'float' ? name : [])),
   ),
 );
 
-/** 32-bit numbers as people write them: the library gives 0.10000000149011612 where 0.1 was stored. */
-function shortFloats(value: JsonValue, isFloat: boolean): JsonValue {
+/** Rounds numbers to the shortest decimal that is the same 32-bit float. The protobuf library returns 0.10000000149011612 for 0.1. */
+function shortenFloats(value: JsonValue, isFloat: boolean): JsonValue {
   if (typeof value === 'number') {
-    return isFloat ? shortest(value) : value;
+    return isFloat ? shortenFloat(value) : value;
   }
   if (Array.isArray(value)) {
-    return value.map((element) => shortFloats(element, isFloat));
+    return value.map((element) => shortenFloats(element, isFloat));
   }
   if (value === null || typeof value !== 'object') {
     return value;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortFloats(one, floatFields.has(key))]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, shortenFloats(field, floatFieldNames.has(key))]),
+  );
 }
 
-function shortest(float: number): number {
+function shortenFloat(float: number): number {
   for (let digits = 1; digits <= 8; digits++) {
     const candidate = Number(float.toPrecision(digits));
     if (Math.fround(candidate) === float) {

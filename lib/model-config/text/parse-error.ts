@@ -1,75 +1,92 @@
-import { Position } from './position';
-import { isBlank, TOKEN } from './tokens';
+import { nearestName } from '../../findings/nearest';
 import { rulePage } from '../../findings/rule-page';
+import { enums, messages } from '../schema/schema';
+import { Position } from './scan';
 
-/** Text that is no config.pbtxt. */
+/** Rule for syntax errors without a more specific rule. */
+const TEXT_RULE = 'parse.text-proto';
+
+/** Rules against setting two fields of the same oneof. */
+const ONEOF_RULES: { readonly [oneof: string]: string | undefined } = {
+  scheduling_choice: 'parse.oneof-scheduling',
+  policy_choice: 'parse.oneof-version-policy',
+  input_data_type: 'parse.oneof-warmup',
+  strategy_choice: 'parse.oneof-seq-strategy',
+};
+
+/** An error in the text of a config.pbtxt. */
 export class ConfigTextError extends Error {
   constructor(
     source: string,
-    /** Where the text is wrong. */
     public readonly position: Position,
-    /** What was expected. */
+    /** Message without the position and the rule. */
     public readonly reason: string,
-    /** The rule that the text violates. */
+    /** ID of the rule that the text violates. */
     public readonly ruleId: string,
-    /** What is misspelt: the name of a field, or an enum value. */
-    public readonly typo?: 'field' | 'value',
   ) {
     super(`${source}:${position.line}:${position.column}: ${reason} ${rulePage(ruleId)}`);
   }
 }
 
+/** The description of an error, without its position. */
+export interface Explanation {
+  readonly reason: string;
+  readonly ruleId: string;
+  /** Set if a field name or an enum value is misspelled. */
+  readonly typo?: 'field' | 'value';
+}
+
+export const BYTE_ORDER_MARK_ERROR: Explanation = {
+  reason: 'expected a field name, got a byte order mark; save as UTF-8 without one',
+  ruleId: TEXT_RULE,
+};
+
 /**
- * The parser tells what is wrong but not where. It reads from left to right, so the offending token is the last one
- * of the shortest prefix that it refuses for another reason than what follows the prefix: a character that is legal
- * nowhere, whose refusal can be told from every other.
+ * Rewrites the parser's message in Triton's terms, and adds the allowed values.
  *
- * @param text what the parser refused
- * @param message the parser's words
- * @param parse the parser, throwing when it refuses
+ * @param rest the text from the error on
  */
-export function offsetOfError(text: string, message: string, parse: (text: string) => void): number {
-  const stop = message.includes('U+0001') ? { char: '\u0002', name: 'U+0002' } : { char: '\u0001', name: 'U+0001' };
-  const refused = (end: number): boolean => {
-    try {
-      parse(text.slice(0, end) + stop.char);
-      return false;
-    } catch (error) {
-      return !String(error).includes(stop.name);
-    }
-  };
+export function explainParserError(message: string, rest: string): Explanation {
+  const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(rest) ?? [];
+  if (placeholder !== undefined) {
+    const reason = `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`;
+    return { reason, ruleId: TEXT_RULE };
+  }
+  const reason = toTritonTerms(message);
+  const [, value, enumeration] = /enum value "([^"]*)" for enum inference\.([\w.]+)$/.exec(message) ?? [];
+  if (enumeration !== undefined) {
+    const { values } = enums[enumeration];
+    // Often only the prefix is missing: FP32 for TYPE_FP32.
+    const suggestion = values.find((name) => name.endsWith(`_${value}`)) ?? nearestName(value, [...values]);
+    return { reason: `${reason}; ${expectOneOf(values, suggestion)}`, ruleId: TEXT_RULE, typo: 'value' };
+  }
+  const [, field, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
+  if (type !== undefined) {
+    const fields = Object.keys(messages[type]);
+    return {
+      reason: `${reason}; ${expectOneOf(fields, nearestName(field, fields))}`,
+      ruleId: TEXT_RULE,
+      typo: 'field',
+    };
+  }
+  const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
+  if (oneof !== undefined) {
+    const members = Object.values(messages).flatMap((fields) =>
+      Object.entries(fields).flatMap(([name, member]) => (member.oneof === oneof ? name : [])),
+    );
+    return { reason: `expected only one of ${members.join(', ')}`, ruleId: ONEOF_RULES[oneof] ?? TEXT_RULE };
+  }
+  return { reason, ruleId: TEXT_RULE };
+}
 
-  // Tokens are read in growing portions, so that an early error in a huge text is found early.
-  const tokens: { start: number; end: number }[] = [];
-  let checked = 0;
-  let position = 0;
-  for (let portion = 64; position < text.length; portion *= 4) {
-    while (position < text.length && tokens.length < portion) {
-      TOKEN.lastIndex = position;
-      const end = position + (TOKEN.exec(text)?.[0].length ?? 1);
-      if (!isBlank(text[position])) {
-        tokens.push({ start: position, end });
-      }
-      position = end;
-    }
-    if (tokens.length > checked && refused(tokens[tokens.length - 1].end)) {
-      break;
-    }
-    checked = tokens.length;
-  }
-  if (checked === tokens.length) {
-    return text.length; // nothing but the end itself is wrong
-  }
+function expectOneOf(names: readonly string[], suggestion: string | undefined): string {
+  const expectation = `expected one of ${names.join(', ')}`;
+  return suggestion === undefined ? expectation : `did you mean ${suggestion}? E${expectation.slice(1)}`;
+}
 
-  let low = checked;
-  let high = tokens.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (refused(tokens[middle].end)) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return tokens[low].start;
+function toTritonTerms(message: string): string {
+  return message
+    .replace(/^cannot decode \w+ \S+ from text format: /, '')
+    .replace(/(message|enum) inference\./g, '$1 ')
+    .replace(/^expected number \((\w+)\): (.*) out of range$/, 'expected an integer of type $1, got $2');
 }

@@ -1,24 +1,25 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { tensorRtOf } from '../../facts/tensorrt';
 import type { FolderFile } from '../folder-content';
 import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineOptions } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 
-/** The GPU and software that an engine is built for. It runs on no other, but for the GPUs of its `hardwareCompatibility`. */
+/** The GPU and software that an engine is built for. The engine runs on other GPUs only with `hardwareCompatibility`. */
 export interface EngineTarget {
-  /** Such as `NVIDIA A10G`. */
+  /** Name of the GPU, such as `NVIDIA A10G`. */
   readonly gpuModel: string;
-  /** Such as `8.6`. */
+  /** Compute capability of the GPU, such as `8.6`. */
   readonly computeCapability: string;
-  /** Undefined where the image's TensorRT is not known. */
+  /** Undefined if the TensorRT version of the image is unknown. */
   readonly tensorRtVersion?: string;
-  /** The release of a published image, such as `26.05`, or the last part of an own image's URI: never an account or a region. */
+  /** Release of a published image, such as `26.05`, or the last part of the URI of a custom image, without the account and Region. */
   readonly image: string;
 }
 
-/** A file that an engine is built from. */
+/** A file that is required to build an engine. */
 export interface EngineSource extends FolderFile {
-  /** Of a file that is in S3 already: `source` is absent then. */
+  /** Location of a file in S3. `source` is undefined for such a file. */
   readonly object?: EngineObject;
 }
 
@@ -26,11 +27,11 @@ export interface EngineSource extends FolderFile {
 export interface EngineObject {
   readonly bucket: IBucket;
   readonly key: string;
-  /** Changes with the object, and stands for its digest. */
+  /** A value that changes when the content changes, which is used instead of a digest. */
   readonly version: string;
 }
 
-/** What of the options decides the engine. */
+/** The options that determine the engine. */
 export interface EngineSettings extends Pick<
   EngineOptions,
   'precision' | 'layerPrecisions' | 'hardwareCompatibility' | 'optimizationLevel' | 'extraArguments'
@@ -38,16 +39,30 @@ export interface EngineSettings extends Pick<
   readonly profiles: ShapesByInput[];
 }
 
-/** An engine that a deployment builds: what of, and how. */
+/** The build of an engine during a deployment: its input files and its settings. */
 export interface EngineBuild extends EngineSettings {
-  /** The ONNX file first, then its external data by their paths beside it, then plugins as `plugins/<name>`. */
+  /** The ONNX file, followed by its external data with relative paths, and plugins as `plugins/<name>`. */
   readonly sources: EngineSource[];
   /** Options of trtexec, without paths. */
   readonly arguments: string[];
   readonly tolerance: number;
-  /** Of the graph, with the batch dimension; empty where the graph cannot be read at synthesis. */
+  /** Inputs of the graph, including the batch dimension. Empty if the graph cannot be read at synth. */
   readonly inputs: OnnxTensor[];
   readonly outputs: OnnxTensor[];
-  /** Absent until an endpoint binds it. */
+  /** Undefined until the model is used by an endpoint, which determines the GPU. */
   readonly target?: EngineTarget;
+}
+
+/** A file of the model's folder in the model repository. */
+export interface ModelFolderFile extends FolderFile {
+  /** The build that creates the file, for an engine that a deployment builds. */
+  readonly build?: EngineBuild;
+}
+
+/** Returns the target for a GPU and a published image of Triton. */
+export function engineTargetOf(
+  { gpuModel, computeCapability }: Pick<EngineTarget, 'gpuModel' | 'computeCapability'>,
+  release: string,
+): EngineTarget {
+  return { gpuModel, computeCapability, tensorRtVersion: tensorRtOf(release)?.version, image: release };
 }

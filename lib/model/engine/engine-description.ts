@@ -1,66 +1,67 @@
-import { tensorRtOf } from '../../platform/tensorrt';
+import { createHash } from 'crypto';
+import { tensorRtOf } from '../../facts/tensorrt';
 import type { ModelExample } from '../model-example';
 import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineBuild, EngineSource } from './engine-build';
 import type { HardwareCompatibility } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 
-/** Content of `build.json`, which tells the program in the image what to build. */
+/** Content of `build.json`, the input of the program that builds the engine in the image. */
 export interface EngineDescription {
   readonly format: 1;
   readonly key: string;
-  /** Paths below the source folder. */
+  /** Path of the ONNX file, relative to the source folder. */
   readonly onnx: string;
   readonly plugins: string[];
   /** Options of trtexec, without paths. */
   readonly arguments: string[];
-  /** The version that the image must have; undefined where it is not known, or from reports only. */
+  /** The TensorRT version that the image must have. Undefined if the version is unknown or unconfirmed. */
   readonly tensorRt?: string;
   readonly image: string;
   readonly gpu: string;
   readonly computeCapability: string;
-  /** Absent for an engine that runs on this GPU only. */
+  /** Undefined for an engine that runs only on this GPU. */
   readonly hardwareCompatibility?: HardwareCompatibility;
   readonly profiles: ShapesByInput[];
-  /** Of the graph, with the batch dimension; empty where it could not be read: the engine has them, too. */
+  /** Inputs of the graph, including the batch dimension. Empty if the graph cannot be read. The program then reads the inputs of the engine. */
   readonly inputs: DescribedTensor[];
   readonly outputs: DescribedTensor[];
   readonly tolerance: number;
-  /** Bodies of KServe requests, with which the engine is compared with the ONNX model; random numbers without them. */
+  /** Bodies of KServe requests for the comparison of the engine with the ONNX model. If the list is empty, random numbers are used. */
   readonly examples: object[];
 }
 
-/** A tensor with its KServe type, such as `INT64`; type and shape are absent where the graph does not say them. */
+/** A tensor with a KServe data type, such as `INT64`. Data type and shape are undefined if the graph does not contain them. */
 export interface DescribedTensor {
   readonly name: string;
   readonly dataType?: string;
   readonly shape?: number[];
 }
 
-/** Where a source is below the source folder: `onnx/<path>` or `plugins/<name>`. */
+/** Path of a source file, relative to the source folder: `onnx/<path>` or `plugins/<name>`. */
 export function sourcePathOf({ path }: EngineSource): string {
   return path.startsWith('plugins/') ? path : `onnx/${path}`;
 }
 
 /**
- * What `build.json` says of a build.
+ * Creates the content of `build.json`.
  *
- * @param build a build with its target
- * @param key its key
- * @param examples of the model
+ * @param build a build that has a target
+ * @param key key of the engine
+ * @param examples examples of the model
  */
 export function describeEngine(build: EngineBuild, key: string, examples: ModelExample[] = []): EngineDescription {
-  if (!build.target) throw new Error('an engine can be built when its GPU is known');
-  const [onnx, ...others] = build.sources.map(sourcePathOf);
+  if (!build.target) throw new Error('an engine without a target cannot be built');
+  const [onnx, ...otherSources] = build.sources.map(sourcePathOf);
   const { tensorRtVersion, image, gpuModel, computeCapability } = build.target;
-  const known = tensorRtOf(image);
+  const imageTensorRt = tensorRtOf(image);
   return {
     format: 1,
     key,
     onnx,
-    plugins: others.filter((path) => path.startsWith('plugins/')),
+    plugins: otherSources.filter((path) => path.startsWith('plugins/')),
     arguments: build.arguments,
-    tensorRt: known?.confirmed && !known.orNewer ? tensorRtVersion : undefined,
+    tensorRt: imageTensorRt?.confirmed && !imageTensorRt.orNewer ? tensorRtVersion : undefined,
     image,
     gpu: gpuModel,
     computeCapability,
@@ -75,4 +76,19 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
 
 function describeTensor({ name, dataType, shape }: OnnxTensor): DescribedTensor {
   return { name, dataType: dataType?.kserveName, shape };
+}
+
+/**
+ * Returns a digest of everything that determines an engine, so equal builds have equal keys in all stacks. Drivers and AMIs are not
+ * included, because an engine does not depend on them.
+ *
+ * @param build a build that has a target
+ * @param digests SHA-256 of each source in hexadecimal digits, by path. For an object in S3, the specified version instead of the SHA-256
+ */
+export function engineKey({ arguments: options, target }: EngineBuild, digests: Map<string, string>): string {
+  if (!target) throw new Error('an engine without a target has no key');
+  const files = [...digests].sort(([a], [b]) => (a < b ? -1 : 1));
+  const { tensorRtVersion: tensorRt, image, gpuModel: gpu, computeCapability } = target;
+  const text = JSON.stringify({ format: 1, files, arguments: options, tensorRt, image, gpu, computeCapability });
+  return createHash('sha256').update(text).digest('hex');
 }

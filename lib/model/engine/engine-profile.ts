@@ -1,4 +1,4 @@
-import { requireGiven } from '../render';
+import { requireDefined } from '../render';
 
 /** The shapes of one input in an optimization profile, including the batch dimension. */
 export interface EngineShapes {
@@ -12,7 +12,7 @@ export interface EngineShapes {
   readonly max: number[];
 }
 
-/** The shapes of an engine's inputs with open dimensions, by the inputs' names. */
+/** The shapes of inputs with variable dimensions, by input name. */
 export type ShapesByInput = { readonly [input: string]: EngineShapes };
 
 /**
@@ -31,8 +31,8 @@ export class EngineProfile {
    * @param shapes shapes by input name
    */
   public static of(shapes: { [input: string]: EngineShapes }): EngineProfile {
-    requireGiven('EngineProfile.of', { shapes });
-    // In one order: Python hands a struct over in another one, and the manifest has what is written here.
+    requireDefined('EngineProfile.of', { shapes });
+    // The order of the properties must not depend on the language of the app, because the shapes are part of a manifest.
     const ordered = Object.entries(shapes).map(([input, { min, opt, max }]) => [input, { min, opt, max }]);
     return new EngineProfile(Object.fromEntries(ordered));
   }

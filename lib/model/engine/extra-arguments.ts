@@ -1,13 +1,13 @@
-import { nearest } from '../../platform/nearest';
-import { isAmong, Versions } from '../../platform/tensorrt-versions';
+import { nearestName } from '../../findings/nearest';
+import { isInRange, VersionRange } from '../../facts/versions';
 
 /**
- * Options of the build that a user may add, with the versions whose trtexec has them; those with a value end with `=`. From
+ * Options of trtexec that users can add, with the TensorRT versions that support them. Options with a value end with `=`. Source:
  * `BuildOptions::parse` in samples/common/sampleOptions.cpp of NVIDIA/TensorRT at 8.0.1 (eb5de99), 8.2.1 (6f38570), 8.4.1 (b55c471), 8.5.3
  * (b0c259a), 8.6.1 (ead187e), 10.0.1 (f307687), 10.4.0 (866548c), 10.9.0 (8c6d69d), 10.13.3 (94e2b9e), 10.16 (52399f5), 11.0 (771d8ef) and
  * 11.1 (82d1dca), the versions of published images and of TensorRT 11 (read 2026-11-23).
  */
-const OPTIONS: { readonly [option: string]: Versions } = {
+const ALLOWED_OPTIONS: { readonly [option: string]: VersionRange } = {
   '--avgTiming=': {},
   '--decomposableAttentions=': { since: '10.16' },
   '--distributiveIndependence': { since: '10.13' },
@@ -32,62 +32,70 @@ const OPTIONS: { readonly [option: string]: Versions } = {
   '--workspace=': { until: '10.0' },
 };
 
-const FILES =
+const NO_FILE_NAMES =
   'the option names a file, and the job has only the ONNX file, its external data and plugins: a new job has no files of earlier ones';
-const VERSIONS =
+const NO_VERSION_COMPATIBILITY =
   'each engine is built with the TensorRT version that serves it, so it does not need to run with other versions';
-const FORMATS =
+const NO_OTHER_FORMATS =
   'the engine has the data types and formats of the ONNX file, with which its responses are compared: convert the ONNX file';
-const WEIGHTS = 'Triton loads engines that contain all weights';
+const NO_MISSING_WEIGHTS = 'Triton loads engines that contain all weights';
 
-/** Why options that trtexec has are not passed on; a name stands for the property to use instead. */
-const REFUSED: { readonly [option: string]: { readonly property: string } | { readonly reason: string } } = {
-  ...each(['best', 'bf16', 'fp16', 'fp8', 'int4', 'int8', 'stronglyTyped'], { property: 'precision' }),
-  ...each(['maxBatch', 'maxShapes', 'minShapes', 'optShapes', 'profile'], { property: 'profiles' }),
-  ...each(['dynamicPlugins', 'plugins', 'setPluginsToSerialize', 'staticPlugins'], { property: 'plugins' }),
-  ...each(['builderOptimizationLevel'], { property: 'optimizationLevel' }),
-  ...each(['hardwareCompatibilityLevel'], { property: 'hardwareCompatibility' }),
-  ...each(['layerPrecisions'], { property: 'layerPrecisions' }),
-  ...each(['calib', 'errorOnTimingCacheMiss', 'leanDLLPath', 'tempdir', 'timingCacheFile'], { reason: FILES }),
-  ...each(['excludeLeanRuntime', 'runtimePlatform', 'useRuntime', 'vc', 'versionCompatible'], { reason: VERSIONS }),
-  ...each(['inputIOFormats', 'outputIOFormats'], { reason: FORMATS }),
-  ...each(['allowWeightStreaming', 'stripAllWeights', 'stripWeights', 'weightless'], { reason: WEIGHTS }),
-  ...each(['buildOnly', 'loadEngine', 'onnx', 'profilingVerbosity', 'saveEngine', 'skipInference'], {
+/** Options of trtexec that users cannot add, with the property to use instead, or the reason for the rejection. */
+const REJECTED_OPTIONS: { readonly [option: string]: { readonly property: string } | { readonly reason: string } } = {
+  ...forOptions(['best', 'bf16', 'fp16', 'fp8', 'int4', 'int8', 'stronglyTyped'], { property: 'precision' }),
+  ...forOptions(['maxBatch', 'maxShapes', 'minShapes', 'optShapes', 'profile'], { property: 'profiles' }),
+  ...forOptions(['dynamicPlugins', 'plugins', 'setPluginsToSerialize', 'staticPlugins'], { property: 'plugins' }),
+  ...forOptions(['builderOptimizationLevel'], { property: 'optimizationLevel' }),
+  ...forOptions(['hardwareCompatibilityLevel'], { property: 'hardwareCompatibility' }),
+  ...forOptions(['layerPrecisions'], { property: 'layerPrecisions' }),
+  ...forOptions(['calib', 'errorOnTimingCacheMiss', 'leanDLLPath', 'tempdir', 'timingCacheFile'], {
+    reason: NO_FILE_NAMES,
+  }),
+  ...forOptions(['excludeLeanRuntime', 'runtimePlatform', 'useRuntime', 'vc', 'versionCompatible'], {
+    reason: NO_VERSION_COMPATIBILITY,
+  }),
+  ...forOptions(['inputIOFormats', 'outputIOFormats'], { reason: NO_OTHER_FORMATS }),
+  ...forOptions(['allowWeightStreaming', 'stripAllWeights', 'stripWeights', 'weightless'], {
+    reason: NO_MISSING_WEIGHTS,
+  }),
+  ...forOptions(['buildOnly', 'loadEngine', 'onnx', 'profilingVerbosity', 'saveEngine', 'skipInference'], {
     reason: 'the library sets this option',
   }),
 };
 
 /**
- * What is wrong with an argument; undefined where trtexec gets it.
+ * Returns a message about an invalid argument, or undefined if the argument is valid.
  *
- * @param argument such as `--sparsity=enable`
- * @param tensorRt the version that builds; undefined where it is not known
- * @param others the names of all other options of the build
+ * @param argument argument of the user, such as `--sparsity=enable`
+ * @param otherNames names of all other options of the build
+ * @param tensorRt TensorRT version that builds the engine; undefined if the version is unknown
  */
-export function argumentProblem(argument: string, others: string[], tensorRt?: string): string | undefined {
+export function argumentProblem(argument: string, otherNames: string[], tensorRt?: string): string | undefined {
   const name = optionName(argument);
-  const refused = REFUSED[name];
-  if (refused) return 'property' in refused ? `allowed: the property ${refused.property}` : refused.reason;
-  const known = Object.keys(OPTIONS).filter((option) => tensorRt === undefined || isAmong(tensorRt, OPTIONS[option]));
-  const spelled = known.find((option) => optionName(option) === name);
-  if (spelled === undefined) {
-    const meant = nearest(name, known.map(optionName));
+  const rejected = REJECTED_OPTIONS[name];
+  if (rejected) return 'property' in rejected ? `allowed: the property ${rejected.property}` : rejected.reason;
+  const supportedOptions = Object.keys(ALLOWED_OPTIONS).filter(
+    (option) => tensorRt === undefined || isInRange(tensorRt, ALLOWED_OPTIONS[option]),
+  );
+  const option = supportedOptions.find((each) => optionName(each) === name);
+  if (option === undefined) {
+    const suggestion = nearestName(name, supportedOptions.map(optionName));
     const version = tensorRt === undefined ? '' : ` with TensorRT ${tensorRt}`;
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    return `allowed${version}: ${known.join(', ')}${hint}`;
+    const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+    return `allowed${version}: ${supportedOptions.join(', ')}${hint}`;
   }
-  if (others.includes(name)) return 'got the option twice; allowed: each option once';
+  if (otherNames.includes(name)) return 'got the option twice; allowed: each option once';
   const value = argument.slice(name.length);
-  if (spelled.endsWith('=')) return value.length > 1 ? undefined : `allowed: ${spelled}<value>`;
-  // trtexec takes --refit=false for --refit.
-  return value === '' ? undefined : `allowed: ${spelled}, without a value`;
+  if (option.endsWith('=')) return value.length > 1 ? undefined : `allowed: ${option}<value>`;
+  // trtexec would interpret --refit=false as --refit.
+  return value === '' ? undefined : `allowed: ${option}, without a value`;
 }
 
-/** An option without its value. */
+/** Name of an option, without the value. */
 export function optionName(argument: string): string {
   return argument.split('=', 1)[0];
 }
 
-function each<T>(names: string[], value: T): { [option: string]: T } {
+function forOptions<T>(names: string[], value: T): { [option: string]: T } {
   return Object.fromEntries(names.map((name) => [`--${name}`, value]));
 }

@@ -1,12 +1,11 @@
 import { Finding, Severity } from '../../findings/finding';
-import type { ServingTarget } from '../../model-config/serving-target';
 import { applyRules } from '../../findings/rule';
 import type { ModelConfig } from '../../model-config';
+import type { ServingTarget } from '../../model-config/serving-target';
 import type { Backend } from '../backend';
 import { defaultFileNameOf } from '../default-files';
+import type { ModelDefinition } from '../model-definition';
 import type { ModelFiles } from '../model-files';
-import type { TritonModel } from '../triton-model';
-import { backendFileRules } from './backend-files';
 import { engineBuildRules } from './engine-builds';
 import { engineLayerRules } from './engine-layers';
 import { engineProfileRules } from './engine-profiles';
@@ -18,21 +17,18 @@ import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
 import { profileUseRules } from './profile-use';
 import { pythonClassRules } from './python-class';
-import { pythonEnvironmentRules } from './python-environment';
 import { pythonModuleRules } from './python-modules';
 import { referencedFileRules } from './referenced-files';
-import { decidedByScripts, torchScriptRules } from './torchscript';
+import { supersededByScripts, torchScriptRules } from './torchscript';
 import { treeModelRules } from './tree-models';
 import { versionFolderRules, versionsToLoad } from './version-folders';
 
-const RULES = [
-  ...backendFileRules,
+const FILE_RULES = [
   ...modelFileRules,
   ...versionFolderRules,
   ...referencedFileRules,
   ...parameterPathRules,
   ...pythonClassRules,
-  ...pythonEnvironmentRules,
   ...pythonModuleRules,
   ...onnxRules,
   ...torchScriptRules,
@@ -45,28 +41,29 @@ const RULES = [
   ...engineTypeRules,
 ];
 
+/** The result of the rules for files. */
 export interface FileFindings {
   readonly findings: Finding[];
-  /** Rules about config.pbtxt alone that the files have decided better. */
-  readonly decided: string[];
+  /** IDs of rules for config.pbtxt whose findings are ignored, because rules for files make the same check with more information. */
+  readonly supersededRuleIds: string[];
 }
 
-/** What the local files say against the model. */
-export function checkFiles(model: TritonModel, options: ServingTarget): FileFindings {
+/** Checks the local files of a model. */
+export function checkFiles(model: ModelDefinition, options: ServingTarget): FileFindings {
   const { files } = model;
-  if (!files || files._location) return { findings: [], decided: [] };
+  if (!files || files._location) return { findings: [], supersededRuleIds: [] };
   const problem = files._problem;
   if (problem) {
     return {
       findings: [{ ruleId: 'files.missing', field: 'files', message: problem, severity: Severity.ERROR }],
-      decided: [],
+      supersededRuleIds: [],
     };
   }
   return checkLocalModel(localModelOf(model, files), options);
 }
 
-/** A model whose files are on this machine, as the rules look at it. */
-export function localModelOf(model: TritonModel, files: ModelFiles): LocalModel {
+/** Creates the input of the rules from a model with local files. */
+export function localModelOf(model: ModelDefinition, files: ModelFiles): LocalModel {
   const config = model.config._document;
   const entries = model._entries();
   return {
@@ -74,33 +71,33 @@ export function localModelOf(model: TritonModel, files: ModelFiles): LocalModel 
     config,
     source: files._source,
     content: files._content,
-    versioned: files._versioned,
+    hasVersionFolders: files._versioned,
     files: entries,
     versions: versionsToLoad(entries, config.version_policy),
     modelFileNames: modelFileNamesOf(model.config, model.backend),
   };
 }
 
-/** What the files of a folder say against its config.pbtxt. */
-export function checkLocalModel(subject: LocalModel, options: ServingTarget): FileFindings {
-  const findings = applyRules(RULES, subject, options);
-  return { findings, decided: [...decidedByScripts(subject), ...decidedByFiles(subject)] };
+/** Compares the files of a folder with its config.pbtxt. */
+export function checkLocalModel(model: LocalModel, options: ServingTarget): FileFindings {
+  const findings = applyRules(FILE_RULES, model, options);
+  return { findings, supersededRuleIds: [...supersededByScripts(model), ...supersededByFiles(model)] };
 }
 
-/** Rules about config.pbtxt that are about files which it alone does not tell. */
-function decidedByFiles({ backend, files, versions }: LocalModel): string[] {
+/** IDs of rules that guess from config.pbtxt which files exist. If the files show that a guess is wrong, its findings are ignored. */
+function supersededByFiles({ backend, files, versions }: LocalModel): string[] {
   const library = `libtriton_${backend.name}.so`;
-  const brought = files.some(
+  const hasLibrary = files.some(
     ({ path }) => path === library || versions.some((version) => path === `${version}/${library}`),
   );
   return [
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
-    ...(brought ? ['backend.available'] : []),
+    ...(hasLibrary ? ['backend.available'] : []),
   ];
 }
 
-/** Names under which the backend looks for its file, the usual one first; empty when they are not known. */
+/** File names that the backend looks for, beginning with the default. Empty if the names are unknown. */
 export function modelFileNamesOf(config: ModelConfig, backend: Backend): string[] {
-  const usual = config._document.runtime || defaultFileNameOf(config, backend);
-  return [...(usual ? [usual] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])];
+  const defaultName = config._document.runtime || defaultFileNameOf(config, backend);
+  return [...(defaultName ? [defaultName] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])];
 }

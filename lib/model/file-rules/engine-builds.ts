@@ -1,20 +1,19 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
 import type { ServingTarget } from '../../model-config/serving-target';
-import { newestOpset, TensorRt, tensorRtInWords, tensorRtOf } from '../../platform/tensorrt';
-import { precisionSupportOf } from '../../platform/tensorrt-gpus';
-import { compareReleases } from '../../platform/triton-releases';
-import type { EngineBuild } from '../engine/engine-build';
+import { newestOpset, TensorRt, formatTensorRtVersion, tensorRtOf } from '../../facts/tensorrt';
+import { precisionSupportOf } from '../../facts/tensorrt-gpus';
+import { compareReleases } from '../../facts/triton-releases';
 import { argumentProblem, optionName } from '../engine/extra-arguments';
 import { compatibilityProblem } from '../engine/hardware-compatibility';
-import { lackingIn } from '../engine/trtexec-limits';
-import { FileRule, LocalModel } from './local-model';
+import { unsupportedSettings } from '../engine/trtexec-options';
+import { buildOf, FileRule } from './local-model';
 import { graphsOf } from './onnx-files';
 
-/** The first release whose start script passes further arguments on to the server (docker/sagemaker/serve of triton-inference-server/server). */
-const FIRST_WITH_ARGUMENTS = '23.07';
+/** First release whose start script passes additional arguments to the server (docker/sagemaker/serve of triton-inference-server/server). */
+const FIRST_RELEASE_WITH_ARGUMENTS = '23.07';
 
-/** How an engine is built, against the TensorRT and the GPU that build it. */
+/** Rules that compare the options of an engine build with the TensorRT version and the GPU. */
 export const engineBuildRules: FileRule[] = [
   {
     id: 'engine.backend',
@@ -22,7 +21,7 @@ export const engineBuildRules: FileRule[] = [
       if (buildOf(model) === undefined || model.backend.name === 'tensorrt') return;
       yield {
         field: 'backend',
-        message: `got '${model.backend.name}' with ModelFiles.engineFrom; allowed: Backend.TENSORRT, which runs engines`,
+        message: `got '${model.backend.name}' with ModelFiles.fromEngineBuild; allowed: Backend.TENSORRT, which runs engines`,
       };
     },
   },
@@ -32,9 +31,9 @@ export const engineBuildRules: FileRule[] = [
       const build = buildOf(model);
       const tensorRt = tensorRtFor(options);
       if (!build || !tensorRt) return;
-      for (const { field, got, allowed } of lackingIn(tensorRt.version, build)) {
-        const message = `got ${got}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
-        yield { field: `files.${field}`, message, ...weighed(tensorRt) };
+      for (const { field, got, allowed } of unsupportedSettings(tensorRt.version, build)) {
+        const message = `got ${got}; TensorRT ${formatTensorRtVersion(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
+        yield { field: `files.${field}`, message, ...severityFor(tensorRt) };
       }
     },
   },
@@ -84,13 +83,17 @@ export const engineBuildRules: FileRule[] = [
       const build = buildOf(model);
       const tensorRt = tensorRtFor(options);
       for (const [index, argument] of (build?.extraArguments ?? []).entries()) {
-        const others = (build?.arguments ?? []).map(optionName);
-        others.splice(others.indexOf(optionName(argument)), 1);
-        const problem = argumentProblem(argument, others, tensorRt?.version);
+        const otherNames = (build?.arguments ?? []).map(optionName);
+        otherNames.splice(otherNames.indexOf(optionName(argument)), 1);
+        const problem = argumentProblem(argument, otherNames, tensorRt?.version);
         if (problem === undefined) continue;
-        const always = tensorRt === undefined || argumentProblem(argument, others) !== undefined;
+        const isVersionIndependent = tensorRt === undefined || argumentProblem(argument, otherNames) !== undefined;
         const message = `got ${argument}; ${problem}`;
-        yield { field: `files.extraArguments[${index}]`, message, ...(always ? {} : weighed(tensorRt)) };
+        yield {
+          field: `files.extraArguments[${index}]`,
+          message,
+          ...(isVersionIndependent ? {} : severityFor(tensorRt)),
+        };
       }
     },
   },
@@ -107,7 +110,7 @@ export const engineBuildRules: FileRule[] = [
         yield {
           field: 'files',
           message:
-            `got ${file.path} with opset ${opset}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ` +
+            `got ${file.path} with opset ${opset}; TensorRT ${formatTensorRtVersion(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ` +
             `${newest}, so the build may fail: export the model with an opset up to that, or use a newer release`,
         };
       }
@@ -132,16 +135,20 @@ export const engineBuildRules: FileRule[] = [
     *check(model, { tritonRelease }) {
       const plugins = (buildOf(model)?.sources ?? []).map(({ path }) => path).filter((path) => /^plugins\//.test(path));
       const names = plugins.map((path) => path.slice('plugins/'.length));
-      if (names.length > 0 && tritonRelease !== undefined && compareReleases(tritonRelease, FIRST_WITH_ARGUMENTS) < 0) {
+      if (
+        names.length > 0 &&
+        tritonRelease !== undefined &&
+        compareReleases(tritonRelease, FIRST_RELEASE_WITH_ARGUMENTS) < 0
+      ) {
         yield {
           field: 'files.plugins',
-          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${FIRST_WITH_ARGUMENTS} or newer`,
+          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${FIRST_RELEASE_WITH_ARGUMENTS} or newer`,
         };
       }
       for (const [index, name] of names.entries()) {
         const field = `files.plugins[${index}]`;
         if (!name.endsWith('.so')) yield { field, message: `got ${name}; allowed: a library (.so)` };
-        // Arguments of the server are split at white space, and a list of plugins at semicolons.
+        // The arguments of the server are split at white space, and the list of plugins at semicolons.
         else if (!/^[\w.+-]+$/.test(name))
           yield { field, message: `got '${name}'; allowed: letters, digits, '_', '.', '+' and '-'` };
         else if (names.indexOf(name) !== index)
@@ -173,18 +180,13 @@ export const engineBuildRules: FileRule[] = [
   },
 ];
 
-/** The build of the model's engines: for each GPU the same but for its target. */
-export function buildOf({ files }: LocalModel): EngineBuild | undefined {
-  return files.find(({ build }) => build !== undefined)?.build;
-}
-
-/** The one that builds. An image of one's own may have another TensorRT than its release, but no older one than 11 where that has it. */
+/** The TensorRT version that builds the engine. Unknown for a custom image, unless the release of the image has TensorRT 11 or later. */
 export function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | undefined {
-  const known = tensorRtOf(tritonRelease);
-  return customImage && !known?.orNewer ? undefined : known;
+  const imageTensorRt = tensorRtOf(tritonRelease);
+  return customImage && !imageTensorRt?.orNewer ? undefined : imageTensorRt;
 }
 
-/** What is only reported is no reason to refuse a model. */
-function weighed({ confirmed }: TensorRt): Pick<RuleFinding, 'severity'> | Record<string, never> {
+/** Returns severity WARNING if the TensorRT version is unconfirmed. */
+function severityFor({ confirmed }: TensorRt): Pick<RuleFinding, 'severity'> | Record<string, never> {
   return confirmed ? {} : { severity: Severity.WARNING };
 }

@@ -1,22 +1,21 @@
-import { nearest } from '../../platform/nearest';
+import { nearestName } from '../../findings/nearest';
 import type { EngineShapes, ShapesByInput } from '../engine/engine-profile';
 import { OnnxTensor } from '../readers/onnx-graph';
-import { buildOf } from './engine-builds';
-import { FileRule, LocalModel } from './local-model';
+import { buildOf, FileRule, LocalModel } from './local-model';
 
-/** The shapes that an engine is built for, against its graph. */
+/** Rules that compare the profiles of an engine build with the graph. */
 export const engineProfileRules: FileRule[] = [
   {
     id: 'engine.profiles-required',
     *check(model) {
       const build = buildOf(model);
-      const open = (build?.inputs ?? []).filter(isOpen);
-      if (!build || build.profiles.length > 0 || open.length === 0) return;
+      const variableInputs = (build?.inputs ?? []).filter(isVariable);
+      if (!build || build.profiles.length > 0 || variableInputs.length === 0) return;
       yield {
         field: 'files.profiles',
         message:
-          `got none; ${open.map(describe).join(', ')} ${open.length === 1 ? 'has' : 'have'} open dimensions: set ` +
-          `profiles: [EngineProfile.of({ ${open[0].name}: { min: […], opt: […], max: […] } })]`,
+          `got none; ${variableInputs.map(describeInput).join(', ')} ${variableInputs.length === 1 ? 'has' : 'have'} open dimensions: ` +
+          `set profiles: [EngineProfile.of({ ${variableInputs[0].name}: { min: […], opt: […], max: […] } })]`,
       };
     },
   },
@@ -24,18 +23,20 @@ export const engineProfileRules: FileRule[] = [
     id: 'engine.profile-inputs',
     *check(model) {
       for (const { profile, field, inputs } of builtProfiles(model)) {
-        const known = (inputs.length > 0 ? inputs : model.config.input).map(({ name }) => name);
-        for (const name of Object.keys(profile).filter((each) => known.length > 0 && !known.includes(each))) {
-          const meant = nearest(name, known);
+        const knownInputs = (inputs.length > 0 ? inputs : model.config.input).map(({ name }) => name);
+        for (const name of Object.keys(profile).filter(
+          (each) => knownInputs.length > 0 && !knownInputs.includes(each),
+        )) {
+          const suggestion = nearestName(name, knownInputs);
           yield {
             field,
-            message: `got the input '${name}'; allowed: ${known.map((each) => `'${each}'`).join(', ')}${meant ? `; did you mean '${meant}'?` : ''}`,
+            message: `got the input '${name}'; allowed: ${knownInputs.map((each) => `'${each}'`).join(', ')}${suggestion ? `; did you mean '${suggestion}'?` : ''}`,
           };
         }
-        for (const input of inputs.filter((each) => isOpen(each) && !(each.name in profile))) {
+        for (const input of inputs.filter((each) => isVariable(each) && !(each.name in profile))) {
           yield {
             field,
-            message: `got no shapes of ${describe(input)}; each input with open dimensions requires shapes`,
+            message: `got no shapes of ${describeInput(input)}; each input with open dimensions requires shapes`,
           };
         }
       }
@@ -46,7 +47,7 @@ export const engineProfileRules: FileRule[] = [
     *check(model) {
       for (const { profile, field } of builtProfiles(model)) {
         for (const [name, shapes] of Object.entries(profile)) {
-          const problem = problemOfRange(shapes);
+          const problem = rangeProblem(shapes);
           if (problem) yield { field: `${field}[${name}]`, message: problem };
         }
       }
@@ -58,13 +59,14 @@ export const engineProfileRules: FileRule[] = [
       for (const { profile, field, inputs } of builtProfiles(model)) {
         for (const [name, { max }] of Object.entries(profile)) {
           const shape = inputs.find((input) => input.name === name)?.shape;
-          const problem = shape && problemOfShape(max, shape, model.config.max_batch_size > 0);
+          const problem = shape && shapeProblem(max, shape, model.config.max_batch_size > 0);
           if (problem) yield { field: `${field}[${name}]`, message: problem };
-          const fixed = shape?.findIndex((dim, index) => dim !== -1 && differs(profile[name], index, dim)) ?? -1;
-          if (shape && !problem && fixed >= 0) {
+          const wrongDimension =
+            shape?.findIndex((dim, index) => dim !== -1 && hasDifferentSize(profile[name], index, dim)) ?? -1;
+          if (shape && !problem && wrongDimension >= 0) {
             yield {
               field: `${field}[${name}]`,
-              message: `got a size other than ${shape[fixed]} for dimension ${fixed}, which is fixed in the graph ([${shape.join(', ')}])`,
+              message: `got a size other than ${shape[wrongDimension]} for dimension ${wrongDimension}, which is fixed in the graph ([${shape.join(', ')}])`,
             };
           }
         }
@@ -73,10 +75,11 @@ export const engineProfileRules: FileRule[] = [
   },
 ];
 
+/** An optimization profile of an engine that the deployment builds. */
 interface BuiltProfile {
   readonly profile: ShapesByInput;
   readonly field: string;
-  /** Of the graph; empty where it cannot be read. */
+  /** Inputs of the graph. Empty if the graph cannot be read. */
   readonly inputs: OnnxTensor[];
 }
 
@@ -85,33 +88,34 @@ function builtProfiles(model: LocalModel): BuiltProfile[] {
   return profiles.map((profile, index) => ({ profile, field: `files.profiles[${index}]`, inputs }));
 }
 
-function isOpen({ shape }: OnnxTensor): boolean {
+function isVariable({ shape }: OnnxTensor): boolean {
   return shape === undefined || shape.includes(-1);
 }
 
-function describe({ name, shape }: OnnxTensor): string {
+function describeInput({ name, shape }: OnnxTensor): string {
   return shape ? `'${name}' ([${shape.join(', ')}])` : `'${name}'`;
 }
 
-function problemOfRange({ min, opt, max }: EngineShapes): string | undefined {
-  const words = `got min [${min.join(', ')}], opt [${opt.join(', ')}], max [${max.join(', ')}]`;
+function rangeProblem({ min, opt, max }: EngineShapes): string | undefined {
+  const description = `got min [${min.join(', ')}], opt [${opt.join(', ')}], max [${max.join(', ')}]`;
   if (![...min, ...opt, ...max].every((dim) => Number.isInteger(dim) && dim >= 0)) {
-    return `${words}; allowed: whole numbers of at least 0`;
+    return `${description}; allowed: whole numbers of at least 0`;
   }
   if (min.length !== opt.length || opt.length !== max.length)
-    return `${words}; allowed: shapes with the same number of dimensions`;
-  const ordered = min.every((dim, index) => dim <= opt[index] && opt[index] <= max[index]);
-  return ordered ? undefined : `${words}; allowed: min at most opt, opt at most max, in each dimension`;
+    return `${description}; allowed: shapes with the same number of dimensions`;
+  const isOrdered = min.every((dim, index) => dim <= opt[index] && opt[index] <= max[index]);
+  return isOrdered ? undefined : `${description}; allowed: min at most opt, opt at most max, in each dimension`;
 }
 
-function problemOfShape(given: number[], shape: number[], batches: boolean): string | undefined {
-  if (given.length === shape.length) return undefined;
-  const words = `got ${given.length} dimensions; the graph has ${shape.length} ([${shape.join(', ')}])`;
-  return batches && given.length === shape.length - 1
-    ? `${words}: the batch dimension belongs to a profile, [1, ${given.join(', ')}] for one item`
-    : `${words}: include all of them`;
+function shapeProblem(profileShape: number[], graphShape: number[], hasBatchDimension: boolean): string | undefined {
+  if (profileShape.length === graphShape.length) return undefined;
+  const description = `got ${profileShape.length} dimensions; the graph has ${graphShape.length} ([${graphShape.join(', ')}])`;
+  return hasBatchDimension && profileShape.length === graphShape.length - 1
+    ? `${description}: the batch dimension belongs to a profile, [1, ${profileShape.join(', ')}] for one item`
+    : `${description}: include all of them`;
 }
 
-function differs({ min, opt, max }: EngineShapes, index: number, dim: number): boolean {
+/** Whether the minimum, optimum or maximum shape has a size other than `dim` in a dimension. */
+function hasDifferentSize({ min, opt, max }: EngineShapes, index: number, dim: number): boolean {
   return [min, opt, max].some((shape) => shape.length > index && shape[index] !== dim);
 }

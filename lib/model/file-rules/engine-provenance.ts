@@ -1,32 +1,33 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
-import { TensorRt, tensorRtInWords, tensorRtOf } from '../../platform/tensorrt';
+import { TensorRt, formatTensorRtVersion, tensorRtOf } from '../../facts/tensorrt';
 import { runsOn } from '../engine/hardware-compatibility';
 import { SourceFile } from '../folder-content';
 import { readSidecar } from '../readers/engine-sidecar';
 import { FileRule, LocalModel, modelFiles } from './local-model';
 
+/** Rules that compare the GPU and TensorRT version in the sidecar file `<engine>.json` of an existing engine with the endpoint. */
 export const engineProvenanceRules: FileRule[] = [
   {
     id: 'trt.version',
     *check(model, { instanceType, tritonRelease }) {
-      const known = tensorRtOf(tritonRelease);
-      const offered = known?.confirmed && !known.orNewer ? known.version : undefined;
+      const imageTensorRt = tensorRtOf(tritonRelease);
+      const imageVersion = imageTensorRt?.confirmed && !imageTensorRt.orNewer ? imageTensorRt.version : undefined;
       const capability = instanceType?.computeCapability;
-      for (const engine of engines(model, capability)) {
+      for (const engine of existingEngines(model, capability)) {
         const { gpu, computeCapability, hardwareCompatibility, tensorRtVersion } = readSidecar(engine.source) ?? {};
-        const served = { computeCapability: capability };
-        if (computeCapability && !runsOn({ computeCapability }, served, hardwareCompatibility)) {
+        const endpointGpu = { computeCapability: capability };
+        if (computeCapability && !runsOn({ computeCapability }, endpointGpu, hardwareCompatibility)) {
           const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
           yield engineViolation(
             engine,
             `was built for compute capability ${builtFor}; allowed on ${instanceType?.name}: ${capability} (${instanceType?.gpuModel})`,
           );
         }
-        if (offered && tensorRtVersion && !sameVersion(offered, tensorRtVersion)) {
+        if (imageVersion && tensorRtVersion && !isSameVersion(imageVersion, tensorRtVersion)) {
           yield engineViolation(
             engine,
-            `was built with TensorRT ${tensorRtVersion}; allowed with Triton ${tritonRelease}: ${offered}`,
+            `was built with TensorRT ${tensorRtVersion}; allowed with Triton ${tritonRelease}: ${imageVersion}`,
           );
         }
       }
@@ -37,49 +38,56 @@ export const engineProvenanceRules: FileRule[] = [
     severity: Severity.WARNING,
     *check(model, { instanceType, tritonRelease }) {
       if (!instanceType) return;
-      const reported = tensorRtOf(tritonRelease);
-      if (tritonRelease !== undefined && (!reported?.confirmed || reported.orNewer)) {
-        const known = reported === undefined ? 'is not known' : inWords(reported);
-        for (const engine of engines(model, instanceType.computeCapability)) {
-          const version = readSidecar(engine.source)?.tensorRtVersion;
-          if (version === undefined || (reported && sameVersion(reported.version, version))) continue;
+      const imageTensorRt = tensorRtOf(tritonRelease);
+      const isUncertain = tritonRelease !== undefined && (!imageTensorRt?.confirmed || imageTensorRt.orNewer);
+      const versionStatus = imageTensorRt === undefined ? 'is not known' : describeVersion(imageTensorRt);
+      for (const engine of existingEngines(model, instanceType.computeCapability)) {
+        const sidecar = readSidecar(engine.source);
+        const version = sidecar?.tensorRtVersion;
+        if (sidecar === undefined) {
           yield {
             field: 'files',
-            message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} ${known}, so the engine may fail to load: build it with that image`,
+            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`,
+          };
+        } else if (
+          isUncertain &&
+          version !== undefined &&
+          !(imageTensorRt && isSameVersion(imageTensorRt.version, version))
+        ) {
+          yield {
+            field: 'files',
+            message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} ${versionStatus}, so the engine may fail to load: build it with that image`,
           };
         }
-      }
-      for (const engine of engines(model, instanceType.computeCapability).filter(
-        (each) => readSidecar(each.source) === undefined,
-      )) {
-        yield {
-          field: 'files',
-          message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`,
-        };
       }
     },
   },
 ];
 
-function inWords(tensorRt: TensorRt): string {
+function describeVersion(tensorRt: TensorRt): string {
   return tensorRt.orNewer
-    ? `is ${tensorRtInWords(tensorRt)}`
+    ? `is ${formatTensorRtVersion(tensorRt)}`
     : `is ${tensorRt.version} as reported by users, which NVIDIA has not confirmed`;
 }
 
-/** The engines that are loaded and were built before: those of the GPU's compute capability, where config.pbtxt names them, else the usual ones. */
-export function engines(model: LocalModel, capability?: string): SourceFile[] {
+/**
+ * The existing engines that the server loads: the engine that config.pbtxt lists for the compute capability or, without such an engine, the
+ * default engine, in each version.
+ */
+export function existingEngines(model: LocalModel, capability?: string): SourceFile[] {
   if (model.backend.name !== 'tensorrt') return [];
-  const own = capability && model.config.cc_model_filenames.get(capability);
-  return modelFiles(own ? { ...model, modelFileNames: [own] } : model);
+  const engineName = capability && model.config.cc_model_filenames.get(capability);
+  return modelFiles(engineName ? { ...model, modelFileNames: [engineName] } : model);
 }
 
 function engineViolation({ path }: SourceFile, message: string): RuleFinding {
   return { field: 'files', message: `${path} ${message}; build the engine again for that target` };
 }
 
-/** An engine loads with the TensorRT version it was built with, to the last number that both tell. */
-function sameVersion(a: string, b: string): boolean {
+/**
+ * Whether versions are equal, up to the length of the shorter version. An engine requires the TensorRT version that it was built with.
+ */
+function isSameVersion(a: string, b: string): boolean {
   const [short, long] = [a.split('.'), b.split('.')].sort((x, y) => x.length - y.length);
   return short.every((number, index) => number === long[index]);
 }

@@ -1,39 +1,41 @@
 import * as fs from 'fs';
-import { OverLimit } from '../../findings/limits';
+import { LimitExceededError } from '../../findings/limits';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
 import { Backend } from '../backend';
+import type { EngineBuild, ModelFolderFile } from '../engine/engine-build';
 import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder-content';
 
-/** A model whose files lie on this machine. */
+/** A model with local files, as the input of rules. */
 export interface LocalModel {
   readonly backend: Backend;
   readonly config: ModelConfigDocument;
-  /** The folder or file that the user gave. */
+  /** The folder or file that the user specified. */
   readonly source: string;
-  /** What that folder holds; undefined for a single file. */
+  /** Content of the folder. Undefined for a single file. */
   readonly content?: FolderContent;
-  /** Whether that folder has version folders of its own. */
-  readonly versioned: boolean;
-  /** The files as they come to lie in the model's folder of the repository. */
-  readonly files: FolderFile[];
-  /** The versions that Triton would load, by their folder's name. */
+  /** Whether the folder contains version folders. */
+  readonly hasVersionFolders: boolean;
+  /** The files with their paths in the model's folder of the repository. */
+  readonly files: ModelFolderFile[];
+  /** Names of the version folders that Triton would load. */
   readonly versions: string[];
-  /** Names under which the backend looks for its file; the first one is the usual one. Empty when they are not known. */
+  /** File names that the backend looks for, beginning with the default. Empty if the names are unknown. */
   readonly modelFileNames: string[];
 }
 
+/** A rule that checks the local files of a model for an endpoint. */
 export type FileRule = Rule<LocalModel, ServingTarget>;
 
-/** Reads something of a model once for all rules, also when it exceeds a limit. */
-export function oncePerModel<T>(read: (model: LocalModel) => T): (model: LocalModel) => T {
-  const results = new WeakMap<LocalModel, { value: T } | { problem: OverLimit }>();
-  const resultOf = (model: LocalModel): { value: T } | { problem: OverLimit } => {
+/** Caches the result of a function for each model. If the function throws a `LimitExceededError`, the error is also cached. */
+export function cachePerModel<T>(read: (model: LocalModel) => T): (model: LocalModel) => T {
+  const results = new WeakMap<LocalModel, { value: T } | { problem: LimitExceededError }>();
+  const resultOf = (model: LocalModel): { value: T } | { problem: LimitExceededError } => {
     try {
       return { value: read(model) };
     } catch (problem) {
-      if (!(problem instanceof OverLimit)) throw problem;
+      if (!(problem instanceof LimitExceededError)) throw problem;
       return { problem };
     }
   };
@@ -45,54 +47,59 @@ export function oncePerModel<T>(read: (model: LocalModel) => T): (model: LocalMo
   };
 }
 
-const indexes = new WeakMap<readonly FolderFile[], { files: Map<string, FolderFile>; folders: Set<string> }>();
+const fileIndexes = new WeakMap<readonly FolderFile[], { files: Map<string, FolderFile>; folders: Set<string> }>();
 
-/** The files by their paths, and all folders that have some: rules look for thousands of files among thousands. */
-function indexOf(files: readonly FolderFile[]): { files: Map<string, FolderFile>; folders: Set<string> } {
-  let index = indexes.get(files);
+/** Returns a cached index of files by path, and of all folders with files, because a rule can look up thousands of files. */
+function fileIndexOf(files: readonly FolderFile[]): { files: Map<string, FolderFile>; folders: Set<string> } {
+  let index = fileIndexes.get(files);
   if (!index) {
     index = { files: new Map(), folders: new Set() };
     for (const file of files) {
       if (!index.files.has(file.path)) index.files.set(file.path, file);
       for (let end = file.path.lastIndexOf('/'); end > 0; end = file.path.lastIndexOf('/', end - 1)) {
         const folder = file.path.slice(0, end);
-        if (index.folders.has(folder)) break; // and so those that it is in
+        if (index.folders.has(folder)) break; // its parent folders are also in the index
         index.folders.add(folder);
       }
     }
-    indexes.set(files, index);
+    fileIndexes.set(files, index);
   }
   return index;
 }
 
-/** The file with a path. */
+/** Finds a file by its path. */
 export function fileAt(files: readonly FolderFile[], path: string): FolderFile | undefined {
-  return indexOf(files).files.get(path);
+  return fileIndexOf(files).files.get(path);
 }
 
-/** Whether files are below a folder. */
+/** Whether a folder contains files. */
 export function hasFolder(files: readonly FolderFile[], folder: string): boolean {
-  return indexOf(files).folders.has(folder);
+  return fileIndexOf(files).folders.has(folder);
 }
 
-/** The file that the backend loads in a version; for a file that is a folder of that name, the one of its own name in it. */
+/** The file that the backend loads in a version. If `<version>/<name>` is a folder, this is the file `<version>/<name>/<name>`. */
 export function modelFileOf(
   { files, modelFileNames }: Pick<LocalModel, 'files' | 'modelFileNames'>,
   version: string,
-): FolderFile | undefined {
+): ModelFolderFile | undefined {
   return modelFileNames
     .flatMap((name) => [`${version}/${name}`, `${version}/${name}/${name}`])
     .map((path) => fileAt(files, path))
     .find((file) => file !== undefined);
 }
 
-/** The bytes of a file; of one that only the lock has, as it says; undefined for one that a deployment builds. */
+/** Size of a file on the disk, or in the lock file if the file is absent. Undefined for a file that a deployment builds. */
 export function sizeOf({ source, locked, absent }: FolderFile): number | undefined {
   if (absent && locked) return locked.bytes;
   return source === undefined ? undefined : fs.statSync(source).size;
 }
 
-/** The loaded versions' model files, but for those that only the lock has, and those that a deployment builds. */
+/** The model files of the loaded versions that are on the local disk. */
 export function modelFiles(model: LocalModel): SourceFile[] {
   return model.versions.flatMap((version) => modelFileOf(model, version) ?? []).filter(isOnDisk);
+}
+
+/** The build of the model's engines. If engines are built for several GPUs, the first build: the builds differ only in their targets. */
+export function buildOf({ files }: LocalModel): EngineBuild | undefined {
+  return files.find(({ build }) => build !== undefined)?.build;
 }

@@ -3,11 +3,30 @@ import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { backendOfExtension, isKnownBackend } from '../default-files';
-import { listed } from '../../findings/listed';
+import { joinNames } from '../../findings/join-names';
 import { isOnDisk } from '../folder-content';
 import { fileAt, FileRule, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
 
+/** Rules for the file that a backend loads. */
 export const modelFileRules: FileRule[] = [
+  {
+    id: 'backend.required',
+    *check({ backend, config, versions, files }) {
+      const { name, platform, default_model_filename: fileName } = config;
+      if (backend.name || platform || fileName || versions.length === 0) return;
+      // If a model's name contains a dot, Triton uses the part after the first dot as the backend.
+      if (name.includes('.')) return;
+      const folders = files.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0]);
+      const [first] = folders.sort();
+      const foundPaths = files.filter(({ path }) => path.startsWith(`${first}/`)).map(({ path }) => path);
+      yield {
+        field: 'backend',
+        message:
+          `neither backend nor platform is given, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(', ')}` +
+          `${foundPaths.length > 5 ? ', …' : ''}; name the backend, e.g. backend: 'onnxruntime'`,
+      };
+    },
+  },
   {
     id: 'files.link',
     *check({ content }) {
@@ -30,14 +49,14 @@ export const modelFileRules: FileRule[] = [
   {
     id: 'files.format',
     *check({ backend, content, files }) {
-      // In a folder the name alone says which file the backend loads; a single file gets that name, whatever it is.
+      // A single file is renamed to the name that the backend looks for, regardless of its format. In a folder, files keep their names.
       if (content || !isKnownBackend(backend)) return;
       for (const { path, source } of files) {
-        const meant = source && backendOfExtension(source);
-        if (!meant || meant.name === backend.name || extname(source) === extname(path)) continue;
+        const fileBackend = source && backendOfExtension(source);
+        if (!fileBackend || fileBackend.name === backend.name || extname(source) === extname(path)) continue;
         yield {
           field: 'backend',
-          message: `got '${backend.name}', which would load ${basename(source)} as ${path}; allowed: '${meant.name}', or a file for ${backend.name}`,
+          message: `got '${backend.name}', which would load ${basename(source)} as ${path}; allowed: '${fileBackend.name}', or a file for ${backend.name}`,
         };
       }
     },
@@ -45,8 +64,8 @@ export const modelFileRules: FileRule[] = [
   {
     id: 'lock.tensors',
     *check({ backend, config, files, modelFileNames, versions }) {
-      const wanted = new Set(versions.flatMap((version) => modelFileNames.map((name) => `${version}/${name}`)));
-      const model = files.find(({ path, absent }) => absent && wanted.has(path));
+      const paths = new Set(versions.flatMap((version) => modelFileNames.map((name) => `${version}/${name}`)));
+      const model = files.find(({ path, absent }) => absent && paths.has(path));
       if (!model || backend.name !== 'onnxruntime' || (config.input.length > 0 && config.output.length > 0)) return;
       yield {
         field: 'inputs',
@@ -58,22 +77,26 @@ export const modelFileRules: FileRule[] = [
     id: 'repo.default-file',
     *check(model, options) {
       if (model.modelFileNames.length === 0) return;
-      // Whether an unknown backend reads that file at all, only the backend knows.
-      const known = isKnownBackend(model.backend);
-      if (!known && options.customImage) return;
-      const wanted = model.modelFileNames.join(' or ');
-      const namesIn = pathsByVersion(model);
+      // A backend that the library does not know can load a file with a different name.
+      const knowsBackend = isKnownBackend(model.backend);
+      if (!knowsBackend && options.customImage) return;
+      const expected = model.modelFileNames.join(' or ');
+      const filesByVersion = pathsByVersion(model);
       for (const version of model.versions) {
-        if (modelFileOf(model, version) ?? isFolderFile(model, version) ?? engineByCapability(model, version, options))
+        if (
+          modelFileOf(model, version) ??
+          isModelFolder(model, version) ??
+          hasEngineForInstance(model, version, options)
+        )
           continue;
-        const found = namesIn.get(version) ?? [];
-        const advice = adviceFor(found, model);
+        const foundPaths = filesByVersion.get(version) ?? [];
+        const advice = adviceFor(foundPaths, model);
         yield {
           field: 'files',
-          message: known
-            ? `got ${listed(found)}; the ${model.backend.name} backend looks for ${version}/${wanted}: ${advice}`
-            : `got ${listed(found) || 'no files'}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version} does not have`,
-          severity: known ? Severity.ERROR : Severity.WARNING,
+          message: knowsBackend
+            ? `got ${joinNames(foundPaths)}; the ${model.backend.name} backend looks for ${version}/${expected}: ${advice}`
+            : `got ${joinNames(foundPaths) || 'no files'}; default_model_filename (defaultModelFilename) is ${expected}, which version ${version} does not have`,
+          severity: knowsBackend ? Severity.ERROR : Severity.WARNING,
         };
       }
     },
@@ -81,7 +104,7 @@ export const modelFileRules: FileRule[] = [
   {
     id: 'files.empty',
     *check(model) {
-      if (!isKnownBackend(model.backend) || model.backend.name === 'onnxruntime') return; // onnx.unreadable says it
+      if (!isKnownBackend(model.backend) || model.backend.name === 'onnxruntime') return; // onnx.unreadable reports empty ONNX files
       for (const version of model.versions) {
         const file = modelFileOf(model, version);
         if (file && sizeOf(file) === 0) {
@@ -98,14 +121,14 @@ export const modelFileRules: FileRule[] = [
     *check({ config, files, versions }, { instanceType }) {
       for (const [capability, name] of config.cc_model_filenames) {
         const missing = versions.filter((version) => !fileAt(files, `${version}/${name}`));
-        const chosen = instanceType?.computeCapability === capability;
+        const isUsed = instanceType?.computeCapability === capability;
         if (missing.length > 0) {
           yield {
             field: 'cc_model_filenames',
             message:
-              `got '${name}' for compute capability ${capability}, which version ${listed(missing)} does not have; ` +
+              `got '${name}' for compute capability ${capability}, which version ${joinNames(missing)} does not have; ` +
               'add the file, or leave the capability out',
-            severity: chosen ? Severity.ERROR : Severity.WARNING,
+            severity: isUsed ? Severity.ERROR : Severity.WARNING,
           };
         }
       }
@@ -113,35 +136,36 @@ export const modelFileRules: FileRule[] = [
   },
 ];
 
-/** The paths of the files in each version folder. */
+/** Paths of the files in each version folder. */
 function pathsByVersion({ files }: LocalModel): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const pathLists = new Map<string, string[]>();
   for (const { path } of files) {
     const [version] = path.split('/', 1);
-    const paths = found.get(version) ?? [];
-    found.set(version, paths);
+    const paths = pathLists.get(version) ?? [];
+    pathLists.set(version, paths);
     if (path !== version) paths.push(path);
   }
-  return found;
+  return pathLists;
 }
 
-/** What to do about a version folder with other files than the one that the backend loads. */
-function adviceFor(found: string[], { backend }: LocalModel): string {
-  // What keeps a folder in git, such as .gitkeep, is no file that could be renamed.
-  if (found.every((path) => basename(path).startsWith('.')))
+/** Advice for a version folder without the file that the backend loads. */
+function adviceFor(foundPaths: string[], { backend }: LocalModel): string {
+  // A placeholder such as .gitkeep is not a model file that users could rename.
+  if (foundPaths.every((path) => basename(path).startsWith('.')))
     return 'add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(…) })';
-  const meant = found.map(backendOfExtension).find((each) => each !== undefined);
-  if (meant && meant.name !== backend.name) return `set the backend to '${meant.name}', or add the file`;
+  const foundBackend = foundPaths.map(backendOfExtension).find((each) => each !== undefined);
+  if (foundBackend && foundBackend.name !== backend.name)
+    return `set the backend to '${foundBackend.name}', or add the file`;
   return 'rename the file, or set default_model_filename (defaultModelFilename)';
 }
 
-/** Some formats, such as TensorFlow's saved models, are folders. */
-function isFolderFile({ files, modelFileNames }: LocalModel, version: string): true | undefined {
+/** Whether the model file is a folder, as in TensorFlow's SavedModel format. Undefined if it is not. */
+function isModelFolder({ files, modelFileNames }: LocalModel, version: string): true | undefined {
   return modelFileNames.some((name) => !name.endsWith('.onnx') && hasFolder(files, `${version}/${name}`)) || undefined;
 }
 
-/** TensorRT engines may be named by compute capability instead. */
-function engineByCapability(model: LocalModel, version: string, { instanceType }: ServingTarget): true | undefined {
+/** Whether the version contains a TensorRT engine for the compute capability of the instance type. Undefined if it does not. */
+function hasEngineForInstance(model: LocalModel, version: string, { instanceType }: ServingTarget): true | undefined {
   const engines = [...model.config.cc_model_filenames];
   const capability = instanceType?.computeCapability;
   const usable = engines.filter(([key]) => capability === undefined || key === capability).map(([, name]) => name);

@@ -1,29 +1,32 @@
-import { OverLimit } from '../../findings/limits';
-import { MessageOf } from '../../model-config/schema/schema';
+import { LimitExceededError } from '../../findings/limits';
+import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile, isOnDisk, SourceFile } from '../folder-content';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
 import { readSidecar } from '../readers/engine-sidecar';
-import { engines } from './engine-provenance';
-import { LocalModel, modelFiles, oncePerModel } from './local-model';
+import { existingEngines } from './engine-provenance';
+import { buildOf, LocalModel, modelFiles, cachePerModel } from './local-model';
 import { isLfsPointer } from '../model-lock';
 
 type Input = MessageOf<'ModelInput'>;
 type Output = MessageOf<'ModelOutput'>;
 
-/** A model file with its graph, or with the reason why there is none. */
+/** A model file with its graph, or with the reason why the graph cannot be read. */
 interface OnnxFile {
   readonly file: SourceFile;
-  /** The files among which its external data is. */
-  readonly among: readonly FolderFile[];
+  /** The files that can contain the external data. */
+  readonly candidates: readonly FolderFile[];
   readonly graph?: OnnxGraph;
   readonly problem?: string;
 }
 
-/** The graphs of all loaded versions. */
-export const onnxFilesOf = oncePerModel((model): OnnxFile[] => [...servedFiles(model), ...engineSources(model)]);
+/** The ONNX files of all loaded versions. */
+export const onnxFilesOf = cachePerModel((model): OnnxFile[] => [
+  ...readServedFiles(model),
+  ...readEngineSource(model),
+]);
 
-function servedFiles(model: LocalModel): OnnxFile[] {
-  // An agent may decrypt the file, which is then not readable here.
+function readServedFiles(model: LocalModel): OnnxFile[] {
+  // With a repository agent, the file may be encrypted: the agent can decrypt the file when the server loads the model.
   const agents = model.config.model_repository_agents?.agents ?? [];
   if (model.backend.name !== 'onnxruntime' || agents.length > 0) return [];
   return modelFiles(model)
@@ -31,89 +34,129 @@ function servedFiles(model: LocalModel): OnnxFile[] {
     .map((file) => readFile(file, model.files));
 }
 
-/** What engines are built from: each ONNX file once, however many GPUs it is built for. */
-function engineSources({ files }: LocalModel): OnnxFile[] {
-  const builds = files.flatMap(({ build }) => build ?? []);
-  return builds.slice(0, 1).flatMap(({ sources }) =>
-    sources
-      .slice(0, 1)
-      .filter(isOnDisk)
-      .map((file) => readFile(file, sources)),
-  );
+/** The ONNX file of an engine build, which is the same for all GPUs. */
+function readEngineSource(model: LocalModel): OnnxFile[] {
+  const sources = buildOf(model)?.sources ?? [];
+  return sources
+    .slice(0, 1)
+    .filter(isOnDisk)
+    .map((file) => readFile(file, sources));
 }
 
-function readFile(file: SourceFile, among: readonly FolderFile[]): OnnxFile {
+function readFile(file: SourceFile, candidates: readonly FolderFile[]): OnnxFile {
   try {
-    return { file, among, graph: readOnnxGraph(file.source) };
+    return { file, candidates, graph: readOnnxGraph(file.source) };
   } catch (error) {
-    if (error instanceof OverLimit) throw error;
-    return { file, among, problem: error instanceof Error ? error.message : String(error) };
+    if (error instanceof LimitExceededError) throw error;
+    return { file, candidates, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** A graph that could be read, with the words for it in messages. */
-export interface KnownGraph {
+/** A graph that was read from an ONNX file. */
+export interface ReadableGraph {
   readonly graph: OnnxGraph;
+  /** Description of the graph for messages. */
   readonly source: string;
   readonly file: SourceFile;
-  readonly among: readonly FolderFile[];
+  readonly candidates: readonly FolderFile[];
 }
 
-export function graphsOf(model: LocalModel): KnownGraph[] {
-  return onnxFilesOf(model).flatMap(({ graph, file, among }) =>
-    graph ? [{ graph, file, among, source: `the graph of ${file.path}` }] : [],
+/** The graphs of all ONNX files that can be read. */
+export function graphsOf(model: LocalModel): ReadableGraph[] {
+  return onnxFilesOf(model).flatMap(({ graph, file, candidates }) =>
+    graph ? [{ graph, file, candidates, source: `the graph of ${file.path}` }] : [],
   );
 }
 
-/** What is known of a model's inputs and outputs, with the words for where that is from in messages. */
-interface KnownTensors {
-  /** Those that a request has to give. */
-  readonly required: OnnxTensor[];
+/** The inputs and outputs that a model file contains. */
+interface FileTensors {
+  /** Inputs that a request must contain. */
+  readonly requiredInputs: OnnxTensor[];
   readonly inputs: OnnxTensor[];
   readonly outputs: OnnxTensor[];
+  /** Description of the file for messages. */
   readonly source: string;
 }
 
-/** From graphs, and from what is beside engines. */
-export function tensorsOf(model: LocalModel): KnownTensors[] {
+/** The inputs and outputs in ONNX graphs and in the sidecar files (`<engine>.json`) of engines. */
+export function tensorsOf(model: LocalModel): FileTensors[] {
   const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source }) => ({
-    required: inputs,
+    requiredInputs: inputs,
     inputs: [...inputs, ...defaultedInputs],
     outputs,
     source,
   }));
-  const sidecars = engines(model).flatMap((engine) => {
+  const sidecars = existingEngines(model).flatMap((engine) => {
     const { inputs, outputs } = readSidecar(engine.source) ?? {};
-    return inputs && outputs ? [{ required: inputs, inputs, outputs, source: `${engine.path}.json` }] : [];
+    return inputs && outputs ? [{ requiredInputs: inputs, inputs, outputs, source: `${engine.path}.json` }] : [];
   });
   return [...graphs, ...sidecars];
 }
 
-/** A tensor of config.pbtxt, and the one of that name in the graph or engine. */
-export interface Match {
+/** A tensor of config.pbtxt, and the tensor of the same name in the graph or engine. */
+export interface TensorMatch {
   readonly tensor: Input | Output;
-  readonly known: OnnxTensor;
+  readonly graphTensor: OnnxTensor;
   readonly field: string;
   readonly source: string;
 }
 
-/** The tensors of config.pbtxt that the graph or engine has, too. */
-export function* matched(model: LocalModel): Iterable<Match> {
+/** The tensors of config.pbtxt that are also in the graph or engine. */
+export function* matchTensors(model: LocalModel): Iterable<TensorMatch> {
   for (const { inputs, outputs, source } of tensorsOf(model)) {
-    yield* pairs(model.config.input, inputs, 'input', source);
-    yield* pairs(model.config.output, outputs, 'output', source);
+    yield* matchByName(model.config.input, inputs, 'input', source);
+    yield* matchByName(model.config.output, outputs, 'output', source);
   }
 }
 
-function* pairs(
+function* matchByName(
   tensors: readonly (Input | Output)[],
-  all: OnnxTensor[],
-  side: string,
+  graphTensors: OnnxTensor[],
+  listField: string,
   source: string,
-): Iterable<Match> {
-  const byName = new Map(all.map((each) => [each.name, each]).reverse() as [string, OnnxTensor][]);
+): Iterable<TensorMatch> {
+  const byName = new Map(graphTensors.map((each) => [each.name, each]).reverse() as [string, OnnxTensor][]);
   for (const [index, tensor] of tensors.entries()) {
-    const known = byName.get(tensor.name);
-    if (known) yield { tensor, known, field: `${side}[${index}]`, source };
+    const graphTensor = byName.get(tensor.name);
+    if (graphTensor) yield { tensor, graphTensor, field: `${listField}[${index}]`, source };
   }
+}
+
+/** The name of a tensor, and its field in config.pbtxt. */
+export interface NamedField {
+  readonly name: string;
+  readonly field: string;
+}
+
+/** The names of all inputs that the server passes to the model. */
+export function inputNames({
+  input,
+  batch_input: batch,
+  sequence_batching: sequence,
+}: ModelConfigDocument): NamedField[] {
+  return [
+    ...input.map(({ name }, index) => ({ name, field: `input[${index}].name` })),
+    ...batch.flatMap(({ target_name: names }, index) =>
+      names.map((name) => ({ name, field: `batch_input[${index}].target_name` })),
+    ),
+    ...(sequence?.control_input ?? []).map(({ name }, index) => ({
+      name,
+      field: `sequence_batching.control_input[${index}].name`,
+    })),
+    ...(sequence?.state ?? []).map(({ input_name: name }, index) => ({
+      name,
+      field: `sequence_batching.state[${index}].input_name`,
+    })),
+  ];
+}
+
+/** The names of all outputs that the server reads from the model. */
+export function outputNames({ output, sequence_batching: sequence }: ModelConfigDocument): NamedField[] {
+  return [
+    ...output.map(({ name }, index) => ({ name, field: `output[${index}].name` })),
+    ...(sequence?.state ?? []).map(({ output_name: name }, index) => ({
+      name,
+      field: `sequence_batching.state[${index}].output_name`,
+    })),
+  ];
 }

@@ -1,14 +1,24 @@
 import * as path from 'path';
-import { listed } from '../../findings/listed';
+import { Severity } from '../../findings/finding';
+import { joinNames } from '../../findings/join-names';
 import { RuleFinding } from '../../findings/rule';
+import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { OnnxTensor } from '../readers/onnx-graph';
-import { isNarrowed } from './engine-types';
+import { isConvertedToInt32 } from './engine-types';
 import { fileAt, FileRule } from './local-model';
-import { graphsOf, matched, onnxFilesOf, tensorsOf } from './onnx-files';
+import {
+  graphsOf,
+  inputNames,
+  TensorMatch,
+  matchTensors,
+  NamedField,
+  onnxFilesOf,
+  outputNames,
+  tensorsOf,
+} from './onnx-files';
 import { checkVersions } from './onnx-versions';
-import { compareDims, isCompared } from './onnx-shapes';
-import { inputNames, NamedField, outputNames } from './tensor-names';
 
+/** Rules that compare config.pbtxt with the ONNX file, or with the sidecar file of an engine. */
 export const onnxRules: FileRule[] = [
   {
     id: 'onnx.unreadable',
@@ -25,20 +35,20 @@ export const onnxRules: FileRule[] = [
   {
     id: 'onnx.version',
     *check(model, options) {
-      if (model.backend.name !== 'onnxruntime') return; // engine.opset
+      if (model.backend.name !== 'onnxruntime') return; // the rule engine.opset checks the ONNX file of an engine
       for (const { file, graph } of graphsOf(model)) yield* checkVersions(file, graph, options);
     },
   },
   {
     id: 'onnx.external-data',
     *check(model) {
-      for (const { file, among, graph } of graphsOf(model)) {
-        const wanted = graph.externalFiles.map((name) => path.posix.join(path.posix.dirname(file.path), name));
-        const missing = wanted.filter((name) => !fileAt(among, name));
+      for (const { file, candidates, graph } of graphsOf(model)) {
+        const paths = graph.externalFiles.map((name) => path.posix.join(path.posix.dirname(file.path), name));
+        const missing = paths.filter((name) => !fileAt(candidates, name));
         if (missing.length > 0) {
           yield {
             field: 'files',
-            message: `got ${file.path}, whose weights are in other files that are missing: ${listed(missing)}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
+            message: `got ${file.path}, whose weights are in other files that are missing: ${joinNames(missing)}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
           };
         }
       }
@@ -48,7 +58,7 @@ export const onnxRules: FileRule[] = [
     id: 'onnx.tensors-only',
     *check(model) {
       for (const { graph, source } of graphsOf(model)) {
-        // Triton looks at all of the graph, also at what config.pbtxt does not list.
+        // Triton checks the complete graph, including tensors that config.pbtxt does not list.
         for (const { name, otherType } of [...graph.inputs, ...graph.defaultedInputs, ...graph.outputs]) {
           if (otherType === undefined) continue;
           yield {
@@ -63,7 +73,7 @@ export const onnxRules: FileRule[] = [
     id: 'io.unexpected-input',
     *check(model) {
       for (const { inputs, source } of tensorsOf(model)) {
-        yield* unexpected(inputNames(model.config), inputs, source);
+        yield* findUnexpected(inputNames(model.config), inputs, source);
       }
     },
   },
@@ -71,7 +81,7 @@ export const onnxRules: FileRule[] = [
     id: 'io.unexpected-output',
     *check(model) {
       for (const { outputs, source } of tensorsOf(model)) {
-        yield* unexpected(outputNames(model.config), outputs, source);
+        yield* findUnexpected(outputNames(model.config), outputs, source);
       }
     },
   },
@@ -79,16 +89,16 @@ export const onnxRules: FileRule[] = [
     id: 'onnx.input-count',
     *check(model) {
       const { config } = model;
-      // Without inputs in config.pbtxt, Triton takes them from the graph.
+      // Without inputs in config.pbtxt, Triton reads them from the graph.
       if (config.input.length === 0) return;
-      const given = inputNames(config).map(({ name }) => name);
-      const names = new Set(given);
-      for (const { required, source } of tensorsOf(model)) {
-        const missing = required.map(({ name }) => name).filter((name) => !names.has(name));
-        if (missing.length > 0 && given.length !== required.length) {
+      const configured = inputNames(config).map(({ name }) => name);
+      const names = new Set(configured);
+      for (const { requiredInputs, source } of tensorsOf(model)) {
+        const missing = requiredInputs.map(({ name }) => name).filter((name) => !names.has(name));
+        if (missing.length > 0 && configured.length !== requiredInputs.length) {
           yield {
             field: 'input',
-            message: `got ${quoted(given)}; ${source} also requires ${quoted(missing)}: add ${missing.length === 1 ? 'it' : 'them'}`,
+            message: `got ${joinQuoted(configured)}; ${source} also requires ${joinQuoted(missing)}: add ${missing.length === 1 ? 'it' : 'them'}`,
           };
         }
       }
@@ -97,12 +107,12 @@ export const onnxRules: FileRule[] = [
   {
     id: 'onnx.io-dtype',
     *check(model, options) {
-      for (const { tensor, known, field, source } of matched(model)) {
-        if (!known.dataType || known.dataType.name === tensor.data_type) continue;
-        if (isNarrowed(model, known, options)) continue; // engine.int64
+      for (const { tensor, graphTensor, field, source } of matchTensors(model)) {
+        if (!graphTensor.dataType || graphTensor.dataType.name === tensor.data_type) continue;
+        if (isConvertedToInt32(model, graphTensor, options)) continue; // the rule engine.int64 checks these tensors
         yield {
           field: `${field}.data_type`,
-          message: `got ${tensor.data_type} for '${tensor.name}'; allowed: ${known.dataType}, as in ${source}`,
+          message: `got ${tensor.data_type} for '${tensor.name}'; allowed: ${graphTensor.dataType}, as in ${source}`,
         };
       }
     },
@@ -112,14 +122,16 @@ export const onnxRules: FileRule[] = [
     *check(model) {
       const maximum = model.config.max_batch_size;
       if (maximum <= 0) return;
-      const fixed = [...matched(model)].filter(
-        (match) => isCompared(model.config, match) && match.known.shape?.[0] !== -1,
+      const fixedMatches = [...matchTensors(model)].filter(
+        (match) => isShapeCompared(model.config, match) && match.graphTensor.shape?.[0] !== -1,
       );
-      for (const source of new Set(fixed.map((match) => match.source))) {
-        const tensors = fixed.filter((match) => match.source === source).map(({ known }) => describe(known));
+      for (const source of new Set(fixedMatches.map((match) => match.source))) {
+        const tensors = fixedMatches
+          .filter((match) => match.source === source)
+          .map(({ graphTensor }) => describeShape(graphTensor));
         yield {
           field: 'max_batch_size',
-          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${listed(tensors)}); export it with a dynamic batch dimension to batch`,
+          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${joinNames(tensors)}); export it with a dynamic batch dimension to batch`,
         };
       }
     },
@@ -127,12 +139,12 @@ export const onnxRules: FileRule[] = [
   {
     id: 'onnx.ragged-shape',
     *check(model) {
-      for (const { tensor, known, field, source } of matched(model)) {
+      for (const { tensor, graphTensor, field, source } of matchTensors(model)) {
         if (!('allow_ragged_batch' in tensor) || !tensor.allow_ragged_batch) continue;
-        if (known.shape && (known.shape.length !== 1 || known.shape[0] !== -1)) {
+        if (graphTensor.shape && (graphTensor.shape.length !== 1 || graphTensor.shape[0] !== -1)) {
           yield {
             field: `${field}.allow_ragged_batch`,
-            message: `got true for '${tensor.name}'; allowed only for the shape [-1], ${source} has [${known.shape.join(', ')}]`,
+            message: `got true for '${tensor.name}'; allowed only for the shape [-1], ${source} has [${graphTensor.shape.join(', ')}]`,
           };
         }
       }
@@ -141,24 +153,66 @@ export const onnxRules: FileRule[] = [
   {
     id: 'onnx.io-dims',
     *check(model) {
-      for (const match of matched(model)) yield* compareDims(model.config, match);
+      for (const match of matchTensors(model)) yield* compareDims(model.config, match);
     },
   },
 ];
 
-function* unexpected(given: NamedField[], known: OnnxTensor[], source: string): Iterable<RuleFinding> {
-  const names = known.map((tensor) => tensor.name);
-  const isKnown = new Set(names);
-  const allowed = quoted(names);
-  for (const { name, field } of given) {
-    if (!isKnown.has(name)) yield { field, message: `got '${name}'; allowed: ${allowed}, as in ${source}` };
+function* findUnexpected(
+  configured: NamedField[],
+  allowedTensors: OnnxTensor[],
+  source: string,
+): Iterable<RuleFinding> {
+  const names = allowedTensors.map((tensor) => tensor.name);
+  const knownNames = new Set(names);
+  const allowed = joinQuoted(names);
+  for (const { name, field } of configured) {
+    if (!knownNames.has(name)) yield { field, message: `got '${name}'; allowed: ${allowed}, as in ${source}` };
   }
 }
 
-function quoted(names: string[]): string {
-  return listed(names.map((name) => `'${name}'`)) || 'none';
+function joinQuoted(names: string[]): string {
+  return joinNames(names.map((name) => `'${name}'`)) || 'none';
 }
 
-function describe({ name, shape = [] }: OnnxTensor): string {
+function describeShape({ name, shape = [] }: OnnxTensor): string {
   return `'${name}' is [${shape.join(', ')}]`;
+}
+
+/** Whether the server compares the shape. The server skips scalars, ragged inputs, and outputs that are split by the shapes of an input. */
+function isShapeCompared(config: ModelConfigDocument, { tensor, graphTensor }: TensorMatch): boolean {
+  if (!graphTensor.shape || graphTensor.shape.length === 0) return false;
+  if ('allow_ragged_batch' in tensor) return !tensor.allow_ragged_batch;
+  return !config.batch_output.some((each) => each.target_name.includes(tensor.name));
+}
+
+/**
+ * Compares shapes in the same way as the server: the fixed dimensions of an input, and all dimensions of an output. For a scalar, config.pbtxt
+ * can contain dimensions of size 1.
+ */
+function* compareDims(config: ModelConfigDocument, match: TensorMatch): Iterable<RuleFinding> {
+  const { tensor, graphTensor, field, source } = match;
+  const configuredDims = (tensor.reshape?.shape ?? tensor.dims).map(Number);
+  const violation = (allowed: string, advice = ''): RuleFinding => ({
+    field: tensor.reshape ? `${field}.reshape.shape` : `${field}.dims`,
+    message: `got [${configuredDims.join(', ')}] for '${tensor.name}'; allowed: ${allowed}, as in ${source}${advice}`,
+  });
+  if (graphTensor.shape?.length === 0 && configuredDims.some((dim) => dim !== 1)) yield violation('[1] for a scalar');
+  if (!isShapeCompared(config, match)) return;
+  const [firstDimension, ...otherDimensions] = graphTensor.shape ?? [];
+  const hasBatchDimension = config.max_batch_size > 0;
+  if (hasBatchDimension && firstDimension !== -1) return; // the rule onnx.batch-first reports a fixed first dimension
+  const allowed = hasBatchDimension ? otherDimensions : [firstDimension, ...otherDimensions];
+  const allowedShape = `[${allowed.join(', ')}]${hasBatchDimension ? ' after the batch dimension' : ''}`;
+  if (
+    configuredDims.length !== allowed.length ||
+    allowed.some((dim, index) => dim !== -1 && dim !== configuredDims[index])
+  ) {
+    const withoutBatch =
+      !hasBatchDimension && firstDimension === -1 && otherDimensions.length === configuredDims.length;
+    yield violation(allowedShape, withoutBatch ? '; or set max_batch_size (maxBatchSize), if -1 is the batch' : '');
+  } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== configuredDims[index])) {
+    // The server accepts the shape only if ONNX Runtime infers the size of a variable dimension when it loads the graph.
+    yield { ...violation(allowedShape), severity: Severity.WARNING };
+  }
 }

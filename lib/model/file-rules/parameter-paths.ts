@@ -2,37 +2,41 @@ import { posix } from 'path';
 import { Severity } from '../../findings/finding';
 import { fileAt, FileRule, hasFolder, LocalModel } from './local-model';
 
-/** Where SageMaker puts the repository. */
+/** Path of the model repository on SageMaker. */
 const REPOSITORY = '/opt/ml/model';
-/** The parameter of which Triton itself opens the file, and refuses the model without it; others are for backends and for model.py. */
-const READ_BY_TRITON = 'TRITON_BATCH_STRATEGY_PATH';
+/**
+ * The only parameter whose file Triton itself opens. If the file is missing, Triton rejects the model. All other parameters are only read by
+ * backends and model.py.
+ */
+const PARAMETER_READ_BY_TRITON = 'TRITON_BATCH_STRATEGY_PATH';
 
+/** Rules for parameters that contain paths. */
 export const parameterPathRules: FileRule[] = [
   {
     id: 'param.path',
     severity: Severity.WARNING,
     *check(model) {
       for (const [key, { string_value: value }] of model.config.parameters) {
-        // py.env-path
+        // py.env-path checks EXECUTION_ENV_PATH.
         if (key === 'EXECUTION_ENV_PATH' || !value.includes('/') || /[\s:]/.test(value)) continue;
         const field = `parameters[${key}]`;
         const path = posix.normalize(value);
-        const inModel = path.startsWith(`${REPOSITORY}/${model.config.name}/`)
+        const pathInModel = path.startsWith(`${REPOSITORY}/${model.config.name}/`)
           ? path.slice(`${REPOSITORY}/${model.config.name}/`.length)
           : undefined;
-        if (inModel !== undefined) {
-          if (has(model, inModel)) continue;
+        if (pathInModel !== undefined) {
+          if (isPathInModel(model, pathInModel)) continue;
           yield {
             field,
-            message: `got '${value}', but the model's folder has no ${inModel}; add it`,
-            ...(key === READ_BY_TRITON && { severity: Severity.ERROR }),
+            message: `got '${value}', but the model's folder has no ${pathInModel}; add it`,
+            ...(key === PARAMETER_READ_BY_TRITON && { severity: Severity.ERROR }),
           };
         } else {
-          const meant = meantFile(model, path);
-          if (meant === undefined) continue;
+          const file = fileInOtherRepository(model, path);
+          if (file === undefined) continue;
           yield {
             field,
-            message: `got '${value}', which is not where SageMaker puts ${meant} of the model's folder; set ${REPOSITORY}/${model.config.name}/${meant}`,
+            message: `got '${value}', which is not where SageMaker puts ${file} of the model's folder; set ${REPOSITORY}/${model.config.name}/${file}`,
           };
         }
       }
@@ -40,14 +44,14 @@ export const parameterPathRules: FileRule[] = [
   },
 ];
 
-/** The file of the model that a path names in another repository: what stands behind the model's name. */
-function meantFile(model: LocalModel, path: string): string | undefined {
+/** Returns the part of a path after the model's name, such as `1/data.json`. Undefined if the model does not contain this file. */
+function fileInOtherRepository(model: LocalModel, path: string): string | undefined {
   const parts = path.split('/').filter((part) => part !== '');
-  const at = parts.lastIndexOf(model.config.name);
-  const rest = parts.slice(at + 1).join('/');
-  return at > 0 && rest !== '' && has(model, rest) ? rest : undefined;
+  const index = parts.lastIndexOf(model.config.name);
+  const pathInModel = parts.slice(index + 1).join('/');
+  return index > 0 && pathInModel !== '' && isPathInModel(model, pathInModel) ? pathInModel : undefined;
 }
 
-function has({ files }: LocalModel, path: string): boolean {
+function isPathInModel({ files }: LocalModel, path: string): boolean {
   return path === 'config.pbtxt' || fileAt(files, path) !== undefined || hasFolder(files, path.replace(/\/$/, ''));
 }

@@ -1,15 +1,16 @@
 import { readPythonFile } from '../python-source';
 import { FileRule, modelFiles } from './local-model';
 
-/** The class that the Python backend looks for (triton-inference-server/python_backend, src/pb_stub.cc). */
-const CLASS = 'TritonPythonModel';
+/** Class that the Python backend looks for (triton-inference-server/python_backend, src/pb_stub.cc). */
+const CLASS_NAME = 'TritonPythonModel';
 
-/** Ways by which a module has names that do not occur in its text. */
-const HIDDEN = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\(/;
+/** Code that can define the class although the text of the file does not contain the name of the class. */
+const DYNAMIC_DEFINITION = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\(/;
 
-/** A file of Python code, as opposed to a placeholder. */
-const CODE = /^(?:class|def|import|from)\s/m;
+/** Statements that distinguish a Python file from a placeholder. */
+const STATEMENT = /^(?:class|def|import|from)\s/m;
 
+/** Rules for the class in model.py. */
 export const pythonClassRules: FileRule[] = [
   {
     id: 'py.class',
@@ -18,10 +19,10 @@ export const pythonClassRules: FileRule[] = [
       for (const file of modelFiles(model)) {
         const { path } = file;
         const text = readPythonFile(file);
-        if (!CODE.test(text) || text.includes(CLASS) || HIDDEN.test(text)) continue;
+        if (!STATEMENT.test(text) || text.includes(CLASS_NAME) || DYNAMIC_DEFINITION.test(text)) continue;
         yield {
           field: 'files',
-          message: `got ${path} without the class ${CLASS}; the Python backend creates an object of this class and calls its method execute: define it`,
+          message: `got ${path} without the class ${CLASS_NAME}; the Python backend creates an object of this class and calls its method execute: define it`,
         };
       }
     },

@@ -1,44 +1,46 @@
 import { posix } from 'path';
 import { FolderFile, isOnDisk } from '../folder-content';
-import { isInEnvironment, readPythonFile } from '../python-source';
+import { isInPythonEnvironment, readPythonFile } from '../python-source';
 import { PythonImport, pythonImports } from '../readers/python-imports';
-import { fileAt, modelFiles, oncePerModel } from './local-model';
+import { fileAt, modelFiles, cachePerModel } from './local-model';
 
-/** A module that the model's folder does not have, and the file that imports it. */
-export interface ForeignImport {
+/** An imported module that is not in the model's folder. */
+export interface ExternalImport {
   readonly name: string;
+  /** Path of the file with the import. */
   readonly file: string;
-  /** Whether it is imported when the model loads, whatever its methods do. */
-  readonly always: boolean;
+  /** Whether the module is imported when the model is loaded. */
+  readonly isImportedAtLoad: boolean;
 }
 
-/** What model.py, and the files of its folder that it imports, import from elsewhere; each module once. */
-export const foreignImports = oncePerModel((model): ForeignImport[] => {
-  const found = new Map<string, ForeignImport>();
-  const seen = new Set<string>();
+/** The external modules that model.py imports directly, or through files in the model's folder, without duplicates. */
+export const externalImports = cachePerModel((model): ExternalImport[] => {
+  const imports = new Map<string, ExternalImport>();
+  const visited = new Set<string>();
   const names = importableNames(model.files);
-  const visit = (file: FolderFile, always: boolean): void => {
-    if (seen.has(file.path) || !isOnDisk(file)) return;
-    seen.add(file.path);
+  const visitFile = (file: FolderFile, isImportedAtLoad: boolean): void => {
+    if (visited.has(file.path) || !isOnDisk(file)) return;
+    visited.add(file.path);
     for (const each of pythonImports(readPythonFile(file))) {
       const [name] = each.module.split('.');
-      const local = filesOf(each, file, model.files);
-      for (const other of local) visit(other, always && each.always);
-      const known = local.length > 0 || name === '' || names.has(name);
-      if (!known && !found.get(name)?.always) found.set(name, { name, file: file.path, always: always && each.always });
+      const localFiles = filesOfImport(each, file, model.files);
+      for (const other of localFiles) visitFile(other, isImportedAtLoad && each.isTopLevel);
+      const isInModel = localFiles.length > 0 || name === '' || names.has(name);
+      if (!isInModel && !imports.get(name)?.isImportedAtLoad)
+        imports.set(name, { name, file: file.path, isImportedAtLoad: isImportedAtLoad && each.isTopLevel });
     }
   };
-  for (const file of modelFiles(model)) visit(file, true);
-  return [...found.values()];
+  for (const file of modelFiles(model)) visitFile(file, true);
+  return [...imports.values()];
 });
 
-/** The files that an import runs: Python looks into the version folder and the model's folder. */
-function filesOf({ module, names }: PythonImport, importer: FolderFile, files: FolderFile[]): FolderFile[] {
-  const dots = module.length - module.replace(/^\.+/, '').length;
+/** The files of the model that an import loads. Python searches the version folder and the model's folder. */
+function filesOfImport({ module, names }: PythonImport, importer: FolderFile, files: FolderFile[]): FolderFile[] {
+  const leadingDots = module.length - module.replace(/^\.+/, '').length;
   const parts = module.split('.').filter((part) => part !== '');
   const version = importer.path.split('/')[0];
-  const start = posix.join(importer.path, ...Array(dots).fill('..'));
-  const roots = dots === 0 ? [version, '.'] : [start];
+  const packageFolder = posix.join(importer.path, ...Array(leadingDots).fill('..'));
+  const roots = leadingDots === 0 ? [version, '.'] : [packageFolder];
   const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names.map((name) => [...parts, name])];
   const paths = roots.flatMap((root) =>
     modules.flatMap((each) => [posix.join(root, ...each) + '.py', posix.join(root, ...each, '__init__.py')]),
@@ -46,11 +48,11 @@ function filesOf({ module, names }: PythonImport, importer: FolderFile, files: F
   return [...new Set(paths)].flatMap((path) => fileAt(files, path) ?? []);
 }
 
-/** What files and folders of a model can be imported as: code may put any folder of the model into Python's path. */
+/** Names under which the model's files and folders can be imported, also in subfolders, because code can extend the search path. */
 function importableNames(files: FolderFile[]): Set<string> {
   const names = new Set<string>();
   for (const file of files) {
-    for (const part of isInEnvironment(file) ? [] : file.path.split('/')) {
+    for (const part of isInPythonEnvironment(file) ? [] : file.path.split('/')) {
       names.add(part);
       if (/\.(?:py|so)$/.test(part)) names.add(part.split('.')[0]);
     }

@@ -3,7 +3,7 @@ import { DataType } from '../data-type';
 import { FolderFile, isOnDisk } from '../folder-content';
 import { fileAt, FileRule } from './local-model';
 
-/** Files that config.pbtxt names beside the model file. */
+/** Rules for files that config.pbtxt refers to, in addition to the model file. */
 export const referencedFileRules: FileRule[] = [
   {
     id: 'output.label-missing',
@@ -23,7 +23,7 @@ export const referencedFileRules: FileRule[] = [
     *check({ config, files }) {
       for (const [index, { inputs }] of config.model_warmup.entries()) {
         for (const [name, { input_data_file: file, data_type: type, dims }] of inputs) {
-          const problem = file && problemWith(files, `warmup/${file}`, type, dims);
+          const problem = file && fileProblem(files, `warmup/${file}`, type, dims);
           if (problem) yield { field: `model_warmup[${index}].inputs[${name}].input_data_file`, message: problem };
         }
       }
@@ -34,7 +34,7 @@ export const referencedFileRules: FileRule[] = [
     *check({ config, files }) {
       for (const [index, state] of (config.sequence_batching?.state ?? []).entries()) {
         for (const { data_file: file, data_type: type, dims } of state.initial_state) {
-          const problem = file && problemWith(files, `initial_state/${file}`, type, dims);
+          const problem = file && fileProblem(files, `initial_state/${file}`, type, dims);
           if (problem)
             yield { field: `sequence_batching.state[${index}].initial_state[0].data_file`, message: problem };
         }
@@ -43,14 +43,14 @@ export const referencedFileRules: FileRule[] = [
   },
 ];
 
-function problemWith(files: FolderFile[], path: string, type: string, dims: readonly bigint[]): string | undefined {
+function fileProblem(files: FolderFile[], path: string, type: string, dims: readonly bigint[]): string | undefined {
   const file = fileAt(files, path);
   if (!file) return `got ${path}, which is not in the model's folder; add a file with the raw values`;
   const elementSize = DataType.of(type).byteSize;
   if (!isOnDisk(file) || elementSize === undefined || dims.some((dim) => dim < 0)) return undefined;
-  const wanted = dims.reduce((product, dim) => product * Number(dim), elementSize);
+  const requiredBytes = dims.reduce((product, dim) => product * Number(dim), elementSize);
   const { size } = fs.statSync(file.source);
-  return size < wanted
-    ? `got ${path} of ${size} bytes; allowed: at least ${wanted} (${type}, dims [${dims.join(', ')}])`
+  return size < requiredBytes
+    ? `got ${path} of ${size} bytes; allowed: at least ${requiredBytes} (${type}, dims [${dims.join(', ')}])`
     : undefined;
 }

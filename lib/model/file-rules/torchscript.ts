@@ -1,48 +1,48 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { Severity } from '../../findings/finding';
-import { listed } from '../../findings/listed';
-import { OverLimit } from '../../findings/limits';
+import { joinNames } from '../../findings/join-names';
+import { LimitExceededError } from '../../findings/limits';
 import { RuleFinding } from '../../findings/rule';
-import { repeated } from '../../model-config/rules/repeated';
+import { duplicateIndices } from '../../model-config/rules/duplicates';
 import { FolderFile, SourceFile } from '../folder-content';
-import { ForwardSignature, readForwardSignature } from '../readers/forward-signature';
-import { isTorchScript } from '../readers/torchscript-file';
-import { FileRule, LocalModel, modelFiles, oncePerModel } from './local-model';
-import { assignTensors } from './torchscript-names';
+import { ForwardSignature, isTorchScript, readForwardSignature } from '../readers/torchscript';
+import { FileRule, LocalModel, modelFiles, cachePerModel } from './local-model';
 
-interface Script {
+interface ScriptFile {
   readonly file: SourceFile;
-  /** Undefined where the file does not tell. */
+  /** Undefined if the file does not contain a signature. */
   readonly signature?: ForwardSignature;
 }
 
 /** The TorchScript files of all loaded versions. */
-const scriptsOf = oncePerModel((model): Script[] => {
+const scriptsOf = cachePerModel((model): ScriptFile[] => {
   const platform = model.config.platform || 'pytorch_libtorch';
-  const torchScript = model.backend.name === 'pytorch' && platform === 'pytorch_libtorch' && !model.config.runtime;
-  return torchScript ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) })) : [];
+  const isTorchScriptModel =
+    model.backend.name === 'pytorch' && platform === 'pytorch_libtorch' && !model.config.runtime;
+  return isTorchScriptModel
+    ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) }))
+    : [];
 });
 
-/**
- * Rules of lib/model-config that only guess at what the files tell for sure: theirs are dropped when these here apply.
- */
-export function decidedByScripts(model: LocalModel): string[] {
+/** IDs of rules in lib/model-config whose findings are ignored, because rules for TorchScript files repeat the check with the signature. */
+export function supersededByScripts(model: LocalModel): string[] {
   const scripts = readableScripts(model);
   if (scripts.length === 0) return [];
   if (!scripts.every(({ signature }) => signature)) return ['pt.out-name'];
   return ['pt.out-name', 'pt.name-double-underscore'];
 }
 
-/** None where a file exceeds a limit, which the rules say. */
-function readableScripts(model: LocalModel): Script[] {
+/** The TorchScript files. Empty if a file exceeds a limit: the rules report the limit. */
+function readableScripts(model: LocalModel): ScriptFile[] {
   try {
     return scriptsOf(model);
   } catch (problem) {
-    if (problem instanceof OverLimit) return [];
+    if (problem instanceof LimitExceededError) return [];
     throw problem;
   }
 }
 
+/** Rules that compare config.pbtxt with the signature in TorchScript files. */
 export const torchScriptRules: FileRule[] = [
   {
     id: 'pt.torchscript',
@@ -74,11 +74,13 @@ export const torchScriptRules: FileRule[] = [
     id: 'pt.forward-type',
     *check(model) {
       for (const { file, signature } of scriptsOf(model)) {
-        const other = (signature?.arguments ?? []).find(({ type }) => !/^(Tensor$|List\[|Dict\[)/.test(type));
-        if (other) {
+        const unsupportedArgument = (signature?.arguments ?? []).find(
+          ({ type }) => !/^(Tensor$|List\[|Dict\[)/.test(type),
+        );
+        if (unsupportedArgument) {
           yield {
             field: 'files',
-            message: `${describe(signature, file)}, where '${other.name}' is ${other.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`,
+            message: `${describe(signature, file)}, where '${unsupportedArgument.name}' is ${unsupportedArgument.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`,
           };
         }
       }
@@ -87,12 +89,12 @@ export const torchScriptRules: FileRule[] = [
   {
     id: 'pt.count',
     *check(model) {
-      const given = inputCount(model.config);
+      const configuredCount = inputCount(model.config);
       for (const { file, signature } of scriptsOf(model)) {
-        if (!signature || takesDictionary(signature) || signature.arguments.length === given) continue;
+        if (!signature || acceptsDictionary(signature) || signature.arguments.length === configuredCount) continue;
         yield {
           field: 'input',
-          message: `got ${given}; allowed: ${signature.arguments.length}, because ${describe(signature, file)}`,
+          message: `got ${configuredCount}; allowed: ${signature.arguments.length}, because ${describe(signature, file)}`,
         };
       }
     },
@@ -101,7 +103,7 @@ export const torchScriptRules: FileRule[] = [
     id: 'pt.name-index',
     *check(model) {
       for (const { file, signature } of scriptsOf(model)) {
-        if (signature && !takesDictionary(signature)) {
+        if (signature && !acceptsDictionary(signature)) {
           const names = argumentNames(signature);
           yield* checkIndexes('input', model.config, describe(signature, file), names.length, names);
         }
@@ -116,9 +118,9 @@ export const torchScriptRules: FileRule[] = [
     severity: Severity.WARNING,
     *check(model) {
       for (const { file, signature } of scriptsOf(model)) {
-        if (!signature || takesDictionary(signature)) continue;
+        if (!signature || acceptsDictionary(signature)) continue;
         const names = argumentNames(signature);
-        const advice = `name them as the arguments (${listed(names)}), or NAME__0 to NAME__${names.length - 1}, because ${describe(signature, file)}`;
+        const advice = `name them as the arguments (${joinNames(names)}), or NAME__0 to NAME__${names.length - 1}, because ${describe(signature, file)}`;
         yield* checkOrder('input', model.config, advice, names);
       }
     },
@@ -138,40 +140,40 @@ export const torchScriptRules: FileRule[] = [
   },
 ];
 
-/** Numbered names whose number no tensor of the model has, or that two names share. */
+/** Reports names `NAME__<n>` whose position n is out of range or repeated. */
 function* checkIndexes(
-  side: 'input' | 'output',
+  tensorList: 'input' | 'output',
   config: ModelConfigDocument,
   reason: string,
   count = Infinity,
-  known?: readonly string[],
+  parameterNames?: readonly string[],
 ): Iterable<RuleFinding> {
-  const names = config[side].map(({ name }) => name);
-  const { indexes } = assignTensors(names, known);
-  const again = new Set(repeated(indexes ?? []));
-  for (const [at, index] of indexes?.entries() ?? []) {
-    if (index < count && !again.has(at)) continue;
+  const names = config[tensorList].map(({ name }) => name);
+  const { indexes } = assignTensors(names, parameterNames);
+  const duplicates = new Set(duplicateIndices(indexes ?? []));
+  for (const [position, index] of indexes?.entries() ?? []) {
+    if (index < count && !duplicates.has(position)) continue;
     const allowed =
       count === 1 ? 'n = 0' : count === Infinity ? 'a number n of its own' : `n from 0 to ${count - 1}, each once`;
     yield {
-      field: `${side}[${at}].name`,
-      message: `got '${names[at]}'; allowed: NAME__<n> with ${allowed}, because ${reason}`,
+      field: `${tensorList}[${position}].name`,
+      message: `got '${names[position]}'; allowed: NAME__<n> with ${allowed}, because ${reason}`,
     };
   }
 }
 
-/** Several tensors that Triton assigns in the order of config.pbtxt, whatever their names say. */
+/** Reports tensors whose names Triton ignores. Triton maps such tensors in the order of config.pbtxt. */
 function* checkOrder(
-  side: 'input' | 'output',
+  tensorList: 'input' | 'output',
   config: ModelConfigDocument,
   advice: string,
-  known?: readonly string[],
+  parameterNames?: readonly string[],
 ): Iterable<RuleFinding> {
-  const names = config[side].map(({ name }) => name);
-  if (names.length < 2 || !assignTensors(names, known).inOrder) return;
+  const names = config[tensorList].map(({ name }) => name);
+  if (names.length < 2 || !assignTensors(names, parameterNames).inOrder) return;
   yield {
-    field: side,
-    message: `got ${listed(names.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`,
+    field: tensorList,
+    message: `got ${joinNames(names.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`,
   };
 }
 
@@ -179,8 +181,8 @@ function argumentNames(signature: ForwardSignature): string[] {
   return signature.arguments.map(({ name }) => name);
 }
 
-function takesDictionary({ arguments: given }: ForwardSignature): boolean {
-  return given.length === 1 && given[0].type.startsWith('Dict[');
+function acceptsDictionary({ arguments: forwardArguments }: ForwardSignature): boolean {
+  return forwardArguments.length === 1 && forwardArguments[0].type.startsWith('Dict[');
 }
 
 function inputCount({ input, batch_input: batch, sequence_batching: sequence }: ModelConfigDocument): number {
@@ -189,5 +191,30 @@ function inputCount({ input, batch_input: batch, sequence_batching: sequence }: 
 
 function describe(signature: ForwardSignature | undefined, { path }: FolderFile): string {
   const list = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`);
-  return `${path} has forward(${listed(list)})`;
+  return `${path} has forward(${joinNames(list)})`;
+}
+
+/** How Triton maps the tensors of config.pbtxt to the arguments or results of a TorchScript model. */
+interface TensorAssignment {
+  /** The position at the end of each name, if the names determine the mapping. */
+  readonly indexes?: readonly number[];
+  /** Whether the order in config.pbtxt determines the mapping. Triton then logs a warning, and loads the model. */
+  readonly inOrder: boolean;
+}
+
+/** Matches any text, two underscores and a position. Without digits, the position is 0. */
+const NAMED_INDEX = /^(?:(?!__).)*__(\d*)$/s;
+
+/**
+ * Maps tensors in the same way as triton-inference-server/pytorch_backend (src/pt/model_instance_state.cc, GetNamingConvention, 2026-05-13): by
+ * argument if all names are arguments of `forward`, by position if all names end with a position, otherwise by order.
+ *
+ * @param parameterNames names of the arguments of `forward`. Omit them for outputs
+ */
+function assignTensors(names: readonly string[], parameterNames?: readonly string[]): TensorAssignment {
+  const parameterNameSet = parameterNames && new Set(parameterNames);
+  if (parameterNameSet && names.every((name) => parameterNameSet.has(name))) return { inOrder: false };
+  const indexes = names.map((name) => NAMED_INDEX.exec(name)?.[1]);
+  if (indexes.some((index) => index === undefined)) return { inOrder: true };
+  return { indexes: indexes.map(Number), inOrder: false };
 }

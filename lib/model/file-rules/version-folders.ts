@@ -3,26 +3,32 @@ import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile } from '../folder-content';
 import { FileRule, LocalModel } from './local-model';
 
-const VERSION = /^(0|[1-9][0-9]{0,17})$/;
-/** What Triton's number parser takes for a version although the name has more to it. */
-const LIKE_A_VERSION = /^\s*[+-]?[0-9]/;
-const OTHER_FOLDERS = ['warmup', 'initial_state', 'configs'];
+const VERSION_NAME = /^(0|[1-9][0-9]{0,17})$/;
+/** Matches names that Triton's number parser accepts as a version, although they contain further characters. */
+const VERSION_PREFIX = /^\s*[+-]?[0-9]/;
+/** Folders that Triton reads in addition to versions. */
+const KNOWN_FOLDERS = ['warmup', 'initial_state', 'configs'];
 
-/** The versions that Triton would load under the model's policy, the newest first. */
+/** The versions that Triton would load under the version policy of the model, beginning with the latest version. */
 export function versionsToLoad(files: FolderFile[], policy: ModelConfigDocument['version_policy']): string[] {
   const folders = new Set(files.filter((file) => file.path.includes('/')).map((file) => file.path.split('/')[0]));
-  const existing = [...folders].filter((name) => VERSION.test(name)).sort((a, b) => Number(BigInt(b) - BigInt(a)));
-  const named = policy?.specific && new Set(policy.specific.versions.map(String));
-  if (named) return existing.filter((version) => named.has(version));
-  if (policy?.all) return existing;
-  return existing.slice(0, policy?.latest?.num_versions ?? 1);
+  const existingVersions = [...folders]
+    .filter((name) => VERSION_NAME.test(name))
+    .sort((a, b) => Number(BigInt(b) - BigInt(a)));
+  const specificVersions = policy?.specific && new Set(policy.specific.versions.map(String));
+  if (specificVersions) return existingVersions.filter((version) => specificVersions.has(version));
+  if (policy?.all) return existingVersions;
+  return existingVersions.slice(0, policy?.latest?.num_versions ?? 1);
 }
 
+/** Rules for the version folders of a model. */
 export const versionFolderRules: FileRule[] = [
   {
     id: 'repo.version-dir-prefix',
     *check(model) {
-      for (const name of otherFolders(model).filter((folder) => LIKE_A_VERSION.test(folder) && !/^0\d/.test(folder))) {
+      for (const name of unknownFolders(model).filter(
+        (folder) => VERSION_PREFIX.test(folder) && !/^0\d/.test(folder),
+      )) {
         yield {
           field: 'files',
           message: `got the folder '${name}', which Triton reads as a version although it is not a plain number; allowed: folders such as '1'; rename or remove the folder`,
@@ -34,7 +40,9 @@ export const versionFolderRules: FileRule[] = [
     id: 'repo.version-dir',
     severity: Severity.WARNING,
     *check(model) {
-      for (const name of otherFolders(model).filter((folder) => !LIKE_A_VERSION.test(folder) || /^0\d/.test(folder))) {
+      for (const name of unknownFolders(model).filter(
+        (folder) => !VERSION_PREFIX.test(folder) || /^0\d/.test(folder),
+      )) {
         yield {
           field: 'files',
           message: `got the folder '${name}', which Triton ignores; versions are folders such as '1'`,
@@ -58,8 +66,10 @@ export const versionFolderRules: FileRule[] = [
     id: 'repo.version-specific',
     severity: Severity.WARNING,
     *check({ versions, config }) {
-      const present = new Set(versions);
-      const missing = (config.version_policy?.specific?.versions ?? []).filter((each) => !present.has(String(each)));
+      const loadedVersions = new Set(versions);
+      const missing = (config.version_policy?.specific?.versions ?? []).filter(
+        (each) => !loadedVersions.has(String(each)),
+      );
       for (const version of missing) {
         yield {
           field: 'version_policy.specific.versions',
@@ -70,9 +80,10 @@ export const versionFolderRules: FileRule[] = [
   },
 ];
 
-function otherFolders({ content, versioned }: LocalModel): string[] {
-  if (!content || !versioned) return [];
+/** Names of the folders that Triton does not use: they are neither versions nor folders such as `warmup`. */
+function unknownFolders({ content, hasVersionFolders }: LocalModel): string[] {
+  if (!content || !hasVersionFolders) return [];
   return content.folders.filter(
-    (name) => !VERSION.test(name) && !OTHER_FOLDERS.includes(name) && !name.startsWith('.'), // such as .ipynb_checkpoints
+    (name) => !VERSION_NAME.test(name) && !KNOWN_FOLDERS.includes(name) && !name.startsWith('.'), // a leftover such as .ipynb_checkpoints
   );
 }

@@ -1,34 +1,34 @@
-import { countWithin } from '../../findings/limits';
+import { requireCountWithin } from '../../findings/limits';
 import { DataType } from '../data-type';
 import { WireField, WireFile } from './wire-file';
 
 /** An input or output of an ONNX graph. */
 export interface OnnxTensor {
   readonly name: string;
-  /** What it is if it is not a tensor, such as `sequence`. */
+  /** Type of a value that is not a tensor, such as `sequence`. */
   readonly otherType?: string;
-  /** Undefined for what is not a tensor, and for element types that Triton does not have. */
+  /** Undefined for values that are not tensors, and for data types that Triton does not support. */
   readonly dataType?: DataType;
-  /** All dimensions, -1 for open ones; undefined for tensors of any rank. */
+  /** All dimensions. -1 is a variable dimension. Undefined for tensors of any rank. */
   readonly shape?: number[];
 }
 
-/** What an ONNX file takes and gives. */
+/** Inputs, outputs and versions of an ONNX file. */
 export interface OnnxGraph {
-  /** Version of the file format; undefined where the file does not say it. */
+  /** Version of the file format. Undefined if the file does not contain the version. */
   readonly irVersion?: number;
-  /** Operators that the file is written for: their versions by domain, `ai.onnx` among them. */
+  /** Versions of the operator sets by domain, including `ai.onnx`. */
   readonly opsets: Map<string, number>;
-  /** Inputs that a request has to give. */
+  /** Inputs that a request must contain. */
   readonly inputs: OnnxTensor[];
-  /** Inputs that have a default in the file. */
+  /** Inputs with a default value in the file. */
   readonly defaultedInputs: OnnxTensor[];
   readonly outputs: OnnxTensor[];
-  /** Files beside the model that hold weights. */
+  /** Relative paths of files with external weights. */
   readonly externalFiles: string[];
 }
 
-/** Numbers of `TensorProto.DataType` (onnx/onnx, onnx.proto). */
+/** Values of `TensorProto.DataType` (onnx/onnx, onnx.proto). */
 const DATA_TYPES: { [elementType: string]: DataType } = {
   1: DataType.FP32,
   2: DataType.UINT8,
@@ -46,25 +46,25 @@ const DATA_TYPES: { [elementType: string]: DataType } = {
   16: DataType.BF16,
 };
 
-/** Field numbers of the messages that are read (onnx/onnx, onnx.proto). */
-const MODEL = { irVersion: 1, graph: 7, opset: 8 };
-const OPSET = { domain: 1, version: 2 };
-const GRAPH = { initializer: 5, input: 11, output: 12, sparseInitializer: 15 };
-const SPARSE_TENSOR = { values: 1 };
-const TENSOR = { name: 8, externalData: 13 };
-const ENTRY = { key: 1, value: 2 };
-const VALUE_INFO = { name: 1, type: 2 };
-const TYPE = { tensorType: 1 };
-/** The other types, by their field numbers. */
+/** Field numbers of the messages (onnx/onnx, onnx.proto). */
+const MODEL_FIELDS = { irVersion: 1, graph: 7, opset: 8 };
+const OPSET_FIELDS = { domain: 1, version: 2 };
+const GRAPH_FIELDS = { initializer: 5, input: 11, output: 12, sparseInitializer: 15 };
+const SPARSE_TENSOR_FIELDS = { values: 1 };
+const TENSOR_FIELDS = { name: 8, externalData: 13 };
+const ENTRY_FIELDS = { key: 1, value: 2 };
+const VALUE_INFO_FIELDS = { name: 1, type: 2 };
+const TYPE_FIELDS = { tensorType: 1 };
+/** Types other than tensors, by field number. */
 const OTHER_TYPES: { [field: number]: string } = { 4: 'sequence', 5: 'map', 8: 'sparse tensor', 9: 'optional' };
-const TENSOR_TYPE = { elementType: 1, shape: 2 };
-const SHAPE = { dim: 1 };
-const DIM = { value: 1 };
+const TENSOR_TYPE_FIELDS = { elementType: 1, shape: 2 };
+const SHAPE_FIELDS = { dim: 1 };
+const DIM_FIELDS = { value: 1 };
 
 /**
- * Reads inputs and outputs of an ONNX file, skipping nodes and weights.
+ * Reads inputs and outputs of an ONNX file, without nodes and weights.
  *
- * @throws when the file is no ONNX model
+ * @throws if the file is not an ONNX model
  */
 export function readOnnxGraph(file: string): OnnxGraph {
   return WireFile.use(file, (wire) => {
@@ -73,23 +73,27 @@ export function readOnnxGraph(file: string): OnnxGraph {
     if (!graph) throw new Error('it has no graph');
     const inputs: OnnxTensor[] = [];
     const outputs: OnnxTensor[] = [];
-    const defaults = new Set<string>();
+    const initializedNames = new Set<string>();
     const externalFiles = new Set<string>();
     for (const field of wire.fields(graph)) {
-      countWithin('onnxTensors', inputs.length + outputs.length + defaults.size, file);
-      if (field.number === GRAPH.input) inputs.push(readTensor(wire, field));
-      if (field.number === GRAPH.output) outputs.push(readTensor(wire, field));
-      const initializer = field.number === GRAPH.sparseInitializer ? last(wire, field, SPARSE_TENSOR.values) : field;
-      if (initializer && (field.number === GRAPH.initializer || field.number === GRAPH.sparseInitializer)) {
+      requireCountWithin('onnxTensors', inputs.length + outputs.length + initializedNames.size, file);
+      if (field.number === GRAPH_FIELDS.input) inputs.push(readTensor(wire, field));
+      if (field.number === GRAPH_FIELDS.output) outputs.push(readTensor(wire, field));
+      const initializer =
+        field.number === GRAPH_FIELDS.sparseInitializer ? lastField(wire, field, SPARSE_TENSOR_FIELDS.values) : field;
+      if (
+        initializer &&
+        (field.number === GRAPH_FIELDS.initializer || field.number === GRAPH_FIELDS.sparseInitializer)
+      ) {
         const { name, externalFile } = readInitializer(wire, initializer);
-        defaults.add(name);
+        initializedNames.add(name);
         if (externalFile !== undefined) externalFiles.add(externalFile);
       }
     }
     return {
       ...versions,
-      inputs: inputs.filter(({ name }) => !defaults.has(name)),
-      defaultedInputs: inputs.filter(({ name }) => defaults.has(name)),
+      inputs: inputs.filter(({ name }) => !initializedNames.has(name)),
+      defaultedInputs: inputs.filter(({ name }) => initializedNames.has(name)),
       outputs,
       externalFiles: [...externalFiles],
     };
@@ -101,11 +105,14 @@ function readModel(wire: WireFile): { graph?: WireField; irVersion?: number; ops
   let irVersion: number | undefined;
   const opsets = new Map<string, number>();
   for (const field of wire.fields({ start: 0, end: wire.size })) {
-    if (field.number === MODEL.graph) graph = field;
-    if (field.number === MODEL.irVersion) irVersion = Number(field.value);
-    // The empty domain is another name of ai.onnx.
-    if (field.number === MODEL.opset) {
-      opsets.set(textOf(wire, field, OPSET.domain) || 'ai.onnx', Number(last(wire, field, OPSET.version)?.value ?? 0));
+    if (field.number === MODEL_FIELDS.graph) graph = field;
+    if (field.number === MODEL_FIELDS.irVersion) irVersion = Number(field.value);
+    // The empty domain is an alias of ai.onnx.
+    if (field.number === MODEL_FIELDS.opset) {
+      opsets.set(
+        textOf(wire, field, OPSET_FIELDS.domain) || 'ai.onnx',
+        Number(lastField(wire, field, OPSET_FIELDS.version)?.value ?? 0),
+      );
     }
   }
   return { graph, irVersion, opsets };
@@ -115,21 +122,21 @@ function readInitializer(wire: WireFile, tensor: WireField): { name: string; ext
   let name = '';
   let externalFile: string | undefined;
   for (const field of wire.fields(tensor)) {
-    if (field.number === TENSOR.name) name = wire.text(field);
-    if (field.number === TENSOR.externalData && textOf(wire, field, ENTRY.key) === 'location') {
-      externalFile = textOf(wire, field, ENTRY.value);
+    if (field.number === TENSOR_FIELDS.name) name = wire.text(field);
+    if (field.number === TENSOR_FIELDS.externalData && textOf(wire, field, ENTRY_FIELDS.key) === 'location') {
+      externalFile = textOf(wire, field, ENTRY_FIELDS.value);
     }
   }
   return { name, externalFile };
 }
 
 function readTensor(wire: WireFile, valueInfo: WireField): OnnxTensor {
-  const name = textOf(wire, valueInfo, VALUE_INFO.name) ?? '';
-  const type = last(wire, valueInfo, VALUE_INFO.type);
-  const tensor = type && last(wire, type, TYPE.tensorType);
+  const name = textOf(wire, valueInfo, VALUE_INFO_FIELDS.name) ?? '';
+  const type = lastField(wire, valueInfo, VALUE_INFO_FIELDS.type);
+  const tensor = type && lastField(wire, type, TYPE_FIELDS.tensorType);
   if (!tensor) return { name, otherType: type && otherType(wire, type) };
-  const elementType = last(wire, tensor, TENSOR_TYPE.elementType)?.value;
-  const shape = last(wire, tensor, TENSOR_TYPE.shape);
+  const elementType = lastField(wire, tensor, TENSOR_TYPE_FIELDS.elementType)?.value;
+  const shape = lastField(wire, tensor, TENSOR_TYPE_FIELDS.shape);
   return { name, dataType: DATA_TYPES[String(elementType)], shape: shape && readShape(wire, shape) };
 }
 
@@ -143,23 +150,23 @@ function otherType(wire: WireFile, type: WireField): string | undefined {
 function readShape(wire: WireFile, shape: WireField): number[] {
   const dims: number[] = [];
   for (const field of wire.fields(shape)) {
-    if (field.number !== SHAPE.dim) continue;
-    dims.push(Number(BigInt.asIntN(64, last(wire, field, DIM.value)?.value ?? -1n)));
-    countWithin('onnxDimensions', dims.length, 'a shape of the ONNX file');
+    if (field.number !== SHAPE_FIELDS.dim) continue;
+    dims.push(Number(BigInt.asIntN(64, lastField(wire, field, DIM_FIELDS.value)?.value ?? -1n)));
+    requireCountWithin('onnxDimensions', dims.length, 'a shape of the ONNX file');
   }
   return dims;
 }
 
-/** As protobuf has it, the last occurrence of a single field counts. */
-function last(wire: WireFile, message: { start: number; end: number }, number: number): WireField | undefined {
-  let found: WireField | undefined;
+/** Finds the last occurrence of a field. In protobuf, the last occurrence of a non-repeated field takes precedence. */
+function lastField(wire: WireFile, message: { start: number; end: number }, number: number): WireField | undefined {
+  let lastFound: WireField | undefined;
   for (const field of wire.fields(message)) {
-    if (field.number === number) found = field;
+    if (field.number === number) lastFound = field;
   }
-  return found;
+  return lastFound;
 }
 
 function textOf(wire: WireFile, message: WireField, number: number): string | undefined {
-  const field = last(wire, message, number);
+  const field = lastField(wire, message, number);
   return field && wire.text(field);
 }

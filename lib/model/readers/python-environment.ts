@@ -1,28 +1,30 @@
 import { spawnSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
-import { mostOf, OverLimit } from '../../findings/limits';
-import { cacheFolder } from '../../platform/cache-folder';
+import { limitOf, LimitExceededError } from '../../findings/limits';
+import { cacheFolder } from '../../files/cache-folder';
 
-/** What a Python environment has. */
+/** Python version and modules of a Python environment. */
 export interface PythonEnvironment {
-  /** `3.10`; undefined when its files do not tell. */
+  /** Version such as `3.10`. Undefined if the files do not indicate the version. */
   readonly python?: string;
-  /** What its code can import, besides what Python itself has. */
+  /** Modules that code can import, in addition to the standard library. */
   readonly modules: string[];
 }
 
-const read = new Map<string, PythonEnvironment | undefined>();
+const environmentsByKey = new Map<string, PythonEnvironment | undefined>();
 
-/** What a packed environment has; undefined for a file that is no archive. An archive is listed once, as long as it stays the same. */
+/** Reads a packed environment. Undefined for a file that is not an archive. The result is cached until the archive changes. */
 export function readPackedEnvironment(file: string): PythonEnvironment | undefined {
   const { dev, ino, size, mtimeMs, ctimeMs } = fs.statSync(file);
   const key = [dev, ino, size, mtimeMs, ctimeMs].join('-');
-  if (!read.has(key)) read.set(key, readKept(path.join(cacheFolder('environments'), key)) ?? list(file, key));
-  return read.get(key);
+  if (!environmentsByKey.has(key)) {
+    environmentsByKey.set(key, readCacheEntry(path.join(cacheFolder('environments'), key)) ?? readArchive(file, key));
+  }
+  return environmentsByKey.get(key);
 }
 
-function readKept(entry: string): PythonEnvironment | undefined {
+function readCacheEntry(entry: string): PythonEnvironment | undefined {
   try {
     return JSON.parse(fs.readFileSync(entry, 'utf8'));
   } catch {
@@ -30,37 +32,37 @@ function readKept(entry: string): PythonEnvironment | undefined {
   }
 }
 
-/** Milliseconds in which this process has listed archives. */
-let spent = 0;
+/** Time that this process has spent on listing archives. */
+let listingMilliseconds = 0;
 
-/** Such archives have gigabytes: tar needs no memory for them, and knows how they are compressed. */
-function list(file: string, key: string): PythonEnvironment | undefined {
+/** Reads an environment from the list of files that tar prints. tar detects the compression, and requires little memory for gigabytes. */
+function readArchive(file: string, key: string): PythonEnvironment | undefined {
   const start = Date.now();
-  const remaining = Math.ceil(mostOf('listingSeconds') * 1000 - spent);
-  if (remaining <= 0) throw new OverLimit(file, 'listingSeconds');
+  const remainingMilliseconds = Math.ceil(limitOf('listingSeconds') * 1000 - listingMilliseconds);
+  if (remainingMilliseconds <= 0) throw new LimitExceededError(file, 'listingSeconds');
   const { status, stdout, error } = spawnSync('tar', ['-tf', file], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    maxBuffer: mostOf('listingBytes'),
-    timeout: remaining,
+    maxBuffer: limitOf('listingBytes'),
+    timeout: remainingMilliseconds,
     killSignal: 'SIGKILL',
   });
-  spent += Date.now() - start;
+  listingMilliseconds += Date.now() - start;
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === 'ENOBUFS') throw new OverLimit(file, 'listingBytes');
-  if (code === 'ETIMEDOUT') throw new OverLimit(file, 'listingSeconds');
+  if (code === 'ENOBUFS') throw new LimitExceededError(file, 'listingBytes');
+  if (code === 'ETIMEDOUT') throw new LimitExceededError(file, 'listingSeconds');
   if (status !== 0) return undefined;
-  const environment = environmentOf(linesOf(stdout));
+  const environment = environmentOf(splitLines(stdout));
   try {
     fs.mkdirSync(cacheFolder('environments'), { recursive: true });
     fs.writeFileSync(path.join(cacheFolder('environments'), key), JSON.stringify(environment));
   } catch {
-    // Without a folder that can be written, each synth reads the archive.
+    // If the cache folder is not writable, each synth lists the archive again.
   }
   return environment;
 }
 
-/** One line after the other: all of them as texts would take ten times the memory. */
-function* linesOf(output: Buffer): Iterable<string> {
+/** Yields one line at a time, because an array of all lines would require ten times the memory. */
+function* splitLines(output: Buffer): Iterable<string> {
   for (let start = 0, end = 0; start < output.length; start = end + 1) {
     end = output.indexOf(10, start);
     if (end === -1) end = output.length;
@@ -68,15 +70,15 @@ function* linesOf(output: Buffer): Iterable<string> {
   }
 }
 
-/** What an environment of these files has. */
+/** Finds the Python version and the modules of an environment from the paths of its files. */
 export function environmentOf(paths: Iterable<string>): PythonEnvironment {
   let python: string | undefined;
   const modules = new Set<string>();
   for (const each of paths) {
-    const [, version, rest] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each) ?? [];
+    const [, version, pathInLibrary] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each) ?? [];
     if (version === undefined) continue;
     python ??= version;
-    const [module] = rest
+    const [module] = pathInLibrary
       .replace(/^(?:site-packages|lib-dynload)\//, '')
       .split('/')[0]
       .split('.');

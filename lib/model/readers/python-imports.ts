@@ -1,82 +1,82 @@
 /** A module that Python code imports. */
 export interface PythonImport {
-  /** As it stands there: `a.b`, or `.a` relative to the file. */
+  /** Name in the code: `a.b`, or `.a` relative to the file. */
   readonly module: string;
-  /** What is taken from it, which may be modules, too. */
+  /** Imported names, which can also be modules. */
   readonly names: string[];
-  /** Whether it is imported whenever the file is: outside of functions. */
-  readonly always: boolean;
+  /** Whether the import is outside of functions, so it runs whenever the file is imported. */
+  readonly isTopLevel: boolean;
 }
 
-/** What makes the lines below it run only sometimes, or their failure harmless. */
-const CONDITION = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
+/** Statements whose block runs conditionally or handles errors. */
+const CONDITIONAL_STATEMENT = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
 
 /**
- * The modules that Python code imports, without those under a condition: `try`, `if TYPE_CHECKING`. No Python is needed, nor the right
- * one, since this reads lines and their indentation only.
+ * The modules that Python code imports, except for conditional imports (`try`, `if TYPE_CHECKING`). The function reads only lines and their
+ * indentation, so it requires no Python installation and supports code for any Python version.
  */
 export function pythonImports(source: string): PythonImport[] {
-  const found: PythonImport[] = [];
+  const imports: PythonImport[] = [];
   const blocks: { indent: number; conditional: boolean }[] = [];
-  for (const line of joined(withoutText(source))) {
+  for (const line of logicalLines(withoutStringsAndComments(source))) {
     const statement = line.trimStart();
     if (statement === '') continue;
     const indent = line.length - statement.length;
     while (blocks.length > 0 && blocks[blocks.length - 1].indent >= indent) blocks.pop();
     const conditional = blocks.some((block) => block.conditional);
     if (!conditional) {
-      found.push(...importsIn(statement).map((each) => ({ ...each, always: blocks.length === 0 })));
+      imports.push(...importsIn(statement).map((each) => ({ ...each, isTopLevel: blocks.length === 0 })));
     }
-    blocks.push({ indent, conditional: CONDITION.test(statement) });
+    blocks.push({ indent, conditional: CONDITIONAL_STATEMENT.test(statement) });
   }
-  return found;
+  return imports;
 }
 
-/** Code without comments, and with empty text in place of each text in quotes: neither has statements. */
-function withoutText(source: string): string {
-  const pieces: string[] = [];
-  const begin = /["'#]/g;
-  let at = 0;
-  for (let found = begin.exec(source); found; found = begin.exec(source)) {
-    pieces.push(source.slice(at, found.index), found[0] === '#' ? '' : '""');
-    at = endOfText(source, found.index);
-    begin.lastIndex = at;
+/** Removes comments and the content of string literals. */
+function withoutStringsAndComments(source: string): string {
+  const parts: string[] = [];
+  const startPattern = /["'#]/g;
+  let position = 0;
+  for (let found = startPattern.exec(source); found; found = startPattern.exec(source)) {
+    parts.push(source.slice(position, found.index), found[0] === '#' ? '' : '""');
+    position = endOfString(source, found.index);
+    startPattern.lastIndex = position;
   }
-  return [...pieces, source.slice(at)].join('');
+  return [...parts, source.slice(position)].join('');
 }
 
-/** Where a comment or a text in quotes ends that begins at a place. */
-function endOfText(source: string, start: number): number {
+/** The end of the comment or string literal that begins at a position. */
+function endOfString(source: string, start: number): number {
   const quote = source[start];
-  const long = quote.repeat(3);
-  if (quote !== '#' && source.startsWith(long, start)) {
-    const end = source.indexOf(long, start + 3);
+  const tripleQuote = quote.repeat(3);
+  if (quote !== '#' && source.startsWith(tripleQuote, start)) {
+    const end = source.indexOf(tripleQuote, start + 3);
     return end === -1 ? source.length : end + 3;
   }
-  for (let at = start + 1; at < source.length; at++) {
-    if (source[at] === '\n') return at;
+  for (let index = start + 1; index < source.length; index++) {
+    if (source[index] === '\n') return index;
     if (quote === '#') continue;
-    if (source[at] === quote) return at + 1;
-    if (source[at] === '\\') at++;
+    if (source[index] === quote) return index + 1;
+    if (source[index] === '\\') index++;
   }
   return source.length;
 }
 
-/** Lines, with what is in parentheses on one of them. */
-function joined(source: string): string[] {
+/** The lines of the code. Text in parentheses is joined into one line. */
+function logicalLines(source: string): string[] {
   return source.replace(/\([^()]*\)/g, (text) => text.replace(/\s+/g, ' ')).split('\n');
 }
 
 function importsIn(statement: string): { module: string; names: string[] }[] {
   if (statement.startsWith('import ')) {
-    return listed(statement.slice('import '.length)).map((module) => ({ module, names: [] }));
+    return splitNames(statement.slice('import '.length)).map((module) => ({ module, names: [] }));
   }
   const [, module, names] = /^from +([\w.]+) +import\b(.*)$/.exec(statement) ?? [];
-  return module === undefined ? [] : [{ module, names: listed(names.replace(/[()]/g, ' ')) }];
+  return module === undefined ? [] : [{ module, names: splitNames(names.replace(/[()]/g, ' ')) }];
 }
 
-/** The names of `a, b as c; d()`. */
-function listed(text: string): string[] {
+/** The imported names in `a, b as c; d()`: `a` and `b`. */
+function splitNames(text: string): string[] {
   const [list] = text.split(';');
   return list
     .split(',')

@@ -1,42 +1,47 @@
 import * as fs from 'fs';
 
-/** What of a tree model the FIL backend takes from its file: it compares neither with config.pbtxt. */
+/** Properties that the FIL backend reads from the file of a tree model. The backend does not compare these properties with config.pbtxt. */
 export interface TreeModel {
-  readonly features: number;
-  /** 1 where the model has two classes, or none. Undefined where it has several outputs for each row. */
-  readonly classes?: number;
+  readonly featureCount: number;
+  /** 1 for a binary classifier or a regression. Undefined for a model with several outputs for each row. */
+  readonly classCount?: number;
 }
 
-/** The ends of files with thousands of trees are enough. */
-const BYTES = 256 * 1024;
+/** Number of bytes to read at the beginning or the end of a file, which can contain thousands of trees. */
+const PART_BYTES = 256 * 1024;
 
 /**
- * Reads a model that XGBoost has saved as JSON. It writes keys in alphabetical order, so that the numbers are behind the trees; undefined
- * where they are not.
+ * Reads a model that XGBoost saved as JSON. XGBoost writes keys in alphabetical order, so the parameters follow the trees. Undefined if the
+ * parameters are not at the end of the file.
  */
 export function readXgboostJson(file: string): TreeModel | undefined {
-  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -BYTES)) ?? [];
-  const numberOf = (name: string): number => {
+  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -PART_BYTES)) ?? [];
+  const readNumber = (name: string): number => {
     const [, value] = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(parameters ?? '') ?? [];
     return Number(value ?? 0);
   };
-  const features = numberOf('num_feature');
+  const features = readNumber('num_feature');
   if (features === 0) return undefined;
-  return { features, classes: numberOf('num_target') > 1 ? undefined : Math.max(1, numberOf('num_class')) };
+  return {
+    featureCount: features,
+    classCount: readNumber('num_target') > 1 ? undefined : Math.max(1, readNumber('num_class')),
+  };
 }
 
-/** Reads the header of a model that LightGBM has saved as text; undefined where it has none. */
+/** Reads the header of a model that LightGBM saved as text. Undefined if the file has no header. */
 export function readLightgbmText(file: string): TreeModel | undefined {
-  const header = readPart(file, BYTES);
-  const numberOf = (name: string): number | undefined => {
+  const header = readPart(file, PART_BYTES);
+  const readNumber = (name: string): number | undefined => {
     const [, value] = new RegExp(`^${name}=(\\d+)\\s*$`, 'm').exec(header) ?? [];
     return value === undefined ? undefined : Number(value);
   };
-  const last = numberOf('max_feature_idx');
-  return last === undefined ? undefined : { features: last + 1, classes: numberOf('num_class') };
+  const lastFeatureIndex = readNumber('max_feature_idx');
+  return lastFeatureIndex === undefined
+    ? undefined
+    : { featureCount: lastFeatureIndex + 1, classCount: readNumber('num_class') };
 }
 
-/** The beginning of a file, or its end where the length is negative. */
+/** Reads the beginning of a file, or the end if the length is negative. */
 function readPart(file: string, length: number): string {
   const { size } = fs.statSync(file);
   const buffer = Buffer.alloc(Math.min(size, Math.abs(length)));

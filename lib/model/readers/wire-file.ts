@@ -1,27 +1,28 @@
 import * as fs from 'fs';
-import { mostOf, OverLimit, requireWithin } from '../../findings/limits';
+import { limitOf, LimitExceededError, requireWithin } from '../../findings/limits';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
-/** Large enough for the tag and the length or number of any field. */
-const MAX_HEADER = 20;
-const CHUNK = 64 * 1024;
+/** Maximum size of the tag of a field and the length or number that follows. */
+const MAX_HEADER_BYTES = 20;
+const CHUNK_BYTES = 64 * 1024;
 
-/** Where a field's content lies in the file. */
+/** A field of a protobuf message, and its position in the file. */
 export interface WireField {
   readonly number: number;
-  /** Begin of the content of a length-delimited field. */
+  /** Start of the content of a length-delimited field. */
   readonly start: number;
-  /** Begin of the next field. */
+  /** Start of the next field. */
   readonly end: number;
-  /** The value of a number field. */
+  /** Value of a numeric field. */
   readonly value?: bigint;
 }
 
 /**
- * Walks the fields of protobuf messages in a file without reading their content, since weights have gigabytes.
+ * Iterates over the fields of protobuf messages in a file. The content of fields is not read, because weights can have a size of several
+ * gigabytes.
  */
 export class WireFile {
-  /** Opens a file for the time of one function. */
+  /** Opens a file, and closes it after the function returns. */
   public static use<T>(file: string, read: (wireFile: WireFile) => T): T {
     const descriptor = fs.openSync(file, 'r');
     try {
@@ -38,20 +39,20 @@ export class WireFile {
   private constructor(
     private readonly file: string,
     private readonly descriptor: number,
-    /** The size of the file. */
+    /** Size of the file. */
     public readonly size: number,
   ) {}
 
   /**
-   * The fields of the message that lies between two positions.
+   * The fields of the message between two positions.
    *
-   * @throws when the bytes are not a protobuf message
+   * @throws if the bytes are not a protobuf message
    */
   public *fields({ start, end }: { start: number; end: number }): Iterable<WireField> {
-    const most = mostOf('onnxFields');
-    for (let at = start; at < end;) {
-      if (++this.fieldCount > most) throw new OverLimit(this.file, 'onnxFields');
-      const reader = new BinaryReader(this.bytes(at, Math.min(at + MAX_HEADER, end)));
+    const maximum = limitOf('onnxFields');
+    for (let position = start; position < end;) {
+      if (++this.fieldCount > maximum) throw new LimitExceededError(this.file, 'onnxFields');
+      const reader = new BinaryReader(this.bytes(position, Math.min(position + MAX_HEADER_BYTES, end)));
       const [number, type] = reader.tag();
       let value: bigint | undefined;
       let length = 0;
@@ -59,15 +60,15 @@ export class WireFile {
       else if (type === WireType.LengthDelimited) length = reader.uint32();
       else if (type === WireType.Bit64) length = 8;
       else if (type === WireType.Bit32) length = 4;
-      else throw new Error(`unexpected wire type ${type} at byte ${at}`);
-      const content = at + reader.pos;
-      at = content + length;
-      if (at > end) throw new Error(`the field at byte ${content} is truncated`);
-      yield { number, start: content, end: at, value };
+      else throw new Error(`unexpected wire type ${type} at byte ${position}`);
+      const content = position + reader.pos;
+      position = content + length;
+      if (position > end) throw new Error(`the field at byte ${content} is truncated`);
+      yield { number, start: content, end: position, value };
     }
   }
 
-  /** A field's content as text. */
+  /** Content of a field as text. */
   public text({ start, end }: WireField): string {
     requireWithin('onnxTextBytes', end - start, `a name in ${this.file}`);
     return Buffer.from(this.bytes(start, end)).toString('utf8');
@@ -75,9 +76,9 @@ export class WireFile {
 
   private bytes(start: number, end: number): Uint8Array {
     if (start < this.chunkStart || end > this.chunkStart + this.chunk.length) {
-      const buffer = Buffer.alloc(Math.max(CHUNK, end - start));
-      const read = fs.readSync(this.descriptor, buffer, 0, buffer.length, start);
-      this.chunk = buffer.subarray(0, read);
+      const buffer = Buffer.alloc(Math.max(CHUNK_BYTES, end - start));
+      const bytesRead = fs.readSync(this.descriptor, buffer, 0, buffer.length, start);
+      this.chunk = buffer.subarray(0, bytesRead);
       this.chunkStart = start;
     }
     return this.chunk.subarray(start - this.chunkStart, end - this.chunkStart);

@@ -2,41 +2,44 @@ import * as fs from 'fs';
 import { inflateRawSync } from 'zlib';
 import { requireWithin } from '../../findings/limits';
 
-const END = 0x06054b50;
+/** Signatures and sizes of the structures in a zip archive. */
+const END_SIGNATURE = 0x06054b50;
 const END_SIZE = 22;
-const MAX_COMMENT = 0xffff;
-const ZIP64_LOCATOR = 0x07064b50;
+const MAX_COMMENT_SIZE = 0xffff;
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
 const ZIP64_LOCATOR_SIZE = 20;
-const ZIP64_END = 0x06064b50;
-const ENTRY = 0x02014b50;
+const ZIP64_END_SIGNATURE = 0x06064b50;
+const ENTRY_SIGNATURE = 0x02014b50;
 const ENTRY_SIZE = 46;
 const LOCAL_HEADER_SIZE = 30;
-const ZIP64_EXTRA = 1;
-const DEFERRED = 0xffffffff;
+const ZIP64_EXTRA_ID = 1;
+/** Value of a 32-bit field whose actual number is in the zip64 extra field. */
+const IN_ZIP64_EXTRA = 0xffffffff;
 
-/** One member of an archive. */
+/** A member of an archive. */
 export interface ZipMember {
   readonly name: string;
   readonly bytes: number;
 }
 
+/** An entry of the archive's directory. */
 interface Entry extends ZipMember {
   readonly method: number;
-  readonly compressed: number;
+  /** Size of the compressed data. */
+  readonly compressedBytes: number;
   readonly offset: number;
 }
 
 /**
- * Reads single members of a zip archive of any size, zip64 included, without reading the others.
+ * Reads individual members of a zip archive of any size, including zip64.
  *
- * There are libraries for this, but those that work synchronously read the whole archive first, and model files have
- * gigabytes.
+ * Synchronous libraries read the complete archive into memory, but model files can have several gigabytes.
  */
 export class ZipArchive {
   /**
-   * Opens an archive for the time of one function.
+   * Opens an archive, and closes it after the function returns.
    *
-   * @throws when the file is not a zip archive
+   * @throws if the file is not a zip archive
    */
   public static use<T>(file: string, read: (archive: ZipArchive) => T): T {
     const descriptor = fs.openSync(file, 'r');
@@ -57,66 +60,69 @@ export class ZipArchive {
     this.entries = this.readDirectory();
   }
 
-  /** All members, in the archive's order. */
+  /** All members in the order of the archive. */
   public get members(): ZipMember[] {
     return this.entries;
   }
 
-  /** The content of a member; undefined when there is none of that name. */
+  /** Reads the content of a member. Undefined if there is no member with this name. */
   public read(name: string): Buffer | undefined {
     const entry = this.entries.find((each) => each.name === name);
     if (!entry) return undefined;
-    requireWithin('zipMemberBytes', Math.max(entry.bytes, entry.compressed), `${name} of ${this.file}`);
-    // The local header may have other lengths than the directory.
+    requireWithin('zipMemberBytes', Math.max(entry.bytes, entry.compressedBytes), `${name} of ${this.file}`);
+    // The lengths in the local header can differ from the lengths in the directory.
     const header = this.bytes(entry.offset, LOCAL_HEADER_SIZE);
     const start = entry.offset + LOCAL_HEADER_SIZE + header.readUInt16LE(26) + header.readUInt16LE(28);
-    const data = this.bytes(start, entry.compressed);
+    const data = this.bytes(start, entry.compressedBytes);
     if (entry.method === 0) return data;
     if (entry.method !== 8) throw new Error(`${name} is compressed with method ${entry.method}`);
     return inflateRawSync(data, { maxOutputLength: Math.max(entry.bytes, 1) });
   }
 
   private readDirectory(): Entry[] {
-    const { offset, length, count } = this.findDirectory();
+    const { offset: directoryStart, length, count } = this.findDirectory();
     requireWithin('zipDirectoryBytes', length, `the list of members of ${this.file}`);
-    const directory = this.bytes(offset, length);
+    const directory = this.bytes(directoryStart, length);
     const entries: Entry[] = [];
-    for (let at = 0; entries.length < count;) {
-      if (directory.readUInt32LE(at) !== ENTRY) throw new Error('the directory of the archive is damaged');
-      const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
-      const name = directory.toString('utf8', at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength);
-      const extra = directory.subarray(at + ENTRY_SIZE + nameLength, at + ENTRY_SIZE + nameLength + extraLength);
-      const [bytes, compressed, start] = withZip64(
-        [24, 20, 42].map((field) => directory.readUInt32LE(at + field)),
+    for (let start = 0; entries.length < count;) {
+      if (directory.readUInt32LE(start) !== ENTRY_SIGNATURE) throw new Error('the directory of the archive is damaged');
+      const [nameLength, extraLength, commentLength] = [28, 30, 32].map((fieldOffset) =>
+        directory.readUInt16LE(start + fieldOffset),
+      );
+      const nameEnd = start + ENTRY_SIZE + nameLength;
+      const name = directory.toString('utf8', start + ENTRY_SIZE, nameEnd);
+      const extra = directory.subarray(nameEnd, nameEnd + extraLength);
+      const [bytes, compressedBytes, offset] = resolveZip64(
+        [24, 20, 42].map((fieldOffset) => directory.readUInt32LE(start + fieldOffset)),
         extra,
       );
-      entries.push({ name, method: directory.readUInt16LE(at + 10), bytes, compressed, offset: start });
-      at += ENTRY_SIZE + nameLength + extraLength + commentLength;
+      entries.push({ name, method: directory.readUInt16LE(start + 10), bytes, compressedBytes, offset });
+      start = nameEnd + extraLength + commentLength;
     }
     return entries;
   }
 
   private findDirectory(): { offset: number; length: number; count: number } {
-    const tailStart = Math.max(0, this.size - END_SIZE - MAX_COMMENT);
+    const tailStart = Math.max(0, this.size - END_SIZE - MAX_COMMENT_SIZE);
     const tail = this.bytes(tailStart, this.size - tailStart);
-    for (let at = tail.length - END_SIZE; at >= 0; at--) {
-      if (tail.readUInt32LE(at) !== END) continue;
-      const locator = at >= ZIP64_LOCATOR_SIZE ? tail.subarray(at - ZIP64_LOCATOR_SIZE, at) : undefined;
-      if (locator?.readUInt32LE(0) === ZIP64_LOCATOR)
+    for (let end = tail.length - END_SIZE; end >= 0; end--) {
+      if (tail.readUInt32LE(end) !== END_SIGNATURE) continue;
+      const locator = end >= ZIP64_LOCATOR_SIZE ? tail.subarray(end - ZIP64_LOCATOR_SIZE, end) : undefined;
+      if (locator?.readUInt32LE(0) === ZIP64_LOCATOR_SIGNATURE)
         return this.findZip64Directory(Number(locator.readBigUInt64LE(8)));
       return {
-        count: tail.readUInt16LE(at + 10),
-        length: tail.readUInt32LE(at + 12),
-        offset: tail.readUInt32LE(at + 16),
+        count: tail.readUInt16LE(end + 10),
+        length: tail.readUInt32LE(end + 12),
+        offset: tail.readUInt32LE(end + 16),
       };
     }
     throw new Error('it is not a zip archive');
   }
 
-  private findZip64Directory(at: number): { offset: number; length: number; count: number } {
-    const end = this.bytes(at, 56);
-    if (end.readUInt32LE(0) !== ZIP64_END) throw new Error('the directory of the archive is damaged');
-    const [count, length, offset] = [32, 40, 48].map((field) => Number(end.readBigUInt64LE(field)));
+  private findZip64Directory(position: number): { offset: number; length: number; count: number } {
+    const end = this.bytes(position, 56);
+    if (end.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw new Error('the directory of the archive is damaged');
+    const [count, length, offset] = [32, 40, 48].map((fieldOffset) => Number(end.readBigUInt64LE(fieldOffset)));
     return { count, length, offset };
   }
 
@@ -128,14 +134,14 @@ export class ZipArchive {
   }
 }
 
-/** Numbers that do not fit 32 bits stand, in this order, in an extra field. */
-function withZip64(numbers: number[], extra: Buffer): number[] {
-  if (!numbers.includes(DEFERRED)) return numbers;
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) !== ZIP64_EXTRA) continue;
-    let next = at + 4;
+/** Replaces the numbers that do not fit into 32 bits. The zip64 extra field contains only these numbers, in the same order. */
+function resolveZip64(numbers: number[], extra: Buffer): number[] {
+  if (!numbers.includes(IN_ZIP64_EXTRA)) return numbers;
+  for (let start = 0; start + 4 <= extra.length; start += 4 + extra.readUInt16LE(start + 2)) {
+    if (extra.readUInt16LE(start) !== ZIP64_EXTRA_ID) continue;
+    let next = start + 4;
     return numbers.map((number) => {
-      if (number !== DEFERRED) return number;
+      if (number !== IN_ZIP64_EXTRA) return number;
       next += 8;
       return Number(extra.readBigUInt64LE(next - 8));
     });

@@ -1,40 +1,43 @@
-import { CapacityPlanProps } from '../capacity-plan-props';
+import { CapacityPlanOptions } from '../capacity-plan-options';
 import { RoutingStrategy } from '../../platform';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 
-/** More than any endpoint serves: with larger numbers, fleets are no longer counted exactly. */
-const MOST_REQUESTS_PER_SECOND = 10_000_000;
-const MOST_HEADROOM = 100;
-const MOST_SPARE_INSTANCES = 1000;
+/** This rate is far above the load of any endpoint, but small enough for exact calculations of the number of instances. */
+const MAX_REQUESTS_PER_SECOND = 10_000_000;
+const MAX_HEADROOM = 100;
+const MAX_SPARE_INSTANCES = 1000;
 
-/** What a fleet has to carry: a plan's props, checked and with every default filled in. Times in milliseconds. */
+/** The load and the limits of a plan: its validated options, with defaults applied. Times are in milliseconds. */
 export interface Demand {
-  /** Headroom included. */
+  /** Load, including the headroom. */
   readonly requestsPerSecond: number;
   readonly percentile: number;
-  /** Limit of the latency in the model container. */
+  /** Limit of ModelLatency: the limit of the objective minus the overhead. */
   readonly limit: number;
   readonly overhead: number;
   readonly burstiness: number;
-  readonly routing: RoutingStrategy;
+  readonly routingStrategy: RoutingStrategy;
   readonly maxInstanceCount: number;
   readonly spareInstances: number;
   readonly seed: number;
-  /** How much longer executions take than measured. */
+  /** Factor by which the measured execution times are multiplied. */
   readonly serviceFactor: number;
 }
 
-export function demandOf(props: CapacityPlanProps): Demand {
-  const { latencyObjective, headroom = 0, spareInstances = 0, maxInstanceCount = Infinity, burstiness = 1 } = props;
-  const { requestsPerSecond } = props;
-  const isRate = requestsPerSecond > 0 && requestsPerSecond <= MOST_REQUESTS_PER_SECOND;
-  check('requestsPerSecond', requestsPerSecond, isRate, `above 0, at most ${MOST_REQUESTS_PER_SECOND}`);
-  check('headroom', headroom, headroom >= 0 && headroom <= MOST_HEADROOM, `0 to ${MOST_HEADROOM}`);
+/** Validates the options of a plan and applies the defaults. */
+export function demandOf(options: CapacityPlanOptions): Demand {
+  const { latencyObjective, headroom = 0, spareInstances = 0, maxInstanceCount = Infinity, burstiness = 1 } = options;
+  const { requestsPerSecond } = options;
+  const isRateValid = requestsPerSecond > 0 && requestsPerSecond <= MAX_REQUESTS_PER_SECOND;
+  check('requestsPerSecond', requestsPerSecond, isRateValid, `above 0, at most ${MAX_REQUESTS_PER_SECOND}`);
+  check('headroom', headroom, headroom >= 0 && headroom <= MAX_HEADROOM, `0 to ${MAX_HEADROOM}`);
   check('burstiness', burstiness, burstiness > 0, 'above 0');
-  const isSpare = Number.isInteger(spareInstances) && spareInstances >= 0 && spareInstances <= MOST_SPARE_INSTANCES;
-  check('spareInstances', spareInstances, isSpare, `an integer from 0 to ${MOST_SPARE_INSTANCES}`);
+  const areSparesValid =
+    Number.isInteger(spareInstances) && spareInstances >= 0 && spareInstances <= MAX_SPARE_INSTANCES;
+  check('spareInstances', spareInstances, areSparesValid, `an integer from 0 to ${MAX_SPARE_INSTANCES}`);
   check('maxInstanceCount', maxInstanceCount, maxInstanceCount > spareInstances, 'more than spareInstances');
-  const overhead = props.overheadLatency?.toMilliseconds() ?? 0;
+  const overhead = options.overheadLatency?.toMilliseconds() ?? 0;
   const limit = latencyObjective.limit.toMilliseconds();
   check('overheadLatency', `${overhead} ms`, overhead < limit, `less than the objective, ${limit} ms`);
   return {
@@ -43,15 +46,19 @@ export function demandOf(props: CapacityPlanProps): Demand {
     limit: limit - overhead,
     overhead,
     burstiness,
-    routing: props.routing ?? RoutingStrategy.RANDOM,
+    routingStrategy: options.routingStrategy ?? RoutingStrategy.RANDOM,
     maxInstanceCount,
     spareInstances,
-    seed: props.seed ?? 1,
+    seed: options.seed ?? 1,
     serviceFactor: 1,
   };
 }
 
-function check(property: string, given: unknown, holds: boolean, allowed: string): void {
-  if (!holds)
-    throw new Error(`CapacityPlanner.plan: ${property}: got ${given}; allowed: ${allowed} ${rulePage('sizing.plan')}`);
+function check(property: string, value: unknown, isValid: boolean, allowed: string): void {
+  if (!isValid)
+    throw new Error(
+      inLanguageOfApp(
+        `CapacityPlanner.plan: ${property}: got ${value}; allowed: ${allowed} ${rulePage('sizing.plan')}`,
+      ),
+    );
 }

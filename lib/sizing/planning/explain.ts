@@ -1,7 +1,7 @@
 import { LatencyObjective } from '../../platform';
 import { BindingConstraint, PlanCandidate } from '../plan-candidate';
 
-/** What is explained of a plan; a `CapacityPlan` has it. */
+/** The properties of a `CapacityPlan` that the explanation uses. */
 interface ExplainedPlan {
   readonly pick: PlanCandidate;
   readonly runnerUp?: PlanCandidate;
@@ -11,27 +11,27 @@ interface ExplainedPlan {
   readonly priceGapPerHour?: number;
 }
 
-/** A plan's reasons, in sentences. */
+/** Explains a plan in sentences. */
 export function explain(plan: ExplainedPlan): string[] {
   const { pick, runnerUp, cheapest, latencyObjective } = plan;
   const limit = latencyObjective.limit.toMilliseconds();
   const sentences = [
-    `The cheapest fleet that keeps ${latencyObjective.statistic} within ${limit} ms at ${plan.requestsPerSecond} requests per second is ${fleet(pick)}.`,
+    `The cheapest fleet that keeps ${latencyObjective.statistic} within ${limit} ms at ${plan.requestsPerSecond} requests per second is ${describeFleet(pick)}.`,
   ];
   if (cheapest !== pick) {
     sentences.push(
       cheapest.bindingConstraint === BindingConstraint.INSTANCE_LIMIT
-        ? `The overall cheapest, ${fleet(cheapest)}, needs more instances than allowed.`
-        : `The overall cheapest, ${fleet(cheapest)}, violates the objective.`,
+        ? `The overall cheapest, ${describeFleet(cheapest)}, needs more instances than allowed.`
+        : `The overall cheapest, ${describeFleet(cheapest)}, violates the objective.`,
     );
   }
   if (runnerUp) {
-    sentences.push(`The runner-up, ${fleet(runnerUp)}, costs ${plan.priceGapPerHour} USD per hour more.`);
+    sentences.push(`The runner-up, ${describeFleet(runnerUp)}, costs ${plan.priceGapPerHour} USD per hour more.`);
   }
   return sentences;
 }
 
-function fleet(candidate: PlanCandidate): string {
+function describeFleet(candidate: PlanCandidate): string {
   const { configuration, instanceType, instanceCount, costPerHour, latencyMilliseconds } = candidate;
   const { maxBatchSize, maxQueueDelayMicroseconds: delay } = candidate;
   const batch = maxBatchSize === undefined ? '' : ` with batches up to ${maxBatchSize}`;

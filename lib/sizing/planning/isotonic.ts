@@ -1,10 +1,10 @@
-import { ServiceTime } from '../service-time';
+import { ServiceTime } from '../latency-profile';
 
 /**
- * The closest times that do not fall as the batch grows (pool adjacent violators): a larger batch never takes less time,
- * so where it was measured faster, that is noise.
+ * Smooths measured times, so that they never decrease with the batch size (algorithm: pool adjacent violators). A larger batch cannot take less
+ * time than a smaller batch, so such measurements are noise.
  */
-export function isotonic(rows: ServiceTime[]): ServiceTime[] {
+export function smoothServiceTimes(rows: ServiceTime[]): ServiceTime[] {
   const pools: { sum: number; batches: number[] }[] = [];
   for (const { batch, milliseconds } of [...rows].sort((a, b) => a.batch - b.batch)) {
     let pool = { sum: milliseconds, batches: [batch] };

@@ -1,95 +1,101 @@
 import { CapacityPlan } from '../capacity-plan';
-import { CapacityPlanProps } from '../capacity-plan-props';
+import { CapacityPlanOptions } from '../capacity-plan-options';
 import { BindingConstraint, PlanCandidate } from '../plan-candidate';
 import { PriceList } from '../price-list';
 import { Demand, demandOf } from './demand';
-import { byCost, paretoOf } from './rank';
-import { money, sensitivityOf } from './sensitivity';
+import { roundUsd, sensitivityOf } from './sensitivity';
 import { Fleet, SizingOption } from './sizing-option';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 
-/** An option with its fleet, rough at first. */
-class Sizing {
+/** An option and its fleet. The planner first estimates the size of each fleet, and refines only the estimates of the best options. */
+class SizedOption {
   public fleet: Fleet;
   public candidate: PlanCandidate;
-  public refined = false;
+  public isRefined = false;
 
   constructor(
     public readonly option: SizingOption,
     private readonly demand: Demand,
     private readonly usdPerHour: number,
   ) {
-    this.fleet = option.size(demand);
+    this.fleet = option.estimateFleet(demand);
     this.candidate = candidateOf(option, this.fleet, demand, usdPerHour);
   }
 
   public refine(): void {
-    this.fleet = this.option.refine(this.fleet, this.demand);
+    this.fleet = this.option.refineFleet(this.fleet, this.demand);
     this.updateLatency();
-    this.refined = true;
+    this.isRefined = true;
   }
 
-  /** Replaces a rough latency by a measured one. */
+  /** Replaces the rough latency with a precise latency. */
   public updateLatency(): void {
-    const latency = this.option.latencyOf(this.fleet.count, this.demand) ?? this.fleet.latency;
+    const latency = this.option.latencyOf(this.fleet.instanceCount, this.demand) ?? this.fleet.latency;
     this.fleet = { ...this.fleet, latency };
     this.candidate = candidateOf(this.option, this.fleet, this.demand, this.usdPerHour);
   }
 }
 
-export function makePlan(options: SizingOption[], props: CapacityPlanProps): CapacityPlan {
-  const demand = demandOf(props);
-  const priceOf = priceFinder(props);
-  const sizings = options.map((option) => new Sizing(option, demand, priceOf(option)));
+/** Selects the least expensive fleet that meets the objective. */
+export function makePlan(candidateOptions: SizingOption[], options: CapacityPlanOptions): CapacityPlan {
+  const demand = demandOf(options);
+  const priceOf = createPriceLookup(options);
+  const sizings = candidateOptions.map((option) => new SizedOption(option, demand, priceOf(option)));
   refineContenders(sizings);
-  const [best, second] = feasible(sizings);
-  if (!best) throw new Error(infeasible(sizings, props));
+  const [best, second] = feasibleSizings(sizings);
+  if (!best) throw new Error(infeasibleMessage(sizings, options));
 
   const candidates = sizings.map(({ candidate }) => candidate);
   return CapacityPlan._of({
-    requestsPerSecond: props.requestsPerSecond,
-    latencyObjective: props.latencyObjective,
-    overheadLatency: props.overheadLatency,
-    routing: demand.routing,
+    requestsPerSecond: options.requestsPerSecond,
+    latencyObjective: options.latencyObjective,
+    overheadLatency: options.overheadLatency,
+    routingStrategy: demand.routingStrategy,
     pick: best.candidate,
     runnerUp: second?.candidate,
     candidates,
-    pareto: paretoOf(candidates),
-    bindingConstraint: bindingOf(sizings, best, demand),
+    pareto: paretoCandidates(candidates),
+    bindingConstraint: bindingConstraintOf(sizings, best, demand),
     sensitivity: () => sensitivityOf(best.option, best.candidate, demand),
-    targetRequestsPerSecond: () => Math.floor(best.option.safeRate(best.fleet.count, demand) * 100) / 100,
-    labels: [...new Set([...options.flatMap(({ labels }) => labels), `prices: ${priceLabel(options, props)}`])],
+    targetRequestsPerSecond: () => Math.floor(best.option.safeRate(best.fleet.instanceCount, demand) * 100) / 100,
+    caveats: [
+      ...new Set([
+        ...candidateOptions.flatMap(({ caveats }) => caveats),
+        `prices: ${priceLabel(candidateOptions, options)}`,
+      ]),
+    ],
   });
 }
 
-/** Sizes exactly the pick, the runner-up and whatever looked cheaper, and leaves the sizings sorted. */
-function refineContenders(sizings: Sizing[]): void {
+/** Sorts the sizings by cost, and refines the best sizings until neither the pick nor the runner-up is based on a rough estimate. */
+function refineContenders(sizings: SizedOption[]): void {
   for (;;) {
-    sizings.sort((a, b) => byCost(a.candidate, b.candidate));
-    const next = feasible(sizings)
+    sizings.sort((a, b) => compareCandidates(a.candidate, b.candidate));
+    const next = feasibleSizings(sizings)
       .slice(0, 2)
-      .find(({ refined }) => !refined);
+      .find(({ isRefined }) => !isRefined);
     if (!next) return;
     next.refine();
   }
 }
 
-function feasible(sizings: Sizing[]): Sizing[] {
+function feasibleSizings(sizings: SizedOption[]): SizedOption[] {
   return sizings.filter(({ candidate }) => candidate.meetsObjective);
 }
 
 function candidateOf(option: SizingOption, fleet: Fleet, demand: Demand, usdPerHour: number): PlanCandidate {
-  const instanceCount = fleet.count + demand.spareInstances;
-  const withinLimit = instanceCount <= demand.maxInstanceCount;
+  const instanceCount = fleet.instanceCount + demand.spareInstances;
+  const isWithinLimit = instanceCount <= demand.maxInstanceCount;
   return {
     configuration: option.configuration,
     instanceType: option.instanceType,
     instanceCount,
-    costPerHour: money(instanceCount * usdPerHour),
+    costPerHour: roundUsd(instanceCount * usdPerHour),
     latencyMilliseconds: fleet.latency + demand.overhead,
-    meetsObjective: fleet.keepsLimit && withinLimit,
+    meetsObjective: fleet.meetsLimit && isWithinLimit,
     evidence: option.evidence,
-    bindingConstraint: withinLimit ? fleet.binding : BindingConstraint.INSTANCE_LIMIT,
+    bindingConstraint: isWithinLimit ? fleet.bindingConstraint : BindingConstraint.INSTANCE_LIMIT,
     capacityPerInstance: option.capacity(demand),
     dynamicBatching: option.dynamicBatching,
     maxBatchSize: option.maxBatchSize,
@@ -98,19 +104,22 @@ function candidateOf(option: SizingOption, fleet: Fleet, demand: Demand, usdPerH
   };
 }
 
-/** What keeps the plan from being cheaper: why the cheapest fleet is not the pick, or what sizes the pick. */
-function bindingOf(sizings: Sizing[], best: Sizing, demand: Demand): BindingConstraint {
+/**
+ * Returns the constraint that prevents a less expensive plan: the constraint that the least expensive fleet violates, or the constraint of the
+ * pick if the pick is the least expensive fleet.
+ */
+function bindingConstraintOf(sizings: SizedOption[], best: SizedOption, demand: Demand): BindingConstraint {
   const [cheapest] = sizings;
-  if (cheapest === best) return best.fleet.binding;
+  if (cheapest === best) return best.fleet.bindingConstraint;
   return cheapest.candidate.instanceCount > demand.maxInstanceCount
     ? BindingConstraint.INSTANCE_LIMIT
     : BindingConstraint.LATENCY;
 }
 
-function priceFinder(props: CapacityPlanProps): (option: SizingOption) => number {
-  const list = props.prices ?? PriceList.builtIn();
+function createPriceLookup(options: CapacityPlanOptions): (option: SizingOption) => number {
+  const list = options.prices ?? PriceList.builtIn();
   return (option) => {
-    const measured = props.prices ? undefined : option.usdPerHour;
+    const measured = options.prices ? undefined : option.usdPerHour;
     const price = measured ?? list.usdPerHour(option.instanceType);
     if (price === undefined) {
       throw new Error(
@@ -121,19 +130,49 @@ function priceFinder(props: CapacityPlanProps): (option: SizingOption) => number
   };
 }
 
-function priceLabel(options: SizingOption[], props: CapacityPlanProps): string {
-  if (props.prices) return props.prices.label;
-  return options.every(({ usdPerHour }) => usdPerHour !== undefined)
+function priceLabel(candidateOptions: SizingOption[], { prices }: CapacityPlanOptions): string {
+  if (prices) return prices.label;
+  return candidateOptions.every(({ usdPerHour }) => usdPerHour !== undefined)
     ? 'those of the measurements'
     : PriceList.builtIn().label;
 }
 
-function infeasible(sizings: Sizing[], { latencyObjective, maxInstanceCount }: CapacityPlanProps): string {
+function infeasibleMessage(
+  sizings: SizedOption[],
+  { latencyObjective, maxInstanceCount }: CapacityPlanOptions,
+): string {
   const closest = [...sizings].sort((a, b) => a.fleet.latency - b.fleet.latency)[0].candidate;
   const limit = maxInstanceCount === undefined ? '' : ` with at most ${maxInstanceCount} instances`;
   return (
-    `CapacityPlanner.plan: latencyObjective: no configuration keeps ${latencyObjective.statistic} within ` +
+    `CapacityPlanner.plan: ${inLanguageOfApp('latencyObjective')}: no configuration keeps ${latencyObjective.statistic} within ` +
     `${latencyObjective.limit.toMilliseconds()} ms${limit}; the fastest is ${closest.configuration} on ${closest.instanceType}: ` +
     `${closest.instanceCount} instances, ${Math.round(closest.latencyMilliseconds)} ms ${rulePage('sizing.infeasible')}`
   );
+}
+
+/** Compares the cost, number of instances, latency, name and batching. The many criteria make the order unique, so plans are reproducible. */
+function compareCandidates(a: PlanCandidate, b: PlanCandidate): number {
+  return (
+    a.costPerHour - b.costPerHour ||
+    a.instanceCount - b.instanceCount ||
+    a.latencyMilliseconds - b.latencyMilliseconds ||
+    compareNames(`${a.instanceType} ${a.configuration}`, `${b.instanceType} ${b.configuration}`) ||
+    (a.maxBatchSize ?? 0) - (b.maxBatchSize ?? 0) ||
+    (a.maxQueueDelayMicroseconds ?? 0) - (b.maxQueueDelayMicroseconds ?? 0)
+  );
+}
+
+/** Returns the candidates for which no other candidate has both lower cost and lower latency. */
+function paretoCandidates(candidatesByCost: PlanCandidate[]): PlanCandidate[] {
+  let fastest = Infinity;
+  return candidatesByCost.filter((candidate) => {
+    const isFaster = candidate.latencyMilliseconds < fastest;
+    if (isFaster) fastest = candidate.latencyMilliseconds;
+    return isFaster;
+  });
+}
+
+function compareNames(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

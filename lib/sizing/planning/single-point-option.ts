@@ -1,9 +1,9 @@
 import { BindingConstraint, PlanEvidence } from '../plan-candidate';
 import { Demand } from './demand';
-import { Recommendation } from '../readers/recommendation';
+import { Recommendation } from '../../contracts/recommendations/recommendation';
 import { Fleet, SizingOption } from './sizing-option';
 
-/** One measurement: the highest rate an instance kept up with, and the latency it had there. */
+/** A single measurement: the maximum rate of an instance, and the latency at this rate. */
 export interface SinglePoint {
   readonly configuration: string;
   readonly instanceType: string;
@@ -14,27 +14,27 @@ export interface SinglePoint {
   readonly instancesPerGpu?: number;
 }
 
-/** None without rate or latency. */
-export function singlePointOf(measured: Recommendation): SinglePoint[] {
-  const { invocationsPerMinute, modelLatencyMilliseconds: latencyMilliseconds } = measured;
+/** Converts a recommendation of Inference Recommender. Empty if the recommendation lacks the rate or the latency. */
+export function singlePointOf(recommendation: Recommendation): SinglePoint[] {
+  const { invocationsPerMinute, modelLatencyMilliseconds: latencyMilliseconds } = recommendation;
   if (invocationsPerMinute === undefined || latencyMilliseconds === undefined) return [];
   return [
     {
-      configuration: measured.configuration,
-      instanceType: measured.instanceType,
+      configuration: recommendation.configuration,
+      instanceType: recommendation.instanceType,
       invocationsPerMinute,
       latencyMilliseconds,
-      usdPerHour: measured.usdPerInstanceHour,
-      dynamicBatching: measured.dynamicBatching,
-      instancesPerGpu: measured.instanceGroupCount,
+      usdPerHour: recommendation.usdPerInstanceHour,
+      dynamicBatching: recommendation.dynamicBatching,
+      instancesPerGpu: recommendation.instanceGroupCount,
     },
   ];
 }
 
-/** Sizes by the measured rate alone; the latency is taken as it was measured, at saturation. */
+/** An option whose fleet is the load divided by the measured rate. The latency is the measured latency at saturation. */
 export class SinglePointOption implements SizingOption {
   public readonly evidence = PlanEvidence.SINGLE_POINT;
-  public readonly labels = [
+  public readonly caveats = [
     'single point: each configuration was measured at saturation only; latency at lower load, its percentiles and the effect of bursts are unknown',
   ];
   public readonly configuration: string;
@@ -55,23 +55,23 @@ export class SinglePointOption implements SizingOption {
     return this.point.invocationsPerMinute / 60 / serviceFactor;
   }
 
-  public size(demand: Demand): Fleet {
+  public estimateFleet(demand: Demand): Fleet {
     const { invocationsPerMinute, latencyMilliseconds } = this.point;
     const latency = latencyMilliseconds * demand.serviceFactor;
     return {
-      count: Math.ceil((demand.requestsPerSecond * 60 * demand.serviceFactor) / invocationsPerMinute - 1e-9),
+      instanceCount: Math.ceil((demand.requestsPerSecond * 60 * demand.serviceFactor) / invocationsPerMinute - 1e-9),
       latency,
-      keepsLimit: latency <= demand.limit,
-      binding: BindingConstraint.THROUGHPUT,
+      meetsLimit: latency <= demand.limit,
+      bindingConstraint: BindingConstraint.THROUGHPUT,
     };
   }
 
-  public refine(rough: Fleet): Fleet {
+  public refineFleet(rough: Fleet): Fleet {
     return rough;
   }
 
   public latencyOf(count: number, demand: Demand): number | undefined {
-    if (demand.burstiness !== 1 || count < this.size(demand).count) return undefined;
+    if (demand.burstiness !== 1 || count < this.estimateFleet(demand).instanceCount) return undefined;
     return this.point.latencyMilliseconds * demand.serviceFactor;
   }
 

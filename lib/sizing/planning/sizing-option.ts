@@ -1,18 +1,18 @@
 import { BindingConstraint, PlanEvidence } from '../plan-candidate';
 import { Demand } from './demand';
 
-/** The smallest fleet of an option that carries a demand. */
+/** The smallest fleet (number of instances) with which an option meets the demand. */
 export interface Fleet {
-  /** Without spare instances. */
-  readonly count: number;
-  /** In the model container, in milliseconds. */
+  /** Number of instances, without spare instances. */
+  readonly instanceCount: number;
+  /** ModelLatency in milliseconds. */
   readonly latency: number;
   /** Whether the latency is within the limit. */
-  readonly keepsLimit: boolean;
-  readonly binding: BindingConstraint;
+  readonly meetsLimit: boolean;
+  readonly bindingConstraint: BindingConstraint;
 }
 
-/** One configuration on one instance type, whose fleet can be sized. */
+/** A measured configuration on an instance type. The planner determines the required fleet of each option. */
 export interface SizingOption {
   readonly configuration: string;
   readonly instanceType: string;
@@ -21,19 +21,19 @@ export interface SizingOption {
   readonly maxBatchSize?: number;
   readonly instancesPerGpu?: number;
   readonly maxQueueDelayMicroseconds?: number;
-  /** What the measurements say an instance costs. */
+  /** Price of an instance, if the measurements contain a price. */
   readonly usdPerHour?: number;
-  /** Doubts about the measurements. */
-  readonly labels: string[];
+  /** Limitations of the measurements. */
+  readonly caveats: string[];
 
-  /** Requests per second that one instance can keep up with. */
+  /** Maximum requests per second of an instance. */
   capacity(demand: Demand): number;
-  /** A first size, with a rough latency. */
-  size(demand: Demand): Fleet;
-  /** The exact size. */
-  refine(rough: Fleet, demand: Demand): Fleet;
-  /** Latency of so many instances; undefined where it is unknown or without bound. */
+  /** Estimates the fleet, with a rough latency. */
+  estimateFleet(demand: Demand): Fleet;
+  /** Determines the exact number of instances, starting from an estimate. */
+  refineFleet(rough: Fleet, demand: Demand): Fleet;
+  /** Latency of a fleet. Undefined if the latency is not known, or if the fleet cannot process the load. */
   latencyOf(count: number, demand: Demand): number | undefined;
-  /** The highest rate of one instance, in a fleet of so many, that keeps the limit. */
+  /** Maximum rate per instance at which a fleet meets the limit. */
   safeRate(count: number, demand: Demand): number;
 }

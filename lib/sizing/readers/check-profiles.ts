@@ -3,9 +3,9 @@ import { BATCH, checkMeasured, checkName, COUNT, EXECUTION_MILLISECONDS, NOT_NEG
 import { reportProblems } from './report-problems';
 
 /**
- * Profiles that a caller gives.
+ * Checks the profiles that a caller passed.
  *
- * @throws what is wrong with all of them, at once
+ * @throws an error that lists all invalid values
  */
 export function checkProfiles(profiles: LatencyProfile[]): void {
   reportProblems(

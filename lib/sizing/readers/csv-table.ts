@@ -2,32 +2,27 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { error, Finding } from '../../findings/finding';
 import { rulePage } from '../../findings/rule-page';
 import { Allowed, checkMeasured } from './measured-value';
-import { readMeasurements } from './read-measurements';
+import { readMeasurementFile } from './measurement-file';
 import { reportProblems } from './report-problems';
 
-/** More measurements than any plan compares. */
-const MAXIMUM_ROWS = 20_000;
+/** This limit is far above the number of measurements of any plan. */
+const MAX_ROWS = 20_000;
 
-/** A CSV file whose columns are found by their header, in any order, whatever the case and punctuation. */
+/** A CSV file with a header. Columns can be in any order. Case and punctuation of the header are ignored. */
 export class CsvTable {
-  /** A table that was read already. */
-  public static fromText(text: string, name: string, required: string[]): CsvTable {
-    return new CsvTable(name, required, text);
-  }
-
   private readonly rows: CsvRow[];
-  /** Undefined without rows, of which nothing can be wrong. */
+  /** Normalized column names. Undefined if the table has no rows. */
   private readonly columns?: string[];
 
   constructor(
     private readonly path: string,
     required: string[],
-    text: string = readMeasurements(path),
+    text: string = readMeasurementFile(path),
   ) {
     const records = parseRecords(text, path);
-    if (records.length > MAXIMUM_ROWS) {
+    if (records.length > MAX_ROWS) {
       throw new Error(
-        `${path}: got more than ${MAXIMUM_ROWS} rows; allowed: at most ${MAXIMUM_ROWS} ${rulePage('sizing.csv')}`,
+        `${path}: got more than ${MAX_ROWS} rows; allowed: at most ${MAX_ROWS} ${rulePage('sizing.csv')}`,
       );
     }
     this.rows = records.map(({ record, info }) => new CsvRow(`line ${info.lines}`, record));
@@ -35,21 +30,21 @@ export class CsvTable {
     this.require(required);
   }
 
-  /** @throws when a table with rows lacks one of the columns */
+  /** @throws an error if a table with rows lacks one of the columns */
   public require(required: string[]): void {
     const { path, columns } = this;
-    const missing = required.filter((column) => columns && !columns.includes(keyOf(column)));
-    if (missing.length) {
+    const missingColumns = required.filter((column) => columns && !columns.includes(normalizeName(column)));
+    if (missingColumns.length) {
       throw new Error(
-        `${path}: no column ${missing.join(', ')}; it has ${columns?.join(', ')} ${rulePage('sizing.csv')}`,
+        `${path}: no column ${missingColumns.join(', ')}; it has ${columns?.join(', ')} ${rulePage('sizing.csv')}`,
       );
     }
   }
 
   /**
-   * What is made of each row.
+   * Converts the rows.
    *
-   * @throws what is wrong with all rows, at once
+   * @throws an error that lists the findings of all rows
    */
   public read<T>(readRow: (row: CsvRow) => T): T[] {
     const values = this.rows.map(readRow);
@@ -58,7 +53,7 @@ export class CsvTable {
   }
 }
 
-/** Its readers note what is wrong with a value instead of throwing. */
+/** A row of a table. Methods that read a column add invalid values to `findings` instead of throwing errors. */
 export class CsvRow {
   public readonly findings: Finding[] = [];
 
@@ -67,9 +62,9 @@ export class CsvRow {
     private readonly record: Record<string, string>,
   ) {}
 
-  /** Undefined where the column is absent or empty. */
+  /** Returns the text of a column. Undefined if the column is missing or empty. */
   public text(column: string): string | undefined {
-    return this.record[keyOf(column)] || undefined;
+    return this.record[normalizeName(column)] || undefined;
   }
 
   public requiredText(column: string): string {
@@ -78,7 +73,7 @@ export class CsvRow {
     return text ?? '';
   }
 
-  /** Undefined where the column is absent or empty. */
+  /** Returns the number in a column. Undefined if the column is missing or empty. */
   public number(column: string, allowed: Allowed): number | undefined {
     const text = this.text(column);
     if (text === undefined) return undefined;
@@ -91,12 +86,12 @@ export class CsvRow {
     return value;
   }
 
-  /** What was measured; undefined also for NaN, which some services write for what they did not measure. */
+  /** Returns a measured number. Also undefined for NaN, which some services write for metrics without measurements. */
   public metric(column: string, allowed: Allowed): number | undefined {
     return /^nan$/i.test(this.text(column) ?? '') ? undefined : this.number(column, allowed);
   }
 
-  /** Undefined where the column is absent or empty. */
+  /** Returns whether a column contains `yes`. Undefined if the column is missing or empty. */
   public yesNo(column: string): boolean | undefined {
     const text = this.text(column);
     return text === undefined ? undefined : text === 'yes';
@@ -117,20 +112,20 @@ function parseRecords(text: string, path: string): LocatedRecord[] {
   try {
     const records: unknown = parse(text, {
       bom: true,
-      columns: (header: string[]) => header.map(keyOf),
+      columns: (header: string[]) => header.map(normalizeName),
       info: true,
-      to: MAXIMUM_ROWS + 1,
+      to: MAX_ROWS + 1,
       skip_empty_lines: true,
       trim: true,
     });
-    return records as LocatedRecord[]; // the types of csv-parse do not know of `info`
+    return records as LocatedRecord[]; // the types of csv-parse do not include `info`
   } catch (problem) {
     if (problem instanceof CsvError) throw new Error(`${path}: ${problem.message} ${rulePage('sizing.csv')}`);
     throw problem;
   }
 }
 
-function keyOf(header: string): string {
+function normalizeName(header: string): string {
   return header
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')

@@ -1,12 +1,13 @@
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 import { LatencyProfile } from '../latency-profile';
 import { groupProfiles, MeasuredTime } from './group-profiles';
 import { ABOVE_ZERO, checkMeasured, COUNT } from './measured-value';
-import { readMeasurements } from './read-measurements';
+import { readMeasurementFile } from './measurement-file';
 import { reportProblems } from './report-problems';
 import { EngineReport } from './reports';
 
-/** What the build of an engine says of it, as far as a plan needs it: lib/engine/container/build.py. */
+/** The part of a built engine's metadata that a plan requires (written by lib/engine/container/build.py). */
 interface MeasuredEngine {
   readonly gpu?: string;
   readonly image?: string;
@@ -15,26 +16,27 @@ interface MeasuredEngine {
   readonly latency: {
     readonly profile: number;
     readonly batch: number;
-    /** Milliseconds of one execution, with the transfer of inputs and outputs between host and GPU. */
+    /** Mean execution time in milliseconds, including the copies of inputs and outputs between host and GPU. */
     readonly mean: number;
   }[];
 }
 
+/** Reads the execution times that builds of TensorRT engines have measured. */
 export function readEngines(reports: EngineReport[]): LatencyProfile[] {
   const times = reports.flatMap(readEngine);
-  const name = ({ instanceType, configuration = 'the model', batch }: MeasuredTime): string =>
+  const describeTime = ({ instanceType, configuration = 'the model', batch }: MeasuredTime): string =>
     `batch ${batch} of ${configuration} on ${instanceType}`;
-  const twice = times.map(name).find((each, i, all) => all.indexOf(each) !== i);
-  if (twice !== undefined) {
+  const duplicate = times.map(describeTime).find((text, i, all) => all.indexOf(text) !== i);
+  if (duplicate !== undefined) {
     throw new Error(
-      `LatencyProfiles.fromEngines: got ${twice} twice; set a unique configuration for each engine, such as 'FP16' ${rulePage('sizing.engine')}`,
+      `${inLanguageOfApp('LatencyProfiles.fromEngines')}: got ${duplicate} twice; set a unique configuration for each engine, such as 'FP16' ${rulePage('sizing.engine')}`,
     );
   }
   return groupProfiles(times);
 }
 
 function readEngine({ path, instanceType, configuration }: EngineReport): MeasuredTime[] {
-  const { gpu, image, builtAt, latency } = parse(readMeasurements(path), path);
+  const { gpu, image, builtAt, latency } = parse(readMeasurementFile(path), path);
   reportProblems(
     path,
     latency.map(({ profile, batch, mean }, i) => ({
@@ -46,10 +48,10 @@ function readEngine({ path, instanceType, configuration }: EngineReport): Measur
       ],
     })),
   );
-  const several = latency.some(({ profile }) => profile > 0);
+  const hasProfiles = latency.some(({ profile }) => profile > 0);
   return latency.map(({ profile, batch, mean }) => ({
     instanceType,
-    configuration: several ? `${configuration ?? 'model'}, profile ${profile}` : configuration,
+    configuration: hasProfiles ? `${configuration ?? 'model'}, profile ${profile}` : configuration,
     batch,
     milliseconds: mean,
     gpuModel: gpu,
@@ -58,7 +60,7 @@ function readEngine({ path, instanceType, configuration }: EngineReport): Measur
   }));
 }
 
-/** The file beside an engine, or the record in S3, which contains it. */
+/** Parses the file next to an engine, or the record of the engine in S3, which contains the same data. */
 function parse(text: string, path: string): MeasuredEngine {
   let json: { sidecar?: MeasuredEngine } & Partial<MeasuredEngine>;
   try {

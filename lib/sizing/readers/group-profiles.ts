@@ -1,10 +1,9 @@
-import { LatencyProfile } from '../latency-profile';
-import { ServiceTime } from '../service-time';
+import { LatencyProfile, ServiceTime } from '../latency-profile';
 
-/** One measured time with everything that says what it belongs to. */
+/** A measured time, with the conditions of the measurement. */
 export interface MeasuredTime extends Omit<LatencyProfile, 'serviceTimes'>, ServiceTime {}
 
-/** Joins the times that were measured on the same type, configuration and number of instances. */
+/** Groups the times by instance type, configuration and number of model instances. */
 export function groupProfiles(times: MeasuredTime[]): LatencyProfile[] {
   const profiles = new Map<string, LatencyProfile & { serviceTimes: ServiceTime[] }>();
   for (const { batch, milliseconds, ...origin } of times) {

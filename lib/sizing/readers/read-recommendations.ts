@@ -1,10 +1,10 @@
 import { rulePage } from '../../findings/rule-page';
-import { replaceNumberWords } from '../../platform/json-words';
+import { replaceNumberWords } from '../../files/json-words';
 import { CsvTable } from './csv-table';
-import { DescribedJob, recommendationsOf } from './described-job';
+import { DescribedJob, recommendationsOf } from '../../contracts/recommendations/described-job';
 import { Allowed, ABOVE_ZERO, checkMeasured, checkName, COUNT, NOT_NEGATIVE } from './measured-value';
-import { readMeasurements } from './read-measurements';
-import { Recommendation } from './recommendation';
+import { readMeasurementFile } from './measurement-file';
+import { Recommendation } from '../../contracts/recommendations/recommendation';
 import { reportProblems } from './report-problems';
 
 const ALLOWED = {
@@ -19,20 +19,20 @@ const ALLOWED = {
   memoryGib: ABOVE_ZERO,
 } satisfies Partial<Record<keyof Recommendation, Allowed>>;
 
-/** Results of Inference Recommender: a table, a benchmark's own results, or a described job. */
+/** Reads results of Inference Recommender: a CSV table, the results of a benchmark, or the description of a job. */
 export function readRecommendations(path: string): Recommendation[] {
-  return parseRecommendations(readMeasurements(path), path);
+  return parseRecommendations(readMeasurementFile(path), path);
 }
 
-/** Those of a text; its name says what kind it is. */
+/** Parses the text of a file. The extension of the file name determines the format. */
 export function parseRecommendations(text: string, name: string): Recommendation[] {
   return name.endsWith('.json') ? parseJson(text, name) : parseCsv(text, name);
 }
 
 /**
- * Values that a caller gives.
+ * Checks the recommendations that a caller passed.
  *
- * @throws what is wrong with all of them, at once
+ * @throws an error that lists all invalid values
  */
 export function checkRecommendations(values: Recommendation[], source: string): void {
   reportProblems(
@@ -51,7 +51,7 @@ export function checkRecommendations(values: Recommendation[], source: string): 
 }
 
 function parseCsv(text: string, name: string): Recommendation[] {
-  return CsvTable.fromText(text, name, ['instance_type']).read((row) => {
+  return new CsvTable(name, ['instance_type'], text).read((row) => {
     const count = row.number('initial_instance_count', COUNT) ?? 1;
     const cost = row.metric('cost_per_hour_usd', ABOVE_ZERO);
     return {
@@ -70,27 +70,29 @@ function parseCsv(text: string, name: string): Recommendation[] {
   });
 }
 
-/** A benchmark's own results have their recommendations as they are; a described job is read. */
+/** Parses the results of a benchmark (`recommendations`), or the description of a job (`InferenceRecommendations`). */
 function parseJson(text: string, name: string): Recommendation[] {
-  const job = asObject(parseWithNaN(text, name), name);
-  if (job.recommendations !== undefined && !isArrayOfObjects(job.recommendations)) malformed(name, 'recommendations');
-  if (job.InferenceRecommendations !== undefined && !isArrayOfObjects(job.InferenceRecommendations)) {
-    malformed(name, 'InferenceRecommendations');
+  const resultsFile = requireObject(parseWithNaN(text, name), name);
+  if (resultsFile.recommendations !== undefined && !isArrayOfObjects(resultsFile.recommendations))
+    rejectMalformed(name, 'recommendations');
+  if (resultsFile.InferenceRecommendations !== undefined && !isArrayOfObjects(resultsFile.InferenceRecommendations)) {
+    rejectMalformed(name, 'InferenceRecommendations');
   }
-  for (const { ModelConfiguration } of job.InferenceRecommendations ?? []) {
-    const tuned = ModelConfiguration?.EnvironmentParameters ?? [];
-    if (!isArrayOfObjects(tuned)) malformed(name, 'ModelConfiguration.EnvironmentParameters');
+  for (const { ModelConfiguration } of resultsFile.InferenceRecommendations ?? []) {
+    const environment = ModelConfiguration?.EnvironmentParameters ?? [];
+    if (!isArrayOfObjects(environment)) rejectMalformed(name, 'ModelConfiguration.EnvironmentParameters');
   }
-  const recommendations = job.recommendations?.map(withoutNull) ?? recommendationsOf(job);
+  const recommendations = resultsFile.recommendations?.map(withoutNull) ?? recommendationsOf(resultsFile);
   checkRecommendations(recommendations, name);
   return recommendations;
 }
 
-interface Results extends DescribedJob {
+/** A JSON file with the results of a benchmark, or with a described job. */
+interface ResultsFile extends DescribedJob {
   readonly recommendations?: Recommendation[];
 }
 
-/** JSON as services and command lines write it, with NaN and Infinity for what they did not measure. */
+/** Parses JSON with NaN and Infinity, which services and commands write for missing measurements. */
 function parseWithNaN(text: string, name: string): unknown {
   try {
     return JSON.parse(replaceNumberWords(text, (word) => (word.endsWith('Inf') ? word : 'null')));
@@ -100,7 +102,7 @@ function parseWithNaN(text: string, name: string): unknown {
   }
 }
 
-function asObject(value: unknown, name: string): Results {
+function requireObject(value: unknown, name: string): ResultsFile {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(
       `${name}: got no JSON object; allowed: a benchmark's results, or a described job ${rulePage('recommend.json')}`,
@@ -113,12 +115,12 @@ function isArrayOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }
 
-function malformed(name: string, property: string): never {
+function rejectMalformed(name: string, property: string): never {
   throw new Error(`${name}: ${property}: allowed: an array of objects ${rulePage('recommend.json')}`);
 }
 
-/** A metric that was not measured is null in JSON, and absent here. */
+/** Removes missing metrics, which are null in JSON. */
 function withoutNull(recommendation: Recommendation): Recommendation {
-  const known = Object.entries(recommendation).filter(([, value]) => value !== null);
-  return Object.fromEntries(known) as unknown as Recommendation;
+  const entriesWithValues = Object.entries(recommendation).filter(([, value]) => value !== null);
+  return Object.fromEntries(entriesWithValues) as unknown as Recommendation;
 }

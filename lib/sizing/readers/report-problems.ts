@@ -1,27 +1,34 @@
 import { Finding } from '../../findings/finding';
-import { lineOf } from '../../findings/rule-page';
+import { formatFinding } from '../../findings/format-findings';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
 
-/** More of them would hide the first one. */
-const SHOWN = 20;
+/** Maximum number of findings in an error message. */
+const MAX_SHOWN = 20;
 
-/** What is wrong with one row of measurements. */
+/** The findings of one row of measurements. */
 export interface RowProblems {
-  /** Where the row stands, such as `line 3`. */
+  /** Location of the row, such as `line 3`. */
   readonly where: string;
   readonly findings: Finding[];
 }
 
 /**
- * Throws what is wrong with all rows of a source at once.
+ * Throws an error with the findings of all rows.
  *
- * @param source the file, or the call that got the values
+ * @param source the file, or the method that received the values
  */
 export function reportProblems(source: string, rows: RowProblems[]): void {
-  const lines = rows.flatMap(({ where, findings }) => findings.map((finding) => `${where}: ${lineOf(finding)}`));
+  const lines = rows.flatMap(({ where, findings }) =>
+    findings.map((finding) => `${where}: ${inLanguageOfApp(formatFinding(finding))}`),
+  );
   if (lines.length === 0) return;
   if (lines.length === 1) throw new Error(`${source}, ${lines[0]}`);
-  const rest = lines.length > SHOWN ? [`  … and ${lines.length - SHOWN} more`] : [];
+  const omittedNote = lines.length > MAX_SHOWN ? [`  … and ${lines.length - MAX_SHOWN} more`] : [];
   throw new Error(
-    [`${source}: ${lines.length} problems`, ...lines.slice(0, SHOWN).map((line) => `  - ${line}`), ...rest].join('\n'),
+    [
+      `${source}: ${lines.length} problems`,
+      ...lines.slice(0, MAX_SHOWN).map((line) => `  - ${line}`),
+      ...omittedNote,
+    ].join('\n'),
   );
 }

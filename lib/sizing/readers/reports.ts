@@ -1,5 +1,6 @@
 /**
- * What a report of perf_analyzer or Model Analyzer does not say itself.
+ * Path of a report of perf_analyzer or Model Analyzer, and the conditions of the measurement. The report itself does not contain the
+ * conditions.
  *
  * @internal
  */
@@ -11,19 +12,19 @@ export interface AnalyzerReport {
   /**
    * GPU model of the measurement, such as `NVIDIA A10G`.
    *
-   * @default - not known, and the plan has a label about it
+   * @default - not known, and the plan has a caveat about it
    */
   readonly gpuModel?: string;
   /**
    * Triton release of the measurement, such as `24.09`.
    *
-   * @default - not known, and the plan has a label about it
+   * @default - not known, and the plan has a caveat about it
    */
   readonly tritonRelease?: string;
   /**
    * Date of the measurement, such as `2026-11-21`.
    *
-   * @default - not known, and the plan has a label about it
+   * @default - not known, and the plan has a caveat about it
    */
   readonly measuredOn?: string;
 }

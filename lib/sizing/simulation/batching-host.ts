@@ -1,47 +1,55 @@
-import { Host } from './host';
+import { SimulatedHost } from './host';
 import { HostListener, Instances } from './instances';
 import { RandomStream } from './random-stream';
 import { Payload } from './payload';
 import { RequestQueue } from './request-queue';
 import { Batcher, Scenario } from './scenario';
 
-/** The batcher looks at its queue again after half a second even if nothing happens. */
-const PATROL = 500;
-/** Share of executions whose end does not wake the batcher: a race, measured on two busy cores. */
-const MISSED_WAKE_UPS = 0.5;
-/** The shortest wait of the batcher's clock, which counts microseconds. */
+/** Interval at which the batcher checks its queue if no other event occurs. */
+const IDLE_CHECK_MILLISECONDS = 500;
+/** Fraction of executions whose end wakes the batcher too early because of a race condition in the server. Measured on two busy cores. */
+const PREMATURE_WAKE_UP_SHARE = 0.5;
+/** Resolution of the batcher's clock: one microsecond. */
 const TICK = 0.001;
 
-/** What the batcher's thread waits for. */
+/** The condition for which the batcher's thread waits. */
 enum Waiting {
-  /** Requests, a delay or a timeout. */
+  /** Requests, the end of a delay, or a timeout. */
   FOR_WORK,
-  /** Room for one more payload before the instances. */
-  FOR_ROOM,
+  /** Space for one more payload (formed batch) in the queue of the instances. */
+  FOR_SPACE,
 }
 
 /**
- * Triton's dynamic batcher, as `DynamicBatchScheduler::BatcherThread` and `GetDynamicBatch` of release 24.10 behave: a
- * thread that sleeps until an arrival, a taken payload or a timer wakes it, here without any time of its own.
+ * A host with Triton's dynamic batcher. The host behaves like `DynamicBatchScheduler::BatcherThread` and `GetDynamicBatch` of release
+ * 24.10: a thread that sleeps until an arrival, the end of an execution or a timer wakes it. The execution time of the thread itself is not
+ * simulated.
  */
-export class BatchingHost implements Host {
+export class BatchingHost implements SimulatedHost {
   public outstanding = 0;
   private readonly batcher: Batcher;
   private readonly queue: RequestQueue;
   private readonly instances: Instances;
   private readonly largestPreferred: number;
+  /** 1 at the index of each preferred batch size. */
   private readonly preferred: Uint8Array;
 
   private current = new Payload();
-  /** The current payload takes no more requests. */
+  /** Whether the batcher adds no more requests to the current payload, because of the size of the payload. */
   private saturated = false;
+  /** An arrival wakes the batcher when the sum of the batch sizes of all queued requests reaches this value. */
   private nextPreferred = 0;
-  /** Batch size of all queued requests. */
+  /** Sum of the batch sizes of all queued requests. */
   private queuedBatch = 0;
   private waiting = Waiting.FOR_WORK;
   private sleepsSince = 0;
   private wakesAt = Infinity;
 
+  /**
+   * @param host index of this host, which is passed back to the listener
+   * @param sizes batch size of each request
+   * @param wakeUps random numbers that determine which ends of executions wake the batcher too early
+   */
   constructor(
     private readonly host: number,
     batcher: Batcher,
@@ -68,9 +76,9 @@ export class BatchingHost implements Host {
       this.listener.rejected(request);
       return;
     }
-    const matters = this.saturated || this.current.taken || this.queuedBatch >= this.nextPreferred;
-    if (this.hasRoom && matters) this.run(now);
-    else this.patrol(now);
+    const wakesBatcher = this.saturated || this.current.closed || this.queuedBatch >= this.nextPreferred;
+    if (this.hasSpace && wakesBatcher) this.run(now);
+    else this.scheduleIdleCheck(now);
   }
 
   public release(instance: number, now: number): void {
@@ -80,27 +88,27 @@ export class BatchingHost implements Host {
       this.run(now);
       return;
     }
-    // Here the server wakes the batcher a moment before it counts the instance as idle. A batcher that is quick goes back
-    // to sleep: until the next request that is accepted, or for half a second.
-    const missed = this.wakeUps.uniform() < MISSED_WAKE_UPS;
-    if (missed && this.waiting === Waiting.FOR_WORK) this.run(now);
+    // The server wakes the batcher shortly before the instance counts as idle. A fast batcher then sleeps again, until the next accepted
+    // request or for half a second.
+    const wokenTooEarly = this.wakeUps.uniform() < PREMATURE_WAKE_UP_SHARE;
+    if (wokenTooEarly && this.waiting === Waiting.FOR_WORK) this.run(now);
     this.instances.release(instance);
-    if (!missed) this.run(now);
+    if (!wokenTooEarly) this.run(now);
   }
 
   public wake(now: number): void {
-    if (now < this.wakesAt) return; // it was woken by something else since it asked for this
+    if (now < this.wakesAt) return; // a different event has already woken the batcher
     this.wakesAt = Infinity;
-    if (this.waiting === Waiting.FOR_ROOM && !this.hasRoom) {
-      this.queue.rejectLate(now);
-      this.patrol(now);
+    if (this.waiting === Waiting.FOR_SPACE && !this.hasSpace) {
+      this.queue.rejectTimedOut(now);
+      this.scheduleIdleCheck(now);
     } else {
       this.run(now);
     }
   }
 
-  /** Whether another payload may be formed. */
-  private get hasRoom(): boolean {
+  /** Whether one more payload can be formed. */
+  private get hasSpace(): boolean {
     return this.batcher.prefetching
       ? this.instances.waitingPayloads < 2 * this.scenario.instances
       : this.instances.idleInstances > this.instances.waitingPayloads;
@@ -109,13 +117,13 @@ export class BatchingHost implements Host {
   private run(now: number): void {
     this.wakesAt = Infinity;
     for (;;) {
-      if (this.saturated || this.current.taken) {
+      if (this.saturated || this.current.closed) {
         this.current = new Payload();
         this.saturated = false;
         this.nextPreferred = 0;
       }
       if (this.queue.isEmpty) return this.sleep(Waiting.FOR_WORK, now);
-      if (!this.hasRoom) return this.sleep(Waiting.FOR_ROOM, now);
+      if (!this.hasSpace) return this.sleep(Waiting.FOR_SPACE, now);
 
       const wakesAt = this.extendPayload(now);
       if (wakesAt > now) {
@@ -132,13 +140,13 @@ export class BatchingHost implements Host {
   private sleep(waiting: Waiting, now: number): void {
     this.waiting = waiting;
     this.sleepsSince = now;
-    if (!this.queue.isEmpty) this.patrol(now);
+    if (!this.queue.isEmpty) this.scheduleIdleCheck(now);
   }
 
-  /** Sets the timer of the half-second round, unless it wakes earlier anyway. */
-  private patrol(now: number): void {
-    const rounds = Math.floor((now - this.sleepsSince) / PATROL) + 1;
-    this.setTimer(this.sleepsSince + rounds * PATROL);
+  /** Sets the timer to the next idle check, unless the timer is already set to an earlier time. */
+  private scheduleIdleCheck(now: number): void {
+    const rounds = Math.floor((now - this.sleepsSince) / IDLE_CHECK_MILLISECONDS) + 1;
+    this.setTimer(this.sleepsSince + rounds * IDLE_CHECK_MILLISECONDS);
   }
 
   private setTimer(time: number): void {
@@ -148,32 +156,33 @@ export class BatchingHost implements Host {
   }
 
   /**
-   * Moves requests from the queue to the current payload, if it is time; otherwise says when to look again. A preferred
-   * size is sent at once, the largest that is full; beyond the largest preferred size, or where the next request does
-   * not fit, everything is.
+   * If the payload can be sent, moves requests from the queue to the current payload and returns `now`. Otherwise returns the time of the
+   * next attempt. Unless the delay is over, the payload is sent as soon as the queued requests reach a preferred size, with the largest
+   * preferred size that they reach. If they exceed the largest preferred size without reaching a preferred size, the requests before the
+   * excess are sent. In all other cases, a payload that can be sent receives all queued requests that fit into the maximum batch size.
    */
   private extendPayload(now: number): number {
     const { batcher, queue, sizes, largestPreferred } = this;
-    const before = this.current.batch;
+    const currentSize = this.current.batch;
     let count = 0;
     let batch = 0;
     let oldest = Infinity;
     let deadline = Infinity;
-    let best = 0;
-    let bestCount = 0;
-    let full = false;
+    let sendSize = 0;
+    let sendCount = 0;
+    let isFull = false;
     for (;;) {
       const request = queue.candidate(count, now);
       if (request < 0) break;
       const size = sizes[request];
-      if (before + count > 0) {
-        if (before + batch + size > largestPreferred && best === 0) {
-          best = batch;
-          bestCount = count;
+      if (currentSize + count > 0) {
+        if (currentSize + batch + size > largestPreferred && sendSize === 0) {
+          sendSize = batch;
+          sendCount = count;
           this.saturated = true;
         }
-        if (before + batch + size > batcher.maxBatch) {
-          full = true;
+        if (currentSize + batch + size > batcher.maxBatch) {
+          isFull = true;
           break;
         }
       }
@@ -181,32 +190,33 @@ export class BatchingHost implements Host {
       deadline = Math.min(deadline, queue.deadlineAt(count));
       batch += size;
       count++;
-      if (this.preferred[before + batch]) {
-        best = batch;
-        bestCount = count;
+      if (this.preferred[currentSize + batch]) {
+        sendSize = batch;
+        sendCount = count;
       }
     }
 
     const sendAt = oldest + batcher.delay;
     const delayIsOver = batcher.delay > 0 && now >= sendAt;
-    if (best > 0 && !delayIsOver) {
+    if (sendSize > 0 && !delayIsOver) {
       if (batcher.delay === 0) this.saturated = true;
-      return this.move(bestCount, now);
+      return this.moveRequests(sendCount, now);
     }
     if (count === 0) return now;
-    if (full || before + batch >= largestPreferred) {
+    if (isFull || currentSize + batch >= largestPreferred) {
       this.saturated = true;
-      return this.move(count, now);
+      return this.moveRequests(count, now);
     }
-    if (delayIsOver || batcher.delay === 0) return this.move(count, now);
+    if (delayIsOver || batcher.delay === 0) return this.moveRequests(count, now);
 
-    const next = batcher.preferred.find((size) => size > before + batch) ?? batcher.preferred[0];
-    this.nextPreferred = next - before;
-    if (!this.saturated && before > 0 && !this.preferred[before]) return this.move(count, now);
+    const next = batcher.preferred.find((size) => size > currentSize + batch) ?? batcher.preferred[0];
+    this.nextPreferred = next - currentSize;
+    if (!this.saturated && currentSize > 0 && !this.preferred[currentSize]) return this.moveRequests(count, now);
     return deadline > now ? Math.min(sendAt, deadline + TICK) : now + TICK;
   }
 
-  private move(count: number, now: number): number {
+  /** Moves requests from the queue to the current payload. Returns `now`, which is the result of `extendPayload` for a payload to send. */
+  private moveRequests(count: number, now: number): number {
     for (let i = 0; i < count; i++) {
       const request = this.queue.shift();
       this.current.add(request, this.sizes[request], this.arrivedAt[request]);

@@ -1,19 +1,21 @@
 import { Estimate } from '../batching-simulation';
 
+/** Number of consecutive parts of a run. The differences between the parts determine the confidence interval. */
 const PARTS = 20;
 /** Student's t with 19 degrees of freedom, two-sided 95 %. */
 const T_95 = 2.093;
+/** Number of bins of the histogram. */
 const BINS = 4096;
 
-/** The mean of all values, with the confidence interval that the means of 20 consecutive parts give. */
+/** Returns the mean, with a confidence interval that is calculated from the means of 20 consecutive parts. */
 export function estimateMean(values: Float64Array): Estimate {
   const means = new Float64Array(PARTS);
   let sum = 0;
   for (let part = 0; part < PARTS; part++) {
-    const [from, to] = bounds(values.length, part);
+    const [start, end] = boundsOfPart(values.length, part);
     let partSum = 0;
-    for (let i = from; i < to; i++) partSum += values[i];
-    means[part] = partSum / (to - from);
+    for (let i = start; i < end; i++) partSum += values[i];
+    means[part] = partSum / (end - start);
     sum += partSum;
   }
   const mean = sum / values.length;
@@ -22,9 +24,9 @@ export function estimateMean(values: Float64Array): Estimate {
 }
 
 /**
- * Exact percentiles (nearest rank) without sorting: a histogram finds the bin of each, and only its values are sorted.
- * The confidence interval follows from how much the share of values below the percentile differs between the parts of
- * the run, so that it also holds for latencies that depend on each other, as those of a queue do.
+ * Returns exact percentiles (nearest rank). A histogram finds the bin of each percentile, and only the values of this bin are sorted. For the
+ * confidence interval, the fraction of values below the percentile is compared between the parts of the run. The interval is therefore also
+ * valid for latencies that depend on each other, such as latencies of a queue.
  */
 export function estimatePercentiles(values: Float64Array, percentiles: number[]): Estimate[] {
   const [low, high] = rangeOf(values);
@@ -32,7 +34,7 @@ export function estimatePercentiles(values: Float64Array, percentiles: number[])
 
   const scale = (BINS - 1) / (high - low);
   const counts = histograms(values, low, scale);
-  const below = new Int32Array(BINS + 1); // values in the bins before this one
+  const below = new Int32Array(BINS + 1); // number of values in all previous bins
   for (let bin = 0, sum = 0; bin < BINS; below[++bin] = sum) {
     for (let part = 0; part < PARTS; part++) sum += counts[part * BINS + bin];
   }
@@ -52,10 +54,10 @@ export function estimatePercentiles(values: Float64Array, percentiles: number[])
   return percentiles.map((percentile, i) => {
     const bin = binOfRank(ranks[i]);
     const shares = Float64Array.from({ length: PARTS }, (_, part) => {
-      const [from, to] = bounds(values.length, part);
+      const [start, end] = boundsOfPart(values.length, part);
       let count = 0;
       for (let b = 0; b <= bin; b++) count += counts[part * BINS + b];
-      return count / (to - from);
+      return count / (end - start);
     });
     const half = halfWidth(shares);
     const milliseconds = exact.get(bin)?.[ranks[i] - below[bin]] ?? NaN;
@@ -76,36 +78,36 @@ function rangeOf(values: Float64Array): [number, number] {
   return [low, high];
 }
 
-/** How many values of each part are in each bin. */
+/** Counts the values of each part in each bin. */
 function histograms(values: Float64Array, low: number, scale: number): Int32Array {
   const counts = new Int32Array(PARTS * BINS);
   for (let part = 0; part < PARTS; part++) {
-    const [from, to] = bounds(values.length, part);
+    const [start, end] = boundsOfPart(values.length, part);
     const offset = part * BINS;
-    for (let i = from; i < to; i++) counts[offset + (((values[i] - low) * scale) | 0)]++;
+    for (let i = start; i < end; i++) counts[offset + (((values[i] - low) * scale) | 0)]++;
   }
   return counts;
 }
 
-/** The sorted values of some bins. */
+/** Returns the sorted values of the selected bins. */
 function valuesOfBins(values: Float64Array, low: number, scale: number, bins: Set<number>): Map<number, Float64Array> {
-  const wanted = new Uint8Array(BINS);
-  for (const bin of bins) wanted[bin] = 1;
-  const found = new Map<number, number[]>([...bins].map((bin) => [bin, []]));
+  const isSelected = new Uint8Array(BINS);
+  for (const bin of bins) isSelected[bin] = 1;
+  const valuesByBin = new Map<number, number[]>([...bins].map((bin) => [bin, []]));
   for (let i = 0; i < values.length; i++) {
     const bin = ((values[i] - low) * scale) | 0;
-    if (wanted[bin]) found.get(bin)?.push(values[i]);
+    if (isSelected[bin]) valuesByBin.get(bin)?.push(values[i]);
   }
-  return new Map([...found].map(([bin, list]) => [bin, Float64Array.from(list).sort()]));
+  return new Map([...valuesByBin].map(([bin, list]) => [bin, Float64Array.from(list).sort()]));
 }
 
-function bounds(length: number, part: number): [number, number] {
+function boundsOfPart(length: number, part: number): [number, number] {
   return [Math.floor((length * part) / PARTS), Math.floor((length * (part + 1)) / PARTS)];
 }
 
 function halfWidth(partValues: Float64Array): number {
-  const given = partValues.filter((value) => !Number.isNaN(value)); // fewer than 20 values leave some parts empty
-  const mean = given.reduce((sum, value) => sum + value, 0) / given.length;
-  const squares = given.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  return T_95 * Math.sqrt(squares / ((given.length - 1 || 1) * given.length));
+  const values = partValues.filter((value) => !Number.isNaN(value)); // some parts are empty with fewer than 20 values
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  return T_95 * Math.sqrt(squares / ((values.length - 1 || 1) * values.length));
 }

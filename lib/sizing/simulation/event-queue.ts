@@ -1,17 +1,18 @@
-/** Events in order of time, and of scheduling where times are equal: a binary heap in plain arrays. */
+/** A queue of events, sorted by time. Events with the same time stay in the order in which they were added. A binary heap in plain arrays. */
 export class EventQueue {
   private readonly times: number[] = [];
   private readonly orders: number[] = [];
   private readonly codes: number[] = [];
-  private scheduled = 0;
+  private addedCount = 0;
 
-  /** The time of the next event, Infinity if there is none. */
+  /** Time of the next event. Infinity if there is none. */
   public get nextTime(): number {
     return this.times.length ? this.times[0] : Infinity;
   }
 
+  /** Adds an event. The code identifies the event to the simulation. */
   public add(time: number, code: number): void {
-    const order = this.scheduled++;
+    const order = this.addedCount++;
     let hole = this.times.length;
     this.times.push(time);
     this.orders.push(order);
@@ -28,9 +29,10 @@ export class EventQueue {
   /** Removes the next event and returns its code. */
   public next(): number {
     const code = this.codes[0];
+    // The last event of the heap replaces the removed event.
     const time = this.times.pop() as number;
     const order = this.orders.pop() as number;
-    const last = this.codes.pop() as number;
+    const lastCode = this.codes.pop() as number;
     const size = this.times.length;
     if (size === 0) return code;
     let hole = 0;
@@ -40,21 +42,21 @@ export class EventQueue {
       this.move(child, hole);
       hole = child;
     }
-    this.put(hole, time, order, last);
+    this.put(hole, time, order, lastCode);
     return code;
   }
 
-  private isBefore(time: number, order: number, other: number): boolean {
-    return time < this.times[other] || (time === this.times[other] && order < this.orders[other]);
+  private isBefore(time: number, order: number, otherIndex: number): boolean {
+    return time < this.times[otherIndex] || (time === this.times[otherIndex] && order < this.orders[otherIndex]);
   }
 
-  private move(from: number, to: number): void {
-    this.put(to, this.times[from], this.orders[from], this.codes[from]);
+  private move(source: number, target: number): void {
+    this.put(target, this.times[source], this.orders[source], this.codes[source]);
   }
 
-  private put(at: number, time: number, order: number, code: number): void {
-    this.times[at] = time;
-    this.orders[at] = order;
-    this.codes[at] = code;
+  private put(index: number, time: number, order: number, code: number): void {
+    this.times[index] = time;
+    this.orders[index] = order;
+    this.codes[index] = code;
   }
 }

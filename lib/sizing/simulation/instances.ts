@@ -1,20 +1,20 @@
 import { Payload } from './payload';
 import { Scenario } from './scenario';
 
-/** What a host tells the engine. */
+/** Receives the events of a host. */
 export interface HostListener {
-  /** An instance began a payload and will be done at `end`. */
+  /** An instance has started a payload, which ends at `end`. */
   started(host: number, instance: number, payload: Payload, now: number, end: number): void;
-  /** A request was refused. */
+  /** A request was rejected. */
   rejected(request: number): void;
-  /** The host wants to look at its queue again at that time. */
+  /** The host requests that its method `wake` is called at a time. */
   wakeAt(host: number, time: number): void;
 }
 
-/** The payloads that wait for an instance of a host, and the instances. */
+/** The model instances of a host, and the payloads that wait for them. */
 export class Instances {
   private readonly waiting: Payload[] = [];
-  /** The longest idle first. */
+  /** Idle instances. The instance that has been idle longest is first. */
   private readonly idle: number[];
   private readonly gpuFreeAt: Float64Array;
 
@@ -44,26 +44,23 @@ export class Instances {
     this.idle.push(instance);
   }
 
-  /** Gives payloads to idle instances; returns whether any was given. */
-  public dispatch(now: number): boolean {
-    let any = false;
+  /** Starts waiting payloads on idle instances. */
+  public dispatch(now: number): void {
     while (this.idle.length && this.waiting.length) {
       const instance = this.idle.shift() as number;
-      const payload = this.take(now);
+      const payload = this.nextPayload(now);
       this.listener.started(this.host, instance, payload, now, this.endOf(instance, payload.batch, now));
-      any = true;
     }
-    return any;
   }
 
-  /** The first payload, merged with those behind it whose delay is over, as long as they fit. */
-  private take(now: number): Payload {
+  /** Returns the first payload, merged with the next payloads whose delay has passed, up to the maximum batch size. */
+  private nextPayload(now: number): Payload {
     const payload = this.waiting.shift() as Payload;
-    payload.taken = true;
+    payload.closed = true;
     const { delay = 0, maxBatch = 1 } = this.scenario.batcher ?? {};
     while (delay > 0 && this.waiting.length && now - this.waiting[0].oldest > delay) {
       const next = this.waiting[0];
-      next.taken = true; // it stays as it is even where it does not fit: the server marks it before it looks
+      next.closed = true; // even if the payload does not fit, because the server closes a payload before it checks the size
       if (payload.batch + next.batch > maxBatch) break;
       payload.merge(next);
       this.waiting.shift();
@@ -72,11 +69,11 @@ export class Instances {
   }
 
   private endOf(instance: number, batch: number, now: number): number {
-    const { service, overlap, gpus } = this.scenario;
-    if (overlap === undefined) return now + service[batch];
-    // instances are spread over the GPUs in turn; the part that does not overlap waits for its GPU
+    const { serviceTimes, overlap, gpus } = this.scenario;
+    if (overlap === undefined) return now + serviceTimes[batch];
+    // Instances are assigned to the GPUs in turn. The part of an execution that does not overlap waits for its GPU.
     const gpu = instance % gpus;
-    this.gpuFreeAt[gpu] = Math.max(now + overlap, this.gpuFreeAt[gpu]) + service[batch] - overlap;
+    this.gpuFreeAt[gpu] = Math.max(now + overlap, this.gpuFreeAt[gpu]) + serviceTimes[batch] - overlap;
     return this.gpuFreeAt[gpu];
   }
 }

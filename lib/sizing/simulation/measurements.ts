@@ -1,14 +1,14 @@
-/** What an engine notes while it runs. Latencies are in order of arrival; NaN for a refused request. */
+/** The measurements of a simulation. Latencies are in the order of arrival. The latency of a rejected request is NaN. */
 export class Measurements {
   public readonly executionsByBatch: Float64Array;
-  /** Instance time of all executions. */
-  public busy = 0;
-  /** The same, once for each request of the batch. */
-  public busyOfRequests = 0;
-  /** When the last answer left. */
+  /** Total time of all executions. */
+  public executionTime = 0;
+  /** Sum over all executions of the execution time multiplied by the number of requests: the total time that requests were executed. */
+  public executionTimeOfRequests = 0;
+  /** Time of the last response. */
   public end = 0;
-  /** Integral of the number of requests on their way. */
-  public inFlightArea = 0;
+  /** Integral of the number of requests in progress over time. */
+  public inProgressIntegral = 0;
   public rejected = 0;
 
   constructor(

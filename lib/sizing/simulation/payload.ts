@@ -1,12 +1,14 @@
-/** A batch on its way to an instance: Triton's word for it. It grows until an instance takes it. */
+/** A batch that waits for an instance or is executed. "Payload" is Triton's term. A payload grows until it is closed. */
 export class Payload {
   public readonly requests: number[] = [];
   public batch = 0;
-  /** When its oldest request arrived. */
+  /** Arrival time of the oldest request. */
   public oldest = Infinity;
+  /** Whether the payload is in the queue of the instances. */
   public scheduled = false;
-  public taken = false;
-  public answerAt = 0;
+  /** Whether the payload accepts no more requests: an instance executes it, or the server tried to merge it into an earlier payload. */
+  public closed = false;
+  public respondAt = 0;
 
   public add(request: number, size: number, arrivedAt: number): void {
     this.requests.push(request);

@@ -1,6 +1,6 @@
 /**
- * Seeded random numbers: Chris Doty-Humphrey's sfc32 (public domain, passes PractRand), in integer arithmetic only.
- * Streams of one seed with different numbers are independent, so that changing one input leaves the others' draws alone.
+ * Seeded random numbers: Chris Doty-Humphrey's sfc32 (public domain, passes PractRand), in integer arithmetic only. Streams with the same seed
+ * and different stream numbers are independent, so a change of one input does not change the random numbers of other inputs.
  */
 export class RandomStream {
   private a: number;
@@ -16,7 +16,7 @@ export class RandomStream {
     for (let i = 0; i < 15; i++) this.next();
   }
 
-  /** A 32-bit integer, signed. */
+  /** A signed 32-bit integer. */
   public next(): number {
     const sum = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -36,15 +36,15 @@ export class RandomStream {
     return Math.floor(this.uniform() * limit);
   }
 
-  /** Exponential with mean 1. Two come of one logarithm: their sum, and a uniform share of it. */
+  /** Exponential with mean 1. One logarithm gives two values: the sum of two values, split at a uniform random fraction. */
   public exponential(): number {
     const spare = this.spareExponential;
     this.spareExponential = 0;
     if (spare > 0) return spare;
     const sum = -Math.log(this.uniform() * this.uniform());
-    const share = sum * this.uniform();
-    this.spareExponential = sum - share;
-    return share;
+    const first = sum * this.uniform();
+    this.spareExponential = sum - first;
+    return first;
   }
 
   /** Gamma with mean `shape` and scale 1: Marsaglia and Tsang 2000, with their boost for shapes below 1. */

@@ -1,6 +1,6 @@
 import { LevelPolicy } from './scenario';
 
-/** First in, first out, without moving what is left. */
+/** A first-in, first-out queue. `shift` advances an index instead of moving all items. */
 export class Fifo {
   private items: number[] = [];
   private head = 0;
@@ -27,11 +27,11 @@ export class Fifo {
   }
 }
 
-/** The requests of one priority level. All have the same timeout, so those that are late are always the oldest. */
+/** The queue of one priority level. All requests of a level have the same timeout, so the oldest request exceeds the timeout first. */
 class Level {
   private readonly waiting = new Fifo();
-  /** Late requests that are served after the others of the level. */
-  private readonly late = new Fifo();
+  /** Requests that exceeded their timeout. They are served after all other requests of the level. */
+  private readonly delayed = new Fifo();
 
   constructor(
     private readonly policy: LevelPolicy,
@@ -39,7 +39,7 @@ class Level {
   ) {}
 
   public get length(): number {
-    return this.waiting.length + this.late.length;
+    return this.waiting.length + this.delayed.length;
   }
 
   public get isFull(): boolean {
@@ -47,8 +47,8 @@ class Level {
   }
 
   public at(index: number): number {
-    const { waiting, late } = this;
-    return index < waiting.length ? waiting.at(index) : late.at(index - waiting.length);
+    const { waiting, delayed } = this;
+    return index < waiting.length ? waiting.at(index) : delayed.at(index - waiting.length);
   }
 
   public push(request: number): void {
@@ -56,7 +56,7 @@ class Level {
   }
 
   public shift(): number {
-    return this.waiting.length ? this.waiting.shift() : this.late.shift();
+    return this.waiting.length ? this.waiting.shift() : this.delayed.shift();
   }
 
   public deadlineAt(index: number): number {
@@ -64,18 +64,18 @@ class Level {
     return this.arrivedAt[this.waiting.at(index)] + this.policy.timeout;
   }
 
-  public rejectLate(now: number, reject: (request: number) => void): void {
-    if (this.policy.delays) return;
+  public rejectTimedOut(now: number, reject: (request: number) => void): void {
+    if (this.policy.delaysTimedOut) return;
     while (now > this.deadlineAt(0)) reject(this.waiting.shift());
   }
 
   public applyTimeouts(now: number, reject: (request: number) => void): void {
-    if (this.policy.delays) while (now > this.deadlineAt(0)) this.late.push(this.waiting.shift());
-    else this.rejectLate(now, reject);
+    if (this.policy.delaysTimedOut) while (now > this.deadlineAt(0)) this.delayed.push(this.waiting.shift());
+    else this.rejectTimedOut(now, reject);
   }
 }
 
-/** The requests of one host that are in no batch yet, by priority level. */
+/** The requests of a host that are not part of a batch yet, by priority level. */
 export class RequestQueue {
   private readonly levels: Level[];
 
@@ -92,7 +92,7 @@ export class RequestQueue {
     return true;
   }
 
-  /** Returns false where the level is full. */
+  /** Adds a request. Returns false if the level is full. */
   public push(request: number, level: number): boolean {
     if (this.levels[level].isFull) return false;
     this.levels[level].push(request);
@@ -105,31 +105,31 @@ export class RequestQueue {
   }
 
   /**
-   * The request at a position in the order in which they are served, or -1. The policy of a level is applied when the
-   * search gets to it: late requests of a level that is out of reach stay where they are.
+   * Returns the request at a position in the order of execution, or -1 if the queue is shorter. The timeouts of a level are applied only if
+   * the search reaches the level.
    */
   public candidate(index: number, now: number): number {
-    let rest = index;
+    let remaining = index;
     for (const level of this.levels) {
       level.applyTimeouts(now, this.reject);
-      if (rest < level.length) return level.at(rest);
-      rest -= level.length;
+      if (remaining < level.length) return level.at(remaining);
+      remaining -= level.length;
     }
     return -1;
   }
 
-  /** When the request at a position becomes late; Infinity without a timeout. */
+  /** Time at which the request at a position exceeds its timeout. Infinity without a timeout. */
   public deadlineAt(index: number): number {
-    let rest = index;
+    let remaining = index;
     for (const level of this.levels) {
-      if (rest < level.length) return level.deadlineAt(rest);
-      rest -= level.length;
+      if (remaining < level.length) return level.deadlineAt(remaining);
+      remaining -= level.length;
     }
     return Infinity;
   }
 
-  /** Rejects what is late in levels that reject. */
-  public rejectLate(now: number): void {
-    for (const level of this.levels) level.rejectLate(now, this.reject);
+  /** Rejects the requests that exceeded their timeout, in levels whose timeout action is to reject. */
+  public rejectTimedOut(now: number): void {
+    for (const level of this.levels) level.rejectTimedOut(now, this.reject);
   }
 }

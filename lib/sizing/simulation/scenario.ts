@@ -1,90 +1,93 @@
 import { DynamicBatchingOptions, QueuePolicy, TimeoutAction } from '../../model';
 import { RoutingStrategy } from '../../platform';
-import { BatchingSimulationProps } from '../batching-simulator-props';
+import { BatchingSimulationOptions } from '../batching-simulation-options';
 import { serviceTable } from './service-table';
+import { inLanguageOfApp } from '../../findings/in-language-of-app';
 import { rulePage } from '../../findings/rule-page';
 
-/** Waiting rules of one priority level. */
+/** Queue policy of a priority level. */
 export interface LevelPolicy {
-  readonly delays: boolean;
+  /** Whether requests that exceed the timeout are delayed instead of rejected. */
+  readonly delaysTimedOut: boolean;
   readonly timeout: number;
   readonly maxSize: number;
 }
 
-/** How one host forms batches. Times in milliseconds. */
+/** Settings of the dynamic batcher of a host. Times are in milliseconds. */
 export interface Batcher {
   readonly maxBatch: number;
-  /** Ascending; Triton takes `maxBatch` where none is given. */
+  /** Preferred batch sizes, ascending. The default of Triton is `maxBatch`. */
   readonly preferred: number[];
   readonly delay: number;
   readonly levels: LevelPolicy[];
-  /** Whether batches may wait for instances; Triton does not let them where there are priorities, timeouts or limits. */
+  /** Whether batches are formed before an instance is available. False with priorities, timeouts or queue limits. */
   readonly prefetching: boolean;
   readonly preservesOrder: boolean;
 }
 
-/** A simulation's props, checked and with every default filled in. Times in milliseconds. */
+/** The validated options of a simulation, with defaults applied. Times are in milliseconds. */
 export interface Scenario {
-  readonly props: BatchingSimulationProps;
+  readonly options: BatchingSimulationOptions;
   readonly requests: number;
   readonly hosts: number;
   readonly leastOutstanding: boolean;
   readonly instances: number;
   readonly gpus: number;
-  /** Execution time by batch size, overheads included. */
-  readonly service: Float64Array;
-  /** The part of it that needs no GPU of its own; undefined where instances do not slow each other down. */
+  /** Execution time by batch size, including overheads. */
+  readonly serviceTimes: Float64Array;
+  /** Part of an execution that overlaps with other executions on the same GPU. Undefined if executions overlap completely. */
   readonly overlap?: number;
   readonly requestBatch: number;
-  /** Absent without dynamic batching. */
+  /** Undefined without dynamic batching. */
   readonly batcher?: Batcher;
-  /** Cumulative shares of the priority levels; empty if all requests have the same. */
+  /** Cumulative shares of the priority levels. Empty if all requests have the default level. */
   readonly cumulativeShares: number[];
   readonly defaultLevel: number;
-  readonly warmup: number;
+  readonly warmupRequests: number;
 }
 
-export function scenarioOf(props: BatchingSimulationProps): Scenario {
-  const { maxBatchSize, instances, overheads, arrivals } = props;
+/** Validates the options of a simulation and applies the defaults. */
+export function scenarioOf(options: BatchingSimulationOptions): Scenario {
+  const { maxBatchSize, instances, overheads, arrivals } = options;
   requireInteger('instances', instances, 1, 1024);
   requireInteger('maxBatchSize', maxBatchSize, 1, 4096);
-  requireInteger('requests', props.requests, 1, 2 ** 28);
-  requireInteger('seed', props.seed, 0, Number.MAX_SAFE_INTEGER);
-  const requestBatch = requireInteger('requestBatch', props.requestBatch ?? 1, 1, maxBatchSize);
-  const gpus = requireInteger('gpus', props.gpus ?? 1, 1, instances);
+  requireInteger('requests', options.requests, 1, 2 ** 28);
+  requireInteger('seed', options.seed, 0, Number.MAX_SAFE_INTEGER);
+  const requestBatch = requireInteger('requestBatch', options.requestBatch ?? 1, 1, maxBatchSize);
+  const gpus = requireInteger('gpus', options.gpus ?? 1, 1, instances);
   if (instances % gpus !== 0) fail('gpus', gpus, `a divisor of the ${instances} instances`);
   const sizes = arrivals._stream.batches ?? [requestBatch];
   for (const size of sizes) requireInteger('arrivals: batch', size, 1, maxBatchSize);
   const smallest = Math.min(...sizes);
-  if (arrivals._stream.concurrency && props.dynamicBatching && rejects(props.dynamicBatching)) {
-    // a refused client would ask again at once, for ever
+  if (arrivals._stream.concurrency && options.dynamicBatching && rejectsRequests(options.dynamicBatching)) {
+    // A client whose request is rejected would immediately send the next request, in an endless loop.
     fail('dynamicBatching', 'a queue policy that rejects', 'any with open arrivals, none with closed-loop clients');
   }
-  const requests = Math.min(props.requests, arrivals._stream.count ?? Infinity);
+  const requests = Math.min(options.requests, arrivals._stream.count ?? Infinity);
 
-  // without dynamic batching no execution is larger than a request
-  const largest = props.dynamicBatching ? maxBatchSize : Math.max(...sizes);
-  const service = serviceTable(props.serviceTimes, smallest, largest).map(
+  // Without dynamic batching, no execution is larger than a request.
+  const largest = options.dynamicBatching ? maxBatchSize : Math.max(...sizes);
+  const service = serviceTable(options.serviceTimes, smallest, largest).map(
     (milliseconds, batch) =>
       milliseconds + (overheads ? overheads.perExecutionMilliseconds + overheads.perRequestMilliseconds * batch : 0),
   );
-  const overlap = props.gpuOverlapMilliseconds;
+  const overlap = options.gpuOverlapMilliseconds;
   if (overlap !== undefined && !(overlap >= 0 && overlap <= service[smallest])) {
     fail('gpuOverlapMilliseconds', overlap, `0 to the shortest execution, ${service[smallest]} ms`);
   }
   return {
-    props,
+    options,
     requests,
-    hosts: requireInteger('hosts', props.hosts ?? 1, 1, 4096),
-    leastOutstanding: props.routing === RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    hosts: requireInteger('hosts', options.hosts ?? 1, 1, 4096),
+    leastOutstanding: options.routingStrategy === RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     instances,
     gpus,
-    service,
+    serviceTimes: service,
     overlap,
     requestBatch,
-    batcher: props.dynamicBatching && batcherOf(props.dynamicBatching, maxBatchSize),
-    ...priorities(props),
-    warmup: requireInteger('warmupRequests', props.warmupRequests ?? 0, 0, requests - 1),
+    batcher: options.dynamicBatching && batcherOf(options.dynamicBatching, maxBatchSize),
+    ...prioritiesOf(options),
+    warmupRequests: requireInteger('warmupRequests', options.warmupRequests ?? 0, 0, requests - 1),
   };
 }
 
@@ -110,7 +113,7 @@ function batcherOf(options: DynamicBatchingOptions, maxBatch: number): Batcher {
   };
 }
 
-function rejects({ defaultQueuePolicy, priorityQueuePolicies = {} }: DynamicBatchingOptions): boolean {
+function rejectsRequests({ defaultQueuePolicy, priorityQueuePolicies = {} }: DynamicBatchingOptions): boolean {
   return [defaultQueuePolicy ?? {}, ...Object.values(priorityQueuePolicies)].some(
     (policy) =>
       policy.maxQueueSize || (policy.defaultTimeoutMicroseconds && policy.timeoutAction !== TimeoutAction.DELAY),
@@ -119,15 +122,15 @@ function rejects({ defaultQueuePolicy, priorityQueuePolicies = {} }: DynamicBatc
 
 function levelPolicy(policy: QueuePolicy): LevelPolicy {
   return {
-    delays: policy.timeoutAction === TimeoutAction.DELAY,
+    delaysTimedOut: policy.timeoutAction === TimeoutAction.DELAY,
     timeout: (policy.defaultTimeoutMicroseconds ?? 0) / 1000,
     maxSize: policy.maxQueueSize || Infinity,
   };
 }
 
-function priorities(props: BatchingSimulationProps): { cumulativeShares: number[]; defaultLevel: number } {
-  const { priorityLevels = 0, defaultPriorityLevel = 1 } = props.dynamicBatching ?? {};
-  const shares = props.priorityShares ?? [];
+function prioritiesOf(options: BatchingSimulationOptions): { cumulativeShares: number[]; defaultLevel: number } {
+  const { priorityLevels = 0, defaultPriorityLevel = 1 } = options.dynamicBatching ?? {};
+  const shares = options.priorityShares ?? [];
   if (shares.length && shares.length !== priorityLevels) {
     fail('priorityShares', `${shares.length} shares`, `one for each of the ${priorityLevels} priority levels`);
   }
@@ -144,6 +147,6 @@ function requireInteger(property: string, value: number, low: number, high: numb
 
 function fail(property: string, value: unknown, allowed: string): never {
   throw new Error(
-    `BatchingSimulator.run: ${property}: got ${value}; allowed: ${allowed} ${rulePage('sizing.simulation')}`,
+    `BatchingSimulator.run: ${inLanguageOfApp(property)}: got ${value}; allowed: ${allowed} ${rulePage('sizing.simulation')}`,
   );
 }

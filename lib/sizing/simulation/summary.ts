@@ -3,26 +3,27 @@ import { estimateMean, estimatePercentiles } from './estimates';
 import { Measurements } from './measurements';
 import { Scenario } from './scenario';
 
-/** What the measurements say about the requests after the warm-up. */
+/** Summarizes the requests after the warm-up. */
 export function summarize(scenario: Scenario, measurements: Measurements): BatchingSimulation {
-  const { executionsByBatch, busy, busyOfRequests, end, inFlightArea, rejected } = measurements;
-  const all = measurements.latencies.subarray(scenario.warmup);
-  const latencies = rejected ? all.filter((latency) => !Number.isNaN(latency)) : all;
+  const { executionsByBatch, executionTime, executionTimeOfRequests, end, inProgressIntegral, rejected } = measurements;
+  const afterWarmup = measurements.latencies.subarray(scenario.warmupRequests);
+  const latencies = rejected ? afterWarmup.filter((latency) => !Number.isNaN(latency)) : afterWarmup;
   const mean = estimateMean(latencies);
   const [p50, p90, p95, p99, p999] = estimatePercentiles(latencies, [50, 90, 95, 99, 99.9]);
 
   let executions = 0;
   let inferences = 0;
-  const executionsOf: { [batch: string]: number } = {};
+  const executionCounts: { [batch: string]: number } = {};
   for (let batch = 1; batch < executionsByBatch.length; batch++) {
     if (!executionsByBatch[batch]) continue;
-    executionsOf[batch] = executionsByBatch[batch];
+    executionCounts[batch] = executionsByBatch[batch];
     executions += executionsByBatch[batch];
     inferences += executionsByBatch[batch] * batch;
   }
-  const answered = scenario.requests - rejected;
+  // Unlike the property `completedRequests`, this number includes the requests of the warm-up.
+  const completed = scenario.requests - rejected;
   return {
-    throughput: (answered / end) * 1000,
+    throughput: (completed / end) * 1000,
     inferencesPerSecond: (inferences / end) * 1000,
     meanMilliseconds: mean.milliseconds,
     p50Milliseconds: p50.milliseconds,
@@ -37,12 +38,13 @@ export function summarize(scenario: Scenario, measurements: Measurements): Batch
     p99,
     p999,
     meanBatch: inferences / executions,
-    executionsByBatch: executionsOf,
+    executionsByBatch: executionCounts,
     executions,
-    queueShare: 1 - busyOfRequests / answered / mean.milliseconds,
-    utilization: busy / (end * scenario.instances * scenario.hosts),
-    meanInFlight: inFlightArea / end,
-    answered: latencies.length,
+    // Fraction of the mean latency in which a request is not executed.
+    queueShare: 1 - executionTimeOfRequests / completed / mean.milliseconds,
+    utilization: executionTime / (end * scenario.instances * scenario.hosts),
+    meanConcurrentRequests: inProgressIntegral / end,
+    completedRequests: latencies.length,
     rejected,
     simulatedMilliseconds: end,
   };

@@ -1,4 +1,4 @@
-"""BERT with a classifier, as model-artifacts/bert-large/export.py exports it, in plain PyTorch. Parameters are in the order of transformers'."""
+"""BERT with a classifier in plain PyTorch, like the export of model-artifacts/bert-large/export.py. The parameters have the order of transformers."""
 
 import math
 
@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 LARGE = {"vocabulary": 30522, "width": 1024, "layers": 24, "heads": 16, "inner": 4096, "tokens": 512}
-LENGTHS = [512, 384, 128, 16]  # tokens of the texts of a batch
+LENGTHS = [512, 384, 128, 16]  # number of tokens of each text in the batch
 SEPARATOR = 102
 
 
@@ -24,7 +24,7 @@ class Layer(nn.Module):
         query, key, value = (
             part(states).view(batch, tokens, self.heads, -1).transpose(1, 2) for part in (self.query, self.key, self.value)
         )
-        # Not the fused attention of PyTorch, since the ONNX file has these operators.
+        # Does not use PyTorch's fused attention, because the ONNX file contains these separate operators.
         weights = (query @ key.transpose(2, 3) / math.sqrt(width // self.heads) + bias).softmax(-1)
         attended = (weights @ value).transpose(1, 2).reshape(batch, tokens, width)
         states = self.attention_norm(self.out(attended) + states)
@@ -51,7 +51,7 @@ class Bert(nn.Module):
 
 
 def seeded(size=None, lengths=None):
-    """The network and its inputs. Weights as transformers initializes them: a normal distribution of 0.02, and no biases."""
+    """Return the network and its inputs. The weights are initialized as in transformers: normal with deviation 0.02, and zero biases."""
     torch.manual_seed(22)
     size = size or LARGE
     network = Bert(**size).eval()

@@ -1,4 +1,4 @@
-"""ResNet-50, as model-artifacts/resnet-50/export.py exports torchvision's, in plain PyTorch. Parameters are in the order of torchvision's."""
+"""ResNet-50 in plain PyTorch, like the export of model-artifacts/resnet-50/export.py. The parameters have the order of torchvision."""
 
 import torch
 from torch import nn
@@ -43,7 +43,7 @@ class ResNet(nn.Module):
 
 
 def seeded(size=None, shape=None):
-    """The network and its inputs. Weights as torchvision initializes them."""
+    """Return the network and its inputs. The weights are initialized as in torchvision."""
     torch.manual_seed(20)
     network = ResNet(**(size or LARGE)).eval()
     for module in network.modules():

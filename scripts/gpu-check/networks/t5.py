@@ -1,6 +1,6 @@
-"""T5, as model-artifacts/t5/export.py exports it, in plain PyTorch: an encoder of keys and values, and a decoder with a cache.
+"""T5 in plain PyTorch, like the export of model-artifacts/t5/export.py: an encoder, which returns keys and values, and a decoder with a cache.
 
-The default has the size of flan-t5-large. Parameters are in the order of transformers'.
+The default has the size of flan-t5-large. The parameters have the order of transformers.
 """
 
 import math
@@ -9,12 +9,12 @@ import torch
 from torch import nn
 
 LARGE = {"vocabulary": 32128, "width": 1024, "head": 64, "heads": 16, "inner": 2816, "layers": 24}
-SOURCE = 128  # tokens of a prompt
-DISTANCES, FARTHEST = 32, 128
+SOURCE = 128  # number of tokens of a prompt
+DISTANCES, FARTHEST = 32, 128  # number of position biases, and the distance from which all tokens share a bias
 
 
 class Norm(nn.Module):
-    """Root mean square, calculated in FP32 as in transformers. With `half_squares` it is in the type of the states, as TensorRT may do it."""
+    """Root mean square norm in FP32, as in transformers. With `half_squares`, the norm has the type of the states, as TensorRT may do."""
 
     def __init__(self, width):
         super().__init__()
@@ -22,8 +22,8 @@ class Norm(nn.Module):
         self.weight = nn.Parameter(torch.ones(width))
 
     def forward(self, states):
-        wide = states if self.half_squares else states.float()
-        return self.weight * (states * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + 1e-6)).to(states.dtype)
+        precise_states = states if self.half_squares else states.float()
+        return self.weight * (states * torch.rsqrt(precise_states.pow(2).mean(-1, keepdim=True) + 1e-6)).to(states.dtype)
 
 
 class Attention(nn.Module):
@@ -73,13 +73,13 @@ class T5(nn.Module):
         self.scores = nn.Linear(width, vocabulary, bias=False)
 
     def encode(self, source_ids, attn_mask):
-        """Cross keys and values of all decoder layers: [batch, layers, heads, tokens, size]."""
+        """Return the cross keys and values of all decoder layers: [batch, layers, heads, tokens, size]."""
         states = self.words(source_ids)
         places = torch.arange(source_ids.shape[1], device=states.device)
         bias = position_bias(self.encoder, places[:, None], places[None], True) + mask_bias(attn_mask, states)
         for layer in self.encoder:
-            normal, attention = layer.attention_norm(states), layer.attention
-            states = states + attention(normal, *(attention.split(part(normal)) for part in (attention.key, attention.value)), bias)
+            normalized, attention = layer.attention_norm(states), layer.attention
+            states = states + attention(normalized, *(attention.split(part(normalized)) for part in (attention.key, attention.value)), bias)
             states = states + layer.gated(layer.norm(states))
         states = self.encoder_norm(states)
         crosses = [layer.cross for layer in self.decoder]
@@ -87,23 +87,23 @@ class T5(nn.Module):
         return keys, torch.stack([cross.split(cross.value(states)) for cross in crosses], 1)
 
     def decode(self, target_ids, attn_mask, cross_keys, cross_values, past_keys, past_values):
-        """One token of each target: the scores of the next, and keys and values with those of this token."""
+        """Decode one token of each target. Return the scores of the next token, and the keys and values including this token."""
         states = self.words(target_ids)
         place = past_keys.shape[3]
         places = torch.arange(place + 1, device=states.device)
         bias, cross_bias = position_bias(self.decoder, places[-1:, None], places[None], False), mask_bias(attn_mask, states)
         keys, values = [], []
         for index, layer in enumerate(self.decoder):
-            normal, attention = layer.attention_norm(states), layer.attention
-            keys.append(torch.cat([past_keys[:, index], attention.split(attention.key(normal))], 2))
-            values.append(torch.cat([past_values[:, index], attention.split(attention.value(normal))], 2))
-            states = states + attention(normal, keys[-1], values[-1], bias)
+            normalized, attention = layer.attention_norm(states), layer.attention
+            keys.append(torch.cat([past_keys[:, index], attention.split(attention.key(normalized))], 2))
+            values.append(torch.cat([past_values[:, index], attention.split(attention.value(normalized))], 2))
+            states = states + attention(normalized, keys[-1], values[-1], bias)
             states = states + layer.cross(layer.cross_norm(states), cross_keys[:, index], cross_values[:, index], cross_bias)
             states = states + layer.gated(layer.norm(states))
         return self.scores(self.decoder_norm(states))[:, -1], torch.stack(keys, 1), torch.stack(values, 1)
 
     def forward(self, source_ids, attn_mask, target_ids):
-        """Outputs of both parts for targets that are given, so that a rounded score does not change the tokens after it."""
+        """Return the outputs of encoder and decoder. The target tokens are fixed, so that rounding a score does not change later tokens."""
         keys, values = self.encode(source_ids, attn_mask)
         past = (keys[:, :, :, :0], values[:, :, :, :0])
         scores = []
@@ -119,7 +119,7 @@ def mask_bias(attn_mask, states):
 
 
 def position_bias(layers, queries, keys, both_ways):
-    """Near distances have a number each; far ones share numbers, on a logarithmic scale."""
+    """Each short distance has its own bias. Long distances share biases on a logarithmic scale."""
     distance = keys - queries
     count, offset = DISTANCES, 0
     if both_ways:
@@ -134,7 +134,7 @@ def position_bias(layers, queries, keys, both_ways):
 
 
 def seeded(size=None, batch=2, source=SOURCE, target=8):
-    """The network and its inputs. Weights as transformers initializes them."""
+    """Return the network and its inputs. The weights are initialized as in transformers."""
     torch.manual_seed(14)
     size = size or LARGE
     network = T5(**size).eval()

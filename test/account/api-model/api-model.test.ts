@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from '../call';
-import { ApiModel, pattern } from './api-model';
+import { ApiModel, toRegExp } from './api-model';
 import { validateRequest } from './requests';
 
 const SERVICES = readdirSync(__dirname).flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []);
 
-test.each(SERVICES)('each pattern of %s can be read', (service) => {
+test.each(SERVICES)('each pattern in the API model of %s is a valid regular expression', (service) => {
   const { shapes } = JSON.parse(readFileSync(join(__dirname, `${service}.json`), 'utf8')) as {
     shapes: Record<string, { pattern?: string }>;
   };
   const patterns = Object.values(shapes).flatMap((shape) => shape.pattern ?? []);
-  expect(() => patterns.map((source) => pattern(source))).not.toThrow();
+  expect(() => patterns.map((source) => toRegExp(source))).not.toThrow();
 });
 
 describe('an input', () => {
@@ -22,7 +22,7 @@ describe('an input', () => {
     ['a name that is too long', { EndpointName: 'x'.repeat(64), EndpointConfigName: 'a' }, 'less than or equal to 63'],
     ['a name with an underscore', { EndpointName: 'my_faces', EndpointConfigName: 'a' }, 'regular expression pattern'],
     [
-      'a wait of two hours, deep inside',
+      'a nested wait of two hours',
       {
         EndpointName: 'faces',
         EndpointConfigName: 'a',
@@ -43,16 +43,16 @@ describe('an input', () => {
       },
       'length less than or equal to 10',
     ],
-  ])('with %s is refused', (_, input, message) => {
+  ])('with %s is rejected', (_, input, message) => {
     expect(() => model.validate('UpdateEndpoint', input)).toThrow(message);
   });
 
-  test('with a member that does not exist is a mistake of the test', () => {
+  test('with an unknown member throws an error', () => {
     const input = { EndpointName: 'faces', EndpointConfigName: 'a', Nothing: 1 };
     expect(() => model.validate('UpdateEndpoint', input)).toThrow('has no member ".Nothing"');
   });
 
-  test('that names a model of a multi-model endpoint is accepted', () => {
+  test('with the name of a model of a multi-model endpoint is accepted', () => {
     const input = { EndpointName: 'faces', TargetModel: 'a.tar.gz', Body: '{}' };
     expect(() => model.validate('InvokeEndpoint', input)).not.toThrow();
   });
@@ -65,12 +65,12 @@ describe('a request', () => {
     operation: 'PutRetentionPolicy',
     input: { logGroupName: 'with spaces', retentionInDays: 7 },
   });
-  const of = (service: string) => ({ role: 'arn:aws:iam::111122223333:role/some', service });
+  const roleOf = (service: string) => ({ role: 'arn:aws:iam::111122223333:role/some', service });
 
   test.each([
-    ['a function', of('lambda.amazonaws.com')],
+    ['a function', roleOf('lambda.amazonaws.com')],
     ['CloudFormation', 'deployer' as const],
-  ])('of %s is judged by the API model of its service', (_, principal) => {
+  ])('from %s is validated with the API model of the called service', (_, principal) => {
     expect(() => validateRequest(request('logs', principal))).toThrow(
       expect.objectContaining({
         name: 'InvalidParameterException',
@@ -79,11 +79,11 @@ describe('a request', () => {
     );
   });
 
-  test('of a service of AWS is not', () => {
-    expect(() => validateRequest(request('logs', of('sagemaker.amazonaws.com')))).not.toThrow();
+  test('from an AWS service is not validated', () => {
+    expect(() => validateRequest(request('logs', roleOf('sagemaker.amazonaws.com')))).not.toThrow();
   });
 
-  test('in the form of a resource was judged by the schema of the resource', () => {
+  test('with the properties of a resource is not validated, because CloudFormation has validated the properties', () => {
     const Code = { S3Bucket: 'assets', S3Key: 'a.zip' };
     const input = { FunctionName: 'f', Role: 'r', Code, RecursiveLoop: 'Terminate' };
     const create: Call = { principal: 'deployer', service: 'lambda', operation: 'CreateFunction', input };

@@ -6,9 +6,9 @@ interface Shape {
   readonly type: string;
   readonly required?: string[];
   readonly members?: Record<string, string>;
-  /** Of a list: what its items are. */
+  /** For a list: the shape of its items. */
   readonly member?: string;
-  /** Of a map. */
+  /** For a map: the shapes of its keys and values. */
   readonly key?: string;
   readonly value?: string;
   readonly min?: number;
@@ -17,7 +17,7 @@ interface Shape {
   readonly enum?: string[];
 }
 
-/** The constraints of a service's API model, which the service checks before it looks at anything else. */
+/** Validates requests with the constraints of a service's API model, as the service does before any other check. */
 export class ApiModel {
   private readonly model: { operations: Record<string, string>; shapes: Record<string, Shape> };
 
@@ -28,7 +28,7 @@ export class ApiModel {
     this.model = JSON.parse(readFileSync(join(__dirname, `${service}.json`), 'utf8'));
   }
 
-  /** Throws what the service answers to an input that violates its API model. */
+  /** Throws the service's error for an input that violates its API model. */
   validate(operation: string, input: Record<string, unknown>): void {
     const shape = this.model.operations[operation];
     if (!shape) throw new Error(`The simulated account has no API model of ${this.service}:${operation}.`);
@@ -40,7 +40,7 @@ export class ApiModel {
 
   private violations(value: unknown, shapeName = '', path = '', operation = ''): string[] {
     const shape = this.model.shapes[shapeName];
-    const failed = (constraint: string): string[] => [
+    const violationOf = (constraint: string): string[] => [
       `Value ${value === undefined ? 'null' : `'${String(value)}'`} at '${path}' failed to satisfy constraint: Member must ${constraint}`,
     ];
     switch (shape.type) {
@@ -50,20 +50,21 @@ export class ApiModel {
           .filter((name, index, names) => names.indexOf(name) === index)
           .flatMap((name) => {
             const member = shape.members?.[name];
-            // A typo in a test or a provider, not something that AWS would judge.
+            // An unknown member is a typo in a test or in a simulated resource provider: the AWS SDKs would not accept it.
             if (!member)
               throw new Error(`${this.service}:${operation} has no member "${path}.${name}" in its API model.`);
-            const at = `${path}${path ? '.' : ''}${name[0].toLowerCase()}${name.slice(1)}`;
-            if (members[name] !== undefined) return this.violations(members[name], member, at, operation);
+            const memberPath = `${path}${path ? '.' : ''}${name[0].toLowerCase()}${name.slice(1)}`;
+            if (members[name] !== undefined) return this.violations(members[name], member, memberPath, operation);
             return shape.required?.includes(name)
-              ? [`Value null at '${at}' failed to satisfy constraint: Member must not be null`]
+              ? [`Value null at '${memberPath}' failed to satisfy constraint: Member must not be null`]
               : [];
           });
       }
       case 'list': {
-        if (!Array.isArray(value)) return failed('be a list');
-        if (value.length < (shape.min ?? 0)) return failed(`have length greater than or equal to ${shape.min}`);
-        if (value.length > (shape.max ?? Infinity)) return failed(`have length less than or equal to ${shape.max}`);
+        if (!Array.isArray(value)) return violationOf('be a list');
+        if (value.length < (shape.min ?? 0)) return violationOf(`have length greater than or equal to ${shape.min}`);
+        if (value.length > (shape.max ?? Infinity))
+          return violationOf(`have length less than or equal to ${shape.max}`);
         return value.flatMap((item, index) =>
           this.violations(item, shape.member, `${path}.${index + 1}.member`, operation),
         );
@@ -74,49 +75,51 @@ export class ApiModel {
           ...this.violations(item, shape.value, `${path}.${key}`, operation),
         ]);
       case 'string':
-        return text(value, shape, failed);
+        return stringViolations(value, shape, violationOf);
       case 'integer':
       case 'long':
       case 'float':
       case 'double':
-        if (typeof value !== 'number') return failed('be a number');
-        if (value < (shape.min ?? -Infinity)) return failed(`have value greater than or equal to ${shape.min}`);
-        if (value > (shape.max ?? Infinity)) return failed(`have value less than or equal to ${shape.max}`);
+        if (typeof value !== 'number') return violationOf('be a number');
+        if (value < (shape.min ?? -Infinity)) return violationOf(`have value greater than or equal to ${shape.min}`);
+        if (value > (shape.max ?? Infinity)) return violationOf(`have value less than or equal to ${shape.max}`);
         return [];
       case 'boolean':
-        return typeof value === 'boolean' ? [] : failed('be true or false');
+        return typeof value === 'boolean' ? [] : violationOf('be true or false');
       default:
         return [];
     }
   }
 }
 
-function text(value: unknown, shape: Shape, failed: (constraint: string) => string[]): string[] {
-  if (typeof value !== 'string') return failed('be a string');
-  if (shape.enum && !shape.enum.includes(value)) return failed(`satisfy enum value set: [${shape.enum.join(', ')}]`);
-  if (value.length < (shape.min ?? 0)) return failed(`have length greater than or equal to ${shape.min}`);
-  if (value.length > (shape.max ?? Infinity)) return failed(`have length less than or equal to ${shape.max}`);
-  if (shape.pattern && !pattern(shape.pattern).test(value))
-    return failed(`satisfy regular expression pattern: ${shape.pattern}`);
+function stringViolations(value: unknown, shape: Shape, violationOf: (constraint: string) => string[]): string[] {
+  if (typeof value !== 'string') return violationOf('be a string');
+  if (shape.enum && !shape.enum.includes(value))
+    return violationOf(`satisfy enum value set: [${shape.enum.join(', ')}]`);
+  if (value.length < (shape.min ?? 0)) return violationOf(`have length greater than or equal to ${shape.min}`);
+  if (value.length > (shape.max ?? Infinity)) return violationOf(`have length less than or equal to ${shape.max}`);
+  if (shape.pattern && !toRegExp(shape.pattern).test(value))
+    return violationOf(`satisfy regular expression pattern: ${shape.pattern}`);
   return [];
 }
 
-/** The pattern of an API model, which all of a text has to match. */
-export function pattern(source: string): RegExp {
-  return javaPattern(`^(?:${source})$`);
+/** Converts a pattern of an API model, which must match the whole string, to a regular expression. */
+export function toRegExp(source: string): RegExp {
+  return javaPatternToRegExp(`^(?:${source})$`);
 }
 
 /**
- * AWS's patterns are Java's: some need Unicode mode, for surrogate pairs and `\p{…}`, some have escapes that it forbids, JavaScript has
- * neither `\A`, `\Z` and `\z` nor `\p{Print}` and `\p{Alnum}`, and does not repeat an end (`${1,128}`).
+ * Converts a pattern of AWS, which is a Java regular expression, to a JavaScript one. JavaScript does not support `\A`, `\Z`, `\z`,
+ * `\p{Print}`, `\p{Alnum}` and a repeated end (`${1,128}`). Only patterns with surrogate pairs or `\p{…}` are compiled in Unicode mode,
+ * which rejects some escapes.
  */
-export function javaPattern(source: string): RegExp {
-  const known = source
+export function javaPatternToRegExp(source: string): RegExp {
+  const converted = source
     .replaceAll(/\\A|\\z/g, '')
     .replaceAll('\\Z', '$')
     .replaceAll('[\\p{Print}]', '[\\x20-\\x7e]')
     .replaceAll('\\p{Print}', '[\\x20-\\x7e]')
     .replaceAll('[\\p{Alnum}', '[A-Za-z0-9')
     .replaceAll(/\$\{\d+,\d+\}/g, '$');
-  return new RegExp(known, /\\p\{|\\uD800\\uDC00/.test(known) ? 'su' : 's');
+  return new RegExp(converted, /\\p\{|\\uD800\\uDC00/.test(converted) ? 'su' : 's');
 }

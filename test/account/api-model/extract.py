@@ -1,5 +1,5 @@
 """
-Writes the constraints of the operations that the simulated account validates, from botocore's API models:
+Writes the constraints that the simulated account uses to validate requests, from botocore's API models:
 
     python3 test/account/api-model/extract.py <botocore's folder "data">
 """
@@ -74,24 +74,26 @@ OPERATIONS = {
 CONSTRAINTS = ["type", "required", "min", "max", "pattern", "enum"]
 
 
-def pruned(shape: dict) -> dict:
-    kept = {name: shape[name] for name in CONSTRAINTS if name in shape}
+def prune(shape: dict) -> dict:
+    """Returns the constraints of a shape, and the names of the shapes of its members."""
+    pruned = {name: shape[name] for name in CONSTRAINTS if name in shape}
     if "members" in shape:
-        kept["members"] = {name: member["shape"] for name, member in shape["members"].items()}
+        pruned["members"] = {name: member["shape"] for name, member in shape["members"].items()}
     for part in ["member", "key", "value"]:
         if part in shape:
-            kept[part] = shape[part]["shape"]
-    return kept
+            pruned[part] = shape[part]["shape"]
+    return pruned
 
 
-def reach(name: str, model: dict, shapes: dict) -> None:
+def add_shapes(name: str, model: dict, shapes: dict) -> None:
+    """Adds a shape of the model, and all shapes that it contains, to `shapes`."""
     if name in shapes:
         return
-    shapes[name] = pruned(model["shapes"][name])
-    below = shapes[name]
-    for other in [*below.get("members", {}).values(), below.get("member"), below.get("key"), below.get("value")]:
-        if other:
-            reach(other, model, shapes)
+    shapes[name] = prune(model["shapes"][name])
+    pruned_shape = shapes[name]
+    for member_shape in [*pruned_shape.get("members", {}).values(), pruned_shape.get("member"), pruned_shape.get("key"), pruned_shape.get("value")]:
+        if member_shape:
+            add_shapes(member_shape, model, shapes)
 
 
 def main(data: pathlib.Path) -> None:
@@ -101,11 +103,11 @@ def main(data: pathlib.Path) -> None:
         for folder, names in models.items():
             with gzip.open(data / folder / "service-2.json.gz") as file:
                 model = json.load(file)
-            prefix = {}
+            inputs = {}
             for name in names:
-                prefix[name] = model["operations"][name]["input"]["shape"]
-                reach(prefix[name], model, shapes)
-            operations.update(prefix)
+                inputs[name] = model["operations"][name]["input"]["shape"]
+                add_shapes(inputs[name], model, shapes)
+            operations.update(inputs)
         text = json.dumps({"operations": operations, "shapes": shapes}, indent=1, sort_keys=True)
         pathlib.Path(__file__).with_name(f"{service}.json").write_text(text + "\n")
 

@@ -1,8 +1,11 @@
 import type { Call } from '../call';
 import { ApiModel } from './api-model';
 
-/** Services whose requests are judged here, with what they call a violation; the others judge their requests themselves. */
-const ERRORS: Readonly<Record<string, string>> = {
+/**
+ * Services whose requests are validated in this file, and the error names that they use. The other simulated services validate requests
+ * themselves.
+ */
+const ERROR_NAMES: Readonly<Record<string, string>> = {
   cloudformation: 'ValidationError',
   ec2: 'InvalidParameterValue',
   events: 'ValidationException',
@@ -14,8 +17,11 @@ const ERRORS: Readonly<Record<string, string>> = {
   states: 'ValidationException',
 };
 
-/** What a resource's provider sends in the form of CloudFormation, which its resource schema has judged. */
-const AS_RESOURCES = [
+/**
+ * Operations that receive the properties of a CloudFormation resource unchanged. CloudFormation has validated them with the resource
+ * schema.
+ */
+const RESOURCE_OPERATIONS = [
   /^ec2:/,
   /^lambda:(CreateFunction|UpdateFunctionConfiguration)$/,
   /^logs:PutMetricFilter$/,
@@ -24,13 +30,14 @@ const AS_RESOURCES = [
 
 const models = new Map<string, ApiModel>();
 
-/** Throws what a service answers to a request of a function or of CloudFormation that violates its API model. */
+/** Throws the service's error if a request from a function or from CloudFormation violates the API model. */
 export function validateRequest({ principal, service, operation, input }: Call): void {
-  // What AWS's services send each other, the account sends as far as permissions need it.
-  const isOurs = principal === 'deployer' || principal.service === 'lambda.amazonaws.com';
-  if (!isOurs || !(service in ERRORS)) return;
-  if (principal === 'deployer' && AS_RESOURCES.some((each) => each.test(`${service}:${operation}`))) return;
-  const model = models.get(service) ?? new ApiModel(service, ERRORS[service]);
+  // Simulated requests between AWS services contain only the members that IAM needs to check permissions.
+  const isFromStack = principal === 'deployer' || principal.service === 'lambda.amazonaws.com';
+  if (!isFromStack || !(service in ERROR_NAMES)) return;
+  if (principal === 'deployer' && RESOURCE_OPERATIONS.some((pattern) => pattern.test(`${service}:${operation}`)))
+    return;
+  const model = models.get(service) ?? new ApiModel(service, ERROR_NAMES[service]);
   models.set(service, model);
   model.validate(operation, input);
 }

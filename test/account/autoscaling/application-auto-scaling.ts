@@ -2,36 +2,36 @@ import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import type { CloudWatch } from '../cloudwatch/cloudwatch';
 import type { ScalableTargets } from '../sagemaker/state';
-import type { World } from '../world';
+import type { Account } from '../account';
 import type { PutScalingPolicyInput, PutScheduledActionInput, RegisterInput, TargetId } from './inputs';
 import { deletePolicy, describePolicies, putPolicy } from './policies';
-import { react } from './react';
+import { scaleOnAlarm } from './scale-on-alarm';
 import { deleteScheduledAction, describeScheduledActions, putScheduledAction } from './scheduled-actions';
-import type { Scaling } from './state';
+import type { ScalingState } from './state';
 import { deregister, describeTargets, register } from './targets';
 
 /** Application Auto Scaling of SageMaker variants. */
 export class ApplicationAutoScaling implements Service, ScalableTargets {
   readonly name = 'application-autoscaling';
-  private readonly scaling: Scaling;
+  private readonly state: ScalingState;
   private readonly model = new ApiModel('application-autoscaling');
 
-  constructor(world: World, cloudwatch: CloudWatch) {
-    this.scaling = {
-      world,
+  constructor(account: Account, cloudwatch: CloudWatch) {
+    this.state = {
+      account,
       targets: new Map(),
       activities: [],
-      hasServiceLinkedRole: !world.assumes('autoscaling.service-linked-role-is-missing'),
-      createdPolicies: 0,
+      hasServiceLinkedRole: !account.isSwitchedOn('autoscaling.service-linked-role-is-missing'),
+      createdPolicyCount: 0,
     };
     cloudwatch.onAction((action) => {
-      // A scaling activity takes minutes; alarms are evaluated meanwhile.
-      if (action.action.startsWith('arn:aws:autoscaling:')) world.after(0, () => react(this.scaling, action));
+      // Runs later, so that a scaling activity, which takes minutes, does not block the evaluation of alarms.
+      if (action.actionArn.startsWith('arn:aws:autoscaling:')) account.after(0, () => scaleOnAlarm(this.state, action));
     });
   }
 
   isRegistered(endpointName: string, variantName: string): boolean {
-    return [...this.scaling.targets.values()].some(
+    return [...this.state.targets.values()].some(
       (target) => target.endpointName === endpointName && target.variantName === variantName,
     );
   }
@@ -39,30 +39,30 @@ export class ApplicationAutoScaling implements Service, ScalableTargets {
   async handle(call: Call): Promise<object> {
     const { principal, operation } = call;
     this.model.validate(operation, call.input);
-    const { scaling } = this;
+    const { state } = this;
     const input: unknown = call.input;
     switch (operation) {
       case 'RegisterScalableTarget':
-        return register(scaling, principal, input as RegisterInput);
+        return register(state, principal, input as RegisterInput);
       case 'DeregisterScalableTarget':
-        return deregister(scaling, input as TargetId);
+        return deregister(state, input as TargetId);
       case 'DescribeScalableTargets':
-        return describeTargets(scaling, call);
+        return describeTargets(state, call);
       case 'PutScalingPolicy':
-        return putPolicy(scaling, principal, input as PutScalingPolicyInput);
+        return putPolicy(state, principal, input as PutScalingPolicyInput);
       case 'DeleteScalingPolicy':
-        return deletePolicy(scaling, input as TargetId & { PolicyName: string });
+        return deletePolicy(state, input as TargetId & { PolicyName: string });
       case 'DescribeScalingPolicies':
-        return describePolicies(scaling, call);
+        return describePolicies(state, call);
       case 'PutScheduledAction':
-        return putScheduledAction(scaling, input as PutScheduledActionInput);
+        return putScheduledAction(state, input as PutScheduledActionInput);
       case 'DeleteScheduledAction':
-        return deleteScheduledAction(scaling, input as TargetId & { ScheduledActionName: string });
+        return deleteScheduledAction(state, input as TargetId & { ScheduledActionName: string });
       case 'DescribeScheduledActions':
-        return describeScheduledActions(scaling, call);
+        return describeScheduledActions(state, call);
       case 'DescribeScalingActivities':
         return {
-          ScalingActivities: scaling.activities.filter(
+          ScalingActivities: state.activities.filter(
             ({ ResourceId }) => !call.input.ResourceId || ResourceId === call.input.ResourceId,
           ),
         };

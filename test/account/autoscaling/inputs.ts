@@ -1,15 +1,15 @@
 import type * as api from '@aws-sdk/client-application-auto-scaling';
-import type { Given } from '../api-model/given';
+import type { Validated } from '../api-model/validated';
 
-/** What the API model requires is there. */
-export type RegisterInput = Given<api.RegisterScalableTargetRequest>;
-export type PutScalingPolicyInput = Given<api.PutScalingPolicyRequest>;
-export type PutScheduledActionInput = Given<api.PutScheduledActionRequest>;
-export type TargetTracking = Given<api.TargetTrackingScalingPolicyConfiguration>;
-export type StepScaling = Given<api.StepScalingPolicyConfiguration>;
-export type SuspendedState = Given<api.SuspendedState>;
+/** Validated inputs: the members that the API model requires are not optional. */
+export type RegisterInput = Validated<api.RegisterScalableTargetRequest>;
+export type PutScalingPolicyInput = Validated<api.PutScalingPolicyRequest>;
+export type PutScheduledActionInput = Validated<api.PutScheduledActionRequest>;
+export type TargetTracking = Validated<api.TargetTrackingScalingPolicyConfiguration>;
+export type StepScaling = Validated<api.StepScalingPolicyConfiguration>;
+export type SuspendedState = Validated<api.SuspendedState>;
 
-/** What names a scalable target. */
+/** The members that identify a scalable target. */
 export interface TargetId {
   readonly ServiceNamespace: string;
   readonly ResourceId: string;

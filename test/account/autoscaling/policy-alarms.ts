@@ -1,37 +1,41 @@
-import type { Policy, Scaling, Target } from './state';
-import { serviceLinkedRole } from './state';
+import { Policy, ScalingState, serviceLinkedRole, Target } from './state';
 import type { TargetTracking } from './inputs';
 
-/** What the predefined metrics of variants stand for. */
-const PREDEFINED: Record<string, { MetricName: string; Statistic: string; Period: number; namespace: string }> = {
-  SageMakerVariantInvocationsPerInstance: {
-    MetricName: 'InvocationsPerInstance',
-    Statistic: 'Sum',
-    Period: 60,
-    namespace: 'AWS/SageMaker',
-  },
-  SageMakerVariantConcurrentRequestsPerModelHighResolution: {
-    MetricName: 'ConcurrentRequestsPerModel',
-    Statistic: 'Maximum',
-    Period: 10,
-    namespace: 'AWS/SageMaker',
-  },
-};
+/** The CloudWatch metrics behind the predefined metrics of variants. */
+const PREDEFINED_METRICS: Record<string, { MetricName: string; Statistic: string; Period: number; namespace: string }> =
+  {
+    SageMakerVariantInvocationsPerInstance: {
+      MetricName: 'InvocationsPerInstance',
+      Statistic: 'Sum',
+      Period: 60,
+      namespace: 'AWS/SageMaker',
+    },
+    SageMakerVariantConcurrentRequestsPerModelHighResolution: {
+      MetricName: 'ConcurrentRequestsPerModel',
+      Statistic: 'Maximum',
+      Period: 10,
+      namespace: 'AWS/SageMaker',
+    },
+  };
 
 export function isPredefined(metric: string): boolean {
-  return metric in PREDEFINED;
+  return metric in PREDEFINED_METRICS;
 }
 
-/** Target tracking makes two alarms: out after three periods above the target, in after fifteen minutes below 90 % of it. */
+/**
+ * Creates the two alarms of target tracking: scale-out after three periods above the target, scale-in after 15 minutes below 90 % of the
+ * target.
+ */
 export async function putTrackingAlarms(
-  scaling: Scaling,
+  state: ScalingState,
   target: Target,
   policy: Policy,
   config: TargetTracking,
 ): Promise<void> {
-  await removePolicyAlarms(scaling, policy);
-  const { world } = scaling;
-  const periods = isFast(config) && !world.assumes('autoscaling.high-resolution-evaluated-by-the-minute') ? 1 : 3;
+  await removePolicyAlarms(state, policy);
+  const { account } = state;
+  const periods =
+    isHighResolution(config) && !account.isSwitchedOn('autoscaling.high-resolution-evaluated-by-the-minute') ? 1 : 3;
   const high = alarmInput(target, policy, 'High', config, 'GreaterThanThreshold', config.TargetValue, periods);
   const low = alarmInput(
     target,
@@ -43,8 +47,8 @@ export async function putTrackingAlarms(
     (15 * 60) / periodOf(config),
   );
   for (const input of config.DisableScaleIn ? [high] : [high, low]) {
-    await world.call({
-      principal: serviceLinkedRole(world),
+    await account.call({
+      principal: serviceLinkedRole(account),
       service: 'cloudwatch',
       operation: 'PutMetricAlarm',
       input,
@@ -52,21 +56,24 @@ export async function putTrackingAlarms(
     const AlarmName = input.AlarmName;
     policy.alarms.push({
       AlarmName,
-      AlarmARN: `arn:aws:cloudwatch:${world.region}:${world.accountId}:alarm:${AlarmName}`,
+      AlarmARN: `arn:aws:cloudwatch:${account.region}:${account.accountId}:alarm:${AlarmName}`,
     });
   }
 }
 
-/** Alarms here are evaluated every minute: one minute is the nearest to three periods of 10 seconds. */
-function isFast({ PredefinedMetricSpecification }: TargetTracking): boolean {
-  return PREDEFINED[PredefinedMetricSpecification?.PredefinedMetricType ?? '']?.Period === 10;
+/**
+ * Whether the metric has a period of 10 seconds. The simulation evaluates alarms only every minute, as an approximation of three
+ * periods of 10 seconds.
+ */
+function isHighResolution({ PredefinedMetricSpecification }: TargetTracking): boolean {
+  return PREDEFINED_METRICS[PredefinedMetricSpecification?.PredefinedMetricType ?? '']?.Period === 10;
 }
 
-export async function removePolicyAlarms({ world }: Scaling, policy: Policy): Promise<void> {
+export async function removePolicyAlarms({ account }: ScalingState, policy: Policy): Promise<void> {
   const AlarmNames = policy.alarms.splice(0).map(({ AlarmName }) => AlarmName);
   if (AlarmNames.length > 0)
-    await world.call({
-      principal: serviceLinkedRole(world),
+    await account.call({
+      principal: serviceLinkedRole(account),
       service: 'cloudwatch',
       operation: 'DeleteAlarms',
       input: { AlarmNames },
@@ -93,14 +100,14 @@ function alarmInput(
   };
 }
 
-/** Seconds. */
+/** The period of the metric in seconds. */
 function periodOf({ PredefinedMetricSpecification }: TargetTracking): number {
-  return PREDEFINED[PredefinedMetricSpecification?.PredefinedMetricType ?? '']?.Period ?? 60;
+  return PREDEFINED_METRICS[PredefinedMetricSpecification?.PredefinedMetricType ?? '']?.Period ?? 60;
 }
 
 function metricOf(config: TargetTracking, endpointName: string, variantName: string): object {
   const { PredefinedMetricSpecification, CustomizedMetricSpecification: custom } = config;
-  const predefined = PREDEFINED[PredefinedMetricSpecification?.PredefinedMetricType ?? ''];
+  const predefined = PREDEFINED_METRICS[PredefinedMetricSpecification?.PredefinedMetricType ?? ''];
   if (predefined) {
     const { namespace, ...metric } = predefined;
     return {

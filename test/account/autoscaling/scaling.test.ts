@@ -1,5 +1,5 @@
-import { denied } from '../hosting-world';
-import { withEndpoint } from '../sagemaker/fixtures';
+import { throwAccessDenied } from '../hosting-account';
+import { accountWithEndpoint } from '../sagemaker/fixtures';
 
 const ID = {
   ServiceNamespace: 'sagemaker',
@@ -16,28 +16,30 @@ const TRACKING = {
   },
 };
 
-async function withTarget(options: Parameters<typeof withEndpoint>[0] = {}) {
-  const account = await withEndpoint(options);
-  await account.callAutoScaling('RegisterScalableTarget', { ...ID, MinCapacity: 1, MaxCapacity: 4 });
-  await account.minutes(10);
-  return account;
+async function accountWithTarget(options: Parameters<typeof accountWithEndpoint>[0] = {}) {
+  const aws = await accountWithEndpoint(options);
+  await aws.callAutoScaling('RegisterScalableTarget', { ...ID, MinCapacity: 1, MaxCapacity: 4 });
+  await aws.minutes(10);
+  return aws;
 }
 
-const count = async ({ describe: describeEndpoint }: Awaited<ReturnType<typeof withEndpoint>>): Promise<number> => {
+const countInstances = async ({
+  describe: describeEndpoint,
+}: Awaited<ReturnType<typeof accountWithEndpoint>>): Promise<number> => {
   const { ProductionVariants } = await describeEndpoint();
   return (ProductionVariants as { CurrentInstanceCount: number }[])[0].CurrentInstanceCount;
 };
 
-describe('a variant is registered', () => {
-  test('its capacity is brought to the minimum: the endpoint is Updating meanwhile', async () => {
-    const account = await withEndpoint();
-    await account.callAutoScaling('RegisterScalableTarget', { ...ID, MinCapacity: 2, MaxCapacity: 4 });
-    await account.minutes(1);
-    expect(await account.describe()).toMatchObject({ EndpointStatus: 'Updating' });
-    await expect(account.update('config-1')).rejects.toThrow('Cannot update in-progress endpoint');
-    await account.minutes(10);
-    expect(await count(account)).toBe(2);
-    expect(await account.callAutoScaling('DescribeScalingActivities', ID)).toMatchObject({
+describe('registering a variant', () => {
+  test('increases its capacity to the minimum, and the endpoint is Updating meanwhile', async () => {
+    const aws = await accountWithEndpoint();
+    await aws.callAutoScaling('RegisterScalableTarget', { ...ID, MinCapacity: 2, MaxCapacity: 4 });
+    await aws.minutes(1);
+    expect(await aws.describe()).toMatchObject({ EndpointStatus: 'Updating' });
+    await expect(aws.update('config-1')).rejects.toThrow('Cannot update in-progress endpoint');
+    await aws.minutes(10);
+    expect(await countInstances(aws)).toBe(2);
+    expect(await aws.callAutoScaling('DescribeScalingActivities', ID)).toMatchObject({
       ScalingActivities: [{ StatusCode: 'Successful' }],
     });
   });
@@ -50,27 +52,38 @@ describe('a variant is registered', () => {
     ],
     ['a minimum above the maximum', { MinCapacity: 3, MaxCapacity: 2 }, 'Maximum capacity cannot be less'],
     ['no bounds', {}, 'MinCapacity is required'],
-    ['another dimension', { ScalableDimension: 'sagemaker:variant:DesiredProvisionedConcurrency' }, 'Unsupported'],
-  ])('%s is refused', async (_, input, message) => {
-    const { callAutoScaling } = await withEndpoint();
+    [
+      'an unsupported dimension',
+      { ScalableDimension: 'sagemaker:variant:DesiredProvisionedConcurrency' },
+      'Unsupported',
+    ],
+  ])('is rejected: %s', async (_, input, message) => {
+    const { callAutoScaling } = await accountWithEndpoint();
     await expect(callAutoScaling('RegisterScalableTarget', { ...ID, ...input })).rejects.toThrow(message);
   });
 
-  test('a caller who may not call SageMaker is refused, with what is missing', async () => {
-    const { world } = await withEndpoint({
-      answer: (call) =>
-        call.principal === CALLER && call.operation === 'UpdateEndpointWeightsAndCapacities' ? denied(call) : undefined,
+  test('is rejected if the caller has no permissions for SageMaker, with the missing actions', async () => {
+    const { account } = await accountWithEndpoint({
+      respond: (call) =>
+        call.principal === CALLER && call.operation === 'UpdateEndpointWeightsAndCapacities'
+          ? throwAccessDenied(call)
+          : undefined,
     });
     const input = { ...ID, MinCapacity: 1, MaxCapacity: 2 };
     await expect(
-      world.call({ principal: CALLER, service: 'application-autoscaling', operation: 'RegisterScalableTarget', input }),
+      account.call({
+        principal: CALLER,
+        service: 'application-autoscaling',
+        operation: 'RegisterScalableTarget',
+        input,
+      }),
     ).rejects.toThrow('sagemaker:UpdateEndpointWeightsAndCapacities');
   });
 
-  test('the first registration in an account makes the service-linked role as the caller', async () => {
-    const { calls, world } = await withEndpoint();
+  test('creates the service-linked role of a new account with the permissions of the caller', async () => {
+    const { calls, account } = await accountWithEndpoint();
     const input = { ...ID, MinCapacity: 1, MaxCapacity: 2 };
-    await world.call({
+    await account.call({
       principal: CALLER,
       service: 'application-autoscaling',
       operation: 'RegisterScalableTarget',
@@ -79,8 +92,8 @@ describe('a variant is registered', () => {
     expect(calls.find(({ operation }) => operation === 'CreateServiceLinkedRole')).toMatchObject({ principal: CALLER });
   });
 
-  test('a later registration changes only what it names', async () => {
-    const { callAutoScaling } = await withTarget();
+  test('again changes only the specified members', async () => {
+    const { callAutoScaling } = await accountWithTarget();
     await callAutoScaling('RegisterScalableTarget', { ...ID, SuspendedState: { DynamicScalingInSuspended: true } });
     expect(await callAutoScaling('DescribeScalableTargets', { ServiceNamespace: 'sagemaker' })).toMatchObject({
       ScalableTargets: [
@@ -95,79 +108,79 @@ describe('a variant is registered', () => {
 });
 
 describe('target tracking', () => {
-  test('adds capacity in proportion to the load, and removes it when there is less', async () => {
-    const account = await withTarget();
-    const { Alarms } = await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+  test('adds and removes capacity in proportion to the load', async () => {
+    const aws = await accountWithTarget();
+    const { Alarms } = await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
     expect(Alarms).toHaveLength(2);
-    account.sagemaker.hooks.requestsPerMinute = () => 290;
-    await account.minutes(15);
-    expect(await count(account)).toBe(3);
-    account.sagemaker.hooks.requestsPerMinute = () => 50;
-    await account.minutes(60);
-    expect(await count(account)).toBe(1);
+    aws.sagemaker.hooks.requestsPerMinute = () => 290;
+    await aws.minutes(15);
+    expect(await countInstances(aws)).toBe(3);
+    aws.sagemaker.hooks.requestsPerMinute = () => 50;
+    await aws.minutes(60);
+    expect(await countInstances(aws)).toBe(1);
   });
 
   test.each([
-    ['zeros, it removes capacity', ['sagemaker.no-traffic-no-metrics'], 1],
-    ['no metrics, it leaves the capacity alone', [], 3],
-  ])('when requests stop and SageMaker publishes %s', async (_, off, expected) => {
-    const account = await withTarget({ off });
-    await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    account.sagemaker.hooks.requestsPerMinute = () => 290;
-    await account.minutes(15);
-    expect(await count(account)).toBe(3);
-    account.sagemaker.hooks.requestsPerMinute = () => 0;
-    await account.minutes(60);
-    expect(await count(account)).toBe(expected);
+    ['removes capacity when requests stop and SageMaker publishes zeros', ['sagemaker.no-traffic-no-metrics'], 1],
+    ['keeps the capacity when requests stop and SageMaker publishes no metrics', [], 3],
+  ])('%s', async (_, off, expected) => {
+    const aws = await accountWithTarget({ off });
+    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    aws.sagemaker.hooks.requestsPerMinute = () => 290;
+    await aws.minutes(15);
+    expect(await countInstances(aws)).toBe(3);
+    aws.sagemaker.hooks.requestsPerMinute = () => 0;
+    await aws.minutes(60);
+    expect(await countInstances(aws)).toBe(expected);
   });
 
-  test('of a metric there is one policy', async () => {
-    const account = await withTarget();
-    await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    await expect(
-      account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING, PolicyName: 'more' }),
-    ).rejects.toThrow('Only one TargetTrackingScaling policy');
+  test('allows only one policy per metric', async () => {
+    const aws = await accountWithTarget();
+    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    await expect(aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING, PolicyName: 'more' })).rejects.toThrow(
+      'Only one TargetTrackingScaling policy',
+    );
   });
 
-  test('a policy keeps its ARN when it changes, and has another when it is created again', async () => {
-    const account = await withTarget();
-    const put = async (): Promise<unknown> =>
-      (await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING })).PolicyARN;
-    const arn = await put();
-    expect(await put()).toBe(arn);
-    await account.callAutoScaling('DeleteScalingPolicy', { ...ID, PolicyName: TRACKING.PolicyName });
-    expect(await put()).not.toBe(arn);
+  test('keeps the ARN of a policy that changes, but a recreated policy has a new ARN', async () => {
+    const aws = await accountWithTarget();
+    const putPolicy = async (): Promise<unknown> =>
+      (await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING })).PolicyARN;
+    const arn = await putPolicy();
+    expect(await putPolicy()).toBe(arn);
+    await aws.callAutoScaling('DeleteScalingPolicy', { ...ID, PolicyName: TRACKING.PolicyName });
+    expect(await putPolicy()).not.toBe(arn);
   });
 
-  test('adds nothing while scaling out is suspended', async () => {
-    const account = await withTarget();
-    await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    await account.callAutoScaling('RegisterScalableTarget', {
+  test('adds no capacity while scaling out is suspended', async () => {
+    const aws = await accountWithTarget();
+    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    await aws.callAutoScaling('RegisterScalableTarget', {
       ...ID,
       SuspendedState: { DynamicScalingOutSuspended: true },
     });
-    account.sagemaker.hooks.requestsPerMinute = () => 290;
-    await account.minutes(30);
-    expect(await count(account)).toBe(1);
+    aws.sagemaker.hooks.requestsPerMinute = () => 290;
+    await aws.minutes(30);
+    expect(await countInstances(aws)).toBe(1);
   });
 
-  test('does not end the update of an endpoint, whose capacity it may not change', async () => {
-    const account = await withTarget();
-    await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
-    account.sagemaker.hooks.requestsPerMinute = () => 290;
-    account.sagemaker.hooks.starts = () => ({ seconds: 500 });
-    await account.update('config-1');
-    await account.minutes(5);
-    expect(await account.describe()).toMatchObject({ EndpointStatus: 'Updating' });
-    expect(await account.callAutoScaling('DescribeScalingActivities', ID)).toMatchObject({
+  test('cannot change the capacity during an update of the endpoint', async () => {
+    const aws = await accountWithTarget();
+    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    aws.sagemaker.hooks.requestsPerMinute = () => 290;
+    aws.sagemaker.hooks.startContainer = () => ({ seconds: 500 });
+    await aws.update('config-1');
+    await aws.minutes(5);
+    expect(await aws.describe()).toMatchObject({ EndpointStatus: 'Updating' });
+    expect(await aws.callAutoScaling('DescribeScalingActivities', ID)).toMatchObject({
       ScalingActivities: expect.arrayContaining([
         expect.objectContaining({ StatusCode: 'Failed', StatusMessage: expect.stringContaining('in-progress') }),
       ]),
     });
   });
 
-  test('its alarms go with the scalable target', async () => {
-    const { callAutoScaling, callCloudWatch } = await withTarget();
+  test('deletes its alarms with the scalable target', async () => {
+    const { callAutoScaling, callCloudWatch } = await accountWithTarget();
     await callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
     await callAutoScaling('DeregisterScalableTarget', ID);
     expect(await callCloudWatch('DescribeAlarms', {})).toMatchObject({ MetricAlarms: [] });
@@ -177,9 +190,9 @@ describe('target tracking', () => {
   });
 });
 
-test('a step policy scales by the step that has the alarm’s value', async () => {
-  const account = await withTarget();
-  const { PolicyARN } = await account.callAutoScaling('PutScalingPolicy', {
+test('a step policy scales by the step that contains the value of the alarm', async () => {
+  const aws = await accountWithTarget();
+  const { PolicyARN } = await aws.callAutoScaling('PutScalingPolicy', {
     ...ID,
     PolicyName: 'steps',
     PolicyType: 'StepScaling',
@@ -191,7 +204,7 @@ test('a step policy scales by the step that has the alarm’s value', async () =
       ],
     },
   });
-  await account.callCloudWatch('PutMetricAlarm', {
+  await aws.callCloudWatch('PutMetricAlarm', {
     AlarmName: 'queue',
     Namespace: 'Queue',
     MetricName: 'Length',
@@ -202,32 +215,32 @@ test('a step policy scales by the step that has the alarm’s value', async () =
     ComparisonOperator: 'GreaterThanThreshold',
     AlarmActions: [PolicyARN],
   });
-  await account.callCloudWatch('PutMetricData', {
+  await aws.callCloudWatch('PutMetricData', {
     Namespace: 'Queue',
     MetricData: [{ MetricName: 'Length', Value: 70 }],
   });
-  await account.minutes(15);
-  expect(await count(account)).toBe(3);
+  await aws.minutes(15);
+  expect(await countInstances(aws)).toBe(3);
 });
 
-test('a scheduled action sets the bounds at its time, in its time zone', async () => {
-  const account = await withTarget();
-  await account.callAutoScaling('PutScheduledAction', {
+test('a scheduled action sets the minimum and maximum at its local time', async () => {
+  const aws = await accountWithTarget();
+  await aws.callAutoScaling('PutScheduledAction', {
     ...ID,
     ScheduledActionName: 'morning',
     Schedule: 'cron(0 8 ? * MON-FRI *)',
     Timezone: 'Europe/Berlin',
     ScalableTargetAction: { MinCapacity: 3 },
   });
-  await account.minutes(6.5 * 60);
-  expect(await count(account)).toBe(1);
-  await account.minutes(60);
-  expect(await count(account)).toBe(3);
+  await aws.minutes(6.5 * 60);
+  expect(await countInstances(aws)).toBe(1);
+  await aws.minutes(60);
+  expect(await countInstances(aws)).toBe(3);
 });
 
 describe('an endpoint with a scalable target', () => {
-  test('takes another model, but no other instance type and no removal of the variant', async () => {
-    const { addConfig, minutes, update } = await withTarget();
+  test('accepts a new model, but rejects a new instance type and the removal of the variant', async () => {
+    const { addConfig, minutes, update } = await accountWithTarget();
     await addConfig('other-model');
     await addConfig('other-type', { type: 'ml.g5.2xlarge' });
     await addConfig('other-variant', { variants: [{ VariantName: 'Other' }] });
@@ -237,13 +250,14 @@ describe('an endpoint with a scalable target', () => {
     await minutes(10);
   });
 
-  test('takes it along when it is deleted, if the caller may deregister it', async () => {
+  test('can be deleted with its target only if the caller may deregister the target', async () => {
     let mayDeregister = false;
-    const { callAutoScaling, callSageMaker } = await withTarget({
-      answer: (call) => (call.operation === 'DeregisterScalableTarget' && !mayDeregister ? denied(call) : undefined),
+    const { callAutoScaling, callSageMaker } = await accountWithTarget({
+      respond: (call) =>
+        call.operation === 'DeregisterScalableTarget' && !mayDeregister ? throwAccessDenied(call) : undefined,
     });
-    const deleted = callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
-    await expect(deleted).rejects.toThrow('does not have application-autoscaling:DeregisterScalableTarget permission');
+    const deletion = callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
+    await expect(deletion).rejects.toThrow('does not have application-autoscaling:DeregisterScalableTarget permission');
     mayDeregister = true;
     await callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
     expect(await callAutoScaling('DescribeScalableTargets', { ServiceNamespace: 'sagemaker' })).toEqual({

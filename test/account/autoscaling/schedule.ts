@@ -1,41 +1,41 @@
-import { refuse } from './targets';
+import { rejectRequest } from '../call';
 
 const UNITS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const MINUTE = 60_000;
-/** A schedule that has nothing to do within this time has nothing to do any more. */
-const HORIZON = 400 * 24 * 60;
+/** Number of minutes to search for the next match of a cron expression. If none matches, the expression is assumed to have no next time. */
+const SEARCHED_MINUTES = 400 * 24 * 60;
 
-/** The next time of a schedule after a moment, in milliseconds since 1970; undefined if there is none. */
+/** The next time of a schedule after `after`, in milliseconds since 1970, or undefined if there is none. */
 export function nextTime(schedule: string, timezone: string, after: number): number | undefined {
   const [, kind, text] =
-    /^(at|rate|cron)\((.+)\)$/.exec(schedule) ?? refuse(`The schedule "${schedule}" is not valid.`);
-  if (kind === 'rate') return after + rate(text);
+    /^(at|rate|cron)\((.+)\)$/.exec(schedule) ?? rejectRequest(`The schedule "${schedule}" is not valid.`);
+  if (kind === 'rate') return after + intervalOfRate(text);
   if (kind === 'at') {
-    const wanted = new Date(`${text}Z`).getTime();
-    if (Number.isNaN(wanted)) refuse(`The time "${text}" is not valid.`);
-    const at = wanted - offset(wanted, timezone);
-    return at > after ? at : undefined;
+    const localTime = new Date(`${text}Z`).getTime();
+    if (Number.isNaN(localTime)) rejectRequest(`The time "${text}" is not valid.`);
+    const time = localTime - offsetFromUtc(localTime, timezone);
+    return time > after ? time : undefined;
   }
-  return cron(text, timezone, after);
+  return nextCronTime(text, timezone, after);
 }
 
-function rate(text: string): number {
-  const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(text) ?? refuse(`The rate "${text}" is not valid.`);
+function intervalOfRate(text: string): number {
+  const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(text) ?? rejectRequest(`The rate "${text}" is not valid.`);
   return Number(count) * UNITS[unit];
 }
 
-function cron(text: string, timezone: string, after: number): number | undefined {
+function nextCronTime(text: string, timezone: string, after: number): number | undefined {
   const fields = text.trim().split(/\s+/);
-  if (fields.length !== 6) refuse(`The cron expression "${text}" must have six fields.`);
+  if (fields.length !== 6) rejectRequest(`The cron expression "${text}" must have six fields.`);
   const [minutes, hours, daysOfMonth, months, daysOfWeek, years] = fields;
   if ((daysOfMonth === '?') === (daysOfWeek === '?'))
-    refuse(`Exactly one of the days of the month and of the week must be ? in the cron expression "${text}".`);
+    rejectRequest(`Exactly one of the days of the month and of the week must be ? in the cron expression "${text}".`);
   const start = after - (after % MINUTE) + MINUTE;
-  for (let index = 0; index < HORIZON; index++) {
-    const at = start + index * MINUTE;
-    const local = new Date(at + offset(at, timezone));
+  for (let index = 0; index < SEARCHED_MINUTES; index++) {
+    const time = start + index * MINUTE;
+    const local = new Date(time + offsetFromUtc(time, timezone));
     if (
       matches(minutes, local.getUTCMinutes(), 0) &&
       matches(hours, local.getUTCHours(), 0) &&
@@ -44,31 +44,34 @@ function cron(text: string, timezone: string, after: number): number | undefined
       matches(daysOfWeek, local.getUTCDay() + 1, 1, DAYS) &&
       matches(years, local.getUTCFullYear(), 1970)
     )
-      return at;
+      return time;
   }
   return undefined;
 }
 
-/** `*`, `?`, numbers and names, lists, ranges and steps. The names of months and days count from 1. */
-function matches(field: string, value: number, first: number, names: readonly string[] = []): boolean {
-  const number = (text: string): number => {
+/**
+ * Whether a field of a cron expression matches a value. Supports `*`, `?`, numbers, names, lists, ranges and steps. The first name in
+ * `names` has the value 1.
+ */
+function matches(field: string, value: number, firstValue: number, names: readonly string[] = []): boolean {
+  const parseValue = (text: string): number => {
     const parsed = names.includes(text) ? names.indexOf(text) + 1 : Number(text);
-    if (Number.isNaN(parsed)) refuse(`The simulated schedule cannot read "${text}".`);
+    if (Number.isNaN(parsed)) rejectRequest(`The simulated schedule cannot read "${text}".`);
     return parsed;
   };
   return field.split(',').some((part) => {
     const [range, step = '1'] = part.split('/');
-    if (range === '*' || range === '?') return (value - first) % Number(step) === 0;
+    if (range === '*' || range === '?') return (value - firstValue) % Number(step) === 0;
     const [from, to = part.includes('/') ? '9999' : from] = range.split('-');
-    return value >= number(from) && value <= number(to) && (value - number(from)) % Number(step) === 0;
+    return value >= parseValue(from) && value <= parseValue(to) && (value - parseValue(from)) % Number(step) === 0;
   });
 }
 
-const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const clock =
-    CLOCKS.get(timeZone) ??
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const formatter =
+    FORMATTERS.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
@@ -79,15 +82,15 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     });
-  CLOCKS.set(timeZone, clock);
-  return clock;
+  FORMATTERS.set(timeZone, formatter);
+  return formatter;
 }
 
-/** How far a time zone is ahead of UTC at a moment. */
-function offset(at: number, timezone: string): number {
+/** The offset of a time zone from UTC, in milliseconds. The offset depends on the time because of daylight saving time. */
+function offsetFromUtc(time: number, timezone: string): number {
   if (timezone === 'UTC') return 0;
-  const parts = clockOf(timezone).formatToParts(at);
-  const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
+  const parts = formatterOf(timezone).formatToParts(time);
+  const part = (type: string): number => Number(parts.find((candidate) => candidate.type === type)?.value);
   const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return local - (at - (at % 1000));
+  return local - (time - (time % 1000));
 }

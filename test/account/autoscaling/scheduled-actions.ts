@@ -1,35 +1,34 @@
-import type { Call } from '../call';
-import { AwsError } from '../call';
-import { keepWithin } from './activity';
+import { AwsError, Call, rejectRequest } from '../call';
+import { keepWithinBounds } from './scaling-activity';
 import type { PutScheduledActionInput, TargetId } from './inputs';
 import { nextTime } from './schedule';
-import type { Scaling, ScheduledAction, Target } from './state';
-import { refuse, targetOf } from './targets';
+import type { ScalingState, ScheduledAction, Target } from './state';
+import { targetOf } from './targets';
 
-export function putScheduledAction(scaling: Scaling, input: PutScheduledActionInput): object {
-  const { world } = scaling;
-  const target = targetOf(scaling, input);
-  const before = target.actions.get(input.ScheduledActionName);
-  const merged = { ...before?.input, ...input };
-  if (!merged.Schedule) refuse('A scheduled action requires a Schedule.');
+export function putScheduledAction(state: ScalingState, input: PutScheduledActionInput): object {
+  const { account } = state;
+  const target = targetOf(state, input);
+  const existing = target.actions.get(input.ScheduledActionName);
+  const merged = { ...existing?.input, ...input };
+  if (!merged.Schedule) rejectRequest('A scheduled action requires a Schedule.');
   const { MinCapacity, MaxCapacity } = merged.ScalableTargetAction ?? {};
   if (MinCapacity === undefined && MaxCapacity === undefined)
-    refuse('A scheduled action requires a MinCapacity or a MaxCapacity.');
-  nextTime(merged.Schedule, merged.Timezone ?? 'UTC', world.now());
-  if (before) before.isGone = true;
+    rejectRequest('A scheduled action requires a MinCapacity or a MaxCapacity.');
+  nextTime(merged.Schedule, merged.Timezone ?? 'UTC', account.now()); // throws if the schedule is invalid
+  if (existing) existing.isDeleted = true;
   const action: ScheduledAction = {
     input: merged,
-    arn: `arn:aws:autoscaling:${world.region}:${world.accountId}:scheduledAction:${input.ResourceId}:scheduledActionName/${input.ScheduledActionName}`,
-    created: world.now(),
-    isGone: false,
+    arn: `arn:aws:autoscaling:${account.region}:${account.accountId}:scheduledAction:${input.ResourceId}:scheduledActionName/${input.ScheduledActionName}`,
+    created: account.now(),
+    isDeleted: false,
   };
   target.actions.set(input.ScheduledActionName, action);
-  plan(scaling, target, action);
+  scheduleNext(state, target, action);
   return {};
 }
 
-function plan(scaling: Scaling, target: Target, action: ScheduledAction): void {
-  const { world } = scaling;
+function scheduleNext(state: ScalingState, target: Target, action: ScheduledAction): void {
+  const { account } = state;
   const {
     Schedule = '',
     Timezone = 'UTC',
@@ -38,30 +37,30 @@ function plan(scaling: Scaling, target: Target, action: ScheduledAction): void {
     ScalableTargetAction,
     ScheduledActionName,
   } = action.input;
-  const from = Math.max(world.now(), StartTime ? new Date(StartTime).getTime() : 0);
-  const at = nextTime(Schedule, Timezone, from);
-  if (at === undefined || (EndTime && at > new Date(EndTime).getTime())) return;
-  world.after(at - world.now(), async () => {
-    if (action.isGone) return;
-    plan(scaling, target, action);
+  const earliestTime = Math.max(account.now(), StartTime ? new Date(StartTime).getTime() : 0);
+  const time = nextTime(Schedule, Timezone, earliestTime);
+  if (time === undefined || (EndTime && time > new Date(EndTime).getTime())) return;
+  account.after(time - account.now(), async () => {
+    if (action.isDeleted) return;
+    scheduleNext(state, target, action);
     if (target.suspended.ScheduledScalingSuspended) return;
     target.min = ScalableTargetAction?.MinCapacity ?? target.min;
     target.max = ScalableTargetAction?.MaxCapacity ?? target.max;
-    await keepWithin(scaling, target, `scheduled action name ${ScheduledActionName} was triggered`);
+    await keepWithinBounds(state, target, `scheduled action name ${ScheduledActionName} was triggered`);
   });
 }
 
-export function deleteScheduledAction(scaling: Scaling, input: TargetId & { ScheduledActionName: string }): object {
-  const target = targetOf(scaling, input);
+export function deleteScheduledAction(state: ScalingState, input: TargetId & { ScheduledActionName: string }): object {
+  const target = targetOf(state, input);
   const action = target.actions.get(input.ScheduledActionName);
   if (!action)
     throw new AwsError('ObjectNotFoundException', `No scheduled action found of the name ${input.ScheduledActionName}`);
-  action.isGone = true;
+  action.isDeleted = true;
   target.actions.delete(input.ScheduledActionName);
   return {};
 }
 
-export function describeScheduledActions({ targets }: Scaling, { input }: Call): object {
+export function describeScheduledActions({ targets }: ScalingState, { input }: Call): object {
   const { ResourceId, ScheduledActionNames } = input as Partial<TargetId> & { ScheduledActionNames?: string[] };
   return {
     ScheduledActions: [...targets.values()]

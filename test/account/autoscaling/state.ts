@@ -1,22 +1,25 @@
-import type { World } from '../world';
+import type { Account } from '../account';
 import type { PutScalingPolicyInput, PutScheduledActionInput, SuspendedState, TargetId } from './inputs';
 
+/** A scaling policy of a target. */
 export interface Policy {
   readonly name: string;
   readonly arn: string;
   input: PutScalingPolicyInput;
-  /** Target tracking: the alarms that Application Auto Scaling made, for out and in. */
+  /** For target tracking: the scale-out alarm and, unless scale-in is disabled, the scale-in alarm. */
   alarms: { readonly AlarmName: string; readonly AlarmARN: string }[];
   readonly created: number;
 }
 
+/** An action that changes the capacity limits of a target at certain times. */
 export interface ScheduledAction {
   readonly input: PutScheduledActionInput;
   readonly arn: string;
   readonly created: number;
-  isGone: boolean;
+  isDeleted: boolean;
 }
 
+/** A scaling activity, as DescribeScalingActivities returns it. */
 export interface Activity {
   readonly ActivityId: string;
   readonly ResourceId: string;
@@ -30,6 +33,7 @@ export interface Activity {
   StatusMessage?: string;
 }
 
+/** A scalable target: a variant that is registered for scaling. */
 export interface Target {
   readonly id: TargetId;
   readonly endpointName: string;
@@ -41,23 +45,24 @@ export interface Target {
   readonly created: number;
   readonly policies: Map<string, Policy>;
   readonly actions: Map<string, ScheduledAction>;
-  /** When the last scaling activity of each direction ended. */
-  lastOut: number;
-  lastIn: number;
+  /** When the last scaling activity in each direction ended, in milliseconds since 1970. */
+  lastScaleOut: number;
+  lastScaleIn: number;
   isScaling: boolean;
 }
 
-export interface Scaling {
-  readonly world: World;
+/** The state of the simulated Application Auto Scaling. */
+export interface ScalingState {
+  readonly account: Account;
   readonly targets: Map<string, Target>;
   readonly activities: Activity[];
   hasServiceLinkedRole: boolean;
-  /** How many policies there have been. */
-  createdPolicies: number;
+  /** Number of policies that were created so far, including deleted policies. */
+  createdPolicyCount: number;
 }
 
-/** Application Auto Scaling calls SageMaker and CloudWatch with this role. */
-export function serviceLinkedRole({ accountId }: World): { role: string; service: string } {
+/** The role with which Application Auto Scaling calls SageMaker and CloudWatch. */
+export function serviceLinkedRole({ accountId }: Account): { role: string; service: string } {
   return {
     role: `arn:aws:iam::${accountId}:role/aws-service-role/sagemaker.application-autoscaling.amazonaws.com/AWSServiceRoleForApplicationAutoScaling_SageMakerEndpoint`,
     service: 'sagemaker.application-autoscaling.amazonaws.com',

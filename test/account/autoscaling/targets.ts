@@ -1,29 +1,24 @@
-import type { Call, Principal } from '../call';
-import { AwsError } from '../call';
-import { keepWithin } from './activity';
+import { AwsError, Call, Principal, rejectRequest } from '../call';
+import { keepWithinBounds } from './scaling-activity';
 import type { RegisterInput, TargetId } from './inputs';
 import { removePolicyAlarms } from './policy-alarms';
-import { serviceLinkedRole } from './state';
-import type { Scaling, Target } from './state';
-import { describeVariant } from './variants';
-import { refuseWithoutPermission } from './permissions';
+import { ScalingState, serviceLinkedRole, Target } from './state';
+import { describeVariant } from './endpoint-variants';
+import { checkPermissions } from './check-permissions';
 
 const RESOURCE = /^endpoint\/([^/]+)\/variant\/([^/]+)$/;
 const DIMENSION = 'sagemaker:variant:DesiredInstanceCount';
 
-export function refuse(message: string): never {
-  throw new AwsError('ValidationException', message);
-}
-
-export async function register(scaling: Scaling, principal: Principal, input: RegisterInput): Promise<object> {
-  const { world, targets } = scaling;
+/** RegisterScalableTarget. */
+export async function register(state: ScalingState, principal: Principal, input: RegisterInput): Promise<object> {
+  const { account, targets } = state;
   const [, endpointName, variantName] = RESOURCE.exec(input.ResourceId) ?? [];
   if (input.ServiceNamespace !== 'sagemaker' || input.ScalableDimension !== DIMENSION || !endpointName)
-    refuse('Unsupported service namespace, resource type or scalable dimension');
-  const live = await describeVariant(world, endpointName, variantName);
-  await refuseWithoutPermission(world, principal, 'sagemaker', [
+    rejectRequest('Unsupported service namespace, resource type or scalable dimension');
+  const variant = await describeVariant(account, endpointName, variantName);
+  await checkPermissions(account, principal, 'sagemaker', [
     ['DescribeEndpoint', { EndpointName: endpointName }],
-    ['DescribeEndpointConfig', { EndpointConfigName: live?.configName ?? 'permission-check' }],
+    ['DescribeEndpointConfig', { EndpointConfigName: variant?.configName ?? 'permission-check' }],
     [
       'UpdateEndpointWeightsAndCapacities',
       {
@@ -32,44 +27,53 @@ export async function register(scaling: Scaling, principal: Principal, input: Re
       },
     ],
   ]);
-  if (!live) refuse(`SageMaker endpoint or variant not found: ${input.ResourceId}`);
+  if (!variant) rejectRequest(`SageMaker endpoint or variant not found: ${input.ResourceId}`);
   const existing = targets.get(keyOf(input));
-  const min = input.MinCapacity ?? existing?.min ?? refuse('MinCapacity is required to register a scalable target');
-  const max = input.MaxCapacity ?? existing?.max ?? refuse('MaxCapacity is required to register a scalable target');
-  if (min > max) refuse('Maximum capacity cannot be less than minimum capacity');
-  if (min < 0) refuse('Minimum capacity cannot be negative');
+  const min =
+    input.MinCapacity ?? existing?.min ?? rejectRequest('MinCapacity is required to register a scalable target');
+  const max =
+    input.MaxCapacity ?? existing?.max ?? rejectRequest('MaxCapacity is required to register a scalable target');
+  if (min > max) rejectRequest('Maximum capacity cannot be less than minimum capacity');
+  if (min < 0) rejectRequest('Minimum capacity cannot be negative');
   if (!existing) {
-    if (live.status !== 'InService' && world.assumes('autoscaling.registers-only-in-service'))
-      refuse(`The endpoint ${endpointName} is not InService, it is ${live.status}.`);
-    await makeServiceLinkedRole(scaling, principal);
+    if (variant.status !== 'InService' && account.isSwitchedOn('autoscaling.registers-only-in-service'))
+      rejectRequest(`The endpoint ${endpointName} is not InService, it is ${variant.status}.`);
+    await createServiceLinkedRole(state, principal);
   }
-  const target: Target = Object.assign(existing ?? newTarget(scaling, input, endpointName, variantName), { min, max });
+  const target: Target = Object.assign(existing ?? newTarget(state, input, endpointName, variantName), { min, max });
   if (input.SuspendedState) target.suspended = { ...target.suspended, ...input.SuspendedState };
   targets.set(keyOf(input), target);
-  if (live.status === 'InService')
-    world.after(0, () => keepWithin(scaling, target, 'The capacity was outside of the minimum and maximum capacity'));
+  if (variant.status === 'InService')
+    account.after(0, () =>
+      keepWithinBounds(state, target, 'The capacity was outside of the minimum and maximum capacity'),
+    );
   return { ScalableTargetARN: target.arn };
 }
 
-/** The first registration in an account makes the service-linked role, with the caller's permission. */
-async function makeServiceLinkedRole(scaling: Scaling, principal: Principal): Promise<void> {
-  if (scaling.hasServiceLinkedRole) return;
-  const AWSServiceName = serviceLinkedRole(scaling.world).service;
-  await scaling.world.call({
+/** Creates the service-linked role at the first registration in an account, with the caller's permissions. */
+async function createServiceLinkedRole(state: ScalingState, principal: Principal): Promise<void> {
+  if (state.hasServiceLinkedRole) return;
+  const AWSServiceName = serviceLinkedRole(state.account).service;
+  await state.account.call({
     principal,
     service: 'iam',
     operation: 'CreateServiceLinkedRole',
     input: { AWSServiceName },
   });
-  scaling.hasServiceLinkedRole = true;
+  state.hasServiceLinkedRole = true;
 }
 
-function newTarget({ world, targets }: Scaling, id: TargetId, endpointName: string, variantName: string): Target {
+function newTarget(
+  { account, targets }: ScalingState,
+  id: TargetId,
+  endpointName: string,
+  variantName: string,
+): Target {
   return {
     id: { ServiceNamespace: id.ServiceNamespace, ResourceId: id.ResourceId, ScalableDimension: id.ScalableDimension },
     endpointName,
     variantName,
-    arn: `arn:aws:application-autoscaling:${world.region}:${world.accountId}:scalable-target/${String(targets.size + 1).padStart(24, '0')}`,
+    arn: `arn:aws:application-autoscaling:${account.region}:${account.accountId}:scalable-target/${String(targets.size + 1).padStart(24, '0')}`,
     min: 0,
     max: 0,
     suspended: {
@@ -77,24 +81,26 @@ function newTarget({ world, targets }: Scaling, id: TargetId, endpointName: stri
       DynamicScalingOutSuspended: false,
       ScheduledScalingSuspended: false,
     },
-    created: world.now(),
+    created: account.now(),
     policies: new Map(),
     actions: new Map(),
-    lastOut: -Infinity,
-    lastIn: -Infinity,
+    lastScaleOut: -Infinity,
+    lastScaleIn: -Infinity,
     isScaling: false,
   };
 }
 
-export async function deregister(scaling: Scaling, id: TargetId): Promise<object> {
-  const target = targetOf(scaling, id);
-  scaling.targets.delete(keyOf(id));
-  for (const action of target.actions.values()) action.isGone = true;
-  for (const policy of target.policies.values()) await removePolicyAlarms(scaling, policy);
+/** DeregisterScalableTarget. Also deletes the alarms of scaling policies. */
+export async function deregister(state: ScalingState, id: TargetId): Promise<object> {
+  const target = targetOf(state, id);
+  state.targets.delete(keyOf(id));
+  for (const action of target.actions.values()) action.isDeleted = true;
+  for (const policy of target.policies.values()) await removePolicyAlarms(state, policy);
   return {};
 }
 
-export function targetOf({ targets }: Scaling, id: TargetId): Target {
+/** Returns a registered target, or throws the error of Application Auto Scaling. */
+export function targetOf({ targets }: ScalingState, id: TargetId): Target {
   const target = targets.get(keyOf(id));
   if (!target)
     throw new AwsError(
@@ -108,7 +114,7 @@ export function keyOf({ ServiceNamespace, ResourceId, ScalableDimension }: Targe
   return [ServiceNamespace, ResourceId, ScalableDimension].join(' ');
 }
 
-export function describeTargets({ targets, world }: Scaling, { input }: Call): object {
+export function describeTargets({ targets, account }: ScalingState, { input }: Call): object {
   const { ServiceNamespace, ResourceIds, ScalableDimension } = input as {
     ServiceNamespace: string;
     ResourceIds?: string[];
@@ -126,7 +132,7 @@ export function describeTargets({ targets, world }: Scaling, { input }: Call): o
         ...id,
         MinCapacity: min,
         MaxCapacity: max,
-        RoleARN: serviceLinkedRole(world).role,
+        RoleARN: serviceLinkedRole(account).role,
         CreationTime: new Date(created),
         SuspendedState: suspended,
         ScalableTargetARN: arn,

@@ -12,130 +12,132 @@ interface Event {
   readonly LogicalResourceId: string;
 }
 
-/** What a function answers to an event: a physical id, or a failure; nothing when it is silent. */
-type Behaviour = (event: Event) => { Status: string; PhysicalResourceId?: string; Reason?: string } | undefined;
+/** Returns the function's response to an event, or undefined if the function sends no response. */
+type Handler = (event: Event) => { Status: string; PhysicalResourceId?: string; Reason?: string } | undefined;
 
-const app = (Version: string, more: Template['Resources'] = {}): Template => ({
+const templateOfVersion = (Version: string, otherResources: Template['Resources'] = {}): Template => ({
   Resources: {
     Custom: { Type: 'Custom::Thing', Properties: { ServiceToken: 'function', ServiceTimeout: '60', Version } },
-    ...more,
+    ...otherResources,
   },
 });
 const LAST = { Last: { Type: 'AWS::SNS::Topic', DependsOn: 'Custom' } };
 
-/** Plays the function, and notes what it is sent. */
-function play(aws: Simulation, behaviour: Behaviour, seconds = 1): string[] {
-  const heard: string[] = [];
+/** Replaces the Lambda service with the handler, which responds after some seconds. Returns the list of received requests, which grows. */
+function installHandler(aws: Simulation, handler: Handler, seconds = 1): string[] {
+  const requests: string[] = [];
   aws.account.services.set('lambda', {
     name: 'lambda',
     async handle({ operation, input }: Call) {
       if (operation !== 'Invoke') throw new AwsError('ValidationException', operation);
       const event = JSON.parse(String(input.Payload)) as Event;
       const { RequestType, ResourceProperties, OldResourceProperties, PhysicalResourceId } = event;
-      heard.push(
+      requests.push(
         [RequestType, PhysicalResourceId, OldResourceProperties?.Version, ResourceProperties.Version]
           .filter(Boolean)
           .join(' '),
       );
-      const response = behaviour(event);
+      const response = handler(event);
       aws.account.after(seconds * 1000, async () => {
         if (response)
-          await aws.engine.customResources.takeResponse(event.ResponseURL, JSON.stringify({ ...event, ...response }));
+          await aws.cloudformation.customResources.receiveResponse(
+            event.ResponseURL,
+            JSON.stringify({ ...event, ...response }),
+          );
       });
       return {};
     },
   });
-  return heard;
+  return requests;
 }
 
-const ofVersion: Behaviour = ({ RequestType, PhysicalResourceId, ResourceProperties }) => ({
+const respondWithVersionId: Handler = ({ RequestType, PhysicalResourceId, ResourceProperties }) => ({
   Status: 'SUCCESS',
   PhysicalResourceId: RequestType === 'Delete' ? PhysicalResourceId : `id-of-${ResourceProperties.Version}`,
 });
-const ofOneId: Behaviour = () => ({ Status: 'SUCCESS', PhysicalResourceId: 'id' });
+const respondWithConstantId: Handler = () => ({ Status: 'SUCCESS', PhysicalResourceId: 'id' });
 
-test('another physical id is a replacement: the old one gets a Delete in the clean-up', async () => {
+test('a new physical ID replaces the resource: the old ID receives a Delete in the clean-up', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    const heard = play(aws, ofVersion);
-    await deploy(aws.engine, 'App', app('1'));
-    await deploy(aws.engine, 'App', app('2'));
-    expect(heard).toEqual(['Create 1', 'Update id-of-1 1 2', 'Delete id-of-1 1']);
+    const requests = installHandler(aws, respondWithVersionId);
+    await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
+    await deploy(aws.cloudformation, 'App', templateOfVersion('2'));
+    expect(requests).toEqual(['Create 1', 'Update id-of-1 1 2', 'Delete id-of-1 1']);
   });
 });
 
-test('a rollback sends an Update with the properties swapped', async () => {
+test('a rollback sends an Update with the old and new properties swapped', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    const heard = play(aws, ofOneId);
-    await deploy(aws.engine, 'App', app('1'));
-    aws.engine.failure = ({ logicalId, phase }) =>
+    const requests = installHandler(aws, respondWithConstantId);
+    await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
+    aws.cloudformation.injectFailure = ({ logicalId, phase }) =>
       logicalId === 'Last' && phase === 'forward' ? 'injected' : undefined;
-    await deploy(aws.engine, 'App', app('2', LAST));
-    expect(heard).toEqual(['Create 1', 'Update id 1 2', 'Update id 2 1']);
+    await deploy(aws.cloudformation, 'App', templateOfVersion('2', LAST));
+    expect(requests).toEqual(['Create 1', 'Update id 1 2', 'Update id 2 1']);
   });
 });
 
 test.each([
   [true, ['Create 1', 'Update id-of-1 1 2', 'Update id-of-2 2 1', 'Delete id-of-2 2']],
   [false, ['Create 1', 'Update id-of-1 1 2', 'Delete id-of-2 2']],
-])(
-  'the rollback of a replacement, whether it is sent an Update (%s) or not, deletes the new id',
-  async (isSent, expected) => {
-    const switches = { 'cloudformation.rollback-updates-replaced-custom-resource': isSent };
-    await simulate({ seed: 1, switches }, async (aws) => {
-      const heard = play(aws, ofVersion);
-      await deploy(aws.engine, 'App', app('1'));
-      aws.engine.failure = ({ logicalId, phase }) =>
-        logicalId === 'Last' && phase === 'forward' ? 'injected' : undefined;
-      await deploy(aws.engine, 'App', app('2', LAST));
-      expect(heard).toEqual(expected);
-    });
-  },
-);
-
-test('without a response the creation fails after ServiceTimeout, and Delete has a made-up id', async () => {
-  await simulate({ seed: 1 }, async (aws) => {
-    const heard = play(aws, (event) => (event.RequestType === 'Create' ? undefined : ofOneId(event)));
-    const began = aws.account.now();
-    const { status, events } = await deploy(aws.engine, 'App', app('1'));
-    expect(status).toBe('ROLLBACK_COMPLETE');
-    const failed = events.find((event) => event.status === 'CREATE_FAILED');
-    expect(failed?.reason).toContain('did not receive a response');
-    expect(Number(failed?.at) - began).toBeGreaterThanOrEqual(60_000);
-    expect(heard).toEqual(['Create 1', expect.stringMatching(/^Delete App-Custom-/)]);
+])('the rollback of a replacement deletes the new ID (after an Update: %s)', async (isSent, expected) => {
+  const switches = { 'cloudformation.rollback-updates-replaced-custom-resource': isSent };
+  await simulate({ seed: 1, switches }, async (aws) => {
+    const requests = installHandler(aws, respondWithVersionId);
+    await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
+    aws.cloudformation.injectFailure = ({ logicalId, phase }) =>
+      logicalId === 'Last' && phase === 'forward' ? 'injected' : undefined;
+    await deploy(aws.cloudformation, 'App', templateOfVersion('2', LAST));
+    expect(requests).toEqual(expected);
   });
 });
 
-test('late and second responses change nothing', async () => {
+test('without a response, the creation fails after ServiceTimeout, and the Delete request has a generated ID', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    play(aws, ofOneId, 90);
-    aws.engine.customResources.post = () => 'arrives twice';
-    const { status } = await deploy(aws.engine, 'App', app('1'));
+    const requests = installHandler(aws, (event) =>
+      event.RequestType === 'Create' ? undefined : respondWithConstantId(event),
+    );
+    const startTime = aws.account.now();
+    const { status, events } = await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
+    expect(status).toBe('ROLLBACK_COMPLETE');
+    const failed = events.find((event) => event.status === 'CREATE_FAILED');
+    expect(failed?.reason).toContain('did not receive a response');
+    expect(Number(failed?.time) - startTime).toBeGreaterThanOrEqual(60_000);
+    expect(requests).toEqual(['Create 1', expect.stringMatching(/^Delete App-Custom-/)]);
+  });
+});
+
+test('responses after the timeout are ignored, even if they are delivered twice', async () => {
+  await simulate({ seed: 1 }, async (aws) => {
+    installHandler(aws, respondWithConstantId, 90);
+    aws.cloudformation.customResources.delivery = () => 'delivered twice';
+    const { status } = await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
     await aws.account.sleep(600_000);
-    // Its Delete is too late as well.
+    // The response to Delete is also too late.
     expect(status).toBe('ROLLBACK_FAILED');
   });
 });
 
-test('when another resource fails, nobody waits for it any more', async () => {
+test('a custom resource is cancelled when a different resource fails', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    const heard = play(aws, ofOneId, 30);
-    aws.engine.failure = ({ logicalId }) => (logicalId === 'Other' ? 'injected' : undefined);
+    const requests = installHandler(aws, respondWithConstantId, 30);
+    aws.cloudformation.injectFailure = ({ logicalId }) => (logicalId === 'Other' ? 'injected' : undefined);
     const { status, events } = await deploy(
-      aws.engine,
+      aws.cloudformation,
       'App',
-      app('1', { Other: { Type: 'AWS::SNS::Topic', Properties: {} } }),
+      templateOfVersion('1', { Other: { Type: 'AWS::SNS::Topic', Properties: {} } }),
     );
     expect(status).toBe('ROLLBACK_COMPLETE');
-    if (heard.length > 0) expect(events.some(({ reason = '' }) => /cancelled/.test(reason))).toBe(true);
+    if (requests.length > 0) expect(events.some(({ reason = '' }) => /cancelled/.test(reason))).toBe(true);
   });
 });
 
-test('a failed Delete is removed from the stack', async () => {
+test('a failed Delete fails the deletion of the stack', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    play(aws, (event) =>
-      event.RequestType === 'Delete' ? { Status: 'FAILED', PhysicalResourceId: 'id' } : ofOneId(event),
+    installHandler(aws, (event) =>
+      event.RequestType === 'Delete' ? { Status: 'FAILED', PhysicalResourceId: 'id' } : respondWithConstantId(event),
     );
-    await deploy(aws.engine, 'App', app('1'));
-    expect((await destroy(aws.engine, 'App')).status).toBe('DELETE_FAILED');
+    await deploy(aws.cloudformation, 'App', templateOfVersion('1'));
+    expect((await destroy(aws.cloudformation, 'App')).status).toBe('DELETE_FAILED');
   });
 });

@@ -1,10 +1,10 @@
-import { World } from '../world';
-import { HalfMadeError, Made, Provider, Request, send } from './provider';
+import { Account } from '../account';
+import { PartialFailureError, PhysicalResource, Provider, ResourceRequest, sendAsDeployer } from './provider';
 import { Properties } from './template';
 
 const DEFAULT_TIMEOUT_SECONDS = 3600;
 
-/** What a handler sent to the response URL. */
+/** The JSON that the function of a custom resource sends to the response URL. */
 interface Response {
   readonly Status: 'SUCCESS' | 'FAILED';
   readonly Reason?: string;
@@ -15,59 +15,68 @@ interface Response {
   readonly LogicalResourceId: string;
 }
 
-/** What happens to responses on their way. */
-export type Post = (logicalId: string) => 'arrives' | 'arrives twice' | 'is lost' | 'is refused once';
+/** Decides what happens to a response of a custom resource, so that tests can inject problems. */
+export type ResponseDelivery = (logicalId: string) => 'delivered' | 'delivered twice' | 'lost' | 'rejected once';
 
-/** Custom resources: CloudFormation invokes the function of `ServiceToken`, and waits for what comes to the response URL. */
+/** Custom resources: CloudFormation invokes the function in `ServiceToken`, and waits for the response to the response URL. */
 export class CustomResources implements Provider {
-  public post: Post = () => 'arrives';
-  private readonly waiting = new Map<string, (response: Response) => void>();
-  private readonly refused = new Set<string>();
-  private count = 0;
+  public delivery: ResponseDelivery = () => 'delivered';
+  private readonly pendingResponses = new Map<string, (response: Response) => void>();
+  /**
+   * By URL, for the delivery `rejected once`: the time until which the URL rejects the response. The period is longer than the retries
+   * within one invocation, and shorter than the pause before Lambda retries the invocation.
+   */
+  private readonly rejectedUntil = new Map<string, number>();
+  private requestCount = 0;
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly account: Account) {}
 
-  /** A request to a response URL. Whether it was accepted. */
-  public async takeResponse(url: string, body: string): Promise<boolean> {
+  /** Receives the request with which a function sends its response. Returns whether the request was accepted. */
+  public async receiveResponse(url: string, body: string): Promise<boolean> {
     const response = JSON.parse(body) as Response;
-    const fate = this.post(response.LogicalResourceId);
-    if (fate === 'is refused once' && !this.refused.has(url)) {
-      this.refused.add(url);
-      return false;
+    const delivery = this.delivery(response.LogicalResourceId);
+    if (delivery === 'rejected once') {
+      const until = this.rejectedUntil.get(url) ?? this.account.now() + 30_000;
+      this.rejectedUntil.set(url, until);
+      if (this.account.now() < until) return false;
     }
-    // Nobody waits for a late response or a second one: S3 accepts it, and nothing happens.
-    if (fate !== 'is lost') this.waiting.get(url)?.(response);
-    if (fate === 'arrives twice') this.waiting.get(url)?.(response);
+    // The URL belongs to S3, which accepts late and repeated responses. CloudFormation ignores them.
+    if (delivery !== 'lost') this.pendingResponses.get(url)?.(response);
+    if (delivery === 'delivered twice') this.pendingResponses.get(url)?.(response);
     return true;
   }
 
-  public async create(request: Request): Promise<Made> {
-    const generated = `${request.stackName}-${request.logicalId}-${request.physicalId.slice(-12)}`;
+  public async create(request: ResourceRequest): Promise<PhysicalResource> {
+    const generatedId = `${request.stackName}-${request.logicalId}-${request.physicalId.slice(-12)}`;
     try {
-      return await this.exchange('Create', request, {});
+      return await this.invokeFunction('Create', request, {});
     } catch (error) {
-      const physicalId = error instanceof HalfMadeError && error.physicalId ? error.physicalId : generated;
-      throw new HalfMadeError((error as Error).message, physicalId);
+      const physicalId = error instanceof PartialFailureError && error.physicalId ? error.physicalId : generatedId;
+      throw new PartialFailureError((error as Error).message, physicalId);
     }
   }
 
-  public async update(request: Request): Promise<Made> {
-    return this.exchange('Update', request, {
+  public async update(request: ResourceRequest): Promise<PhysicalResource> {
+    return this.invokeFunction('Update', request, {
       PhysicalResourceId: request.physicalId,
-      OldResourceProperties: asText(request.old),
+      OldResourceProperties: scalarsAsStrings(request.previousProperties),
     });
   }
 
-  public async delete(request: Request): Promise<void> {
-    await this.exchange('Delete', request, { PhysicalResourceId: request.physicalId });
+  public async delete(request: ResourceRequest): Promise<void> {
+    await this.invokeFunction('Delete', request, { PhysicalResourceId: request.physicalId });
   }
 
-  private async exchange(RequestType: string, request: Request, more: object): Promise<Made> {
+  private async invokeFunction(
+    RequestType: string,
+    request: ResourceRequest,
+    additionalMembers: object,
+  ): Promise<PhysicalResource> {
     const { properties, logicalId, stackId, type } = request;
-    const RequestId = `custom-${++this.count}`;
+    const RequestId = `custom-${++this.requestCount}`;
     const ResponseURL = `https://cloudformation-custom-resource-response-useast1.s3.amazonaws.com/${RequestId}`;
-    const response = this.responseTo(ResponseURL, request);
-    await send(request, 'lambda', 'Invoke', {
+    const response = this.waitForResponse(ResponseURL, request);
+    await sendAsDeployer(request, 'lambda', 'Invoke', {
       FunctionName: properties.ServiceToken,
       InvocationType: 'Event',
       Payload: JSON.stringify({
@@ -77,38 +86,41 @@ export class CustomResources implements Provider {
         RequestId,
         LogicalResourceId: logicalId,
         ResourceType: type,
-        ResourceProperties: asText(properties),
-        ...more,
+        ResourceProperties: scalarsAsStrings(properties),
+        ...additionalMembers,
       }),
     });
     const { Status, Reason = '', PhysicalResourceId = '', Data = {} } = await response;
     if (Status !== 'SUCCESS')
-      throw new HalfMadeError(`Received response status [FAILED] from custom resource. ${Reason}`, PhysicalResourceId);
-    if (PhysicalResourceId === '') throw new HalfMadeError('Invalid PhysicalResourceId', '');
+      throw new PartialFailureError(
+        `Received response status [FAILED] from custom resource. ${Reason}`,
+        PhysicalResourceId,
+      );
+    if (PhysicalResourceId === '') throw new PartialFailureError('Invalid PhysicalResourceId', '');
     return { physicalId: PhysicalResourceId, attributes: Data };
   }
 
-  private async responseTo(url: string, { properties, cancelled }: Request): Promise<Response> {
+  private async waitForResponse(url: string, { properties, cancelled }: ResourceRequest): Promise<Response> {
     const seconds = Number(properties.ServiceTimeout ?? DEFAULT_TIMEOUT_SECONDS);
     return new Promise<Response>((resolve, reject) => {
-      const cancel = (): void => reject(new HalfMadeError('Resource creation or update cancelled', ''));
+      const cancel = (): void => reject(new PartialFailureError('Resource creation or update cancelled', ''));
       if (cancelled.aborted) cancel();
       cancelled.addEventListener('abort', cancel, { once: true });
-      this.waiting.set(url, resolve);
-      this.world.after(seconds * 1000, () =>
+      this.pendingResponses.set(url, resolve);
+      this.account.after(seconds * 1000, () =>
         reject(
-          new HalfMadeError(
+          new PartialFailureError(
             `CloudFormation did not receive a response from your Custom Resource within ${seconds} s`,
             '',
           ),
         ),
       );
-    }).finally(() => this.waiting.delete(url));
+    }).finally(() => this.pendingResponses.delete(url));
   }
 }
 
-/** Custom resources get all scalars as text. */
-function asText(properties: Properties): unknown {
+/** Custom resources receive all scalars as strings. */
+function scalarsAsStrings(properties: Properties): unknown {
   return JSON.parse(JSON.stringify(properties), (_, value: unknown) =>
     typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
   ) as unknown;

@@ -1,59 +1,66 @@
-import { Engine, Phase } from './engine';
-import { requirementsOf, reversed, walk } from './graph';
+import { CloudFormation, Phase } from './cloudformation';
+import { referencesOf } from '../../endpoint/template-graph';
+import { reverseDependencies, runInDependencyOrder } from './graph';
 import { Stack } from './stack';
 import { StackResource } from './template';
 
-/** How often a clean-up tries to delete a resource. */
+/** How often a clean-up attempts to delete a resource. */
 const ATTEMPTS = 3;
 const PAUSE_MILLISECONDS = 30_000;
 
-/** What a deletion of resources has left. */
-export interface Left {
-  readonly resources: StackResource[];
-  /** Why some of them could not be deleted, by logical id. Of those that others still refer to, nothing was tried. */
+/** The result of `deleteResources`. */
+export interface DeletionResult {
+  readonly remaining: StackResource[];
+  /** Errors of attempted deletions, by logical ID. The deletion of a resource to which a remaining resource refers is not attempted. */
   readonly failed: ReadonlyMap<string, Error>;
 }
 
-/** Deletes resources, those first that refer to others. What cannot be deleted keeps what it refers to. */
+/**
+ * Deletes each resource before the resources to which it refers. If a resource cannot be deleted, the resources to which it refers also
+ * remain.
+ */
 export async function deleteResources(
-  engine: Engine,
+  cloudformation: CloudFormation,
   stack: Stack,
   resources: StackResource[],
   phase: Phase,
-): Promise<Left> {
+): Promise<DeletionResult> {
   const definitions = Object.fromEntries(resources.map(({ logicalId, definition }) => [logicalId, definition]));
   const byId = new Map<string, StackResource[]>();
   for (const resource of resources) byId.set(resource.logicalId, [...(byId.get(resource.logicalId) ?? []), resource]);
-  const { failed, done } = await walk(
+  const { failed, done } = await runInDependencyOrder(
     byId.keys(),
-    reversed(requirementsOf(definitions)),
+    reverseDependencies(referencesOf(definitions)),
     async (id) => {
       for (const resource of byId.get(id) ?? []) {
-        await engine.account.sleep(engine.account.random() * 3000);
-        await engine.delete(stack, resource, phase);
+        await cloudformation.account.sleep(cloudformation.account.random() * 3000);
+        await cloudformation.delete(stack, resource, phase);
       }
     },
-    { random: () => engine.account.random(), onward: true },
+    { random: () => cloudformation.account.random(), continueAfterFailure: true },
   );
-  return { resources: resources.filter(({ logicalId }) => !done.includes(logicalId)), failed };
+  return { remaining: resources.filter(({ logicalId }) => !done.includes(logicalId)), failed };
 }
 
-/** The deletions after an update or its rollback: tried again, then given up without failing the stack. */
-export async function cleanUp(engine: Engine, stack: Stack, resources: StackResource[]): Promise<void> {
-  let left = resources;
-  for (let attempt = 1; left.length > 0; attempt++) {
-    const { resources: stay, failed } = await deleteResources(engine, stack, left, 'clean-up');
-    left = stay;
+/**
+ * Deletes resources after an update or its rollback. Retries failed deletions, and finally abandons the resources without failing the
+ * stack.
+ */
+export async function cleanUp(cloudformation: CloudFormation, stack: Stack, resources: StackResource[]): Promise<void> {
+  let remaining = resources;
+  for (let attempt = 1; remaining.length > 0; attempt++) {
+    const result = await deleteResources(cloudformation, stack, remaining, 'clean-up');
+    remaining = result.remaining;
     if (attempt === ATTEMPTS) {
-      for (const resource of left) {
-        engine.orphans.push({
+      for (const resource of remaining) {
+        cloudformation.abandoned.push({
           stack: stack.name,
           resource,
-          reason: failed.get(resource.logicalId)?.message ?? 'others refer to it',
+          reason: result.failed.get(resource.logicalId)?.message ?? 'remaining resources refer to it',
         });
       }
       return;
     }
-    if (left.length > 0) await engine.account.sleep(PAUSE_MILLISECONDS);
+    if (remaining.length > 0) await cloudformation.account.sleep(PAUSE_MILLISECONDS);
   }
 }

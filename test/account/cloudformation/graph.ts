@@ -1,48 +1,40 @@
-import { referencesOf } from '../../endpoint/template-graph';
-import { ResourceDefinition } from './template';
+/** For each logical ID, the logical IDs whose steps must be done first. */
+export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What has to be done before each thing. */
-export type Requirements = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** What each resource needs to be there: what it refers to, and what it depends on. */
-export function requirementsOf(resources: Readonly<Record<string, ResourceDefinition>>): Requirements {
-  return referencesOf(resources);
-}
-
-/** The way back: what has to be gone before each resource may go. */
-export function reversed(requirements: Requirements): Requirements {
-  const result = new Map([...requirements.keys()].map((id) => [id, new Set<string>()]));
-  for (const [id, needed] of requirements) for (const each of needed) result.get(each)?.add(id);
+/** Reverses dependencies for deletions: a resource must be deleted before the resources to which it refers. */
+export function reverseDependencies(dependencies: Dependencies): Dependencies {
+  const result = new Map([...dependencies.keys()].map((id) => [id, new Set<string>()]));
+  for (const [id, required] of dependencies) for (const dependency of required) result.get(dependency)?.add(id);
   return result;
 }
 
-/** How a walk over resources ended. */
-export interface Walk {
+/** The logical IDs whose steps are done, and the errors of failed steps by logical ID. */
+export interface StepOutcomes {
   readonly done: string[];
   readonly failed: Map<string, Error>;
 }
 
 /**
- * Does something with each resource as soon as what it needs is done, at the same time where nothing is between them. Which of them is
- * first is chance. After a failure nothing new begins, unless `onward`: then only what needed the failed one is left out.
+ * Runs a step for each logical ID as soon as the steps of its dependencies are done. Independent steps run in parallel and begin in random
+ * order. After a failure, no new step begins. With `continueAfterFailure`, only steps that depend on the failed step are skipped.
  */
-export async function walk(
+export async function runInDependencyOrder(
   ids: Iterable<string>,
-  requirements: Requirements,
+  dependencies: Dependencies,
   step: (id: string) => Promise<void>,
   {
     random,
-    onward = false,
+    continueAfterFailure = false,
     onFailure,
     cancelled,
-  }: { random: () => number; onward?: boolean; onFailure?: () => void; cancelled?: AbortSignal },
-): Promise<Walk> {
-  const waiting = new Set(shuffled([...ids], random));
-  const running = new Map<string, Promise<void>>();
-  const result: Walk = { done: [], failed: new Map() };
-  const blocks = (id: string): boolean => waiting.has(id) || running.has(id) || result.failed.has(id);
+  }: { random: () => number; continueAfterFailure?: boolean; onFailure?: () => void; cancelled?: AbortSignal },
+): Promise<StepOutcomes> {
+  const waitingIds = new Set(shuffle([...ids], random));
+  const runningSteps = new Map<string, Promise<void>>();
+  const result: StepOutcomes = { done: [], failed: new Map() };
+  const isNotDone = (id: string): boolean => waitingIds.has(id) || runningSteps.has(id) || result.failed.has(id);
   const start = (id: string): void => {
-    waiting.delete(id);
+    waitingIds.delete(id);
     const work = step(id).then(
       () => void result.done.push(id),
       (error: Error) => {
@@ -50,25 +42,26 @@ export async function walk(
         result.failed.set(id, error);
       },
     );
-    running.set(
+    runningSteps.set(
       id,
-      work.finally(() => running.delete(id)),
+      work.finally(() => runningSteps.delete(id)),
     );
   };
   for (;;) {
-    if (onward || (result.failed.size === 0 && !cancelled?.aborted)) {
-      for (const id of [...waiting]) {
-        if (![...(requirements.get(id) ?? [])].some((each) => each !== id && blocks(each))) start(id);
+    if (continueAfterFailure || (result.failed.size === 0 && !cancelled?.aborted)) {
+      for (const id of [...waitingIds]) {
+        if (![...(dependencies.get(id) ?? [])].some((dependency) => dependency !== id && isNotDone(dependency)))
+          start(id);
       }
     }
-    if (running.size === 0) return result;
-    await Promise.race(running.values());
+    if (runningSteps.size === 0) return result;
+    await Promise.race(runningSteps.values());
   }
 }
 
-function shuffled<T>(items: T[], random: () => number): T[] {
+function shuffle<T>(items: T[], random: () => number): T[] {
   return items
     .map((item) => [random(), item] as const)
-    .sort(([one], [other]) => one - other)
+    .sort(([a], [b]) => a - b)
     .map(([, item]) => item);
 }

@@ -1,48 +1,48 @@
 import { StackResource, Template } from './template';
 
-/** What a template's functions are resolved with. */
+/** The values with which the functions of a template, such as `Ref`, are resolved. */
 export interface Scope {
   readonly template: Template;
   readonly pseudo: Readonly<Record<string, string>>;
   readonly resource: (logicalId: string) => StackResource | undefined;
 }
 
-/** `AWS::NoValue`: the property is left out. */
-const NOTHING = Symbol('AWS::NoValue');
+/** The result of `AWS::NoValue`: a property with this value is omitted. */
+const NO_VALUE = Symbol('AWS::NoValue');
 
-/** Resolves all functions of a value. One that the account does not know fails. */
+/** Resolves all intrinsic functions in a value. Throws for functions that the simulated account does not implement. */
 export function resolve(value: unknown, scope: Scope): unknown {
   const resolved = evaluate(value, scope);
-  return resolved === NOTHING ? undefined : resolved;
+  return resolved === NO_VALUE ? undefined : resolved;
 }
 
-/** Whether a condition of the template holds. */
-export function holds(name: string, scope: Scope): boolean {
+/** Whether a condition of the template is true. */
+export function isTrue(name: string, scope: Scope): boolean {
   const condition = scope.template.Conditions?.[name];
   if (condition === undefined) throw new Error(`The template has no condition ${name}`);
   return Boolean(evaluate(condition, scope));
 }
 
 function evaluate(value: unknown, scope: Scope): unknown {
-  if (Array.isArray(value)) return value.map((item) => evaluate(item, scope)).filter((item) => item !== NOTHING);
+  if (Array.isArray(value)) return value.map((item) => evaluate(item, scope)).filter((item) => item !== NO_VALUE);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   if (entries.length === 1) {
     const [[name, argument]] = entries;
     const intrinsic = INTRINSICS[name];
     if (intrinsic) return intrinsic(argument, scope);
-    if (name.startsWith('Fn::')) throw new Error(`The account does not know ${name}`);
+    if (name.startsWith('Fn::')) throw new Error(`The simulated account does not implement ${name}`);
   }
   const resolved = entries.map(([key, inner]) => [key, evaluate(inner, scope)] as const);
-  return Object.fromEntries(resolved.filter(([, inner]) => inner !== NOTHING));
+  return Object.fromEntries(resolved.filter(([, inner]) => inner !== NO_VALUE));
 }
 
 const INTRINSICS: Record<string, (argument: unknown, scope: Scope) => unknown> = {
-  Ref: (name, scope) => reference(String(name), scope),
-  Condition: (name, scope) => holds(String(name), scope),
+  Ref: (name, scope) => evaluateRef(String(name), scope),
+  Condition: (name, scope) => isTrue(String(name), scope),
   'Fn::GetAtt': (argument, scope) => {
     const [id, ...path] = Array.isArray(argument) ? argument.map(String) : String(argument).split('.');
-    return attribute(id, path.join('.'), scope);
+    return evaluateGetAtt(id, path.join('.'), scope);
   },
   'Fn::Join': (argument, scope) => {
     const [separator, parts] = evaluate(argument, scope) as [string, unknown[]];
@@ -58,53 +58,54 @@ const INTRINSICS: Record<string, (argument: unknown, scope: Scope) => unknown> =
   },
   'Fn::Sub': (argument, scope) => {
     const [text, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, object];
-    const known = evaluate(variables, scope) as Record<string, unknown>;
+    const variableValues = evaluate(variables, scope) as Record<string, unknown>;
     return text
       .replace(/\$\{([^!}]+)\}/g, (_, name: string) => {
-        if (name in known) return String(known[name]);
+        if (name in variableValues) return String(variableValues[name]);
         const [id, ...path] = name.split('.');
-        return String(path.length > 0 ? attribute(id, path.join('.'), scope) : reference(name, scope));
+        return String(path.length > 0 ? evaluateGetAtt(id, path.join('.'), scope) : evaluateRef(name, scope));
       })
       .replaceAll('${!', '${');
   },
   'Fn::FindInMap': (argument, scope) => {
-    const [map, first, second] = evaluate(argument, scope) as string[];
-    const found = scope.template.Mappings?.[map]?.[first]?.[second];
-    if (found === undefined) throw new Error(`Mapping ${map} has no ${first}, ${second}`);
-    return found;
+    const [map, topLevelKey, secondLevelKey] = evaluate(argument, scope) as string[];
+    const mappedValue = scope.template.Mappings?.[map]?.[topLevelKey]?.[secondLevelKey];
+    if (mappedValue === undefined) throw new Error(`Mapping ${map} has no ${topLevelKey}, ${secondLevelKey}`);
+    return mappedValue;
   },
   'Fn::GetAZs': (_, scope) => ['a', 'b', 'c'].map((zone) => scope.pseudo['AWS::Region'] + zone),
   'Fn::Base64': (argument, scope) => Buffer.from(String(evaluate(argument, scope))).toString('base64'),
   'Fn::If': (argument, scope) => {
-    const [condition, yes, no] = argument as [string, unknown, unknown];
-    return evaluate(holds(condition, scope) ? yes : no, scope);
+    const [condition, valueIfTrue, valueIfFalse] = argument as [string, unknown, unknown];
+    return evaluate(isTrue(condition, scope) ? valueIfTrue : valueIfFalse, scope);
   },
   'Fn::Equals': (argument, scope) => {
-    const [one, other] = evaluate(argument, scope) as unknown[];
-    return String(one) === String(other);
+    const [left, right] = evaluate(argument, scope) as unknown[];
+    return String(left) === String(right);
   },
   'Fn::Not': (argument, scope) => !(evaluate(argument, scope) as unknown[])[0],
   'Fn::And': (argument, scope) => (evaluate(argument, scope) as unknown[]).every(Boolean),
   'Fn::Or': (argument, scope) => (evaluate(argument, scope) as unknown[]).some(Boolean),
 };
 
-function reference(name: string, { template, pseudo, resource }: Scope): unknown {
-  if (name === 'AWS::NoValue') return NOTHING;
+function evaluateRef(name: string, { template, pseudo, resource }: Scope): unknown {
+  if (name === 'AWS::NoValue') return NO_VALUE;
   if (name in pseudo) return pseudo[name];
   const parameter = template.Parameters?.[name];
   if (parameter) return isList(parameter.Type) ? String(parameter.Default).split(',') : parameter.Default;
-  const found = resource(name);
-  if (!found) throw new Error(`Ref ${name}: there is no such resource`);
-  return found.ref;
+  const referencedResource = resource(name);
+  if (!referencedResource) throw new Error(`Ref ${name}: there is no such resource`);
+  return referencedResource.ref;
 }
 
 function isList(type: string): boolean {
   return type === 'CommaDelimitedList' || type.startsWith('List<');
 }
 
-function attribute(id: string, path: string, { resource }: Scope): unknown {
-  const found = resource(id);
-  if (!found) throw new Error(`Fn::GetAtt ${id}.${path}: there is no such resource`);
-  if (!(path in found.attributes)) throw new Error(`${found.type} of the account has no attribute ${path} (${id})`);
-  return found.attributes[path];
+function evaluateGetAtt(id: string, path: string, { resource }: Scope): unknown {
+  const referencedResource = resource(id);
+  if (!referencedResource) throw new Error(`Fn::GetAtt ${id}.${path}: there is no such resource`);
+  if (!(path in referencedResource.attributes))
+    throw new Error(`The simulated ${referencedResource.type} has no attribute ${path} (${id})`);
+  return referencedResource.attributes[path];
 }

@@ -1,41 +1,41 @@
-import { World } from '../world';
+import { Account } from '../account';
 import { Properties } from './template';
 
-/** What a provider is asked to do with one resource. */
-export interface Request {
-  readonly world: World;
+/** A request to a provider to create, update or delete one resource. */
+export interface ResourceRequest {
+  readonly account: Account;
   readonly stackName: string;
   readonly stackId: string;
   readonly logicalId: string;
   readonly type: string;
   readonly properties: Properties;
-  /** Before an update. */
-  readonly old: Properties;
-  /** Of what is there; of a creation, a name that is not taken. */
+  /** For an update: the previous properties. */
+  readonly previousProperties: Properties;
+  /** The ID of the existing resource. For a creation, a name that does not exist yet. */
   readonly physicalId: string;
-  /** Aborted when another resource of the stack has failed: nobody waits for this one any more. */
+  /** Aborted when a different resource of the stack fails. The provider then stops waiting for this resource. */
   readonly cancelled: AbortSignal;
 }
 
-/** A resource as its provider made it. */
-export interface Made {
+/** A resource that a provider has created or updated. */
+export interface PhysicalResource {
   readonly physicalId: string;
-  /** What `Ref` returns; the physical id when left out. */
+  /** The value of `Ref`. @default the physical ID */
   readonly ref?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes, changes and deletes resources of a type by requests to its service. */
+/** Creates, updates and deletes resources of one type by sending requests to a service. */
 export interface Provider {
-  /** The property with the physical name, which CloudFormation makes up when it is left out. */
+  /** The property that contains the physical name. CloudFormation generates a name if the property is omitted. */
   readonly nameProperty?: string;
-  create(request: Request): Promise<Made>;
-  update(request: Request): Promise<Made>;
-  delete(request: Request): Promise<void>;
+  create(request: ResourceRequest): Promise<PhysicalResource>;
+  update(request: ResourceRequest): Promise<PhysicalResource>;
+  delete(request: ResourceRequest): Promise<void>;
 }
 
-/** A failure after which something may be there. */
-export class HalfMadeError extends Error {
+/** Thrown if an operation failed, but the resource with the physical ID may exist. */
+export class PartialFailureError extends Error {
   constructor(
     message: string,
     public readonly physicalId: string,
@@ -44,24 +44,24 @@ export class HalfMadeError extends Error {
   }
 }
 
-/** A request with the rights of who deploys. */
-export async function send(
-  { world }: Pick<Request, 'world'>,
+/** Sends a request with the permissions of the deployer. */
+export async function sendAsDeployer(
+  { account }: Pick<ResourceRequest, 'account'>,
   service: string,
   operation: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  return world.call({ principal: 'deployer', service, operation, input });
+  return account.call({ principal: 'deployer', service, operation, input });
 }
 
-/** A deletion of what may be gone already. */
+/** Sends a request that deletes a resource, and succeeds if the resource does not exist. */
 export async function sendDelete(
-  request: Request,
+  request: ResourceRequest,
   service: string,
   operation: string,
   input: Record<string, unknown>,
 ): Promise<void> {
-  await send(request, service, operation, input).catch((error: Error) => {
+  await sendAsDeployer(request, service, operation, input).catch((error: Error) => {
     if (!/NotFound|NoSuch|does not exist|Could not find|no such/i.test(`${error.name} ${error.message}`)) throw error;
   });
 }

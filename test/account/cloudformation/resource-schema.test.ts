@@ -6,32 +6,37 @@ import { ResourceSchema } from './resource-schema';
 
 const ENDPOINT = { EndpointConfigName: 'config-1' };
 const CANARY = { Type: 'CANARY', CanarySize: { Type: 'INSTANCE_COUNT', Value: 1 }, WaitIntervalInSeconds: 60 };
-const routed = (TrafficRoutingConfiguration: object) => ({
+const endpointWithRouting = (TrafficRoutingConfiguration: object) => ({
   ...ENDPOINT,
   DeploymentConfig: { BlueGreenUpdatePolicy: { TrafficRoutingConfiguration } },
 });
 
 describe('properties', () => {
   test.each([
-    ['of a shape that is right', 'AWS::SageMaker::Endpoint', routed(CANARY), []],
-    ['with numbers as texts', 'AWS::SageMaker::Endpoint', routed({ ...CANARY, WaitIntervalInSeconds: '60' }), []],
-    ['that lack one', 'AWS::SageMaker::Endpoint', {}, ['#: required key [EndpointConfigName] not found']],
+    ['that are valid', 'AWS::SageMaker::Endpoint', endpointWithRouting(CANARY), []],
     [
-      'that no type has',
+      'with numbers as strings',
       'AWS::SageMaker::Endpoint',
-      routed({ ...CANARY, Waits: 1 }),
+      endpointWithRouting({ ...CANARY, WaitIntervalInSeconds: '60' }),
+      [],
+    ],
+    ['without a required property', 'AWS::SageMaker::Endpoint', {}, ['#: required key [EndpointConfigName] not found']],
+    [
+      'with an unknown property',
+      'AWS::SageMaker::Endpoint',
+      endpointWithRouting({ ...CANARY, Waits: 1 }),
       ['#/DeploymentConfig/BlueGreenUpdatePolicy/TrafficRoutingConfiguration: extraneous key [Waits] is not permitted'],
     ],
     [
       'out of range',
       'AWS::SageMaker::Endpoint',
-      routed({ ...CANARY, WaitIntervalInSeconds: 7200 }),
+      endpointWithRouting({ ...CANARY, WaitIntervalInSeconds: 7200 }),
       [
         '#/DeploymentConfig/BlueGreenUpdatePolicy/TrafficRoutingConfiguration/WaitIntervalInSeconds: failed validation constraint for keyword [maximum] (must be <= 3600, not 7200)',
       ],
     ],
     [
-      'that the service sets',
+      'with a read-only property',
       'AWS::SageMaker::Endpoint',
       { ...ENDPOINT, EndpointArn: 'arn' },
       ['#/EndpointArn: a read-only property cannot be set'],
@@ -48,11 +53,11 @@ describe('properties', () => {
       { AssumeRolePolicyDocument: {}, RoleName: 'r'.repeat(65) },
       [expect.stringContaining('#/RoleName: failed validation constraint for keyword [maxLength]')],
     ],
-  ])('%s', (_, type, properties, violations) => {
+  ])('%s have the expected violations', (_, type, properties, violations) => {
     expect(ResourceSchema.of(type).violations(properties)).toEqual(violations);
   });
 
-  test('of a type without a schema are a fault of the account', () => {
+  test('of a type without a schema throw an error', () => {
     expect(() => ResourceSchema.of('AWS::EC2::Volume')).toThrow('add it to TYPES in schemas/extract.py');
   });
 });
@@ -64,17 +69,17 @@ describe('a change', () => {
     expect(schema.impactOf({ KmsKeyId: 'one' }, { KmsKeyId: 'other' })).toBe('replace');
   });
 
-  test('of another property does not', () => {
+  test('of a mutable property updates the resource in place', () => {
     expect(schema.impactOf({ Tags: [] }, { Tags: [{ Key: 'team', Value: 'vision' }] })).toBe('update');
   });
 
-  test('of a property that may replace the resource is left open', () => {
+  test('of a conditionally immutable property may update or replace the resource', () => {
     const rule = ResourceSchema.of('AWS::Events::Rule');
-    expect(rule.undecided({}, { EventBusName: 'other' })).toEqual(['/properties/EventBusName']);
+    expect(rule.conditionalChanges({}, { EventBusName: 'other' })).toEqual(['/properties/EventBusName']);
   });
 });
 
-test('a resource is identified by properties, or by what the service makes of it', () => {
+test('a resource is identified by properties, or by an ID that the service generates', () => {
   const target = { ResourceId: 'endpoint/a/variant/b', ScalableDimension: 'count', ServiceNamespace: 'sagemaker' };
   expect(ResourceSchema.of('AWS::ApplicationAutoScaling::ScalableTarget').identifierOf(target)).toBe(
     'endpoint/a/variant/b|count|sagemaker',
@@ -82,27 +87,30 @@ test('a resource is identified by properties, or by what the service makes of it
   expect(ResourceSchema.of('AWS::SageMaker::Endpoint').identifierOf(ENDPOINT)).toBeUndefined();
 });
 
-/** The user guide says that these replace the resource; the schema has EventBusName as conditional, and lets the others be updated. */
+/**
+ * Properties whose changes replace the resource according to the user guide, but not according to the schemas. In the schemas, EventBusName
+ * is conditionally immutable, and Domain and ObjectLockEnabled are mutable.
+ */
 const ONLY_DOCUMENTED = ['AWS::EC2::EIP Domain', 'AWS::Events::Rule EventBusName', 'AWS::S3::Bucket ObjectLockEnabled'];
 
-test('schemas and documentation agree on what replaces a resource', () => {
-  const documented = replacingProperties();
-  const differing = loadAwsServiceSpecSync()
+test('schemas and documentation agree on the properties that replace a resource', () => {
+  const documentedProperties = replacingProperties();
+  const differences = loadAwsServiceSpecSync()
     .all('resource')
     .map(({ cloudFormationType }) => cloudFormationType)
-    .filter((type) => FILES.includes(fileOf(type)))
+    .filter((type) => FILES.includes(schemaFileOf(type)))
     .flatMap((type) => {
       const schema = ResourceSchema.of(type);
       const replaces = (name: string): boolean => schema.impactOf({}, { [name]: 'new' }) === 'replace';
-      return schema.settable
-        .filter((name) => replaces(name) !== (documented[type] ?? []).includes(name))
+      return schema.settableProperties
+        .filter((name) => replaces(name) !== (documentedProperties[type] ?? []).includes(name))
         .map((name) => `${type} ${name}`);
     });
-  expect(differing.sort()).toEqual(ONLY_DOCUMENTED);
+  expect(differences.sort()).toEqual(ONLY_DOCUMENTED);
 });
 
 const FILES = readdirSync(join(__dirname, 'schemas'));
 
-function fileOf(type: string): string {
+function schemaFileOf(type: string): string {
   return `${type.split('::').slice(1).join('-').toLowerCase()}.json`;
 }

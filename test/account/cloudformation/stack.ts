@@ -1,59 +1,73 @@
-import { World } from '../world';
-import { holds, resolve, Scope } from './intrinsics';
+import { Account } from '../account';
+import { isTrue, resolve, Scope } from './intrinsics';
+import { PartialFailureError } from './provider';
 import { Properties, ResourceDefinition, StackResource, Template } from './template';
 
-/** Something that happened to a resource or, without a logical id, to the stack. */
+/** An event of a resource, or of the stack if there is no logical ID. */
 export interface StackEvent {
-  readonly at: number;
+  readonly time: number;
   readonly logicalId?: string;
   readonly status: string;
   readonly reason?: string;
 }
 
-/** A stack: its template, its status and its resources as CloudFormation believes them to be. */
+/** CloudFormation's record of a stack: its template, status, resources and events. */
 export class Stack {
   public status = 'REVIEW_IN_PROGRESS';
   public resources = new Map<string, StackResource>();
-  /** What a clean-up would have deleted that did not come about: it goes with the stack. */
-  public leftover: StackResource[] = [];
+  /** Resources that remain after a failed rollback, which has no clean-up. They are deleted with the stack. */
+  public leftovers: StackResource[] = [];
   public readonly events: StackEvent[] = [];
-  /** Ends the creation, and says when it has ended. */
-  public readonly creation = new AbortController();
-  public created: Promise<unknown> = Promise.resolve();
+  /** Cancels the creation of the stack. */
+  public readonly creationAbort = new AbortController();
+  /** Resolves when the creation of the stack has ended. */
+  public creationEnd: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly world: World,
+    private readonly account: Account,
     public readonly name: string,
     public readonly id: string,
     public template: Template,
   ) {}
 
-  public become(status: string, reason?: string): void {
+  public setStatus(status: string, reason?: string): void {
     this.status = status;
-    this.note(undefined, status, reason);
+    this.addEvent(undefined, status, reason);
   }
 
-  public note(logicalId: string | undefined, status: string, reason?: string): void {
-    this.events.push({ at: this.world.now(), logicalId, status, reason });
+  public addEvent(logicalId: string | undefined, status: string, reason?: string): void {
+    this.events.push({ time: this.account.now(), logicalId, status, reason });
   }
 
-  /** The template's resources whose conditions hold. */
+  /** The template's resources whose conditions are true. */
   public definitions(template = this.template): Record<string, ResourceDefinition> {
     const scope = this.scope(template);
     return Object.fromEntries(
       Object.entries(template.Resources).filter(
-        ([, { Condition }]) => Condition === undefined || holds(Condition, scope),
+        ([, { Condition }]) => Condition === undefined || isTrue(Condition, scope),
       ),
     );
   }
 
-  /** Properties of a resource, as the others are now. */
+  /** The properties of a resource, with all functions resolved against the current resources. */
   public propertiesOf({ Properties: properties = {} }: ResourceDefinition, template = this.template): Properties {
     return resolve(properties, this.scope(template)) as Properties;
   }
 
+  /** The resource that may exist in the account although its creation failed, or undefined if none can exist. */
+  public resourceOfFailedCreation(
+    logicalId: string,
+    definition: ResourceDefinition,
+    error: unknown,
+  ): StackResource | undefined {
+    if (!(error instanceof PartialFailureError) || error.physicalId === '') return undefined;
+    const { physicalId } = error;
+    const properties = this.propertiesOf(definition);
+    return { logicalId, type: definition.Type, definition, properties, physicalId, ref: physicalId, attributes: {} };
+  }
+
   private scope(template: Template): Scope {
-    const { accountId, region } = this.world;
+    const { accountId, region } = this.account;
     return {
       template,
       resource: (id) => this.resources.get(id),

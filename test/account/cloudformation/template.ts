@@ -1,4 +1,4 @@
-/** The parts of a template that the engine reads. */
+/** The parts of a CloudFormation template that the simulation reads. */
 export interface Template {
   readonly Resources: Record<string, ResourceDefinition>;
   readonly Conditions?: Record<string, unknown>;
@@ -7,6 +7,7 @@ export interface Template {
   readonly Outputs?: Record<string, unknown>;
 }
 
+/** The definition of a resource in a template. */
 export interface ResourceDefinition {
   readonly Type: string;
   readonly Properties?: Properties;
@@ -18,12 +19,12 @@ export interface ResourceDefinition {
 
 export type Properties = Record<string, unknown>;
 
-/** A resource that exists, as its stack knows it. */
+/** CloudFormation's record of an existing resource. */
 export interface StackResource {
   readonly logicalId: string;
   readonly type: string;
   readonly definition: ResourceDefinition;
-  /** With all functions resolved. */
+  /** The properties with all functions resolved. */
   readonly properties: Properties;
   readonly physicalId: string;
   readonly ref: string;

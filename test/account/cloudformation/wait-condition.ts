@@ -1,89 +1,104 @@
 import { isDeepStrictEqual } from 'node:util';
-import { World } from '../world';
-import { HalfMadeError, Provider, Request } from './provider';
+import { Account } from '../account';
+import { PartialFailureError, Provider, ResourceRequest } from './provider';
 import { Properties } from './template';
 
 const HANDLE = 'AWS::CloudFormation::WaitConditionHandle';
 const CONDITION = 'AWS::CloudFormation::WaitCondition';
 
-/** What is sent to the URL of a handle. */
+/** The JSON that signals success or failure to the URL of a wait condition handle. */
 interface Signal {
   readonly Status: 'SUCCESS' | 'FAILURE';
   readonly Reason: string;
   readonly UniqueId: string;
 }
 
-/** Wait conditions and their handles: a condition is there when its handle's URL has got enough signals. */
+/** Wait conditions and their handles: a condition is complete when the URL of its handle has received enough signals. */
 export class WaitConditions {
   private readonly signals = new Map<string, Signal[]>();
-  private readonly made = new Map<string, Properties>();
+  private readonly conditionProperties = new Map<string, Properties>();
   private readonly watchers = new Map<string, () => void>();
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly account: Account) {}
 
-  /** What makes resources of a type, if it is one of these. */
+  /** The provider of wait conditions or of handles, or undefined for a different type. */
   public providerOf(type: string): Provider | undefined {
     if (type === HANDLE) return this.handles;
     return type === CONDITION ? this.conditions : undefined;
   }
 
-  /** A request to a URL; undefined if it is not that of a handle. */
-  public takeSignal(url: string, body: string): boolean | undefined {
-    if (!url.startsWith(this.base)) return undefined;
+  /** Receives a signal. Returns undefined if the URL does not belong to a handle. */
+  public receiveSignal(url: string, body: string): boolean | undefined {
+    if (!url.startsWith(this.baseUrl)) return undefined;
     const signal = JSON.parse(body) as Signal;
-    const kept = this.signals.get(url) ?? [];
-    // A second signal with the same id counts no more.
-    if (!kept.some(({ UniqueId }) => UniqueId === signal.UniqueId)) this.signals.set(url, [...kept, signal]);
+    const receivedSignals = this.signals.get(url) ?? [];
+    // A second signal with the same ID is ignored.
+    if (!receivedSignals.some(({ UniqueId }) => UniqueId === signal.UniqueId))
+      this.signals.set(url, [...receivedSignals, signal]);
     this.watchers.get(url)?.();
     return true;
   }
 
-  private get base(): string {
-    return `https://cloudformation-waitcondition-${this.world.region}.s3.amazonaws.com/`;
+  private get baseUrl(): string {
+    return `https://cloudformation-waitcondition-${this.account.region}.s3.amazonaws.com/`;
   }
 
   private readonly handles: Provider = {
     create: async ({ stackId, logicalId }) => {
-      const url = `${this.base}${encodeURIComponent(`${stackId}/${logicalId}`)}`;
-      if (this.world.assumes('cloudformation.deleted-handle-forgets-its-signals')) this.signals.delete(url);
+      const url = `${this.baseUrl}${encodeURIComponent(`${stackId}/${logicalId}`)}`;
+      if (this.account.isSwitchedOn('cloudformation.deleted-handle-forgets-its-signals')) this.signals.delete(url);
       return { physicalId: url };
     },
-    update: async ({ physicalId }) => ({ physicalId }), // it has no properties
+    update: async ({ physicalId }) => ({ physicalId }), // a handle has no properties
     delete: async () => undefined,
   };
 
   private readonly conditions: Provider = {
     create: async (request) => {
       const { stackId, logicalId, properties } = request;
-      await this.enough(request, String(properties.Handle), Number(properties.Count ?? 1), Number(properties.Timeout));
-      this.made.set(`${stackId}/${logicalId}`, properties);
+      await this.waitForSignals(
+        request,
+        String(properties.Handle),
+        Number(properties.Count ?? 1),
+        Number(properties.Timeout),
+      );
+      this.conditionProperties.set(`${stackId}/${logicalId}`, properties);
       return { physicalId: `${stackId}/${logicalId}` };
     },
-    // What an update was refused needs no way back.
+    // Accepts unchanged properties, so that the rollback of a rejected update succeeds.
     update: async ({ physicalId, properties, type }) => {
-      if (isDeepStrictEqual(this.made.get(physicalId), properties)) return { physicalId };
+      if (isDeepStrictEqual(this.conditionProperties.get(physicalId), properties)) return { physicalId };
       throw new Error(`Update to resource type ${type} is not supported.`);
     },
     delete: async () => undefined,
   };
 
-  private async enough({ cancelled }: Request, url: string, count: number, seconds: number): Promise<void> {
-    const fail = (message: string): HalfMadeError => new HalfMadeError(message, url);
+  private async waitForSignals(
+    { cancelled }: ResourceRequest,
+    url: string,
+    count: number,
+    timeoutSeconds: number,
+  ): Promise<void> {
+    const partialFailure = (message: string): PartialFailureError => new PartialFailureError(message, url);
     await new Promise<void>((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         const signals = this.signals.get(url) ?? [];
         const failed = signals.find(({ Status }) => Status !== 'SUCCESS');
         if (failed) {
-          reject(fail(`WaitCondition received failed message: '${failed.Reason}' for uniqueId: ${failed.UniqueId}`));
+          reject(
+            partialFailure(
+              `WaitCondition received failed message: '${failed.Reason}' for uniqueId: ${failed.UniqueId}`,
+            ),
+          );
         } else if (signals.length >= count) resolve();
       };
-      this.watchers.set(url, look);
-      cancelled.addEventListener('abort', () => reject(fail('Resource creation cancelled')), { once: true });
-      this.world.after(seconds * 1000, () => {
-        const received = (this.signals.get(url) ?? []).length;
-        reject(fail(`WaitCondition timed out. Received ${received} conditions when expecting ${count}`));
+      this.watchers.set(url, check);
+      cancelled.addEventListener('abort', () => reject(partialFailure('Resource creation cancelled')), { once: true });
+      this.account.after(timeoutSeconds * 1000, () => {
+        const signalCount = (this.signals.get(url) ?? []).length;
+        reject(partialFailure(`WaitCondition timed out. Received ${signalCount} conditions when expecting ${count}`));
       });
-      look();
+      check();
     }).finally(() => this.watchers.delete(url));
   }
 }

@@ -1,5 +1,5 @@
-import { hostingWorld } from '../hosting-world';
-import { judge } from './metric-alarm';
+import { hostingAccount } from '../hosting-account';
+import { nextState } from './metric-alarm';
 import { evaluate } from './metric-math';
 
 const ALARM = {
@@ -13,10 +13,11 @@ const ALARM = {
   ComparisonOperator: 'GreaterThanThreshold',
 } as const;
 
-describe('missing data, as in the tables of the user guide', () => {
+describe('missing data is treated as in the tables of the user guide', () => {
+  // As in the tables: X is a breaching datapoint, and O is a datapoint that is not breaching.
   const X = true;
   const O = false;
-  // Real data points that CloudWatch found, then the states for missing, ignore, breaching, notBreaching.
+  // The existing datapoints, and the resulting states if missing data is treated as missing, ignore, breaching and notBreaching.
   test.each([
     ['3 of 3', 3, [O, X, X], ['OK', 'OK', 'OK', 'OK']],
     ['3 of 3', 3, [O], ['OK', 'OK', 'OK', 'OK']],
@@ -28,12 +29,19 @@ describe('missing data, as in the tables of the user guide', () => {
     ['2 of 3', 2, [O], ['OK', 'OK', 'ALARM', 'OK']],
     ['2 of 3', 2, [], ['INSUFFICIENT_DATA', 'retained', 'ALARM', 'OK']],
     ['2 of 3', 2, [X], ['ALARM', 'retained', 'ALARM', 'OK']],
-  ])('%s breaching, %o', (_, DatapointsToAlarm, breaches, expected) => {
-    const states = ['missing', 'ignore', 'breaching', 'notBreaching'].map((TreatMissingData) =>
-      judge({ ...ALARM, EvaluationPeriods: 3, DatapointsToAlarm, TreatMissingData }, 'retained' as never, breaches),
-    );
-    expect(states).toEqual(expected);
-  });
+  ])(
+    'if %s datapoints must breach (DatapointsToAlarm %i), the existing datapoints %j result in the states %j',
+    (_, DatapointsToAlarm, breaches, expected) => {
+      const states = ['missing', 'ignore', 'breaching', 'notBreaching'].map((TreatMissingData) =>
+        nextState(
+          { ...ALARM, EvaluationPeriods: 3, DatapointsToAlarm, TreatMissingData },
+          'retained' as never,
+          breaches,
+        ),
+      );
+      expect(states).toEqual(expected);
+    },
+  );
 });
 
 describe('metric math', () => {
@@ -49,25 +57,27 @@ describe('metric math', () => {
     ['MAX([errors, requests, nothing])', 20],
     ['SUM(METRICS())', 25],
     ['FLOOR(requests / 3)', 6],
-  ])('%s', (text, result) => {
+  ])('the result of %s is %s', (text, result) => {
     expect(evaluate({ text, ids: Object.keys(values), valueOf: (id) => values[id] })).toBe(result);
   });
 
-  test('an expression that is not simulated is an error of the test, not a value', () => {
-    expect(() => evaluate({ text: 'RATE(errors)', ids: ['errors'], valueOf: () => 1 })).toThrow('does not know "RATE"');
+  test('a function that is not simulated throws an error', () => {
+    expect(() => evaluate({ text: 'RATE(errors)', ids: ['errors'], valueOf: () => 1 })).toThrow(
+      'does not implement "RATE"',
+    );
   });
 });
 
 describe('an alarm', () => {
-  const put = (Value: number): Record<string, unknown> => ({
+  const errorsMetric = (Value: number): Record<string, unknown> => ({
     Namespace: 'Faces',
     MetricData: [{ MetricName: 'Errors', Value }],
   });
 
-  test('has insufficient data, goes into ALARM with a breach, and leaves it', async () => {
-    const { callCloudWatch, cloudwatch, minutes } = hostingWorld();
+  test('begins with insufficient data, changes to ALARM after a breach, and then to OK', async () => {
+    const { callCloudWatch, cloudwatch, minutes } = hostingAccount();
     const actions: string[] = [];
-    cloudwatch.onAction(({ action }) => void actions.push(action));
+    cloudwatch.onAction(({ actionArn }) => void actions.push(actionArn));
     await callCloudWatch('PutMetricAlarm', {
       ...ALARM,
       AlarmActions: ['alarm-topic'],
@@ -75,7 +85,7 @@ describe('an alarm', () => {
       TreatMissingData: 'notBreaching',
     });
     expect(cloudwatch.stateOf('errors')).toBe('INSUFFICIENT_DATA');
-    await callCloudWatch('PutMetricData', put(6));
+    await callCloudWatch('PutMetricData', errorsMetric(6));
     await minutes(1.5);
     expect(cloudwatch.stateOf('errors')).toBe('ALARM');
     await minutes(5);
@@ -84,18 +94,18 @@ describe('an alarm', () => {
   });
 
   test('keeps its state when it is updated', async () => {
-    const { callCloudWatch, cloudwatch, minutes } = hostingWorld();
+    const { callCloudWatch, cloudwatch, minutes } = hostingAccount();
     await callCloudWatch('PutMetricAlarm', ALARM);
-    await callCloudWatch('PutMetricData', put(6));
+    await callCloudWatch('PutMetricData', errorsMetric(6));
     await minutes(1.5);
     await callCloudWatch('PutMetricAlarm', { ...ALARM, Threshold: 100 });
     expect(cloudwatch.stateOf('errors')).toBe('ALARM');
   });
 
-  test('sees only the metric of its own dimensions', async () => {
-    const { callCloudWatch, cloudwatch, minutes } = hostingWorld();
+  test('evaluates only the metric with the same dimensions', async () => {
+    const { callCloudWatch, cloudwatch, minutes } = hostingAccount();
     await callCloudWatch('PutMetricAlarm', { ...ALARM, Dimensions: [{ Name: 'EndpointName', Value: 'faces' }] });
-    await callCloudWatch('PutMetricData', put(6));
+    await callCloudWatch('PutMetricData', errorsMetric(6));
     await minutes(5);
     expect(cloudwatch.stateOf('errors')).toBe('INSUFFICIENT_DATA');
   });
@@ -105,23 +115,23 @@ describe('an alarm', () => {
     ['two statistics', { ExtendedStatistic: 'p99' }, 'Exactly one of Statistic'],
     ['a period of 45 seconds', { Period: 45 }, 'multiple of 60'],
     ['more data points than periods', { DatapointsToAlarm: 2 }, 'DatapointsToAlarm'],
-    ['more than a day', { Period: 300, EvaluationPeriods: 300 }, 'more than a day'],
-    ['a treatment that does not exist', { TreatMissingData: 'hide' }, 'hide is not supported'],
+    ['an evaluation period of more than a day', { Period: 300, EvaluationPeriods: 300 }, 'more than a day'],
+    ['an unknown value of TreatMissingData', { TreatMissingData: 'hide' }, 'hide is not supported'],
     ['no name', { AlarmName: undefined }, "'alarmName'"],
-  ])('with %s is refused', async (_, change, message) => {
-    const { callCloudWatch } = hostingWorld();
-    await expect(callCloudWatch('PutMetricAlarm', { ...ALARM, ...change })).rejects.toThrow(message);
+  ])('with %s is rejected', async (_, overrides, message) => {
+    const { callCloudWatch } = hostingAccount();
+    await expect(callCloudWatch('PutMetricAlarm', { ...ALARM, ...overrides })).rejects.toThrow(message);
   });
 });
 
 describe('a composite alarm', () => {
-  async function withComposite(AlarmRule: string) {
-    const account = hostingWorld();
-    await account.callCloudWatch('PutMetricAlarm', { ...ALARM, TreatMissingData: 'breaching' });
-    await account.callCloudWatch('PutMetricAlarm', { ...ALARM, AlarmName: 'quiet', TreatMissingData: 'notBreaching' });
-    await account.callCloudWatch('PutCompositeAlarm', { AlarmName: 'any', AlarmRule });
-    await account.minutes(5);
-    return account;
+  async function accountWithCompositeAlarm(AlarmRule: string) {
+    const aws = hostingAccount();
+    await aws.callCloudWatch('PutMetricAlarm', { ...ALARM, TreatMissingData: 'breaching' });
+    await aws.callCloudWatch('PutMetricAlarm', { ...ALARM, AlarmName: 'quiet', TreatMissingData: 'notBreaching' });
+    await aws.callCloudWatch('PutCompositeAlarm', { AlarmName: 'any', AlarmRule });
+    await aws.minutes(5);
+    return aws;
   }
 
   test.each([
@@ -129,13 +139,13 @@ describe('a composite alarm', () => {
     ['ALARM("errors") OR ALARM("quiet")', 'ALARM'],
     ['ALARM(arn:aws:cloudwatch:us-east-1:111122223333:alarm:errors) AND (NOT ALARM(quiet) OR FALSE)', 'ALARM'],
     ['OK(errors) OR INSUFFICIENT_DATA(quiet)', 'OK'],
-  ])('%s is %s', async (rule, state) => {
-    const { cloudwatch } = await withComposite(rule);
+  ])('with the rule %s has the state %s', async (rule, state) => {
+    const { cloudwatch } = await accountWithCompositeAlarm(rule);
     expect(cloudwatch.stateOf('any')).toBe(state);
   });
 
-  test('is described only when AlarmTypes asks for it', async () => {
-    const { callCloudWatch } = await withComposite('ALARM(errors)');
+  test('is described only if AlarmTypes includes composite alarms', async () => {
+    const { callCloudWatch } = await accountWithCompositeAlarm('ALARM(errors)');
     const AlarmNames = ['any'];
     expect(await callCloudWatch('DescribeAlarms', { AlarmNames })).toMatchObject({ CompositeAlarms: [] });
     expect(await callCloudWatch('DescribeAlarms', { AlarmNames, AlarmTypes: ['CompositeAlarm'] })).toMatchObject({
@@ -143,34 +153,34 @@ describe('a composite alarm', () => {
     });
   });
 
-  test('keeps the alarms that it names from being deleted', async () => {
-    const { callCloudWatch } = await withComposite('ALARM(errors)');
+  test('prevents the deletion of the alarms in its rule', async () => {
+    const { callCloudWatch } = await accountWithCompositeAlarm('ALARM(errors)');
     await expect(callCloudWatch('DeleteAlarms', { AlarmNames: ['errors'] })).rejects.toThrow('composite alarm any');
     await callCloudWatch('DeleteAlarms', { AlarmNames: ['any', 'errors'] });
   });
 
-  test('of an alarm that does not exist is refused', async () => {
-    await expect(withComposite('ALARM(other)')).rejects.toThrow('do not exist');
+  test('with a rule that names a missing alarm is rejected', async () => {
+    await expect(accountWithCompositeAlarm('ALARM(other)')).rejects.toThrow('do not exist');
   });
 });
 
-test('metrics of AWS’s own namespaces cannot be published', async () => {
-  const { callCloudWatch } = hostingWorld();
+test('PutMetricData is rejected for the namespaces of AWS services', async () => {
+  const { callCloudWatch } = hostingAccount();
   const MetricData = [{ MetricName: 'Invocations', Value: 1 }];
   await expect(callCloudWatch('PutMetricData', { Namespace: 'AWS/SageMaker', MetricData })).rejects.toThrow('AWS/');
 });
 
 test('GetMetricData returns the data points of metrics and expressions', async () => {
-  const { callCloudWatch, minutes, world } = hostingWorld();
-  const start = world.now();
+  const { callCloudWatch, minutes, account } = hostingAccount();
+  const startTime = account.now();
   for (const Value of [3, 5]) {
     await minutes(1);
     await callCloudWatch('PutMetricData', { Namespace: 'Faces', MetricData: [{ MetricName: 'Errors', Value }] });
   }
   const MetricStat = { Metric: { Namespace: 'Faces', MetricName: 'Errors' }, Period: 60, Stat: 'Sum' };
   const { MetricDataResults } = await callCloudWatch('GetMetricData', {
-    StartTime: new Date(start),
-    EndTime: new Date(world.now()),
+    StartTime: new Date(startTime),
+    EndTime: new Date(account.now()),
     MetricDataQueries: [
       { Id: 'errors', MetricStat, ReturnData: false },
       { Id: 'twice', Expression: 'errors * 2' },

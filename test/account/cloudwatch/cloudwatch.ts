@@ -6,13 +6,11 @@ import type {
   GetMetricDataInput,
 } from './inputs';
 import { ApiModel } from '../api-model/api-model';
-import type { Call, Service } from '../call';
-import { AwsError } from '../call';
-import type { World } from '../world';
-import { alarmsOf, isRuleMet } from './composite-rule';
+import { AwsError, Call, Service } from '../call';
+import type { Account } from '../account';
+import { alarmNamesIn, isRuleMet } from './composite-rule';
 import { getMetricData } from './get-metric-data';
-import { look, metricOf } from './metric-alarm';
-import type { StateValue } from './metric-alarm';
+import { evaluateAlarm, metricOf, StateValue } from './metric-alarm';
 import { Metrics } from './metrics';
 import { validateAlarm } from './validate-alarm';
 
@@ -20,25 +18,25 @@ interface Alarm<Input> {
   readonly input: Input;
   readonly arn: string;
   state: StateValue;
-  /** Virtual milliseconds since 1970. */
-  changed: number;
+  /** Time of the last change of the state, in virtual milliseconds since 1970. */
+  changedAt: number;
 }
 
-/** A state change's action, or an action that goes on: those of Application Auto Scaling are invoked every minute. */
+/** The invocation of one action of an alarm. Alarms invoke actions when the state changes, and scaling policies every minute. */
 export interface AlarmAction {
   readonly alarmName: string;
   readonly state: StateValue;
-  /** What the alarm does: an SNS topic's ARN, a scaling policy's, a function's. */
-  readonly action: string;
-  /** Of a metric alarm: the last value that it saw, and its threshold. */
+  /** The ARN of an SNS topic, a scaling policy or a function. */
+  readonly actionArn: string;
+  /** For a metric alarm: the latest value and the threshold. */
   readonly value?: number;
   readonly threshold?: number;
 }
 
 const MINUTE = 60_000;
-/** Milliseconds after the end of a minute at which alarms are evaluated. */
-const SOON = 10_000;
-const LATE = 55_000;
+/** Milliseconds between the end of a minute and the evaluation of alarms: by default, and if the assumption is switched off. */
+const EARLY_EVALUATION = 10_000;
+const LATE_EVALUATION = 55_000;
 
 export class CloudWatch implements Service {
   readonly name = 'cloudwatch';
@@ -48,13 +46,13 @@ export class CloudWatch implements Service {
   private readonly compositeAlarms = new Map<string, Alarm<CompositeAlarmInput>>();
   private readonly listeners: ((action: AlarmAction) => void | Promise<void>)[] = [];
   private readonly model = new ApiModel('cloudwatch', 'ValidationError');
-  private isTicking = false;
+  private isScheduled = false;
 
-  constructor(private readonly world: World) {
-    this.metrics = new Metrics(world);
+  constructor(private readonly account: Account) {
+    this.metrics = new Metrics(account);
   }
 
-  /** Calls back for each action that an alarm invokes. */
+  /** Adds a listener for the actions that alarms invoke. */
   onAction(listener: (action: AlarmAction) => void | Promise<void>): void {
     this.listeners.push(listener);
   }
@@ -86,7 +84,7 @@ export class CloudWatch implements Service {
     }
   }
 
-  /** The state of an alarm; undefined if there is none of that name. */
+  /** The state of an alarm, or undefined if the alarm does not exist. */
   stateOf(alarmName: string): StateValue | undefined {
     return (this.metricAlarms.get(alarmName) ?? this.compositeAlarms.get(alarmName))?.state;
   }
@@ -95,28 +93,28 @@ export class CloudWatch implements Service {
     validateAlarm(input);
     const name = input.AlarmName;
     if (this.compositeAlarms.has(name)) throw new AwsError('ValidationError', `${name} is a composite alarm.`);
-    const before = this.metricAlarms.get(name);
+    const existing = this.metricAlarms.get(name);
     this.metricAlarms.set(name, {
       input,
       arn: this.arn(name),
-      state: before?.state ?? 'INSUFFICIENT_DATA',
-      changed: before?.changed ?? this.world.now(),
+      state: existing?.state ?? 'INSUFFICIENT_DATA',
+      changedAt: existing?.changedAt ?? this.account.now(),
     });
-    this.startTicking();
+    this.scheduleEvaluation();
     return {};
   }
 
   private putCompositeAlarm(input: CompositeAlarmInput): object {
     const name = input.AlarmName;
-    isRuleMet(input.AlarmRule, (alarmName) => this.stateOf(alarmName));
-    const before = this.compositeAlarms.get(name);
+    isRuleMet(input.AlarmRule, (alarmName) => this.stateOf(alarmName)); // throws if the rule is invalid
+    const existing = this.compositeAlarms.get(name);
     this.compositeAlarms.set(name, {
       input,
       arn: this.arn(name),
-      state: before?.state ?? 'INSUFFICIENT_DATA',
-      changed: this.world.now(),
+      state: existing?.state ?? 'INSUFFICIENT_DATA',
+      changedAt: this.account.now(),
     });
-    this.startTicking();
+    this.scheduleEvaluation();
     return {};
   }
 
@@ -129,14 +127,14 @@ export class CloudWatch implements Service {
   }: DescribeAlarmsInput): object {
     if (AlarmNames && AlarmNamePrefix)
       throw new AwsError('ValidationError', 'AlarmNamePrefix cannot be specified together with AlarmNames.');
-    const isAsked = (alarm: Alarm<MetricAlarmInput | CompositeAlarmInput>): boolean =>
+    const isSelected = (alarm: Alarm<MetricAlarmInput | CompositeAlarmInput>): boolean =>
       (!AlarmNames || AlarmNames.includes(alarm.input.AlarmName)) &&
       (!AlarmNamePrefix || alarm.input.AlarmName.startsWith(AlarmNamePrefix)) &&
       (!state || alarm.state === state) &&
       (!ActionPrefix || (alarm.input.AlarmActions ?? []).some((action) => action.startsWith(ActionPrefix)));
     const describe = (alarms: Iterable<Alarm<MetricAlarmInput | CompositeAlarmInput>>, type: string): object[] =>
       AlarmTypes.includes(type as never)
-        ? [...alarms].filter(isAsked).map(({ input, arn, state: StateValue, changed }) => ({
+        ? [...alarms].filter(isSelected).map(({ input, arn, state: StateValue, changedAt: changed }) => ({
             ActionsEnabled: true,
             ...input,
             AlarmArn: arn,
@@ -154,13 +152,13 @@ export class CloudWatch implements Service {
     if (names.filter((name) => this.compositeAlarms.has(name)).length > 1)
       throw new AwsError('ValidationError', 'Only one composite alarm can be deleted in a request.');
     for (const name of names) {
-      const users = [...this.compositeAlarms.values()].filter(
-        ({ input }) => !names.includes(input.AlarmName) && alarmsOf(input.AlarmRule).includes(name),
+      const dependentAlarms = [...this.compositeAlarms.values()].filter(
+        ({ input }) => !names.includes(input.AlarmName) && alarmNamesIn(input.AlarmRule).includes(name),
       );
-      if (users.length > 0)
+      if (dependentAlarms.length > 0)
         throw new AwsError(
           'ValidationError',
-          `The alarm ${name} is used by the composite alarm ${users[0].input.AlarmName}.`,
+          `The alarm ${name} is used by the composite alarm ${dependentAlarms[0].input.AlarmName}.`,
         );
     }
     for (const name of names) {
@@ -175,9 +173,9 @@ export class CloudWatch implements Service {
       throw new AwsError('InvalidParameterValue', 'The value AWS/ for parameter Namespace is invalid.');
     for (const { MetricName, Dimensions, Timestamp, Value, Values, Counts } of MetricData) {
       const metric = metricOf(Namespace, MetricName, Dimensions);
-      const at = Timestamp ? new Date(Timestamp).getTime() : this.world.now();
+      const time = Timestamp ? new Date(Timestamp).getTime() : this.account.now();
       for (const [index, value] of (Values ?? [Value ?? 0]).entries())
-        this.metrics.record(metric, at, value, Counts?.[index] ?? 1);
+        this.metrics.record(metric, time, value, Counts?.[index] ?? 1);
     }
     return {};
   }
@@ -198,44 +196,47 @@ export class CloudWatch implements Service {
     return { DashboardName: name, DashboardBody: body };
   }
 
-  /** Alarms are evaluated every minute, while there are any. */
-  private startTicking(): void {
-    if (this.isTicking) return;
-    this.isTicking = true;
-    const now = this.world.now();
-    const lag = this.world.assumes('cloudwatch.evaluates-soon-after-a-minute') ? SOON : LATE;
-    this.world.after(MINUTE - (now % MINUTE) + lag, () => this.tick());
+  /** Schedules the next evaluation. While alarms exist, they are evaluated every minute. */
+  private scheduleEvaluation(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    const now = this.account.now();
+    const delay = this.account.isSwitchedOn('cloudwatch.evaluates-soon-after-a-minute')
+      ? EARLY_EVALUATION
+      : LATE_EVALUATION;
+    this.account.after(MINUTE - (now % MINUTE) + delay, () => this.evaluateAlarms());
   }
 
-  private async tick(): Promise<void> {
-    const now = this.world.now();
-    const minute = now - (now % MINUTE);
+  private async evaluateAlarms(): Promise<void> {
+    const now = this.account.now();
+    const startOfMinute = now - (now % MINUTE);
     for (const alarm of this.metricAlarms.values()) {
-      const { state, ...seen } = look(alarm.input, alarm.state, this.metrics, minute);
-      await this.change(alarm, state, { threshold: alarm.input.Threshold, ...seen });
+      const { state, ...evaluation } = evaluateAlarm(alarm.input, alarm.state, this.metrics, startOfMinute);
+      await this.setState(alarm, state, { threshold: alarm.input.Threshold, ...evaluation });
     }
     for (const alarm of this.compositeAlarms.values())
-      await this.change(alarm, isRuleMet(alarm.input.AlarmRule, (name) => this.stateOf(name)) ? 'ALARM' : 'OK');
-    this.isTicking = false;
-    if (this.metricAlarms.size + this.compositeAlarms.size > 0) this.startTicking();
+      await this.setState(alarm, isRuleMet(alarm.input.AlarmRule, (name) => this.stateOf(name)) ? 'ALARM' : 'OK');
+    this.isScheduled = false;
+    if (this.metricAlarms.size + this.compositeAlarms.size > 0) this.scheduleEvaluation();
   }
 
-  private async change(
+  private async setState(
     alarm: Alarm<MetricAlarmInput | CompositeAlarmInput>,
     state: StateValue,
-    seen: Pick<AlarmAction, 'value' | 'threshold'> = {},
+    evaluation: Pick<AlarmAction, 'value' | 'threshold'> = {},
   ): Promise<void> {
-    const isNew = alarm.state !== state;
-    if (isNew) alarm.changed = this.world.now();
+    const isChanged = alarm.state !== state;
+    if (isChanged) alarm.changedAt = this.account.now();
     alarm.state = state;
     const { AlarmName, ActionsEnabled = true, AlarmActions, OKActions, InsufficientDataActions } = alarm.input;
     if (!ActionsEnabled) return;
     const actions = { ALARM: AlarmActions, OK: OKActions, INSUFFICIENT_DATA: InsufficientDataActions }[state] ?? [];
-    for (const action of actions.filter((arn) => isNew || arn.startsWith('arn:aws:autoscaling:')))
-      for (const listener of this.listeners) await listener({ alarmName: AlarmName, state, action, ...seen });
+    for (const action of actions.filter((arn) => isChanged || arn.startsWith('arn:aws:autoscaling:')))
+      for (const listener of this.listeners)
+        await listener({ alarmName: AlarmName, state, actionArn: action, ...evaluation });
   }
 
   private arn(name: string): string {
-    return `arn:aws:cloudwatch:${this.world.region}:${this.world.accountId}:alarm:${name}`;
+    return `arn:aws:cloudwatch:${this.account.region}:${this.account.accountId}:alarm:${name}`;
   }
 }

@@ -1,56 +1,59 @@
 import { AwsError } from '../call';
 import type { StateValue } from './metric-alarm';
 
-/** `ALARM("a") OR (OK(b) AND NOT INSUFFICIENT_DATA(c))`, over the states of other alarms. */
+/** Whether a rule such as `ALARM("a") OR (OK(b) AND NOT INSUFFICIENT_DATA(c))` is true for the states of the alarms. */
 export function isRuleMet(rule: string, stateOf: (alarmName: string) => StateValue | undefined): boolean {
   const tokens = rule.match(/"[^"]*"|[()]|[^\s()"]+/g) ?? [];
-  let at = 0;
-  const invalid = (): never => {
-    throw new AwsError('ValidationError', `AlarmRule must not contain: ${tokens[at] ?? 'an incomplete expression'}`);
+  let position = 0;
+  const rejectToken = (): never => {
+    throw new AwsError(
+      'ValidationError',
+      `AlarmRule must not contain: ${tokens[position] ?? 'an incomplete expression'}`,
+    );
   };
-  const expect = (word: string): void => {
-    if (tokens[at++] !== word) invalid();
+  const consume = (token: string): void => {
+    if (tokens[position++] !== token) rejectToken();
   };
 
-  function either(): boolean {
-    let met = both();
-    while (tokens[at] === 'OR') {
-      at++;
-      const right = both();
-      met ||= right;
+  function parseOr(): boolean {
+    let isMet = parseAnd();
+    while (tokens[position] === 'OR') {
+      position++;
+      const right = parseAnd();
+      isMet ||= right;
     }
-    return met;
+    return isMet;
   }
 
-  function both(): boolean {
-    let met = single();
-    while (tokens[at] === 'AND') {
-      at++;
-      const right = single();
-      met &&= right;
+  function parseAnd(): boolean {
+    let isMet = parseOperand();
+    while (tokens[position] === 'AND') {
+      position++;
+      const right = parseOperand();
+      isMet &&= right;
     }
-    return met;
+    return isMet;
   }
 
-  function single(): boolean {
-    const word = tokens[at++];
-    switch (word) {
+  function parseOperand(): boolean {
+    const token = tokens[position++];
+    switch (token) {
       case 'NOT':
-        return !single();
+        return !parseOperand();
       case 'TRUE':
       case 'FALSE':
-        return word === 'TRUE';
+        return token === 'TRUE';
       case '(': {
-        const met = either();
-        expect(')');
-        return met;
+        const isMet = parseOr();
+        consume(')');
+        return isMet;
       }
       case 'ALARM':
       case 'OK':
       case 'INSUFFICIENT_DATA': {
-        expect('(');
-        const name = tokens[at++].replaceAll('"', '');
-        expect(')');
+        consume('(');
+        const name = tokens[position++].replaceAll('"', '');
+        consume(')');
         const alarmName = name.startsWith('arn:') ? name.split(':alarm:')[1] : name;
         const state = stateOf(alarmName);
         if (state === undefined)
@@ -58,20 +61,20 @@ export function isRuleMet(rule: string, stateOf: (alarmName: string) => StateVal
             'ValidationError',
             `Could not save the composite alarm as alarms [${alarmName}] in the alarm rule do not exist`,
           );
-        return state === word;
+        return state === token;
       }
       default:
-        return invalid();
+        return rejectToken();
     }
   }
 
-  const met = either();
-  if (at < tokens.length) invalid();
-  return met;
+  const isMet = parseOr();
+  if (position < tokens.length) rejectToken();
+  return isMet;
 }
 
-/** The alarms that a rule names. */
-export function alarmsOf(rule: string): string[] {
+/** Names of the alarms in a rule. */
+export function alarmNamesIn(rule: string): string[] {
   return [...rule.matchAll(/(?:ALARM|OK|INSUFFICIENT_DATA)\(\s*"?([^")]+?)"?\s*\)/g)].map(([, name]) =>
     name.startsWith('arn:') ? name.split(':alarm:')[1] : name,
   );

@@ -2,7 +2,7 @@ import type { GetMetricDataInput, MetricDataQuery } from './inputs';
 import { queryValue } from './metric-alarm';
 import type { Metrics } from './metrics';
 
-/** The data points of queries between two times, newest first unless asked otherwise. */
+/** Implements `GetMetricData`: the datapoints of each query between two times, by default from new to old. */
 export function getMetricData(
   metrics: Metrics,
   { MetricDataQueries: queries, StartTime, EndTime, ScanBy = 'TimestampDescending' }: GetMetricDataInput,

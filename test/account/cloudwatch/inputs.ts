@@ -1,14 +1,14 @@
 import type * as api from '@aws-sdk/client-cloudwatch';
-import type { Given } from '../api-model/given';
+import type { Validated } from '../api-model/validated';
 
-/** What the API model and the checks of CloudWatch require is there. */
-export type MetricAlarmInput = Given<api.PutMetricAlarmInput> & {
+/** Validated inputs: the members that the API model or `validateAlarm` requires are not optional. */
+export type MetricAlarmInput = Validated<api.PutMetricAlarmInput> & {
   readonly EvaluationPeriods: number;
   readonly ComparisonOperator: string;
   readonly Threshold: number;
 };
-export type CompositeAlarmInput = Given<api.PutCompositeAlarmInput>;
-export type DescribeAlarmsInput = Given<api.DescribeAlarmsInput>;
-export type PutMetricDataInput = Given<api.PutMetricDataInput>;
-export type GetMetricDataInput = Given<api.GetMetricDataInput>;
-export type MetricDataQuery = Given<api.MetricDataQuery>;
+export type CompositeAlarmInput = Validated<api.PutCompositeAlarmInput>;
+export type DescribeAlarmsInput = Validated<api.DescribeAlarmsInput>;
+export type PutMetricDataInput = Validated<api.PutMetricDataInput>;
+export type GetMetricDataInput = Validated<api.GetMetricDataInput>;
+export type MetricDataQuery = Validated<api.MetricDataQuery>;

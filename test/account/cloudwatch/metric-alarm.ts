@@ -4,53 +4,65 @@ import type { Metric, Metrics } from './metrics';
 
 export type StateValue = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
 
-const BREACHES: Record<string, (value: number, threshold: number) => boolean> = {
+const IS_BREACHING: Record<string, (value: number, threshold: number) => boolean> = {
   GreaterThanThreshold: (value, threshold) => value > threshold,
   GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
   LessThanThreshold: (value, threshold) => value < threshold,
   LessThanOrEqualToThreshold: (value, threshold) => value <= threshold,
 };
 
-/** CloudWatch retrieves more data points than the alarm evaluates; the user guide's tables show two more. */
+/** Number of datapoints that CloudWatch retrieves in addition to the evaluated datapoints, according to the tables in the user guide. */
 const EXTRA_PERIODS = 2;
 
-/** What an alarm sees now. */
-export interface Look {
+/** The result of evaluating an alarm. */
+export interface Evaluation {
   readonly state: StateValue;
-  /** The latest value; undefined if there is none in the evaluation range. */
+  /** The latest value, or undefined if the evaluation range contains no datapoint. */
   readonly value?: number;
 }
 
-export function look(alarm: MetricAlarmInput, before: StateValue, metrics: Metrics, now: number): Look {
+/** Evaluates an alarm whose last period ends at `now`. */
+export function evaluateAlarm(
+  alarm: MetricAlarmInput,
+  currentState: StateValue,
+  metrics: Metrics,
+  now: number,
+): Evaluation {
   const period = periodOf(alarm) * 1000;
   const count = alarm.EvaluationPeriods;
   const points = Array.from({ length: count + EXTRA_PERIODS }, (_, index) => {
     const end = now - index * period;
     return valueOf(alarm, metrics, end - period, end);
   });
-  const real = points.filter((value) => value !== undefined).slice(0, count);
-  const breaches = real.map((value) => BREACHES[alarm.ComparisonOperator](value, alarm.Threshold));
-  return { state: judge(alarm, before, breaches), ...(real.length > 0 ? { value: real[0] } : {}) };
+  const existingValues = points.filter((value) => value !== undefined).slice(0, count);
+  const breaches = existingValues.map((value) => IS_BREACHING[alarm.ComparisonOperator](value, alarm.Threshold));
+  return {
+    state: nextState(alarm, currentState, breaches),
+    ...(existingValues.length > 0 ? { value: existingValues[0] } : {}),
+  };
 }
 
-/** As the tables of "Configuring how CloudWatch alarms treat missing data" have it. */
-export function judge(alarm: MetricAlarmInput, before: StateValue, breaches: readonly boolean[]): StateValue {
-  const needed = alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods;
-  const breaching = breaches.filter(Boolean).length;
-  const missing = alarm.EvaluationPeriods - breaches.length;
-  const isOk = breaches.includes(false);
-  if (breaching >= needed) return 'ALARM';
-  if (missing === 0) return 'OK';
+/**
+ * The new state of an alarm, according to the tables of "Configuring how CloudWatch alarms treat missing data" in the user guide.
+ * `breaches` contains, for each existing datapoint, whether the datapoint is breaching.
+ */
+export function nextState(alarm: MetricAlarmInput, currentState: StateValue, breaches: readonly boolean[]): StateValue {
+  const requiredBreaches = alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods;
+  const breachingCount = breaches.filter(Boolean).length;
+  const missingCount = alarm.EvaluationPeriods - breaches.length;
+  const hasOkPoint = breaches.includes(false);
+  if (breachingCount >= requiredBreaches) return 'ALARM';
+  if (missingCount === 0) return 'OK';
   switch (alarm.TreatMissingData ?? 'missing') {
     case 'breaching':
-      return breaching + missing >= needed ? 'ALARM' : 'OK';
+      return breachingCount + missingCount >= requiredBreaches ? 'ALARM' : 'OK';
     case 'notBreaching':
       return 'OK';
     case 'ignore':
-      return isOk ? 'OK' : before;
+      return hasOkPoint ? 'OK' : currentState;
     default:
       if (breaches.length === 0) return 'INSUFFICIENT_DATA';
-      return isOk ? 'OK' : 'ALARM';
+      return hasOkPoint ? 'OK' : 'ALARM';
   }
 }
 
@@ -63,11 +75,12 @@ function valueOf(alarm: MetricAlarmInput, metrics: Metrics, from: number, to: nu
   const { Namespace = '', MetricName, Dimensions, Statistic, ExtendedStatistic = '', Metrics: queries = [] } = alarm;
   if (MetricName)
     return metrics.statistic(metricOf(Namespace, MetricName, Dimensions), Statistic ?? ExtendedStatistic, from, to);
-  const watched = queries.find(({ ReturnData = true }) => ReturnData);
-  const value = queryValue(watched, queries, metrics, from, to);
+  const returnedQuery = queries.find(({ ReturnData = true }) => ReturnData);
+  const value = queryValue(returnedQuery, queries, metrics, from, to);
   return value === undefined ? undefined : Number(value);
 }
 
+/** The value of a query (a metric or an expression) in one period, or undefined if the period has no datapoint. */
 export function queryValue(
   query: MetricDataQuery | undefined,
   queries: readonly MetricDataQuery[],

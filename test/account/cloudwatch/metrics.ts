@@ -1,4 +1,4 @@
-import type { World } from '../world';
+import type { Account } from '../account';
 
 export interface Metric {
   readonly namespace: string;
@@ -6,39 +6,39 @@ export interface Metric {
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
-/** So many samples of one value, at one moment. */
+/** One or more samples with the same value and time. */
 interface Sample {
-  readonly at: number;
-  /** From when on CloudWatch has it in its statistics. */
-  readonly arrives: number;
+  readonly time: number;
+  /** Time from which the statistics include the sample. */
+  readonly visibleFrom: number;
   readonly value: number;
   readonly count: number;
 }
 
-const KEPT = 24 * 60 * 60 * 1000;
-/** The longest that data may take to be in the statistics. */
-const LATE = 2 * 60 * 1000;
+const RETENTION = 24 * 60 * 60 * 1000;
+/** Longest delay until the statistics include new data. */
+const LONGEST_DELAY = 2 * 60 * 1000;
 
-/** What was published. A metric is its namespace, name and exact set of dimensions: other sets are other metrics. */
+/** The published metrics. A metric is identified by its namespace, name and exact set of dimensions. */
 export class Metrics {
   private readonly samples = new Map<string, Sample[]>();
 
-  constructor(private readonly world: Pick<World, 'now' | 'assumes'>) {}
+  constructor(private readonly account: Pick<Account, 'now' | 'isSwitchedOn'>) {}
 
-  record(metric: Metric, at: number, value: number, count = 1): void {
+  record(metric: Metric, time: number, value: number, count = 1): void {
     if (count <= 0) return;
     const key = keyOf(metric);
     const samples = this.samples.get(key) ?? [];
-    const delay = this.world.assumes('cloudwatch.metrics-arrive-without-delay') ? 0 : LATE;
-    samples.push({ at, arrives: this.world.now() + delay, value, count });
-    while (samples[0].at < at - KEPT) samples.shift();
+    const delay = this.account.isSwitchedOn('cloudwatch.metrics-arrive-without-delay') ? 0 : LONGEST_DELAY;
+    samples.push({ time, visibleFrom: this.account.now() + delay, value, count });
+    while (samples[0].time < time - RETENTION) samples.shift();
     this.samples.set(key, samples);
   }
 
-  /** The statistic of what was published after `from`, up to `to`, and has arrived; undefined if nothing has. */
+  /** The statistic of the visible samples after `from` and up to `to`, or undefined if there are none. */
   statistic(metric: Metric, statistic: string, from: number, to: number): number | undefined {
     const samples = (this.samples.get(keyOf(metric)) ?? []).filter(
-      ({ at, arrives }) => at > from && at <= to && arrives <= this.world.now(),
+      ({ time, visibleFrom }) => time > from && time <= to && visibleFrom <= this.account.now(),
     );
     if (samples.length === 0) return undefined;
     const count = sum(samples.map((sample) => sample.count));
@@ -61,8 +61,8 @@ export class Metrics {
     return percentileOf(samples, count * (Number(percentile[1]) / 100));
   }
 
-  /** The metrics that anything was published of. */
-  published(): Metric[] {
+  /** All metrics that have data. */
+  publishedMetrics(): Metric[] {
     return [...this.samples.keys()].map((key) => {
       const [namespace, name, dimensions] = JSON.parse(key) as [string, string, [string, string][]];
       return { namespace, name, dimensions: Object.fromEntries(dimensions) };
@@ -75,10 +75,10 @@ function keyOf({ namespace, name, dimensions }: Metric): string {
 }
 
 function percentileOf(samples: readonly Sample[], rank: number): number {
-  let seen = 0;
+  let cumulativeCount = 0;
   for (const { value, count } of [...samples].sort((a, b) => a.value - b.value)) {
-    seen += count;
-    if (seen >= rank) return value;
+    cumulativeCount += count;
+    if (cumulativeCount >= rank) return value;
   }
   return Math.max(...samples.map(({ value }) => value));
 }

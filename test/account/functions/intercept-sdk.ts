@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client } from '@smithy/core/client';
-import { Account } from '../account';
+import { SimulatedAccount } from '../simulated-account';
 import { Invocation } from './invocation';
 
-/** Which service of IAM a client speaks with. */
+/** For each client class of the AWS SDK, the prefix of its service in IAM. */
 const SERVICES: Record<string, string> = {
   ApplicationAutoScalingClient: 'application-autoscaling',
   CloudFormationClient: 'cloudformation',
@@ -19,10 +19,10 @@ const SERVICES: Record<string, string> = {
   ServiceQuotasClient: 'servicequotas',
 };
 
-interface Sending {
+interface PendingRequest {
   readonly signal?: AbortSignal;
-  /** Says that the SDK has found its configuration, for which it may have read files. */
-  readonly ready: () => void;
+  /** Resumes virtual time. Called when the SDK has loaded its configuration, which can need real time to read files. */
+  readonly resumeTime: () => void;
 }
 
 type Send = (command: unknown, options?: { abortSignal?: AbortSignal }) => Promise<unknown>;
@@ -30,54 +30,60 @@ interface Stack {
   addRelativeTo(middleware: unknown, options: object): void;
 }
 
-/** The function that runs, wherever in its code. */
-export const running = new AsyncLocalStorage<Invocation>();
-const sending = new AsyncLocalStorage<Sending>();
+/** The invocation whose code is currently running. */
+export const currentInvocation = new AsyncLocalStorage<Invocation>();
+const currentRequest = new AsyncLocalStorage<PendingRequest>();
 
 /**
- * Sends requests of all clients of the SDK to the account. They are caught between the SDK's retry and its signature: what the SDK
- * validates, serializes and repeats, it does as ever.
+ * Redirects the requests of all clients of the AWS SDK to the simulated account. The requests are intercepted after the SDK's middleware
+ * for retries and before the signing, so the SDK still validates and retries requests.
  *
- * @returns what ends it
+ * @returns a function that restores the SDK
  */
-export function interceptSdk(account: Account): () => void {
+export function interceptSdk(account: SimulatedAccount): () => void {
   const prototype = Client.prototype as unknown as { send: Send };
-  const original = prototype.send;
-  const known = new WeakSet<object>();
+  const originalSend = prototype.send;
+  const interceptedClients = new WeakSet<object>();
   prototype.send = async function (this: { middlewareStack: Stack }, command, options) {
-    if (!known.has(this)) {
-      known.add(this);
-      this.middlewareStack.addRelativeTo(answerBy(account), {
+    if (!interceptedClients.has(this)) {
+      interceptedClients.add(this);
+      this.middlewareStack.addRelativeTo(simulatedService(account), {
         relation: 'after',
         toMiddleware: 'retryMiddleware',
         name: 'simulatedAccount',
       });
     }
-    const ready = account.clock.hold();
+    const resumeTime = account.clock.pause();
     try {
-      return await sending.run({ signal: options?.abortSignal, ready }, () => original.call(this, command, options));
+      return await currentRequest.run({ signal: options?.abortSignal, resumeTime }, () =>
+        originalSend.call(this, command, options),
+      );
     } finally {
-      ready();
+      resumeTime();
     }
   };
-  const environment = { AWS_REGION: account.region, AWS_ACCESS_KEY_ID: 'nobody', AWS_SECRET_ACCESS_KEY: 'nothing' };
-  const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
+  const environment = {
+    AWS_REGION: account.region,
+    AWS_ACCESS_KEY_ID: 'simulated',
+    AWS_SECRET_ACCESS_KEY: 'simulated',
+  };
+  const previousValues = Object.keys(environment).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, environment);
   return () => {
-    prototype.send = original;
-    for (const [name, value] of before) {
+    prototype.send = originalSend;
+    for (const [name, value] of previousValues) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
   };
 }
 
-function answerBy(account: Account) {
+function simulatedService(account: SimulatedAccount) {
   return (_next: unknown, { clientName, commandName }: { clientName: string; commandName: string }) =>
     async ({ input }: { input: Record<string, unknown> }) => {
-      const { signal, ready } = sending.getStore() as Sending;
-      ready();
-      const invocation = running.getStore();
+      const { signal, resumeTime } = currentRequest.getStore() as PendingRequest;
+      resumeTime();
+      const invocation = currentInvocation.getStore();
       if (!invocation) throw new Error(`${clientName} sends ${commandName} outside of a function`);
       const service = SERVICES[clientName];
       if (!service) throw new Error(`No service is known for ${clientName}`);
@@ -86,17 +92,17 @@ function answerBy(account: Account) {
         signal,
         invocation.call(account, { service, operation, input: withoutUndefined(input) }),
       );
-      return { output: { $metadata: { httpStatusCode: 200 }, ...readable(output) }, response: {} };
+      return { output: { $metadata: { httpStatusCode: 200 }, ...withReadableBody(output) }, response: {} };
     };
 }
 
-/** What the SDK does not send, the service does not get. */
+/** Removes undefined members, which the SDK does not send. */
 function withoutUndefined(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** An object of S3 is read as the SDK's streams are. */
-function readable(output: Record<string, unknown>): Record<string, unknown> {
+/** Adds the stream methods of the SDK to the body of an S3 object. */
+function withReadableBody(output: Record<string, unknown>): Record<string, unknown> {
   const { Body } = output;
   if (!Buffer.isBuffer(Body) || 'ContentType' in output) return output;
   return {

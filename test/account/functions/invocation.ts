@@ -1,36 +1,36 @@
-import { Account } from '../account';
+import { SimulatedAccount } from '../simulated-account';
 import { Call } from '../call';
 
-/** A request takes this long, and up to twice as long. */
+/** Minimum duration of a request. The maximum is twice this value. */
 const LATENCY_MILLISECONDS = 20;
 
-/** One run of a function: who it is, and whether it still runs. */
+/** An invocation of a function. It sends requests with the function's role until it ends. */
 export class Invocation {
-  private ended = false;
+  private hasEnded = false;
 
   constructor(private readonly role: string) {}
 
-  /** Nothing that the function still does reaches anybody. */
+  /** Ends the invocation: the code of the function can send no more requests. */
   public end(): void {
-    this.ended = true;
+    this.hasEnded = true;
   }
 
-  /** A request with the function's role. */
-  public async call(account: Account, call: Omit<Call, 'principal'>): Promise<Record<string, unknown>> {
-    await this.alive();
+  /** Sends a request with the function's role. */
+  public async call(account: SimulatedAccount, call: Omit<Call, 'principal'>): Promise<Record<string, unknown>> {
+    await this.blockIfEnded();
     await account.sleep(LATENCY_MILLISECONDS * (1 + account.random()));
-    await this.alive();
-    const signed: Call = { ...call, principal: { role: this.role, service: 'lambda.amazonaws.com' } };
-    const interruption = account.interruption(signed);
+    await this.blockIfEnded();
+    const callWithRole: Call = { ...call, principal: { role: this.role, service: 'lambda.amazonaws.com' } };
+    const interruption = account.injectCrash(callWithRole);
     if (interruption !== undefined) this.end();
-    if (interruption === 'before') await this.alive();
-    const output = await account.call(signed);
-    await this.alive();
+    if (interruption === 'before') await this.blockIfEnded();
+    const output = await account.call(callWithRole);
+    await this.blockIfEnded();
     return output;
   }
 
-  /** Waits for ever once the run has ended: Lambda stops a function wherever it is. */
-  public async alive(): Promise<void> {
-    if (this.ended) await new Promise(() => undefined);
+  /** Never resolves if the invocation has ended, to simulate that Lambda stops the code of a function at any point. */
+  public async blockIfEnded(): Promise<void> {
+    if (this.hasEnded) await new Promise(() => undefined);
   }
 }

@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { simulate, Simulation } from '../simulation';
+import { synchronousZlib } from './synchronous-zlib';
 
 const EVENT = {
   RequestType: 'Delete',
@@ -10,8 +12,8 @@ const EVENT = {
   ResourceProperties: {},
 };
 
-/** A function that runs the smoke test's handler. */
-async function smokeTest({ account, lambda }: Simulation): Promise<void> {
+/** Creates a function that runs the handler of the smoke test. */
+async function createSmokeTestFunction({ account, lambda }: Simulation): Promise<void> {
   account.authorize = async () => undefined;
   lambda.code.set('code', 'smoke-test');
   const input = { FunctionName: 'test', Role: 'role', Timeout: 60, Code: { S3Key: 'code' } };
@@ -23,40 +25,88 @@ async function invoke({ account }: Simulation, event: object): Promise<void> {
   await account.call({ principal: 'deployer', service: 'lambda', operation: 'Invoke', input });
 }
 
-test('a handler of lambda/ runs, and its response arrives', async () => {
+test('the simulated Lambda runs a handler from lambda/, and delivers the response to CloudFormation', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    await smokeTest(aws);
+    await createSmokeTestFunction(aws);
     const responses: unknown[] = [];
-    aws.lambda.takeResponse = async (_, body) => responses.push(JSON.parse(body)) > 0;
+    aws.lambda.receiveResponse = async (_, body) => responses.push(JSON.parse(body)) > 0;
     await invoke(aws, EVENT);
     await aws.account.sleep(1000);
     expect(responses).toEqual([expect.objectContaining({ Status: 'SUCCESS', PhysicalResourceId: 'smoke-test' })]);
   });
 });
 
-test('an asynchronous invocation that fails is repeated twice, after one minute and after two more', async () => {
+test('a failed asynchronous invocation is retried after one minute, and again two minutes later', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    await smokeTest(aws);
-    const began = aws.account.now();
-    const minutes: number[] = [];
-    aws.lambda.takeResponse = async () => {
-      minutes.push(Math.round((aws.account.now() - began) / 60_000));
+    await createSmokeTestFunction(aws);
+    const startTime = aws.account.now();
+    const minutes = new Set<number>(); // a set, because an invocation sends a rejected response several times
+    aws.lambda.receiveResponse = async () => {
+      minutes.add(Math.round((aws.account.now() - startTime) / 60_000));
       return false;
     };
     await invoke(aws, EVENT);
     await aws.account.sleep(3_600_000);
-    expect(minutes).toEqual([0, 1, 3]);
+    expect([...minutes]).toEqual([0, 1, 3]);
   });
 });
 
-test('requests of a handler carry its role, and the SDK repeats them', async () => {
+test('the requests of a handler are sent with the role of the function', async () => {
   await simulate({ seed: 1 }, async (aws) => {
-    await smokeTest(aws);
-    aws.lambda.takeResponse = async () => true;
+    await createSmokeTestFunction(aws);
+    aws.lambda.receiveResponse = async () => true;
     await invoke(aws, { ...EVENT, RequestType: 'Update' });
     await aws.account.sleep(60_000);
-    const asked = aws.account.log.filter(({ operation }) => operation === 'DescribeStacks');
-    expect(asked.map(({ principal }) => principal)).toContainEqual({ role: 'role', service: 'lambda.amazonaws.com' });
-    expect(asked[0].error).toContain('ValidationError');
+    const describeCalls = aws.account.log.filter(({ operation }) => operation === 'DescribeStacks');
+    expect(describeCalls.map(({ principal }) => principal)).toContainEqual({
+      role: 'role',
+      service: 'lambda.amazonaws.com',
+    });
+    expect(describeCalls[0].error).toContain('ValidationError');
   });
+});
+
+test.each([
+  { config: { MaximumRetryAttempts: 0 }, minutes: [0] },
+  { config: { MaximumRetryAttempts: 1 }, minutes: [0, 1] },
+  { config: { MaximumEventAgeInSeconds: 120 }, minutes: [0, 1] },
+])(
+  'failed asynchronous invocations are retried according to the configuration of the function: $config',
+  async ({ config, minutes }) => {
+    await simulate({ seed: 1 }, async ({ account, lambda }) => {
+      account.authorize = async () => undefined;
+      lambda.code.set('code', 'smoke-test');
+      const call = async (operation: string, input: object): Promise<unknown> =>
+        account.call({
+          principal: 'deployer',
+          service: 'lambda',
+          operation,
+          input: { FunctionName: 'test', ...input },
+        });
+      await call('CreateFunction', { Role: 'role', Timeout: 60, Code: { S3Key: 'code' } });
+      await call('PutFunctionEventInvokeConfig', { Qualifier: '$LATEST', ...config });
+      const startTime = account.now();
+      const minutesOfRuns = new Set<number>(); // a set, because an invocation sends a rejected response several times
+      lambda.receiveResponse = async () => {
+        minutesOfRuns.add(Math.round((account.now() - startTime) / 60_000));
+        return false;
+      };
+      const Payload = JSON.stringify({
+        RequestType: 'Delete',
+        ResponseURL: 'https://response',
+        ResourceProperties: {},
+      });
+      await call('Invoke', { InvocationType: 'Event', Payload });
+      await account.sleep(3_600_000);
+      expect([...minutesOfRuns]).toEqual(minutes);
+    });
+  },
+);
+
+test('handlers decompress without waiting for other threads, so virtual time does not pass meanwhile', async () => {
+  const gunzip = synchronousZlib.createGunzip();
+  let isDone = false;
+  gunzip.on('data', () => (isDone = true)).end(gzipSync('content'));
+  await new Promise((resolve) => setImmediate(resolve)); // VirtualClock also waits for one turn of the event loop
+  expect(isDone).toBe(true);
 });

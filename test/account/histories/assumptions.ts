@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { ALL_BEHAVIOURS } from '../all-behaviours';
-import { Switches } from '../behaviour';
+import { ALL_BEHAVIORS } from '../all-behaviors';
+import { Switches } from '../behavior';
 
-/** Ids of everything that is assumed: a new one is drawn without being named anywhere. */
-const ASSUMED = ALL_BEHAVIOURS.filter(({ evidence }) => evidence === 'assumed').map(({ id }) => id);
+/** IDs of all assumed behaviors. */
+const ASSUMED = ALL_BEHAVIORS.filter(({ evidence }) => evidence === 'assumed').map(({ id }) => id);
 
-/** A position of each assumption, in any combination. Shrinks towards those that are as the behaviours say. */
-export const positions: fc.Arbitrary<Switches> = fc
+/** Switches a random selection of the assumed behaviors off. fast-check shrinks to as few switched-off behaviors as possible. */
+export const switchPositions: fc.Arbitrary<Switches> = fc
   .subarray(ASSUMED)
-  .map((off) => Object.fromEntries(off.map((id) => [id, false])));
+  .map((switchedOff) => Object.fromEntries(switchedOff.map((id) => [id, false])));
 
-/** The assumptions that are the other way, to be read. */
-export function describePositions(switches: Switches): string {
-  const off = Object.keys(switches).filter((id) => !switches[id]);
-  return off.length > 0 ? `The other way: ${off.join(', ')}.` : 'Everything is as assumed.';
+/** Describes which assumed behaviors are switched off. */
+export function describeSwitches(switches: Switches): string {
+  const switchedOff = Object.keys(switches).filter((id) => !switches[id]);
+  return switchedOff.length > 0 ? `Switched off: ${switchedOff.join(', ')}.` : 'All assumed behaviors are switched on.';
 }

@@ -1,16 +1,20 @@
 import fc from 'fast-check';
-import { LATE, outcomeOf, Strategy, Update, Watcher } from './bake';
+import { EVERYTHING_DELAYED, updateToBadVersion, Strategy, Update, RollbackAlarm } from './bake';
 
-/** Whoever looks for more sets SEED and RUNS. */
+/** To run more updates, set SEED and RUNS. */
 const seed = Number(process.env.SEED ?? 20260105);
 const numRuns = Number(process.env.RUNS ?? 60);
 
+/**
+ * Which of the assumed behaviors of AWS that affect the delays of alarms are switched on: the selection with the longest delays
+ * (`EVERYTHING_DELAYED`), or a random selection.
+ */
 const switches = fc.oneof(
-  fc.constant(LATE),
-  fc.record(Object.fromEntries(Object.keys(LATE).map((id) => [id, fc.boolean()]))),
+  fc.constant(EVERYTHING_DELAYED),
+  fc.record(Object.fromEntries(Object.keys(EVERYTHING_DELAYED).map((id) => [id, fc.boolean()]))),
 );
 
-/** M of N datapoints. */
+/** Alarms that fire if M of N datapoints exceed the threshold. */
 const datapoints = fc.integer({ min: 1, max: 6 }).chain((evaluationPeriods) =>
   fc.record({
     evaluationPeriods: fc.constant(evaluationPeriods),
@@ -18,31 +22,39 @@ const datapoints = fc.integer({ min: 1, max: 6 }).chain((evaluationPeriods) =>
   }),
 );
 
-const metrics = fc
+const updatesWithMetricAlarm = fc
   .record({
     strategy: fc.constantFrom<Strategy>('allAtOnce', 'canary', 'linear', 'rolling'),
-    watcher: fc.constantFrom<Watcher>('latency', 'serverErrors', 'a user’s alarm', 'a user’s alarm of five minutes'),
+    rollbackAlarm: fc.constantFrom<RollbackAlarm>(
+      'latency',
+      'serverErrors',
+      'a user’s alarm',
+      'a user’s alarm of five minutes',
+    ),
     seed: fc.nat(),
     switches,
   })
-  .chain((update) => datapoints.map((of) => ({ ...update, ...of })));
+  .chain((update) => datapoints.map((datapointOptions) => ({ ...update, ...datapointOptions })));
 
-/** The probe has an alarm of its own shape, and sees only updates that move all traffic at the same time. */
-const probe = fc.record({
+/**
+ * Updates whose only rollback alarm is the alarm of the probe. Its number of evaluation periods is the default. It can roll back only
+ * updates that shift all traffic at once.
+ */
+const updatesWithProbeAlarm = fc.record({
   strategy: fc.constant<Strategy>('allAtOnce'),
-  watcher: fc.constant<Watcher>('probe'),
+  rollbackAlarm: fc.constant<RollbackAlarm>('probe'),
   datapointsToAlarm: fc.constantFrom(undefined, 1, 2, 3, 4),
   seed: fc.nat(),
   switches,
 });
 
 test.each<[string, fc.Arbitrary<Update>]>([
-  ['an alarm on metrics of the requests', metrics],
-  ['the alarm of the probe', probe],
-])('a version that always exceeds the threshold of %s never gets past the first step', async (_, updates) => {
+  ['an alarm on metrics of the requests', updatesWithMetricAlarm],
+  ['the alarm of the probe', updatesWithProbeAlarm],
+])('a version that always exceeds the threshold of %s is rolled back in the first step', async (_, updates) => {
   await fc.assert(
     fc.asyncProperty(updates, async (update) => {
-      const { reason, share } = await outcomeOf(update);
+      const { reason, share } = await updateToBadVersion(update);
       expect(reason).toContain('configured alarm(s) are in alarm state');
       expect(share).toBe(update.strategy === 'allAtOnce' ? 1 : 0.5);
     }),
@@ -50,17 +62,30 @@ test.each<[string, fc.Arbitrary<Update>]>([
   );
 });
 
-/** A number is N of an alarm whose N datapoints all have to breach. */
-test.each<[Update['strategy'], Update['watcher'], number?]>([
-  ['allAtOnce', 'latency'],
-  ['allAtOnce', 'probe'],
+/**
+ * Strategy, rollback alarm and, optionally, the number of evaluation periods. The datapoints of all these periods must exceed the
+ * threshold.
+ */
+test.each<[Update['strategy'], Update['rollbackAlarm'], number | undefined]>([
+  ['allAtOnce', 'latency', undefined],
+  ['allAtOnce', 'probe', undefined],
   ['canary', 'latency', 2],
   ['linear', 'serverErrors', 1],
   ['rolling', 'a user’s alarm of five minutes', 2],
-])('late metrics: an update %s goes back on %s before its next step', async (strategy, watcher, evaluationPeriods) => {
-  const datapointsToAlarm = evaluationPeriods;
-  const update = { strategy, watcher, evaluationPeriods, datapointsToAlarm, seed: 8, switches: LATE };
-  const { reason, share } = await outcomeOf(update);
-  expect(reason).toContain('configured alarm(s) are in alarm state');
-  expect(share).toBe(strategy === 'allAtOnce' ? 1 : 0.5);
-});
+])(
+  'if metrics are delayed, an update with the strategy %s is rolled back by the alarm %s before its next step',
+  async (strategy, rollbackAlarm, evaluationPeriods) => {
+    const datapointsToAlarm = evaluationPeriods;
+    const update = {
+      strategy,
+      rollbackAlarm,
+      evaluationPeriods,
+      datapointsToAlarm,
+      seed: 8,
+      switches: EVERYTHING_DELAYED,
+    };
+    const { reason, share } = await updateToBadVersion(update);
+    expect(reason).toContain('configured alarm(s) are in alarm state');
+    expect(share).toBe(strategy === 'allAtOnce' ? 1 : 0.5);
+  },
+);

@@ -8,87 +8,93 @@ import {
   TritonRealtimeEndpoint,
   UpdateStrategy,
 } from '../../../lib';
-import { Switches } from '../behaviour';
+import { Switches } from '../behavior';
 import { simulate, Simulation } from '../simulation';
-import { Life } from './life';
-import { answer, model } from './models';
-import { Synthesized, synthesize } from './synthesize';
+import { Deployer } from './deployer';
+import { modelResponse, createModel } from './test-models';
+import { SynthesizedStack, synthesize } from './synthesize';
 
-/** The alarm that has to roll an update back, the only one that sees what is wrong. */
-export type Watcher = 'latency' | 'serverErrors' | 'probe' | 'a user’s alarm' | 'a user’s alarm of five minutes';
+/** The only enabled alarm. The alarm must detect the failure and roll the update back. */
+export type RollbackAlarm = 'latency' | 'serverErrors' | 'probe' | 'a user’s alarm' | 'a user’s alarm of five minutes';
 export type Strategy = 'allAtOnce' | 'canary' | 'linear' | 'rolling';
 
-/** All that may be late is late. */
-export const LATE: Switches = {
+/** The positions of switches for which alarms have the longest delays. */
+export const EVERYTHING_DELAYED: Switches = {
   'cloudwatch.metrics-arrive-without-delay': false,
   'cloudwatch.evaluates-soon-after-a-minute': false,
-  'sagemaker.looks-at-alarms-when-a-wait-ends': false,
+  'sagemaker.checks-alarms-when-a-wait-ends': false,
 };
 
-/** An update to a version that exceeds the threshold of an alarm from its first request on. */
+/** An update to a version whose requests exceed the threshold of a rollback alarm from the beginning. */
 export interface Update {
   readonly strategy: Strategy;
-  readonly watcher: Watcher;
-  /** N and M of the alarm: its own when they are not given. */
+  readonly rollbackAlarm: RollbackAlarm;
+  /**
+   * The alarm fires if M (`datapointsToAlarm`) of N (`evaluationPeriods`) datapoints exceed the threshold. @default the alarm's defaults
+   */
   readonly evaluationPeriods?: number;
   readonly datapointsToAlarm?: number;
-  /** Where in a minute it begins depends on it. */
+  /** The seed of the simulation. Among other things, it determines the second at which the update begins. */
   readonly seed: number;
   readonly switches: Switches;
 }
 
 /** How an update ended. */
 export interface Outcome {
-  /** Why SageMaker went back, or that CloudFormation has done it. */
+  /** The reason for the rollback, or the status of the stack. */
   readonly reason: string;
-  /** The largest share of the requests that the new fleet got. */
+  /** The largest share of the traffic, from 0 to 1, that the new fleet received. */
   readonly share: number;
 }
 
-export async function outcomeOf(update: Update): Promise<Outcome> {
-  const [good, bad] = ['good', 'bad'].map((version) => versionOf(update, version));
+/** Deploys a good version, and then updates it to a bad version. */
+export async function updateToBadVersion(update: Update): Promise<Outcome> {
+  const [goodVersion, badVersion] = ['good', 'bad'].map((version) => synthesizeVersion(update, version));
   return simulate(update, async (aws) => {
-    const life = new Life(aws);
-    await life.deploySynthesized(good);
+    const deployer = new Deployer(aws);
+    await deployer.deploySynthesized(goodVersion);
     await aws.account.sleep(aws.account.random() * 600_000);
-    const share = breakNewFleet(aws, update.watcher === 'probe');
-    const { status, events } = await life.deploySynthesized(bad);
-    const reason = status === 'UPDATE_COMPLETE' ? undefined : events.find(({ reason: each }) => each)?.reason;
-    return { reason: reason ?? status, share: share() };
+    const largestShare = breakNewFleet(aws, update.rollbackAlarm === 'probe');
+    const { status, events } = await deployer.deploySynthesized(badVersion);
+    const reason = status === 'UPDATE_COMPLETE' ? undefined : events.find((event) => event.reason)?.reason;
+    return { reason: reason ?? status, share: largestShare() };
   });
 }
 
 /**
- * The new fleet answers wrongly, which the smoke test would see later, or is slow and fails half of the requests, which it would not.
+ * Makes the new fleet (the instances that the update starts) either return wrong responses, or respond slowly and fail half of the
+ * requests.
  *
- * @returns the largest share of the requests that it got
+ * @returns a function that returns the largest share of the traffic that the new fleet has received so far
  */
-function breakNewFleet({ account, sagemaker }: Simulation, answersWrongly: boolean): () => number {
+function breakNewFleet({ account, sagemaker }: Simulation, returnsWrongResponses: boolean): () => number {
   const { hooks } = sagemaker;
-  const [endpoint] = sagemaker['hosting'].endpoints.values();
-  const { name: old } = endpoint.fleet.config;
-  if (answersWrongly) hooks.invoke = async ({ endpointConfigName }) => answer(endpointConfigName === old);
+  const [endpoint] = sagemaker['state'].endpoints.values();
+  const { name: oldConfig } = endpoint.fleet.config;
+  if (returnsWrongResponses)
+    hooks.invoke = async ({ endpointConfigName }) => modelResponse(endpointConfigName === oldConfig);
   else
     hooks.quality = ({ endpointConfigName }) =>
-      endpointConfigName === old ? {} : { errors5xx: 0.5, latencyMilliseconds: 5000 };
-  // So that SageMaker's looks at the alarms begin at any second of a step.
+      endpointConfigName === oldConfig ? {} : { errors5xx: 0.5, latencyMilliseconds: 5000 };
+  // The random duration varies the second at which SageMaker checks the alarms.
   const seconds = 120 + account.random() * 60;
-  hooks.starts = () => ({ seconds });
-  let largest = 0;
-  // As often as the share can change.
-  const look = (): void => {
-    if (endpoint.green && endpoint.green.fleet.config.name !== old) largest = Math.max(largest, endpoint.green.share);
-    account.after(5_000, look);
+  hooks.startContainer = () => ({ seconds });
+  let largestShare = 0;
+  // Runs every 5 seconds, at least as often as the share can change.
+  const recordShare = (): void => {
+    if (endpoint.green && endpoint.green.fleet.config.name !== oldConfig)
+      largestShare = Math.max(largestShare, endpoint.green.share);
+    account.after(5_000, recordShare);
   };
-  look();
-  return () => largest;
+  recordShare();
+  return () => largestShare;
 }
 
-function versionOf(update: Update, version: string): Synthesized {
+function synthesizeVersion(update: Update, version: string): SynthesizedStack {
   return synthesize('App', (stack) => {
     new TritonRealtimeEndpoint(stack, 'Endpoint', {
       endpointName: 'doubler',
-      model: model(version),
+      model: createModel(version),
       instanceType: InstanceType.G4DN_XLARGE,
       instanceCount: 4,
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
@@ -98,14 +104,15 @@ function versionOf(update: Update, version: string): Synthesized {
   });
 }
 
-/** Of the endpoint's own rollback alarms only the watcher is there. */
-function alarmsOf({ watcher, evaluationPeriods, datapointsToAlarm }: Update): AlarmOverrides {
-  const of = (kind: Watcher) => (kind === watcher ? { evaluationPeriods, datapointsToAlarm } : { enabled: false });
-  return { latency: of('latency'), serverErrors: of('serverErrors'), probe: of('probe') };
+/** Disables all rollback alarms of the endpoint except the tested alarm. */
+function alarmsOf({ rollbackAlarm, evaluationPeriods, datapointsToAlarm }: Update): AlarmOverrides {
+  const overridesOf = (kind: RollbackAlarm) =>
+    kind === rollbackAlarm ? { evaluationPeriods, datapointsToAlarm } : { enabled: false };
+  return { latency: overridesOf('latency'), serverErrors: overridesOf('serverErrors'), probe: overridesOf('probe') };
 }
 
 function strategyOf(update: Update, stack: Stack): UpdateStrategy {
-  const rollbackAlarms = update.watcher.startsWith('a user’s') ? [alarmOfUser(update, stack)] : [];
+  const rollbackAlarms = update.rollbackAlarm.startsWith('a user’s') ? [userDefinedAlarm(update, stack)] : [];
   const share = FleetShare.percent(50);
   switch (update.strategy) {
     case 'allAtOnce':
@@ -119,14 +126,14 @@ function strategyOf(update: Update, stack: Stack): UpdateStrategy {
   }
 }
 
-/** Of both fleets, as a metric of a shop would be. */
-function alarmOfUser({ watcher, evaluationPeriods = 1, datapointsToAlarm }: Update, stack: Stack): Alarm {
+/** An alarm that a user defines, on a metric that includes both the old and the new fleet. */
+function userDefinedAlarm({ rollbackAlarm, evaluationPeriods = 1, datapointsToAlarm }: Update, stack: Stack): Alarm {
   const metric = new Metric({
     namespace: 'AWS/SageMaker',
     metricName: 'ModelLatency',
     dimensionsMap: { EndpointName: 'doubler', VariantName: 'AllTraffic' },
     statistic: 'Maximum',
-    period: Duration.minutes(watcher === 'a user’s alarm' ? 1 : 5),
+    period: Duration.minutes(rollbackAlarm === 'a user’s alarm' ? 1 : 5),
   });
   return new Alarm(stack, 'Slow', { metric, threshold: 1_000_000, evaluationPeriods, datapointsToAlarm });
 }

@@ -1,15 +1,15 @@
 import { simulate } from '../simulation';
-import { unexpectedInDeletion } from './expected-denials';
+import { unexpectedDenialsInDeletion } from './expected-denials';
 import { checkNothingLeft } from './invariants';
-import { Life } from './life';
-import { Version, versionOf } from './versions';
+import { Deployer } from './deployer';
+import { Version, synthesizedVersion } from './versions';
 
 const MINUTE = 60_000;
-/** Lambda writes the last lines of a function after its response, when CloudFormation may have deleted its role. */
-const LAST_LINES = /may not logs:(CreateLogStream|PutLogEvents) /;
-/** After the first moments, of which each is about another resource, the endpoint is created. */
-const SECONDS = [2, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 90, 180, 300, 420, 600];
-const CREATED: readonly Version[] = [
+/** Denials that are expected: Lambda writes the last log lines of a function after its response, when its role may already be deleted. */
+const LAST_LINE_DENIALS = /may not logs:(CreateLogStream|PutLogEvents) /;
+/** Seconds between the beginning of the creation and the deletion. The first minute, when many resources are created, has more values. */
+const SECONDS_UNTIL_DELETION = [2, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 90, 180, 300, 420, 600];
+const VERSIONS_TO_CREATE: readonly Version[] = [
   'plain',
   'plain, as an archive',
   'two scaled variants',
@@ -20,26 +20,44 @@ const CREATED: readonly Version[] = [
   'without a GPU',
 ];
 
-/** What is wrong after a stack was deleted while it was created. */
-async function deletedAfter(seconds: number, version: Version): Promise<string[]> {
-  return simulate({ seed: seconds }, async (aws) => {
-    const life = new Life(aws);
-    const creation = life.deploy(version);
+/** Deletes a stack during its creation. Returns denied requests and resources that remain. */
+async function violationsAfterDeletion(seconds: number, version: Version, seed = seconds): Promise<string[]> {
+  return simulate({ seed }, async (aws) => {
+    const deployer = new Deployer(aws);
+    const creation = deployer.deploy(version);
     await aws.account.sleep(seconds * 1000);
-    const { status, events } = await life.destroy();
+    const { status, events } = await deployer.destroy();
     await creation;
-    const complaints = unexpectedInDeletion(aws.account.denials).filter((denial) => !LAST_LINES.test(denial));
-    if (status !== 'DELETE_COMPLETE') return [...complaints, `${status}: ${events.at(-1)?.reason}`];
+    const violations = unexpectedDenialsInDeletion(aws.account.denials).filter(
+      (denial) => !LAST_LINE_DENIALS.test(denial),
+    );
+    if (status !== 'DELETE_COMPLETE') return [...violations, `${status}: ${events.at(-1)?.reason}`];
     await aws.account.sleep(180 * MINUTE);
-    checkNothingLeft(aws, aws.engine.kept, (_, message) => void complaints.push(message));
-    return complaints;
+    checkNothingLeft(aws, aws.cloudformation.retainedIds, (_, message) => void violations.push(message));
+    return violations;
   });
 }
 
-describe.each(CREATED)('a stack with "%s" that is deleted while it is created', (version) => {
-  versionOf(version);
+describe.each(VERSIONS_TO_CREATE)('a stack with "%s" that is deleted during its creation', (version) => {
+  // Synthesizes the version before virtual time begins. The result is cached.
+  synthesizedVersion(version);
 
-  test.each(SECONDS)('after %i seconds, leaves nothing, and no request is denied', async (seconds) => {
-    expect(await deletedAfter(seconds, version)).toEqual([]);
-  });
+  test.each(SECONDS_UNTIL_DELETION)(
+    'after %i seconds leaves no resources, and no request is denied',
+    async (seconds) => {
+      expect(await violationsAfterDeletion(seconds, version)).toEqual([]);
+    },
+  );
+});
+
+// The function that creates an engine writes the sources of the engine within one second.
+describe('a stack with "archived engine" that is deleted while the sources of the engine are written', () => {
+  synthesizedVersion('archived engine');
+
+  test.each(Array.from({ length: 40 }, (_, index) => (245 + index) / 10))(
+    'after %d seconds leaves no resources, and no request is denied',
+    async (seconds) => {
+      expect(await violationsAfterDeletion(seconds, 'archived engine', Math.round(seconds * 10))).toEqual([]);
+    },
+  );
 });

@@ -3,13 +3,13 @@ import { gunzipSync } from 'node:zlib';
 import { Stack } from '../cloudformation/stack';
 import { containersOf } from '../sagemaker/inputs';
 import { locationOf, modelDataOf } from '../sagemaker/model-data';
-import { isEnded } from '../sagemaker/jobs/job';
+import { hasEnded } from '../sagemaker/jobs/job';
 import type { Model } from '../sagemaker/state';
 import { Simulation } from '../simulation';
 import { planOf } from './engine-build';
-import type { Report } from './invariants';
+import type { ReportViolation } from './invariant';
 
-/** The record of an engine, as the publisher reads it. */
+/** The members of `engine.json`, the record of a finished build, that the checks read. */
 interface EngineRecord {
   readonly key: string;
   readonly job: string;
@@ -21,97 +21,102 @@ interface EngineRecord {
 
 /** Names of jobs that have not ended. */
 export function runningJobs({ sagemaker }: Simulation): string[] {
-  return sagemaker.jobs.filter((job) => !isEnded(job)).map(({ request }) => request.name);
+  return sagemaker.jobs.filter((job) => !hasEnded(job)).map(({ request }) => request.name);
 }
 
-/** All jobs that there were, in the order of their creation. */
-export function jobsOf({ sagemaker }: Simulation): string[] {
+/** Describes all jobs in the order of their creation, such as `processing on ml.g5.xlarge: Completed`. */
+export function describeJobs({ sagemaker }: Simulation): string[] {
   return sagemaker.jobs.map(({ kind, request, status }) => `${kind} on ${request.instanceType}: ${status}`);
 }
 
-/** What builds have put into buckets. */
+/** The S3 objects of engine builds in all buckets. */
 export function engineObjects({ s3 }: Simulation): string[] {
   return [...s3.buckets].flatMap(([bucket, { objects }]) =>
     [...objects.keys()].filter((key) => key.includes('/_engines/')).map((key) => `s3://${bucket}/${key}`),
   );
 }
 
-/** What is true of engines whenever nothing happens. */
-export function checkEngines(aws: Simulation, stack: Stack, report: Report): void {
-  for (const job of runningJobs(aws)) report('no job runs for nobody', `${job} still runs`);
+/** Checks the invariants of TensorRT engines. Must be called when no deployment is in progress. */
+export function checkEngineInvariants(aws: Simulation, stack: Stack, report: ReportViolation): void {
+  for (const job of runningJobs(aws)) report('no job runs after its deployment', `${job} still runs`);
   checkRecords(aws, report);
   const engines = [...stack.resources.values()].filter(({ type }) => type === 'Custom::TritonEngine');
   const keys = engines.map(({ properties }) => String(properties.Prefix).split('/').at(-2) ?? '');
   for (const { properties, logicalId } of engines) {
     const { objects } = aws.s3.buckets.get(String(properties.Bucket)) ?? { objects: new Map<string, Buffer>() };
     if (!objects.has(`${String(properties.Prefix)}engine.json`)) {
-      report('an engine is what was built', `there is no engine of ${logicalId}`);
+      report('engines match their builds', `${logicalId} has no engine`);
     }
     const claims = [...objects.keys()].filter((key) => key.startsWith(`${String(properties.Prefix)}claims/`));
-    if (claims.length === 0) report('an engine is what was built', `nobody claims the engine of ${logicalId}`);
+    if (claims.length === 0) report('engines match their builds', `the engine of ${logicalId} has no claim`);
   }
   checkServedEngines(aws, keys, report);
 }
 
-/** An engine that has a record is whole, and its job completed. */
-function checkRecords(aws: Simulation, report: Report): void {
+/** Checks that each engine with a record is complete, and that the job that built it is Completed. */
+function checkRecords(aws: Simulation, report: ReportViolation): void {
   for (const [bucket, { objects }] of aws.s3.buckets) {
-    for (const key of [...objects.keys()].filter((each) => /\/_engines\/[0-9a-f]+\/engine\.json$/.test(each))) {
+    for (const key of [...objects.keys()].filter((name) => /\/_engines\/[0-9a-f]+\/engine\.json$/.test(name))) {
       const record = JSON.parse(String(objects.get(key))) as EngineRecord;
-      const complain = (what: string): void => report('an engine is what was built', `${bucket}/${key}: ${what}`);
+      const reportViolation = (message: string): void =>
+        report('engines match their builds', `${bucket}/${key}: ${message}`);
       const plan = objects.get(record.plan);
-      if (!plan?.equals(planOf(record.key))) complain(`its engine is ${String(plan)}`);
-      else if (plan.length !== record.bytes || sha256(plan) !== record.sha256) complain('bytes or SHA-256 are others');
+      if (!plan?.equals(planOf(record.key))) reportViolation(`its engine is ${String(plan)}`);
+      else if (plan.length !== record.bytes || sha256(plan) !== record.sha256)
+        reportViolation('bytes or SHA-256 differ');
       const job = aws.sagemaker.jobs.find(({ kind, request }) => kind === record.kind && request.name === record.job);
-      if (job?.status !== 'Completed') complain(`its job ${record.job} is ${job?.status}`);
+      if (job?.status !== 'Completed') reportViolation(`its job ${record.job} is ${job?.status}`);
     }
   }
 }
 
-/** Instances that start now load the engines that the stack declares. */
-function checkServedEngines(aws: Simulation, keys: readonly string[], report: Report): void {
-  const served = [...aws.sagemaker['hosting'].endpoints.values()]
+/** Checks that endpoints serve exactly the engines that the stack declares. */
+function checkServedEngines(aws: Simulation, keys: readonly string[], report: ReportViolation): void {
+  const servedPlans = [...aws.sagemaker['state'].endpoints.values()]
     .flatMap(({ fleet }) => fleet.variants)
     .flatMap(({ model }) => [...modelDataOf(model).map(({ uri }) => uri), ...prefixesOf(model)])
-    .flatMap((uri) => plansBelow(aws, uri));
-  const known = keys.map((key) => planOf(key));
-  for (const plan of served) {
-    if (!known.some((each) => each.equals(plan))) {
+    .flatMap((uri) => plansUnder(aws, uri));
+  const declaredPlans = keys.map((key) => planOf(key));
+  for (const plan of servedPlans) {
+    if (!declaredPlans.some((declaredPlan) => declaredPlan.equals(plan))) {
       report(
-        'an engine is what was built',
+        'engines match their builds',
         `the endpoint serves ${String(plan)}, and the stack declares ${keys.join()}`,
       );
     }
   }
-  const hasEndpoint = aws.sagemaker['hosting'].endpoints.size > 0;
-  for (const plan of known) {
-    if (hasEndpoint && !served.some((each) => each.equals(plan))) {
-      report('an engine is what was built', `the endpoint does not serve ${String(plan)}`);
+  const hasEndpoint = aws.sagemaker['state'].endpoints.size > 0;
+  for (const plan of declaredPlans) {
+    if (hasEndpoint && !servedPlans.some((servedPlan) => servedPlan.equals(plan))) {
+      report('engines match their builds', `the endpoint does not serve ${String(plan)}`);
     }
   }
 }
 
-/** Under an open prefix those of its table: archives of before stay beside them. */
-function plansBelow({ s3 }: Simulation, uri: string): Buffer[] {
+/**
+ * The engines below a URI. An open prefix also contains archives that users added, and archives of previous versions. So only the archives
+ * in the table of the prefix (`table.json`) are included.
+ */
+function plansUnder({ s3 }: Simulation, uri: string): Buffer[] {
   const { bucket, key } = locationOf(uri);
   const objects = s3.buckets.get(bucket)?.objects ?? new Map<string, Buffer>();
-  const table = key.endsWith('/models/') ? objects.get(key.replace(/models\/$/, 'table.json')) : undefined;
-  const declared = table && Object.values(JSON.parse(String(table)) as Record<string, string>);
+  const archiveTable = key.endsWith('/models/') ? objects.get(key.replace(/models\/$/, 'table.json')) : undefined;
+  const declaredArchives = archiveTable && Object.values(JSON.parse(String(archiveTable)) as Record<string, string>);
   return [...objects]
-    .filter(([name]) => name.startsWith(key) && (declared?.includes(name.slice(key.length)) ?? true))
+    .filter(([name]) => name.startsWith(key) && (declaredArchives?.includes(name.slice(key.length)) ?? true))
     .flatMap(([name, body]): [string, Buffer][] => (name.endsWith('.tar.gz') ? filesOf(body) : [[name, body]]))
     .filter(([name]) => name.endsWith('.plan'))
     .map(([, body]) => body);
 }
 
-/** What a multi-model endpoint loads on demand. */
+/** The URI prefixes from which a multi-model endpoint loads models on demand. */
 function prefixesOf({ input }: Model): string[] {
   return containersOf(input).flatMap(({ Mode, ModelDataUrl }) =>
     Mode === 'MultiModel' && ModelDataUrl ? [ModelDataUrl] : [],
   );
 }
 
-/** The files of an archive with short names. */
+/** The names and contents of the files in a tar.gz archive. Supports only short file names. */
 function filesOf(archive: Buffer): [string, Buffer][] {
   const tar = gunzipSync(archive);
   const files: [string, Buffer][] = [];

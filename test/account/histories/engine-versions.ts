@@ -21,20 +21,20 @@ import {
   TritonRealtimeEndpointProps,
 } from '../../../lib';
 import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
-import { model } from './models';
+import { createModel } from './test-models';
 import { isolatedNetwork, sharedNetwork } from './network';
 
 const FP32 = 1;
 const [G5, G6, P4D] = [InstanceType.G5_XLARGE, InstanceType.G6_XLARGE, InstanceType.P4D_24XLARGE];
 const image = TritonImage.forRelease('25.04');
 
-/** A bucket that several stacks have engines in. It is there before them. */
+/** A bucket for the engines of several stacks. The bucket exists before the stacks. */
 export const SHARED_BUCKET = 'engines-of-all';
 
 let folder = '';
 
-/** An ONNX file of the model of these histories; another version has other bytes. */
-function onnx(version: number): string {
+/** Writes an ONNX file of the test model, with different bytes for each version. Returns the path. */
+function writeOnnxFile(version: number): string {
   if (!existsSync(folder)) folder = mkdtempSync(join(tmpdir(), 'account-engines-'));
   const file = join(folder, String(version), 'doubler.onnx');
   mkdirSync(join(folder, String(version)), { recursive: true });
@@ -42,37 +42,43 @@ function onnx(version: number): string {
     inputs: [onnxTensor('numbers', FP32, [-1, 4])],
     outputs: [onnxTensor('doubled', FP32, [-1, 4])],
   });
-  // A field that nobody knows is skipped; it makes another file.
+  // An unknown field, which readers skip, makes the bytes of each version different.
   writeFileSync(file, Buffer.concat([graph, Buffer.from([0x50, version])]));
   return file;
 }
 
 const profiles = [EngineProfile.of({ numbers: { min: [1, 4], opt: [4, 4], max: [8, 4] } })];
 
-function files(version: number): ModelFiles {
-  return ModelFiles.engineFrom(onnx(version), { precision: EnginePrecision.FP16, profiles });
+function modelFiles(version: number): ModelFiles {
+  return ModelFiles.fromEngineBuild(writeOnnxFile(version), { precision: EnginePrecision.FP16, profiles });
 }
 
-function engineModel(version = 1, more: Partial<TritonModelProps> = {}): TritonModel {
+function engineModel(version = 1, overrides: Partial<TritonModelProps> = {}): TritonModel {
   const name = 'doubler';
-  return new TritonModel({ name, backend: Backend.TENSORRT, files: files(version), maxBatchSize: 8, ...more });
+  return new TritonModel({
+    name,
+    backend: Backend.TENSORRT,
+    files: modelFiles(version),
+    maxBatchSize: 8,
+    ...overrides,
+  });
 }
 
-function shared(stack: Stack): IBucket {
+function sharedBucket(stack: Stack): IBucket {
   return Bucket.fromBucketName(stack, 'Engines', SHARED_BUCKET);
 }
 
-type Realtime = Partial<TritonRealtimeEndpointProps>;
+type RealtimeProps = Partial<TritonRealtimeEndpointProps>;
 
-function variantsOn(one: InstanceType, other: InstanceType): Realtime['variants'] {
+function variantsOn(oldType: InstanceType, newType: InstanceType): RealtimeProps['variants'] {
   return [
-    { variantName: 'Old', weight: 1, instanceType: one },
-    { variantName: 'New', weight: 1, instanceType: other },
+    { variantName: 'Old', weight: 1, instanceType: oldType },
+    { variantName: 'New', weight: 1, instanceType: newType },
   ];
 }
 
-/** Endpoints whose engines the deployment builds. */
-const ENDPOINTS = {
+/** Real-time endpoints whose TensorRT engines are built by the deployment. The key is the name of the version. */
+const REALTIME_ENDPOINTS = {
   engine: () => ({ model: engineModel() }),
   'engine, other configuration': () => ({
     model: engineModel(1, { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 500 }) }),
@@ -116,30 +122,33 @@ const ENDPOINTS = {
     image: TritonImage.defaultRelease(),
     encryptionKey: new Key(stack, 'Key'),
   }),
-  'engine in a shared bucket': (stack: Stack) => ({ model: engineModel(), modelBucket: shared(stack) }),
+  'engine in a shared bucket': (stack: Stack) => ({ model: engineModel(), modelBucket: sharedBucket(stack) }),
   'no engine': () => ({
     model: new TritonModel({
       name: 'doubler',
       backend: Backend.ONNXRUNTIME,
-      files: ModelFiles.fromFile(onnx(1)),
+      files: ModelFiles.fromFile(writeOnnxFile(1)),
       maxBatchSize: 8,
     }),
   }),
-} satisfies Record<string, (stack: Stack) => Realtime>;
+} satisfies Record<string, (stack: Stack) => RealtimeProps>;
 
-/** Multi-model endpoints, whose deployment packs the engine into an archive. */
-const ARCHIVES = {
-  'archived engine': () => ({ models: [engineModel(), model('1', 'one')] }),
+/** Multi-model endpoints whose engines are built and packed into archives by the deployment. The key is the name of the version. */
+const MULTI_MODEL_ENDPOINTS = {
+  'archived engine': () => ({ models: [engineModel(), createModel('1', 'one')] }),
   'archived engine, other configuration': () => ({
-    models: [engineModel(1, { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 500 }) }), model('1', 'one')],
+    models: [
+      engineModel(1, { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 500 }) }),
+      createModel('1', 'one'),
+    ],
   }),
-  'archived engine, other weights': () => ({ models: [engineModel(2), model('1', 'one')] }),
-  'archived engine, open prefix': () => ({ models: [engineModel(), model('1', 'one')], openPrefix: true }),
+  'archived engine, other weights': () => ({ models: [engineModel(2), createModel('1', 'one')] }),
+  'archived engine, open prefix': () => ({ models: [engineModel(), createModel('1', 'one')], openPrefix: true }),
   'archived engine, open prefix, other weights': () => ({
-    models: [engineModel(2), model('1', 'one')],
+    models: [engineModel(2), createModel('1', 'one')],
     openPrefix: true,
   }),
-  'archived engine, shared bucket': (stack: Stack) => ({ models: [engineModel()], modelBucket: shared(stack) }),
+  'archived engine, shared bucket': (stack: Stack) => ({ models: [engineModel()], modelBucket: sharedBucket(stack) }),
   'archived engine, encrypted bucket': (stack: Stack) => ({
     models: [engineModel()],
     modelBucket: new Bucket(stack, 'Models', {
@@ -150,20 +159,24 @@ const ARCHIVES = {
   'archived engine, added later': (stack: Stack) => ({ models: [], openPrefix: true, ...sharedNetwork(stack) }),
 } satisfies Record<string, (stack: Stack) => Partial<TritonMultiModelEndpointProps>>;
 
-/** Stacks with an engine, and no endpoint. */
-const AHEAD = {
-  'engine ahead': { version: 1, hours: 3 },
-  'engine ahead, other weights': { version: 2, hours: 3 },
-  'engine ahead, within 11 hours': { version: 1, hours: 11 },
+/** Stacks that build an engine in advance, without an endpoint. The key is the name of the version. */
+const BUILDS_IN_ADVANCE = {
+  'engine in advance': { version: 1, hours: 3 },
+  'engine in advance, other weights': { version: 2, hours: 3 },
+  'engine in advance, within 11 hours': { version: 1, hours: 11 },
 } as const;
 
-export type EngineVersion = keyof typeof ENDPOINTS | keyof typeof ARCHIVES | keyof typeof AHEAD;
-/** Versions of one app that can follow each other. */
-export const ENGINE_VERSIONS = (Object.keys(ENDPOINTS) as EngineVersion[]).filter(
+export type EngineVersion =
+  keyof typeof REALTIME_ENDPOINTS | keyof typeof MULTI_MODEL_ENDPOINTS | keyof typeof BUILDS_IN_ADVANCE;
+/** Versions of real-time endpoints with engines that a history can deploy to one stack in any order. */
+export const ENGINE_VERSIONS = (Object.keys(REALTIME_ENDPOINTS) as EngineVersion[]).filter(
   (version) => version !== 'engine in an encrypted bucket',
 );
 
-/** Multi-model endpoints that can follow each other, and those without engines. In a bucket of the user's, engines stay for a while. */
+/**
+ * Versions of multi-model endpoints with engines that a history can deploy to one stack in any order. Excludes versions in a user's bucket,
+ * where engines remain after the stack was deleted.
+ */
 export const ARCHIVED_VERSIONS = [
   'archived engine',
   'archived engine, other configuration',
@@ -173,30 +186,30 @@ export const ARCHIVED_VERSIONS = [
 ] as const satisfies EngineVersion[];
 
 export function isEngineVersion(name: string): name is EngineVersion {
-  return name in ENDPOINTS || name in ARCHIVES || name in AHEAD;
+  return name in REALTIME_ENDPOINTS || name in MULTI_MODEL_ENDPOINTS || name in BUILDS_IN_ADVANCE;
 }
 
-export function defineEngine(stack: Stack, name: EngineVersion): void {
-  if (name in AHEAD) {
-    const { version, hours } = AHEAD[name as keyof typeof AHEAD];
+export function defineEngineStack(stack: Stack, name: EngineVersion): void {
+  if (name in BUILDS_IN_ADVANCE) {
+    const { version, hours } = BUILDS_IN_ADVANCE[name as keyof typeof BUILDS_IN_ADVANCE];
     new TensorRtEngine(stack, 'Engine', {
-      files: files(version),
+      files: modelFiles(version),
       maxBatchSize: 8,
       instanceType: G5,
       image,
-      bucket: shared(stack),
+      bucket: sharedBucket(stack),
       maxBuildTime: Duration.hours(hours),
     });
     return;
   }
-  if (name in ARCHIVES) {
-    const archives = ARCHIVES[name as keyof typeof ARCHIVES](stack);
+  if (name in MULTI_MODEL_ENDPOINTS) {
+    const archives = MULTI_MODEL_ENDPOINTS[name as keyof typeof MULTI_MODEL_ENDPOINTS](stack);
     const endpoint = new TritonMultiModelEndpoint(stack, 'Endpoint', { image, instanceType: G5, ...archives });
     if (archives.models.length === 0) endpoint.addModel(engineModel());
     return;
   }
-  const props = ENDPOINTS[name as keyof typeof ENDPOINTS](stack);
-  const { variants, instanceType } = props as Realtime;
+  const props = REALTIME_ENDPOINTS[name as keyof typeof REALTIME_ENDPOINTS](stack);
+  const { variants, instanceType } = props as RealtimeProps;
   new TritonRealtimeEndpoint(stack, 'Endpoint', {
     image,
     ...(variants ? {} : { instanceType: instanceType ?? G5 }),

@@ -1,12 +1,14 @@
-import { ARCHIVE_STORIES, SYSTEM_STORIES } from './engine-stories';
-import { runHistory } from './run';
+import { ARCHIVE_HISTORIES, SYSTEM_HISTORIES } from './engine-histories';
+import { runHistory } from './run-history';
 
-test.each([...SYSTEM_STORIES, ...ARCHIVE_STORIES.slice(0, 1)])(
-  '$sentence',
-  async ({ history, ends, jobs, switches }) => {
+test.each([...SYSTEM_HISTORIES, ...ARCHIVE_HISTORIES.slice(0, 1)])(
+  '$title',
+  async ({ history, results, jobs, switches }) => {
     const outcome = await runHistory(history, { seed: 1, switches });
     expect(outcome.violations).toEqual([]);
     expect([...outcome.jobs].sort()).toEqual([...jobs].sort());
-    expect(outcome.story).toEqual([...ends, /DELETE_COMPLETE$/].map((end) => expect.stringMatching(end)));
+    expect(outcome.stepResults).toEqual(
+      [...results, /DELETE_COMPLETE$/].map((pattern) => expect.stringMatching(pattern)),
+    );
   },
 );

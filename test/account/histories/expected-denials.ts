@@ -1,51 +1,56 @@
-/** Requests that are denied on purpose. */
+/** Patterns of denied requests that are not defects, and the reasons. */
 const EXPECTED_DENIALS = [
   {
-    of: /ExecutionRol\S* \(sagemaker\.amazonaws\.com\) may not logs:\w+ /,
-    since:
-      'the last lines of a container arrive when its role may no longer write them; that what serves has a log is an invariant of its own',
+    pattern: /ExecutionRol\S* \(sagemaker\.amazonaws\.com\) may not logs:\w+ /,
+    reason:
+      'the last lines of a container arrive after the permission to write them was deleted. A separate invariant checks that serving instances have a log',
   },
   {
-    of: /TritonScalingRegistr.* may not (cloudformation:DescribeStacks|logs:\w+) /,
-    since: 'what watches the end of a deployment may still run when its stack is deleted, and ends with its role',
+    pattern: /TritonScalingRegistr.* may not (cloudformation:DescribeStacks|logs:\w+) /,
+    reason: 'the function that waits for the end of a deployment may still run when its stack is deleted',
   },
   {
-    of: /events.amazonaws.com may not lambda:InvokeFunction/,
-    since: 'a rule may fire before its permission is there, which names the rule',
+    pattern: /events.amazonaws.com may not lambda:InvokeFunction/,
+    reason: 'a rule may fire before its permission is created, since the permission refers to the rule',
   },
   {
-    of: /TritonEnginesR.* may not (s3|sagemaker|logs):\w+ .*sts:AssumeRole/,
-    since: 'what waits for a job may still look when its stack is deleted, and ends with its role',
+    pattern: /TritonEnginesR.* may not (s3|sagemaker|logs):\w+ .*sts:AssumeRole/,
+    reason: 'the function that waits for a job may still run when its stack is deleted',
   },
   {
-    of: /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not s3:GetObject .*not authorized to perform: s3:ListBucket/,
-    since:
-      'engines of a stack are deleted at the same time, and one function may delete what the other has listed; S3 denies what is missing',
+    pattern:
+      /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not s3:GetObject .*not authorized to perform: s3:ListBucket/,
+    reason:
+      'the engines of a stack are deleted in parallel, and one function may delete objects that the other has listed. S3 denies access to missing objects',
   },
 ];
 
 /**
- * What watches an endpoint looks every few seconds. In a rollback that begins and ends between two looks, its policy is deleted, and it ends
- * with the next one. When a stack is deleted while it is created, its policy has to stay as long as the endpoint.
+ * Denials of the function that checks an endpoint every few seconds. If a rollback begins and ends between two checks, the function's
+ * policy is deleted before the last check, which is not a defect. But if a stack is deleted during its creation, the policy must exist as
+ * long as the endpoint, so `unexpectedDenialsInDeletion` includes these denials.
  */
-const LAST_LOOK = /TritonFailureReport\S* \(lambda\.amazonaws\.com\) may not (sagemaker:DescribeEndpoint|logs:\w+) /;
+const LAST_CHECK_DENIAL =
+  /TritonFailureReport\S* \(lambda\.amazonaws\.com\) may not (sagemaker:DescribeEndpoint|logs:\w+) /;
 
-/** The others, each once. */
-export function unexpected(denials: readonly string[]): string[] {
-  return unexpectedOf(denials).filter((denial) => !LAST_LOOK.test(denial));
+/** The denials that are defects, without duplicates. */
+export function unexpectedDenials(denials: readonly string[]): string[] {
+  return withoutExpectedDenials(denials).filter((denial) => !LAST_CHECK_DENIAL.test(denial));
 }
 
-function unexpectedOf(denials: readonly string[]): string[] {
-  return [...new Set(denials)].filter((denial) => !EXPECTED_DENIALS.some(({ of }) => of.test(denial)));
+function withoutExpectedDenials(denials: readonly string[]): string[] {
+  return [...new Set(denials)].filter((denial) => !EXPECTED_DENIALS.some(({ pattern }) => pattern.test(denial)));
 }
 
-/** Functions that may still run when their stack is deleted: their policy goes first, and then their role. */
-const OF_RUNNING = [
+/** Expected denials of functions that may still run when their policy and role are deleted with the stack. */
+const RUNNING_FUNCTION_DENIALS = [
   /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not (s3|sagemaker|logs):\w+ /,
   /Endpoint\w*Sm[0-9A-F]{4}-\S* \(lambda\.amazonaws\.com\) may not (sagemaker:InvokeEndpoint|logs:\w+) /,
 ];
 
-/** The others, if a stack was deleted while it was created. */
-export function unexpectedInDeletion(denials: readonly string[]): string[] {
-  return unexpectedOf(denials).filter((denial) => !OF_RUNNING.some((of) => of.test(denial)));
+/** The denials that are defects if a stack was deleted during its creation. */
+export function unexpectedDenialsInDeletion(denials: readonly string[]): string[] {
+  return withoutExpectedDenials(denials).filter(
+    (denial) => !RUNNING_FUNCTION_DENIALS.some((pattern) => pattern.test(denial)),
+  );
 }

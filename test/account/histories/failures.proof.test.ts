@@ -1,10 +1,10 @@
 import { FAILURES } from './failures';
-import { runHistory } from './run';
+import { runHistory } from './run-history';
 
-const PLAYED = FAILURES.flatMap(({ number, symptom, histories = [] }) =>
+const HISTORIES = FAILURES.flatMap(({ number, symptom, histories = [] }) =>
   histories.map((history) => ({ number, symptom, ...history })),
 );
 
-test.each(PLAYED)('$number: $symptom', async ({ steps, switches }) => {
+test.each(HISTORIES)('$number: $symptom', async ({ steps, switches }) => {
   expect((await runHistory(steps, { seed: 1, switches })).violations).toEqual([]);
 });

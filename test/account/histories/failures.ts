@@ -1,21 +1,21 @@
-import { Switches } from '../behaviour';
+import { Switches } from '../behavior';
 import { deploy, Step } from './steps';
 
-/** What shows that a failure is prevented. */
-export interface Evidence {
-  /** Deployments that are played. */
+/** The tests that show that the library prevents a failure. */
+export interface FailureEvidence {
+  /** Histories (sequences of deployments) that `failures.proof.test.ts` runs. */
   readonly histories?: readonly { readonly steps: readonly Step[]; readonly switches?: Switches }[];
-  /** Sentences of fixed defects, which `histories.system.test.ts` plays. */
-  readonly fixed?: readonly string[];
-  /** Titles of tests, by their files under `test/`. */
+  /** Titles of entries in `fixed-defects.ts`, whose histories `histories.system.test.ts` runs. */
+  readonly fixedDefects?: readonly string[];
+  /** The titles of tests about the failure, by file under `test/`. */
   readonly tests?: Readonly<Record<string, readonly string[]>>;
-  /** Rules that refuse it, or warn, at synthesis. One of the tests expects them. */
+  /** IDs of the rules that report the failure during synthesis. Each ID is mentioned in the files of `tests`. */
   readonly rules?: readonly string[];
-  /** What of it only AWS can show. */
+  /** The part of the failure that can be tested only on AWS. */
   readonly onlyOnAws?: string;
 }
 
-export interface Failure extends Evidence {
+export interface Failure extends FailureEvidence {
   readonly number: number;
   readonly symptom: string;
 }
@@ -25,19 +25,19 @@ const MODELS = 'endpoint/failures/models.test.ts';
 const MULTI_MODEL = 'endpoint/failures/multi-model.test.ts';
 const OPERATION = 'endpoint/failures/operation.test.ts';
 
-/** The failures of others that this library has to prevent. */
+/** Failures of Triton on SageMaker that users report, and that this library prevents. */
 export const FAILURES: readonly Failure[] = [
   {
     number: 1,
     symptom: 'the server finds config.pbtxt at the root of the archive and ends',
-    tests: { [MODELS]: ['1: a config.pbtxt never lies at the root of what is served, whatever the folder looks like'] },
+    tests: { [MODELS]: ['1: config.pbtxt is never at the root of the served files, regardless of the folder'] },
   },
   {
     number: 2,
     symptom: 'a model has no version folder',
     tests: {
       [MODELS]: [
-        '2: a folder without a version that Triton reads',
+        '2: a model folder without a version that Triton reads is rejected',
         '2: an ensemble has a version, although it has no files',
       ],
     },
@@ -46,32 +46,40 @@ export const FAILURES: readonly Failure[] = [
   {
     number: 3,
     symptom: 'there are several models, and none is named as the default',
-    tests: { [MODELS]: ['3: the default model is named, and nobody else can name it'] },
+    tests: { [MODELS]: ['3: the default model is set, and users cannot set it'] },
     rules: ['sme.reserved'],
   },
   {
     number: 4,
-    symptom: 'a model calls another one that was not loaded',
-    tests: { [MODELS]: ['4: a model that calls another one, which is not loaded', '4: members are loaded'] },
+    symptom: 'a model calls a model that was not loaded',
+    tests: {
+      [MODELS]: [
+        '4: a call of a model that is not loaded causes a warning',
+        '4: the server loads the members of a model',
+      ],
+    },
     rules: ['sme.bls'],
   },
   {
     number: 5,
     symptom: 'dimensions, types or names differ from those of the model file',
     tests: {
-      [MODELS]: ['5: dimensions that the model file does not have', '5: a GPU that the instance does not have'],
+      [MODELS]: [
+        '5: dimensions that differ from the model file are rejected',
+        '5: a GPU that the instance does not have is rejected',
+      ],
     },
     rules: ['onnx.io-dims'],
   },
   {
     number: 6,
     symptom: 'steps of an ensemble do not fit together',
-    tests: { [MODELS]: ['6: an ensemble step whose tensors do not fit together'] },
+    tests: { [MODELS]: ['6: an ensemble step with an unknown input is rejected'] },
   },
   {
     number: 7,
     symptom: 'the start script of multi-model endpoints takes the wrong folder for the ensemble',
-    tests: { [MODELS]: ['7: an ensemble is written the one way that the multi-model start script finds'] },
+    tests: { [MODELS]: ['7: an ensemble is written in the only format that the multi-model start script detects'] },
   },
   {
     number: 8,
@@ -84,61 +92,67 @@ export const FAILURES: readonly Failure[] = [
     symptom: 'the driver of the instances is too old for the image',
     tests: { [HOSTING]: ['9: a driver that is too old for the image'] },
     rules: ['sm.driver'],
-    onlyOnAws: 'which driver an instance type has that the developer guide does not list',
+    onlyOnAws: 'the drivers of instance types that the developer guide does not list',
   },
   {
     number: 10,
     symptom: 'the AMI does not mount the compatibility libraries of CUDA',
     tests: {
-      [HOSTING]: ['10: an image of one’s own on a machine image that does not mount its compatibility libraries'],
+      [HOSTING]: ['10: a user’s image on an AMI that does not mount its compatibility libraries causes a warning'],
     },
     rules: ['sm.cuda-compat'],
   },
   {
     number: 11,
     symptom: 'instances of Python models need more shared memory than the container has',
-    tests: { [MODELS]: ['11: more Python instances than shared memory'] },
+    tests: { [MODELS]: ['11: more Python instances than fit into shared memory cause a warning'] },
     rules: ['py.shm-budget'],
-    onlyOnAws: 'how large /dev/shm of a container is today',
+    onlyOnAws: 'the current size of /dev/shm in a container',
   },
   {
     number: 12,
     symptom: 'the environment of a Python model is not found',
-    tests: { [MODELS]: ['12: a Python environment that is not in the model’s folder'] },
+    tests: { [MODELS]: ['12: a Python environment that is not in the model’s folder is rejected'] },
     rules: ['py.env-path'],
   },
   {
     number: 13,
     symptom: 'an archive with links cannot be extracted',
-    tests: { [MODELS]: ['13: links'] },
+    tests: { [MODELS]: ['13: a symbolic link to a file outside the model’s folder is rejected'] },
     rules: ['files.link'],
   },
   {
     number: 14,
-    symptom: 'files of another version lie under the key of before',
-    tests: { [HOSTING]: ['14: other data'] },
+    symptom: 'the key of the previous version contains files of a different version',
+    tests: { [HOSTING]: ['14: changed data'] },
     rules: ['files.s3-version'],
-    fixed: ['while a new version is deployed, hosts of the old one can be replaced: the role still reads its model'],
+    fixedDefects: [
+      'during a deployment, instances of the old version can be replaced: the role can still read the old model',
+    ],
   },
   {
     number: 15,
     symptom: 'the name of the new endpoint configuration is taken',
-    tests: { [HOSTING]: ['15: only the endpoint has a name that stays'] },
+    tests: { [HOSTING]: ['15: only the endpoint has a fixed name'] },
     histories: [{ steps: [deploy('plain'), deploy('other instance type'), deploy('plain')] }],
   },
   {
     number: 16,
     symptom: 'the old endpoint configuration is deleted before the endpoint has left it',
     tests: {
-      [HOSTING]: ['16, 17: the endpoint and its test name the configuration by reference, so that an old one shows'],
+      [HOSTING]: [
+        '16, 17: the endpoint and its test refer to the configuration, so that an old configuration is detected',
+      ],
     },
     histories: [{ steps: [deploy('plain'), deploy('other model'), deploy('plain')] }],
   },
   {
     number: 17,
-    symptom: 'SageMaker rolls an update back, and CloudFormation calls it complete',
+    symptom: 'SageMaker rolls an update back, and CloudFormation reports success',
     tests: {
-      [HOSTING]: ['16, 17: the endpoint and its test name the configuration by reference, so that an old one shows'],
+      [HOSTING]: [
+        '16, 17: the endpoint and its test refer to the configuration, so that an old configuration is detected',
+      ],
     },
     histories: [
       {
@@ -147,63 +161,69 @@ export const FAILURES: readonly Failure[] = [
       },
       { steps: [deploy('without a GPU'), deploy('without a GPU, other model', { kind: 'new fleet does not start' })] },
     ],
-    onlyOnAws: 'whether CloudFormation does that: the history is played with both answers',
+    onlyOnAws: 'the behavior of CloudFormation: the history runs with both possibilities',
   },
   {
     number: 18,
     symptom: 'an update resets the number of instances',
     tests: {
-      [HOSTING]: ['18: an update keeps the instances that scaling made, under a variant name that never changes'],
+      [HOSTING]: ['18: an update keeps the scaled number of instances, with a fixed variant name'],
     },
-    fixed: ['the changed count of a variant next to one that scales is live after a deployment'],
+    fixedDefects: ['a deployment applies the changed instance count of a variant next to a variant that scales'],
   },
   {
     number: 19,
-    symptom: 'a registered variant gets another instance type, and SageMaker refuses the update',
-    tests: { [HOSTING]: ['19: a variant is deregistered before the endpoint changes, and registered after'] },
-    fixed: ['a variant that scales can get another instance type'],
+    symptom: 'the instance type of a registered variant changes, and SageMaker rejects the update',
+    tests: { [HOSTING]: ['19: a variant is deregistered before the endpoint changes, and registered afterwards'] },
+    fixedDefects: ['the instance type of a variant that scales can change'],
   },
   {
     number: 20,
-    symptom: 'a deletion may not deregister the variant',
-    tests: { [HOSTING]: ['20: what deregisters may do so'] },
+    symptom: 'the deletion has no permission to deregister the variant',
+    tests: {
+      [HOSTING]: ['20: the function that deregisters a variant has the permission to deregister scalable targets'],
+    },
     histories: [{ steps: [deploy('scaled'), { kind: 'delete' }] }],
   },
   {
     number: 21,
-    symptom: 'the account has no service-linked role for scaling yet',
+    symptom: 'the account has no service-linked role for scaling',
     tests: {
-      [HOSTING]: ['21: scaling uses the role of the service, which is there or is made by CloudFormation’s caller'],
+      [HOSTING]: [
+        '21: scaling uses the service-linked role, which exists or is created with the permissions of the deployment',
+      ],
     },
-    // Accounts here begin without the role.
+    // The simulated account has no service-linked role.
     histories: [{ steps: [deploy('scaled')] }],
   },
   {
     number: 22,
-    symptom: 'the target of scaling is given per second, and the metric counts minutes',
-    tests: { [HOSTING]: ['22: requests per second become requests per minute'] },
+    symptom: 'the target of scaling is per second, and the metric is per minute',
+    tests: { [HOSTING]: ['22: requests per second are converted to requests per minute'] },
     rules: ['sm.scaling'],
   },
   {
     number: 23,
-    symptom: 'scaling follows a metric that says little of the load',
+    symptom: 'scaling tracks a metric that does not represent the load',
     tests: {
       [HOSTING]: [
-        '23: requests in flight scale by default, seen every 10 seconds; a share of the GPUs counts all of them',
+        '23: by default, scaling uses concurrent requests with a period of 10 seconds, and GPU utilization includes all GPUs',
       ],
     },
   },
   {
     number: 24,
-    symptom: 'managed instance scaling is refused for variants with a model',
+    symptom: 'managed instance scaling is rejected for variants with a model',
     tests: {
-      [HOSTING]: ['24: instances are never managed by SageMaker, which does that for inference components only'],
+      [HOSTING]: [
+        '24: managed instance scaling is never set, since SageMaker supports it only for inference components',
+      ],
     },
   },
   {
     number: 25,
     symptom: 'burstable instances are registered for scaling',
-    tests: { [HOSTING]: ['25: burstable types do not scale'] },
+    tests: { [HOSTING]: ['25: scaling of burstable types is rejected'] },
     rules: ['sm.scaling-burstable'],
   },
   {
@@ -214,8 +234,8 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     number: 27,
-    symptom: 'a volume size is given for instances with drives of their own',
-    tests: { [HOSTING]: ['27: a volume size where there are NVMe drives'] },
+    symptom: 'a volume size is set for instances with local storage',
+    tests: { [HOSTING]: ['27: a volume size for types with NVMe drives is rejected'] },
     rules: ['sm.volume-nvme'],
   },
   {
@@ -226,131 +246,140 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     number: 29,
-    symptom: 'the bucket is in another region',
-    tests: { [HOSTING]: ['29: a bucket in another region'], [MULTI_MODEL]: ['29: a bucket in another region'] },
+    symptom: 'the bucket is in a different Region',
+    tests: {
+      [HOSTING]: ['29: a bucket in a different Region'],
+      [MULTI_MODEL]: ['29: a bucket in a different Region is rejected'],
+    },
     rules: ['sm.data-region'],
   },
   {
     number: 30,
-    symptom: 'files may be read and not listed',
-    tests: { [HOSTING]: ['30: uncompressed files may be listed as well, below their prefix'] },
+    symptom: 'the role may read files but not list them',
+    tests: { [HOSTING]: ['30: the role may also list uncompressed files under their prefix'] },
     histories: [{ steps: [deploy('open prefix')] }],
   },
   {
     number: 31,
-    symptom: 'the model is created before its role may read the files',
-    tests: { [HOSTING]: ['31: a model waits for its role and for the permissions that are attached to it'] },
-    fixed: ['a first deployment is green although the role that reads the model was made a moment before'],
+    symptom: 'the model is created before the permissions of its role',
+    tests: { [HOSTING]: ['31: a model waits for its role and the permissions of the role'] },
+    fixedDefects: ['a first deployment succeeds although the role that reads the model is new'],
   },
   {
     number: 32,
-    symptom: 'the image cannot be pulled from the registry of its region and release',
-    tests: { [HOSTING]: ['32: the role may pull from the account that has this release in this region'] },
+    symptom: 'the image cannot be pulled from the registry of its Region and release',
+    tests: {
+      [HOSTING]: [
+        '32: the role may pull from the account that publishes the release in the Region, and other Regions are rejected',
+      ],
+    },
     rules: ['sm.region'],
-    onlyOnAws: 'whether AWS still has the image there',
+    onlyOnAws: 'whether the registry still contains the image',
   },
   {
     number: 33,
     symptom: 'the quota for instances is used up',
-    tests: { [HOSTING]: ['33: the command consequences says which quota an endpoint needs'] },
+    tests: { [HOSTING]: ['33: the command consequences prints the quota that an endpoint requires'] },
     histories: [{ steps: [deploy('plain'), deploy('other instance type', { kind: 'new fleet exceeds the quota' })] }],
   },
   {
     number: 34,
     symptom: 'AWS has no instances of the type',
-    tests: { [HOSTING]: ['34: without capacity the next instance type is tried, after a time'] },
+    tests: { [HOSTING]: ['34: without capacity, SageMaker tries the next instance type after a timeout'] },
     histories: [
-      { steps: [deploy('plain'), deploy('other instance type', { kind: 'new fleet finds no instances' })] },
-      { steps: [deploy('plain'), deploy('without a GPU', { kind: 'new fleet finds no instances' })] },
+      { steps: [deploy('plain'), deploy('other instance type', { kind: 'new fleet finds no capacity' })] },
+      { steps: [deploy('plain'), deploy('without a GPU', { kind: 'new fleet finds no capacity' })] },
     ],
   },
   {
     number: 35,
-    symptom: 'the first request to a model of a multi-model endpoint comes before it is loaded',
+    symptom: 'the first request to a model of a multi-model endpoint arrives before the model is loaded',
     tests: {
-      [MULTI_MODEL]: ['35: a model may take six minutes to load before it answers, and the smoke test waits longer'],
+      [MULTI_MODEL]: ['35: a model may load for six minutes before it responds, and the smoke test waits longer'],
     },
-    histories: [{ steps: [deploy('two models'), deploy('a model more')] }],
+    histories: [{ steps: [deploy('two models'), deploy('one more model')] }],
   },
   {
     number: 36,
-    symptom: 'exhausted memory does not show as HTTP 507, so that SageMaker unloads no model',
+    symptom: 'exhausted memory is not reported as HTTP 507, so SageMaker unloads no model',
     tests: {
-      'endpoint/server/check.test.ts': ['a multi-model endpoint'],
-      'monitoring/endpoint-logs.test.ts': ['the filters count exhausted memory, but not the memory pool that is off'],
+      'model/server/check.test.ts': ['a multi-model endpoint'],
+      'monitoring/endpoint-logs.test.ts': [
+        'the metric filter counts exhausted memory, but not the message that the memory pool is disabled',
+      ],
     },
     rules: ['mme.load-limit'],
-    onlyOnAws: 'when SageMaker unloads models',
+    onlyOnAws: 'the conditions in which SageMaker unloads models',
   },
   {
     number: 37,
-    symptom: 'models that are asked for rarely are loaded and unloaded all the time',
-    tests: { [MULTI_MODEL]: ['37: models of which each is asked for rarely need not stay loaded'] },
+    symptom: 'rarely used models are loaded and unloaded repeatedly',
+    tests: { [MULTI_MODEL]: ['37: models that are invoked rarely can be unloaded after each request'] },
   },
   {
     number: 38,
     symptom: 'a test request has an empty or wrong body',
-    tests: { [OPERATION]: ['38: a request that the model cannot take'] },
+    tests: { [OPERATION]: ['38: a request that the model does not accept'] },
     rules: ['example.input', 'smoke-test.nothing-to-ask'],
   },
   {
     number: 39,
-    symptom: 'a request or response is larger than SageMaker takes',
-    tests: { [OPERATION]: ['39: a request or answer beyond 6 MiB'] },
+    symptom: 'a request or response exceeds the size limit of SageMaker',
+    tests: { [OPERATION]: ['39: a request or response that exceeds 6 MiB'] },
     rules: ['sm.body'],
   },
   {
     number: 40,
-    symptom: 'an alarm fires, or never recovers, since there are no requests',
+    symptom: 'an alarm fires or never recovers because there are no requests',
     tests: {
       [OPERATION]: [
-        '40: no alarm fires for want of requests, and those of a rollback cannot be made to',
-        '40: alarms watch the variant',
+        '40: no alarm fires without requests, and users cannot change this for rollback alarms',
+        '40: alarms monitor the variant',
       ],
     },
     rules: ['cw.rollback-missing-data'],
   },
   {
     number: 41,
-    symptom: 'a threshold is in another unit than its metric',
-    tests: { [OPERATION]: ['41: a latency is a duration, and a threshold in the microseconds of its metric'] },
+    symptom: 'a threshold has a different unit than its metric',
+    tests: { [OPERATION]: ['41: a latency is a duration, and the threshold is in microseconds like the metric'] },
   },
   {
     number: 42,
     symptom: 'network interfaces outlive the endpoint, and the stack cannot be deleted',
     tests: {
-      [OPERATION]: ['42: with security groups of another stack none is made that a deletion would have to wait for'],
+      [OPERATION]: ['42: with security groups of a different stack, no group is created that would delay a deletion'],
     },
-    fixed: ['a stack with an endpoint in a VPC can be deleted'],
+    fixedDefects: ['a stack with an endpoint in a VPC can be deleted'],
   },
   {
     number: 43,
-    symptom: 'an endpoint in a VPC has no way to S3, or has subnets in one zone',
-    tests: { [OPERATION]: ['43: a network without a way to S3, and of one zone'] },
+    symptom: 'an endpoint in a VPC has no access to S3, or subnets in only one Availability Zone',
+    tests: { [OPERATION]: ['43: a VPC without a route to S3, and with one Availability Zone, causes two warnings'] },
     rules: ['sm.vpc-s3', 'sm.vpc-zones'],
   },
   {
     number: 44,
     symptom: 'a model compiles at its first request',
     tests: {
-      [MODELS]: ['44: a model that compiles at its first request'],
-      [MULTI_MODEL]: ['44: a model that compiles at its first request'],
+      [MODELS]: ['44: a model that compiles when the first request arrives'],
+      [MULTI_MODEL]: ['44: a model that compiles when the first request arrives causes a warning'],
     },
     rules: ['warm.first-request'],
   },
   {
     number: 45,
-    symptom: 'SageMaker cannot patch an endpoint, since its model files, role or configuration are gone',
+    symptom: 'SageMaker cannot patch an endpoint because its model files, role or configuration were deleted',
     tests: {
       [OPERATION]: [
-        '45: what SageMaker needs to patch an endpoint stays: nothing expires, and versions go after the endpoint has moved',
+        '45: files that SageMaker requires to patch an endpoint do not expire, and old versions are deleted after the update',
       ],
     },
-    onlyOnAws: 'a patch itself',
+    onlyOnAws: 'an actual patch',
   },
   {
     number: 46,
-    symptom: 'an update moves all traffic at once, and nothing rolls it back',
+    symptom: 'an update shifts all traffic in one step, and is not rolled back',
     tests: { [OPERATION]: ['46: an update'] },
     rules: ['sm.deploy-bake'],
     histories: [{ steps: [deploy('canary'), deploy('linear'), deploy('rolling'), deploy('rolling, other model')] }],

@@ -1,96 +1,100 @@
-import { Switches } from '../behaviour';
+import { Switches } from '../behavior';
 import { deploy, Step } from './steps';
 
-const RETAINED_CAPTURE = { 'sagemaker.capture-is-of-the-configuration': false };
+/** With this position of the switch, an update that retains instance counts also retains data capture. */
+const RETAINED_CAPTURE = { 'sagemaker.capture-comes-from-the-configuration': false };
 
-/** What a history once showed to be wrong, and now must not. */
+/** Sequences of deployments (histories) that violated an invariant before a defect of the library was fixed. */
 export const FIXED_DEFECTS: readonly {
-  readonly sentence: string;
+  readonly title: string;
   readonly history: readonly Step[];
   readonly seed?: number;
   readonly switches?: Switches;
 }[] = [
   {
-    sentence: 'the execution role may publish the metrics of CPU, memory, disk and GPU',
+    title: 'the execution role may publish the metrics of CPU, memory, disk and GPU',
     history: [deploy('plain')],
   },
   {
-    sentence:
-      'each instance has a log, and a stack can be deployed again: the last lines of its containers have not made the log group again',
+    title:
+      'each instance has a log, and a stack can be deployed again: the last lines of its containers do not create the log group again',
     history: [deploy('plain'), { kind: 'delete' }, deploy('plain')],
     seed: 5,
   },
   {
-    sentence: 'the same is true if what sends the lines makes the log group only where it is missing',
+    title: 'the log group is also not created again if the log agent creates only missing groups',
     history: [deploy('private'), { kind: 'delete' }, deploy('private')],
-    switches: { 'sagemaker.log-agent-makes-the-group-first': false },
+    switches: { 'sagemaker.log-agent-creates-the-group-first': false },
   },
   {
-    sentence: 'while a new version is deployed, hosts of the old one can be replaced: the role still reads its model',
+    title: 'during a deployment, instances of the old version can be replaced: the role can still read the old model',
     history: [deploy('plain'), deploy('other model')],
   },
   {
-    sentence: 'while a version without data capture is deployed, the old fleet can capture',
+    title: 'during the deployment of a version without data capture, the old fleet can capture data',
     history: [deploy('capture'), deploy('other model')],
   },
   {
-    sentence: 'when the response of a publication is lost, the stack is rolled back to nothing',
+    title: 'if the response of a publication is lost, the rollback leaves no resources',
     history: [deploy('plain', { kind: 'a response is lost', number: 1 })],
   },
-  { sentence: 'a stack with an endpoint in a VPC can be deleted', history: [deploy('private')] },
+  { title: 'a stack with an endpoint in a VPC can be deleted', history: [deploy('private')] },
   {
-    sentence: 'an endpoint can leave its VPC, and its network interfaces, security group and subnets are gone',
+    title: 'an endpoint can leave its VPC, and its network interfaces, security group and subnets are deleted',
     history: [deploy('private'), deploy('plain')],
   },
   {
-    sentence: 'an endpoint can be in subnets that another account shares',
+    title: 'an endpoint can be in subnets that a different account shares',
     history: [deploy('private, in shared subnets'), deploy('plain')],
   },
   {
-    sentence: 'an endpoint can be in subnets that only the deployment knows',
+    title: 'an endpoint can be in subnets from a parameter of the stack',
     history: [deploy('private, in subnets of a parameter'), deploy('private, in shared subnets')],
   },
   {
-    sentence: 'a processing job can build an engine in shared subnets',
+    title: 'a processing job can build an engine in shared subnets',
     history: [deploy('engine in shared subnets')],
   },
   {
-    sentence: 'a training job can build an engine in shared subnets',
+    title: 'a training job can build an engine in shared subnets',
     history: [deploy('engine of a training job in shared subnets')],
   },
   {
-    sentence:
-      'an endpoint whose move into a VPC is rolled back after SageMaker has done it leaves no network interfaces there',
+    title: 'an endpoint whose move into a VPC is rolled back after the update leaves no network interfaces in the VPC',
     history: [deploy('plain'), deploy('private', { kind: 'a response is lost', number: 4 })],
   },
-  { sentence: 'grants of the key are gone before the role is', history: [deploy('encrypted'), deploy('plain')] },
   {
-    sentence: 'an old fleet that fails does not stop the deployment that replaces it',
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    title: 'grants of the key are retired before the role is deleted',
+    history: [deploy('encrypted'), deploy('plain')],
   },
   {
-    sentence: 'nor does it if SageMaker looks at the alarms at once, when CloudWatch has not evaluated them yet',
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
-    switches: { 'sagemaker.first-look-at-alarms-after-a-minute': false },
+    title: 'a failing old fleet does not stop the deployment that replaces it',
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
   },
   {
-    sentence: 'a failed probe is not repeated: the next minute has a probe of its own',
+    title:
+      'a failing old fleet does not stop the deployment if SageMaker checks the alarms before CloudWatch has evaluated them',
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
+    switches: { 'sagemaker.first-alarm-check-after-a-minute': false },
+  },
+  {
+    title: 'a failed probe is not retried, since there is a new probe every minute',
     history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
   },
   {
-    sentence: 'changed weights are live after a deployment',
+    title: 'a deployment applies changed weights',
     history: [deploy('two variants'), deploy('two variants, other weights')],
   },
   {
-    sentence: 'the changed count of a variant next to one that scales is live after a deployment',
-    history: [deploy('scaled next to one'), deploy('scaled next to three')],
+    title: 'a deployment applies the changed instance count of a variant next to a variant that scales',
+    history: [deploy('scaled next to one instance'), deploy('scaled next to three instances')],
   },
   {
-    sentence: 'a variant that scales can get another instance type',
+    title: 'the instance type of a variant that scales can change',
     history: [deploy('scaled'), deploy('scaled, other instance type')],
   },
   {
-    sentence: 'an asynchronous endpoint whose other instance type was rolled back starts from zero',
+    title: 'an asynchronous endpoint scales from zero after the rollback of a changed instance type',
     history: [
       deploy('from zero'),
       deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
@@ -100,7 +104,7 @@ export const FIXED_DEFECTS: readonly {
     ],
   },
   {
-    sentence: 'the strategy of an endpoint whose other instance type was rolled back can be changed',
+    title: 'the scaling strategy can change after the rollback of a changed instance type',
     history: [
       deploy('from zero'),
       deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
@@ -108,7 +112,7 @@ export const FIXED_DEFECTS: readonly {
     ],
   },
   {
-    sentence: 'a policy can go from an endpoint whose other instance type was rolled back',
+    title: 'a scaling policy can be removed after the rollback of a changed instance type',
     history: [
       deploy('from zero'),
       deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
@@ -116,7 +120,7 @@ export const FIXED_DEFECTS: readonly {
     ],
   },
   {
-    sentence: 'steps of an endpoint whose other instance type was rolled back can be changed, and go on',
+    title: 'step scaling can change after the rollback of a changed instance type',
     history: [
       deploy('scaled by steps'),
       deploy('scaled by steps, other instance type', { kind: 'new fleet does not start' }),
@@ -125,7 +129,7 @@ export const FIXED_DEFECTS: readonly {
     ],
   },
   {
-    sentence: 'a change of the steps that fails after it was made is rolled back with its alarms',
+    title: 'a change of step scaling is rolled back with its alarms',
     history: [
       deploy('scaled by steps'),
       deploy('scaled by wider steps', { kind: 'a response is lost', number: 4 }),
@@ -133,106 +137,104 @@ export const FIXED_DEFECTS: readonly {
     ],
   },
   {
-    sentence: 'scaling that has just begun to change the endpoint does not stop a deployment',
+    title: 'a deployment waits for a scaling activity that has just begun',
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
     switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
   },
   {
-    sentence: 'a multi-model endpoint can lose its open prefix, and its old models are removed',
+    title: 'an open prefix of a multi-model endpoint can be removed, and its old models are deleted',
     history: [deploy('open prefix'), deploy('two models')],
   },
   {
-    sentence: 'a multi-model endpoint can get an open prefix, and its old models are removed',
+    title: 'an open prefix can be added to a multi-model endpoint, and its old models are deleted',
     history: [deploy('two models'), deploy('open prefix')],
   },
   {
-    sentence: 'an endpoint that gets another name can be rolled back, and nobody asks for the one that is gone',
+    title: 'a changed endpoint name can be rolled back, and no request is sent to the deleted endpoint',
     history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
   },
   {
-    sentence:
-      'a deployment that fails after the endpoint was updated goes back to a rolling strategy of more instances',
+    title: 'a deployment that fails after the update is rolled back to a rolling strategy with more instances',
     history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
   },
   {
-    sentence: 'a rolling strategy can take the place of another one, whatever number of instances the endpoint has',
+    title: 'a rolling strategy can replace a different strategy with any instance count',
     history: [deploy('plain'), deploy('rolling')],
   },
   {
-    sentence: 'a rollback succeeds although the probe, which knows the old fleet again, is answered by the new one',
+    title: 'a rollback succeeds although the new fleet responds to the probe of the old fleet',
     history: [
-      deploy('a model more'),
-      deploy('open prefix, a model more', { kind: 'a response is lost', number: 1 }),
-      deploy('open prefix, a model more', { kind: 'step fails', number: 4, moment: 'before' }),
+      deploy('one more model'),
+      deploy('open prefix, one more model', { kind: 'a response is lost', number: 1 }),
+      deploy('open prefix, one more model', { kind: 'step fails', number: 4, moment: 'before' }),
       deploy('scaled models', { kind: 'step fails', number: 14, moment: 'before' }),
     ],
     seed: 3,
     switches: { 'sagemaker.pending-variants-have-a-stage': false },
   },
   {
-    sentence: 'a rolled-back publication removes what it had published, and not what is served, even without an Update',
+    title: 'a rolled-back publication deletes only the new files, even without an Update request',
     history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
     switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
   },
   {
-    sentence: 'volumes can be encrypted if SageMaker makes the grants with the execution role',
+    title: 'volumes can be encrypted if SageMaker creates the grants with the execution role',
     history: [deploy('encrypted')],
     switches: { 'sagemaker.grants-by-caller': false },
   },
   {
-    sentence: 'a response that CloudFormation refuses once is sent again, and the deployment is green',
-    history: [deploy('scaled', { kind: 'responses are refused once' })],
+    title: 'a response that CloudFormation rejects once is sent again, and the deployment succeeds',
+    history: [deploy('scaled', { kind: 'responses are rejected once' })],
   },
   {
-    sentence: 'a model can become an archive, and files again',
+    title: 'the packaging of a model can change to an archive and back',
     history: [deploy('plain'), deploy('plain, as an archive'), deploy('plain')],
   },
   {
-    sentence: 'while a new archive is deployed, hosts with the old one can be replaced',
+    title: 'during the deployment of a new archive, instances with the old archive can be replaced',
     history: [deploy('plain, as an archive'), deploy('other model, as an archive')],
   },
   {
-    sentence: 'a first deployment is green although functions run before all of AWS knows their roles',
+    title: 'a first deployment succeeds although functions run before their roles have propagated',
     history: [deploy('plain')],
     seed: 2,
     switches: { 'cloudformation.waits-for-iam': false },
   },
   {
-    sentence: 'a first deployment is green although the role that reads the model was made a moment before',
+    title: 'a first deployment succeeds although the role that reads the model is new',
     history: [deploy('plain')],
     seed: 4,
     switches: { 'cloudformation.waits-for-iam': false },
   },
   {
-    sentence: 'scaling is given back, whatever alarms for targets Application Auto Scaling tries its permissions on',
+    title: 'a rollback restores scaling for both alarm names with which Application Auto Scaling may check permissions',
     history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
-    switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
+    switches: { 'autoscaling.checks-alarms-with-the-resource-id': false },
   },
   {
-    sentence:
-      'the lines of a container that did not start are kept, although the rollback deletes the endpoint immediately',
-    history: [deploy('a model less', { kind: 'new fleet does not start' })],
+    title:
+      'the log lines of a container that did not start are kept, although the rollback deletes the endpoint immediately',
+    history: [deploy('one model less', { kind: 'new fleet does not start' })],
   },
   {
-    sentence: 'a first deployment is green although SageMaker does not find the endpoint configuration at once',
+    title: 'a first deployment succeeds although SageMaker does not find the endpoint configuration immediately',
     history: [deploy('plain')],
     seed: 3,
-    switches: { 'cloudformation.endpoint-looks-for-its-configuration-again': false },
+    switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
   },
   ...(
     [
       ['on', [deploy('scaled'), deploy('scaled, capture')]],
       ['off', [deploy('scaled, capture'), deploy('scaled')]],
-      ['to another share', [deploy('scaled, capture'), deploy('scaled, more capture')]],
+      ['to a different percentage', [deploy('scaled, capture'), deploy('scaled, more capture')]],
     ] as const
   ).map(([change, history]) => ({
-    sentence: `data capture that is switched ${change}, and that SageMaker retains, fails the deployment of an endpoint that scales`,
+    title: `if SageMaker retains data capture, switching it ${change} fails the deployment of an endpoint that scales`,
     history,
     switches: RETAINED_CAPTURE,
   })),
   {
-    sentence:
-      'data capture of an endpoint that scales can be changed in two deployments, the first of which does not scale',
+    title: 'data capture of an endpoint that scales can change in two deployments, the first without scaling',
     history: [deploy('scaled'), deploy('capture'), deploy('scaled, capture')],
     switches: RETAINED_CAPTURE,
   },

@@ -1,26 +1,26 @@
-import { Uses } from '../iam/uses';
-import { LATE } from './bake';
-import { findViolation } from './check-histories';
-import { unusedPermissions } from './permissions';
-import { runHistory } from './run';
+import { PermissionUsage } from '../iam/permission-usage';
+import { EVERYTHING_DELAYED } from './bake';
+import { findViolation } from './find-violation';
+import { unusedPermissions } from './unused-permissions';
+import { runHistory } from './run-history';
 import { deploy } from './steps';
 
-/** Whoever looks for more sets SEEDS, numbers with commas between them, and RUNS. */
+/** To run more histories, set SEEDS (comma-separated numbers) and RUNS (histories per seed). */
 const seeds = (process.env.SEEDS ?? '20260105').split(',').map(Number);
 const numRuns = Number(process.env.RUNS ?? 80);
-const uses = new Uses();
+const usage = new PermissionUsage();
 
-test.each(seeds)('random histories violate no invariant, whatever is assumed: seed %i', async (seed) => {
-  expect(await findViolation({ numRuns, seed, uses })).toBeUndefined();
+test.each(seeds)('random histories with random switches violate no invariant: seed %i', async (seed) => {
+  expect(await findViolation({ numRuns, seed, usage })).toBeUndefined();
 });
 
-test('nor do they if all that may be late is late', async () => {
+test('random histories with the longest delays violate no invariant', async () => {
   const families = ['realtime', 'realtime', 'multi-model', 'asynchronous'] as const;
-  expect(await findViolation({ numRuns: 20, seed: seeds[0], families, switches: LATE })).toBeUndefined();
+  expect(await findViolation({ numRuns: 20, seed: seeds[0], families, switches: EVERYTHING_DELAYED })).toBeUndefined();
 });
 
-test('they use each permission that a role has', async () => {
-  // After a first deployment only the smoke test sees a wrong answer, which chance may miss.
-  await runHistory([deploy('plain', { kind: 'new fleet answers wrongly' })], { seed: seeds[0], uses });
-  expect(unusedPermissions(uses)).toEqual([]);
+test('the histories use all permissions of the roles', async () => {
+  // Adds a case that random histories may not contain: a first deployment with wrong responses, which only the smoke test detects.
+  await runHistory([deploy('plain', { kind: 'new fleet returns wrong responses' })], { seed: seeds[0], usage });
+  expect(unusedPermissions(usage)).toEqual([]);
 });

@@ -3,129 +3,122 @@ import { Stack } from '../cloudformation/stack';
 import { modelDataOf, readModelData } from '../sagemaker/model-data';
 import { Simulation } from '../simulation';
 import { engineObjects, runningJobs } from './engine-invariants';
-import { Capture, Declared } from './state';
+import { Capture, DeclaredEndpoint } from './declared-endpoint';
+import type { ReportViolation } from './invariant';
 
-/** A sentence that should be true and is not. */
-export interface Violation {
-  readonly invariant: Invariant;
-  readonly message: string;
-}
-
-export type Invariant =
-  | 'the fleet can read its model'
-  | 'what is deployed is served'
-  | 'scaling is as declared'
-  | 'no deployment ends between two states'
-  | 'nothing is left'
-  | 'no request is denied'
-  | 'no name is taken twice'
-  | 'what does not work is not deployed'
-  | 'a deployment without mishap is green'
-  | 'what failed is known'
-  | 'what serves has a log'
-  | 'an engine is what was built'
-  | 'an engine is built once'
-  | 'no job runs for nobody'
-  | 'nothing scales while the endpoint is updated'
-  | 'a failed probe is not repeated'
-  | 'each queued request has a response';
-
-export type Report = (invariant: Invariant, message: string) => void;
-
-/** Whether an instance that starts now gets its model: the live fleet's, with its role as it is now. */
+/** Checks that a new instance of the current fleet can read its model with the current permissions of its role. */
 export async function checkModelIsReadable(
   aws: Simulation,
   endpointName: string,
-  when: string,
-  report: Report,
+  timing: string,
+  report: ReportViolation,
 ): Promise<void> {
-  const endpoint = aws.sagemaker['hosting'].endpoints.get(endpointName);
+  const endpoint = aws.sagemaker['state'].endpoints.get(endpointName);
   if (!endpoint || !['InService', 'Updating', 'RollingBack'].includes(endpoint.status)) return;
   for (const { name, model, role } of endpoint.fleet.variants) {
     for (const data of modelDataOf(model)) {
       await readModelData(aws.account, role, data).catch((error: Error) =>
-        report('the fleet can read its model', `${when}, an instance of ${name} cannot start: ${error.message}`),
+        report('the fleet can read its model', `${timing}, an instance of ${name} cannot start: ${error.message}`),
       );
     }
   }
 }
 
-/** Whether the endpoint serves what the stack declares. */
-export async function checkServed(aws: Simulation, declared: Declared, report: Report): Promise<void> {
-  const complain = (message: string): void => report('what is deployed is served', message);
+/** Checks that the endpoint matches the template. */
+export async function checkMatchesTemplate(
+  aws: Simulation,
+  declared: DeclaredEndpoint,
+  report: ReportViolation,
+): Promise<void> {
+  const reportViolation = (message: string): void => report('the endpoint matches the template', message);
   const { endpointName, endpointConfigName, variants, shadows, targets } = declared;
-  const endpoint = aws.sagemaker['hosting'].endpoints.get(endpointName);
-  if (!endpoint) return complain('there is no endpoint');
-  if (endpoint.status !== 'InService') complain(`the endpoint is ${endpoint.status} (${endpoint.failureReason ?? ''})`);
+  const endpoint = aws.sagemaker['state'].endpoints.get(endpointName);
+  if (!endpoint) return reportViolation('the endpoint does not exist');
+  if (endpoint.status !== 'InService')
+    reportViolation(`the endpoint is ${endpoint.status} (${endpoint.failureReason ?? ''})`);
   if (endpoint.fleet.config.name !== endpointConfigName) {
-    complain(`the endpoint serves ${endpoint.fleet.config.name}, and the stack declares ${endpointConfigName}`);
+    reportViolation(`the endpoint serves ${endpoint.fleet.config.name}, and the stack declares ${endpointConfigName}`);
   }
   const names = [...variants, ...shadows].map(({ VariantName }) => VariantName);
-  for (const { name } of endpoint.fleet.variants.filter((each) => !names.includes(each.name))) {
-    complain(`variant ${name} is served, and not declared`);
+  for (const { name } of endpoint.fleet.variants.filter((variant) => !names.includes(variant.name))) {
+    reportViolation(`variant ${name} is served, and not declared`);
   }
   for (const { VariantName, InitialVariantWeight, InitialInstanceCount, InstanceType } of [...variants, ...shadows]) {
-    const served = endpoint.fleet.variants.find(({ name }) => name === VariantName);
-    if (!served) {
-      complain(`variant ${VariantName} is not served`);
+    const servedVariant = endpoint.fleet.variants.find(({ name }) => name === VariantName);
+    if (!servedVariant) {
+      reportViolation(`variant ${VariantName} is not served`);
       continue;
     }
-    if (served.config.InstanceType !== InstanceType)
-      complain(`variant ${VariantName} runs on ${served.config.InstanceType}`);
-    if (served.weight !== InitialVariantWeight) {
-      complain(`variant ${VariantName} has the weight ${served.weight}, declared ${InitialVariantWeight}`);
+    if (servedVariant.config.InstanceType !== InstanceType)
+      reportViolation(`variant ${VariantName} runs on ${servedVariant.config.InstanceType}`);
+    if (servedVariant.weight !== InitialVariantWeight) {
+      reportViolation(
+        `variant ${VariantName} has the weight ${servedVariant.weight}, declared ${InitialVariantWeight}`,
+      );
     }
     const target = targets.find(({ id }) => id === `endpoint/${endpointName}/variant/${VariantName}`);
-    const [least, most] = target
+    const [minimum, maximum] = target
       ? [target.MinCapacity, target.MaxCapacity]
       : [InitialInstanceCount, InitialInstanceCount];
-    if (served.desiredCount < least || served.desiredCount > most) {
-      complain(`variant ${VariantName} has ${served.desiredCount} instances, declared ${least} to ${most}`);
+    if (servedVariant.desiredCount < minimum || servedVariant.desiredCount > maximum) {
+      reportViolation(
+        `variant ${VariantName} has ${servedVariant.desiredCount} instances, declared ${minimum} to ${maximum}`,
+      );
     }
   }
 }
 
-/** Whether each instance that serves has a log stream. */
-export function checkHasLog({ sagemaker, logs }: Simulation, endpointName: string, report: Report): void {
+/** Checks that each serving instance has a log stream. */
+export function checkLogs({ sagemaker, logs }: Simulation, endpointName: string, report: ReportViolation): void {
   const streams = logs.groups.get(`/aws/sagemaker/Endpoints/${endpointName}`)?.streams;
-  for (const { name, instances } of sagemaker['hosting'].endpoints.get(endpointName)?.fleet.variants ?? []) {
+  for (const { name, instances } of sagemaker['state'].endpoints.get(endpointName)?.fleet.variants ?? []) {
     for (const { id } of instances) {
       if (!streams?.has(`${name}/${id}`))
-        report('what serves has a log', `instance ${id} of ${name} has no log stream`);
+        report('each serving instance has a log', `instance ${id} of ${name} has no log stream`);
     }
   }
 }
 
-/** Whether the endpoint captures what the stack declares. */
-export function checkCaptured(aws: Simulation, { endpointName, capture }: Declared, report: Report): void {
-  const live = aws.sagemaker['hosting'].endpoints.get(endpointName)?.fleet.capture;
-  if (isDeepStrictEqual(live, capture)) return;
-  report('what is deployed is served', `${describeCapture(live)} is captured, declared ${describeCapture(capture)}`);
+/** Checks that the data capture of the endpoint matches the template. */
+export function checkDataCapture(
+  aws: Simulation,
+  { endpointName, capture }: DeclaredEndpoint,
+  report: ReportViolation,
+): void {
+  const actualCapture = aws.sagemaker['state'].endpoints.get(endpointName)?.fleet.capture;
+  if (isDeepStrictEqual(actualCapture, capture)) return;
+  report(
+    'the endpoint matches the template',
+    `data capture is ${describeCapture(actualCapture)}, declared ${describeCapture(capture)}`,
+  );
 }
 
 function describeCapture(capture: Capture): string {
-  return capture ? `${capture.InitialSamplingPercentage} % to ${capture.DestinationS3Uri}` : 'nothing';
+  return capture ? `${capture.InitialSamplingPercentage} % to ${capture.DestinationS3Uri}` : 'off';
 }
 
-/** Whether the last lines of a container that did not start are kept outside of the stack, or still in the endpoint's own log. */
-export function checkIsKnown(aws: Simulation, line: string, report: Report): void {
-  const places = /^\/cdk-sagemaker-triton\/failed-deployments\/|^\/aws\/sagemaker\/Endpoints\//;
-  const kept = [...aws.logs.groups].filter(([name]) => places.test(name));
-  if (!JSON.stringify(kept.map(([, group]) => [...group.streams.values()])).includes(line)) {
-    report('what failed is known', `the line "${line}" of the container went with its stack`);
+/**
+ * Checks that a log line of a container that did not start is kept, either in a log group outside the stack or in the log of the endpoint.
+ */
+export function checkFailureLog(aws: Simulation, line: string, report: ReportViolation): void {
+  const groupPattern = /^\/cdk-sagemaker-triton\/failed-deployments\/|^\/aws\/sagemaker\/Endpoints\//;
+  const keptGroups = [...aws.logs.groups].filter(([name]) => groupPattern.test(name));
+  if (!JSON.stringify(keptGroups.map(([, group]) => [...group.streams.values()])).includes(line)) {
+    report('the log of a failed start is kept', `the line "${line}" of the container was deleted with its stack`);
   }
 }
 
-/** Whether Lambda leaves failed probes alone: the next minute has a probe of its own. */
-export function checkProbes({ lambda }: Simulation, report: Report): void {
-  for (const event of lambda.repeated.splice(0) as { variantName?: string; time?: string }[]) {
+/** Checks that Lambda does not retry failed probes, since there is a new probe every minute. */
+export function checkProbes({ lambda }: Simulation, report: ReportViolation): void {
+  for (const event of lambda.retriedEvents.splice(0) as { variantName?: string; time?: string }[]) {
     const { variantName, time } = event;
-    if (variantName && time) report('a failed probe is not repeated', `that of ${variantName} of ${time} was repeated`);
+    if (variantName && time)
+      report('failed probes are not retried', `the probe of ${variantName} at ${time} was retried`);
   }
 }
 
-/** The resources of a stack that its template keeps. */
-export function retained(stack: Stack): string[] {
+/** The physical IDs of resources with a DeletionPolicy or an UpdateReplacePolicy that retains them. */
+export function retainedResourceIds(stack: Stack): string[] {
   return [...stack.resources.values()]
     .filter(({ definition }) =>
       [definition.DeletionPolicy, definition.UpdateReplacePolicy].some((policy) => policy?.startsWith('Retain')),
@@ -133,50 +126,54 @@ export function retained(stack: Stack): string[] {
     .map(({ physicalId }) => physicalId);
 }
 
-/** What is in the account that was not there before, by kind. */
-export function contentOf(aws: Simulation): string[] {
-  const { sagemaker, s3, logs, lambda, events, ec2, autoScaling, iam, engine } = aws;
-  const hosting = sagemaker['hosting'];
-  const named = (kind: string, names: Iterable<string>): string[] => [...names].map((name) => `${kind} ${name}`);
+/** All resources in the account, such as `bucket my-bucket`. */
+export function allResources(aws: Simulation): string[] {
+  const { sagemaker, s3, logs, lambda, events, ec2, autoScaling, iam, cloudformation } = aws;
+  const sagemakerState = sagemaker['state'];
+  const describeAll = (kind: string, names: Iterable<string>): string[] => [...names].map((name) => `${kind} ${name}`);
   return [
-    ...named('model', hosting.models.keys()),
-    ...named('running job', runningJobs(aws)),
-    ...named('object of an engine', engineObjects(aws)),
-    ...named('endpoint configuration', hosting.configs.keys()),
-    ...named('endpoint', hosting.endpoints.keys()),
-    ...named('grant', aws.kms.grants.keys()),
-    ...named('network interface', hosting.interfaces.keys()),
-    ...named('bucket', s3.buckets.keys()),
-    ...named('log group', logs.groups.keys()),
-    ...named('function', lambda.functions.keys()),
-    ...named('rule', events.rules.keys()),
-    ...named('part of a network', ec2.parts.keys()),
-    ...named('scalable target', autoScaling['scaling'].targets.keys()),
-    ...named('role', iam['roles']['roles'].keys()),
-    ...named('alarm', [...aws.cloudwatch['metricAlarms'].keys(), ...aws.cloudwatch['compositeAlarms'].keys()]),
-    ...named('dashboard', aws.cloudwatch.dashboards.keys()),
-    ...named('stack', engine.stacks.keys()),
+    ...describeAll('model', sagemakerState.models.keys()),
+    ...describeAll('running job', runningJobs(aws)),
+    ...describeAll('engine object', engineObjects(aws)),
+    ...describeAll('endpoint configuration', sagemakerState.configs.keys()),
+    ...describeAll('endpoint', sagemakerState.endpoints.keys()),
+    ...describeAll('grant', aws.kms.grants.keys()),
+    ...describeAll('network interface', sagemakerState.interfaces.keys()),
+    ...describeAll('bucket', s3.buckets.keys()),
+    ...describeAll('log group', logs.groups.keys()),
+    ...describeAll('function', lambda.functions.keys()),
+    ...describeAll('rule', events.rules.keys()),
+    ...describeAll('network resource', ec2.resources.keys()),
+    ...describeAll('scalable target', autoScaling['state'].targets.keys()),
+    ...describeAll('role', iam['roles']['roles'].keys()),
+    ...describeAll('alarm', [...aws.cloudwatch['metricAlarms'].keys(), ...aws.cloudwatch['compositeAlarms'].keys()]),
+    ...describeAll('dashboard', aws.cloudwatch.dashboards.keys()),
+    ...describeAll('stack', cloudformation.stacks.keys()),
   ];
 }
 
-/** What stays when a stack is deleted, and why. */
-const LEFT_ON_PURPOSE = [
-  { of: /^bucket engines-of-all$/, since: 'it was there before' },
+/** Patterns of resources that may remain after the deletion of a stack, and the reasons. */
+const EXPECTED_LEFTOVERS = [
+  { pattern: /^bucket engines-of-all$/, reason: 'it existed before the stack' },
   {
-    of: /^log group \/aws\/sagemaker\/(Processing|Training)Jobs$/,
-    since: 'SageMaker keeps it for all jobs of the account',
+    pattern: /^log group \/aws\/sagemaker\/(Processing|Training)Jobs$/,
+    reason: 'SageMaker uses it for all jobs of the account',
   },
-  { of: /^bucket cdk-hnb659fds-assets-/, since: 'it belongs to the bootstrap stack' },
+  { pattern: /^bucket cdk-hnb659fds-assets-/, reason: 'it belongs to the bootstrap stack' },
   {
-    of: /^log group \/cdk-sagemaker-triton\/failed-deployments\//,
-    since: 'the lines of a failed deployment have to outlive its stack, for 30 days',
+    pattern: /^log group \/cdk-sagemaker-triton\/failed-deployments\//,
+    reason: 'the log lines of a failed deployment are kept for 30 days after its stack was deleted',
   },
 ];
 
-export function checkNothingLeft(aws: Simulation, keptByTemplate: readonly string[], report: Report): void {
-  for (const thing of contentOf(aws)) {
-    if (LEFT_ON_PURPOSE.some(({ of }) => of.test(thing)) || keptByTemplate.some((id) => thing.endsWith(` ${id}`)))
+/** Checks that after the deletion of a stack, only expected resources and the resources that the template retains remain. */
+export function checkNothingLeft(aws: Simulation, keptByTemplate: readonly string[], report: ReportViolation): void {
+  for (const resource of allResources(aws)) {
+    if (
+      EXPECTED_LEFTOVERS.some(({ pattern }) => pattern.test(resource)) ||
+      keptByTemplate.some((id) => resource.endsWith(` ${id}`))
+    )
       continue;
-    report('nothing is left', `${thing} is left after the stack was deleted`);
+    report('a deletion leaves no resources', `${resource} remains after the stack was deleted`);
   }
 }

@@ -1,15 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
 import { FleetShare, Scaling, TritonRealtimeEndpoint, UpdateStrategy } from '../../../lib';
 import { simulate } from '../simulation';
-import { Life } from './life';
-import { model } from './models';
-import { Synthesized, synthesize } from './synthesize';
+import { Deployer } from './deployer';
+import { createModel } from './test-models';
+import { SynthesizedStack, synthesize } from './synthesize';
 
-/** An endpoint of 17 instances that are replaced one by one, each with a wait of an hour: `sm.update-time` warns. */
-function fleetOf(version: string): Synthesized {
+/**
+ * A stack whose endpoint replaces 17 instances one by one, and waits one hour after each instance. The rule `sm.update-time` warns about such
+ * updates.
+ */
+function synthesizeSlowUpdates(version: string): SynthesizedStack {
   return synthesize('App', (stack) => {
     new TritonRealtimeEndpoint(stack, 'Endpoint', {
-      model: model(version),
+      model: createModel(version),
       instanceCount: 17,
       scaling: Scaling.none(),
       probe: { enabled: false },
@@ -21,16 +24,16 @@ function fleetOf(version: string): Synthesized {
   });
 }
 
-test('CloudFormation ends an update of more than 970 minutes, and a rollback that takes as long', async () => {
-  const versions = ['first', 'second'].map(fleetOf);
+test('an update and a rollback that take more than 970 minutes fail with a timeout of CloudFormation', async () => {
+  const versions = ['first', 'second'].map(synthesizeSlowUpdates);
   await simulate({ seed: 1 }, async (aws) => {
-    const life = new Life(aws);
-    expect((await life.deploySynthesized(versions[0])).status).toBe('CREATE_COMPLETE');
-    const begin = aws.account.now();
-    const { status, events } = await life.deploySynthesized(versions[1]);
+    const deployer = new Deployer(aws);
+    expect((await deployer.deploySynthesized(versions[0])).status).toBe('CREATE_COMPLETE');
+    const startTime = aws.account.now();
+    const { status, events } = await deployer.deploySynthesized(versions[1]);
     expect(status).toBe('UPDATE_ROLLBACK_FAILED');
-    const ended = events.filter(({ reason = '' }) => /did not stabilize/.test(reason));
-    expect(ended).not.toEqual([]);
-    expect(aws.account.now() - begin).toBeGreaterThan(2 * 970 * 60_000);
+    const timeouts = events.filter(({ reason = '' }) => /did not stabilize/.test(reason));
+    expect(timeouts).not.toEqual([]);
+    expect(aws.account.now() - startTime).toBeGreaterThan(2 * 970 * 60_000);
   });
 });

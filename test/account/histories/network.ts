@@ -3,7 +3,7 @@ import { GatewayVpcEndpointAwsService, InterfaceVpcEndpointAwsService, SubnetTyp
 import { TritonRealtimeEndpointProps } from '../../../lib';
 import { SHARED_VPC } from '../services/ec2';
 
-/** Subnets without a way out, with what a container needs of AWS. */
+/** Subnets without internet access, with the VPC endpoints that a container requires. */
 export function isolatedNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps, 'vpc' | 'vpcSubnets'> {
   const vpc = new Vpc(stack, 'Vpc', {
     natGateways: 0,
@@ -21,7 +21,7 @@ export function isolatedNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps,
   return { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED } };
 }
 
-/** Subnets of another account, whose ids the app knows. */
+/** Subnets that a different account shares. Their IDs are in the code of the app. */
 export function sharedNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps, 'vpc'> {
   const { vpcId, subnetIds } = SHARED_VPC;
   return {
@@ -33,7 +33,7 @@ export function sharedNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps, '
   };
 }
 
-/** The same subnets, of which the app knows only a parameter that has their ids. */
+/** Subnets that a different account shares. Their IDs come from a parameter of the stack. */
 export function parameterNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps, 'vpc'> {
   const { vpcId, subnetIds } = SHARED_VPC;
   const privateSubnetIds = new CfnParameter(stack, 'Subnets', {

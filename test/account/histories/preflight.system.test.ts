@@ -2,18 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective, Scaling, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../lib';
 import { Stack } from '../cloudformation/stack';
 import { simulate, Simulation } from '../simulation';
-import { checkNothingLeft, Violation } from './invariants';
-import { Life } from './life';
-import { model } from './models';
-import { synthesize, Synthesized } from './synthesize';
+import type { Violation } from './invariant';
+import { checkNothingLeft } from './invariants';
+import { Deployer } from './deployer';
+import { createModel } from './test-models';
+import { synthesize, SynthesizedStack } from './synthesize';
 
-/** Deployments whose quotas are checked first. */
-
-function version(name: string, props: Partial<TritonRealtimeEndpointProps> = {}): Synthesized {
+function synthesizeVersion(name: string, props: Partial<TritonRealtimeEndpointProps> = {}): SynthesizedStack {
   return synthesize('App', (stack) => {
     new TritonRealtimeEndpoint(stack, 'Endpoint', {
       endpointName: 'vision',
-      model: model(`preflight-${name}`),
+      model: createModel(`preflight-${name}`),
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
       scaling: Scaling.none(),
       instanceCount: 2,
@@ -23,107 +22,109 @@ function version(name: string, props: Partial<TritonRealtimeEndpointProps> = {})
   });
 }
 
-const FIRST = version('first');
-const SECOND = version('second');
-const THREE_INSTANCES = version('second', { instanceCount: 3 });
-const WITHOUT = version('second', { preflight: false });
+const FIRST = synthesizeVersion('first');
+const SECOND = synthesizeVersion('second');
+const THREE_INSTANCES = synthesizeVersion('second', { instanceCount: 3 });
+const WITHOUT_PREFLIGHT = synthesizeVersion('second', { preflight: false });
 
-async function story(tell: (life: Life, aws: Simulation) => Promise<void>): Promise<void> {
-  await simulate({ seed: 1 }, (aws) => tell(new Life(aws), aws));
+async function withAccount(testBody: (deployer: Deployer, aws: Simulation) => Promise<void>): Promise<void> {
+  await simulate({ seed: 1 }, (aws) => testBody(new Deployer(aws), aws));
 }
 
-/** Reasons of what has failed, without what was only cancelled. */
+/** The reasons why resources failed. Excludes resources that were only cancelled because a different resource failed. */
 function failuresOf({ events }: Stack): string[] {
   return events.flatMap(({ status, reason = '' }) =>
     /FAILED$/.test(status) && !/cancelled|failed to/i.test(reason) ? [reason] : [],
   );
 }
 
-function left(aws: Simulation): string[] {
-  const found: string[] = [];
-  checkNothingLeft(aws, aws.engine.kept, (_: Violation['invariant'], message: string) => found.push(message));
-  return found;
+function leftovers(aws: Simulation): string[] {
+  const messages: string[] = [];
+  checkNothingLeft(aws, aws.cloudformation.retainedIds, (_: Violation['invariant'], message: string) =>
+    messages.push(message),
+  );
+  return messages;
 }
 
-/** The operations that change SageMaker or S3, since the start or since a time. */
-function changes(aws: Simulation, since = 0): string[] {
+/** Names of the operations that created or changed something in SageMaker or S3 since a time. */
+function changeOperations(aws: Simulation, startTime = 0): string[] {
   const log = aws.account.log.filter(
-    ({ at, service, operation }) =>
-      at >= since && /^(sagemaker|s3)$/.test(service) && /^(Create|Update|Put|Copy)/.test(operation),
+    ({ time, service, operation }) =>
+      time >= startTime && /^(sagemaker|s3)$/.test(service) && /^(Create|Update|Put|Copy)/.test(operation),
   );
   return [...new Set(log.map(({ operation }) => operation))];
 }
 
-test('a first deployment without quota fails first: no model is published, no endpoint made, and nothing is left', () =>
-  story(async (life, aws) => {
+test('a first deployment without quota fails before a model is published or an endpoint is created', () =>
+  withAccount(async (deployer, aws) => {
     aws.sagemaker.hooks.instanceLimit = () => 1;
-    const stack = await life.deploySynthesized(FIRST);
+    const stack = await deployer.deploySynthesized(FIRST);
     expect(stack.status).toBe('ROLLBACK_COMPLETE');
     expect(failuresOf(stack)[0]).toContain(
       'The quota "ml.g4dn.xlarge for endpoint usage" is 1; the deployment needs 2. A later update needs up to 4, when scaling is at its maximum. Request an increase of L-MLG4DNXLARGE: https://us-east-1.console.aws.amazon.com/',
     );
-    expect(changes(aws)).toEqual([]);
-    await life.destroy();
+    expect(changeOperations(aws)).toEqual([]);
+    await deployer.destroy();
     await aws.account.sleep(180 * 60_000);
-    expect(left(aws)).toEqual([]);
+    expect(leftovers(aws)).toEqual([]);
   }));
 
-test('an update that has room for one fleet only fails first, and the fleet of before goes on serving', () =>
-  story(async (life, aws) => {
+test('an update with a quota for one fleet fails before any change, and the old fleet continues to serve', () =>
+  withAccount(async (deployer, aws) => {
     aws.sagemaker.hooks.instanceLimit = () => 3;
-    expect((await life.deploySynthesized(FIRST)).status).toBe('CREATE_COMPLETE');
-    const [{ endpointConfigName: before }] = aws.sagemaker.serving('vision');
-    const begun = aws.account.now();
-    const stack = await life.deploySynthesized(SECOND);
+    expect((await deployer.deploySynthesized(FIRST)).status).toBe('CREATE_COMPLETE');
+    const [{ endpointConfigName: oldConfig }] = aws.sagemaker.servingVariants('vision');
+    const startTime = aws.account.now();
+    const stack = await deployer.deploySynthesized(SECOND);
     expect(stack.status).toBe('UPDATE_ROLLBACK_COMPLETE');
     expect(failuresOf(stack).at(-1)).toContain('is 3; the deployment needs 4.');
-    expect(changes(aws, begun)).toEqual([]);
-    expect(aws.sagemaker.serving('vision')).toMatchObject([{ endpointConfigName: before, instances: 2 }]);
+    expect(changeOperations(aws, startTime)).toEqual([]);
+    expect(aws.sagemaker.servingVariants('vision')).toMatchObject([{ endpointConfigName: oldConfig, instances: 2 }]);
     aws.sagemaker.hooks.instanceLimit = () => 4;
-    expect((await life.deploySynthesized(SECOND)).status).toBe('UPDATE_COMPLETE');
+    expect((await deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_COMPLETE');
   }));
 
-test('a rollback is not blocked, whatever the quotas are by then', () =>
-  story(async (life, aws) => {
+test('a rollback does not check quotas', () =>
+  withAccount(async (deployer, aws) => {
     const { hooks } = aws.sagemaker;
     hooks.instanceLimit = () => 5;
-    await life.deploySynthesized(FIRST);
-    const [{ endpointConfigName: before }] = aws.sagemaker.serving('vision');
-    // The check has passed, the quota is lowered to what runs, and something fails.
-    aws.engine.failure = ({ logicalId, phase, moment }) => {
+    await deployer.deploySynthesized(FIRST);
+    const [{ endpointConfigName: oldConfig }] = aws.sagemaker.servingVariants('vision');
+    // After the preflight check, lowers the quota to the number of running instances, and makes a resource fail.
+    aws.cloudformation.injectFailure = ({ logicalId, phase, moment }) => {
       if (!/^EndpointScalingRelease/.test(logicalId) || phase !== 'forward' || moment !== 'before') return undefined;
       hooks.instanceLimit = () => 2;
-      return 'a failure that was injected';
+      return 'injected failure';
     };
-    const stack = await life.deploySynthesized(THREE_INSTANCES);
+    const stack = await deployer.deploySynthesized(THREE_INSTANCES);
     expect(stack.status).toBe('UPDATE_ROLLBACK_COMPLETE');
-    const checks = aws.account.log.filter(({ operation }) => operation === 'ListServiceQuotas').length;
-    expect(checks).toBeGreaterThan(0);
-    expect(aws.sagemaker.serving('vision')).toMatchObject([{ endpointConfigName: before, instances: 2 }]);
-    aws.engine.failure = () => undefined;
-    expect((await life.destroy()).status).toBe('DELETE_COMPLETE');
-    expect(aws.account.log.filter(({ operation }) => operation === 'ListServiceQuotas')).toHaveLength(checks);
+    const checkCount = aws.account.log.filter(({ operation }) => operation === 'ListServiceQuotas').length;
+    expect(checkCount).toBeGreaterThan(0);
+    expect(aws.sagemaker.servingVariants('vision')).toMatchObject([{ endpointConfigName: oldConfig, instances: 2 }]);
+    aws.cloudformation.injectFailure = () => undefined;
+    expect((await deployer.destroy()).status).toBe('DELETE_COMPLETE');
+    expect(aws.account.log.filter(({ operation }) => operation === 'ListServiceQuotas')).toHaveLength(checkCount);
   }));
 
-test('a deployment that starts no fleet needs no quota, and the check can be taken out', () =>
-  story(async (life, aws) => {
+test('a deployment without a new fleet requires no quota, and the check can be removed', () =>
+  withAccount(async (deployer, aws) => {
     aws.sagemaker.hooks.instanceLimit = () => 4;
-    await life.deploySynthesized(SECOND);
+    await deployer.deploySynthesized(SECOND);
     aws.sagemaker.hooks.instanceLimit = () => 2;
-    expect((await life.deploySynthesized(WITHOUT)).status).toBe('UPDATE_COMPLETE');
-    expect(await life.destroy()).toMatchObject({ status: 'DELETE_COMPLETE' });
+    expect((await deployer.deploySynthesized(WITHOUT_PREFLIGHT)).status).toBe('UPDATE_COMPLETE');
+    expect(await deployer.destroy()).toMatchObject({ status: 'DELETE_COMPLETE' });
   }));
 
-test('quotas that cannot be read fail the deployment with the reason', () =>
-  story(async (life, aws) => {
-    aws.account.fault = ({ operation }) =>
+test('an error while reading the quotas fails the deployment', () =>
+  withAccount(async (deployer, aws) => {
+    aws.account.injectFault = ({ operation }) =>
       operation === 'ListServiceQuotas'
         ? Object.assign(new Error('not in this region'), {
             name: 'NoSuchResourceException',
             $metadata: { httpStatusCode: 400 },
           })
         : undefined;
-    const stack = await life.deploySynthesized(FIRST);
+    const stack = await deployer.deploySynthesized(FIRST);
     expect(stack.status).toBe('ROLLBACK_COMPLETE');
     expect(failuresOf(stack)[0]).toContain(
       'The quotas could not be checked (preflight): NoSuchResourceException: not in this region',

@@ -1,50 +1,52 @@
 import { Stack } from '../cloudformation/stack';
 import { Simulation } from '../simulation';
-import { Report } from './invariants';
+import type { ReportViolation } from './invariant';
 
 const MINUTE = 60_000;
 
-/** The longest that a request waits when an instance has to start first. */
-const PATIENCE_MINUTES = 60;
+/** Longest time until a request has a response, including the start of an instance. */
+const TIMEOUT_MINUTES = 60;
 
-/** Clients of the asynchronous endpoint of a stack: they put requests in S3, and wait for the responses there. */
+/** Clients of the asynchronous endpoint of a stack. They write requests to S3, and wait for the responses in S3. */
 export class QueueClients {
-  private waitsFor: string[] = [];
+  private pendingOutputs: string[] = [];
 
   constructor(private readonly aws: Simulation) {}
 
-  /** Puts requests in the queue. */
+  /** Sends requests to the queue. Returns a description of the result. */
   public async send(stack: Stack | undefined, count: number): Promise<string> {
-    const test = [...(stack?.resources.values() ?? [])].find(({ type }) => type === 'Custom::TritonSmokeTest');
-    if (!test?.properties.InputBucket) return 'there is no queue';
-    const { EndpointName, InputBucket: Bucket, InputPrefix } = test.properties;
-    for (let number = 0; number < count; number++) {
-      const Key = `${InputPrefix}/request-${number}`;
+    const smokeTest = [...(stack?.resources.values() ?? [])].find(({ type }) => type === 'Custom::TritonSmokeTest');
+    if (!smokeTest?.properties.InputBucket) return 'the stack has no queue';
+    const { EndpointName, InputBucket: Bucket, InputPrefix } = smokeTest.properties;
+    for (let index = 0; index < count; index++) {
+      const Key = `${InputPrefix}/request-${index}`;
       await this.call('s3', 'PutObject', { Bucket, Key, Body: '{}' });
       const InputLocation = `s3://${Bucket}/${Key}`;
       const sent = await this.call('sagemaker', 'InvokeEndpointAsync', { EndpointName, InputLocation });
-      this.waitsFor.push(String(sent.OutputLocation));
+      this.pendingOutputs.push(String(sent.OutputLocation));
     }
     return 'sent';
   }
 
-  /** Whether each request gets its response in time. Failures that SageMaker writes are none. */
-  public async checkResponses(report: Report): Promise<void> {
-    for (let minute = 0; this.waitsFor.length > 0 && minute < PATIENCE_MINUTES; minute++) {
+  /**
+   * Waits for the responses, and reports requests without a response after the timeout. Failure objects in S3 do not count as responses.
+   */
+  public async checkResponses(report: ReportViolation): Promise<void> {
+    for (let minute = 0; this.pendingOutputs.length > 0 && minute < TIMEOUT_MINUTES; minute++) {
       await this.aws.account.sleep(MINUTE);
-      this.waitsFor = this.waitsFor.filter((uri) => !this.isThere(uri));
+      this.pendingOutputs = this.pendingOutputs.filter((uri) => !this.hasOutput(uri));
     }
-    const { length } = this.waitsFor;
-    if (length > 0) report('each queued request has a response', `${length} requests have none`);
-    this.leave();
+    const { length: pendingCount } = this.pendingOutputs;
+    if (pendingCount > 0) report('each queued request has a response', `${pendingCount} requests have none`);
+    this.abandon();
   }
 
-  /** Nobody waits any longer: the endpoint is gone. */
-  public leave(): void {
-    this.waitsFor = [];
+  /** Stops waiting for responses. */
+  public abandon(): void {
+    this.pendingOutputs = [];
   }
 
-  private isThere(uri: string): boolean {
+  private hasOutput(uri: string): boolean {
     const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
     return this.aws.s3.buckets.get(bucket)?.objects.has(key) ?? false;
   }

@@ -1,188 +1,189 @@
-import { Switches } from '../behaviour';
+import { Switches } from '../behavior';
 import { simulate } from '../simulation';
-import { Invariant } from './invariants';
-import { Life } from './life';
+import type { Invariant } from './invariant';
+import { Deployer } from './deployer';
 import {
   Reversal,
   withAlarmsOfAllFleets,
-  withAlarmsOfOneEndpoint,
-  withAlarmsOfOneName,
-  withAnyCountBefore,
+  withAlarmPermissionsByEndpoint,
+  withFixedAlarmNames,
+  withoutUpdateStrategy,
   withEditedPolicies,
   withEditedScalingPolicies,
   withFixedCompositeName,
-  withLogWrittenToTheEnd,
-  without,
+  withLogPermissionUntilTheEnd,
+  withoutResources,
   withoutAction,
-  withoutActionOf,
+  withoutActionInPolicies,
   withoutAlarmsOfPolicies,
-  withoutCounts,
-  withoutPauses,
+  withoutInstanceCounts,
+  withoutRetryPauses,
   withoutReader,
   withRetainedWeights,
 } from './reversals';
-import { runHistory } from './run';
+import { runHistory } from './run-history';
 import { deploy, Step } from './steps';
-import { versionOf } from './versions';
+import { synthesizedVersion } from './versions';
 
 interface Case {
-  readonly reversed: string;
+  /** What the stack does wrong without the fix. */
+  readonly defect: string;
   readonly reversal: Reversal;
   readonly history: readonly Step[];
   readonly seed?: number;
   readonly switches?: Switches;
-  /** What is not true then. */
+  /** An invariant that the history violates without the fix. */
   readonly invariant: Invariant;
 }
 
 /**
- * Each fix, and what is not true without it. `MetricsConfig` is not among them: what it turns off is billed, and no history reads it, so that
- * a history could only repeat the template. `test/endpoint/monitoring` has its test.
+ * For fixes of the library: a change of the template that removes the fix (a reversal), and a history that then violates an invariant.
+ * `MetricsConfig` has no case here, because it affects only the costs of metrics. The tests in `test/endpoint/monitoring` cover it.
  */
 const CASES: readonly Case[] = [
   {
-    reversed: 'the role may not publish metrics',
+    defect: 'the role has no permission to publish metrics',
     reversal: withoutAction('cloudwatch:PutMetricData'),
     history: [deploy('plain')],
     invariant: 'no request is denied',
   },
   {
-    reversed: 'the role may not make the log group, which exists',
-    reversal: withoutActionOf('EndpointExecutionPolicy', 'logs:CreateLogGroup'),
+    defect: 'the role has no permission to create the log group',
+    reversal: withoutActionInPolicies('EndpointExecutionPolicy', 'logs:CreateLogGroup'),
     history: [deploy('plain')],
-    invariant: 'what serves has a log',
+    invariant: 'each serving instance has a log',
   },
   {
-    reversed: 'the role may make the log group for as long as the role exists',
-    reversal: withLogWrittenToTheEnd,
+    defect: 'the role has the permission to create the log group until the role is deleted',
+    reversal: withLogPermissionUntilTheEnd,
     history: [deploy('plain'), { kind: 'delete' }, deploy('plain')],
     seed: 4,
-    invariant: 'a deployment without mishap is green',
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'the log group is deleted some seconds after the permission to make it',
-    reversal: without('Custom::TritonEndpointCleanup'),
+    defect: 'the log group is deleted some seconds after the permission to create it',
+    reversal: withoutResources('Custom::TritonEndpointCleanup'),
     history: [deploy('plain')],
     seed: 3,
-    invariant: 'nothing is left',
+    invariant: 'a deletion leaves no resources',
   },
   {
-    reversed: 'the role may not grant the use of the key of the volumes',
+    defect: 'the role has no permission to create grants of the volumes’ key',
     reversal: withoutAction('kms:CreateGrant'),
     history: [deploy('encrypted')],
     switches: { 'sagemaker.grants-by-caller': false },
-    invariant: 'a deployment without mishap is green',
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'the publisher does not know that the stack goes back',
-    reversal: withoutActionOf('TritonModelPublisher', 'cloudformation:DescribeStacks'),
+    defect: 'the publisher cannot detect a rollback of the stack',
+    reversal: withoutActionInPolicies('TritonModelPublisher', 'cloudformation:DescribeStacks'),
     history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
     switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
     invariant: 'the fleet can read its model',
   },
   {
-    reversed: 'policies are edited',
+    defect: 'policies are edited instead of replaced',
     reversal: withEditedPolicies,
     history: [deploy('plain'), deploy('other model')],
     invariant: 'the fleet can read its model',
   },
   {
-    reversed: 'policies are edited, and data capture ends',
+    defect: 'policies are edited, and data capture ends',
     reversal: withEditedPolicies,
     history: [deploy('capture'), deploy('other model')],
     invariant: 'no request is denied',
   },
   {
-    reversed: 'policies are edited, and an open prefix is closed',
+    defect: 'policies are edited, and an open prefix is closed',
     reversal: withEditedPolicies,
     history: [deploy('open prefix'), deploy('two models')],
-    invariant: 'nothing is left',
+    invariant: 'a deletion leaves no resources',
   },
   {
-    reversed: 'policies are edited, and an endpoint that gets another name is rolled back',
+    defect: 'policies are edited, and a changed endpoint name is rolled back',
     reversal: withEditedPolicies,
     history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
     invariant: 'no request is denied',
   },
   {
-    reversed: 'rollback alarms watch the old fleet, too',
+    defect: 'rollback alarms include the metrics of the old fleet',
     reversal: withAlarmsOfAllFleets,
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
-    invariant: 'a deployment without mishap is green',
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'rollback alarms keep their names, and their states',
-    reversal: withAlarmsOfOneName,
-    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
-    switches: { 'sagemaker.first-look-at-alarms-after-a-minute': false },
-    invariant: 'a deployment without mishap is green',
+    defect: 'rollback alarms keep their names, and their states',
+    reversal: withFixedAlarmNames,
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet returns errors' })],
+    switches: { 'sagemaker.first-alarm-check-after-a-minute': false },
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'nothing reports why an endpoint failed',
-    reversal: without('Custom::TritonFailureReport'),
+    defect: 'the reason of a failed endpoint is not reported',
+    reversal: withoutResources('Custom::TritonFailureReport'),
     history: [deploy('plain', { kind: 'new fleet does not start' })],
-    invariant: 'what failed is known',
+    invariant: 'the log of a failed start is kept',
   },
   {
-    reversed: 'scaling goes on while the endpoint is updated',
-    reversal: without('Custom::TritonScalingRelease'),
+    defect: 'scaling continues while the endpoint is updated',
+    reversal: withoutResources('Custom::TritonScalingRelease'),
     history: [deploy('scaled'), deploy('scaled, other model', { kind: 'load rises' })],
-    invariant: 'nothing scales while the endpoint is updated',
+    invariant: 'scaling pauses during updates',
   },
   {
-    reversed: 'an update retains weights',
+    defect: 'an update retains weights',
     reversal: withRetainedWeights,
     history: [deploy('two variants'), deploy('two variants, other weights')],
-    invariant: 'what is deployed is served',
+    invariant: 'the endpoint matches the template',
   },
   {
-    reversed: 'nothing sets the counts of variants that do not scale',
-    reversal: withoutCounts,
-    history: [deploy('scaled next to one'), deploy('scaled next to three')],
-    invariant: 'what is deployed is served',
+    defect: 'instance counts of variants without scaling are not set',
+    reversal: withoutInstanceCounts,
+    history: [deploy('scaled next to one instance'), deploy('scaled next to three instances')],
+    invariant: 'the endpoint matches the template',
   },
   {
-    reversed: 'nothing brings counts within the limits of the strategy to come',
-    reversal: withAnyCountBefore,
+    defect: 'instance counts are not changed to the limits of the new strategy',
+    reversal: withoutUpdateStrategy,
     history: [deploy('plain'), deploy('rolling')],
-    invariant: 'a deployment without mishap is green',
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'nothing brings counts within the limits of the strategy that the rollback gives back',
-    reversal: withAnyCountBefore,
+    defect: 'instance counts are not changed to the limits of the previous strategy in a rollback',
+    reversal: withoutUpdateStrategy,
     history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
-    invariant: 'no deployment ends between two states',
+    invariant: 'each deployment completes or rolls back',
   },
   {
-    reversed: 'nothing waits for network interfaces',
-    reversal: without('Custom::TritonEndpointCleanup'),
+    defect: 'the deletion does not wait for network interfaces',
+    reversal: withoutResources('Custom::TritonEndpointCleanup'),
     history: [deploy('private')],
-    invariant: 'no deployment ends between two states',
+    invariant: 'each deployment completes or rolls back',
   },
   {
-    reversed: 'nothing waits for grants',
-    reversal: without('Custom::TritonEndpointCleanup'),
+    defect: 'the deletion does not wait for grants',
+    reversal: withoutResources('Custom::TritonEndpointCleanup'),
     history: [deploy('encrypted')],
-    invariant: 'nothing is left',
+    invariant: 'a deletion leaves no resources',
   },
   {
-    reversed: 'nothing deregisters variants that get another instance type',
-    reversal: without('Custom::TritonScalingRelease'),
+    defect: 'variants with a changed instance type are not deregistered',
+    reversal: withoutResources('Custom::TritonScalingRelease'),
     history: [deploy('scaled'), deploy('scaled, other instance type')],
-    invariant: 'a deployment without mishap is green',
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'scaling policies are edited, and not replaced',
+    defect: 'scaling policies are edited instead of replaced',
     reversal: withEditedScalingPolicies,
     history: [
       deploy('from zero'),
       deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
       deploy('from zero to five'),
     ],
-    invariant: 'no deployment ends between two states',
+    invariant: 'each deployment completes or rolls back',
   },
   {
-    reversed: 'alarms call the policies that they called before a rollback',
+    defect: 'after a rollback, alarms invoke deleted policies',
     reversal: withoutAlarmsOfPolicies,
     history: [
       deploy('from zero'),
@@ -194,77 +195,81 @@ const CASES: readonly Case[] = [
     invariant: 'each queued request has a response',
   },
   {
-    reversed: 'nothing waits for scaling that has just begun',
-    reversal: without('Custom::TritonScalingRelease'),
+    defect: 'a deployment does not wait for a scaling activity that has just begun',
+    reversal: withoutResources('Custom::TritonScalingRelease'),
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
     switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
-    invariant: 'no deployment ends between two states',
+    invariant: 'each deployment completes or rolls back',
   },
   {
-    reversed: 'Lambda repeats a probe that failed',
-    reversal: without('AWS::Lambda::EventInvokeConfig'),
+    defect: 'Lambda retries failed probes',
+    reversal: withoutResources('AWS::Lambda::EventInvokeConfig'),
     history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
-    invariant: 'a failed probe is not repeated',
+    invariant: 'failed probes are not retried',
   },
   {
-    reversed: 'there is neither a smoke test nor a probe',
+    defect: 'there is neither a smoke test nor a probe',
     reversal: (template) =>
       ['Custom::TritonSmokeTest', 'AWS::Events::Rule', 'AWS::Lambda::Permission'].reduce(
-        (rest, type) => without(type)(rest),
+        (currentTemplate, type) => withoutResources(type)(currentTemplate),
         template,
       ),
-    history: [deploy('plain'), deploy('other model', { kind: 'new fleet answers wrongly' })],
-    // Where it is known, the probe sees it first.
+    history: [deploy('plain'), deploy('other model', { kind: 'new fleet returns wrong responses' })],
+    // With this behavior switched on, the probe would detect the wrong responses first.
     switches: { 'sagemaker.pending-variants-have-a-stage': false },
-    invariant: 'what does not work is not deployed',
+    invariant: 'a broken version is not deployed',
   },
   {
-    reversed: 'functions do not pause before they repeat what is denied',
-    reversal: withoutPauses,
+    defect: 'functions retry denied requests without a pause',
+    reversal: withoutRetryPauses,
     history: [deploy('plain')],
     seed: 7,
     switches: { 'cloudformation.waits-for-iam': false },
-    invariant: 'a deployment without mishap is green',
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'a model does not wait until its role is known',
+    defect: 'a model does not wait until its role has propagated',
     reversal: withoutReader,
     history: [deploy('plain')],
     seed: 2,
     switches: { 'cloudformation.waits-for-iam': false },
-    invariant: 'a deployment without mishap is green',
+    invariant: 'a deployment without a failure succeeds',
   },
   {
-    reversed: 'the registration may change alarms of its endpoints alone',
-    reversal: withAlarmsOfOneEndpoint,
+    defect: 'the permissions of the registration are limited to alarms of its endpoints',
+    reversal: withAlarmPermissionsByEndpoint,
     history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
-    switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
-    invariant: 'scaling is as declared',
+    switches: { 'autoscaling.checks-alarms-with-the-resource-id': false },
+    invariant: 'scaling matches the template',
   },
 ];
 
-test.each(CASES)('without its fix, "$invariant" is not true: $reversed', async (each) => {
-  const { history, reversal, seed = 1, switches, invariant } = each;
+test.each(CASES)('without the fix, "$invariant" is violated: $defect', async (testCase) => {
+  const { history, reversal, seed = 1, switches, invariant } = testCase;
   const { violations } = await runHistory(history, { seed, reversal, switches });
   expect(violations).toContainEqual(expect.objectContaining({ invariant }));
 });
 
-test('a deployment whose containers leave no log is green, and the log of its smoke test warns', async () => {
-  versionOf('plain');
+test('a deployment without container logs succeeds, and the log of its smoke test contains a warning', async () => {
+  synthesizedVersion('plain');
   await simulate({ seed: 1 }, async (aws) => {
-    const life = new Life(aws, 'App', withoutActionOf('EndpointExecutionPolicy', 'logs:CreateLogGroup'));
-    expect((await life.deploy('plain')).status).toBe('CREATE_COMPLETE');
+    const deployer = new Deployer(
+      aws,
+      'App',
+      withoutActionInPolicies('EndpointExecutionPolicy', 'logs:CreateLogGroup'),
+    );
+    expect((await deployer.deploy('plain')).status).toBe('CREATE_COMPLETE');
     await aws.account.sleep(60_000);
-    const printed = [...aws.logs.groups.values()].flatMap(({ streams }) => [...streams.values()].flat());
-    expect(printed.map(({ message }) => message).join()).toContain('WARNING: The endpoint has no log stream');
+    const logEvents = [...aws.logs.groups.values()].flatMap(({ streams }) => [...streams.values()].flat());
+    expect(logEvents.map(({ message }) => message).join()).toContain('WARNING: The endpoint has no log stream');
   });
 });
 
-test('without the name of the stack in the name of the composite alarm, a second stack of the app is red', async () => {
-  for (const stackName of ['App', 'Other']) versionOf('plain', stackName);
+test('without the stack name in the name of the composite alarm, a second stack of the app fails', async () => {
+  for (const stackName of ['App', 'Other']) synthesizedVersion('plain', stackName);
   await simulate({ seed: 1 }, async (aws) => {
-    expect((await new Life(aws, 'App', withFixedCompositeName).deploy('plain')).status).toBe('CREATE_COMPLETE');
-    const second = await new Life(aws, 'Other', withFixedCompositeName).deploy('plain');
-    expect(second.events.map(({ reason }) => reason).join()).toContain('EndpointAllTrafficAlarms already exists');
+    expect((await new Deployer(aws, 'App', withFixedCompositeName).deploy('plain')).status).toBe('CREATE_COMPLETE');
+    const secondStack = await new Deployer(aws, 'Other', withFixedCompositeName).deploy('plain');
+    expect(secondStack.events.map(({ reason }) => reason).join()).toContain('EndpointAllTrafficAlarms already exists');
   });
 });

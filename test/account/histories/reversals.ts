@@ -1,12 +1,15 @@
 import { ResourceDefinition, Template } from '../cloudformation/template';
 
-/** A template as the library made it before a fix. */
+/**
+ * Changes a template so that it lacks a fix of the library, to show that an invariant is violated without the fix. The comment on each
+ * constant reversal describes the changed template, which is defective.
+ */
 export type Reversal = (template: Template) => Template;
 
 type Change = (resource: ResourceDefinition & { Properties: Record<string, unknown> }, id: string) => void;
 
-/** A copy with resources changed. */
-function each(type: string, change: Change): Reversal {
+/** Changes the resources of a type in a copy of the template. */
+function changeEach(type: string, change: Change): Reversal {
   return (template) => {
     const copy = structuredClone(template);
     for (const [id, resource] of Object.entries(copy.Resources)) {
@@ -16,13 +19,13 @@ function each(type: string, change: Change): Reversal {
   };
 }
 
-/** A copy without resources of a type. What depended on them no longer does. */
-export function without(type: string): Reversal {
+/** Removes all resources of a type, and DependsOn entries for them. */
+export function withoutResources(type: string): Reversal {
   return (template) => {
-    const isGone = (id: string): boolean => template.Resources[id].Type === type;
-    const kept = Object.entries(template.Resources).filter(([id]) => !isGone(id));
-    const Resources = kept.map(([id, resource]) => {
-      const DependsOn = [resource.DependsOn ?? []].flat().filter((other) => !isGone(other));
+    const isRemoved = (id: string): boolean => template.Resources[id].Type === type;
+    const remaining = Object.entries(template.Resources).filter(([id]) => !isRemoved(id));
+    const Resources = remaining.map(([id, resource]) => {
+      const DependsOn = [resource.DependsOn ?? []].flat().filter((otherId) => !isRemoved(otherId));
       return [id, { ...resource, DependsOn }] as const;
     });
     return { ...template, Resources: Object.fromEntries(Resources) };
@@ -33,36 +36,39 @@ interface Statement {
   readonly Action: string | string[];
 }
 
-/** No policy allows the action. */
+/** Removes the statements that contain the action from all policies. */
 export function withoutAction(action: string): Reversal {
-  return withoutActionOf('', action);
+  return withoutActionInPolicies('', action);
 }
 
-/** No policy whose logical id begins so allows the action. */
-export function withoutActionOf(beginning: string, action: string): Reversal {
-  return each('AWS::IAM::Policy', ({ Properties }, id) => {
-    if (!id.startsWith(beginning)) return;
+/** Removes the statements that contain the action from policies whose logical ID begins with the prefix. */
+export function withoutActionInPolicies(prefix: string, action: string): Reversal {
+  return changeEach('AWS::IAM::Policy', ({ Properties }, id) => {
+    if (!id.startsWith(prefix)) return;
     const document = Properties.PolicyDocument as { Statement: Statement[] };
     document.Statement = document.Statement.filter(({ Action }) => ![Action].flat().includes(action));
   });
 }
 
-/** The permission to write the log ends with the role's others: after everything that waits, at the same time as the log group. */
-export const withLogWrittenToTheEnd: Reversal = (template) => {
+/** The permission to write the log is deleted too late: after the clean-up resource, in parallel with the log group. */
+export const withLogPermissionUntilTheEnd: Reversal = (template) => {
   const copy = structuredClone(template);
   const ids = Object.keys(copy.Resources);
   const policy = ids.find((id) => id.includes('EndpointExecutionPolicy')) ?? '';
   const cleanup = ids.find((id) => copy.Resources[id].Type === 'Custom::TritonEndpointCleanup') ?? '';
-  const dependOn = (id: string, others: (before: string[]) => string[]): void => {
+  const changeDependencies = (id: string, change: (ids: string[]) => string[]): void => {
     const { DependsOn = [], ...resource } = copy.Resources[id];
-    copy.Resources[id] = { ...resource, DependsOn: others([DependsOn].flat()) };
+    copy.Resources[id] = { ...resource, DependsOn: change([DependsOn].flat()) };
   };
-  dependOn(policy, (before) => before.filter((other) => other !== cleanup));
-  dependOn(cleanup, (before) => [...before, policy]);
+  changeDependencies(policy, (ids) => ids.filter((otherId) => otherId !== cleanup));
+  changeDependencies(cleanup, (ids) => [...ids, policy]);
   return copy;
 };
 
-/** Policies keep their logical ids and names, and are edited. They allow to read one version of the model. */
+/**
+ * Policies keep their logical IDs and names, so updates edit them instead of replacing them. Each policy allows reading only one version of
+ * the model.
+ */
 export const withEditedPolicies: Reversal = (template) => {
   let text = JSON.stringify(template);
   for (const [id, { Type }] of Object.entries(template.Resources)) {
@@ -78,44 +84,44 @@ export const withEditedPolicies: Reversal = (template) => {
   return JSON.parse(text) as Template;
 };
 
-/** Rollback alarms watch the endpoint, whatever fleet it has. */
-export const withAlarmsOfAllFleets = each('AWS::CloudWatch::Alarm', (resource, id) => {
+/** Rollback alarms evaluate the metrics of both the old and the new fleet. */
+export const withAlarmsOfAllFleets = changeEach('AWS::CloudWatch::Alarm', (resource, id) => {
   if (!id.includes('RollbackAlarms')) return;
   const withoutConfig = (_: string, value: unknown): unknown =>
     Array.isArray(value) ? value.filter((item: { Name?: unknown }) => item.Name !== 'EndpointConfigName') : value;
-  // The reviver looks into intrinsic functions, too; their lists have texts and objects without such a name.
+  // `withoutConfig` also filters the arguments of intrinsic functions, but these lists contain no item with this Name.
   Object.assign(resource, { Properties: JSON.parse(JSON.stringify(resource.Properties), withoutConfig) as object });
 });
 
-/** Rollback alarms are edited and not replaced: their names do not say which configuration they watch. */
-export const withAlarmsOfOneName = each('AWS::CloudWatch::Alarm', ({ Properties }, id) => {
+/** Rollback alarms have the same name for each endpoint configuration, so updates edit them instead of replacing them. */
+export const withFixedAlarmNames = changeEach('AWS::CloudWatch::Alarm', ({ Properties }, id) => {
   if (!id.includes('RollbackAlarms')) return;
   const name = Properties.AlarmName as { 'Fn::Join': [string, unknown[]] };
   Properties.AlarmName = name['Fn::Join'][1].filter((part) => typeof part === 'string').join('');
 });
 
-/** An update keeps the weights that the endpoint has. */
-export const withRetainedWeights = each('AWS::SageMaker::Endpoint', ({ Properties }) => {
+/** An update retains the current weights. */
+export const withRetainedWeights = changeEach('AWS::SageMaker::Endpoint', ({ Properties }) => {
   delete Properties.ExcludeRetainedVariantProperties;
 });
 
-/** The registration does not know the counts of variants that do not scale. */
-export const withoutCounts = each('Custom::TritonScalingRegistration', ({ Properties }) => {
+/** The resource that registers variants for scaling does not receive the instance counts of variants without scaling. */
+export const withoutInstanceCounts = changeEach('Custom::TritonScalingRegistration', ({ Properties }) => {
   const variants = JSON.parse(String(Properties.Variants)) as { target?: object }[];
   Properties.Variants = JSON.stringify(variants.filter(({ target }) => target));
 });
 
-/** The release does not know the strategy, and leaves each variant its count. */
-export const withAnyCountBefore = each('Custom::TritonScalingRelease', ({ Properties }) => {
+/** The resource that prepares scaling for an update does not receive the update strategy, so it does not change instance counts. */
+export const withoutUpdateStrategy = changeEach('Custom::TritonScalingRelease', ({ Properties }) => {
   Properties.Deployment = '{}';
 });
 
-/** The composite alarm is named after the construct alone. */
-export const withFixedCompositeName = each('AWS::CloudWatch::CompositeAlarm', ({ Properties }) => {
+/** The name of the composite alarm does not contain the stack name. */
+export const withFixedCompositeName = changeEach('AWS::CloudWatch::CompositeAlarm', ({ Properties }) => {
   Properties.AlarmName = 'EndpointAllTrafficAlarms';
 });
 
-/** Scaling policies are edited: their names do not say what they are. */
+/** Scaling policies have names without a hash, so updates edit them. */
 export const withEditedScalingPolicies: Reversal = (template) => {
   let text = JSON.stringify(template);
   for (const { Type, Properties = {} } of Object.values(template.Resources)) {
@@ -126,23 +132,23 @@ export const withEditedScalingPolicies: Reversal = (template) => {
   return JSON.parse(text) as Template;
 };
 
-/** Registrations do not know which alarms call their policies. */
+/** The resource that registers variants for scaling does not receive the names of the alarms that invoke scaling policies. */
 export const withoutAlarmsOfPolicies: Reversal = (template) =>
   JSON.parse(JSON.stringify(template).replace(/,\\"alarmNames\\":\[[^\]]*\]/g, '')) as Template;
 
-/** Functions repeat what is denied at once. */
-export const withoutPauses = each('AWS::Lambda::Function', ({ Properties }) => {
+/** Functions retry denied requests immediately. */
+export const withoutRetryPauses = changeEach('AWS::Lambda::Function', ({ Properties }) => {
   const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: object };
   Properties.Environment = { Variables: { ...Variables, PERMISSION_PAUSE_MILLISECONDS: '0' } };
 });
 
-/** Publications do not know who reads what they publish. */
-export const withoutReader = each('Custom::TritonModelPublication', ({ Properties }) => {
+/** The resource that publishes model files does not receive the role that reads the published files. */
+export const withoutReader = changeEach('Custom::TritonModelPublication', ({ Properties }) => {
   delete Properties.Reader;
 });
 
-/** Of the alarms that track targets, policies name those of endpoints. */
-export const withAlarmsOfOneEndpoint: Reversal = (template) =>
+/** Policies for alarms of target tracking allow only alarms whose name contains `endpoint/`. */
+export const withAlarmPermissionsByEndpoint: Reversal = (template) =>
   JSON.parse(
     JSON.stringify(template).replaceAll(':alarm:TargetTracking*', ':alarm:TargetTracking-endpoint/*'),
   ) as Template;

@@ -1,40 +1,46 @@
-import { LoggedCall } from '../account';
+import { LoggedCall } from '../simulated-account';
 import { Call } from '../call';
 import { Simulation } from '../simulation';
-import { Violation } from './invariants';
-import { checkScalingRests } from './scaling-invariants';
+import type { Violation } from './invariant';
+import { checkScalingPauses } from './scaling-invariants';
 
-const SCALING = { role: 'AWSServiceRoleForApplicationAutoScaling', service: 'sagemaker.application-autoscaling' };
-const REGISTRATION = { role: 'TritonScalingRegistration', service: 'lambda.amazonaws.com' };
+const SCALING_PRINCIPAL = {
+  role: 'AWSServiceRoleForApplicationAutoScaling',
+  service: 'sagemaker.application-autoscaling',
+};
+const REGISTRATION_PRINCIPAL = { role: 'TritonScalingRegistration', service: 'lambda.amazonaws.com' };
 
-function request(principal: Call['principal'], operation: string, EndpointName = 'vision'): LoggedCall {
-  return { principal, service: 'sagemaker', operation, input: { EndpointName }, at: 0 };
+function loggedRequest(principal: Call['principal'], operation: string, EndpointName = 'vision'): LoggedCall {
+  return { principal, service: 'sagemaker', operation, input: { EndpointName }, time: 0 };
 }
 
-/** What the invariant says when the last of these requests is rejected. */
+/** Returns the violated invariants if the last of these requests is rejected. */
 function violationsOf(...calls: LoggedCall[]): Violation['invariant'][] {
   const error = 'ValidationException: Cannot update in-progress endpoint';
   const log = calls.map((call, index) => (index === calls.length - 1 ? { ...call, error } : call));
-  const found: Violation['invariant'][] = [];
-  checkScalingRests({ account: { log } } as unknown as Simulation, 0, (invariant) => void found.push(invariant));
-  return found;
+  const invariants: Violation['invariant'][] = [];
+  checkScalingPauses({ account: { log } } as unknown as Simulation, 0, (invariant) => void invariants.push(invariant));
+  return invariants;
 }
 
-const scale = request(SCALING, 'UpdateEndpointWeightsAndCapacities');
+const scaleRequest = loggedRequest(SCALING_PRINCIPAL, 'UpdateEndpointWeightsAndCapacities');
 
 test.each([
-  ['a deployment updates the endpoint', request('deployer', 'UpdateEndpoint')],
-  ['a deployment deletes the endpoint', request('deployer', 'DeleteEndpoint')],
-  ['a function of the library sets a count', request(REGISTRATION, 'UpdateEndpointWeightsAndCapacities')],
-])('scaling has to rest while %s', (_, change) => {
-  expect(violationsOf(change, scale)).toEqual(['nothing scales while the endpoint is updated']);
+  ['a deployment updates the endpoint', loggedRequest('deployer', 'UpdateEndpoint')],
+  ['a deployment deletes the endpoint', loggedRequest('deployer', 'DeleteEndpoint')],
+  [
+    'a function of the library sets a count',
+    loggedRequest(REGISTRATION_PRINCIPAL, 'UpdateEndpointWeightsAndCapacities'),
+  ],
+])('scaling must pause while %s', (_, change) => {
+  expect(violationsOf(change, scaleRequest)).toEqual(['scaling pauses during updates']);
 });
 
-test('another variant of the endpoint may be scaling', () => {
-  expect(violationsOf(request('deployer', 'UpdateEndpoint'), scale, scale)).toEqual([]);
+test('a rejected request is no violation if the endpoint is being updated because a different variant scales', () => {
+  expect(violationsOf(loggedRequest('deployer', 'UpdateEndpoint'), scaleRequest, scaleRequest)).toEqual([]);
 });
 
-test('that another endpoint scales is no excuse', () => {
-  const other = request(SCALING, 'UpdateEndpointWeightsAndCapacities', 'speech');
-  expect(violationsOf(request('deployer', 'UpdateEndpoint'), other, scale)).toHaveLength(1);
+test('an earlier request that scales a different endpoint does not permit scaling during an update', () => {
+  const otherEndpoint = loggedRequest(SCALING_PRINCIPAL, 'UpdateEndpointWeightsAndCapacities', 'speech');
+  expect(violationsOf(loggedRequest('deployer', 'UpdateEndpoint'), otherEndpoint, scaleRequest)).toHaveLength(1);
 });

@@ -1,81 +1,90 @@
-import { LoggedCall } from '../account';
+import { LoggedCall } from '../simulated-account';
 import { Call } from '../call';
 import { Simulation } from '../simulation';
-import type { Report } from './invariants';
-import { Declared } from './state';
+import type { ReportViolation } from './invariant';
+import { DeclaredEndpoint } from './declared-endpoint';
 
-const SCALE = 'UpdateEndpointWeightsAndCapacities';
-/** While these last, SageMaker rejects any other change of the endpoint. */
-const CHANGES = ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', SCALE];
+const SCALE_OPERATION = 'UpdateEndpointWeightsAndCapacities';
+/** Operations during which SageMaker rejects all other changes of the endpoint. */
+const CHANGE_OPERATIONS = ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint', SCALE_OPERATION];
 
-/** Whether what is registered for scaling is what the stack declares. */
-export async function checkScaling(aws: Simulation, declared: Declared, report: Report): Promise<void> {
-  const complain = (message: string): void => report('scaling is as declared', message);
+/** Checks that scalable targets and policies match the template. */
+export async function checkScaling(
+  aws: Simulation,
+  declared: DeclaredEndpoint,
+  report: ReportViolation,
+): Promise<void> {
+  const reportViolation = (message: string): void => report('scaling matches the template', message);
   const call = async (operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>> =>
     aws.account.call({ principal: 'deployer', service: 'application-autoscaling', operation, input });
-  const common = { ServiceNamespace: 'sagemaker', ScalableDimension: 'sagemaker:variant:DesiredInstanceCount' };
+  const commonInput = { ServiceNamespace: 'sagemaker', ScalableDimension: 'sagemaker:variant:DesiredInstanceCount' };
   for (const { id, MinCapacity, MaxCapacity } of declared.targets) {
-    const { ScalableTargets } = await call('DescribeScalableTargets', { ...common, ResourceIds: [id] });
+    const { ScalableTargets } = await call('DescribeScalableTargets', { ...commonInput, ResourceIds: [id] });
     const [target] = ScalableTargets as { MinCapacity: number; MaxCapacity: number; SuspendedState?: object }[];
     if (!target) {
-      complain(`${id} is not registered`);
+      reportViolation(`${id} is not registered`);
       continue;
     }
     if (target.MinCapacity !== MinCapacity || target.MaxCapacity !== MaxCapacity) {
-      complain(
+      reportViolation(
         `${id} scales from ${target.MinCapacity} to ${target.MaxCapacity}, declared ${MinCapacity} to ${MaxCapacity}`,
       );
     }
-    if (Object.values(target.SuspendedState ?? {}).some(Boolean)) complain(`${id} is suspended`);
-    const names = declared.policies.filter((policy) => policy.id === id).map(({ name }) => name);
-    const { ScalingPolicies } = await call('DescribeScalingPolicies', { ...common, ResourceId: id });
-    const found = (ScalingPolicies as { PolicyName: string }[]).map(({ PolicyName }) => PolicyName);
-    for (const name of names.filter((each) => !found.includes(each))) complain(`policy ${name} of ${id} is not there`);
-    for (const name of found.filter((each) => !names.includes(each)))
-      complain(`policy ${name} of ${id} is there, and not declared`);
+    if (Object.values(target.SuspendedState ?? {}).some(Boolean)) reportViolation(`${id} is suspended`);
+    const declaredNames = declared.policies.filter((policy) => policy.id === id).map(({ name }) => name);
+    const { ScalingPolicies } = await call('DescribeScalingPolicies', { ...commonInput, ResourceId: id });
+    const existingNames = (ScalingPolicies as { PolicyName: string }[]).map(({ PolicyName }) => PolicyName);
+    for (const name of declaredNames.filter((name) => !existingNames.includes(name)))
+      reportViolation(`policy ${name} of ${id} does not exist`);
+    for (const name of existingNames.filter((name) => !declaredNames.includes(name)))
+      reportViolation(`policy ${name} of ${id} exists, and is not declared`);
   }
-  await checkAlarms(aws, complain);
+  await checkAlarms(aws, reportViolation);
 }
 
-/** Whether each alarm that is to scale calls a policy that is there: CloudWatch calls the others, too, and nothing happens. */
-async function checkAlarms({ account }: Simulation, complain: (message: string) => void): Promise<void> {
+/** Checks that each scaling alarm invokes an existing policy, because alarm actions for deleted policies have no effect. */
+async function checkAlarms({ account }: Simulation, reportViolation: (message: string) => void): Promise<void> {
   const call = async (service: string, operation: string, input: object): Promise<Record<string, unknown>> =>
     account.call({ principal: 'deployer', service, operation, input: { ...input } });
-  const ofSageMaker = { ServiceNamespace: 'sagemaker' };
-  const { ScalingPolicies } = await call('application-autoscaling', 'DescribeScalingPolicies', ofSageMaker);
+  const sageMakerNamespace = { ServiceNamespace: 'sagemaker' };
+  const { ScalingPolicies } = await call('application-autoscaling', 'DescribeScalingPolicies', sageMakerNamespace);
   const policies = (ScalingPolicies as { PolicyARN: string }[]).map(({ PolicyARN }) => PolicyARN);
   const { MetricAlarms } = await call('cloudwatch', 'DescribeAlarms', {});
   for (const { AlarmName, AlarmActions = [] } of MetricAlarms as { AlarmName: string; AlarmActions?: string[] }[]) {
-    const dead = AlarmActions.filter((arn) => arn.includes(':scalingPolicy:') && !policies.includes(arn));
-    for (const arn of dead) complain(`the alarm ${AlarmName} calls ${arn}, which is not there`);
+    const missingArns = AlarmActions.filter((arn) => arn.includes(':scalingPolicy:') && !policies.includes(arn));
+    for (const arn of missingArns) reportViolation(`the alarm ${AlarmName} invokes ${arn}, which does not exist`);
   }
 }
 
-/** Whether Application Auto Scaling has left endpoints alone while they were updated: before and after it may scale. */
-export function checkScalingRests({ account }: Simulation, since: number, report: Report): void {
+/** Checks that Application Auto Scaling sends no requests that SageMaker rejects because the endpoint is being updated. */
+export function checkScalingPauses({ account }: Simulation, startTime: number, report: ReportViolation): void {
   for (const [index, call] of account.log.entries()) {
-    if (call.at < since || call.error === undefined || !isScaling(call)) continue;
+    if (call.time < startTime || call.error === undefined || !isScaling(call)) continue;
     const change = changeInProgress(account.log.slice(0, index), call);
-    // SageMaker changes one variant's capacity at a time: of two that scale in the same minute, it rejects one.
-    if (change && (isScaling(change) || isPlayed(change))) continue;
-    report('nothing scales while the endpoint is updated', `at ${new Date(call.at).toISOString()}: ${call.error}`);
+    // Not a violation: SageMaker changes the capacity of one variant at a time, so if two variants scale in the same minute, SageMaker
+    // rejects one request.
+    if (change && (isScaling(change) || isFromHistory(change))) continue;
+    report('scaling pauses during updates', `at ${new Date(call.time).toISOString()}: ${call.error}`);
   }
 }
 
-/** Functions of the library send this request, too, to try permissions and to set counts. */
+/**
+ * Whether Application Auto Scaling sends the request. Functions of the library send the same operation to check permissions and to set
+ * counts.
+ */
 function isScaling({ operation, principal }: Call): boolean {
-  return operation === SCALE && principal !== 'deployer' && principal.service !== 'lambda.amazonaws.com';
+  return operation === SCALE_OPERATION && principal !== 'deployer' && principal.service !== 'lambda.amazonaws.com';
 }
 
-/** Some histories say when scaling changes the count, and send the request themselves. */
-function isPlayed({ operation, principal }: Call): boolean {
-  return operation === SCALE && principal === 'deployer';
+/** Whether the request simulates scaling, as a step or incident of the history. */
+function isFromHistory({ operation, principal }: Call): boolean {
+  return operation === SCALE_OPERATION && principal === 'deployer';
 }
 
-/** The last accepted request that changes the endpoint of another request. */
-function changeInProgress(earlier: readonly LoggedCall[], { input }: Call): Call | undefined {
-  return earlier
-    .filter(({ error, operation }) => error === undefined && CHANGES.includes(operation))
+/** The last accepted request that changes the same endpoint as the given request. */
+function changeInProgress(earlierCalls: readonly LoggedCall[], { input }: Call): Call | undefined {
+  return earlierCalls
+    .filter(({ error, operation }) => error === undefined && CHANGE_OPERATIONS.includes(operation))
     .filter((call) => call.input.EndpointName === input.EndpointName)
     .at(-1);
 }

@@ -1,78 +1,84 @@
 import fc from 'fast-check';
 import { Family, Version, VERSIONS } from './versions';
 
-/** What goes wrong during a deployment. */
-export type Mishap =
-  | { readonly kind: 'nothing' }
-  /** A step of CloudFormation with a resource fails: before the service was asked, or after it has done it. */
+/** A problem, or other event, that a test injects during a deployment. */
+export type Incident =
+  | { readonly kind: 'none' }
+  /** An operation of CloudFormation on a resource fails, before the request to the service or after its success. */
   | { readonly kind: 'step fails'; readonly number: number; readonly moment: 'before' | 'after' }
   | { readonly kind: 'new fleet does not start' }
-  /** Of a type that the old fleet does not have. */
-  | { readonly kind: 'new fleet finds no instances' }
+  /** There is no capacity for instance types that the old fleet does not have. */
+  | { readonly kind: 'new fleet finds no capacity' }
   | { readonly kind: 'new fleet exceeds the quota' }
-  | { readonly kind: 'new fleet answers with errors' }
-  | { readonly kind: 'new fleet answers wrongly' }
-  /** It does so from a quarter of an hour before the deployment on. */
-  | { readonly kind: 'old fleet answers with errors' }
-  /** None, until the deployment has ended. */
+  | { readonly kind: 'new fleet returns errors' }
+  | { readonly kind: 'new fleet returns wrong responses' }
+  /** The errors begin 15 minutes before the deployment. */
+  | { readonly kind: 'old fleet returns errors' }
+  /** No requests arrive until the end of the deployment. */
   | { readonly kind: 'no requests arrive' }
-  /** More requests than the fleet should have, from the third minute of the deployment until it has ended. */
+  /** The load exceeds the target of scaling from the third minute to the end of the deployment. */
   | { readonly kind: 'load rises' }
-  /** SageMaker does not describe the endpoint to it, until the deployment has ended. */
+  /** DescribeEndpoint requests of the probe are throttled until the end of the deployment. */
   | { readonly kind: 'the probe is throttled' }
-  /** The container of a job ends with a sentence. */
-  /** On an instance type, or on all. */
+  /** The build fails with a message, either on one instance type (`on`) or on all. */
   | { readonly kind: 'build fails'; readonly message: string; readonly on?: string }
-  | { readonly kind: 'build finds no instance' }
+  | { readonly kind: 'build finds no capacity' }
   | { readonly kind: 'build has no quota' }
   | { readonly kind: 'builds have a quota of one' }
   | { readonly kind: 'build takes hours'; readonly hours: number }
-  /** So many requests of the function that builds are throttled. */
-  | { readonly kind: 'requests of builds are throttled'; readonly count: number }
-  /** A function ends at one of its requests, before it is sent or after it was answered. */
-  | { readonly kind: 'function that builds is killed'; readonly number: number; readonly moment: 'before' | 'after' }
-  | { readonly kind: 'responses arrive twice' }
-  | { readonly kind: 'responses are refused once' }
+  /** The first requests of the build function are throttled. */
+  | { readonly kind: 'build requests are throttled'; readonly count: number }
+  /** The build function is killed before it sends the request with this number, or after it has received the response. */
+  | { readonly kind: 'build function is killed'; readonly number: number; readonly moment: 'before' | 'after' }
+  | { readonly kind: 'responses are delivered twice' }
+  | { readonly kind: 'responses are rejected once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
   | { readonly kind: 'scaling changes the count'; readonly minute: number; readonly count: number }
-  /** Of an asynchronous endpoint. */
+  /** For asynchronous endpoints: clients send requests during the deployment, after some minutes. */
   | { readonly kind: 'requests are queued'; readonly minute: number; readonly count: number };
 
+/** A step of a history, which is a sequence of deployments and other events. */
 export type Step =
-  | { readonly kind: 'deploy'; readonly version: Version; readonly mishap: Mishap }
+  | { readonly kind: 'deploy'; readonly version: Version; readonly incident: Incident }
   | { readonly kind: 'time passes'; readonly minutes: number }
-  /** In which nobody does anything. */
+  /** The date changes, but pending timers keep their remaining time. */
   | { readonly kind: 'days pass'; readonly days: number }
   | { readonly kind: 'scaling changes the count'; readonly count: number }
-  /** Of an asynchronous endpoint; their responses have to be there after the next deployment, and when the stack is deleted. */
+  /**
+   * For asynchronous endpoints: clients send requests. The responses must exist after the next deployment, or before the stack is deleted.
+   */
   | { readonly kind: 'requests are queued'; readonly count: number }
   | { readonly kind: 'delete' };
 
-/** A deployment of a version, by default without a mishap. */
-export function deploy(version: Version, mishap: Mishap = { kind: 'nothing' }): Step {
-  return { kind: 'deploy', version, mishap };
+/** A step that deploys a version, by default without an incident. */
+export function deploy(version: Version, incident: Incident = { kind: 'none' }): Step {
+  return { kind: 'deploy', version, incident };
 }
 
-const constant = <Kind extends string>(kind: Kind): fc.Arbitrary<{ kind: Kind }> => fc.constant({ kind });
+const withKind = <Kind extends string>(kind: Kind): fc.Arbitrary<{ kind: Kind }> => fc.constant({ kind });
 
-/** What metrics of requests, or the probe, notice. */
-const REQUEST_MISHAPS: fc.Arbitrary<Mishap>[] = [
-  constant('new fleet answers with errors'),
-  constant('old fleet answers with errors'),
-  constant('load rises'),
-  constant('no requests arrive'),
-  constant('the probe is throttled'),
+/** Incidents that concern the requests of clients or the probe. Not for asynchronous endpoints. */
+const REQUEST_INCIDENTS: fc.Arbitrary<Incident>[] = [
+  withKind('new fleet returns errors'),
+  withKind('old fleet returns errors'),
+  withKind('load rises'),
+  withKind('no requests arrive'),
+  withKind('the probe is throttled'),
 ];
 
-const minute = fc.integer({ min: 0, max: 12 });
+const incidentMinute = fc.integer({ min: 0, max: 12 });
 
-const QUEUE_MISHAPS: fc.Arbitrary<Mishap>[] = [
-  fc.record({ kind: fc.constant('requests are queued' as const), minute, count: fc.integer({ min: 1, max: 20 }) }),
+const QUEUE_INCIDENTS: fc.Arbitrary<Incident>[] = [
+  fc.record({
+    kind: fc.constant('requests are queued' as const),
+    minute: incidentMinute,
+    count: fc.integer({ min: 1, max: 20 }),
+  }),
 ];
 
-function mishapOf(family: Family): fc.Arbitrary<Mishap> {
+function incidentOf(family: Family): fc.Arbitrary<Incident> {
   return fc.oneof(
-    { arbitrary: constant('nothing'), weight: 4 },
+    { arbitrary: withKind('none'), weight: 4 },
     {
       arbitrary: fc.record({
         kind: fc.constant('step fails' as const),
@@ -81,23 +87,23 @@ function mishapOf(family: Family): fc.Arbitrary<Mishap> {
       }),
       weight: 5,
     },
-    constant('new fleet does not start'),
-    constant('new fleet finds no instances'),
-    constant('new fleet exceeds the quota'),
-    constant('new fleet answers wrongly'),
-    ...(family === 'asynchronous' ? QUEUE_MISHAPS : REQUEST_MISHAPS),
-    constant('responses arrive twice'),
-    constant('responses are refused once'),
+    withKind('new fleet does not start'),
+    withKind('new fleet finds no capacity'),
+    withKind('new fleet exceeds the quota'),
+    withKind('new fleet returns wrong responses'),
+    ...(family === 'asynchronous' ? QUEUE_INCIDENTS : REQUEST_INCIDENTS),
+    withKind('responses are delivered twice'),
+    withKind('responses are rejected once'),
     fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),
     fc.record({
       kind: fc.constant('scaling changes the count' as const),
-      minute,
+      minute: incidentMinute,
       count: fc.integer({ min: 2, max: 6 }),
     }),
   );
 }
 
-const queued = fc.record({
+const queueRequests = fc.record({
   kind: fc.constant('requests are queued' as const),
   count: fc.integer({ min: 1, max: 20 }),
 });
@@ -108,7 +114,7 @@ function stepOf(family: Family): fc.Arbitrary<Step> {
       arbitrary: fc.record({
         kind: fc.constant('deploy' as const),
         version: fc.constantFrom(...VERSIONS[family]),
-        mishap: mishapOf(family),
+        incident: incidentOf(family),
       }),
       weight: 6,
     },
@@ -123,12 +129,12 @@ function stepOf(family: Family): fc.Arbitrary<Step> {
       }),
       weight: 1,
     },
-    { arbitrary: constant('delete'), weight: 1 },
-    ...(family === 'asynchronous' ? [{ arbitrary: queued, weight: 3 }] : []),
+    { arbitrary: withKind('delete'), weight: 1 },
+    ...(family === 'asynchronous' ? [{ arbitrary: queueRequests, weight: 3 }] : []),
   );
 }
 
-/** A first deployment, then anything. A family that is named more often is drawn more often. */
+/** Generates random histories: a first deployment and further steps. A family that is listed several times is selected more often. */
 export function historyOf(families: readonly Family[]): fc.Arbitrary<Step[]> {
   return fc.constantFrom(...families).chain((family) =>
     fc
@@ -136,7 +142,7 @@ export function historyOf(families: readonly Family[]): fc.Arbitrary<Step[]> {
         fc.record({
           kind: fc.constant('deploy' as const),
           version: fc.constantFrom(...VERSIONS[family]),
-          mishap: fc.oneof({ arbitrary: constant('nothing'), weight: 5 }, { arbitrary: mishapOf(family), weight: 1 }),
+          incident: fc.oneof({ arbitrary: withKind('none'), weight: 5 }, { arbitrary: incidentOf(family), weight: 1 }),
         }),
         fc.array(stepOf(family), { minLength: 1, maxLength: 4 }),
       )
@@ -144,11 +150,11 @@ export function historyOf(families: readonly Family[]): fc.Arbitrary<Step[]> {
   );
 }
 
-/** A step in a sentence. */
+/** Describes a step in a message. */
 export function describeStep(step: Step): string {
   switch (step.kind) {
     case 'deploy':
-      return `deploy "${step.version}"${describeMishap(step.mishap)}`;
+      return `deploy "${step.version}"${describeIncident(step.incident)}`;
     case 'time passes':
       return `${step.minutes} minutes pass`;
     case 'days pass':
@@ -162,27 +168,27 @@ export function describeStep(step: Step): string {
   }
 }
 
-function describeMishap(mishap: Mishap): string {
-  switch (mishap.kind) {
-    case 'nothing':
+function describeIncident(incident: Incident): string {
+  switch (incident.kind) {
+    case 'none':
       return '';
     case 'step fails':
-      return `, and CloudFormation's step ${mishap.number} fails ${mishap.moment} it was done`;
+      return `, and CloudFormation's step ${incident.number} fails ${incident.moment} it was done`;
     case 'a response is lost':
-      return `, and the response number ${mishap.number} of a custom resource is lost`;
+      return `, and the response number ${incident.number} of a custom resource is lost`;
     case 'scaling changes the count':
-      return `, and after ${mishap.minute} minutes scaling sets the first variant to ${mishap.count} instances`;
+      return `, and after ${incident.minute} minutes scaling sets the first variant to ${incident.count} instances`;
     case 'requests are queued':
-      return `, and after ${mishap.minute} minutes ${mishap.count} requests are queued`;
+      return `, and after ${incident.minute} minutes ${incident.count} requests are queued`;
     case 'build fails':
-      return `, and the build fails: ${mishap.message}`;
+      return `, and the build fails: ${incident.message}`;
     case 'build takes hours':
-      return `, and the build takes ${mishap.hours} hours`;
-    case 'requests of builds are throttled':
-      return `, and ${mishap.count} requests of the function that builds are throttled`;
-    case 'function that builds is killed':
-      return `, and the function that builds is killed ${mishap.moment} its request ${mishap.number}`;
+      return `, and the build takes ${incident.hours} hours`;
+    case 'build requests are throttled':
+      return `, and ${incident.count} requests of the function that builds are throttled`;
+    case 'build function is killed':
+      return `, and the function that builds is killed ${incident.moment} its request ${incident.number}`;
     default:
-      return `, and ${mishap.kind}`;
+      return `, and ${incident.kind}`;
   }
 }

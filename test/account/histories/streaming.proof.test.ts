@@ -1,106 +1,109 @@
 import { Duration } from 'aws-cdk-lib';
 import { InferenceType, LatencyObjective, ModelExample, MonitoringOptions, TritonRealtimeEndpoint } from '../../../lib';
-import { Switches } from '../behaviour';
+import { Switches } from '../behavior';
 import { AwsError } from '../call';
 import { simulate, Simulation } from '../simulation';
-import { Life } from './life';
-import { model } from './models';
-import { synthesize, Synthesized } from './synthesize';
+import { Deployer } from './deployer';
+import { createModel } from './test-models';
+import { synthesize, SynthesizedStack } from './synthesize';
 
 const NAME = 'stories';
 
 const example = ModelExample.of({ request: { numbers: [1, 2, 3, 4] }, response: { doubled: [2, 4, 6, 8] } });
 
-/** A version of an app whose endpoint streams. */
-function version(name: string, monitoring?: MonitoringOptions): Synthesized {
+/** A version of a stack with an endpoint that streams responses. */
+function synthesizeVersion(name: string, monitoring?: MonitoringOptions): SynthesizedStack {
   return synthesize('App', (stack) => {
     new TritonRealtimeEndpoint(stack, 'Endpoint', {
       endpointName: NAME,
-      model: model(`streaming-${name}`).withOverrides({ maxBatchSize: 0, decoupled: true, examples: [example] }),
+      model: createModel(`streaming-${name}`).withOverrides({ maxBatchSize: 0, decoupled: true, examples: [example] }),
       server: { inferenceType: InferenceType.GENERATE_STREAM },
       monitoring,
     });
   });
 }
 
-const FIRST = version('first');
-const SECOND = version('second');
-const WITH_OBJECTIVE = version('third', { firstChunkObjective: LatencyObjective.p99(Duration.millis(100)) });
+const FIRST = synthesizeVersion('first');
+const SECOND = synthesizeVersion('second');
+const WITH_OBJECTIVE = synthesizeVersion('third', { firstChunkObjective: LatencyObjective.p99(Duration.millis(100)) });
 
-/** What a container streams: two responses, or one and then nothing more. */
-async function* stories(isWhole: boolean): AsyncIterable<object> {
-  const part = (doubled: number[]): object => ({
+/** The stream of a container: two responses, or one response and an error. */
+async function* streamParts(isComplete: boolean): AsyncIterable<object> {
+  const toPart = (doubled: number[]): object => ({
     PayloadPart: { Bytes: Buffer.from(`data: ${JSON.stringify({ model_name: 'doubler', doubled })}\n\n`) },
   });
-  yield part([2, 4]);
-  if (!isWhole) throw new AwsError('ModelStreamError', 'StreamBroken: the connection to the model was closed');
-  yield part([6, 8]);
+  yield toPart([2, 4]);
+  if (!isComplete) throw new AwsError('ModelStreamError', 'StreamBroken: the connection to the model was closed');
+  yield toPart([6, 8]);
 }
 
-function streamed(isWhole: boolean): Record<string, unknown> {
-  return { ContentType: 'text/event-stream', Body: stories(isWhole) };
+function streamResponse(isComplete: boolean): Record<string, unknown> {
+  return { ContentType: 'text/event-stream', Body: streamParts(isComplete) };
 }
 
-/** An account with the first version deployed, whose containers stream whole stories. */
-function story<T>(tell: (life: Life, aws: Simulation, first: string) => Promise<T>, switches?: Switches): Promise<T> {
+/** Deploys the first version, whose containers return complete streams, and runs a test. `firstModel` is the name of its SageMaker model. */
+function withFirstVersion<T>(
+  testBody: (deployer: Deployer, aws: Simulation, firstModel: string) => Promise<T>,
+  switches?: Switches,
+): Promise<T> {
   return simulate({ seed: 1, switches }, async (aws) => {
-    const life = new Life(aws);
-    aws.sagemaker.hooks.invoke = async () => streamed(true);
-    expect((await life.deploySynthesized(FIRST)).status).toBe('CREATE_COMPLETE');
-    return tell(life, aws, aws.sagemaker.serving(NAME)[0].modelName);
+    const deployer = new Deployer(aws);
+    aws.sagemaker.hooks.invoke = async () => streamResponse(true);
+    expect((await deployer.deploySynthesized(FIRST)).status).toBe('CREATE_COMPLETE');
+    return testBody(deployer, aws, aws.sagemaker.servingVariants(NAME)[0].modelName);
   });
 }
 
-/** Why the deployment failed. */
-function reasonOf({ engine }: Simulation): string | undefined {
-  return engine.stacks.get('App')?.events.find(({ status }) => /^(CREATE|UPDATE)_FAILED$/.test(status))?.reason;
+/** The reason why the deployment failed. */
+function reasonOf({ cloudformation }: Simulation): string | undefined {
+  return cloudformation.stacks.get('App')?.events.find(({ status }) => /^(CREATE|UPDATE)_FAILED$/.test(status))?.reason;
 }
 
-test('a first deployment whose streams break off fails its smoke test, in words', () =>
+test('a first deployment with interrupted streams fails its smoke test with a message', () =>
   simulate({ seed: 1 }, async (aws) => {
-    const life = new Life(aws);
-    aws.sagemaker.hooks.invoke = async () => streamed(false);
-    expect((await life.deploySynthesized(FIRST)).status).toBe('ROLLBACK_COMPLETE');
+    const deployer = new Deployer(aws);
+    aws.sagemaker.hooks.invoke = async () => streamResponse(false);
+    expect((await deployer.deploySynthesized(FIRST)).status).toBe('ROLLBACK_COMPLETE');
     expect(reasonOf(aws)).toContain("the model's stream of responses broke.");
   }));
 
-test('a version whose streams are whole replaces the one before', () =>
-  story(async (life, aws, first) => {
-    expect((await life.deploySynthesized(SECOND)).status).toBe('UPDATE_COMPLETE');
-    expect(aws.sagemaker.serving(NAME)[0].modelName).not.toBe(first);
+test('a version with complete streams replaces the previous version', () =>
+  withFirstVersion(async (deployer, aws, firstModel) => {
+    expect((await deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_COMPLETE');
+    expect(aws.sagemaker.servingVariants(NAME)[0].modelName).not.toBe(firstModel);
   }));
 
-test('a version whose streams break off goes back: the probe finds it while the new fleet bakes', () =>
-  story(async (life, aws, first) => {
-    aws.sagemaker.hooks.invoke = async ({ modelName }) => streamed(modelName === first);
-    expect((await life.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
+test('a version with interrupted streams is rolled back by the probe during baking', () =>
+  withFirstVersion(async (deployer, aws, firstModel) => {
+    aws.sagemaker.hooks.invoke = async ({ modelName }) => streamResponse(modelName === firstModel);
+    expect((await deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
     expect(reasonOf(aws)).toContain(`alarm state: [${NAME}/AllTraffic/probe/`);
-    expect(aws.sagemaker.serving(NAME).map(({ modelName }) => modelName)).toEqual([first]);
+    expect(aws.sagemaker.servingVariants(NAME).map(({ modelName }) => modelName)).toEqual([firstModel]);
   }));
 
-test('so does one whose streams break off for some callers, which the alarm on streams finds', () =>
-  story(async (life, aws, first) => {
-    aws.sagemaker.hooks.quality = ({ modelName }) => (modelName === first ? {} : { brokenStreams: 0.2 });
-    expect((await life.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
+test('a version with some interrupted streams is rolled back by the alarm on streams', () =>
+  withFirstVersion(async (deployer, aws, firstModel) => {
+    aws.sagemaker.hooks.quality = ({ modelName }) => (modelName === firstModel ? {} : { brokenStreams: 0.2 });
+    expect((await deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
     expect(reasonOf(aws)).toContain(`alarm state: [${NAME}/AllTraffic/midStreamErrors/`);
-    expect(aws.sagemaker.serving(NAME).map(({ modelName }) => modelName)).toEqual([first]);
+    expect(aws.sagemaker.servingVariants(NAME).map(({ modelName }) => modelName)).toEqual([firstModel]);
   }));
 
-test('so does one whose streams begin late, where their first part has an objective', () =>
-  story(async (life, aws, first) => {
-    aws.sagemaker.hooks.quality = ({ modelName }) => (modelName === first ? {} : { firstChunkMilliseconds: 400 });
-    expect((await life.deploySynthesized(WITH_OBJECTIVE)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
+test('a version that exceeds the objective for the first part of streams is rolled back', () =>
+  withFirstVersion(async (deployer, aws, firstModel) => {
+    aws.sagemaker.hooks.quality = ({ modelName }) => (modelName === firstModel ? {} : { firstChunkMilliseconds: 400 });
+    expect((await deployer.deploySynthesized(WITH_OBJECTIVE)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
     expect(reasonOf(aws)).toContain(`alarm state: [${NAME}/AllTraffic/firstChunkLatency/`);
   }));
 
-test('without metrics of streams, a version that streams is deployed, and the probe finds one whose streams break off', () =>
-  story(
-    async (life, aws) => {
-      expect((await life.deploySynthesized(WITH_OBJECTIVE)).status).toBe('UPDATE_COMPLETE');
-      expect((await life.deploySynthesized(FIRST)).status).toBe('UPDATE_COMPLETE');
-      const [{ modelName: served }] = aws.sagemaker.serving(NAME);
-      aws.sagemaker.hooks.invoke = async ({ modelName }) => streamed(modelName === served);
-      expect((await life.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
+test('without metrics of streams, a version can be deployed, and the probe detects interrupted streams', () =>
+  withFirstVersion(
+    async (deployer, aws) => {
+      expect((await deployer.deploySynthesized(WITH_OBJECTIVE)).status).toBe('UPDATE_COMPLETE');
+      expect((await deployer.deploySynthesized(FIRST)).status).toBe('UPDATE_COMPLETE');
+      const [{ modelName: servedModel }] = aws.sagemaker.servingVariants(NAME);
+      aws.sagemaker.hooks.invoke = async ({ modelName }) => streamResponse(modelName === servedModel);
+      expect((await deployer.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
     },
     { 'sagemaker.stream-metrics': false },
   ));

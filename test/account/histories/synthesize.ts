@@ -3,16 +3,17 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from '../cloudformation/template';
 
-/** A stack as `cdk deploy` would upload it. */
-export interface Synthesized {
+/** A template and its assets, which `cdk deploy` would upload. */
+export interface SynthesizedStack {
   readonly template: Template;
   readonly assets: readonly Asset[];
 }
 
+/** A file that `cdk deploy` would upload to the bootstrap bucket. */
 export interface Asset {
   readonly key: string;
   readonly body: Buffer;
-  /** The folder of `lambda/` whose bundle it is. */
+  /** For the code of a function: the name of its folder in `lambda/`. */
   readonly handler?: string;
 }
 
@@ -28,11 +29,11 @@ interface Manifest {
   >;
 }
 
-/** Synthesizes a stack in this process. Assets are read from where they lie. */
-export function synthesize(stackName: string, define: (stack: Stack) => void): Synthesized {
+/** Synthesizes a stack in this process. Reads assets from their original locations instead of copying them to the cloud assembly. */
+export function synthesize(stackName: string, defineStack: (stack: Stack) => void): SynthesizedStack {
   const app = new App({ context: { 'aws:cdk:disable-asset-staging': true }, analyticsReporting: false });
   const stack = new Stack(app, 'App', { stackName });
-  define(stack);
+  defineStack(stack);
   const assembly = app.synth();
   const { template, dependencies } = assembly.getStackArtifact(stack.artifactId);
   const files = dependencies
@@ -45,11 +46,11 @@ function assetsOf(manifestFile: string): Asset[] {
   const { files } = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
   return Object.values(files).flatMap(({ source, destinations }) => {
     const path = isAbsolute(source.path) ? source.path : join(dirname(manifestFile), source.path);
-    return Object.values(destinations).map(({ objectKey }) => asset(objectKey, path));
+    return Object.values(destinations).map(({ objectKey }) => readAsset(objectKey, path));
   });
 }
 
-function asset(key: string, path: string): Asset {
+function readAsset(key: string, path: string): Asset {
   if (statSync(path).isFile()) return { key, body: readFileSync(path) };
   const handler = path.includes(LAMBDA_ASSETS) ? basename(path) : undefined;
   return { key, body: Buffer.from('an archive of a folder'), handler };

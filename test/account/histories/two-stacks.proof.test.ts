@@ -1,26 +1,60 @@
-import { failingBuild, replayBuild } from './engine-build';
-import { unexpectedInDeletion } from './expected-denials';
-import type { Life } from './life';
-import { withTwoStacks } from './two-stacks';
+import { simulate, Simulation } from '../simulation';
+import { Switches } from '../behavior';
+import { engineObjects, describeJobs, runningJobs } from './engine-invariants';
+import { SHARED_BUCKET } from './engine-versions';
+import { unexpectedDenials, unexpectedDenialsInDeletion } from './expected-denials';
+import { Deployer } from './deployer';
+import { synthesizedVersion } from './versions';
+import { failedBuild, simulatedBuild } from './engine-build';
 
 const MINUTE = 60_000;
 const VERSION = 'engine in a shared bucket';
 const G5 = 'processing on ml.g5.xlarge';
 
-async function deployBoth(one: Life, other: Life): Promise<string[]> {
-  const stacks = await Promise.all([one, other].map((life) => life.deploy(VERSION)));
+async function deployBoth(first: Deployer, second: Deployer): Promise<string[]> {
+  const stacks = await Promise.all([first, second].map((deployer) => deployer.deploy(VERSION)));
   return stacks.map(({ status }) => status);
 }
 
-test('two stacks with one bucket join one build, and the engine stays until neither uses it', async () => {
-  const after: string[] = [];
-  const { jobs, objects, running, denials } = await withTwoStacks(async (one, other, { s3 }) => {
-    expect(await deployBoth(one, other)).toEqual(['CREATE_COMPLETE', 'CREATE_COMPLETE']);
-    expect((await one.destroy()).status).toBe('DELETE_COMPLETE');
-    after.push(...(s3.buckets.get('engines-of-all')?.objects.keys() ?? []));
-    expect((await other.destroy()).status).toBe('DELETE_COMPLETE');
+/** The state of the account after a test with two stacks whose engines are in one bucket. */
+interface TwoStacksResult {
+  readonly jobs: string[];
+  readonly running: string[];
+  /** The S3 objects of engine builds that are still in the bucket. */
+  readonly objects: string[];
+  readonly denials: string[];
+}
+
+/** Runs a test with two stacks whose endpoints use the same TensorRT engine in the same bucket. */
+async function withTwoStacks(
+  testBody: (first: Deployer, second: Deployer, aws: Simulation) => Promise<void>,
+  { seed = 1, switches }: { seed?: number; switches?: Switches } = {},
+): Promise<TwoStacksResult> {
+  const names = ['One', 'Other'];
+  for (const name of names) synthesizedVersion('engine in a shared bucket', name);
+  return simulate({ seed, switches }, async (aws) => {
+    const [first, second] = names.map((name) => new Deployer(aws, name));
+    await testBody(first, second, aws);
+    await aws.account.sleep(30 * 60_000);
+    const objects = engineObjects(aws).filter((object) => object.startsWith(`s3://${SHARED_BUCKET}/`));
+    return {
+      jobs: describeJobs(aws),
+      running: runningJobs(aws),
+      objects,
+      denials: unexpectedDenials(aws.account.denials),
+    };
   });
-  expect(after).toContainEqual(expect.stringMatching(/\/engine\.json$/));
+}
+
+test('two stacks with one bucket share a build, and the engine is kept until no stack uses it', async () => {
+  const keysAfterFirstDeletion: string[] = [];
+  const { jobs, objects, running, denials } = await withTwoStacks(async (first, second, { s3 }) => {
+    expect(await deployBoth(first, second)).toEqual(['CREATE_COMPLETE', 'CREATE_COMPLETE']);
+    expect((await first.destroy()).status).toBe('DELETE_COMPLETE');
+    keysAfterFirstDeletion.push(...(s3.buckets.get('engines-of-all')?.objects.keys() ?? []));
+    expect((await second.destroy()).status).toBe('DELETE_COMPLETE');
+  });
+  expect(keysAfterFirstDeletion).toContainEqual(expect.stringMatching(/\/engine\.json$/));
   expect({ jobs, objects, running, denials }).toEqual({
     jobs: [`${G5}: Completed`],
     objects: [],
@@ -29,55 +63,55 @@ test('two stacks with one bucket join one build, and the engine stays until neit
   });
 });
 
-test('a stack that comes later finds the engine of another', async () => {
-  const { jobs } = await withTwoStacks(async (one, other) => {
-    expect((await one.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
-    expect((await other.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
+test('a later stack finds the engine of an earlier stack', async () => {
+  const { jobs } = await withTwoStacks(async (first, second) => {
+    expect((await first.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
+    expect((await second.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
   });
   expect(jobs).toEqual([`${G5}: Completed`]);
 });
 
-test('both stacks learn why the build that they wait for failed', async () => {
-  const { jobs, objects } = await withTwoStacks(async (one, other, { sagemaker }) => {
-    sagemaker.hooks.runs = (container) => failingBuild(container, 'out of GPU memory');
-    const stacks = await Promise.all([one, other].map((life) => life.deploy(VERSION)));
+test('both stacks report the reason why the shared build failed', async () => {
+  const { jobs, objects } = await withTwoStacks(async (first, second, { sagemaker }) => {
+    sagemaker.hooks.runJob = (container) => failedBuild(container, 'out of GPU memory');
+    const stacks = await Promise.all([first, second].map((deployer) => deployer.deploy(VERSION)));
     for (const { status, events } of stacks) {
       expect(status).toBe('ROLLBACK_COMPLETE');
       expect(events.map(({ reason = '' }) => reason)).toContainEqual(expect.stringContaining('out of GPU memory'));
     }
-    sagemaker.hooks.runs = replayBuild;
-    for (const life of [one, other]) await life.destroy();
+    sagemaker.hooks.runJob = simulatedBuild;
+    for (const deployer of [first, second]) await deployer.destroy();
   });
   expect(jobs.length).toBeLessThan(3);
   expect(objects).toEqual([]);
 });
 
 test.each([2, 5, 12, 22])(
-  'when the stack that began the build is deleted after %i minutes, the other one gets its engine',
+  'if the stack that started the build is deleted after %i minutes, the other stack receives its engine',
   async (minutes) => {
-    const { jobs, objects, running, denials } = await withTwoStacks(async (one, other, { account }) => {
-      const first = one.deploy(VERSION);
+    const { jobs, objects, running, denials } = await withTwoStacks(async (first, second, { account }) => {
+      const firstDeployment = first.deploy(VERSION);
       await account.sleep(MINUTE);
-      const second = other.deploy(VERSION);
+      const secondDeployment = second.deploy(VERSION);
       await account.sleep(minutes * MINUTE);
-      expect((await one.destroy()).status).toBe('DELETE_COMPLETE');
-      await first;
-      expect((await second).status).toBe('CREATE_COMPLETE');
-      expect((await other.destroy()).status).toBe('DELETE_COMPLETE');
+      expect((await first.destroy()).status).toBe('DELETE_COMPLETE');
+      await firstDeployment;
+      expect((await secondDeployment).status).toBe('CREATE_COMPLETE');
+      expect((await second.destroy()).status).toBe('DELETE_COMPLETE');
     });
     expect(jobs.at(-1)).toBe(`${G5}: Completed`);
     expect({ objects, running, denials }).toEqual({ objects: [], running: [], denials: [] });
   },
 );
 
-test('when both are deleted while the engine is built, the job is stopped and nothing is left', async () => {
-  const { jobs, objects, running, denials } = await withTwoStacks(async (one, other, { account }) => {
-    const deployments = [one, other].map((life) => life.deploy(VERSION));
+test('if both stacks are deleted during the build, the job is stopped and no resources remain', async () => {
+  const { jobs, objects, running, denials } = await withTwoStacks(async (first, second, { account }) => {
+    const deployments = [first, second].map((deployer) => deployer.deploy(VERSION));
     await account.sleep(10 * MINUTE);
-    await Promise.all([one.destroy(), other.destroy()]);
+    await Promise.all([first.destroy(), second.destroy()]);
     await Promise.all(deployments);
   });
-  expect({ jobs, objects, running, denials: unexpectedInDeletion(denials) }).toEqual({
+  expect({ jobs, objects, running, denials: unexpectedDenialsInDeletion(denials) }).toEqual({
     jobs: [`${G5}: Stopped`],
     objects: [],
     running: [],

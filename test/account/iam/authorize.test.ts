@@ -1,44 +1,50 @@
 import type { Call } from '../call';
 import type { PolicyDocument } from './documents';
-import { AWorld } from './a-world';
+import { IamTestAccount } from './iam-test-account';
 import { Iam } from './iam';
 
 const ACCOUNT = '123456789012';
 const REGION = 'eu-west-1';
 const KEY = `arn:aws:kms:${REGION}:${ACCOUNT}:key/1`;
-const sagemaker = (resource: string) => `arn:aws:sagemaker:${REGION}:${ACCOUNT}:${resource}`;
+const sageMakerArn = (resource: string) => `arn:aws:sagemaker:${REGION}:${ACCOUNT}:${resource}`;
 
-let world: AWorld;
+let account: IamTestAccount;
 let iam: Iam;
 
 beforeEach(() => {
-  world = new AWorld();
-  iam = new Iam(world);
+  account = new IamTestAccount();
+  iam = new Iam(account);
 });
 
-describe('a request needs the action and the resource of the Service Authorization Reference', () => {
+describe('a request requires the action and the resource in the Service Authorization Reference', () => {
   test.each<[service: string, operation: string, input: Record<string, unknown>, action: string, resource: string]>([
     [
       'sagemaker',
       'DescribeEndpoint',
       { EndpointName: 'MyEndpoint' },
       'sagemaker:DescribeEndpoint',
-      sagemaker('endpoint/myendpoint'),
+      sageMakerArn('endpoint/myendpoint'),
     ],
     [
       'sagemaker',
       'InvokeEndpoint',
       { EndpointName: 'E', Body: 'x' },
       'sagemaker:InvokeEndpoint',
-      sagemaker('endpoint/e'),
+      sageMakerArn('endpoint/e'),
     ],
-    ['sagemaker-runtime', 'InvokeEndpoint', { EndpointName: 'E' }, 'sagemaker:InvokeEndpoint', sagemaker('endpoint/e')],
+    [
+      'sagemaker-runtime',
+      'InvokeEndpoint',
+      { EndpointName: 'E' },
+      'sagemaker:InvokeEndpoint',
+      sageMakerArn('endpoint/e'),
+    ],
     [
       'sagemaker',
       'DescribeModelPackage',
-      { ModelPackageName: sagemaker('model-package/g/1') },
+      { ModelPackageName: sageMakerArn('model-package/g/1') },
       'sagemaker:DescribeModelPackage',
-      sagemaker('model-package/g/1'),
+      sageMakerArn('model-package/g/1'),
     ],
     [
       'application-autoscaling',
@@ -130,132 +136,158 @@ describe('a request needs the action and the resource of the Service Authorizati
     ['s3', 'ListObjectsV2', { Bucket: 'b', Prefix: 'p' }, 's3:ListBucket', 'arn:aws:s3:::b'],
     ['s3', 'AbortMultipartUpload', { Bucket: 'b', Key: 'k' }, 's3:AbortMultipartUpload', 'arn:aws:s3:::b/k'],
   ])('%s %s %j', async (service, operation, input, Action, Resource) => {
-    const allowed = await role('Allowed', { Effect: 'Allow', Action, Resource });
-    await expect(allowed(service, operation, input)).resolves.toBeUndefined();
-    const other = Resource === '*' ? { Action: 's3:GetObject', Resource } : { Action, Resource: `${Resource}-other` };
-    await expect((await role('Other', { Effect: 'Allow', ...other }))(service, operation, input)).rejects.toThrow(
-      'is not authorized to perform',
-    );
+    const authorize = await createRole('Allowed', { Effect: 'Allow', Action, Resource });
+    await expect(authorize(service, operation, input)).resolves.toBeUndefined();
+    const otherStatement =
+      Resource === '*' ? { Action: 's3:GetObject', Resource } : { Action, Resource: `${Resource}-other` };
+    await expect(
+      (await createRole('Other', { Effect: 'Allow', ...otherStatement }))(service, operation, input),
+    ).rejects.toThrow('is not authorized to perform');
   });
 });
 
-test('a service of another name or an operation without an action is an error of the test, not a denial', async () => {
-  const all = await role('All', { Effect: 'Allow', Action: '*', Resource: '*' });
-  await expect(all('sagemaker', 'FlyToTheMoon', {})).rejects.toThrow('No action of IAM is known');
-  await expect(all('moon', 'Fly', {})).rejects.toThrow('No action of IAM is known');
-  await expect(all('s3', 'SelectObjectContent', {})).rejects.toThrow('No permission is known for S3');
-  await expect(all('sagemaker', 'DescribeEndpoint', {})).rejects.toThrow('needs a resource');
+test('the authorization throws for an unknown service or an operation without an action, instead of denying the request', async () => {
+  const authorizeWithAll = await createRole('All', { Effect: 'Allow', Action: '*', Resource: '*' });
+  await expect(authorizeWithAll('sagemaker', 'FlyToTheMoon', {})).rejects.toThrow('No action of IAM is known');
+  await expect(authorizeWithAll('moon', 'Fly', {})).rejects.toThrow('No action of IAM is known');
+  await expect(authorizeWithAll('s3', 'SelectObjectContent', {})).rejects.toThrow('No permission is known for S3');
+  await expect(authorizeWithAll('sagemaker', 'DescribeEndpoint', {})).rejects.toThrow('needs a resource');
 });
 
-test('an update of an endpoint needs permission for the endpoint and for the configuration', async () => {
+test('an update of an endpoint requires permissions for the endpoint and for the configuration', async () => {
   const input = { EndpointName: 'e', EndpointConfigName: 'c' };
   const Action = 'sagemaker:UpdateEndpoint';
-  const one = await role('One', { Effect: 'Allow', Action, Resource: sagemaker('endpoint/e') });
-  await expect(one('sagemaker', 'UpdateEndpoint', input)).rejects.toThrow(sagemaker('endpoint-config/c'));
-  const both = [sagemaker('endpoint/e'), sagemaker('endpoint-config/c')];
+  const authorizeWithEndpoint = await createRole('One', {
+    Effect: 'Allow',
+    Action,
+    Resource: sageMakerArn('endpoint/e'),
+  });
+  await expect(authorizeWithEndpoint('sagemaker', 'UpdateEndpoint', input)).rejects.toThrow(
+    sageMakerArn('endpoint-config/c'),
+  );
+  const both = [sageMakerArn('endpoint/e'), sageMakerArn('endpoint-config/c')];
   await (
-    await role('Both', { Effect: 'Allow', Action, Resource: both })
+    await createRole('Both', { Effect: 'Allow', Action, Resource: both })
   )('sagemaker', 'UpdateEndpoint', input);
 });
 
-test('composite alarms alone are described only with a permission for all alarms', async () => {
+test('a request for composite alarms alone requires a permission for all alarms', async () => {
   const alarm = `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:Late`;
   const composite = { AlarmNames: ['Late'], AlarmTypes: ['CompositeAlarm'] };
-  const one = await role('One', { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: alarm });
-  await expect(one('cloudwatch', 'DescribeAlarms', composite)).rejects.toThrow('alarm:*');
+  const authorizeWithOneAlarm = await createRole('One', {
+    Effect: 'Allow',
+    Action: 'cloudwatch:DescribeAlarms',
+    Resource: alarm,
+  });
+  await expect(authorizeWithOneAlarm('cloudwatch', 'DescribeAlarms', composite)).rejects.toThrow('alarm:*');
   const both = { ...composite, AlarmTypes: ['CompositeAlarm', 'MetricAlarm'] };
-  await expect(one('cloudwatch', 'DescribeAlarms', both)).resolves.toBeUndefined();
-  const all = await role('All', { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' });
-  await expect(all('cloudwatch', 'DescribeAlarms', composite)).resolves.toBeUndefined();
+  await expect(authorizeWithOneAlarm('cloudwatch', 'DescribeAlarms', both)).resolves.toBeUndefined();
+  const authorizeWithAll = await createRole('All', {
+    Effect: 'Allow',
+    Action: 'cloudwatch:DescribeAlarms',
+    Resource: '*',
+  });
+  await expect(authorizeWithAll('cloudwatch', 'DescribeAlarms', composite)).resolves.toBeUndefined();
 });
 
-test('who registers a variant for scaling needs what Application Auto Scaling does with it', async () => {
+test('registering a variant for scaling requires the permissions that Application Auto Scaling uses', async () => {
   const scaling = { Effect: 'Allow', Action: 'application-autoscaling:*', Resource: '*' };
   const input = {
     ServiceNamespace: 'sagemaker',
     ResourceId: 'endpoint/e/variant/v',
     PolicyType: 'TargetTrackingScaling',
   };
-  const some = await role('Some', scaling);
-  await expect(some('application-autoscaling', 'RegisterScalableTarget', input)).rejects.toMatchObject({
+  const authorizeWithScaling = await createRole('Some', scaling);
+  await expect(authorizeWithScaling('application-autoscaling', 'RegisterScalableTarget', input)).rejects.toMatchObject({
     name: 'ValidationException',
     message: 'User is missing the following permissions: sagemaker:DescribeEndpoint',
   });
-  await expect(some('application-autoscaling', 'PutScalingPolicy', input)).rejects.toThrow('cloudwatch:DescribeAlarms');
+  await expect(authorizeWithScaling('application-autoscaling', 'PutScalingPolicy', input)).rejects.toThrow(
+    'cloudwatch:DescribeAlarms',
+  );
   const endpoint = {
     Effect: 'Allow',
     Action: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
-    Resource: sagemaker('endpoint/e'),
+    Resource: sageMakerArn('endpoint/e'),
   };
   const configs = {
     Effect: 'Allow',
     Action: 'sagemaker:DescribeEndpointConfig',
-    Resource: sagemaker('endpoint-config/*'),
+    Resource: sageMakerArn('endpoint-config/*'),
   };
   const alarms = {
     Effect: 'Allow',
     Action: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
     Resource: `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:TargetTracking-endpoint/e/variant/*`,
   };
-  const all = await role('All', scaling, endpoint, configs, alarms);
+  const authorizeWithAll = await createRole('All', scaling, endpoint, configs, alarms);
   for (const operation of ['RegisterScalableTarget', 'PutScalingPolicy', 'DeregisterScalableTarget']) {
-    await expect(all('application-autoscaling', operation, input)).resolves.toBeUndefined();
+    await expect(authorizeWithAll('application-autoscaling', operation, input)).resolves.toBeUndefined();
   }
 });
 
-test('images of other accounts are pulled with the permissions of the role', async () => {
+test('pulling images from other accounts requires permissions of the role', async () => {
   const repository = `arn:aws:ecr:${REGION}:999999999999:repository/triton`;
-  const pull = await role('Pull', { Effect: 'Allow', Action: 'ecr:BatchGetImage', Resource: repository });
+  const pull = await createRole('Pull', { Effect: 'Allow', Action: 'ecr:BatchGetImage', Resource: repository });
   const input = { registryId: '999999999999', repositoryName: 'triton' };
   await expect(pull('ecr', 'BatchGetImage', input)).resolves.toBeUndefined();
   await expect(pull('ecr', 'GetDownloadUrlForLayer', input)).rejects.toThrow('ecr:GetDownloadUrlForLayer');
 });
 
 describe('S3', () => {
-  test('a copy needs the source and the destination', async () => {
+  test('a copy requires permissions for the source and the destination', async () => {
     const get = { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::from/a/b' };
     const put = { Effect: 'Allow', Action: 's3:PutObject', Resource: 'arn:aws:s3:::to/k' };
     const input = { Bucket: 'to', Key: 'k', CopySource: 'from/a%2Fb' };
     for (const operation of ['CopyObject', 'UploadPartCopy']) {
-      await expect((await role('Get', get))('s3', operation, input)).rejects.toThrow('s3:PutObject');
-      await expect((await role('Put', put))('s3', operation, input)).rejects.toThrow('s3:GetObject');
+      await expect((await createRole('Get', get))('s3', operation, input)).rejects.toThrow('s3:PutObject');
+      await expect((await createRole('Put', put))('s3', operation, input)).rejects.toThrow('s3:GetObject');
       await (
-        await role('Both', get, put)
+        await createRole('Both', get, put)
       )('s3', operation, input);
     }
   });
 
-  test('DeleteObjects needs permission for each key', async () => {
-    const some = await role('Some', { Effect: 'Allow', Action: 's3:DeleteObject', Resource: 'arn:aws:s3:::b/mine/*' });
+  test('DeleteObjects requires a permission for each key', async () => {
+    const authorizeWithPrefix = await createRole('Some', {
+      Effect: 'Allow',
+      Action: 's3:DeleteObject',
+      Resource: 'arn:aws:s3:::b/mine/*',
+    });
     const keys = (...Keys: string[]) => ({ Bucket: 'b', Delete: { Objects: Keys.map((Key) => ({ Key })) } });
-    await some('s3', 'DeleteObjects', keys('mine/1', 'mine/2'));
-    await expect(some('s3', 'DeleteObjects', keys('mine/1', 'theirs/2'))).rejects.toThrow('theirs/2');
+    await authorizeWithPrefix('s3', 'DeleteObjects', keys('mine/1', 'mine/2'));
+    await expect(authorizeWithPrefix('s3', 'DeleteObjects', keys('mine/1', 'theirs/2'))).rejects.toThrow('theirs/2');
   });
 
-  test('a listing is held against s3:prefix, and has none if the request names none', async () => {
+  test('a listing has the condition key s3:prefix only if the request contains a prefix', async () => {
     const Condition = { StringLike: { 's3:prefix': 'mine/*' } };
     const listing = { Effect: 'Allow', Action: 's3:ListBucket', Resource: 'arn:aws:s3:::b', Condition };
-    const list = await role('List', listing);
+    const list = await createRole('List', listing);
     await list('s3', 'ListObjectsV2', { Bucket: 'b', Prefix: 'mine/1' });
     await expect(list('s3', 'ListObjectsV2', { Bucket: 'b', Prefix: 'theirs' })).rejects.toThrow('s3:ListBucket');
     await expect(list('s3', 'ListObjectsV2', { Bucket: 'b' })).rejects.toThrow('s3:ListBucket');
   });
 
-  test('an object is written only if it is not there, where the policy demands the header', async () => {
+  test('a policy can allow only requests with If-None-Match', async () => {
     const Condition = { Null: { 's3:if-none-match': 'false' } };
-    const put = await role('Put', { Effect: 'Allow', Action: 's3:PutObject', Resource: 'arn:aws:s3:::b/*', Condition });
+    const put = await createRole('Put', {
+      Effect: 'Allow',
+      Action: 's3:PutObject',
+      Resource: 'arn:aws:s3:::b/*',
+      Condition,
+    });
     await put('s3', 'PutObject', { Bucket: 'b', Key: 'k', IfNoneMatch: '*' });
     await expect(put('s3', 'PutObject', { Bucket: 'b', Key: 'k' })).rejects.toThrow('s3:PutObject');
   });
 
-  test('the policy of a bucket can allow and deny', async () => {
-    const nobody = await role('Nobody');
+  test('a bucket policy can allow and deny requests', async () => {
+    const authorizeWithoutPolicies = await createRole('Nobody');
     const Principal = { AWS: `arn:aws:iam::${ACCOUNT}:role/Nobody` };
     const allow = { Effect: 'Allow', Principal, Action: 's3:GetObject', Resource: 'arn:aws:s3:::b/*' };
-    const get = () => nobody('s3', 'GetObject', { Bucket: 'b', Key: 'k' });
-    iam.protect('arn:aws:s3:::b', { policy: document(allow) });
+    const get = () => authorizeWithoutPolicies('s3', 'GetObject', { Bucket: 'b', Key: 'k' });
+    iam.registerResource('arn:aws:s3:::b', { policy: document(allow) });
     await get();
-    iam.protect('arn:aws:s3:::b', { policy: document(allow, { ...allow, Effect: 'Deny', Principal: '*' }) });
+    iam.registerResource('arn:aws:s3:::b', { policy: document(allow, { ...allow, Effect: 'Deny', Principal: '*' }) });
     await expect(get()).rejects.toThrow('with an explicit deny in a resource-based policy');
   });
 
@@ -263,9 +295,9 @@ describe('S3', () => {
     ['GetObject', ['kms:Decrypt']],
     ['PutObject', ['kms:GenerateDataKey']],
     ['UploadPart', ['kms:GenerateDataKey', 'kms:Decrypt']],
-  ])('%s of a bucket with SSE-KMS needs %j through S3', async (operation, actions) => {
-    iam.protect(KEY, { policy: document(account()) });
-    iam.protect('arn:aws:s3:::b', { kmsKeyArn: KEY });
+  ])('%s in a bucket with SSE-KMS requires %j through S3', async (operation, actions) => {
+    iam.registerResource(KEY, { policy: document(allowAccount()) });
+    iam.registerResource('arn:aws:s3:::b', { kmsKeyArn: KEY });
     const objects = { Effect: 'Allow', Action: 's3:*', Resource: 'arn:aws:s3:::b/*' };
     const Condition = {
       StringEquals: {
@@ -275,61 +307,67 @@ describe('S3', () => {
     };
     const key = { Effect: 'Allow', Action: actions, Resource: KEY, Condition };
     const input = { Bucket: 'b', Key: 'k' };
-    await expect((await role('Without', objects))('s3', operation, input)).rejects.toThrow(actions[0]);
+    await expect((await createRole('Without', objects))('s3', operation, input)).rejects.toThrow(actions[0]);
     await (
-      await role('With', objects, key)
+      await createRole('With', objects, key)
     )('s3', operation, input);
   });
 
-  test('whether HeadObject needs the key is assumed', async () => {
-    iam.protect(KEY, { policy: document(account()) });
-    iam.protect('arn:aws:s3:::b', { kmsKeyArn: KEY });
-    const head = await role('Head', { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::b/*' });
+  test('HeadObject requires kms:Decrypt, unless this assumed behavior is switched off', async () => {
+    iam.registerResource(KEY, { policy: document(allowAccount()) });
+    iam.registerResource('arn:aws:s3:::b', { kmsKeyArn: KEY });
+    const head = await createRole('Head', { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::b/*' });
     await expect(head('s3', 'HeadObject', { Bucket: 'b', Key: 'k' })).rejects.toThrow('kms:Decrypt');
-    world.switches = { ...world.switches, 'iam.head-object-decrypts': false };
+    account.switches = { ...account.switches, 'iam.head-object-decrypts': false };
     await head('s3', 'HeadObject', { Bucket: 'b', Key: 'k' });
   });
 });
 
-test('a key whose policy does not let the account use IAM is closed to the policies of roles', async () => {
-  const decrypt = await role('Decrypt', { Effect: 'Allow', Action: 'kms:Decrypt', Resource: KEY });
+test('the policies of roles have no effect on a key whose policy does not allow the account to use IAM policies', async () => {
+  const decrypt = await createRole('Decrypt', { Effect: 'Allow', Action: 'kms:Decrypt', Resource: KEY });
   await expect(decrypt('kms', 'Decrypt', { KeyId: KEY })).rejects.toThrow('is not registered');
-  iam.protect(KEY, { policy: document({ ...account(), Principal: { Service: 'logs.amazonaws.com' } }) });
+  iam.registerResource(KEY, {
+    policy: document({ ...allowAccount(), Principal: { Service: 'logs.amazonaws.com' } }),
+  });
   await expect(decrypt('kms', 'Decrypt', { KeyId: KEY })).rejects.toThrow('no resource-based policy allows');
-  iam.protect(KEY, { policy: document(account()) });
+  iam.registerResource(KEY, { policy: document(allowAccount()) });
   await decrypt('kms', 'Decrypt', { KeyId: KEY });
 });
 
-test('an object is written with the key that the request names, or with none, whatever the bucket has', async () => {
-  const other = `${KEY}2`;
-  iam.protect(KEY, { policy: document(account()) });
-  iam.protect(other, { policy: document(account()) });
-  iam.protect('arn:aws:s3:::b', { kmsKeyArn: KEY });
+test('the encryption in a request overrides the default encryption of the bucket', async () => {
+  const otherKey = `${KEY}2`;
+  iam.registerResource(KEY, { policy: document(allowAccount()) });
+  iam.registerResource(otherKey, { policy: document(allowAccount()) });
+  iam.registerResource('arn:aws:s3:::b', { kmsKeyArn: KEY });
   const objects = { Effect: 'Allow', Action: 's3:PutObject', Resource: 'arn:aws:s3:::b/*' };
-  const put = await role('Put', objects, { Effect: 'Allow', Action: 'kms:GenerateDataKey', Resource: other });
+  const put = await createRole('Put', objects, { Effect: 'Allow', Action: 'kms:GenerateDataKey', Resource: otherKey });
   const input = { Bucket: 'b', Key: 'k' };
   await expect(put('s3', 'PutObject', input)).rejects.toThrow(KEY);
-  const named = { ...input, ServerSideEncryption: 'aws:kms', SSEKMSKeyId: other };
-  await expect(put('s3', 'PutObject', named)).resolves.toBeUndefined();
-  const managed = { ...input, ServerSideEncryption: 'AES256' };
-  await expect(put('s3', 'PutObject', managed)).resolves.toBeUndefined();
+  const withKmsKey = { ...input, ServerSideEncryption: 'aws:kms', SSEKMSKeyId: otherKey };
+  await expect(put('s3', 'PutObject', withKmsKey)).resolves.toBeUndefined();
+  const withS3Key = { ...input, ServerSideEncryption: 'AES256' };
+  await expect(put('s3', 'PutObject', withS3Key)).resolves.toBeUndefined();
 });
 
-test('SageMaker makes grants in the name of the execution role, and retires them without a permission', async () => {
-  iam.protect(KEY, { policy: document(account()) });
+test('SageMaker creates grants with the execution role, and retires them without a permission', async () => {
+  iam.registerResource(KEY, { policy: document(allowAccount()) });
   const Condition = {
     Bool: { 'kms:GrantIsForAWSResource': 'true' },
     StringEquals: { 'kms:ViaService': `sagemaker.${REGION}.amazonaws.com` },
   };
   const grant = { Effect: 'Allow', Action: 'kms:CreateGrant', Resource: KEY, Condition };
-  const own = await role('Own', grant);
-  await expect(own('kms', 'CreateGrant', { KeyId: KEY })).rejects.toThrow('kms:CreateGrant');
-  const execution = await role('Execution', grant);
-  await expect(execution('kms', 'CreateGrant', { KeyId: KEY }, 'sagemaker.amazonaws.com')).resolves.toBeUndefined();
-  await expect(execution('kms', 'RetireGrant', { KeyId: KEY }, 'sagemaker.amazonaws.com')).resolves.toBeUndefined();
+  const authorizeWithHandler = await createRole('Own', grant);
+  await expect(authorizeWithHandler('kms', 'CreateGrant', { KeyId: KEY })).rejects.toThrow('kms:CreateGrant');
+  const authorizeWithExecutionRole = await createRole('Execution', grant);
+  await expect(
+    authorizeWithExecutionRole('kms', 'CreateGrant', { KeyId: KEY }, 'sagemaker.amazonaws.com'),
+  ).resolves.toBeUndefined();
+  await expect(
+    authorizeWithExecutionRole('kms', 'RetireGrant', { KeyId: KEY }, 'sagemaker.amazonaws.com'),
+  ).resolves.toBeUndefined();
 });
 
-test('a request that hands over a role needs iam:PassRole to that service', async () => {
+test('a request that passes a role requires iam:PassRole for the service', async () => {
   const input = { JobName: 'j', InferenceRecommendationsJobName: 'j', RoleArn: `arn:aws:iam::${ACCOUNT}:role/Job` };
   const create = { Effect: 'Allow', Action: 'sagemaker:CreateInferenceRecommendationsJob', Resource: '*' };
   const pass = (service: string) => ({
@@ -339,12 +377,12 @@ test('a request that hands over a role needs iam:PassRole to that service', asyn
     Condition: { StringEquals: { 'iam:PassedToService': service } },
   });
   const operation = 'CreateInferenceRecommendationsJob';
-  await expect((await role('No', create))('sagemaker', operation, input)).rejects.toThrow('iam:PassRole');
+  await expect((await createRole('No', create))('sagemaker', operation, input)).rejects.toThrow('iam:PassRole');
   await expect(
-    (await role('Other', create, pass('lambda.amazonaws.com')))('sagemaker', operation, input),
+    (await createRole('Other', create, pass('lambda.amazonaws.com')))('sagemaker', operation, input),
   ).rejects.toThrow('iam:PassRole');
   await (
-    await role('Yes', create, pass('sagemaker.amazonaws.com'))
+    await createRole('Yes', create, pass('sagemaker.amazonaws.com'))
   )('sagemaker', operation, input);
 });
 
@@ -365,7 +403,7 @@ test.each([
   ],
   ['sagemaker', 'InvokeEndpoint', 'sagemaker:TargetModel', 'm.tar.gz', { EndpointName: 'e', TargetModel: 'm.tar.gz' }],
   ['ec2', 'DescribeSubnets', 'ec2:Region', REGION, {}],
-])('%s %s is held against %s', async (service, operation, key, value, input) => {
+])('%s %s has the condition key %s', async (service, operation, key, value, input) => {
   const statement = (expected: string) => ({
     Effect: 'Allow',
     Action: `${service}:${operation}`,
@@ -373,23 +411,23 @@ test.each([
     Condition: { StringEquals: { [key]: expected } },
   });
   await (
-    await role('Same', statement(value))
+    await createRole('Same', statement(value))
   )(service, operation, input);
-  await expect((await role('Other', statement('other')))(service, operation, input)).rejects.toThrow(operation);
+  await expect((await createRole('Other', statement('other')))(service, operation, input)).rejects.toThrow(operation);
 });
 
-test('what a network interface belongs to is what its service says of it', async () => {
+test('a network interface has the condition keys with which it was registered', async () => {
   const Condition = { StringEquals: { 'ec2:Subnet': 'arn:aws:ec2:eu-west-1:123456789012:subnet/subnet-1' } };
   const remove = { Effect: 'Allow', Action: 'ec2:DeleteNetworkInterface', Resource: '*', Condition };
-  const caller = await role('Endpoint', remove);
+  const caller = await createRole('Endpoint', remove);
   const call = () => caller('ec2', 'DeleteNetworkInterface', { NetworkInterfaceId: 'eni-1' });
   await expect(call()).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
-  iam.protect(`arn:aws:ec2:${REGION}:${ACCOUNT}:network-interface/eni-1`, { context: Condition.StringEquals });
+  iam.registerResource(`arn:aws:ec2:${REGION}:${ACCOUNT}:network-interface/eni-1`, { context: Condition.StringEquals });
   await call();
 });
 
-describe('each resource of a request is judged alone, with the condition keys that the reference has for it', () => {
-  const ec2 = (resource: string, account = ACCOUNT) => `arn:aws:ec2:${REGION}:${account}:${resource}`;
+describe('each resource of a request is evaluated separately, with its own condition keys', () => {
+  const ec2 = (resource: string, accountId = ACCOUNT) => `arn:aws:ec2:${REGION}:${accountId}:${resource}`;
   const input = { SubnetId: 'subnet-1', Groups: ['sg-1'] };
   const inVpc = { ArnEquals: { 'ec2:Vpc': ec2('vpc/vpc-1') } };
   const statement = (Resource: string[], Condition?: object) => ({
@@ -400,39 +438,46 @@ describe('each resource of a request is judged alone, with the condition keys th
   });
   const [interfaces, subnet, group] = [ec2('network-interface/*'), ec2('subnet/subnet-1'), ec2('security-group/sg-1')];
 
-  test('an interface that is created is in no VPC yet', async () => {
-    for (const arn of [subnet, group]) iam.protect(arn, { context: inVpc.ArnEquals });
-    const together = await role('Together', statement([interfaces, subnet, group], inVpc));
-    await expect(together('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(interfaces);
-    const apart = await role('Apart', statement([interfaces]), statement([subnet, group], inVpc));
-    await apart('ec2', 'CreateNetworkInterface', input);
+  test('a new network interface does not have the condition key ec2:Vpc', async () => {
+    for (const arn of [subnet, group]) iam.registerResource(arn, { context: inVpc.ArnEquals });
+    const authorizeWithOneStatement = await createRole('Together', statement([interfaces, subnet, group], inVpc));
+    await expect(authorizeWithOneStatement('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(interfaces);
+    const authorizeWithTwoStatements = await createRole(
+      'Apart',
+      statement([interfaces]),
+      statement([subnet, group], inVpc),
+    );
+    await authorizeWithTwoStatements('ec2', 'CreateNetworkInterface', input);
   });
 
-  test('a subnet that another account shares is judged by the ARN of its owner, and by the share', async () => {
+  test('a shared subnet requires a permission for an ARN with the account of its owner, and the permission of the share', async () => {
     const shared = ec2('subnet/subnet-1', '999999999999');
     const Principal = { AWS: `arn:aws:iam::${ACCOUNT}:root` };
-    const share = (Action: string) => document({ Effect: 'Allow', Principal, Action });
-    iam.resources.share(subnet, shared, { policy: share('ec2:CreateNetworkInterface') });
-    const own = await role('Own', statement([interfaces, subnet, group]));
-    await expect(own('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(shared);
-    const owners = await role('Owners', statement([interfaces, ec2('subnet/subnet-1', '*'), group]));
-    await owners('ec2', 'CreateNetworkInterface', input);
-    iam.protect(shared, { policy: share('ec2:DescribeSubnets') });
-    await expect(owners('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(shared);
+    const sharePolicy = (Action: string) => document({ Effect: 'Allow', Principal, Action });
+    iam.resources.share(subnet, shared, { policy: sharePolicy('ec2:CreateNetworkInterface') });
+    const authorizeWithOwnSubnet = await createRole('Own', statement([interfaces, subnet, group]));
+    await expect(authorizeWithOwnSubnet('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(shared);
+    const authorizeWithSharedSubnet = await createRole(
+      'Owners',
+      statement([interfaces, ec2('subnet/subnet-1', '*'), group]),
+    );
+    await authorizeWithSharedSubnet('ec2', 'CreateNetworkInterface', input);
+    iam.registerResource(shared, { policy: sharePolicy('ec2:DescribeSubnets') });
+    await expect(authorizeWithSharedSubnet('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(shared);
   });
 
-  test('a request without a resource that the action requires is an error of the test', async () => {
-    const all = await role('All', statement(['*']));
-    await expect(all('ec2', 'CreateNetworkInterface', {})).rejects.toThrow('needs a resource, subnet');
+  test('the authorization throws for a request without a required resource, instead of denying the request', async () => {
+    const authorizeWithAll = await createRole('All', statement(['*']));
+    await expect(authorizeWithAll('ec2', 'CreateNetworkInterface', {})).rejects.toThrow('needs a resource, subnet');
   });
 });
 
-test('a service can ask whether a role may do something whatever the resources and conditions are', async () => {
+test('a service can check whether a role allows an action without conditions or resource filters', async () => {
   const Action = 'ec2:CreateNetworkInterface';
   const Condition = { StringEquals: { 'ec2:Region': REGION } };
-  await role('Everything', { Effect: 'Allow', Action, Resource: '*' });
-  await role('Region', { Effect: 'Allow', Action, Resource: '*', Condition });
-  await role('Account', { Effect: 'Allow', Action, Resource: `arn:aws:ec2:${REGION}:${ACCOUNT}:*` });
+  await createRole('Everything', { Effect: 'Allow', Action, Resource: '*' });
+  await createRole('Region', { Effect: 'Allow', Action, Resource: '*', Condition });
+  await createRole('Account', { Effect: 'Allow', Action, Resource: `arn:aws:ec2:${REGION}:${ACCOUNT}:*` });
   const allowed = (name: string) => iam.allowsUnscoped(`arn:aws:iam::${ACCOUNT}:role/${name}`, Action);
   expect([await allowed('Everything'), await allowed('Region'), await allowed('Account')]).toEqual([
     true,
@@ -441,7 +486,7 @@ test('a service can ask whether a role may do something whatever the resources a
   ]);
 });
 
-test('a service invokes a function only by the policy of the function, and for the source that it names', async () => {
+test('a service can invoke a function only if the policy of the function allows the service and the source', async () => {
   const resource = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:f`;
   const rule = `arn:aws:events:${REGION}:${ACCOUNT}:rule/r`;
   const access = { action: 'lambda:InvokeFunction', resource, context: {} };
@@ -453,36 +498,36 @@ test('a service invokes a function only by the policy of the function, and for t
     Resource: resource,
     Condition: { ArnLike: { 'AWS:SourceArn': rule } },
   };
-  iam.protect(resource, { policy: document(statement) });
+  iam.registerResource(resource, { policy: document(statement) });
   await iam.authorizeService('events.amazonaws.com', access, rule);
   await expect(iam.authorizeService('events.amazonaws.com', access, `${rule}2`)).rejects.toThrow('not authorized');
 });
 
-test('CloudFormation with the rights of the deployer is never denied', async () => {
+test('requests of CloudFormation with the permissions of the deployer are never denied', async () => {
   const call: Call = { principal: 'deployer', service: 'sagemaker', operation: 'CreateModel', input: {} };
   await expect(iam.authorize(call)).resolves.toBeUndefined();
 });
 
-test('a service can ask whether a request would be allowed', async () => {
-  await role('Nobody');
+test('if a service only checks whether a request would be allowed, no denial is recorded', async () => {
+  await createRole('Nobody');
   const principal = { role: 'Nobody', service: 'lambda.amazonaws.com' };
   const call = { principal, service: 's3', operation: 'ListObjectsV2', input: { Bucket: 'b' } };
   await expect(iam.allows(call)).resolves.toBe(false);
-  expect(iam.uses.denied).toEqual([]);
+  expect(iam.usage.denied).toEqual([]);
 });
 
-/** A role with these statements, as a function that makes requests in its name. */
-async function role(name: string, ...statements: object[]) {
+/** Creates a role, and puts these statements into its policy. Returns a function that authorizes requests with the role. */
+async function createRole(name: string, ...statements: object[]) {
   const send = (operation: string, input: Record<string, unknown>) =>
     iam.handle({ principal: 'deployer', service: 'iam', operation, input });
-  const trusted = document({
+  const trustPolicy = document({
     Effect: 'Allow',
     Action: 'sts:AssumeRole',
     Principal: { Service: ['lambda.amazonaws.com', 'sagemaker.amazonaws.com'] },
   });
-  const exists = await send('GetRole', { RoleName: name }).catch(() => undefined);
-  if (exists === undefined)
-    await send('CreateRole', { RoleName: name, AssumeRolePolicyDocument: JSON.stringify(trusted) });
+  const existingRole = await send('GetRole', { RoleName: name }).catch(() => undefined);
+  if (existingRole === undefined)
+    await send('CreateRole', { RoleName: name, AssumeRolePolicyDocument: JSON.stringify(trustPolicy) });
   if (statements.length > 0) {
     await send('PutRolePolicy', {
       RoleName: name,
@@ -490,15 +535,19 @@ async function role(name: string, ...statements: object[]) {
       PolicyDocument: JSON.stringify(document(...statements)),
     });
   }
-  return (service: string, operation: string, input: Record<string, unknown>, as = 'lambda.amazonaws.com') =>
-    iam.authorize({ principal: { role: name, service: as }, service, operation, input });
+  return (
+    service: string,
+    operation: string,
+    input: Record<string, unknown>,
+    servicePrincipal = 'lambda.amazonaws.com',
+  ) => iam.authorize({ principal: { role: name, service: servicePrincipal }, service, operation, input });
 }
 
 function document(...statements: object[]): PolicyDocument {
   return { Version: '2012-10-17', Statement: statements as PolicyDocument['Statement'] };
 }
 
-/** The statement of a key's policy that lets the account use IAM. */
-function account(): Record<string, unknown> {
+/** A statement of a key policy that enables IAM policies of the account to allow access to the key. */
+function allowAccount(): Record<string, unknown> {
   return { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` }, Action: 'kms:*', Resource: '*' };
 }

@@ -1,41 +1,45 @@
-/** Values of condition keys, from what the input of a request says. Which of them a resource carries is in the reference. */
+/**
+ * Determines the values of condition keys from the input of a request. `authorization-reference.ts` selects the keys that apply to a
+ * resource.
+ */
 import type { Call } from '../call';
-import type { Place } from './access';
-import type { Context } from './resources';
+import type { AccountRegion } from './access';
+import type { Context } from './registered-resources';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Keys of requests to one service. `undefined` values are left out. */
-const OF_SERVICE: Readonly<Record<string, (input: Input, place: Place) => Record<string, unknown>>> = {
-  cloudwatch: ({ Namespace }) => ({ 'cloudwatch:namespace': Namespace }),
-  'application-autoscaling': ({ ServiceNamespace, ScalableDimension }) => ({
-    'application-autoscaling:service-namespace': ServiceNamespace,
-    'application-autoscaling:scalable-dimension': ScalableDimension,
-  }),
-  ec2: ({ AWSService, Permission }, { region }) => ({
-    'ec2:Region': region,
-    'ec2:AuthorizedService': AWSService,
-    'ec2:Permission': Permission,
-  }),
-  kms: (input, place) => ({
-    'kms:CallerAccount': place.accountId,
-    'kms:ViaService': input.ViaService,
-    'kms:GrantIsForAWSResource': input.GrantIsForAWSResource,
-    'kms:GrantOperations': input.Operations,
-    'kms:GranteePrincipal': input.GranteePrincipal,
-    ...encryptionContext(input.EncryptionContext as Record<string, string> | undefined),
-  }),
-  sagemaker: ({ TargetModel, EnableNetworkIsolation, VpcConfig }) => ({
-    'sagemaker:TargetModel': TargetModel,
-    'sagemaker:NetworkIsolation': EnableNetworkIsolation,
-    'sagemaker:VpcSubnets': (VpcConfig as { Subnets?: string[] } | undefined)?.Subnets,
-    'sagemaker:VpcSecurityGroupIds': (VpcConfig as { SecurityGroupIds?: string[] } | undefined)?.SecurityGroupIds,
-  }),
-  ssm: ({ Overwrite }) => ({ 'ssm:Overwrite': Overwrite }),
-};
+/** For each service, its condition keys with their values in a request. Undefined values are removed later. */
+const SERVICE_KEYS: Readonly<Record<string, (input: Input, accountRegion: AccountRegion) => Record<string, unknown>>> =
+  {
+    cloudwatch: ({ Namespace }) => ({ 'cloudwatch:namespace': Namespace }),
+    'application-autoscaling': ({ ServiceNamespace, ScalableDimension }) => ({
+      'application-autoscaling:service-namespace': ServiceNamespace,
+      'application-autoscaling:scalable-dimension': ScalableDimension,
+    }),
+    ec2: ({ AWSService, Permission }, { region }) => ({
+      'ec2:Region': region,
+      'ec2:AuthorizedService': AWSService,
+      'ec2:Permission': Permission,
+    }),
+    kms: (input, accountRegion) => ({
+      'kms:CallerAccount': accountRegion.accountId,
+      'kms:ViaService': input.ViaService,
+      'kms:GrantIsForAWSResource': input.GrantIsForAWSResource,
+      'kms:GrantOperations': input.Operations,
+      'kms:GranteePrincipal': input.GranteePrincipal,
+      ...encryptionContext(input.EncryptionContext as Record<string, string> | undefined),
+    }),
+    sagemaker: ({ TargetModel, EnableNetworkIsolation, VpcConfig }) => ({
+      'sagemaker:TargetModel': TargetModel,
+      'sagemaker:NetworkIsolation': EnableNetworkIsolation,
+      'sagemaker:VpcSubnets': (VpcConfig as { Subnets?: string[] } | undefined)?.Subnets,
+      'sagemaker:VpcSecurityGroupIds': (VpcConfig as { SecurityGroupIds?: string[] } | undefined)?.SecurityGroupIds,
+    }),
+    ssm: ({ Overwrite }) => ({ 'ssm:Overwrite': Overwrite }),
+  };
 
-/** Keys that every request has. */
-export function globalContext(roleArn: string, { accountId, region }: Place): Context {
+/** The condition keys that every request has. */
+export function globalContext(roleArn: string, { accountId, region }: AccountRegion): Context {
   return {
     'aws:PrincipalArn': roleArn,
     'aws:PrincipalAccount': accountId,
@@ -47,7 +51,7 @@ export function globalContext(roleArn: string, { accountId, region }: Place): Co
   };
 }
 
-/** Of a request that a service sends in the name of its caller (IAM user guide, "Forward access sessions"). */
+/** The condition keys of a request that a service sends on behalf of its caller (IAM user guide, "Forward access sessions"). */
 export function calledVia(service: string): Context {
   return {
     'aws:ViaAWSService': 'true',
@@ -57,11 +61,14 @@ export function calledVia(service: string): Context {
   };
 }
 
-export function contextOf(service: string, call: Call, place: Place): Context {
-  return present({ ...OF_SERVICE[service]?.(call.input, place), ...requestTags(call.input.Tags ?? call.input.tags) });
+export function contextOf(service: string, call: Call, accountRegion: AccountRegion): Context {
+  return withoutUndefined({
+    ...SERVICE_KEYS[service]?.(call.input, accountRegion),
+    ...requestTags(call.input.Tags ?? call.input.tags),
+  });
 }
 
-/** Of a list of tags, and of a map. */
+/** The condition keys for the tags in a request, which can be a list or a map. */
 function requestTags(tags: unknown): Record<string, unknown> {
   if (tags === undefined || tags === null) return {};
   const pairs = Array.isArray(tags)
@@ -82,7 +89,7 @@ export function encryptionContext(pairs: Readonly<Record<string, string>> = {}):
   };
 }
 
-export function present(values: Readonly<Record<string, unknown>>): Context {
+export function withoutUndefined(values: Readonly<Record<string, unknown>>): Context {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
       value === undefined ? [] : [[key, Array.isArray(value) ? value.map(String) : String(value)]],

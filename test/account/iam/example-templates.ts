@@ -10,13 +10,13 @@ export interface TemplateResource {
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
-/** The part of a template that roles and policies are made of. */
+/** The parts of a template that the policy checks read. */
 export interface StackTemplate {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
   readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
-/** The templates of all stacks of the example app, by the stacks' names. */
+/** The names and templates of all stacks of the example app in bin/. */
 export async function exampleTemplates(): Promise<[stack: string, StackTemplate][]> {
   const files = fs.readdirSync(BIN).filter((file) => file.endsWith('-stack.ts'));
   return Promise.all(
@@ -25,7 +25,7 @@ export async function exampleTemplates(): Promise<[stack: string, StackTemplate]
         (await import(path.join(BIN, file))) as Record<string, new (scope: App, id: string) => Stack>,
       );
       const id = name.replace(/Stack$/, '');
-      const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } }); // a function's bundle takes seconds
+      const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } }); // skip the slow bundling of functions
       return [id, Template.fromStack(new Example(app, id)).toJSON() as StackTemplate];
     }),
   );

@@ -1,25 +1,27 @@
 /**
- * What SageMaker does with an execution role, and when. SageMaker does not publish this; the permissions come from
- * "CreateModel API: Execution Role Permissions", the moments from API models, error messages and what others saw.
+ * The requests that SageMaker sends with an execution role. AWS does not publish a list of these requests. The permissions are from
+ * "CreateModel API: Execution Role Permissions". The phases in which SageMaker sends the requests are from API models, error messages and
+ * reports of users.
  */
-import type { Evidence } from '../behaviour';
+import type { Evidence } from '../behavior';
 
-export type Moment =
-  /** While CreateModel is being answered. */
+/** The phase in the life of an endpoint in which SageMaker sends the request. */
+export type CallTime =
+  /** During CreateModel. */
   | 'CreateModel'
-  /** At each start of an instance: of the first, of a new fleet, of one that scaling adds or SageMaker replaces. */
+  /** Whenever an instance starts: in the first or a new fleet (set of instances), to scale out, or to replace an instance. */
   | 'instance starts'
-  /** Once for an endpoint configuration, before its first instance. */
+  /** Once for each endpoint configuration, before its first instance starts. */
   | 'fleet starts'
   /** While a container runs. */
   | 'serving'
-  /** While an update with alarms for rollback is under way. */
+  /** During an update of an endpoint with rollback alarms. */
   | 'update'
-  /** Minutes after an instance or endpoint is gone. */
+  /** Minutes after an instance or endpoint was deleted. */
   | 'clean-up';
 
-/** What the endpoint must have for SageMaker to do it. */
-export type Only =
+/** The feature of an endpoint that makes SageMaker send the request. */
+export type EndpointFeature =
   | 'object of model data'
   | 'prefix of model data'
   | 'multi-model'
@@ -32,112 +34,112 @@ export type Only =
   | 'private registry with credentials'
   | 'asynchronous';
 
-/** What happens when the role may not. */
-export type Otherwise =
-  /** The request fails. */
+/** What happens if the role does not allow the request. */
+export type EffectIfDenied =
+  /** The request of the user, such as CreateModel, fails. */
   | 'request fails'
   /** The instance does not start, and the deployment fails. */
   | 'start fails'
   /** The update is rolled back. */
   | 'update fails'
-  /** A request to a model fails. */
+  /** An inference request to a model fails. */
   | 'invocation fails'
-  /** Something is missing, and nobody says so. */
+  /** Data, such as logs, is missing without an error. */
   | 'is missing'
-  /** Something stays in the account. */
+  /** A resource is not deleted. */
   | 'stays';
 
 export interface ExecutionRoleCall {
   readonly service: string;
   readonly operation: string;
-  readonly moment: Moment;
-  readonly only?: Only;
-  readonly otherwise: Otherwise;
+  readonly time: CallTime;
+  readonly feature?: EndpointFeature;
+  readonly ifDenied: EffectIfDenied;
   readonly evidence: Evidence;
   readonly source: string;
 }
 
 const ROLES = 'https://docs.aws.amazon.com/sagemaker/latest/dg/sagemaker-roles.html#sagemaker-roles-createmodel-perms';
-const ACCESS_MODEL_DATA = 'https://github.com/philschmid/llm-sagemaker-sample/issues/2';
-const ACCESS_IMAGES = 'https://github.com/yuyasugano/terraform-sagemaker-sample-1/issues/1';
+const MODEL_DATA_ISSUE_URL = 'https://github.com/philschmid/llm-sagemaker-sample/issues/2';
+const IMAGE_ISSUE_URL = 'https://github.com/yuyasugano/terraform-sagemaker-sample-1/issues/1';
 
-/** The same facts for several operations of one service. */
-function all(operations: readonly string[], call: Omit<ExecutionRoleCall, 'operation'>): ExecutionRoleCall[] {
+/** Requests with different operations of one service, which have everything else in common. */
+function callsOf(operations: readonly string[], call: Omit<ExecutionRoleCall, 'operation'>): ExecutionRoleCall[] {
   return operations.map((operation) => ({ ...call, operation }));
 }
 
-const documented = { evidence: 'documented', source: ROLES } as const;
+const DOCUMENTED = { evidence: 'documented', source: ROLES } as const;
 
 export const EXECUTION_ROLE_CALLS: readonly ExecutionRoleCall[] = [
-  // CreateModel looks whether it could read the data, and says which permissions it misses.
-  ...all(['HeadObject'], {
+  // CreateModel checks the access to the model data.
+  ...callsOf(['HeadObject'], {
     service: 's3',
-    moment: 'CreateModel',
-    only: 'object of model data',
-    otherwise: 'request fails',
+    time: 'CreateModel',
+    feature: 'object of model data',
+    ifDenied: 'request fails',
     evidence: 'observed by others',
-    source: ACCESS_MODEL_DATA,
+    source: MODEL_DATA_ISSUE_URL,
   }),
-  ...all(['ListObjectsV2'], {
+  ...callsOf(['ListObjectsV2'], {
     service: 's3',
-    moment: 'CreateModel',
-    only: 'prefix of model data',
-    otherwise: 'request fails',
+    time: 'CreateModel',
+    feature: 'prefix of model data',
+    ifDenied: 'request fails',
     evidence: 'observed by others',
-    source: ACCESS_MODEL_DATA,
+    source: MODEL_DATA_ISSUE_URL,
   }),
-  ...all(['GetAuthorizationToken', 'BatchCheckLayerAvailability', 'GetDownloadUrlForLayer', 'BatchGetImage'], {
+  ...callsOf(['GetAuthorizationToken', 'BatchCheckLayerAvailability', 'GetDownloadUrlForLayer', 'BatchGetImage'], {
     service: 'ecr',
-    moment: 'instance starts',
-    otherwise: 'start fails',
+    time: 'instance starts',
+    ifDenied: 'start fails',
     evidence: 'observed by others',
-    source: `${ACCESS_IMAGES}; the permissions: ${ROLES}`,
+    source: `${IMAGE_ISSUE_URL}; the permissions: ${ROLES}`,
   }),
-  ...all(['Invoke'], {
+  ...callsOf(['Invoke'], {
     service: 'lambda',
-    moment: 'CreateModel',
-    only: 'private registry with credentials',
-    otherwise: 'request fails',
+    time: 'CreateModel',
+    feature: 'private registry with credentials',
+    ifDenied: 'request fails',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/your-algorithms-containers-inference-private.html',
   }),
-  ...all(['GetObject'], {
+  ...callsOf(['GetObject'], {
     service: 's3',
-    moment: 'instance starts',
-    only: 'object of model data',
-    otherwise: 'start fails',
-    ...documented,
+    time: 'instance starts',
+    feature: 'object of model data',
+    ifDenied: 'start fails',
+    ...DOCUMENTED,
   }),
-  ...all(['ListObjectsV2', 'GetObject'], {
+  ...callsOf(['ListObjectsV2', 'GetObject'], {
     service: 's3',
-    moment: 'instance starts',
-    only: 'prefix of model data',
-    otherwise: 'start fails',
+    time: 'instance starts',
+    feature: 'prefix of model data',
+    ifDenied: 'start fails',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/large-model-inference-uncompressed.html',
   }),
-  ...all(['ListObjectsV2', 'GetObject'], {
+  ...callsOf(['ListObjectsV2', 'GetObject'], {
     service: 's3',
-    moment: 'serving',
-    only: 'multi-model',
-    otherwise: 'invocation fails',
+    time: 'serving',
+    feature: 'multi-model',
+    ifDenied: 'invocation fails',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-endpoint-security.html',
   }),
-  ...all(['CreateLogGroup', 'CreateLogStream', 'DescribeLogStreams', 'PutLogEvents'], {
+  ...callsOf(['CreateLogGroup', 'CreateLogStream', 'DescribeLogStreams', 'PutLogEvents'], {
     service: 'logs',
-    moment: 'serving',
-    otherwise: 'is missing',
-    ...documented,
+    time: 'serving',
+    ifDenied: 'is missing',
+    ...DOCUMENTED,
   }),
-  ...all(['PutMetricData'], {
+  ...callsOf(['PutMetricData'], {
     service: 'cloudwatch',
-    moment: 'serving',
-    otherwise: 'is missing',
+    time: 'serving',
+    ifDenied: 'is missing',
     evidence: 'observed by others',
     source: `https://github.com/aws-samples/host-yolov8-on-sagemaker-endpoint/issues/26; the permission: ${ROLES}`,
   }),
-  ...all(
+  ...callsOf(
     [
       'CreateNetworkInterface',
       'CreateNetworkInterfacePermission',
@@ -147,89 +149,89 @@ export const EXECUTION_ROLE_CALLS: readonly ExecutionRoleCall[] = [
       'DescribeSubnets',
       'DescribeSecurityGroups',
     ],
-    { service: 'ec2', moment: 'instance starts', only: 'VPC', otherwise: 'start fails', ...documented },
+    { service: 'ec2', time: 'instance starts', feature: 'VPC', ifDenied: 'start fails', ...DOCUMENTED },
   ),
-  ...all(['DescribeVpcEndpoints'], {
+  ...callsOf(['DescribeVpcEndpoints'], {
     service: 'ec2',
-    moment: 'instance starts',
-    only: 'VPC',
-    otherwise: 'start fails',
+    time: 'instance starts',
+    feature: 'VPC',
+    ifDenied: 'start fails',
     evidence: 'documented',
     source:
       'https://docs.aws.amazon.com/sagemaker/latest/dg/host-vpc.html, "Add Permissions for Endpoint Access to Containers Running in a VPC to Custom IAM Policies"',
   }),
-  ...all(['DeleteNetworkInterface', 'DeleteNetworkInterfacePermission'], {
+  ...callsOf(['DeleteNetworkInterface', 'DeleteNetworkInterfacePermission'], {
     service: 'ec2',
-    moment: 'clean-up',
-    only: 'VPC',
-    otherwise: 'stays',
+    time: 'clean-up',
+    feature: 'VPC',
+    ifDenied: 'stays',
     evidence: 'API model',
     source: `sagemaker DeleteEndpoint: "Do not delete or revoke the permissions for your ExecutionRoleArn, otherwise SageMaker cannot delete these resources"; the permissions: ${ROLES}`,
   }),
-  ...all(['CreateGrant'], {
+  ...callsOf(['CreateGrant'], {
     service: 'kms',
-    moment: 'fleet starts',
-    only: 'KMS key of the volumes',
-    otherwise: 'start fails',
+    time: 'fleet starts',
+    feature: 'KMS key of the volumes',
+    ifDenied: 'start fails',
     evidence: 'API model',
     source:
       'sagemaker CreateEndpointConfigInput KmsKeyId: "The KMS key policy must grant permission to the IAM role that you specify in your CreateEndpoint, UpdateEndpoint requests"',
   }),
-  ...all(['RetireGrant'], {
+  ...callsOf(['RetireGrant'], {
     service: 'kms',
-    moment: 'clean-up',
-    only: 'KMS key of the volumes',
-    otherwise: 'stays',
+    time: 'clean-up',
+    feature: 'KMS key of the volumes',
+    ifDenied: 'stays',
     evidence: 'API model',
     source: 'sagemaker DeleteEndpoint: "SageMaker retires any custom KMS key grants associated with the endpoint"',
   }),
-  ...all(['PutObject'], {
+  ...callsOf(['PutObject'], {
     service: 's3',
-    moment: 'serving',
-    only: 'data capture',
-    otherwise: 'is missing',
+    time: 'serving',
+    feature: 'data capture',
+    ifDenied: 'is missing',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/model-monitor-data-capture-endpoint.html',
   }),
-  ...all(['GenerateDataKey'], {
+  ...callsOf(['GenerateDataKey'], {
     service: 'kms',
-    moment: 'serving',
-    only: 'KMS key of data capture',
-    otherwise: 'is missing',
+    time: 'serving',
+    feature: 'KMS key of data capture',
+    ifDenied: 'is missing',
     evidence: 'API model',
     source:
       'sagemaker DataCaptureConfig KmsKeyId: "encrypt the captured data at rest using Amazon S3 server-side encryption"',
   }),
-  ...all(['PutObject'], {
+  ...callsOf(['PutObject'], {
     service: 's3',
-    moment: 'serving',
-    only: 'core dumps',
-    otherwise: 'is missing',
+    time: 'serving',
+    feature: 'core dumps',
+    ifDenied: 'is missing',
     evidence: 'API model',
     source:
       'sagemaker ProductionVariantCoreDumpConfig DestinationS3Uri: "The Amazon S3 bucket to send the core dump to"',
   }),
-  ...all(['DescribeAlarms'], {
+  ...callsOf(['DescribeAlarms'], {
     service: 'cloudwatch',
-    moment: 'update',
-    only: 'alarms for rollback',
-    otherwise: 'update fails',
+    time: 'update',
+    feature: 'alarms for rollback',
+    ifDenied: 'update fails',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/deployment-guardrails-configuration.html',
   }),
-  ...all(['GetObject', 'PutObject'], {
+  ...callsOf(['GetObject', 'PutObject'], {
     service: 's3',
-    moment: 'serving',
-    only: 'asynchronous',
-    otherwise: 'invocation fails',
+    time: 'serving',
+    feature: 'asynchronous',
+    ifDenied: 'invocation fails',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference-create-invoke-update-delete.html',
   }),
-  ...all(['Publish'], {
+  ...callsOf(['Publish'], {
     service: 'sns',
-    moment: 'serving',
-    only: 'asynchronous',
-    otherwise: 'is missing',
+    time: 'serving',
+    feature: 'asynchronous',
+    ifDenied: 'is missing',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference-create-endpoint-prerequisites.html',
   }),

@@ -1,61 +1,64 @@
 import type { Call } from '../call';
-import { AWorld } from './a-world';
+import { IamTestAccount } from './iam-test-account';
 import { Iam } from './iam';
 
-const SAGEMAKER = trust('sagemaker.amazonaws.com');
-const READ = policy({ Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::models/*' });
+const SAGEMAKER_TRUST = trustPolicy('sagemaker.amazonaws.com');
+const READ_POLICY = policy({ Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::models/*' });
 
-let world: AWorld;
+let account: IamTestAccount;
 let iam: Iam;
 
 beforeEach(async () => {
-  world = new AWorld();
-  iam = new Iam(world);
-  await send('CreateRole', { RoleName: 'Endpoint', AssumeRolePolicyDocument: SAGEMAKER });
+  account = new IamTestAccount();
+  iam = new Iam(account);
+  await send('CreateRole', { RoleName: 'Endpoint', AssumeRolePolicyDocument: SAGEMAKER_TRUST });
 });
 
-test('a role may what its inline policy allows, and nothing before and after it has the policy', async () => {
-  await expect(read('models/a')).rejects.toThrow(
+test('an inline policy allows requests from its creation to its deletion', async () => {
+  await expect(authorizeRead('models/a')).rejects.toThrow(
     'User: arn:aws:sts::123456789012:assumed-role/Endpoint/SageMaker is not authorized to perform: s3:GetObject on resource: "arn:aws:s3:::models/a" because no identity-based policy allows the s3:GetObject action',
   );
-  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ });
-  await expect(read('models/a')).resolves.toBeUndefined();
-  await expect(read('others/a')).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } });
+  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ_POLICY });
+  await expect(authorizeRead('models/a')).resolves.toBeUndefined();
+  await expect(authorizeRead('others/a')).rejects.toMatchObject({
+    name: 'AccessDenied',
+    $metadata: { httpStatusCode: 403 },
+  });
   await send('DeleteRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read' });
-  await expect(read('models/a')).rejects.toThrow('is not authorized');
+  await expect(authorizeRead('models/a')).rejects.toThrow('is not authorized');
 });
 
-test('a change is in force only seconds after IAM has confirmed it', async () => {
-  world.switches = {};
-  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ });
-  await expect(read('models/a')).rejects.toThrow('is not authorized');
-  world.time += 5_000;
-  await expect(read('models/a')).resolves.toBeUndefined();
+test('a policy change takes effect some seconds after the response of IAM', async () => {
+  account.switches = {};
+  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ_POLICY });
+  await expect(authorizeRead('models/a')).rejects.toThrow('is not authorized');
+  account.time += 5_000;
+  await expect(authorizeRead('models/a')).resolves.toBeUndefined();
 });
 
-test('a change that is quick is not undone by an earlier one that is slow', async () => {
-  world.switches = {};
-  world.next = 0.9;
-  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ });
-  world.next = 0.1;
+test('a policy change that propagates fast is not reverted by an earlier change that propagates slowly', async () => {
+  account.switches = {};
+  account.nextRandom = 0.9;
+  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ_POLICY });
+  account.nextRandom = 0.1;
   await send('DeleteRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read' });
-  world.time += 10_000;
-  await expect(read('models/a')).rejects.toThrow('is not authorized');
+  account.time += 10_000;
+  await expect(authorizeRead('models/a')).rejects.toThrow('is not authorized');
 });
 
-test('a service acts with a role only if the role trusts it', async () => {
-  await send('CreateRole', { RoleName: 'Handler', AssumeRolePolicyDocument: trust('lambda.amazonaws.com') });
+test('a service can assume a role only if the role trusts the service', async () => {
+  await send('CreateRole', { RoleName: 'Handler', AssumeRolePolicyDocument: trustPolicy('lambda.amazonaws.com') });
   await expect(iam.assume('Handler', 'lambda.amazonaws.com')).resolves.toMatchObject({ name: 'Handler' });
   await expect(iam.assume('Handler', 'sagemaker.amazonaws.com')).rejects.toThrow('sts:AssumeRole');
   await expect(iam.assume('Nobody', 'lambda.amazonaws.com')).rejects.toThrow('sts:AssumeRole');
 });
 
-describe('a trust policy that names the source', () => {
-  const account = 'arn:aws:sagemaker:eu-west-1:123456789012';
-  const job = `${account}:processing-job/build-1`;
+describe('a trust policy with a condition on the source of the request', () => {
+  const sagemakerArn = 'arn:aws:sagemaker:eu-west-1:123456789012';
+  const job = `${sagemakerArn}:processing-job/build-1`;
 
   test.each([
-    ['sagemaker', { 'aws:SourceArn': `${account}:*` }],
+    ['sagemaker', { 'aws:SourceArn': `${sagemakerArn}:*` }],
     ['sagemaker', { 'aws:SourceAccount': '123456789012' }],
     [
       'states',
@@ -67,19 +70,31 @@ describe('a trust policy that names the source', () => {
       { 'aws:SourceArn': 'arn:aws:events:eu-west-1:123456789012:*' },
       `arn:aws:events:eu-west-1:123456789012:rule/r`,
     ],
-    ['sagemaker', { 'aws:SourceArn': `${account}:*` }, job],
-  ])('lets %s in with %j', async (service, condition, resource?: string) => {
-    await expect(assume(service, condition, resource)).resolves.toMatchObject({ name: 'Limited' });
-  });
+    ['sagemaker', { 'aws:SourceArn': `${sagemakerArn}:*` }, job],
+  ])(
+    'allows the service %s with the condition %j',
+    async (service, condition, resource: string | undefined = undefined) => {
+      await expect(assume(service, condition, resource)).resolves.toMatchObject({ name: 'Limited' });
+    },
+  );
 
   test.each([
-    ['another account', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:999999999999:*' }],
-    ['another Region', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:us-east-1:123456789012:*' }],
-    ['another account', 'sagemaker', { 'aws:SourceAccount': '999999999999' }],
-    ['an endpoint, which SageMaker does not name', 'sagemaker', { 'aws:SourceArn': `${account}:endpoint/*` }],
-    ['endpoints, for a job', 'sagemaker', { 'aws:SourceArn': `${account}:endpoint/*` }, job],
+    ['a different account', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:999999999999:*' }],
+    ['a different Region', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:us-east-1:123456789012:*' }],
+    ['a different account', 'sagemaker', { 'aws:SourceAccount': '999999999999' }],
+    [
+      'the ARN of an endpoint, which SageMaker does not send',
+      'sagemaker',
+      { 'aws:SourceArn': `${sagemakerArn}:endpoint/*` },
+    ],
+    [
+      'the ARN of an endpoint, although the source is a job',
+      'sagemaker',
+      { 'aws:SourceArn': `${sagemakerArn}:endpoint/*` },
+      job,
+    ],
     ['a source that Lambda does not send', 'lambda', { 'aws:SourceAccount': '123456789012' }],
-  ])('with %s does not let %s in', async (_, service, condition, resource?: string) => {
+  ])('with %s does not allow %s', async (_, service, condition, resource: string | undefined = undefined) => {
     await expect(assume(service, condition, resource)).rejects.toThrow('sts:AssumeRole');
   });
 
@@ -92,41 +107,41 @@ describe('a trust policy that names the source', () => {
 });
 
 test('a role with policies cannot be deleted', async () => {
-  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ });
+  await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ_POLICY });
   await expect(send('DeleteRole', { RoleName: 'Endpoint' })).rejects.toMatchObject({ name: 'DeleteConflictException' });
   await send('DeleteRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read' });
   await send('DeleteRole', { RoleName: 'Endpoint' });
   await expect(send('GetRole', { RoleName: 'Endpoint' })).rejects.toMatchObject({ name: 'NoSuchEntityException' });
 });
 
-test('a managed policy counts while it is attached, and cannot be deleted meanwhile', async () => {
-  const created = (await send('CreatePolicy', { PolicyName: 'Shared', PolicyDocument: READ })) as {
+test('a managed policy applies while it is attached, and cannot be deleted meanwhile', async () => {
+  const created = (await send('CreatePolicy', { PolicyName: 'Shared', PolicyDocument: READ_POLICY })) as {
     Policy: { Arn: string };
   };
   const attachment = { RoleName: 'Endpoint', PolicyArn: created.Policy.Arn };
   await send('AttachRolePolicy', attachment);
-  await expect(read('models/a')).resolves.toBeUndefined();
+  await expect(authorizeRead('models/a')).resolves.toBeUndefined();
   await expect(send('DeletePolicy', attachment)).rejects.toMatchObject({ name: 'DeleteConflictException' });
   await expect(send('DeleteRole', { RoleName: 'Endpoint' })).rejects.toMatchObject({ name: 'DeleteConflictException' });
   await send('DetachRolePolicy', attachment);
-  await expect(read('models/a')).rejects.toThrow('is not authorized');
+  await expect(authorizeRead('models/a')).rejects.toThrow('is not authorized');
   await send('DeletePolicy', attachment);
 });
 
-test('a new default version of a managed policy is in force for the roles that have it', async () => {
-  const created = (await send('CreatePolicy', { PolicyName: 'Shared', PolicyDocument: READ })) as {
+test('a new default version of a managed policy applies to the roles to which the policy is attached', async () => {
+  const created = (await send('CreatePolicy', { PolicyName: 'Shared', PolicyDocument: READ_POLICY })) as {
     Policy: { Arn: string };
   };
   await send('AttachRolePolicy', { RoleName: 'Endpoint', PolicyArn: created.Policy.Arn });
-  const other = policy({ Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::others/*' });
-  await send('CreatePolicyVersion', { PolicyArn: created.Policy.Arn, PolicyDocument: other, SetAsDefault: true });
-  await expect(read('models/a')).rejects.toThrow('is not authorized');
-  await expect(read('others/a')).resolves.toBeUndefined();
+  const otherPolicy = policy({ Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::others/*' });
+  await send('CreatePolicyVersion', { PolicyArn: created.Policy.Arn, PolicyDocument: otherPolicy, SetAsDefault: true });
+  await expect(authorizeRead('models/a')).rejects.toThrow('is not authorized');
+  await expect(authorizeRead('others/a')).resolves.toBeUndefined();
 });
 
-test('the policy of AWS for functions is known by its ARN, and an unknown one is not attached', async () => {
+test('a known AWS managed policy can be attached by its ARN, and an unknown policy cannot', async () => {
   const PolicyArn = 'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';
-  await send('CreateRole', { RoleName: 'Handler', AssumeRolePolicyDocument: trust('lambda.amazonaws.com') });
+  await send('CreateRole', { RoleName: 'Handler', AssumeRolePolicyDocument: trustPolicy('lambda.amazonaws.com') });
   await send('AttachRolePolicy', { RoleName: 'Handler', PolicyArn });
   const principal = { role: 'Handler', service: 'lambda.amazonaws.com' };
   const input = { logGroupName: '/aws/lambda/f', logStreamName: 's' };
@@ -136,32 +151,36 @@ test('the policy of AWS for functions is known by its ARN, and an unknown one is
   });
 });
 
-test('all inline policies of a role together have at most 10,240 characters without white space', async () => {
-  const long = (name: string, length: number) => ({
+test('the inline policies of a role have at most 10,240 characters in total, without white space', async () => {
+  const inlinePolicy = (name: string, length: number) => ({
     RoleName: 'Endpoint',
     PolicyName: name,
-    PolicyDocument: policyOf(length),
+    PolicyDocument: policyOfLength(length),
   });
-  await send('PutRolePolicy', long('First', 6_000));
-  await send('PutRolePolicy', long('Second', 4_240));
-  await expect(send('PutRolePolicy', long('Third', 200))).rejects.toMatchObject({ name: 'LimitExceededException' });
-  await send('PutRolePolicy', long('First', 5_800));
-  await send('PutRolePolicy', long('Third', 200));
+  await send('PutRolePolicy', inlinePolicy('First', 6_000));
+  await send('PutRolePolicy', inlinePolicy('Second', 4_240));
+  await expect(send('PutRolePolicy', inlinePolicy('Third', 200))).rejects.toMatchObject({
+    name: 'LimitExceededException',
+  });
+  await send('PutRolePolicy', inlinePolicy('First', 5_800));
+  await send('PutRolePolicy', inlinePolicy('Third', 200));
 });
 
 test('a managed policy has at most 6,144 characters', async () => {
-  await send('CreatePolicy', { PolicyName: 'Fits', PolicyDocument: policyOf(6_144) });
-  await expect(send('CreatePolicy', { PolicyName: 'Long', PolicyDocument: policyOf(6_145) })).rejects.toMatchObject({
+  await send('CreatePolicy', { PolicyName: 'Fits', PolicyDocument: policyOfLength(6_144) });
+  await expect(
+    send('CreatePolicy', { PolicyName: 'Long', PolicyDocument: policyOfLength(6_145) }),
+  ).rejects.toMatchObject({
     name: 'LimitExceededException',
   });
 });
 
-test('names are unique, whatever their case', async () => {
-  await expect(send('CreateRole', { RoleName: 'ENDPOINT', AssumeRolePolicyDocument: SAGEMAKER })).rejects.toMatchObject(
-    { name: 'EntityAlreadyExistsException' },
-  );
-  await send('CreatePolicy', { PolicyName: 'Shared', PolicyDocument: READ });
-  await expect(send('CreatePolicy', { PolicyName: 'shared', PolicyDocument: READ })).rejects.toMatchObject({
+test('names of roles and of policies are unique, regardless of their case', async () => {
+  await expect(
+    send('CreateRole', { RoleName: 'ENDPOINT', AssumeRolePolicyDocument: SAGEMAKER_TRUST }),
+  ).rejects.toMatchObject({ name: 'EntityAlreadyExistsException' });
+  await send('CreatePolicy', { PolicyName: 'Shared', PolicyDocument: READ_POLICY });
+  await expect(send('CreatePolicy', { PolicyName: 'shared', PolicyDocument: READ_POLICY })).rejects.toMatchObject({
     name: 'EntityAlreadyExistsException',
   });
 });
@@ -179,7 +198,7 @@ test.each([
   ).rejects.toMatchObject({ name: 'MalformedPolicyDocumentException' });
 });
 
-test('an operation that is not simulated is an error of the test', async () => {
+test('an operation that is not simulated throws an error', async () => {
   await expect(send('CreateUser', {})).rejects.toThrow('IAM CreateUser is not simulated');
 });
 
@@ -187,7 +206,7 @@ function send(operation: string, input: Record<string, unknown>): Promise<object
   return iam.handle({ principal: 'deployer', service: 'iam', operation, input });
 }
 
-function read(path: string): Promise<void> {
+function authorizeRead(path: string): Promise<void> {
   const [Bucket, Key] = path.split('/');
   const principal = { role: 'Endpoint', service: 'sagemaker.amazonaws.com' };
   const call: Call = { principal, service: 's3', operation: 'GetObject', input: { Bucket, Key } };
@@ -198,13 +217,13 @@ function policy(...statements: object[]): string {
   return JSON.stringify({ Version: '2012-10-17', Statement: statements });
 }
 
-function trust(service: string): string {
+function trustPolicy(service: string): string {
   return policy({ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } });
 }
 
-/** A policy of so many characters, and white space that does not count. */
-function policyOf(length: number): string {
-  const start = JSON.parse(policy({ Sid: '', Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }));
-  start.Statement[0].Sid = 'S'.repeat(length - JSON.stringify(start).length);
-  return JSON.stringify(start, undefined, 4);
+/** A policy with this number of characters, and additional white space, which IAM does not count. */
+function policyOfLength(length: number): string {
+  const document = JSON.parse(policy({ Sid: '', Effect: 'Allow', Action: 's3:GetObject', Resource: '*' }));
+  document.Statement[0].Sid = 'S'.repeat(length - JSON.stringify(document).length);
+  return JSON.stringify(document, undefined, 4);
 }

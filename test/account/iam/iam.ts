@@ -1,136 +1,147 @@
-import type { Call, Service } from '../call';
-import { AwsError } from '../call';
-import type { World } from '../world';
-import { type Access, isRoleCall, type Place, type RoleCall, roleName } from './access';
+import { AwsError, Call, Service } from '../call';
+import type { Account } from '../account';
+import { type Access, isRoleCall, type AccountRegion, type RoleCall, roleName } from './access';
 import { accessDenied } from './access-denied';
-import type { AlsoNeeded } from './also-needed';
+import type { AdditionalAccess } from './additional-accesses';
 import { globalContext } from './context';
-import { accessesOf } from './accesses';
-import { Judge, type ResourcePolicy, type Verdict } from './judge';
-import { type ProtectedResource, ProtectedResources } from './resources';
-import type { RoleView } from './role';
+import { requiredAccesses } from './required-accesses';
+import { PolicyEvaluator, type ResourcePolicy, type Decision } from './policy-evaluator';
+import { type RegisteredResource, RegisteredResources } from './registered-resources';
+import type { RoleVersion } from './role-versions';
 import { Roles } from './roles';
 import { roleSource, sourceContext } from './service-sources';
-import { Uses } from './uses';
+import { PermissionUsage } from './permission-usage';
 
-/** Roles, policies, and the judgement of every request. */
+/** The simulated IAM: roles, policies, and the authorization of every request. */
 export class Iam implements Service {
   public readonly name = 'iam';
-  /** Buckets, keys and functions with policies, encryption or attributes. Their services register them. */
-  public readonly resources = new ProtectedResources();
+  /** Policies, encryption and attributes of buckets, keys, functions and network interfaces. The simulated services register them. */
+  public readonly resources = new RegisteredResources();
   private readonly roles: Roles;
-  private readonly place: Place;
-  private readonly judge: Judge;
+  private readonly accountRegion: AccountRegion;
+  private readonly evaluator: PolicyEvaluator;
 
   constructor(
-    private readonly world: World,
-    public readonly uses: Uses = new Uses(),
+    private readonly account: Account,
+    public readonly usage: PermissionUsage = new PermissionUsage(),
   ) {
-    this.place = { accountId: world.accountId, region: world.region };
-    this.judge = new Judge(this.place);
-    this.roles = new Roles(world, uses);
+    this.accountRegion = { accountId: account.accountId, region: account.region };
+    this.evaluator = new PolicyEvaluator(this.accountRegion);
+    this.roles = new Roles(account, usage);
   }
 
   async handle(call: Call): Promise<object> {
     return this.roles.handle(call);
   }
 
-  /** Throws the called service's error unless the policies, as they are in force now, allow everything that the request needs. */
+  /** Throws the error of the called service unless the policies that are currently in effect allow everything that the request requires. */
   async authorize(call: Call): Promise<void> {
     if (!isRoleCall(call)) return;
     const role = await this.assume(call.principal.role, call.principal.service);
-    const session = sessionOf(call);
-    for (const access of await accessesOf(call, role.arn, this.place, this.resources, this.world)) {
-      const verdict = await this.judge.role(role, session, access, this.policyFor(access));
-      if (!verdict.allowed) throw this.denied(call, `${stsArn(role, this.place)}/${session}`, access, verdict);
-      this.uses.use(role.name, verdict.by);
+    const session = sessionNameOf(call);
+    for (const access of await requiredAccesses(call, role.arn, this.accountRegion, this.resources, this.account)) {
+      const decision = await this.evaluator.evaluateRole(role, session, access, this.policyFor(access));
+      if (!decision.allowed)
+        throw this.recordDeniedAccess(call, `${assumedRoleArn(role, this.accountRegion)}/${session}`, access, decision);
+      this.usage.recordUse(role.name, decision.allowedBy);
     }
   }
 
-  /** Whether the request would be allowed: S3 answers differently to who may not list a bucket. Nothing is recorded. */
+  /** Whether a request would be allowed. Unlike `authorize`, does not record used permissions and denials. */
   async allows(call: RoleCall): Promise<boolean> {
-    return this.permits(await this.assume(call.principal.role, call.principal.service), call);
+    return this.isAllowed(await this.assume(call.principal.role, call.principal.service), call);
   }
 
-  /** Whether the request will be allowed when all of AWS knows what IAM has confirmed. */
-  async willAllow(call: Call): Promise<boolean> {
+  /** Whether a request will be allowed when all IAM changes have propagated. */
+  async allowsAfterPropagation(call: Call): Promise<boolean> {
     if (!isRoleCall(call)) return false;
-    const role = this.roles.confirmed(roleName(call.principal.role));
-    return role !== undefined && this.permits(role, call);
+    const role = this.roles.latestVersion(roleName(call.principal.role));
+    return role !== undefined && this.isAllowed(role, call);
   }
 
-  /** Whether a role may do something with every resource, whatever the conditions. */
+  /** Whether a role allows an action on all resources, without conditions. */
   async allowsUnscoped(role: string, action: string): Promise<boolean> {
-    const view = this.roles.confirmed(roleName(role));
-    if (view === undefined) return false;
-    const context = { ...globalContext(view.arn, this.place), 'aws:ResourceAccount': this.place.accountId };
-    return (await this.judge.role(view, 'SageMaker', { action, resource: '*', context })).allowed;
+    const version = this.roles.latestVersion(roleName(role));
+    if (version === undefined) return false;
+    const context = {
+      ...globalContext(version.arn, this.accountRegion),
+      'aws:ResourceAccount': this.accountRegion.accountId,
+    };
+    return (await this.evaluator.evaluateRole(version, 'SageMaker', { action, resource: '*', context })).allowed;
   }
 
-  private async permits(role: RoleView, call: RoleCall): Promise<boolean> {
-    for (const access of await accessesOf(call, role.arn, this.place, this.resources, this.world)) {
-      const { allowed } = await this.judge.role(role, sessionOf(call), access, this.policyFor(access));
+  private async isAllowed(role: RoleVersion, call: RoleCall): Promise<boolean> {
+    for (const access of await requiredAccesses(call, role.arn, this.accountRegion, this.resources, this.account)) {
+      const { allowed } = await this.evaluator.evaluateRole(role, sessionNameOf(call), access, this.policyFor(access));
       if (!allowed) return false;
     }
     return true;
   }
 
   /**
-   * The role, if it exists and trusts the service.
+   * Assumes a role for a service. Throws unless the role exists and trusts the service.
    *
-   * @param resourceArn what the service acts for, where it names that
+   * @param resourceArn the resource for which the service acts, if the service sends its ARN as `aws:SourceArn`
+   * @returns the version of the role that is in effect
    */
-  async assume(role: string, service: string, resourceArn?: string): Promise<RoleView> {
+  async assume(role: string, service: string, resourceArn?: string): Promise<RoleVersion> {
     const name = roleName(role);
-    const view = this.roles.seen(name);
-    const arn = view?.arn ?? `arn:aws:iam::${this.place.accountId}:role/${name}`;
+    const version = this.roles.propagatedVersion(name);
+    const arn = version?.arn ?? `arn:aws:iam::${this.accountRegion.accountId}:role/${name}`;
     const access = {
       action: 'sts:AssumeRole',
       resource: arn,
-      context: sourceContext(this.place, roleSource(service, this.place, resourceArn)),
+      context: sourceContext(this.accountRegion, roleSource(service, this.accountRegion, resourceArn)),
     };
-    const policy = { policy: view?.trust ?? { Statement: [] }, digest: view?.digest ?? '' };
-    const verdict = view === undefined ? UNTRUSTED : await this.judge.service(service, access, policy);
-    if (view !== undefined && verdict.allowed) return view;
-    throw accessDenied('sts', service, access, UNTRUSTED);
+    const policy = { policy: version?.trust ?? { Statement: [] }, digest: version?.digest ?? '' };
+    const decision =
+      version === undefined ? NOT_ALLOWED : await this.evaluator.evaluateService(service, access, policy);
+    if (version !== undefined && decision.allowed) return version;
+    throw accessDenied('sts', service, access, NOT_ALLOWED);
   }
 
-  /** Throws unless the resource's own policy lets a service do this, such as a rule of EventBridge invoke a function. */
+  /** Throws unless the policy of the resource allows the service to access the resource, for example allows EventBridge to invoke a function. */
   async authorizeService(service: string, access: Access, sourceArn?: string): Promise<void> {
     const policy = this.policyFor(access);
-    const context = { ...access.context, ...sourceContext(this.place, sourceArn) };
-    const verdict =
-      policy === undefined ? UNTRUSTED : await this.judge.service(service, { ...access, context }, policy);
-    if (!verdict.allowed) throw accessDenied(access.action.split(':')[0], service, access, UNTRUSTED);
+    const context = { ...access.context, ...sourceContext(this.accountRegion, sourceArn) };
+    const decision =
+      policy === undefined
+        ? NOT_ALLOWED
+        : await this.evaluator.evaluateService(service, { ...access, context }, policy);
+    if (!decision.allowed) throw accessDenied(access.action.split(':')[0], service, access, NOT_ALLOWED);
   }
 
-  /** Tells what authorization has to know of a bucket, key, function or network interface. */
-  protect(arn: string, resource: ProtectedResource): void {
+  /** Registers the policy, encryption or attributes of a bucket, key, function or network interface. */
+  registerResource(arn: string, resource: RegisteredResource): void {
     this.resources.set(arn, resource);
   }
 
   private policyFor({ action, resource }: Access): ResourcePolicy | undefined {
-    // The policy of a role is its trust policy, which says nothing of who may pass it.
+    // The resource policy of a role is its trust policy, which does not affect actions on the role.
     if (action.startsWith('iam:')) return undefined;
-    if (action.startsWith('ecr:') && isForeign(resource, this.place)) return PUBLIC_IMAGES;
-    const owner = this.resources.owner(resource);
+    if (action.startsWith('ecr:') && isForeign(resource, this.accountRegion)) return PUBLIC_IMAGES;
+    const owner = this.resources.policyOwnerOf(resource);
     if (action.startsWith('kms:') && resource !== '*' && owner?.policy === undefined) {
-      throw new Error(`The policy of the key ${resource} is not registered: protect() it when it is created.`);
+      throw new Error(`The policy of the key ${resource} is not registered: register the resource when it is created.`);
     }
     return owner?.policy === undefined ? undefined : { policy: owner.policy, digest: owner.digest };
   }
 
-  private denied(call: RoleCall, user: string, access: AlsoNeeded, verdict: Verdict): AwsError {
+  /** Records a denied request, and returns the error of the called service. */
+  private recordDeniedAccess(call: RoleCall, user: string, access: AdditionalAccess, decision: Decision): AwsError {
     const error =
       access.error === undefined
-        ? accessDenied(call.service, user, access, verdict)
+        ? accessDenied(call.service, user, access, decision)
         : new AwsError('ValidationException', `User is missing the following permissions: ${access.action}`, 400);
-    this.uses.deny(roleName(call.principal.role), call, access, error.message);
+    this.usage.recordDenial(roleName(call.principal.role), call, access, error.message);
     return error;
   }
 }
 
-/** Repositories of AWS with images of SageMaker let every account pull. `ecr:GetAuthorizationToken` has no repository. */
+/**
+ * The policy of AWS's repositories with SageMaker images, which lets every account pull images. The action `ecr:GetAuthorizationToken` is
+ * not included, because it does not apply to a repository.
+ */
 const PUBLIC_IMAGES: ResourcePolicy = {
   policy: {
     Version: '2012-10-17',
@@ -145,17 +156,17 @@ const PUBLIC_IMAGES: ResourcePolicy = {
   digest: 'images',
 };
 
-const UNTRUSTED: Verdict = { allowed: false, deniedBy: 'no resource', by: [] };
+const NOT_ALLOWED: Decision = { allowed: false, deniedBy: 'no resource', allowedBy: [] };
 
-/** SageMaker names its sessions so; of others the name does not matter. */
-function sessionOf({ principal }: RoleCall): string {
+/** The session name of the assumed role, which error messages contain. */
+function sessionNameOf({ principal }: RoleCall): string {
   return principal.service === 'sagemaker.amazonaws.com' ? 'SageMaker' : principal.service.split('.')[0];
 }
 
-function stsArn(role: RoleView, { accountId }: Place): string {
+function assumedRoleArn(role: RoleVersion, { accountId }: AccountRegion): string {
   return `arn:aws:sts::${accountId}:assumed-role/${role.name}`;
 }
 
-function isForeign(resource: string, { accountId }: Place): boolean {
+function isForeign(resource: string, { accountId }: AccountRegion): boolean {
   return resource !== '*' && resource.split(':')[4] !== accountId;
 }

@@ -3,8 +3,8 @@ import type { PolicyDocument } from './documents';
 const PREFIX = 'arn:aws:iam::aws:policy/service-role/';
 
 /**
- * Policies of AWS, by ARN, as "AWS managed policies" in the AWS managed policy reference guide prints them.
- * Only those that CDK attaches to functions.
+ * The AWS managed policies that the CDK attaches to the roles of functions, by ARN (AWS managed policy reference guide, "AWS managed
+ * policies").
  */
 export const AWS_MANAGED_POLICIES: Readonly<Record<string, PolicyDocument>> = {
   [`${PREFIX}AWSLambdaBasicExecutionRole`]: allow('logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'),

@@ -1,12 +1,16 @@
 /**
- * The members of a request that have the names in an ARN. A variable of the ARN's format is the member of the same
- * name, whatever its case (`${EndpointName}`, `${LogGroupName}`); the table has the others.
+ * Finds the values for a variable of an ARN format in the input of a request. By default, the input has a member with the name of the
+ * variable, regardless of the case (`${EndpointName}`, `${LogGroupName}`).
  */
 type Input = Readonly<Record<string, unknown>>;
 
-/** Members by `service/type/variable`. `*` is what the service itself asks for while there is no name yet. */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+/**
+ * For a variable (`service/type/variable`), the members of the input that can contain its value. The first member with a value is used, and
+ * the candidate `*` means the value `*`, for resources that the input does not name.
+ */
+const CANDIDATE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'cloudwatch/alarm/AlarmName': ['AlarmName', 'AlarmNames', 'AlarmNamePrefix', '*'],
+  'cloudwatch/dashboard/DashboardName': ['DashboardName', 'DashboardNames'],
   'application-autoscaling/ScalableTarget/ResourceId': ['*'],
   'cloudformation/stack/StackName': ['StackName'],
   'cloudformation/stack/Id': ['*'],
@@ -20,26 +24,26 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'logs/log-group/LogGroupName': ['logGroupName', 'logGroupNamePrefix'],
 };
 
-export function nameInArn(action: string, type: string, variable: string, input: Input): string[] {
+export function namesForVariable(action: string, type: string, variable: string, input: Input): string[] {
   const [service] = action.split(':');
-  const candidates = MEMBERS[`${service}/${type}/${variable}`] ?? [variable];
+  const candidates = CANDIDATE_MEMBERS[`${service}/${type}/${variable}`] ?? [variable];
   for (const member of candidates) {
-    const found = member === '*' ? ['*'] : namesAt(input, member);
-    if (found.length > 0) return found.map((name) => asInArn(service, type, variable, name));
+    const names = member === '*' ? ['*'] : namesIn(input, member);
+    if (names.length > 0) return names.map((name) => toArnPart(service, type, variable, name));
   }
   return [];
 }
 
-function namesAt(input: Input, member: string): string[] {
+function namesIn(input: Input, member: string): string[] {
   const key = Object.keys(input).find((name) => name.toLowerCase() === member.toLowerCase());
   const value = key === undefined ? undefined : input[key];
   return [value].flat().filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
-function asInArn(service: string, type: string, variable: string, name: string): string {
-  // SageMaker writes names in ARNs in lower case.
+function toArnPart(service: string, type: string, variable: string, name: string): string {
+  // SageMaker uses lower-case names in ARNs.
   if (service === 'sagemaker') return name.toLowerCase();
-  // CloudWatch Logs judges requests about a log group with this ARN, which `log-group:NAME:*` covers.
+  // For a log group, CloudWatch Logs checks the ARN with this ending. The pattern `log-group:NAME:*` matches this ARN.
   if (service === 'logs' && type === 'log-group') return `${name}:log-stream:`;
   if (service === 'ssm' && variable === 'ParameterNameWithoutLeadingSlash') return name.replace(/^\//, '');
   return name;

@@ -1,29 +1,32 @@
-/** Packages of @cloud-copilot have the AGPL: they judge policies in tests and in scripts, and the published package has nothing of them. */
+/**
+ * The packages of @cloud-copilot have the AGPL license. Checks that only tests and scripts use these packages, and that the published
+ * package does not contain them.
+ */
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 const SCOPE = '@cloud-copilot/';
-const read = (file: string) => JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8'));
-const ofScope = (dependencies: Record<string, string> = {}) =>
+const readJson = (file: string) => JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8'));
+const cloudCopilotPackages = (dependencies: Record<string, string> = {}) =>
   Object.entries(dependencies).filter(([name]) => name.startsWith(SCOPE));
 
-test('they are dependencies of development alone, each exactly pinned', () => {
-  const { devDependencies, ...manifest } = read('package.json');
-  expect(ofScope(devDependencies).length).toBeGreaterThan(0);
-  for (const [, version] of ofScope(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  const { name, devDependencies: __, ...locked } = read('package-lock.json').packages[''];
+test('packages of @cloud-copilot are only devDependencies, with exact versions', () => {
+  const { devDependencies, ...manifest } = readJson('package.json');
+  expect(cloudCopilotPackages(devDependencies).length).toBeGreaterThan(0);
+  for (const [, version] of cloudCopilotPackages(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  const { name, devDependencies: __, ...locked } = readJson('package-lock.json').packages[''];
   expect(JSON.stringify({ ...manifest, ...locked, name })).not.toContain(SCOPE);
 });
 
-test('no bundle has a part of them', () => {
-  const bundled = read('assets/third-party-packages.json') as { name: string; license: string }[];
-  expect(bundled.length).toBeGreaterThan(0);
-  expect(bundled.filter(({ name, license }) => name.startsWith(SCOPE) || license.includes('AGPL'))).toEqual([]);
+test('no bundle contains packages of @cloud-copilot or with the AGPL license', () => {
+  const bundledPackages = readJson('assets/third-party-packages.json') as { name: string; license: string }[];
+  expect(bundledPackages.length).toBeGreaterThan(0);
+  expect(bundledPackages.filter(({ name, license }) => name.startsWith(SCOPE) || license.includes('AGPL'))).toEqual([]);
 });
 
-test('only tests and scripts import them', () => {
+test('only tests and scripts import packages of @cloud-copilot', () => {
   const files = execFileSync('git', ['grep', '-lE', `(from|import|require)\\W+${SCOPE}`, '--', '*.ts', '*.mts'], {
     cwd: ROOT,
     encoding: 'utf8',

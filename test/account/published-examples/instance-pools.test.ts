@@ -1,4 +1,7 @@
-/** A notebook on an endpoint with three instance pools: instances come from the first pool that has some, and a weighted metric scales it. */
+/**
+ * Reproduces the requests of a notebook about an endpoint that scales by a weighted metric. The endpoint has three instance pools, and uses
+ * the first pool with capacity.
+ */
 import { DIMENSION, hostingExample, notebook, ROLE } from './notebook';
 
 export const SOURCE = hostingExample(
@@ -6,7 +9,7 @@ export const SOURCE = hostingExample(
 );
 
 const NAME = 'model-260101-000000';
-/** The pools in their order, and how many requests an instance of each takes at a time. */
+/** For each pool, in the order of priority, the maximum number of concurrent requests per instance. */
 const POOLS = { 'ml.g6.24xlarge': 12, 'ml.g5.48xlarge': 16, 'ml.g5.12xlarge': 7 };
 const TYPES = Object.keys(POOLS);
 const TARGET = {
@@ -15,9 +18,10 @@ const TARGET = {
   ScalableDimension: DIMENSION,
 };
 
-async function deployed({ available = TYPES } = {}) {
-  const account = notebook();
-  const { callSageMaker, sagemaker, untilSettled } = account;
+/** Deploys the endpoint in a simulated account. Returns the account, and the statuses of the endpoint until it is InService or Failed. */
+async function deployEndpoint({ available = TYPES } = {}) {
+  const aws = notebook();
+  const { callSageMaker, sagemaker, untilSettled } = aws;
   sagemaker.hooks.hasCapacity = (type) => available.includes(type);
   await callSageMaker('CreateModel', {
     ModelName: NAME,
@@ -42,10 +46,10 @@ async function deployed({ available = TYPES } = {}) {
     ],
   });
   await callSageMaker('CreateEndpoint', { EndpointName: NAME, EndpointConfigName: NAME });
-  return { ...account, statuses: await untilSettled(NAME) };
+  return { ...aws, statuses: await untilSettled(NAME) };
 }
 
-const pools = (...counts: number[]): object => ({
+const endpointWithPools = (...counts: number[]): object => ({
   EndpointStatus: 'InService',
   ProductionVariants: [
     {
@@ -56,17 +60,17 @@ const pools = (...counts: number[]): object => ({
 });
 
 test.each([
-  ['the first pool, if it has some', TYPES, [1, 0, 0]],
-  ['the next, if the first has none', TYPES.slice(1), [0, 1, 0]],
-  ['the last, if it alone has some', TYPES.slice(2), [0, 0, 1]],
-])('an instance comes from %s', async (_, available, counts) => {
-  const { describeEndpoint, statuses } = await deployed({ available });
+  ['the first pool, if it has capacity', TYPES, [1, 0, 0]],
+  ['the second pool, if the first has no capacity', TYPES.slice(1), [0, 1, 0]],
+  ['the last pool, if only this pool has capacity', TYPES.slice(2), [0, 0, 1]],
+])('an endpoint uses an instance from %s', async (_, available, counts) => {
+  const { describeEndpoint, statuses } = await deployEndpoint({ available });
   expect(statuses).toEqual(['Creating', 'InService']);
-  expect(await describeEndpoint(NAME)).toMatchObject(pools(...counts));
+  expect(await describeEndpoint(NAME)).toMatchObject(endpointWithPools(...counts));
 });
 
-test('the weighted concurrency of the pools is a policy, and a new capacity comes from the pools as well', async () => {
-  const { callAutoScaling, callSageMaker, cloudwatch, describeEndpoint, minutes, sagemaker } = await deployed();
+test('a policy can track the weighted concurrency of the pools, and new instances come from pools with capacity', async () => {
+  const { callAutoScaling, callSageMaker, cloudwatch, describeEndpoint, minutes, sagemaker } = await deployEndpoint();
   await callAutoScaling('RegisterScalableTarget', { ...TARGET, MinCapacity: 1, MaxCapacity: 10 });
   await callAutoScaling('PutScalingPolicy', {
     ...TARGET,
@@ -97,7 +101,7 @@ test('the weighted concurrency of the pools is a policy, and a new capacity come
           {
             Id: 'weighted_utilization',
             Expression: `(${Object.values(POOLS)
-              .map((most, index) => `concurrency_${index} / ${most}`)
+              .map((concurrency, index) => `concurrency_${index} / ${concurrency}`)
               .join(' + ')}) / 3`,
             ReturnData: true,
           },
@@ -114,15 +118,17 @@ test('the weighted concurrency of the pools is a policy, and a new capacity come
   ).toMatchObject({ ScalableTargets: [{ MinCapacity: 1, MaxCapacity: 10 }] });
   expect(await callAutoScaling('DescribeScalingPolicies', TARGET)).toMatchObject({ ScalingPolicies: [{}] });
 
-  // The first pool has no more.
+  // The first pool has no more capacity.
   sagemaker.hooks.hasCapacity = (type) => type !== TYPES[0];
   await callSageMaker('UpdateEndpointWeightsAndCapacities', {
     EndpointName: NAME,
     DesiredWeightsAndCapacities: [{ VariantName: 'v1', DesiredInstanceCount: 3 }],
   });
   await minutes(8);
-  expect(await describeEndpoint(NAME)).toMatchObject(pools(1, 2, 0));
-  const published = cloudwatch.metrics.published().map(({ name, dimensions }) => `${name} ${dimensions.InstanceType}`);
+  expect(await describeEndpoint(NAME)).toMatchObject(endpointWithPools(1, 2, 0));
+  const published = cloudwatch.metrics
+    .publishedMetrics()
+    .map(({ name, dimensions }) => `${name} ${dimensions.InstanceType}`);
   expect(published).toEqual(
     expect.arrayContaining(TYPES.slice(0, 2).map((type) => `ConcurrentRequestsPerModel ${type}`)),
   );

@@ -1,4 +1,7 @@
-/** A notebook on a multi-model endpoint: models are read when they are first invoked, and new ones need no update of the endpoint. */
+/**
+ * Reproduces the requests of a notebook about a multi-model endpoint: SageMaker reads a model at its first request, and new models require
+ * no update of the endpoint.
+ */
 import { example, notebook, ROLE } from './notebook';
 
 export const SOURCE = example('sm-multi_model_endpoint_bring_your_own_container');
@@ -6,9 +9,9 @@ export const SOURCE = example('sm-multi_model_endpoint_bring_your_own_container'
 const ENDPOINT = 'DEMO-MultiModelEndpoint';
 const PREFIX = 'demo-multimodel-endpoint';
 
-async function deployed() {
-  const account = notebook();
-  const { callSageMaker, untilSettled } = account;
+async function deployEndpoint() {
+  const aws = notebook();
+  const { callSageMaker, untilSettled } = aws;
   await callSageMaker('CreateModel', {
     ModelName: 'DEMO-MultiModelModel',
     ExecutionRoleArn: ROLE,
@@ -44,11 +47,11 @@ async function deployed() {
       TargetModel,
       Body: 'a picture of a cat',
     });
-  return { ...account, invoke };
+  return { ...aws, invoke };
 }
 
-test('a model is read when it is first invoked, and not again', async () => {
-  const { invoke, objects } = await deployed();
+test('SageMaker reads a model only at its first request', async () => {
+  const { invoke, objects } = await deployEndpoint();
   expect(objects('GetObject')).toEqual([]);
   await invoke('resnet_18.tar.gz');
   await invoke('resnet_18.tar.gz');
@@ -57,8 +60,8 @@ test('a model is read when it is first invoked, and not again', async () => {
   expect(objects('GetObject')).toEqual([`${PREFIX}/resnet_18.tar.gz`, `${PREFIX}/resnet_152.tar.gz`]);
 });
 
-test('models in a folder of the prefix can be invoked without an update of the endpoint', async () => {
-  const { callSageMaker, describeEndpoint, invoke, objects } = await deployed();
+test('models in a folder below the prefix can be invoked without an update of the endpoint', async () => {
+  const { callSageMaker, describeEndpoint, invoke, objects } = await deployEndpoint();
   const models = Array.from({ length: 10 }, (_, copy) => `demo-subfolder/squeezenet_v1.0_${copy}.tar.gz`);
   for (const model of [...models, ...models]) await invoke(model);
   expect(objects('GetObject')).toEqual(models.map((model) => `${PREFIX}/${model}`));

@@ -1,6 +1,9 @@
-import { hostingWorld } from '../hosting-world';
+import { hostingAccount } from '../hosting-account';
 
-/** Where the calls of a test were read. Only their inputs are here, with other names; no code and no prose. */
+/**
+ * The notebook whose requests a test reproduces. Tests contain the inputs of these requests, with different names, but neither code nor
+ * text of the notebook.
+ */
 export interface Source {
   readonly repository: string;
   readonly commit: string;
@@ -13,7 +16,7 @@ const HOSTING = {
   commit: '80ee5ebf3755815277bce18a7421303aa1d0a663',
 };
 
-/** Of the first repository. It has spaces in front of the name of its folder, which are left out here. */
+/** A notebook of aws/amazon-sagemaker-examples. The names of folders in this repository begin with spaces, which are omitted here. */
 export const example = (name: string): Source => ({ ...EXAMPLES, path: `deploy_and_monitor/${name}/${name}.ipynb` });
 
 export const hostingExample = (path: string): Source => ({ ...HOSTING, path });
@@ -21,42 +24,42 @@ export const hostingExample = (path: string): Source => ({ ...HOSTING, path });
 export const ROLE = 'arn:aws:iam::111122223333:role/service-role/AmazonSageMaker-ExecutionRole';
 export const DIMENSION = 'sagemaker:variant:DesiredInstanceCount';
 
-/** The account of who runs a notebook, with the steps that notebooks repeat. */
-export function notebook(options: Parameters<typeof hostingWorld>[0] = {}) {
-  // Notebooks create an endpoint right after its configuration, and do not wait.
-  const account = hostingWorld({
+/** A simulated account with functions for steps that several notebooks have in common. */
+export function notebook(options: Parameters<typeof hostingAccount>[0] = {}) {
+  // Configurations must be visible immediately, because notebooks create the endpoint immediately after its configuration.
+  const aws = hostingAccount({
     ...options,
-    off: ['sagemaker.configurations-are-known-late', ...(options.off ?? [])],
+    off: ['sagemaker.configurations-become-visible-later', ...(options.off ?? [])],
   });
-  const describeEndpoint = (EndpointName: string) => account.callSageMaker('DescribeEndpoint', { EndpointName });
+  const describeEndpoint = (EndpointName: string) => aws.callSageMaker('DescribeEndpoint', { EndpointName });
   return {
-    ...account,
+    ...aws,
     describeEndpoint,
-    /** Describes the endpoint every half minute until nothing happens to it; the statuses on the way, each once. */
+    /** Describes the endpoint every 30 seconds until it is InService or Failed. Returns the sequence of statuses. */
     untilSettled: async (EndpointName: string): Promise<string[]> => {
-      const seen: string[] = [];
+      const statuses: string[] = [];
       for (;;) {
         const { EndpointStatus } = await describeEndpoint(EndpointName);
-        if (seen.at(-1) !== EndpointStatus) seen.push(String(EndpointStatus));
-        if (['InService', 'Failed'].includes(String(EndpointStatus))) return seen;
-        await account.minutes(0.5);
+        if (statuses.at(-1) !== EndpointStatus) statuses.push(String(EndpointStatus));
+        if (['InService', 'Failed'].includes(String(EndpointStatus))) return statuses;
+        await aws.minutes(0.5);
       }
     },
-    /** Invocations that the fleet of a configuration got in the last minute. */
+    /** Number of requests in the last minute, to all instances or only to the instances with a configuration. */
     invocations: (EndpointName: string, VariantName: string, EndpointConfigName?: string): number | undefined =>
-      account.cloudwatch.metrics.statistic(
+      aws.cloudwatch.metrics.statistic(
         {
           namespace: 'AWS/SageMaker',
           name: 'Invocations',
           dimensions: { EndpointName, VariantName, ...(EndpointConfigName ? { EndpointConfigName } : {}) },
         },
         'Sum',
-        account.world.now() - 60_000,
-        account.world.now(),
+        aws.account.now() - 60_000,
+        aws.account.now(),
       ),
-    /** Objects that SageMaker read or wrote with the execution role. */
+    /** Keys of the objects that SageMaker read or wrote with the execution role. */
     objects: (operation: 'GetObject' | 'PutObject'): string[] =>
-      account.calls
+      aws.calls
         .filter((call) => call.service === 's3' && call.operation === operation)
         .map(({ input }) => String(input.Key)),
   };

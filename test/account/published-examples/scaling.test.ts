@@ -1,6 +1,7 @@
 /**
- * Two notebooks that let a language model's endpoint scale from one instance to two by its concurrent requests: with target tracking on the
- * high-resolution metric, and with step policies and alarms. Both scale in again when the requests have ended.
+ * Reproduces the requests of two notebooks that scale the endpoint of a language model from one to two instances by the number of
+ * concurrent requests. The first notebook uses target tracking of the high-resolution metric. The second notebook uses step scaling
+ * policies and alarms. Both endpoints scale in when the requests have ended.
  */
 import { DIMENSION, example, notebook, ROLE } from './notebook';
 
@@ -14,10 +15,13 @@ const TARGET = {
   ScalableDimension: DIMENSION,
 };
 
-/** The SDK's `deploy` sends these three. The model is on a hub: it has no model data. */
-async function deployed() {
-  const account = notebook();
-  const { callAutoScaling, callSageMaker, untilSettled } = account;
+/**
+ * Deploys an endpoint as the method `deploy` of the SageMaker SDK does. There is no model data, since the container downloads the model
+ * from a hub.
+ */
+async function deployEndpoint() {
+  const aws = notebook();
+  const { callAutoScaling, callSageMaker, untilSettled } = aws;
   await callSageMaker('CreateModel', {
     ModelName: ENDPOINT,
     ExecutionRoleArn: ROLE,
@@ -41,26 +45,30 @@ async function deployed() {
   await callSageMaker('CreateEndpoint', { EndpointName: ENDPOINT, EndpointConfigName: ENDPOINT });
   await untilSettled(ENDPOINT);
   await callAutoScaling('RegisterScalableTarget', { ...TARGET, MinCapacity: 1, MaxCapacity: 2 });
-  return account;
+  return aws;
 }
 
-type Account = Awaited<ReturnType<typeof deployed>>;
+type DeployedNotebook = Awaited<ReturnType<typeof deployEndpoint>>;
 
-/** So many requests at a time, of five seconds each; and how many instances the endpoint then has. */
-async function counts({ describeEndpoint, minutes, sagemaker }: Account, concurrent: number, after: number) {
+/** Sends requests that take five seconds each for some minutes, and then describes the endpoint. */
+async function describeUnderLoad(
+  { describeEndpoint, minutes, sagemaker }: DeployedNotebook,
+  concurrentRequests: number,
+  durationMinutes: number,
+) {
   sagemaker.hooks.quality = () => ({ latencyMilliseconds: 5000 });
-  sagemaker.hooks.requestsPerMinute = () => concurrent * 12;
-  await minutes(after);
+  sagemaker.hooks.requestsPerMinute = () => concurrentRequests * 12;
+  await minutes(durationMinutes);
   return describeEndpoint(ENDPOINT);
 }
-const instances = (count: number): object => ({
+const endpointWithInstances = (count: number): object => ({
   EndpointStatus: 'InService',
   ProductionVariants: [{ CurrentInstanceCount: count, DesiredInstanceCount: count }],
 });
 
-test('target tracking: out after 3 datapoints within 30 seconds, in after 90 within 15 minutes', async () => {
-  const account = await deployed();
-  const { callAutoScaling, callCloudWatch } = account;
+test('target tracking scales out after 3 datapoints within 30 seconds, and in after 90 datapoints within 15 minutes', async () => {
+  const aws = await deployEndpoint();
+  const { callAutoScaling, callCloudWatch } = aws;
   const { Alarms } = await callAutoScaling('PutScalingPolicy', {
     ...TARGET,
     PolicyName: 'SageMakerEndpointScalingPolicy',
@@ -82,16 +90,16 @@ test('target tracking: out after 3 datapoints within 30 seconds, in after 90 wit
     { Threshold: 4.5, Period: 10, EvaluationPeriods: 90, ComparisonOperator: 'LessThanThreshold' },
   ]);
 
-  expect(await counts(account, 100, 12)).toMatchObject(instances(2));
-  expect(await counts(account, 0, 25)).toMatchObject(instances(1));
+  expect(await describeUnderLoad(aws, 100, 12)).toMatchObject(endpointWithInstances(2));
+  expect(await describeUnderLoad(aws, 0, 25)).toMatchObject(endpointWithInstances(1));
 
   await callAutoScaling('DeregisterScalableTarget', TARGET);
   expect(await callCloudWatch('DescribeAlarms', { AlarmNames })).toMatchObject({ MetricAlarms: [] });
 });
 
-test('steps: alarms on the concurrency call the policies, with 3 datapoints within 3 minutes', async () => {
-  const account = await deployed();
-  const { callAutoScaling, callCloudWatch } = account;
+test('alarms with 3 datapoints within 3 minutes invoke step scaling policies', async () => {
+  const aws = await deployEndpoint();
+  const { callAutoScaling, callCloudWatch } = aws;
   const putPolicy = async (PolicyName: string, StepAdjustments: object[]): Promise<unknown> => {
     const { PolicyARN } = await callAutoScaling('PutScalingPolicy', {
       ...TARGET,
@@ -106,11 +114,11 @@ test('steps: alarms on the concurrency call the policies, with 3 datapoints with
     });
     return PolicyARN;
   };
-  const out = await putPolicy('ScaleOutPolicy', [
+  const scaleOutArn = await putPolicy('ScaleOutPolicy', [
     { MetricIntervalLowerBound: 0, MetricIntervalUpperBound: 20, ScalingAdjustment: 1 },
     { MetricIntervalLowerBound: 20, ScalingAdjustment: 2 },
   ]);
-  const into = await putPolicy('ScaleInPolicy', [
+  const scaleInArn = await putPolicy('ScaleInPolicy', [
     { MetricIntervalUpperBound: 0, MetricIntervalLowerBound: -20, ScalingAdjustment: -1 },
     { MetricIntervalUpperBound: -20, ScalingAdjustment: -2 },
   ]);
@@ -131,9 +139,9 @@ test('steps: alarms on the concurrency call the policies, with 3 datapoints with
       AlarmActions: [action],
       TreatMissingData: 'ignore',
     });
-  await putAlarm('AlarmHigh', out, 'GreaterThanOrEqualToThreshold', 20);
-  await putAlarm('AlarmLow', into, 'LessThanOrEqualToThreshold', 10);
+  await putAlarm('AlarmHigh', scaleOutArn, 'GreaterThanOrEqualToThreshold', 20);
+  await putAlarm('AlarmLow', scaleInArn, 'LessThanOrEqualToThreshold', 10);
 
-  expect(await counts(account, 100, 15)).toMatchObject(instances(2));
-  expect(await counts(account, 0, 15)).toMatchObject(instances(1));
+  expect(await describeUnderLoad(aws, 100, 15)).toMatchObject(endpointWithInstances(2));
+  expect(await describeUnderLoad(aws, 0, 15)).toMatchObject(endpointWithInstances(1));
 });

@@ -1,10 +1,10 @@
+import { rejectRequest } from '../call';
 import type { DesiredWeightAndCapacity } from './inputs';
-import { endpointOf, refuse, refuseWhileInProgress } from './errors';
-import { endInstances, giveBack, refuseBeyondQuota, startInstances } from './fleets';
-import { configOf } from './endpoint-configs';
+import { endpointOf, rejectWhileInProgress } from './requests';
+import { terminateInstances, releaseInstance, checkInstanceQuota, startInstances } from './fleets';
+import { requireConfig } from './endpoint-configs';
 import { startInstance } from './start-instance';
-import { MINUTE } from './state';
-import type { Endpoint, Hosting, Variant } from './state';
+import { Endpoint, MINUTE, SageMakerState, Variant } from './state';
 
 interface Change {
   readonly variant: Variant;
@@ -12,95 +12,102 @@ interface Change {
   readonly weight: number;
 }
 
+/** Simulates UpdateEndpointWeightsAndCapacities. Validates the request, and then changes the instance counts in the background. */
 export function updateWeightsAndCapacities(
-  hosting: Hosting,
+  state: SageMakerState,
   name: string,
-  desired: readonly DesiredWeightAndCapacity[],
+  desiredCapacities: readonly DesiredWeightAndCapacity[],
 ): object {
-  const { world } = hosting;
-  const endpoint = endpointOf(hosting, name);
-  refuseWhileInProgress(endpoint);
-  if (endpoint.status === 'Failed') refuse(`Cannot update failed endpoint "${endpoint.arn}".`);
-  if (world.assumes('sagemaker.scaling-needs-the-configuration')) configOf(hosting, endpoint.fleet.config.name);
-  const changes = desired.map(({ VariantName, DesiredInstanceCount, DesiredWeight }): Change => {
-    const variant = endpoint.fleet.variants.find((other) => other.name === VariantName);
-    if (!variant) return refuse(`Could not find variant "${VariantName}" of the endpoint "${endpoint.arn}".`);
+  const { account } = state;
+  const endpoint = endpointOf(state, name);
+  rejectWhileInProgress(endpoint);
+  if (endpoint.status === 'Failed') rejectRequest(`Cannot update failed endpoint "${endpoint.arn}".`);
+  // Throws if the configuration was deleted.
+  if (account.isSwitchedOn('sagemaker.scaling-needs-the-configuration'))
+    requireConfig(state, endpoint.fleet.config.name);
+  const changes = desiredCapacities.map(({ VariantName, DesiredInstanceCount, DesiredWeight }): Change => {
+    const variant = endpoint.fleet.variants.find((candidate) => candidate.name === VariantName);
+    if (!variant) return rejectRequest(`Could not find variant "${VariantName}" of the endpoint "${endpoint.arn}".`);
     const count = DesiredInstanceCount ?? variant.desiredCount;
     if (count === 0 && !endpoint.fleet.config.input.AsyncInferenceConfig)
-      refuse(`DesiredInstanceCount of the variant "${VariantName}" must be at least 1.`);
+      rejectRequest(`DesiredInstanceCount of the variant "${VariantName}" must be at least 1.`);
     return { variant, count, weight: DesiredWeight ?? variant.weight };
   });
-  if (desired.filter(({ DesiredInstanceCount }) => DesiredInstanceCount !== undefined).length > 1)
-    refuse('The capacity of only one variant can be updated in a request.');
-  refuseBeyondQuota(
-    hosting,
+  if (desiredCapacities.filter(({ DesiredInstanceCount }) => DesiredInstanceCount !== undefined).length > 1)
+    rejectRequest('The capacity of only one variant can be updated in a request.');
+  checkInstanceQuota(
+    state,
     changes.flatMap(({ variant: { config, desiredCount }, count }) =>
       config.InstanceType ? [{ type: config.InstanceType, count: Math.max(0, count - desiredCount) }] : [],
     ),
   );
   endpoint.status = 'Updating';
   endpoint.failureReason = undefined;
-  endpoint.modified = world.now();
-  world.after(0, () => scale(hosting, endpoint, changes));
+  endpoint.modified = account.now();
+  account.after(0, () => scale(state, endpoint, changes));
   return { EndpointArn: endpoint.arn };
 }
 
-async function scale(hosting: Hosting, endpoint: Endpoint, changes: readonly Change[]): Promise<void> {
-  const { world } = hosting;
-  const before = changes.map(({ variant }) => ({ variant, count: variant.desiredCount, weight: variant.weight }));
+async function scale(state: SageMakerState, endpoint: Endpoint, changes: readonly Change[]): Promise<void> {
+  const { account } = state;
+  const previous = changes.map(({ variant }) => ({ variant, count: variant.desiredCount, weight: variant.weight }));
   try {
     for (const { variant, count, weight } of changes) {
       variant.desiredCount = count;
       variant.weight = weight;
       if (count > variant.instances.length)
-        await startInstances(hosting, endpoint.fleet, variant, count - variant.instances.length);
-      else endInstances(hosting, variant, variant.instances.length - count);
+        await startInstances(state, endpoint.fleet, variant, count - variant.instances.length);
+      else terminateInstances(state, variant, variant.instances.length - count);
     }
-    await world.sleep(MINUTE);
+    await account.sleep(MINUTE);
   } catch (error) {
     endpoint.status = 'RollingBack';
     endpoint.failureReason = (error as Error).message;
-    for (const { variant, count, weight } of before) Object.assign(variant, { desiredCount: count, weight });
-    await world.sleep(MINUTE);
+    for (const { variant, count, weight } of previous) Object.assign(variant, { desiredCount: count, weight });
+    await account.sleep(MINUTE);
   }
   endpoint.status = 'InService';
-  endpoint.modified = world.now();
+  endpoint.modified = account.now();
 }
 
-const RETRY = 10 * MINUTE;
+/** Pause before the next attempt to replace an instance. */
+const RETRY_INTERVAL = 10 * MINUTE;
 
-/** A host fails, and SageMaker replaces it: the new one reads everything anew. The endpoint's status does not say so. */
-export async function replaceHost(hosting: Hosting, endpoint: Endpoint, variantName: string): Promise<void> {
+/** Replaces a failed instance with a new instance, which reads the model data again. The status of the endpoint does not change. */
+export async function replaceInstance(state: SageMakerState, endpoint: Endpoint, variantName: string): Promise<void> {
   const { fleet } = endpoint;
   const variant = fleet.variants.find(({ name }) => name === variantName);
   if (!variant) throw new Error(`The endpoint ${endpoint.name} has no variant ${variantName}.`);
-  endInstances(hosting, variant, 1);
-  while (!fleet.isGone && variant.instances.length < variant.desiredCount) {
+  terminateInstances(state, variant, 1);
+  while (!fleet.isDeleted && variant.instances.length < variant.desiredCount) {
     try {
-      const instance = await startInstance(hosting, fleet, variant);
-      if (fleet.isGone) giveBack(hosting, instance);
+      const instance = await startInstance(state, fleet, variant);
+      if (fleet.isDeleted) releaseInstance(state, instance);
       else variant.instances.push(instance);
     } catch {
-      await hosting.world.sleep(RETRY);
+      await state.account.sleep(RETRY_INTERVAL);
     }
   }
 }
 
-/** Maintenance: new instances of the same configuration replace all. The old ones stay if the new ones do not start. */
-export async function maintain(hosting: Hosting, endpoint: Endpoint): Promise<void> {
-  const { world } = hosting;
+/**
+ * Simulates maintenance by SageMaker: replaces all instances without changing the configuration. If new instances do not start, the old
+ * instances remain.
+ */
+export async function maintain(state: SageMakerState, endpoint: Endpoint): Promise<void> {
+  const { account } = state;
   endpoint.status = 'SystemUpdating';
   try {
     for (const variant of endpoint.fleet.variants) {
-      const old = variant.instances.length;
-      await startInstances(hosting, endpoint.fleet, variant, variant.desiredCount);
-      const fresh = variant.instances.splice(old);
-      endInstances(hosting, variant, old);
-      variant.instances.push(...fresh);
+      const oldCount = variant.instances.length;
+      await startInstances(state, endpoint.fleet, variant, variant.desiredCount);
+      const newInstances = variant.instances.splice(oldCount);
+      terminateInstances(state, variant, oldCount);
+      variant.instances.push(...newInstances);
     }
   } catch {
-    // AWS Health writes to the account; the endpoint goes on with what it has.
+    // The old instances continue to serve.
   }
   endpoint.status = 'InService';
-  endpoint.modified = world.now();
+  endpoint.modified = account.now();
 }

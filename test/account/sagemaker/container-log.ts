@@ -1,60 +1,62 @@
-import type { AwsError } from '../call';
-import { StartFailure } from './start-failure';
-import { SECOND } from './state';
-import type { Fleet, Hosting, Variant } from './state';
+import { AwsError, sageMakerWithRole } from '../call';
+import { StartFailure } from './requests';
+import { Fleet, SageMakerState, SECOND, Variant } from './state';
 
-/** Others saw lines for "some seconds" after the endpoint was deleted. */
-const LAST_LINES_ARRIVE_WITHIN = 45 * SECOND;
-const PAUSE = 5 * SECOND;
+/** How long log lines still arrive after the deletion of an endpoint. Users report "some seconds". */
+const LAST_LINES_PERIOD = 45 * SECOND;
+const LAST_LINES_INTERVAL = 5 * SECOND;
 
 type Send = (operation: string, input?: Record<string, unknown>) => Promise<unknown>;
 
-/** What a container prints, as its agent sends it to CloudWatch Logs with the execution role. */
+/** Sends log lines of a container to CloudWatch Logs with the execution role. */
 export async function writeLog(
-  hosting: Hosting,
+  state: SageMakerState,
   fleet: Fleet,
   variant: Variant,
   instanceId: string,
   lines: readonly string[],
 ): Promise<void> {
-  const { world } = hosting;
-  const send = senderOf(hosting, fleet, variant, instanceId);
-  const logEvents = lines.map((message) => ({ timestamp: world.now(), message }));
+  const { account } = state;
+  const send = senderOf(state, fleet, variant, instanceId);
+  const logEvents = lines.map((message) => ({ timestamp: account.now(), message }));
   try {
-    await makeStream(hosting, send);
+    await createStream(state, send);
     await send('PutLogEvents', { logEvents });
   } catch (error) {
-    if (!world.assumes('sagemaker.log-needs-permission'))
+    if (!account.isSwitchedOn('sagemaker.log-needs-permission'))
       throw new StartFailure(`Failed to write the log of the variant ${variant.name}: ${(error as Error).message}`);
   }
 }
 
-/** Once its container is gone, the agent sends the last lines, some now and then. Where the log group is gone by then, it makes it again. */
-export function writeLastLinesLater(hosting: Hosting, fleet: Fleet, variant: Variant, instanceId: string): void {
-  const { world } = hosting;
-  const send = senderOf(hosting, fleet, variant, instanceId);
-  const begin = world.random() * PAUSE;
-  for (let after = begin; after < LAST_LINES_ARRIVE_WITHIN; after += PAUSE) {
-    world.after(after, () => writeLastLines(hosting, send));
+/**
+ * Sends log lines at several times after the container has ended. If the log group was deleted meanwhile, the log agent creates the group
+ * again.
+ */
+export function writeLastLinesLater(state: SageMakerState, fleet: Fleet, variant: Variant, instanceId: string): void {
+  const { account } = state;
+  const send = senderOf(state, fleet, variant, instanceId);
+  const firstDelay = account.random() * LAST_LINES_INTERVAL;
+  for (let delay = firstDelay; delay < LAST_LINES_PERIOD; delay += LAST_LINES_INTERVAL) {
+    account.after(delay, () => writeLastLines(state, send));
   }
 }
 
-async function writeLastLines(hosting: Hosting, send: Send): Promise<void> {
-  const logEvents = [{ timestamp: hosting.world.now(), message: 'Signal (15) received.' }];
+async function writeLastLines(state: SageMakerState, send: Send): Promise<void> {
+  const logEvents = [{ timestamp: state.account.now(), message: 'Signal (15) received.' }];
   try {
     await send('PutLogEvents', { logEvents }).catch(async (error: AwsError) => {
       if (error.name !== 'ResourceNotFoundException') throw error;
-      await makeStream(hosting, send);
+      await createStream(state, send);
       await send('PutLogEvents', { logEvents });
     });
   } catch {
-    // Nobody is left to be told.
+    // The log agent reports no errors.
   }
 }
 
-async function makeStream({ world }: Hosting, send: Send): Promise<void> {
-  if (world.assumes('sagemaker.log-agent-makes-the-group-first')) {
-    await makeGroup(send);
+async function createStream({ account }: SageMakerState, send: Send): Promise<void> {
+  if (account.isSwitchedOn('sagemaker.log-agent-creates-the-group-first')) {
+    await createGroup(send);
     await send('DescribeLogStreams');
     await send('CreateLogStream');
     return;
@@ -62,20 +64,21 @@ async function makeStream({ world }: Hosting, send: Send): Promise<void> {
   await send('DescribeLogStreams').catch(() => undefined);
   await send('CreateLogStream').catch(async (error: AwsError) => {
     if (error.name !== 'ResourceNotFoundException') throw error;
-    await makeGroup(send);
+    await createGroup(send);
     await send('CreateLogStream');
   });
 }
 
-/** An existing group is an error of the request, but none for the agent. */
-async function makeGroup(send: Send): Promise<void> {
+/** Creates the log group. The log agent ignores the error if the group exists. */
+async function createGroup(send: Send): Promise<void> {
   await send('CreateLogGroup').catch((error: AwsError) => {
     if (error.name !== 'ResourceAlreadyExistsException') throw error;
   });
 }
 
-function senderOf({ world }: Hosting, fleet: Fleet, variant: Variant, instanceId: string): Send {
-  const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
+/** Returns a function that sends requests to CloudWatch Logs for the log stream of an instance. */
+function senderOf({ account }: SageMakerState, fleet: Fleet, variant: Variant, instanceId: string): Send {
+  const principal = sageMakerWithRole(variant.role);
   const logGroupName = `/aws/sagemaker/Endpoints/${fleet.endpointName}`;
   const logStreamName = `${variant.name}/${instanceId}`;
   const inputs: Record<string, Record<string, unknown>> = {
@@ -83,7 +86,7 @@ function senderOf({ world }: Hosting, fleet: Fleet, variant: Variant, instanceId
     DescribeLogStreams: { logGroupName, logStreamNamePrefix: logStreamName },
   };
   return (operation, input = {}) =>
-    world.call({
+    account.call({
       principal,
       service: 'logs',
       operation,

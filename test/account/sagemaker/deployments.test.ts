@@ -1,5 +1,5 @@
-import { denied } from '../hosting-world';
-import { withEndpoint } from './fixtures';
+import { throwAccessDenied } from '../hosting-account';
+import { accountWithEndpoint } from './fixtures';
 
 const ALARM = {
   AlarmName: 'errors',
@@ -12,38 +12,38 @@ const ALARM = {
   ComparisonOperator: 'GreaterThanThreshold',
   TreatMissingData: 'notBreaching',
 };
-const OF_BOTH_FLEETS = [
+const BOTH_FLEETS = [
   { Name: 'EndpointName', Value: 'faces' },
   { Name: 'VariantName', Value: 'AllTraffic' },
 ];
-const OF_NEW_FLEET = [...OF_BOTH_FLEETS, { Name: 'EndpointConfigName', Value: 'config-2' }];
+const NEW_FLEET = [...BOTH_FLEETS, { Name: 'EndpointConfigName', Value: 'config-2' }];
 
-const blueGreen = (routing: object, more: object = {}): object => ({
+const blueGreen = (routing: object, additionalMembers: object = {}): object => ({
   BlueGreenUpdatePolicy: {
     TrafficRoutingConfiguration: { WaitIntervalInSeconds: 600, ...routing },
     MaximumExecutionTimeoutInSeconds: 7200,
-    ...more,
+    ...additionalMembers,
   },
   AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },
 });
 const size = (Type: string, Value: number): object => ({ Type, Value });
 
-/** An endpoint of four instances with requests, and a second configuration. */
-async function withAlarm({
-  dimensions = OF_BOTH_FLEETS,
+/** A simulated account with an endpoint that receives requests, an alarm on errors, and a second endpoint configuration. */
+async function accountWithAlarm({
+  dimensions = BOTH_FLEETS,
   count = 4,
   ...options
-}: { dimensions?: object[] } & Parameters<typeof withEndpoint>[0] = {}) {
-  const account = await withEndpoint({ count, ...options });
-  await account.addConfig('config-2', { count });
-  account.sagemaker.hooks.requestsPerMinute = () => 600;
-  await account.callCloudWatch('PutMetricAlarm', { ...ALARM, Dimensions: dimensions });
-  await account.minutes(3);
-  return account;
+}: { dimensions?: object[] } & Parameters<typeof accountWithEndpoint>[0] = {}) {
+  const aws = await accountWithEndpoint({ count, ...options });
+  await aws.addConfig('config-2', { count });
+  aws.sagemaker.hooks.requestsPerMinute = () => 600;
+  await aws.callCloudWatch('PutMetricAlarm', { ...ALARM, Dimensions: dimensions });
+  await aws.minutes(3);
+  return aws;
 }
 
-test('without a deployment configuration the new fleet takes over when it has started', async () => {
-  const { addConfig, describe: describeEndpoint, minutes, update } = await withEndpoint();
+test('without a deployment configuration, the new fleet serves as soon as it has started', async () => {
+  const { addConfig, describe: describeEndpoint, minutes, update } = await accountWithEndpoint();
   await addConfig('config-2');
   await update('config-2');
   await minutes(1);
@@ -56,10 +56,10 @@ test('without a deployment configuration the new fleet takes over when it has st
   expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: 'config-2' });
 });
 
-test('a new fleet that does not start leaves the old one in service', async () => {
-  const { addConfig, describe: describeEndpoint, minutes, sagemaker, update } = await withEndpoint();
+test('if the new fleet does not start, the old fleet remains in service', async () => {
+  const { addConfig, describe: describeEndpoint, minutes, sagemaker, update } = await accountWithEndpoint();
   await addConfig('config-2');
-  sagemaker.hooks.starts = () => ({ failure: 'exited' });
+  sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
   await update('config-2');
   await minutes(30);
   expect(await describeEndpoint()).toMatchObject({
@@ -81,8 +81,8 @@ test.each([
       AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },
     },
   ],
-])('%s: an alarm while the new fleet bakes sends the traffic back', async (_, DeploymentConfig) => {
-  const { describe: describeEndpoint, minutes, sagemaker, update } = await withAlarm();
+])('%s: an alarm during baking shifts the traffic back', async (_, DeploymentConfig) => {
+  const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithAlarm();
   sagemaker.hooks.quality = ({ endpointConfigName }) => ({ errors5xx: endpointConfigName === 'config-2' ? 0.5 : 0 });
   await update('config-2', { DeploymentConfig });
   await minutes(60);
@@ -99,8 +99,8 @@ test.each([
   ['CANARY', blueGreen({ Type: 'CANARY', CanarySize: size('CAPACITY_PERCENT', 50) })],
   ['LINEAR', blueGreen({ Type: 'LINEAR', LinearStepSize: size('INSTANCE_COUNT', 1) })],
   ['ROLLING', { RollingUpdatePolicy: { MaximumBatchSize: size('INSTANCE_COUNT', 2), WaitIntervalInSeconds: 600 } }],
-])('%s: a healthy fleet takes over', async (_, DeploymentConfig) => {
-  const { describe: describeEndpoint, minutes, update } = await withAlarm();
+])('%s: a healthy fleet replaces the old fleet', async (_, DeploymentConfig) => {
+  const { describe: describeEndpoint, minutes, update } = await accountWithAlarm();
   await update('config-2', { DeploymentConfig });
   await minutes(60);
   expect(await describeEndpoint()).toMatchObject({
@@ -110,44 +110,47 @@ test.each([
   });
 });
 
-test('a canary gets its share of the traffic, seen by the dimension EndpointConfigName', async () => {
-  const { cloudwatch, minutes, update, world } = await withAlarm();
+test('a canary receives its share of the traffic, measured with the dimension EndpointConfigName', async () => {
+  const { cloudwatch, minutes, update, account } = await accountWithAlarm();
   await update('config-2', {
     DeploymentConfig: blueGreen({ Type: 'CANARY', CanarySize: size('INSTANCE_COUNT', 1) }),
   });
   await minutes(10);
-  const requests = (dimensions: Record<string, string>): number | undefined =>
+  const countRequests = (dimensions: Record<string, string>): number | undefined =>
     cloudwatch.metrics.statistic(
       { namespace: 'AWS/SageMaker', name: 'Invocations', dimensions },
       'Sum',
-      world.now() - 60_000,
-      world.now(),
+      account.now() - 60_000,
+      account.now(),
     );
-  const both = { EndpointName: 'faces', VariantName: 'AllTraffic' };
-  expect(requests({ ...both, EndpointConfigName: 'config-2' })).toBe(150);
-  expect(requests({ ...both, EndpointConfigName: 'config-1' })).toBe(450);
-  expect(requests(both)).toBe(600);
+  const dimensionsOfBothFleets = { EndpointName: 'faces', VariantName: 'AllTraffic' };
+  expect(countRequests({ ...dimensionsOfBothFleets, EndpointConfigName: 'config-2' })).toBe(150);
+  expect(countRequests({ ...dimensionsOfBothFleets, EndpointConfigName: 'config-1' })).toBe(450);
+  expect(countRequests(dimensionsOfBothFleets)).toBe(600);
 });
 
 test.each([
-  ['both fleets', OF_BOTH_FLEETS, 'config-1'],
-  ['the new fleet', OF_NEW_FLEET, 'config-2'],
-])('errors of the old fleet count for an alarm of %s', async (_, dimensions, served) => {
-  const { describe: describeEndpoint, minutes, sagemaker, update } = await withAlarm({ dimensions });
-  await update('config-2', { DeploymentConfig: blueGreen({ Type: 'ALL_AT_ONCE' }) });
-  sagemaker.hooks.quality = ({ endpointConfigName }) => ({ errors5xx: endpointConfigName === 'config-1' ? 0.5 : 0 });
-  await minutes(60);
-  expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: served });
-});
+  ['both fleets', BOTH_FLEETS, 'config-1'],
+  ['the new fleet', NEW_FLEET, 'config-2'],
+])(
+  'errors of the old fleet roll an update back only if the alarm includes the old fleet: an alarm on %s',
+  async (_, dimensions, expectedConfig) => {
+    const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithAlarm({ dimensions });
+    await update('config-2', { DeploymentConfig: blueGreen({ Type: 'ALL_AT_ONCE' }) });
+    sagemaker.hooks.quality = ({ endpointConfigName }) => ({ errors5xx: endpointConfigName === 'config-1' ? 0.5 : 0 });
+    await minutes(60);
+    expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: expectedConfig });
+  },
+);
 
-test('an execution role that may not describe the alarms any more ends the deployment', async () => {
+test('the deployment is rolled back if the execution role may no longer describe the alarms', async () => {
   let mayDescribe = true;
   const {
     describe: describeEndpoint,
     minutes,
     update,
-  } = await withAlarm({
-    answer: (call) => (call.operation === 'DescribeAlarms' && !mayDescribe ? denied(call) : undefined),
+  } = await accountWithAlarm({
+    respond: (call) => (call.operation === 'DescribeAlarms' && !mayDescribe ? throwAccessDenied(call) : undefined),
   });
   await update('config-2', { DeploymentConfig: blueGreen({ Type: 'ALL_AT_ONCE' }) });
   mayDescribe = false;
@@ -159,8 +162,8 @@ test('an execution role that may not describe the alarms any more ends the deplo
 });
 
 test('a deployment that exceeds its timeout is rolled back', async () => {
-  const { describe: describeEndpoint, minutes, sagemaker, update } = await withAlarm();
-  sagemaker.hooks.starts = () => ({ seconds: 599 });
+  const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithAlarm();
+  sagemaker.hooks.startContainer = () => ({ seconds: 599 });
   await update('config-2', {
     DeploymentConfig: blueGreen(
       { Type: 'LINEAR', LinearStepSize: size('CAPACITY_PERCENT', 10) },
@@ -174,13 +177,13 @@ test('a deployment that exceeds its timeout is rolled back', async () => {
   });
 });
 
-test('a rolling deployment whose old instances do not start again is UpdateRollbackFailed', async () => {
-  const { describe: describeEndpoint, minutes, sagemaker, update } = await withAlarm();
+test('if the old instances do not start again in the rollback of a rolling deployment, the endpoint is UpdateRollbackFailed', async () => {
+  const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithAlarm();
   sagemaker.hooks.quality = ({ endpointConfigName }) => ({
-    // The second batch shows the error, when instances of the old fleet are gone.
-    errors5xx: endpointConfigName === 'config-2' && isLate ? 0.5 : 0,
+    // Errors begin in the second batch, when some instances of the old fleet have been terminated.
+    errors5xx: endpointConfigName === 'config-2' && isSecondBatch ? 0.5 : 0,
   });
-  let isLate = false;
+  let isSecondBatch = false;
   await update('config-2', {
     DeploymentConfig: {
       RollingUpdatePolicy: { MaximumBatchSize: size('INSTANCE_COUNT', 2), WaitIntervalInSeconds: 600 },
@@ -188,13 +191,13 @@ test('a rolling deployment whose old instances do not start again is UpdateRollb
     },
   });
   await minutes(18);
-  isLate = true;
+  isSecondBatch = true;
   sagemaker.hooks.hasCapacity = () => false;
   await minutes(30);
   expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'UpdateRollbackFailed' });
 });
 
-describe('an update is refused', () => {
+describe('an update is rejected', () => {
   test.each([
     ['a canary of more than half', blueGreen({ Type: 'CANARY', CanarySize: size('INSTANCE_COUNT', 3) }), 'at most 50%'],
     ['a step below a tenth', blueGreen({ Type: 'LINEAR', LinearStepSize: size('CAPACITY_PERCENT', 5) }), 'between 10%'],
@@ -213,7 +216,7 @@ describe('an update is refused', () => {
       'Only one of',
     ],
     [
-      'a timeout that the waits exceed',
+      'a timeout that the wait times exceed',
       blueGreen({ Type: 'ALL_AT_ONCE' }, { MaximumExecutionTimeoutInSeconds: 600 }),
       'must be larger than the sum',
     ],
@@ -223,12 +226,12 @@ describe('an update is refused', () => {
       'Could not find the alarm',
     ],
   ])('for %s', async (_, DeploymentConfig, message) => {
-    const { update } = await withAlarm();
+    const { update } = await accountWithAlarm();
     await expect(update('config-2', { DeploymentConfig })).rejects.toThrow(message);
   });
 
-  test('for a canary of one instance when the endpoint has scaled in to one', async () => {
-    const { callSageMaker, minutes, update } = await withAlarm();
+  test('for a canary of one instance if the update retains an instance count of one', async () => {
+    const { callSageMaker, minutes, update } = await accountWithAlarm();
     await callSageMaker('UpdateEndpointWeightsAndCapacities', {
       EndpointName: 'faces',
       DesiredWeightsAndCapacities: [{ VariantName: 'AllTraffic', DesiredInstanceCount: 1 }],
@@ -243,7 +246,7 @@ describe('an update is refused', () => {
 
   test('for a rolling deployment of several variants', async () => {
     const variants = [{ VariantName: 'A' }, { VariantName: 'B' }];
-    const { addConfig, update } = await withEndpoint({ variants });
+    const { addConfig, update } = await accountWithEndpoint({ variants });
     await addConfig('config-2', { variants });
     const DeploymentConfig = {
       RollingUpdatePolicy: { MaximumBatchSize: size('CAPACITY_PERCENT', 50), WaitIntervalInSeconds: 0 },
@@ -251,31 +254,39 @@ describe('an update is refused', () => {
     await expect(update('config-2', { DeploymentConfig })).rejects.toThrow('several variants');
   });
 
-  test('for other variant names with a deployment configuration', async () => {
-    const { addConfig, update } = await withAlarm();
+  test('for changed variant names with a deployment configuration', async () => {
+    const { addConfig, update } = await accountWithAlarm();
     await addConfig('config-3', { variants: [{ VariantName: 'Other' }] });
     const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
     await expect(update('config-3', { DeploymentConfig })).rejects.toThrow('same variant names');
   });
 });
 
-describe('live properties', () => {
-  async function withLiveProperties() {
-    const account = await withEndpoint({ count: 1, weight: 1 });
-    await account.addConfig('config-2', { count: 2, weight: 3 });
-    await account.callSageMaker('UpdateEndpointWeightsAndCapacities', {
+describe('an update', () => {
+  async function accountWithChangedCapacity() {
+    const aws = await accountWithEndpoint({ count: 1, weight: 1 });
+    await aws.addConfig('config-2', { count: 2, weight: 3 });
+    await aws.callSageMaker('UpdateEndpointWeightsAndCapacities', {
       EndpointName: 'faces',
       DesiredWeightsAndCapacities: [{ VariantName: 'AllTraffic', DesiredInstanceCount: 5, DesiredWeight: 7 }],
     });
-    await account.minutes(10);
-    return account;
+    await aws.minutes(10);
+    return aws;
   }
 
   test.each([
-    ['the configuration has them', {}, { DesiredInstanceCount: 2, CurrentWeight: 3 }],
-    ['they are retained', { RetainAllVariantProperties: true }, { DesiredInstanceCount: 5, CurrentWeight: 7 }],
     [
-      'counts are excluded',
+      'replaces the current counts and weights with the new configuration',
+      {},
+      { DesiredInstanceCount: 2, CurrentWeight: 3 },
+    ],
+    [
+      'can retain the current counts and weights',
+      { RetainAllVariantProperties: true },
+      { DesiredInstanceCount: 5, CurrentWeight: 7 },
+    ],
+    [
+      'can retain the current weights, and replace the counts',
       {
         RetainAllVariantProperties: true,
         ExcludeRetainedVariantProperties: [{ VariantPropertyType: 'DesiredInstanceCount' }],
@@ -283,23 +294,23 @@ describe('live properties', () => {
       { DesiredInstanceCount: 2, CurrentWeight: 7 },
     ],
   ])('%s', async (_, options, expected) => {
-    const { describe: describeEndpoint, minutes, update } = await withLiveProperties();
+    const { describe: describeEndpoint, minutes, update } = await accountWithChangedCapacity();
     await update('config-2', options);
     await minutes(10);
     expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [expected] });
   });
 
-  test('an update with the configuration that is there already replaces the fleet', async () => {
-    const { calls, describe: describeEndpoint, minutes, update } = await withEndpoint();
-    const before = calls.filter(({ operation }) => operation === 'GetObject').length;
+  test('with the current configuration replaces the fleet', async () => {
+    const { calls, describe: describeEndpoint, minutes, update } = await accountWithEndpoint();
+    const readCount = calls.filter(({ operation }) => operation === 'GetObject').length;
     await update('config-1');
     await minutes(10);
     expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'InService', EndpointConfigName: 'config-1' });
-    expect(calls.filter(({ operation }) => operation === 'GetObject')).toHaveLength(before + 1);
+    expect(calls.filter(({ operation }) => operation === 'GetObject')).toHaveLength(readCount + 1);
   });
 
-  test('the last deployment configuration is used again only if it is retained', async () => {
-    const { describe: describeEndpoint, minutes, update } = await withAlarm();
+  test('uses the last deployment configuration again only with RetainDeploymentConfig', async () => {
+    const { describe: describeEndpoint, minutes, update } = await accountWithAlarm();
     const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
     await update('config-2', { DeploymentConfig });
     await minutes(60);

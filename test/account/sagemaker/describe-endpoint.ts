@@ -1,10 +1,10 @@
-import { endpointOf } from './errors';
+import { endpointOf } from './requests';
 import { containersOf } from './inputs';
-import { poolsOf } from './pools';
-import type { Endpoint, Fleet, Hosting, Variant } from './state';
+import { poolsOf } from './variants';
+import type { Endpoint, Fleet, SageMakerState, Variant } from './state';
 
-export function describeEndpoint(hosting: Hosting, name: string): object {
-  const endpoint = endpointOf(hosting, name);
+export function describeEndpoint(state: SageMakerState, name: string): object {
+  const endpoint = endpointOf(state, name);
   const { fleet, green, status } = endpoint;
   const { capture } = fleet;
   const { MetricsConfig, AsyncInferenceConfig } = fleet.config.input;
@@ -16,7 +16,7 @@ export function describeEndpoint(hosting: Hosting, name: string): object {
     CreationTime: new Date(endpoint.created),
     LastModifiedTime: new Date(endpoint.modified),
     ...(endpoint.failureReason === undefined ? {} : { FailureReason: endpoint.failureReason.slice(0, 1024) }),
-    ...(status === 'Creating' ? {} : summaries(fleet)),
+    ...(status === 'Creating' ? {} : variantSummaries(fleet)),
     ...(endpoint.lastDeploymentConfig ? { LastDeploymentConfig: endpoint.lastDeploymentConfig } : {}),
     ...(MetricsConfig ? { MetricsConfig } : {}),
     ...(AsyncInferenceConfig ? { AsyncInferenceConfig } : {}),
@@ -32,12 +32,12 @@ export function describeEndpoint(hosting: Hosting, name: string): object {
         }
       : {}),
     ...(green || status === 'Creating'
-      ? { PendingDeploymentSummary: pending(hosting, endpoint, green?.fleet ?? fleet) }
+      ? { PendingDeploymentSummary: pendingDeployment(state, endpoint, green?.fleet ?? fleet) }
       : {}),
   };
 }
 
-function summaries(fleet: Fleet): object {
+function variantSummaries(fleet: Fleet): object {
   const summary = (variant: Variant): object => ({
     VariantName: variant.name,
     DeployedImages: containersOf(variant.model.input).flatMap(({ Image }) =>
@@ -56,7 +56,11 @@ function summaries(fleet: Fleet): object {
   };
 }
 
-function pending({ world }: Hosting, { created, modified, status, green }: Endpoint, fleet: Fleet): object {
+function pendingDeployment(
+  { account }: SageMakerState,
+  { created, modified, status, green }: Endpoint,
+  fleet: Fleet,
+): object {
   const VariantStatus = [{ Status: green?.stage ?? 'Creating' }];
   const summary = (variant: Variant): object => ({
     VariantName: variant.name,
@@ -65,7 +69,7 @@ function pending({ world }: Hosting, { created, modified, status, green }: Endpo
     CurrentInstanceCount: variant.instances.length,
     DesiredInstanceCount: variant.desiredCount,
     ...(variant.config.InstanceType ? { InstanceType: variant.config.InstanceType } : poolsOf(variant)),
-    ...(world.assumes('sagemaker.pending-variants-have-a-stage') ? { VariantStatus } : {}),
+    ...(account.isSwitchedOn('sagemaker.pending-variants-have-a-stage') ? { VariantStatus } : {}),
   });
   const shadows = fleet.variants.filter(({ isShadow }) => isShadow);
   return {

@@ -1,9 +1,9 @@
-import { denied } from '../hosting-world';
-import { ROLE, withConfig, withEndpoint } from './fixtures';
+import { throwAccessDenied } from '../hosting-account';
+import { ROLE, accountWithConfig, accountWithEndpoint } from './fixtures';
 
 describe('an endpoint is created', () => {
-  test('it is Creating until its instances serve, then InService', async () => {
-    const { callSageMaker, describe: describeEndpoint, minutes } = await withConfig({ count: 2 });
+  test('and is Creating until its instances serve, then InService', async () => {
+    const { callSageMaker, describe: describeEndpoint, minutes } = await accountWithConfig({ count: 2 });
     await callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
     expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'Creating' });
     await minutes(10);
@@ -14,9 +14,9 @@ describe('an endpoint is created', () => {
     });
   });
 
-  test('each instance reads the model, pulls the image and writes its log with the execution role', async () => {
-    const { asRole, calls } = await withEndpoint();
-    expect(asRole()).toEqual(
+  test('and each instance reads the model, pulls the image and writes its log with the execution role', async () => {
+    const { callsWithRole, calls } = await accountWithEndpoint();
+    expect(callsWithRole()).toEqual(
       expect.arrayContaining([
         's3:ListObjectsV2',
         's3:GetObject',
@@ -33,45 +33,45 @@ describe('an endpoint is created', () => {
     });
   });
 
-  test('it is Failed if the container does not start, and can then only be deleted', async () => {
-    const account = await withConfig();
-    account.sagemaker.hooks.starts = () => ({ failure: 'exited' });
-    await account.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-    await account.minutes(30);
-    expect(await account.describe()).toMatchObject({
+  test('and is Failed if the container does not start, and can then only be deleted', async () => {
+    const aws = await accountWithConfig();
+    aws.sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
+    await aws.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
+    await aws.minutes(30);
+    expect(await aws.describe()).toMatchObject({
       EndpointStatus: 'Failed',
       FailureReason: expect.stringContaining('did not pass the ping health check'),
     });
-    await expect(account.update('config-1')).rejects.toThrow('DeleteEndpoint is the only operation');
-    await account.callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
+    await expect(aws.update('config-1')).rejects.toThrow('DeleteEndpoint is the only operation');
+    await aws.callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
   });
 
-  test('a name that exists is refused, whatever its case', async () => {
-    const { callSageMaker } = await withEndpoint();
-    const again = callSageMaker('CreateEndpoint', { EndpointName: 'Faces', EndpointConfigName: 'config-1' });
-    await expect(again).rejects.toThrow('Cannot create already existing endpoint');
+  test('unless an endpoint has the same name, regardless of the case', async () => {
+    const { callSageMaker } = await accountWithEndpoint();
+    const secondRequest = callSageMaker('CreateEndpoint', { EndpointName: 'Faces', EndpointConfigName: 'config-1' });
+    await expect(secondRequest).rejects.toThrow('Cannot create already existing endpoint');
   });
 
-  test('it is Failed if the role may not read the model any more', async () => {
+  test('and is Failed if the role may no longer read the model', async () => {
     let mayRead = true;
-    const account = await withConfig({
-      answer: (call) => (call.operation === 'GetObject' && !mayRead ? denied(call) : undefined),
+    const aws = await accountWithConfig({
+      respond: (call) => (call.operation === 'GetObject' && !mayRead ? throwAccessDenied(call) : undefined),
     });
     mayRead = false;
-    await account.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-    await account.minutes(10);
-    expect(await account.describe()).toMatchObject({
+    await aws.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
+    await aws.minutes(10);
+    expect(await aws.describe()).toMatchObject({
       EndpointStatus: 'Failed',
       FailureReason: expect.stringContaining('Failed to download model data'),
     });
   });
 });
 
-describe('an endpoint changes', () => {
+describe('changes of an endpoint:', () => {
   test.each(['UpdateEndpoint', 'UpdateEndpointWeightsAndCapacities', 'DeleteEndpoint'])(
-    '%s is refused while the endpoint is being changed',
+    '%s is rejected while a change is in progress',
     async (operation) => {
-      const { callSageMaker, update } = await withEndpoint();
+      const { callSageMaker, update } = await accountWithEndpoint();
       await update('config-1');
       const input = {
         UpdateEndpoint: { EndpointConfigName: 'config-1' },
@@ -86,15 +86,15 @@ describe('an endpoint changes', () => {
     },
   );
 
-  test('an update is refused once the configuration that the endpoint has was deleted', async () => {
-    const { addConfig, callSageMaker, update } = await withEndpoint();
+  test('an update is rejected after the current configuration was deleted', async () => {
+    const { addConfig, callSageMaker, update } = await accountWithEndpoint();
     await addConfig('config-2');
     await callSageMaker('DeleteEndpointConfig', { EndpointConfigName: 'config-1' });
     await expect(update('config-2')).rejects.toThrow(/Could not find endpoint configuration ".*config-1"/);
   });
 
-  test('capacity is added while the endpoint is Updating', async () => {
-    const { callSageMaker, describe: describeEndpoint, minutes } = await withEndpoint();
+  test('an endpoint is Updating until its additional instances serve, then InService', async () => {
+    const { callSageMaker, describe: describeEndpoint, minutes } = await accountWithEndpoint();
     await callSageMaker('UpdateEndpointWeightsAndCapacities', {
       EndpointName: 'faces',
       DesiredWeightsAndCapacities: [{ VariantName: 'AllTraffic', DesiredInstanceCount: 3 }],
@@ -107,8 +107,8 @@ describe('an endpoint changes', () => {
     });
   });
 
-  test('capacity that does not start is rolled back', async () => {
-    const { callSageMaker, describe: describeEndpoint, minutes, sagemaker } = await withEndpoint();
+  test('a change of the capacity is rolled back if the additional instances do not start', async () => {
+    const { callSageMaker, describe: describeEndpoint, minutes, sagemaker } = await accountWithEndpoint();
     sagemaker.hooks.hasCapacity = () => false;
     await callSageMaker('UpdateEndpointWeightsAndCapacities', {
       EndpointName: 'faces',
@@ -124,11 +124,11 @@ describe('an endpoint changes', () => {
     });
   });
 
-  test('a replaced host reads the model anew', async () => {
-    const { calls, describe: describeEndpoint, minutes, sagemaker } = await withEndpoint();
-    const reads = (): number => calls.filter(({ operation }) => operation === 'GetObject').length;
-    const before = reads();
-    sagemaker.replaceHost('faces', 'AllTraffic');
+  test('an instance that replaces a failed instance reads the model again', async () => {
+    const { calls, describe: describeEndpoint, minutes, sagemaker } = await accountWithEndpoint();
+    const countReads = (): number => calls.filter(({ operation }) => operation === 'GetObject').length;
+    const readCount = countReads();
+    sagemaker.replaceInstance('faces', 'AllTraffic');
     await minutes(1);
     expect(await describeEndpoint()).toMatchObject({
       EndpointStatus: 'InService',
@@ -136,23 +136,23 @@ describe('an endpoint changes', () => {
     });
     await minutes(10);
     expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 1 }] });
-    expect(reads()).toBe(before + 1);
+    expect(countReads()).toBe(readCount + 1);
   });
 
-  test('more instances than the quota are refused: an update needs both fleets', async () => {
-    const { addConfig, sagemaker, update } = await withEndpoint({ count: 2 });
+  test('an update is rejected if the old and the new fleet together exceed the quota', async () => {
+    const { addConfig, sagemaker, update } = await accountWithEndpoint({ count: 2 });
     await addConfig('config-2', { count: 2 });
     sagemaker.hooks.instanceLimit = () => 3;
     await expect(update('config-2')).rejects.toMatchObject({ name: 'ResourceLimitExceeded' });
   });
 
-  test('each type of instance pools needs a quota, also one that would not be used', async () => {
+  test('each instance type in instance pools requires a quota, even if the type would not be used', async () => {
     const pools = ['ml.g5.xlarge', 'ml.g6.xlarge'].map((InstanceType, Priority) => ({
       InstanceType,
       Priority: Priority + 1,
     }));
     const variant = { VariantName: 'AllTraffic', InstanceType: undefined, InstancePools: pools };
-    const { callSageMaker, sagemaker } = await withConfig({ variants: [variant] });
+    const { callSageMaker, sagemaker } = await accountWithConfig({ variants: [variant] });
     const create = () => callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
     sagemaker.hooks.instanceLimit = (type) => (type === 'ml.g6.xlarge' ? 0 : 1);
     await expect(create()).rejects.toThrow("'ml.g6.xlarge for endpoint usage' is 0 Instances");
@@ -162,8 +162,8 @@ describe('an endpoint changes', () => {
 });
 
 describe('an endpoint is deleted', () => {
-  test('its interfaces in the VPC go some minutes later', async () => {
-    const { callSageMaker, minutes, sagemaker } = await withEndpoint({ vpc: true });
+  test('and its network interfaces in the VPC are deleted some minutes later', async () => {
+    const { callSageMaker, minutes, sagemaker } = await accountWithEndpoint({ vpc: true });
     await callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
     await minutes(2);
     await expect(callSageMaker('DescribeEndpoint', { EndpointName: 'faces' })).rejects.toThrow(
@@ -174,14 +174,14 @@ describe('an endpoint is deleted', () => {
     expect(sagemaker.networkInterfaces).toEqual([]);
   });
 
-  test('its interfaces stay if the role is gone', async () => {
-    let isRoleGone = false;
-    const { callSageMaker, minutes, sagemaker } = await withEndpoint({
+  test('but its network interfaces remain if the role was deleted', async () => {
+    let isRoleDeleted = false;
+    const { callSageMaker, minutes, sagemaker } = await accountWithEndpoint({
       vpc: true,
-      answer: (call) => (isRoleGone && call.principal !== 'deployer' ? denied(call) : undefined),
+      respond: (call) => (isRoleDeleted && call.principal !== 'deployer' ? throwAccessDenied(call) : undefined),
     });
     await callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
-    isRoleGone = true;
+    isRoleDeleted = true;
     await minutes(120);
     expect(sagemaker.networkInterfaces).toHaveLength(1);
   });

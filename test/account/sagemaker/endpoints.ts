@@ -1,116 +1,121 @@
 import type { CreateEndpointInput, UpdateEndpointInput } from './inputs';
-import type { Principal } from '../call';
-import { AwsError } from '../call';
-import { deploy, trippedAlarms } from './deploy';
-import { planOf } from './deployment-plan';
-import { configOf } from './endpoint-configs';
-import { endpointOf, refuse, refuseWhileInProgress } from './errors';
-import { endFleet, fleetsOf, makeFleet, refuseBeyondQuota, startFleet } from './fleets';
-import { MINUTE } from './state';
-import type { Endpoint, Fleet, Hosting } from './state';
+import { AwsError, Principal, rejectRequest } from '../call';
+import { replaceFleet, rollbackReason } from './replace-fleet';
+import { deploymentPlanOf } from './deployment-plan';
+import { requireConfig } from './endpoint-configs';
+import { endpointOf, rejectWhileInProgress } from './requests';
+import { terminateFleet, fleetsOf, createFleet, checkInstanceQuota, startFleet } from './fleets';
+import { Endpoint, Fleet, MINUTE, SageMakerState } from './state';
 import { putTags } from './tags';
-import { typesOf } from './pools';
+import { instanceTypesOf } from './variants';
 import { startTraffic } from './traffic';
 
-export function createEndpoint(hosting: Hosting, input: CreateEndpointInput): object {
-  const { world, endpoints } = hosting;
+export function createEndpoint(state: SageMakerState, input: CreateEndpointInput): object {
+  const { account, endpoints } = state;
   const name = input.EndpointName;
-  const arn = hosting.arn('endpoint', name);
-  if ([...endpoints.keys()].some((other) => other.toLowerCase() === name.toLowerCase()))
-    refuse(`Cannot create already existing endpoint "${arn}".`);
-  const fleet = makeFleet(hosting, name, configOf(hosting, input.EndpointConfigName));
-  refuseBeyondQuota(hosting, instanceCounts(fleet));
+  const arn = state.arn('endpoint', name);
+  if ([...endpoints.keys()].some((existingName) => existingName.toLowerCase() === name.toLowerCase()))
+    rejectRequest(`Cannot create already existing endpoint "${arn}".`);
+  const fleet = createFleet(state, name, requireConfig(state, input.EndpointConfigName));
+  checkInstanceQuota(state, requiredInstances(fleet));
   const endpoint: Endpoint = {
     name,
     arn,
     fleet,
     status: 'Creating',
-    created: world.now(),
-    modified: world.now(),
+    created: account.now(),
+    modified: account.now(),
     ...(input.DeploymentConfig ? { lastDeploymentConfig: input.DeploymentConfig } : {}),
     queue: [],
     isDeleted: false,
   };
   endpoints.set(name, endpoint);
-  putTags(hosting, arn, input.Tags);
-  world.after(0, () => start(hosting, endpoint));
+  putTags(state, arn, input.Tags);
+  account.after(0, () => startEndpoint(state, endpoint));
   return { EndpointArn: arn };
 }
 
-async function start(hosting: Hosting, endpoint: Endpoint): Promise<void> {
+async function startEndpoint(state: SageMakerState, endpoint: Endpoint): Promise<void> {
   try {
-    await startFleet(hosting, endpoint.fleet);
+    await startFleet(state, endpoint.fleet);
     endpoint.status = 'InService';
-    startTraffic(hosting, endpoint);
+    startTraffic(state, endpoint);
   } catch (error) {
     endpoint.status = 'Failed';
     endpoint.failureReason = (error as Error).message;
-    endFleet(hosting, endpoint.fleet);
+    terminateFleet(state, endpoint.fleet);
   }
-  endpoint.modified = hosting.world.now();
+  endpoint.modified = state.account.now();
 }
 
-export async function updateEndpoint(hosting: Hosting, input: UpdateEndpointInput): Promise<object> {
-  const { world, scalableTargets } = hosting;
-  const endpoint = endpointOf(hosting, input.EndpointName);
-  refuseWhileInProgress(endpoint);
+/**
+ * UpdateEndpoint. Validates the request, and then replaces the old fleet of instances (blue) with a new fleet (green) in the background.
+ */
+export async function updateEndpoint(state: SageMakerState, input: UpdateEndpointInput): Promise<object> {
+  const { account, scalableTargets } = state;
+  const endpoint = endpointOf(state, input.EndpointName);
+  rejectWhileInProgress(endpoint);
   if (endpoint.status === 'Failed')
-    refuse(
+    rejectRequest(
       `Cannot update failed endpoint "${endpoint.arn}". DeleteEndpoint is the only operation that can be performed.`,
     );
-  const config = configOf(hosting, input.EndpointConfigName);
-  const live = endpoint.fleet;
-  configOf(hosting, live.config.name);
-  const excluded = (input.ExcludeRetainedVariantProperties ?? []).map(({ VariantPropertyType }) => VariantPropertyType);
-  if (excluded.includes('DataCaptureConfig'))
-    refuse(
+  const config = requireConfig(state, input.EndpointConfigName);
+  const blue = endpoint.fleet;
+  // Throws if the current configuration was deleted.
+  requireConfig(state, blue.config.name);
+  const excludedProperties = (input.ExcludeRetainedVariantProperties ?? []).map(
+    ({ VariantPropertyType }) => VariantPropertyType,
+  );
+  if (excludedProperties.includes('DataCaptureConfig'))
+    rejectRequest(
       'The variant property type DataCaptureConfig is not currently supported in ExcludeRetainedVariantProperties.',
     );
-  const retains = input.RetainAllVariantProperties ?? false;
-  const green = makeFleet(hosting, endpoint.name, config, live, {
-    counts: retains && !excluded.includes('DesiredInstanceCount'),
-    weights: retains && !excluded.includes('DesiredWeight'),
-    capture: retains && !world.assumes('sagemaker.capture-is-of-the-configuration'),
+  const retainsProperties = input.RetainAllVariantProperties ?? false;
+  const green = createFleet(state, endpoint.name, config, blue, {
+    counts: retainsProperties && !excludedProperties.includes('DesiredInstanceCount'),
+    weights: retainsProperties && !excludedProperties.includes('DesiredWeight'),
+    capture: retainsProperties && !account.isSwitchedOn('sagemaker.capture-comes-from-the-configuration'),
   });
-  const scaled = live.variants.filter((old) => {
-    const fresh = green.variants.find(({ name }) => name === old.name);
-    const isChanged = !fresh || String(typesOf(fresh.config)) !== String(typesOf(old.config));
-    return isChanged && scalableTargets.isRegistered(endpoint.name, old.name);
+  const changedTargets = blue.variants.filter((oldVariant) => {
+    const newVariant = green.variants.find(({ name }) => name === oldVariant.name);
+    const isChanged =
+      !newVariant || String(instanceTypesOf(newVariant.config)) !== String(instanceTypesOf(oldVariant.config));
+    return isChanged && scalableTargets.isRegistered(endpoint.name, oldVariant.name);
   });
-  if (scaled.length > 0)
-    refuse(
-      `The variant(s) "[${scaled.map(({ name }) => name).join(', ')}]" must be deregistered as scalable targets with AWS Auto Scaling before they can be removed or have their instance type updated.`,
+  if (changedTargets.length > 0)
+    rejectRequest(
+      `The variant(s) "[${changedTargets.map(({ name }) => name).join(', ')}]" must be deregistered as scalable targets with AWS Auto Scaling before they can be removed or have their instance type updated.`,
     );
-  const deployment =
+  const deploymentConfig =
     input.DeploymentConfig ?? (input.RetainDeploymentConfig ? endpoint.lastDeploymentConfig : undefined);
-  const plan = planOf(deployment, live, green);
-  refuseBeyondQuota(
-    hosting,
+  const plan = deploymentPlanOf(deploymentConfig, blue, green);
+  checkInstanceQuota(
+    state,
     plan.kind === 'blue/green'
-      ? instanceCounts(green)
-      : instanceCounts(green).map(({ type }) => ({ type, count: plan.batch })),
+      ? requiredInstances(green)
+      : requiredInstances(green).map(({ type }) => ({ type, count: plan.batchSize })),
   );
-  if (world.assumes('sagemaker.update-refused-with-missing-alarms')) {
-    const reason = await trippedAlarms(hosting, green.variants[0].role, plan.alarms);
-    if (reason?.startsWith('Could not')) refuse(reason);
+  if (account.isSwitchedOn('sagemaker.update-rejected-with-missing-alarms')) {
+    const reason = await rollbackReason(state, green.variants[0].role, plan.alarms);
+    if (reason?.startsWith('Could not')) rejectRequest(reason);
   }
   endpoint.status = 'Updating';
   endpoint.failureReason = undefined;
-  endpoint.modified = world.now();
-  endpoint.lastDeploymentConfig = deployment;
-  world.after(0, () => deploy(hosting, endpoint, green, plan));
+  endpoint.modified = account.now();
+  endpoint.lastDeploymentConfig = deploymentConfig;
+  account.after(0, () => replaceFleet(state, endpoint, green, plan));
   return { EndpointArn: endpoint.arn };
 }
 
-/** Scalable targets of the endpoint go with it, deregistered as the caller of DeleteEndpoint. */
-export async function deleteEndpoint(hosting: Hosting, principal: Principal, name: string): Promise<object> {
-  const { world, endpoints, scalableTargets } = hosting;
-  const endpoint = endpointOf(hosting, name);
-  refuseWhileInProgress(endpoint);
+/** DeleteEndpoint. Deregisters the scalable targets of the endpoint with the permissions of the caller. */
+export async function deleteEndpoint(state: SageMakerState, principal: Principal, name: string): Promise<object> {
+  const { account, endpoints, scalableTargets } = state;
+  const endpoint = endpointOf(state, name);
+  rejectWhileInProgress(endpoint);
   for (const variant of endpoint.fleet.variants) {
     if (!scalableTargets.isRegistered(endpoint.name, variant.name)) continue;
     try {
-      await world.call({
+      await account.call({
         principal,
         service: 'application-autoscaling',
         operation: 'DeregisterScalableTarget',
@@ -128,17 +133,22 @@ export async function deleteEndpoint(hosting: Hosting, principal: Principal, nam
     }
   }
   endpoint.status = 'Deleting';
-  endpoint.modified = world.now();
-  world.after(MINUTE, () => {
-    for (const fleet of fleetsOf(endpoint)) if (!fleet.isGone) endFleet(hosting, fleet);
+  endpoint.modified = account.now();
+  account.after(MINUTE, () => {
+    for (const fleet of fleetsOf(endpoint)) if (!fleet.isDeleted) terminateFleet(state, fleet);
     endpoint.isDeleted = true;
     endpoints.delete(endpoint.name);
-    hosting.tags.delete(endpoint.arn);
+    state.tags.delete(endpoint.arn);
   });
   return {};
 }
 
-/** What quotas are judged by. All instances of a variant with pools may be of any of their types, so each of them counts. */
-export function instanceCounts({ variants }: Fleet): { type: string; count: number }[] {
-  return variants.flatMap(({ config, desiredCount }) => typesOf(config).map((type) => ({ type, count: desiredCount })));
+/**
+ * The instances of a fleet that are compared with the quotas, by instance type. For a variant with instance pools, the full instance count
+ * of the variant is compared for each type in the pools.
+ */
+export function requiredInstances({ variants }: Fleet): { type: string; count: number }[] {
+  return variants.flatMap(({ config, desiredCount }) =>
+    instanceTypesOf(config).map((type) => ({ type, count: desiredCount })),
+  );
 }

@@ -1,4 +1,4 @@
-import { hostingWorld } from '../hosting-world';
+import { hostingAccount } from '../hosting-account';
 
 export const ROLE = 'arn:aws:iam::111122223333:role/execution';
 export const IMAGE = '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
@@ -11,26 +11,26 @@ export interface ConfigOptions {
   readonly variants?: readonly object[];
   readonly shadow?: boolean;
   readonly vpc?: boolean;
-  readonly more?: object;
+  readonly configOverrides?: object;
 }
 
-/** An account with an endpoint of one variant, in service. */
-export async function withEndpoint(options: ConfigOptions & Parameters<typeof hostingWorld>[0] = {}) {
-  const account = await withConfig(options);
-  await account.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
-  await account.minutes(10);
-  return account;
+/** A simulated account with an endpoint that is in service. By default, the endpoint has one variant. */
+export async function accountWithEndpoint(options: ConfigOptions & Parameters<typeof hostingAccount>[0] = {}) {
+  const aws = await accountWithConfig(options);
+  await aws.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
+  await aws.minutes(10);
+  return aws;
 }
 
-/** An account with a model and an endpoint configuration. */
-export async function withConfig(options: ConfigOptions & Parameters<typeof hostingWorld>[0] = {}) {
-  // Tests of hosting create an endpoint right after its configuration.
-  const account = hostingWorld({
+/** A simulated account with a model and an endpoint configuration. */
+export async function accountWithConfig(options: ConfigOptions & Parameters<typeof hostingAccount>[0] = {}) {
+  // Configurations must be visible immediately, because tests create the endpoint immediately after its configuration.
+  const aws = hostingAccount({
     ...options,
-    off: ['sagemaker.configurations-are-known-late', ...(options.off ?? [])],
+    off: ['sagemaker.configurations-become-visible-later', ...(options.off ?? [])],
   });
   const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
-    await account.callSageMaker('CreateModel', {
+    await aws.callSageMaker('CreateModel', {
       ModelName: `model-of-${name}`,
       ExecutionRoleArn: ROLE,
       PrimaryContainer: {
@@ -41,31 +41,31 @@ export async function withConfig(options: ConfigOptions & Parameters<typeof host
       },
       ...(config.vpc ? { VpcConfig: { SecurityGroupIds: ['sg-1'], Subnets: ['subnet-1', 'subnet-2'] } } : {}),
     });
-    const variant = (VariantName: string, more: object = {}): object => ({
+    const variant = (VariantName: string, overrides: object = {}): object => ({
       VariantName,
       ModelName: `model-of-${name}`,
       InstanceType: config.type ?? 'ml.g5.xlarge',
       InitialInstanceCount: config.count ?? 1,
       InitialVariantWeight: config.weight ?? 1,
-      ...more,
+      ...overrides,
     });
-    await account.callSageMaker('CreateEndpointConfig', {
+    await aws.callSageMaker('CreateEndpointConfig', {
       EndpointConfigName: name,
-      ProductionVariants: config.variants?.map((more) => variant('unnamed', more)) ?? [variant('AllTraffic')],
+      ProductionVariants: config.variants?.map((overrides) => variant('unnamed', overrides)) ?? [variant('AllTraffic')],
       ...(config.shadow ? { ShadowProductionVariants: [variant('Shadow')] } : {}),
-      ...config.more,
+      ...config.configOverrides,
     });
   };
   await addConfig('config-1', options);
   return {
-    ...account,
+    ...aws,
     addConfig,
-    describe: () => account.callSageMaker('DescribeEndpoint', { EndpointName: 'faces' }),
-    update: (EndpointConfigName: string, more: object = {}) =>
-      account.callSageMaker('UpdateEndpoint', { EndpointName: 'faces', EndpointConfigName, ...more }),
-    /** Calls that SageMaker made with the execution role. */
-    asRole: () =>
-      account.calls
+    describe: () => aws.callSageMaker('DescribeEndpoint', { EndpointName: 'faces' }),
+    update: (EndpointConfigName: string, overrides: object = {}) =>
+      aws.callSageMaker('UpdateEndpoint', { EndpointName: 'faces', EndpointConfigName, ...overrides }),
+    /** The requests that SageMaker sent with an execution role, such as `s3:GetObject`. */
+    callsWithRole: () =>
+      aws.calls
         .filter(({ principal }) => principal !== 'deployer')
         .map(({ service, operation }) => `${service}:${operation}`),
   };

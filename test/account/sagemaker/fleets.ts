@@ -1,95 +1,109 @@
 import { writeLastLinesLater } from './container-log';
-import { configOf } from './endpoint-configs';
+import { requireConfig } from './endpoint-configs';
 import { modelOf } from './models';
-import { makeGrants, removeInterfaceLater, retireGrantsLater } from './network';
+import { createGrants, removeInterfaceLater, retireGrantsLater } from './network';
+import { limitExceeded } from './requests';
 import { startInstance } from './start-instance';
-import type { Endpoint, EndpointConfig, Fleet, Hosting, Instance, Variant } from './state';
-import { AwsError } from '../call';
+import type { Endpoint, EndpointConfig, Fleet, SageMakerState, Instance, Variant } from './state';
 
-/** What an update keeps of the variants that are there. */
-export interface Retained {
+/** Which properties of the current fleet an update retains. */
+export interface RetainedProperties {
   readonly counts: boolean;
   readonly weights: boolean;
   readonly capture: boolean;
 }
 
-export function makeFleet(
-  hosting: Hosting,
+/** Creates a fleet, the set of instances for an endpoint configuration. Does not start the instances yet. */
+export function createFleet(
+  state: SageMakerState,
   endpointName: string,
   config: EndpointConfig,
-  live?: Fleet,
-  retained: Retained = { counts: false, weights: false, capture: false },
+  current?: Fleet,
+  retained: RetainedProperties = { counts: false, weights: false, capture: false },
 ): Fleet {
-  configOf(hosting, config.name);
+  // Throws if the configuration was deleted.
+  requireConfig(state, config.name);
   const { ProductionVariants, ShadowProductionVariants = [], ExecutionRoleArn } = config.input;
   const variants = [...ProductionVariants, ...ShadowProductionVariants].map((input): Variant => {
-    const model = modelOf(hosting, input.ModelName);
-    const old = live?.variants.find(({ name }) => name === input.VariantName);
+    const model = modelOf(state, input.ModelName);
+    const oldVariant = current?.variants.find(({ name }) => name === input.VariantName);
     return {
       name: input.VariantName,
       model,
       overrides: new Map(
         (input.InstancePools ?? []).flatMap(({ InstanceType, ModelNameOverride: name }) =>
-          name === undefined ? [] : [[InstanceType, modelOf(hosting, name)] as const],
+          name === undefined ? [] : [[InstanceType, modelOf(state, name)] as const],
         ),
       ),
       config: input,
       isShadow: ShadowProductionVariants.includes(input),
       role: ExecutionRoleArn ?? model.input.ExecutionRoleArn,
       instances: [],
-      desiredCount: old && retained.counts ? old.desiredCount : input.InitialInstanceCount,
-      weight: old && retained.weights ? old.weight : (input.InitialVariantWeight ?? 1),
+      desiredCount: oldVariant && retained.counts ? oldVariant.desiredCount : input.InitialInstanceCount,
+      weight: oldVariant && retained.weights ? oldVariant.weight : (input.InitialVariantWeight ?? 1),
       hasServed: false,
     };
   });
-  const { capture } = live && retained.capture ? live : { capture: config.input.DataCaptureConfig };
-  return { endpointName, config, variants, capture, grants: [], isGone: false };
+  const { capture } = current && retained.capture ? current : { capture: config.input.DataCaptureConfig };
+  return { endpointName, config, variants, capture, grants: [], isDeleted: false };
 }
 
-/** Starts all instances of a fleet. Those that start after another has failed are given back. */
-export async function startFleet(hosting: Hosting, fleet: Fleet): Promise<void> {
-  await makeGrants(hosting, fleet);
-  await Promise.all(fleet.variants.map((variant) => startInstances(hosting, fleet, variant, variant.desiredCount)));
+/** Starts all instances of a fleet. Throws if an instance does not start, and then releases the other instances of its variant. */
+export async function startFleet(state: SageMakerState, fleet: Fleet): Promise<void> {
+  await createGrants(state, fleet);
+  await Promise.all(fleet.variants.map((variant) => startInstances(state, fleet, variant, variant.desiredCount)));
 }
 
-export async function startInstances(hosting: Hosting, fleet: Fleet, variant: Variant, count: number): Promise<void> {
-  const starts = await Promise.allSettled(Array.from({ length: count }, () => startInstance(hosting, fleet, variant)));
-  const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
-  const failed = starts.find((start) => start.status === 'rejected');
-  if (fleet.isGone || failed) for (const instance of started) giveBack(hosting, instance);
-  else variant.instances.push(...started);
-  if (failed) throw failed.reason;
+export async function startInstances(
+  state: SageMakerState,
+  fleet: Fleet,
+  variant: Variant,
+  count: number,
+): Promise<void> {
+  const results = await Promise.allSettled(Array.from({ length: count }, () => startInstance(state, fleet, variant)));
+  const startedInstances = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failedStart = results.find((result) => result.status === 'rejected');
+  if (fleet.isDeleted || failedStart) for (const instance of startedInstances) releaseInstance(state, instance);
+  else variant.instances.push(...startedInstances);
+  if (failedStart) throw failedStart.reason;
 }
 
-/** Ends the newest instances of a variant. */
-export function endInstances(hosting: Hosting, variant: Variant, count: number): void {
-  for (const instance of variant.instances.splice(variant.instances.length - count, count)) giveBack(hosting, instance);
+/** Terminates the newest instances of a variant. */
+export function terminateInstances(state: SageMakerState, variant: Variant, count: number): void {
+  for (const instance of variant.instances.splice(variant.instances.length - count, count))
+    releaseInstance(state, instance);
 }
 
-export function endFleet(hosting: Hosting, fleet: Fleet): void {
-  fleet.isGone = true;
+/** Terminates all instances of a fleet. Its network interfaces and KMS grants are removed some minutes later. */
+export function terminateFleet(state: SageMakerState, fleet: Fleet): void {
+  fleet.isDeleted = true;
   for (const variant of fleet.variants) {
-    for (const { id } of variant.instances) writeLastLinesLater(hosting, fleet, variant, id);
-    endInstances(hosting, variant, variant.instances.length);
+    for (const { id } of variant.instances) writeLastLinesLater(state, fleet, variant, id);
+    terminateInstances(state, variant, variant.instances.length);
   }
-  if (fleet.grants.length > 0) retireGrantsLater(hosting, fleet);
+  if (fleet.grants.length > 0) retireGrantsLater(state, fleet);
 }
 
-/** The quota counts every instance of a type, those of both fleets of an update included, and of pools the instances that there are. */
-export function refuseBeyondQuota(hosting: Hosting, added: readonly { type: string; count: number }[]): void {
-  const { endpoints, hooks } = hosting;
-  for (const { type, count } of added) {
-    const used = [...endpoints.values()]
+/**
+ * Throws if additional instances exceed a quota. For each existing variant, the desired instances count or, if the variant has instance
+ * pools, the running instances.
+ */
+export function checkInstanceQuota(
+  state: SageMakerState,
+  additionalInstances: readonly { type: string; count: number }[],
+): void {
+  const { endpoints, hooks } = state;
+  for (const { type, count } of additionalInstances) {
+    const usedCount = [...endpoints.values()]
       .flatMap(fleetsOf)
       .flatMap(({ variants }) => variants)
       .reduce((sum, variant) => sum + countOf(variant, type), 0);
-    const wanted = added.filter((other) => other.type === type).reduce((sum, other) => sum + other.count, 0);
+    const requested = additionalInstances
+      .filter((entry) => entry.type === type)
+      .reduce((sum, entry) => sum + entry.count, 0);
     const limit = hooks.instanceLimit(type);
-    if (count > 0 && used + wanted > limit)
-      throw new AwsError(
-        'ResourceLimitExceeded',
-        `The account-level service limit '${type} for endpoint usage' is ${limit} Instances, with current utilization of ${used} Instances and a request delta of ${wanted} Instances. Please use AWS Service Quotas to request an increase for this quota. If AWS Service Quotas is not available, contact AWS support to request an increase for this quota.`,
-      );
+    if (count > 0 && usedCount + requested > limit)
+      throw limitExceeded(`${type} for endpoint usage`, limit, usedCount, requested);
   }
 }
 
@@ -98,10 +112,12 @@ function countOf({ config, desiredCount, instances }: Variant, type: string): nu
   return config.InstanceType === type ? desiredCount : 0;
 }
 
+/** The current fleet of an endpoint and, during an update, the new fleet. */
 export function fleetsOf({ fleet, green }: Endpoint): Fleet[] {
   return green ? [fleet, green.fleet] : [fleet];
 }
 
-export function giveBack(hosting: Hosting, { interfaceId }: Instance): void {
-  if (interfaceId) removeInterfaceLater(hosting, interfaceId);
+/** Deletes the network interface of a terminated or failed instance. */
+export function releaseInstance(state: SageMakerState, { interfaceId }: Instance): void {
+  if (interfaceId) removeInterfaceLater(state, interfaceId);
 }

@@ -1,8 +1,8 @@
-import type { JobContainer, JobRun } from './jobs/container';
+import type { JobContainer, JobRun } from './jobs/job-container';
 import type { JobKind } from './jobs/job';
 
-/** An instance of a variant, as a test judges it. */
-export interface Serving {
+/** Identifies a variant that serves requests, and its endpoint configuration and model. */
+export interface ServingVariant {
   readonly endpointName: string;
   readonly variantName: string;
   readonly endpointConfigName: string;
@@ -10,68 +10,75 @@ export interface Serving {
   readonly isShadow: boolean;
 }
 
-export interface Starting extends Serving {
+/** An instance whose container is starting. */
+export interface StartingInstance extends ServingVariant {
   readonly instanceType: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The keys of the model data that were read. */
+  /** The S3 keys of the model data that the instance has read. */
   readonly modelData: readonly string[];
 }
 
-export interface Start {
-  /** From the container's start to its first healthy ping. */
+/** The result of starting a container. By default, the container becomes healthy. */
+export interface StartResult {
+  /** Seconds from the start of the container to the first successful ping. */
   readonly seconds?: number;
-  /** Why the container does not start: it exits, or it never answers a ping. */
+  /** If set, the container does not become healthy. */
   readonly failure?: string;
   /** Lines of the container's log. */
   readonly log?: readonly string[];
 }
 
+/** How well a variant serves requests. */
 export interface Quality {
-  /** Shares of the requests, from 0 to 1. */
+  /** The shares of requests with an error, from 0 to 1. */
   readonly errors4xx?: number;
   readonly errors5xx?: number;
   readonly latencyMilliseconds?: number;
-  /** Share of the streams that break off, and the time to their first parts: of a container that streams. */
+  /** For a container that streams: the share of interrupted streams, and the time to the first part. */
   readonly brokenStreams?: number;
   readonly firstChunkMilliseconds?: number;
   readonly utilization?: number;
 }
 
-export interface Invocation extends Serving {
+/** A request that a container receives. */
+export interface Invocation extends ServingVariant {
   readonly targetModel?: string;
   readonly contentType?: string;
   readonly body: unknown;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a test decides: the world outside SageMaker. A test replaces the members that it cares for. */
+/** The behavior of containers, clients and capacity. Tests replace these functions to simulate incidents. */
 export interface Hooks {
-  starts(instance: Starting): Start;
-  /** Whether there are instances of a type. */
+  /** Returns the result of starting the container of an instance. */
+  startContainer(instance: StartingInstance): StartResult;
+  /** Whether AWS has instances of a type for endpoints. */
   hasCapacity(instanceType: string): boolean;
-  /** The account's quota of instances of a type for endpoints. */
+  /** The quota of the account for instances of a type in endpoints. */
   instanceLimit(instanceType: string): number;
-  /** Whether there is an instance of a type for a job. */
+  /** Whether AWS has instances of a type for jobs. */
   hasJobCapacity(instanceType: string): boolean;
-  /** The account's quota of instances of a type for jobs of a kind. */
+  /** The quota of the account for instances of a type in processing or training jobs. */
   jobLimit(kind: JobKind, instanceType: string): number;
-  /** What the container of a job does. */
-  runs(container: JobContainer): JobRun | Promise<JobRun>;
-  /** What an endpoint's clients send. */
+  /** Returns the result of running the container of a job. */
+  runJob(container: JobContainer): JobRun | Promise<JobRun>;
+  /** Number of requests per minute that clients send to an endpoint. */
   requestsPerMinute(endpointName: string): number;
-  quality(serving: Serving): Quality;
-  /** The response of a container; the body of one that streams may be parts, one after another. It throws an `AwsError` in place of one. */
+  /** Returns how well a variant serves requests. */
+  quality(serving: ServingVariant): Quality;
+  /** Returns the response of a container, or throws an `AwsError`. The body of a streamed response can be an async iterable of parts. */
   invoke(invocation: Invocation): Promise<Record<string, unknown>>;
 }
 
+/** The default behavior: everything works, and there are no requests. */
 export function healthyHooks(): Hooks {
   return {
-    starts: () => ({}),
+    startContainer: () => ({}),
     hasCapacity: () => true,
     instanceLimit: () => Infinity,
     hasJobCapacity: () => true,
     jobLimit: () => Infinity,
-    runs: () => ({}),
+    runJob: () => ({}),
     requestsPerMinute: () => 0,
     quality: () => ({}),
     invoke: async () => ({ Body: new Uint8Array(), ContentType: 'application/json' }),

@@ -1,10 +1,10 @@
 import type * as api from '@aws-sdk/client-sagemaker';
-import type { Given } from '../api-model/given';
+import type { Validated } from '../api-model/validated';
 
-/** What the API model and the checks of SageMaker require is there. */
-export type CreateModelInput = Given<api.CreateModelInput> & { readonly ExecutionRoleArn: string };
-export type ContainerDefinition = Given<api.ContainerDefinition>;
-export type ProductionVariant = Omit<Given<api.ProductionVariant>, 'InstanceType' | 'InstancePools'> & {
+/** Validated inputs: the members that the API model or a check of SageMaker requires are not optional. */
+export type CreateModelInput = Validated<api.CreateModelInput> & { readonly ExecutionRoleArn: string };
+export type ContainerDefinition = Validated<api.ContainerDefinition>;
+export type ProductionVariant = Omit<Validated<api.ProductionVariant>, 'InstanceType' | 'InstancePools'> & {
   readonly InstancePools?: {
     readonly InstanceType: string;
     readonly Priority: number;
@@ -16,22 +16,22 @@ export type ProductionVariant = Omit<Given<api.ProductionVariant>, 'InstanceType
   readonly InitialInstanceCount: number;
 };
 export type CreateEndpointConfigInput = Omit<
-  Given<api.CreateEndpointConfigInput>,
+  Validated<api.CreateEndpointConfigInput>,
   'ProductionVariants' | 'ShadowProductionVariants'
 > & {
   readonly ProductionVariants: ProductionVariant[];
   readonly ShadowProductionVariants?: ProductionVariant[];
 };
-export type CreateEndpointInput = Given<api.CreateEndpointInput>;
-export type UpdateEndpointInput = Given<api.UpdateEndpointInput>;
-export type DeploymentConfig = Given<api.DeploymentConfig>;
-export type DataCaptureConfig = Given<api.DataCaptureConfig>;
-export type CapacitySize = Given<api.CapacitySize>;
-export type DesiredWeightAndCapacity = Given<api.DesiredWeightAndCapacity>;
-export type Tag = Given<api.Tag>;
+export type CreateEndpointInput = Validated<api.CreateEndpointInput>;
+export type UpdateEndpointInput = Validated<api.UpdateEndpointInput>;
+export type DeploymentConfig = Validated<api.DeploymentConfig>;
+export type DataCaptureConfig = Validated<api.DataCaptureConfig>;
+export type CapacitySize = Validated<api.CapacitySize>;
+export type DesiredWeightAndCapacity = Validated<api.DesiredWeightAndCapacity>;
+export type Tag = Validated<api.Tag>;
 export type EndpointStatus = api.EndpointStatus;
 
-/** The containers of a model: one, or those of an inference pipeline. */
+/** The containers of a model: one primary container, or the containers of an inference pipeline. */
 export function containersOf({ PrimaryContainer, Containers = [] }: CreateModelInput): ContainerDefinition[] {
   return PrimaryContainer ? [PrimaryContainer] : Containers;
 }

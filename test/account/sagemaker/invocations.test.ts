@@ -1,8 +1,8 @@
-import { denied } from '../hosting-world';
-import { IMAGE, ROLE, withConfig, withEndpoint } from './fixtures';
+import { throwAccessDenied } from '../hosting-account';
+import { IMAGE, ROLE, accountWithConfig, accountWithEndpoint } from './fixtures';
 
-test('requests are split by the weights of the variants', async () => {
-  const { cloudwatch, minutes, sagemaker, world } = await withEndpoint({
+test('requests are distributed in proportion to the weights of the variants', async () => {
+  const { cloudwatch, minutes, sagemaker, account } = await accountWithEndpoint({
     variants: [{ VariantName: 'A', InitialVariantWeight: 3 }, { VariantName: 'B' }],
   });
   sagemaker.hooks.requestsPerMinute = () => 80;
@@ -11,27 +11,27 @@ test('requests are split by the weights of the variants', async () => {
     cloudwatch.metrics.statistic(
       { namespace: 'AWS/SageMaker', name: 'Invocations', dimensions: { EndpointName: 'faces', VariantName } },
       'Sum',
-      world.now() - 60_000,
-      world.now(),
+      account.now() - 60_000,
+      account.now(),
     ),
   );
   expect(requests).toEqual([60, 20]);
 });
 
-test('a shadow variant gets copies, and never responds', async () => {
+test('a shadow variant receives copies of requests, and never responds', async () => {
   const {
     callSageMaker,
     cloudwatch,
     describe: describeEndpoint,
     minutes,
     sagemaker,
-    world,
-  } = await withEndpoint({ shadow: true });
+    account,
+  } = await accountWithEndpoint({ shadow: true });
   sagemaker.hooks.requestsPerMinute = () => 80;
   await minutes(2);
   const dimensions = { EndpointName: 'faces', VariantName: 'Shadow' };
   const metric = { namespace: 'AWS/SageMaker', name: 'Invocations', dimensions };
-  expect(cloudwatch.metrics.statistic(metric, 'Sum', world.now() - 60_000, world.now())).toBe(80);
+  expect(cloudwatch.metrics.statistic(metric, 'Sum', account.now() - 60_000, account.now())).toBe(80);
   expect(await describeEndpoint()).toMatchObject({
     ProductionVariants: [{ VariantName: 'AllTraffic' }],
     ShadowProductionVariants: [{ VariantName: 'Shadow' }],
@@ -41,27 +41,27 @@ test('a shadow variant gets copies, and never responds', async () => {
   });
 });
 
-test('an endpoint that does not serve is not found, and its name has its case', async () => {
-  const { callSageMaker } = await withEndpoint();
+test('InvokeEndpoint does not find an endpoint whose name has a different case', async () => {
+  const { callSageMaker } = await accountWithEndpoint();
   await expect(callSageMaker('InvokeEndpoint', { EndpointName: 'Faces', Body: '{}' })).rejects.toMatchObject({
     name: 'ValidationError',
     message: 'Endpoint Faces of account 111122223333 not found.',
   });
 });
 
-test('utilization is missing if the role may not publish it', async () => {
-  const account = await withEndpoint({
-    answer: (call) => (call.operation === 'PutMetricData' ? denied(call) : undefined),
+test('metrics of utilization are missing if the role may not publish them', async () => {
+  const aws = await accountWithEndpoint({
+    respond: (call) => (call.operation === 'PutMetricData' ? throwAccessDenied(call) : undefined),
   });
-  account.sagemaker.hooks.requestsPerMinute = () => 10;
-  await account.minutes(5);
-  const namespaces = new Set(account.cloudwatch.metrics.published().map(({ namespace }) => namespace));
+  aws.sagemaker.hooks.requestsPerMinute = () => 10;
+  await aws.minutes(5);
+  const namespaces = new Set(aws.cloudwatch.metrics.publishedMetrics().map(({ namespace }) => namespace));
   expect([...namespaces]).toEqual(['AWS/SageMaker']);
 });
 
-test('captured requests are written to the bucket with the execution role', async () => {
-  const { calls, minutes, sagemaker } = await withEndpoint({
-    more: {
+test('data capture writes requests to the bucket with the execution role', async () => {
+  const { calls, minutes, sagemaker } = await accountWithEndpoint({
+    configOverrides: {
       DataCaptureConfig: {
         InitialSamplingPercentage: 100,
         DestinationS3Uri: 's3://captured/faces',
@@ -78,38 +78,36 @@ test('captured requests are written to the bucket with the execution role', asyn
 });
 
 describe('a multi-model endpoint', () => {
-  async function withModels(mayRead: () => boolean = () => true) {
-    const account = await withConfig({
-      answer: (call) => (call.operation === 'GetObject' && !mayRead() ? denied(call) : undefined),
+  async function accountWithModels(mayRead: () => boolean = () => true) {
+    const aws = await accountWithConfig({
+      respond: (call) => (call.operation === 'GetObject' && !mayRead() ? throwAccessDenied(call) : undefined),
     });
-    await account.callSageMaker('CreateModel', {
+    await aws.callSageMaker('CreateModel', {
       ModelName: 'many',
       ExecutionRoleArn: ROLE,
       PrimaryContainer: { Image: IMAGE, Mode: 'MultiModel', ModelDataUrl: 's3://models/many/' },
     });
-    await account.callSageMaker('CreateEndpointConfig', {
+    await aws.callSageMaker('CreateEndpointConfig', {
       EndpointConfigName: 'many',
       ProductionVariants: [
         { VariantName: 'AllTraffic', ModelName: 'many', InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 1 },
       ],
     });
-    await account.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'many' });
-    await account.minutes(10);
+    await aws.callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'many' });
+    await aws.minutes(10);
     const reads = (): unknown[] =>
-      account.calls.filter(
-        ({ operation, input }) => operation === 'GetObject' && String(input.Key).startsWith('many/'),
-      );
+      aws.calls.filter(({ operation, input }) => operation === 'GetObject' && String(input.Key).startsWith('many/'));
     const invoke = (TargetModel?: string): Promise<unknown> =>
-      account.callSageMaker('InvokeEndpoint', {
+      aws.callSageMaker('InvokeEndpoint', {
         EndpointName: 'faces',
         Body: '{}',
         ...(TargetModel ? { TargetModel } : {}),
       });
-    return { ...account, invoke, reads };
+    return { ...aws, invoke, reads };
   }
 
   test('reads a model when it is first invoked', async () => {
-    const { invoke, reads } = await withModels();
+    const { invoke, reads } = await accountWithModels();
     expect(reads()).toEqual([]);
     await invoke('a.tar.gz');
     await invoke('a.tar.gz');
@@ -118,22 +116,22 @@ describe('a multi-model endpoint', () => {
 
   test('rejects a model that the role may not read', async () => {
     let mayRead = true;
-    const { invoke } = await withModels(() => mayRead);
+    const { invoke } = await accountWithModels(() => mayRead);
     mayRead = false;
     await expect(invoke('a.tar.gz')).rejects.toThrow(
       'Failed to download model data(bucket: models, key: many/a.tar.gz)',
     );
   });
 
-  test('requires the name of a model', async () => {
-    const { invoke } = await withModels();
+  test('requires TargetModel', async () => {
+    const { invoke } = await accountWithModels();
     await expect(invoke()).rejects.toThrow('TargetModel is required');
   });
 });
 
 describe('maintenance', () => {
-  test('replaces all instances; the endpoint cannot be changed meanwhile', async () => {
-    const { describe: describeEndpoint, minutes, sagemaker, update } = await withEndpoint({ count: 2 });
+  test('replaces all instances, and blocks changes of the endpoint', async () => {
+    const { describe: describeEndpoint, minutes, sagemaker, update } = await accountWithEndpoint({ count: 2 });
     sagemaker.maintain('faces');
     await minutes(1);
     expect(await describeEndpoint()).toMatchObject({ EndpointStatus: 'SystemUpdating' });
@@ -145,9 +143,9 @@ describe('maintenance', () => {
     });
   });
 
-  test('keeps the old instances if new ones do not start', async () => {
-    const { describe: describeEndpoint, minutes, sagemaker } = await withEndpoint({ count: 2 });
-    sagemaker.hooks.starts = () => ({ failure: 'exited' });
+  test('keeps the old instances if new instances do not start', async () => {
+    const { describe: describeEndpoint, minutes, sagemaker } = await accountWithEndpoint({ count: 2 });
+    sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
     sagemaker.maintain('faces');
     await minutes(30);
     expect(await describeEndpoint()).toMatchObject({

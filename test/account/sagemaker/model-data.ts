@@ -1,14 +1,17 @@
-import { AwsError } from '../call';
-import type { World } from '../world';
+import { AwsError, sageMakerWithRole } from '../call';
+import type { Account } from '../account';
 import { containersOf } from './inputs';
 import type { Model } from './state';
 
+/** An S3 object or an S3 prefix with model data. */
 export interface ModelData {
   readonly uri: string;
   readonly kind: 'object' | 'prefix';
 }
 
-/** What is read when an instance starts. Models of a multi-model container are read when they are invoked. */
+/**
+ * The model data that an instance reads when it starts. Excludes models of a multi-model container, which are read at their first request.
+ */
 export function modelDataOf({ input }: Model): ModelData[] {
   return containersOf(input).flatMap((container) => {
     const { Mode, ModelDataUrl, ModelDataSource, AdditionalModelDataSources = [] } = container;
@@ -23,41 +26,45 @@ export function modelDataOf({ input }: Model): ModelData[] {
   });
 }
 
-/** Reads model data with the model's execution role, and returns the keys. */
-export async function readModelData(world: World, role: string, data: ModelData): Promise<string[]> {
-  return [...(await readObjects(world, role, data)).keys()];
+/** Reads model data with a role. Returns the keys of the S3 objects. */
+export async function readModelData(account: Account, role: string, data: ModelData): Promise<string[]> {
+  return [...(await readObjects(account, role, data)).keys()];
 }
 
-/** Reads objects with a role; their contents by their keys. */
-export async function readObjects(world: World, role: string, { uri, kind }: ModelData): Promise<Map<string, Buffer>> {
-  const principal = { role, service: 'sagemaker.amazonaws.com' };
+/** Reads S3 objects with a role. Returns their contents by key. */
+export async function readObjects(
+  account: Account,
+  role: string,
+  { uri, kind }: ModelData,
+): Promise<Map<string, Buffer>> {
+  const principal = sageMakerWithRole(role);
   const { bucket, key } = locationOf(uri);
   const keys = kind === 'object' ? [key] : [];
   if (kind === 'prefix') {
-    let token: unknown;
+    let continuationToken: unknown;
     do {
-      const page = await world.call({
+      const page = await account.call({
         principal,
         service: 's3',
         operation: 'ListObjectsV2',
-        input: { Bucket: bucket, Prefix: key, ...(token ? { ContinuationToken: token } : {}) },
+        input: { Bucket: bucket, Prefix: key, ...(continuationToken ? { ContinuationToken: continuationToken } : {}) },
       });
       keys.push(...((page.Contents ?? []) as { Key: string }[]).map(({ Key }) => Key));
-      token = page.NextContinuationToken;
-    } while (token);
+      continuationToken = page.NextContinuationToken;
+    } while (continuationToken);
     if (keys.length === 0) throw new AwsError('NoSuchKey', `There is no object under ${uri}.`, 404);
   }
   const objects = new Map<string, Buffer>();
   for (const Key of keys) {
     const input = { Bucket: bucket, Key };
-    const { Body } = await world.call({ principal, service: 's3', operation: 'GetObject', input });
+    const { Body } = await account.call({ principal, service: 's3', operation: 'GetObject', input });
     objects.set(Key, Body as Buffer);
   }
   return objects;
 }
 
 export function locationOf(uri: string): { bucket: string; key: string } {
-  // ModelDataUrl may be an address of S3's API, too.
+  // ModelDataUrl can also be an HTTPS URL of S3.
   const [, bucket, key] = /^(?:s3:\/|https:\/\/s3[.-][a-z0-9-]+\.amazonaws\.com)\/([^/]+)\/?(.*)$/.exec(uri) ?? [];
   if (!bucket) throw new Error(`The simulated SageMaker reads only from S3, not ${uri}.`);
   return { bucket, key };

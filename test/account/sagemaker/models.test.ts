@@ -1,16 +1,16 @@
 import { AwsError } from '../call';
-import { denied } from '../hosting-world';
-import { IMAGE, ROLE, withConfig } from './fixtures';
+import { throwAccessDenied } from '../hosting-account';
+import { IMAGE, ROLE, accountWithConfig } from './fixtures';
 
 const MODEL = { ModelName: 'model', ExecutionRoleArn: ROLE };
-const prefix = (S3Uri: string): object => ({
+const s3Prefix = (S3Uri: string): object => ({
   S3DataSource: { S3Uri, S3DataType: 'S3Prefix', CompressionType: 'None' },
 });
 
-describe('a model is refused', () => {
+describe('a model is rejected', () => {
   test.each([
     ['a name with an underscore', { ModelName: 'my_model' }, {}, "'modelName' failed to satisfy constraint"],
-    ['a prefix without a slash', {}, { ModelDataSource: prefix('s3://models/a') }, 'must end with a forward slash'],
+    ['a prefix without a slash', {}, { ModelDataSource: s3Prefix('s3://models/a') }, 'must end with a forward slash'],
     ['no image', {}, { Image: undefined }, 'requires an Image'],
     ['an image of another registry', {}, { Image: 'registry.example.com/triton:1' }, 'Using non-ECR image'],
     [
@@ -22,7 +22,7 @@ describe('a model is refused', () => {
     [
       'a data source and several models',
       {},
-      { Mode: 'MultiModel', ModelDataSource: prefix('s3://models/a/') },
+      { Mode: 'MultiModel', ModelDataSource: s3Prefix('s3://models/a/') },
       'not supported for multi-model',
     ],
     [
@@ -32,39 +32,39 @@ describe('a model is refused', () => {
       'failed to satisfy constraint',
     ],
     [
-      'environments of more than 32 KB together',
+      'environment variables with a combined size of more than 32 KB',
       {},
       { Environment: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'.repeat(1000)])) },
       'at most 32 KB',
     ],
-  ])('with %s', async (_, more, container, message) => {
-    const { callSageMaker } = await withConfig();
-    const input = { ...MODEL, PrimaryContainer: { Image: IMAGE, ...container }, ...more };
+  ])('with %s', async (_, overrides, container, message) => {
+    const { callSageMaker } = await accountWithConfig();
+    const input = { ...MODEL, PrimaryContainer: { Image: IMAGE, ...container }, ...overrides };
     await expect(callSageMaker('CreateModel', input)).rejects.toThrow(message);
   });
 
   test.each([
-    ['the role may not read', denied, 'Could not access model data at s3://models/a/'],
+    ['the role may not read', throwAccessDenied, 'Could not access model data at s3://models/a/'],
     [
-      'the object is not there',
+      'there is no object with',
       () => {
         throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
       },
       'Could not find model data at s3://models/a/',
     ],
-  ])('if %s its data', async (_, refuse, message) => {
-    let isOpen = true;
-    const { callSageMaker } = await withConfig({
-      answer: (call) => (call.operation === 'GetObject' && !isOpen ? refuse(call) : undefined),
+  ])('if %s its data', async (_, reject, message) => {
+    let isReadable = true;
+    const { callSageMaker } = await accountWithConfig({
+      respond: (call) => (call.operation === 'GetObject' && !isReadable ? reject(call) : undefined),
     });
-    isOpen = false;
-    const input = { ...MODEL, PrimaryContainer: { Image: IMAGE, ModelDataSource: prefix('s3://models/a/') } };
+    isReadable = false;
+    const input = { ...MODEL, PrimaryContainer: { Image: IMAGE, ModelDataSource: s3Prefix('s3://models/a/') } };
     await expect(callSageMaker('CreateModel', input)).rejects.toThrow(message);
   });
 });
 
-test('the function with the credentials for a private registry is called with the execution role', async () => {
-  const { callSageMaker, asRole } = await withConfig();
+test('the function that returns credentials for a private registry is invoked with the execution role', async () => {
+  const { callSageMaker, callsWithRole } = await accountWithConfig();
   await callSageMaker('CreateModel', {
     ...MODEL,
     PrimaryContainer: {
@@ -78,16 +78,16 @@ test('the function with the credentials for a private registry is called with th
     },
     VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
   });
-  expect(asRole()).toContain('lambda:Invoke');
+  expect(callsWithRole()).toContain('lambda:Invoke');
 });
 
-test('model data with a file that is a folder, too, does not start', async () => {
+test('an instance does not start if a file in the model data has the same name as a folder', async () => {
   const {
     callSageMaker,
     describe: describeEndpoint,
     minutes,
-  } = await withConfig({
-    answer: ({ operation, input }) =>
+  } = await accountWithConfig({
+    respond: ({ operation, input }) =>
       operation === 'ListObjectsV2'
         ? { Contents: ['weights', 'weights/part1'].map((name) => ({ Key: `${input.Prefix}${name}` })) }
         : undefined,
@@ -100,7 +100,7 @@ test('model data with a file that is a folder, too, does not start', async () =>
   });
 });
 
-describe('an endpoint configuration is refused', () => {
+describe('an endpoint configuration is rejected', () => {
   test.each([
     ['a model that does not exist', { ModelName: 'other' }, 'Could not find model'],
     ['no instance count', { InitialInstanceCount: undefined }, 'InitialInstanceCount is required'],
@@ -110,27 +110,31 @@ describe('an endpoint configuration is refused', () => {
       { ManagedInstanceScaling: { Status: 'ENABLED' } },
       'only supported for inference component',
     ],
-    ['a volume where there is local storage', { VolumeSizeInGB: 64 }, 'VolumeSize parameter is not allowed'],
+    [
+      'a volume size for an instance type with local storage',
+      { VolumeSizeInGB: 64 },
+      'VolumeSize parameter is not allowed',
+    ],
     [
       'a start-up timeout of two hours',
       { ContainerStartupHealthCheckTimeoutInSeconds: 7200 },
       'less than or equal to 3600',
     ],
-  ])('with %s', async (_, more, message) => {
-    const { addConfig } = await withConfig();
-    const config = addConfig('config-2', { variants: [{ VariantName: 'AllTraffic', ...more }] });
+  ])('with %s', async (_, overrides, message) => {
+    const { addConfig } = await accountWithConfig();
+    const config = addConfig('config-2', { variants: [{ VariantName: 'AllTraffic', ...overrides }] });
     await expect(config).rejects.toThrow(message);
   });
 
   test('with two variants and a shadow variant', async () => {
-    const { addConfig } = await withConfig();
+    const { addConfig } = await accountWithConfig();
     const config = addConfig('config-2', { shadow: true, variants: [{ VariantName: 'A' }, { VariantName: 'B' }] });
     await expect(config).rejects.toThrow('exactly one production variant');
   });
 });
 
-test('what is in use can be deleted; what is gone cannot be found', async () => {
-  const { callSageMaker } = await withConfig();
+test('models and configurations can be deleted while they are in use, and are then not found', async () => {
+  const { callSageMaker } = await accountWithConfig();
   await callSageMaker('DeleteModel', { ModelName: 'model-of-config-1' });
   await expect(callSageMaker('DescribeModel', { ModelName: 'model-of-config-1' })).rejects.toThrow(
     'Could not find model "arn:aws:sagemaker:us-east-1:111122223333:model/model-of-config-1".',

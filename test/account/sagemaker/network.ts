@@ -1,87 +1,88 @@
-import type { Fleet, Hosting, Variant } from './state';
-import { MINUTE } from './state';
+import { sageMakerWithRole } from '../call';
+import { Fleet, MINUTE, SageMakerState, Variant } from './state';
 
-let interfaces = 0;
+let interfaceCount = 0;
 
-/** An interface of an instance in the customer's VPC. */
-export async function makeInterface(
-  hosting: Hosting,
+/** Creates a network interface in the customer's VPC for an instance of an endpoint. Returns undefined without a VPC. */
+export async function createEndpointInterface(
+  state: SageMakerState,
   fleet: Fleet,
   { role, model }: Variant,
 ): Promise<string | undefined> {
   const vpc = fleet.config.input.VpcConfig ?? model.input.VpcConfig;
-  if (vpc) await callEc2(hosting, role, 'DescribeVpcEndpoints', {});
-  return makeInterfaceFor(hosting, { owner: fleet.endpointName, role, vpc });
+  if (vpc) await callEc2(state, role, 'DescribeVpcEndpoints', {});
+  return createNetworkInterface(state, { owner: fleet.endpointName, role, vpc });
 }
 
-/** An interface in the customer's VPC, made with the role of an endpoint or a job; undefined without a VPC. */
-export async function makeInterfaceFor(
-  hosting: Hosting,
+/** Creates a network interface for an endpoint or a job, with the execution role. Returns undefined without a VPC. */
+export async function createNetworkInterface(
+  state: SageMakerState,
   { owner, role, vpc }: { owner: string; role: string; vpc?: { Subnets: string[]; SecurityGroupIds: string[] } },
 ): Promise<string | undefined> {
   if (!vpc) return undefined;
-  const call = (operation: string, input: Record<string, unknown>) => callEc2(hosting, role, operation, input);
+  const call = (operation: string, input: Record<string, unknown>) => callEc2(state, role, operation, input);
   await call('DescribeSubnets', { SubnetIds: vpc.Subnets });
   await call('DescribeSecurityGroups', { GroupIds: vpc.SecurityGroupIds });
   await call('DescribeVpcs', {});
   await call('DescribeDhcpOptions', {});
-  const subnetId = vpc.Subnets[hosting.interfaces.size % vpc.Subnets.length];
-  const made = await call('CreateNetworkInterface', { SubnetId: subnetId, Groups: vpc.SecurityGroupIds });
-  const { NetworkInterfaceId } = (made.NetworkInterface ?? {}) as { NetworkInterfaceId?: string };
-  const id = NetworkInterfaceId ?? `eni-${String(++interfaces).padStart(6, '0')}`;
+  const subnetId = vpc.Subnets[state.interfaces.size % vpc.Subnets.length];
+  const response = await call('CreateNetworkInterface', { SubnetId: subnetId, Groups: vpc.SecurityGroupIds });
+  const { NetworkInterfaceId } = (response.NetworkInterface ?? {}) as { NetworkInterfaceId?: string };
+  const id = NetworkInterfaceId ?? `eni-${String(++interfaceCount).padStart(6, '0')}`;
   await call('CreateNetworkInterfacePermission', { NetworkInterfaceId: id, Permission: 'INSTANCE-ATTACH' });
   await call('DescribeNetworkInterfaces', { NetworkInterfaceIds: [id] });
-  hosting.interfaces.set(id, {
+  state.interfaces.set(id, {
     id,
     owner,
     role,
     securityGroupIds: vpc.SecurityGroupIds,
     subnetId,
-    made: hosting.world.now(),
+    created: state.account.now(),
   });
   return id;
 }
 
 function callEc2(
-  { world }: Hosting,
+  { account }: SageMakerState,
   role: string,
   operation: string,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  return world.call({ principal: { role, service: 'sagemaker.amazonaws.com' }, service: 'ec2', operation, input });
+  return account.call({ principal: sageMakerWithRole(role), service: 'ec2', operation, input });
 }
 
-const CLEAN_UP_AFTER = 5 * MINUTE;
-const TRIES = 6;
+/** Time between the termination of an instance and the first attempt to delete its network interface or grants. */
+const DELETION_DELAY = 5 * MINUTE;
+const ATTEMPTS = 6;
 
-/** Instances are gone immediately; their interfaces follow some minutes later, deleted with the execution role. */
+/** Uses the execution role to delete a network interface, some minutes after its instance was terminated. */
 export function removeInterfaceLater(
-  hosting: Hosting,
+  state: SageMakerState,
   id: string,
-  { tries = TRIES, after = CLEAN_UP_AFTER }: { tries?: number; after?: number } = {},
+  { attempts = ATTEMPTS, delay = DELETION_DELAY }: { attempts?: number; delay?: number } = {},
 ): void {
-  const { world, interfaces: all } = hosting;
-  const role = all.get(id)?.role ?? '';
-  world.after(after, async () => {
+  const { account, interfaces: networkInterfaces } = state;
+  const role = networkInterfaces.get(id)?.role ?? '';
+  account.after(delay, async () => {
     try {
       for (const operation of ['DeleteNetworkInterfacePermission', 'DeleteNetworkInterface'])
-        await callEc2(hosting, role, operation, { NetworkInterfaceId: id });
-      all.delete(id);
+        await callEc2(state, role, operation, { NetworkInterfaceId: id });
+      networkInterfaces.delete(id);
     } catch {
-      // The role is gone, or may not: the interface stays. SageMaker tries some times.
-      if (tries > 1) removeInterfaceLater(hosting, id, { tries: tries - 1 });
+      // The role was deleted or has no permission. SageMaker retries the deletion, and finally leaves the network interface in the VPC.
+      if (attempts > 1) removeInterfaceLater(state, id, { attempts: attempts - 1 });
     }
   });
 }
 
-/** Grants of the key of the volumes, for the role of each variant. */
-export async function makeGrants({ world }: Hosting, fleet: Fleet): Promise<void> {
+/** Grants the role of each variant the use of the KMS key that encrypts the volumes. */
+export async function createGrants({ account }: SageMakerState, fleet: Fleet): Promise<void> {
   const key = fleet.config.input.KmsKeyId;
   if (!key) return;
   for (const role of new Set(fleet.variants.map((variant) => variant.role))) {
-    const byCaller = world.assumes('sagemaker.grants-by-caller');
-    const principal = byCaller ? 'deployer' : { role, service: 'sagemaker.amazonaws.com' };
-    const { GrantId = 'grant' } = await world.call({
+    const isCreatedByCaller = account.isSwitchedOn('sagemaker.grants-by-caller');
+    const principal = isCreatedByCaller ? 'deployer' : sageMakerWithRole(role);
+    const { GrantId = 'grant' } = await account.call({
       principal,
       service: 'kms',
       operation: 'CreateGrant',
@@ -91,16 +92,16 @@ export async function makeGrants({ world }: Hosting, fleet: Fleet): Promise<void
   }
 }
 
-export function retireGrantsLater({ world }: Hosting, fleet: Fleet): void {
-  world.after(CLEAN_UP_AFTER, async () => {
+export function retireGrantsLater({ account }: SageMakerState, fleet: Fleet): void {
+  account.after(DELETION_DELAY, async () => {
     for (const grant of [...fleet.grants]) {
-      const principal = { role: grant.role, service: 'sagemaker.amazonaws.com' };
+      const principal = sageMakerWithRole(grant.role);
       const input = { KeyId: fleet.config.input.KmsKeyId, GrantId: grant.id };
       try {
-        await world.call({ principal, service: 'kms', operation: 'RetireGrant', input });
+        await account.call({ principal, service: 'kms', operation: 'RetireGrant', input });
         fleet.grants.splice(fleet.grants.indexOf(grant), 1);
       } catch {
-        // The grant stays.
+        // The role was deleted or has no permission, so the grant remains.
       }
     }
   });

@@ -9,35 +9,34 @@ import type {
 import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import type { Metrics } from '../cloudwatch/metrics';
-import type { World } from '../world';
-import { maintain, replaceHost, updateWeightsAndCapacities } from './capacities';
+import type { Account } from '../account';
+import { maintain, replaceInstance, updateWeightsAndCapacities } from './capacities';
 import { describeEndpoint } from './describe-endpoint';
 import { createEndpointConfig, deleteEndpointConfig, describeEndpointConfig } from './endpoint-configs';
 import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints';
-import { endpointOf } from './errors';
-import type { Hooks, Serving } from './hooks';
-import { healthyHooks } from './hooks';
+import { endpointOf } from './requests';
+import { healthyHooks, Hooks, ServingVariant } from './hooks';
 import { invokeEndpoint, invokeEndpointWithResponseStream } from './invoke';
 import type { Job } from './jobs/job';
 import { createJob, describeJob, stopJob } from './jobs/requests';
 import { createModel, deleteModel, describeModel } from './models';
-import type { Hosting, NetworkInterface, ScalableTargets } from './state';
-import { servingOf } from './start-instance';
+import type { SageMakerState, NetworkInterface, ScalableTargets } from './state';
+import { servingVariantOf } from './variants';
 import { invokeEndpointAsync } from './queue';
-import { sharesOf } from './traffic';
+import { trafficShares } from './traffic';
 import { addTags, deleteTags, listTags } from './tags';
 
-/** Hosting of SageMaker, with the runtime's InvokeEndpoint, InvokeEndpointWithResponseStream and InvokeEndpointAsync, and its processing and training jobs. */
+/** The simulated SageMaker: models, endpoints, the operations of the SageMaker runtime, and processing and training jobs. */
 export class SageMaker implements Service {
   readonly name = 'sagemaker';
-  /** What a test decides of containers, capacity and clients. */
+  /** The behavior of containers, clients and capacity. Tests replace these functions. */
   readonly hooks: Hooks = healthyHooks();
-  private readonly hosting: Hosting;
+  private readonly state: SageMakerState;
   private readonly model = new ApiModel('sagemaker');
 
-  constructor(world: World, metrics: Metrics) {
-    this.hosting = {
-      world,
+  constructor(account: Account, metrics: Metrics) {
+    this.state = {
+      account,
       metrics,
       hooks: this.hooks,
       models: new Map(),
@@ -49,104 +48,104 @@ export class SageMaker implements Service {
       assumeRole: async () => undefined,
       allowsUnscoped: async () => true,
       scalableTargets: { isRegistered: () => false },
-      arn: (kind, name) => `arn:aws:sagemaker:${world.region}:${world.accountId}:${kind}/${name.toLowerCase()}`,
+      arn: (kind, name) => `arn:aws:sagemaker:${account.region}:${account.accountId}:${kind}/${name.toLowerCase()}`,
     };
   }
 
   useScalableTargets(targets: ScalableTargets): void {
-    this.hosting.scalableTargets = targets;
+    this.state.scalableTargets = targets;
   }
 
-  /** How SageMaker finds out whether it can assume a role, and what the role may do. */
-  useRoles(roles: Pick<Hosting, 'assumeRole' | 'allowsUnscoped'>): void {
-    Object.assign(this.hosting, roles);
+  /** Connects SageMaker to IAM, so that SageMaker can check the roles of jobs. */
+  useRoles(roles: Pick<SageMakerState, 'assumeRole' | 'allowsUnscoped'>): void {
+    Object.assign(this.state, roles);
   }
 
-  /** All jobs that there ever were. */
+  /** All jobs, including jobs that have ended. */
   get jobs(): Job[] {
-    return [...this.hosting.jobs.values()];
+    return [...this.state.jobs.values()];
   }
 
-  /** Interfaces in the customer's VPC, which keep security groups and subnets from being deleted. */
+  /** Network interfaces in the customer's VPC. While they exist, their security groups and subnets cannot be deleted. */
   get networkInterfaces(): NetworkInterface[] {
-    return [...this.hosting.interfaces.values()];
+    return [...this.state.interfaces.values()];
   }
 
-  /** Who serves an endpoint's requests now, and with which share. */
-  serving(endpointName: string): (Serving & { readonly share: number; readonly instances: number })[] {
-    return sharesOf(endpointOf(this.hosting, endpointName)).map(({ fleet, variant, share }) => ({
-      ...servingOf(fleet, variant),
+  /** The variants that serve requests to an endpoint, with their shares of the traffic. */
+  servingVariants(endpointName: string): (ServingVariant & { readonly share: number; readonly instances: number })[] {
+    return trafficShares(endpointOf(this.state, endpointName)).map(({ fleet, variant, share }) => ({
+      ...servingVariantOf(fleet, variant),
       share,
       instances: variant.instances.length,
     }));
   }
 
-  /** A host of a variant fails and is replaced. */
-  replaceHost(endpointName: string, variantName: string): void {
-    this.hosting.world.after(0, () => replaceHost(this.hosting, endpointOf(this.hosting, endpointName), variantName));
+  /** Simulates a hardware failure, after which SageMaker replaces an instance. */
+  replaceInstance(endpointName: string, variantName: string): void {
+    this.state.account.after(0, () => replaceInstance(this.state, endpointOf(this.state, endpointName), variantName));
   }
 
-  /** SageMaker maintains an endpoint. */
+  /** Simulates maintenance, in which SageMaker replaces all instances of an endpoint. */
   maintain(endpointName: string): void {
-    this.hosting.world.after(0, () => maintain(this.hosting, endpointOf(this.hosting, endpointName)));
+    this.state.account.after(0, () => maintain(this.state, endpointOf(this.state, endpointName)));
   }
 
   async handle({ principal, operation, input }: Call): Promise<object> {
     this.model.validate(operation, input);
-    const { hosting } = this;
+    const { state } = this;
     switch (operation) {
       case 'CreateModel':
-        return createModel(hosting, input as unknown as CreateModelInput);
+        return createModel(state, input as unknown as CreateModelInput);
       case 'DescribeModel':
-        return describeModel(hosting, input.ModelName as string);
+        return describeModel(state, input.ModelName as string);
       case 'DeleteModel':
-        return deleteModel(hosting, input.ModelName as string);
+        return deleteModel(state, input.ModelName as string);
       case 'CreateEndpointConfig':
-        return createEndpointConfig(hosting, input as unknown as CreateEndpointConfigInput);
+        return createEndpointConfig(state, input as unknown as CreateEndpointConfigInput);
       case 'DescribeEndpointConfig':
-        return describeEndpointConfig(hosting, input.EndpointConfigName as string);
+        return describeEndpointConfig(state, input.EndpointConfigName as string);
       case 'DeleteEndpointConfig':
-        return deleteEndpointConfig(hosting, input.EndpointConfigName as string);
+        return deleteEndpointConfig(state, input.EndpointConfigName as string);
       case 'CreateEndpoint':
-        return createEndpoint(hosting, input as unknown as CreateEndpointInput);
+        return createEndpoint(state, input as unknown as CreateEndpointInput);
       case 'UpdateEndpoint':
-        return updateEndpoint(hosting, input as unknown as UpdateEndpointInput);
+        return updateEndpoint(state, input as unknown as UpdateEndpointInput);
       case 'UpdateEndpointWeightsAndCapacities':
         return updateWeightsAndCapacities(
-          hosting,
+          state,
           input.EndpointName as string,
           input.DesiredWeightsAndCapacities as DesiredWeightAndCapacity[],
         );
       case 'DescribeEndpoint':
-        return describeEndpoint(hosting, input.EndpointName as string);
+        return describeEndpoint(state, input.EndpointName as string);
       case 'ListEndpoints':
-        return { Endpoints: [...hosting.endpoints.values()].map(({ name }) => ({ EndpointName: name })) };
+        return { Endpoints: [...state.endpoints.values()].map(({ name }) => ({ EndpointName: name })) };
       case 'DeleteEndpoint':
-        return deleteEndpoint(hosting, principal, input.EndpointName as string);
+        return deleteEndpoint(state, principal, input.EndpointName as string);
       case 'InvokeEndpoint':
-        return invokeEndpoint(hosting, input);
+        return invokeEndpoint(state, input);
       case 'InvokeEndpointWithResponseStream':
-        return invokeEndpointWithResponseStream(hosting, input);
+        return invokeEndpointWithResponseStream(state, input);
       case 'InvokeEndpointAsync':
-        return invokeEndpointAsync(hosting, input);
+        return invokeEndpointAsync(state, input);
       case 'CreateProcessingJob':
-        return createJob(hosting, 'processing', input);
+        return createJob(state, 'processing', input);
       case 'CreateTrainingJob':
-        return createJob(hosting, 'training', input);
+        return createJob(state, 'training', input);
       case 'DescribeProcessingJob':
-        return describeJob(hosting, 'processing', input.ProcessingJobName as string);
+        return describeJob(state, 'processing', input.ProcessingJobName as string);
       case 'DescribeTrainingJob':
-        return describeJob(hosting, 'training', input.TrainingJobName as string);
+        return describeJob(state, 'training', input.TrainingJobName as string);
       case 'StopProcessingJob':
-        return stopJob(hosting, 'processing', input.ProcessingJobName as string);
+        return stopJob(state, 'processing', input.ProcessingJobName as string);
       case 'StopTrainingJob':
-        return stopJob(hosting, 'training', input.TrainingJobName as string);
+        return stopJob(state, 'training', input.TrainingJobName as string);
       case 'AddTags':
-        return addTags(hosting, input.ResourceArn as string, input.Tags as Tag[]);
+        return addTags(state, input.ResourceArn as string, input.Tags as Tag[]);
       case 'DeleteTags':
-        return deleteTags(hosting, input.ResourceArn as string, input.TagKeys as string[]);
+        return deleteTags(state, input.ResourceArn as string, input.TagKeys as string[]);
       case 'ListTags':
-        return listTags(hosting, input.ResourceArn as string);
+        return listTags(state, input.ResourceArn as string);
       default:
         throw new Error(`The simulated SageMaker has no operation "${operation}".`);
     }

@@ -2,74 +2,79 @@ import type { AwsError } from '../call';
 import { writeLastLinesLater, writeLog } from './container-log';
 import { containersOf } from './inputs';
 import { locationOf, modelDataOf, readModelData } from './model-data';
-import { MINUTE, SECOND } from './state';
-import type { Fleet, Hosting, Instance, Model, Variant } from './state';
-import { modelOn, typesOf } from './pools';
-import { makeInterface, removeInterfaceLater } from './network';
+import { Fleet, Instance, MINUTE, Model, SageMakerState, SECOND, Variant } from './state';
+import { modelForType, servingVariantOf, instanceTypesOf } from './variants';
+import { createEndpointInterface, removeInterfaceLater } from './network';
 import { pullImages } from './pull-image';
-import { StartFailure } from './start-failure';
+import { StartFailure } from './requests';
 
+/** Simulated durations of the steps in which an instance starts. */
 const PROVISIONING = 2 * MINUTE;
-const PULL = MINUTE;
-const STARTUP = MINUTE;
-/** SageMaker waits this long for a healthy ping if the variant does not say. */
+const IMAGE_PULL = MINUTE;
+const CONTAINER_START = MINUTE;
+/** Default of ContainerStartupHealthCheckTimeoutInSeconds. */
 const HEALTH_CHECK_TIMEOUT = 10 * MINUTE;
-let instances = 0;
+let instanceCount = 0;
 
-/** Starts an instance as SageMaker does: everything that it needs is read anew, with the role as it is now. */
-export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Variant): Promise<Instance> {
-  const { world, hooks } = hosting;
-  await world.sleep(PROVISIONING);
-  const type = typesOf(variant.config).find((each) => hooks.hasCapacity(each));
+/** Starts an instance. Every start reads the model data and pulls the image with the permissions that the role has at this time. */
+export async function startInstance(state: SageMakerState, fleet: Fleet, variant: Variant): Promise<Instance> {
+  const { account, hooks } = state;
+  await account.sleep(PROVISIONING);
+  const type = instanceTypesOf(variant.config).find((candidate) => hooks.hasCapacity(candidate));
   if (type === undefined)
     throw new StartFailure(
       'Unable to provision requested ML compute capacity due to InsufficientInstanceCapacity error. Please retry using a different ML instance type or after some time.',
     );
-  const interfaceId = await reasoned(`make network interfaces for the variant ${variant.name}`, () =>
-    makeInterface(hosting, fleet, variant),
+  const interfaceId = await explainFailure(`create network interfaces for the variant ${variant.name}`, () =>
+    createEndpointInterface(state, fleet, variant),
   );
   try {
-    const id = await startContainer(hosting, fleet, variant, type);
-    return { id, type, ...(interfaceId ? { interfaceId } : {}), loaded: new Set() };
+    const id = await startContainer(state, fleet, variant, type);
+    return { id, type, ...(interfaceId ? { interfaceId } : {}), loadedModels: new Set() };
   } catch (error) {
-    if (interfaceId) removeInterfaceLater(hosting, interfaceId);
+    if (interfaceId) removeInterfaceLater(state, interfaceId);
     throw error;
   }
 }
 
-/** Returns the instance's id when its container is healthy. */
-async function startContainer(hosting: Hosting, fleet: Fleet, variant: Variant, instanceType: string): Promise<string> {
-  const { world, hooks } = hosting;
-  const model = modelOn(variant, instanceType);
-  await reasoned(`pull the image of the variant ${variant.name}`, () =>
+/** Starts the container and waits until it is healthy. Returns the ID of the instance. */
+async function startContainer(
+  state: SageMakerState,
+  fleet: Fleet,
+  variant: Variant,
+  instanceType: string,
+): Promise<string> {
+  const { account, hooks } = state;
+  const model = modelForType(variant, instanceType);
+  await explainFailure(`pull the image of the variant ${variant.name}`, () =>
     pullImages(
-      world,
+      account,
       variant.role,
       containersOf(model.input).map(({ Image = '' }) => Image),
     ),
   );
-  const modelData = await readAll(hosting, model, variant.role);
-  await world.sleep(PULL);
-  const id = `i-${String(++instances).padStart(6, '0')}`;
+  const modelData = await readAllModelData(state, model, variant.role);
+  await account.sleep(IMAGE_PULL);
+  const id = `i-${String(++instanceCount).padStart(6, '0')}`;
   const container = containersOf(model.input)[0];
   const {
     seconds,
     failure,
     log = [],
-  } = hooks.starts({
-    ...servingOf(fleet, variant),
+  } = hooks.startContainer({
+    ...servingVariantOf(fleet, variant),
     modelName: model.name,
     instanceType,
     environment: container.Environment ?? {},
     modelData,
   });
-  await writeLog(hosting, fleet, variant, id, log);
+  await writeLog(state, fleet, variant, id, log);
   const timeout =
     (variant.config.ContainerStartupHealthCheckTimeoutInSeconds ?? HEALTH_CHECK_TIMEOUT / SECOND) * SECOND;
-  const startup = seconds === undefined ? STARTUP : seconds * SECOND;
-  await world.sleep(failure ? timeout : Math.min(startup, timeout));
-  if (failure || startup > timeout) {
-    writeLastLinesLater(hosting, fleet, variant, id);
+  const startDuration = seconds === undefined ? CONTAINER_START : seconds * SECOND;
+  await account.sleep(failure ? timeout : Math.min(startDuration, timeout));
+  if (failure || startDuration > timeout) {
+    writeLastLinesLater(state, fleet, variant, id);
     throw new StartFailure(
       `The primary container for production variant ${variant.name} did not pass the ping health check. Please check CloudWatch logs for this endpoint.`,
     );
@@ -77,23 +82,13 @@ async function startContainer(hosting: Hosting, fleet: Fleet, variant: Variant, 
   return id;
 }
 
-export function servingOf({ endpointName, config }: Fleet, variant: Variant) {
-  return {
-    endpointName,
-    variantName: variant.name,
-    endpointConfigName: config.name,
-    modelName: variant.model.name,
-    isShadow: variant.isShadow,
-  };
-}
-
-async function readAll({ world }: Hosting, model: Model, role: string): Promise<string[]> {
+async function readAllModelData({ account }: SageMakerState, model: Model, role: string): Promise<string[]> {
   const keys: string[] = [];
   for (const data of modelDataOf(model)) {
     try {
-      const read = await readModelData(world, role, data);
-      if (data.kind === 'prefix') refuseAmbiguous(read, locationOf(data.uri).key);
-      keys.push(...read);
+      const keysOfData = await readModelData(account, role, data);
+      if (data.kind === 'prefix') rejectAmbiguousNames(keysOfData, locationOf(data.uri).key);
+      keys.push(...keysOfData);
     } catch (error) {
       if (error instanceof StartFailure) throw error;
       throw new StartFailure(
@@ -104,22 +99,23 @@ async function readAll({ world }: Hosting, model: Model, role: string): Promise<
   return keys;
 }
 
-/** A file cannot have the name of a folder, and an object that stands for a folder has no name at all. */
-function refuseAmbiguous(keys: readonly string[], prefix: string): void {
+/** Throws for a file with the same name as a folder, and for objects with invalid names, such as folder markers, whose names are empty. */
+function rejectAmbiguousNames(keys: readonly string[], prefix: string): void {
   for (const key of keys) {
     const parts = key.slice(prefix.length).split('/');
     const isInvalid = parts.some(
       (part) => part.trim() === '' || part === '.' || part === '..' || Buffer.byteLength(part) > 255,
     );
-    if (isInvalid || keys.some((other) => other.startsWith(`${key}/`)))
+    if (isInvalid || keys.some((otherKey) => otherKey.startsWith(`${key}/`)))
       throw new StartFailure(`Model data contains an ambiguous or invalid file name: "${key}".`);
   }
 }
 
-async function reasoned<Result>(what: string, act: () => Promise<Result>): Promise<Result> {
+/** Runs an action. If the action fails, throws a `StartFailure` that describes the action and contains the reason. */
+async function explainFailure<Result>(action: string, run: () => Promise<Result>): Promise<Result> {
   try {
-    return await act();
+    return await run();
   } catch (error) {
-    throw new StartFailure(`Failed to ${what}: ${(error as AwsError).message}`);
+    throw new StartFailure(`Failed to ${action}: ${(error as AwsError).message}`);
   }
 }

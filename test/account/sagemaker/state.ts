@@ -7,7 +7,7 @@ import type {
   ProductionVariant,
 } from './inputs';
 import type { Metrics } from '../cloudwatch/metrics';
-import type { World } from '../world';
+import type { Account } from '../account';
 import type { Hooks } from './hooks';
 import type { Job, JobKind } from './jobs/job';
 
@@ -23,24 +23,24 @@ export interface EndpointConfig {
   readonly arn: string;
   readonly input: CreateEndpointConfigInput;
   readonly created: number;
-  /** When requests about endpoints find it. */
-  readonly known: number;
+  /** Time from which requests find the configuration (eventual consistency). */
+  readonly visibleFrom: number;
 }
 
 export interface Instance {
   readonly id: string;
   readonly type: string;
-  /** In the customer's VPC, if the model has one. */
+  /** ID of the network interface in the customer's VPC, if the endpoint uses a VPC. */
   readonly interfaceId?: string;
-  /** What a multi-model container has loaded. */
-  readonly loaded: Set<string>;
+  /** Names of the models that a multi-model container has loaded. */
+  readonly loadedModels: Set<string>;
 }
 
-/** A variant of a fleet. It keeps the model that it was deployed with. */
+/** A variant of a fleet, with the model as it was when the fleet was created. */
 export interface Variant {
   readonly name: string;
   readonly model: Model;
-  /** Models of instance pools that have their own, by instance type. */
+  /** For instance pools with ModelNameOverride, their models by instance type. */
   readonly overrides: ReadonlyMap<string, Model>;
   readonly config: ProductionVariant;
   readonly isShadow: boolean;
@@ -48,35 +48,35 @@ export interface Variant {
   readonly instances: Instance[];
   desiredCount: number;
   weight: number;
-  /** Whether it has had requests. */
+  /** Whether the variant has received requests. */
   hasServed: boolean;
 }
 
-/** API model, `VariantStatus`. */
+/** Stages of a deployment, which DescribeEndpoint returns as `VariantStatus`. */
 export type VariantStage = 'Creating' | 'ActivatingTraffic' | 'Baking' | 'Deleting';
 
-/** The instances of one endpoint configuration: an endpoint has two fleets while it is updated. */
+/** A fleet: the set of instances that serve an endpoint with one endpoint configuration. During an update, an endpoint has two fleets. */
 export interface Fleet {
   readonly endpointName: string;
   readonly config: EndpointConfig;
   readonly variants: readonly Variant[];
-  /** What is captured: as the configuration says, or as the fleet before had it. */
+  /** The data capture settings: from the configuration or, if the update retained them, from the previous fleet. */
   readonly capture?: DataCaptureConfig;
-  /** Grants of the customer's key that encrypts the volumes, with the role that retires them. */
+  /** Grants for the KMS key of the volumes, and the roles that retire the grants. */
   readonly grants: { readonly id: string; readonly role: string }[];
-  /** Instances that still start belong to nothing any more. */
-  isGone: boolean;
+  /** Whether the fleet was deleted. Instances whose start is completed later are released immediately. */
+  isDeleted: boolean;
 }
 
-/** A request of an asynchronous endpoint that waits. */
+/** A queued request of an asynchronous endpoint. */
 export interface QueuedRequest {
-  /** An object in S3, or the payload itself. */
+  /** The URI of an S3 object with the payload, or the payload itself. */
   readonly input: { readonly uri: string } | { readonly body: unknown };
   readonly contentType?: string;
-  readonly output: string;
-  /** Nothing is written of a failure if the configuration has no path for it. */
-  readonly failure?: string;
-  readonly since: number;
+  readonly outputUri: string;
+  /** The S3 location for an error. If it is undefined, errors are not written. */
+  readonly failureUri?: string;
+  readonly queuedAt: number;
 }
 
 export interface Endpoint {
@@ -87,7 +87,10 @@ export interface Endpoint {
   status: EndpointStatus;
   failureReason?: string;
   fleet: Fleet;
-  /** The new fleet of a deployment, the share of the traffic that it gets, and how far the deployment is. */
+  /**
+   * During an update: the new fleet, its share of the traffic from 0 to 1, and the stage of the deployment. It remains set after a failed
+   * rollback.
+   */
   green?: { readonly fleet: Fleet; readonly share: number; readonly stage: VariantStage };
   lastDeploymentConfig?: DeploymentConfig;
   /** Requests of an asynchronous endpoint, oldest first. */
@@ -95,25 +98,25 @@ export interface Endpoint {
   isDeleted: boolean;
 }
 
-/** An interface of SageMaker in the customer's VPC. Its security groups and subnets cannot be deleted while it is there. */
+/** A network interface in the customer's VPC. Its security groups and subnet cannot be deleted while the interface exists. */
 export interface NetworkInterface {
   readonly id: string;
-  /** Name of an endpoint or a job. */
+  /** Name of the endpoint or job that uses the network interface. */
   readonly owner: string;
   readonly role: string;
   readonly securityGroupIds: readonly string[];
   readonly subnetId: string;
-  readonly made: number;
+  readonly created: number;
 }
 
-/** Which variants Application Auto Scaling has as scalable targets. */
+/** Checks whether variants are registered as scalable targets in Application Auto Scaling. */
 export interface ScalableTargets {
   isRegistered(endpointName: string, variantName: string): boolean;
 }
 
-/** What the parts of the service share. */
-export interface Hosting {
-  readonly world: World;
+/** The state of the simulated SageMaker, and its connections to other services. */
+export interface SageMakerState {
+  readonly account: Account;
   readonly metrics: Metrics;
   readonly hooks: Hooks;
   readonly models: Map<string, Model>;
@@ -123,17 +126,12 @@ export interface Hosting {
   readonly tags: Map<string, Map<string, string>>;
   scalableTargets: ScalableTargets;
   readonly jobs: Map<string, Job>;
-  /** Throws if SageMaker cannot assume a role for a job. */
+  /** Assumes a role for a job. Throws if the role does not exist or does not trust SageMaker. */
   assumeRole(role: string, jobArn: string): Promise<void>;
-  /** Whether a role may do something with every resource, whatever the conditions. */
+  /** Whether a role allows an action on all resources, without conditions. */
   allowsUnscoped(role: string, action: string): Promise<boolean>;
   arn(kind: 'model' | 'endpoint-config' | 'endpoint' | `${JobKind}-job`, name: string): string;
 }
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
-
-/** Whether a fleet has everything that it should have. */
-export function isComplete(variant: Variant): boolean {
-  return variant.instances.length >= variant.desiredCount;
-}

@@ -1,28 +1,28 @@
+import { rejectRequest } from '../call';
 import type { Tag } from './inputs';
-import { refuse } from './errors';
-import type { Hosting } from './state';
+import type { SageMakerState } from './state';
 
-export function putTags({ tags }: Hosting, arn: string, added: readonly Tag[] = []): void {
-  const kept = tags.get(arn) ?? new Map<string, string>();
-  for (const { Key, Value } of added) kept.set(Key, Value);
-  tags.set(arn, kept);
+export function putTags({ tags }: SageMakerState, arn: string, newTags: readonly Tag[] = []): void {
+  const resourceTags = tags.get(arn) ?? new Map<string, string>();
+  for (const { Key, Value } of newTags) resourceTags.set(Key, Value);
+  tags.set(arn, resourceTags);
 }
 
-export function addTags(hosting: Hosting, arn: string, added: readonly Tag[]): object {
-  if (!hosting.tags.has(arn)) refuse(`Could not find resource "${arn}".`);
-  putTags(hosting, arn, added);
-  return { Tags: listed(hosting, arn) };
+export function addTags(state: SageMakerState, arn: string, newTags: readonly Tag[]): object {
+  if (!state.tags.has(arn)) rejectRequest(`Could not find resource "${arn}".`);
+  putTags(state, arn, newTags);
+  return { Tags: tagList(state, arn) };
 }
 
-export function deleteTags({ tags }: Hosting, arn: string, keys: readonly string[]): object {
+export function deleteTags({ tags }: SageMakerState, arn: string, keys: readonly string[]): object {
   for (const key of keys) tags.get(arn)?.delete(key);
   return {};
 }
 
-export function listTags(hosting: Hosting, arn: string): object {
-  return { Tags: listed(hosting, arn) };
+export function listTags(state: SageMakerState, arn: string): object {
+  return { Tags: tagList(state, arn) };
 }
 
-function listed({ tags }: Hosting, arn: string): Tag[] {
+function tagList({ tags }: SageMakerState, arn: string): Tag[] {
   return [...(tags.get(arn) ?? [])].map(([Key, Value]) => ({ Key, Value }));
 }

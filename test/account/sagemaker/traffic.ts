@@ -1,78 +1,76 @@
+import { sageMakerWithRole } from '../call';
 import type { Quality } from './hooks';
 import type { Metrics } from '../cloudwatch/metrics';
-import { typesOf } from './pools';
-import { publishQueue } from './queue';
-import { servingOf } from './start-instance';
-import { MINUTE, SECOND } from './state';
-import type { Endpoint, Fleet, Hosting, Variant } from './state';
+import { dimensionsOf, servingVariantOf, instanceTypesOf } from './variants';
+import { processQueue } from './queue';
+import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, Variant } from './state';
 
-/** Which share of an endpoint's requests a variant of a fleet gets. Shadow variants get copies. */
-export function sharesOf(endpoint: Endpoint): { fleet: Fleet; variant: Variant; share: number }[] {
+/** The share of requests, from 0 to 1, that each variant of an endpoint receives. Shadow variants receive copies of requests. */
+export function trafficShares(endpoint: Endpoint): { fleet: Fleet; variant: Variant; share: number }[] {
   const { fleet, green } = endpoint;
   const fleets = [
-    { fleet, part: 1 - (green?.share ?? 0) },
-    ...(green ? [{ fleet: green.fleet, part: green.share }] : []),
+    { fleet, fleetShare: 1 - (green?.share ?? 0) },
+    ...(green ? [{ fleet: green.fleet, fleetShare: green.share }] : []),
   ];
-  return fleets.flatMap((each) => {
-    const production = each.fleet.variants.filter(({ isShadow }) => !isShadow);
-    const weights = production.reduce((sum, { weight }) => sum + weight, 0);
-    return each.fleet.variants.map((variant) => {
-      const share = variant.isShadow
-        ? Math.min(1, weights > 0 ? variant.weight / weights : 0)
-        : weights > 0
-          ? variant.weight / weights
-          : 0;
-      return { fleet: each.fleet, variant, share: each.part * share };
+  return fleets.flatMap((fleetWithShare) => {
+    const productionVariants = fleetWithShare.fleet.variants.filter(({ isShadow }) => !isShadow);
+    const totalWeight = productionVariants.reduce((sum, { weight }) => sum + weight, 0);
+    return fleetWithShare.fleet.variants.map((variant) => {
+      const relativeWeight = totalWeight > 0 ? variant.weight / totalWeight : 0;
+      const share = variant.isShadow ? Math.min(1, relativeWeight) : relativeWeight;
+      return { fleet: fleetWithShare.fleet, variant, share: fleetWithShare.fleetShare * share };
     });
   });
 }
 
-/** Publishes the metrics of each minute until the endpoint is gone. */
-export function startTraffic(hosting: Hosting, endpoint: Endpoint): void {
-  const { world } = hosting;
-  const untilNext = MINUTE - (world.now() % MINUTE);
-  world.after(untilNext, async () => {
+/** Simulates the requests of clients: every minute until the endpoint is deleted, publishes metrics and captures data. */
+export function startTraffic(state: SageMakerState, endpoint: Endpoint): void {
+  const { account } = state;
+  const untilNextMinute = MINUTE - (account.now() % MINUTE);
+  account.after(untilNextMinute, async () => {
     if (endpoint.isDeleted) return;
-    await publish(hosting, endpoint);
-    startTraffic(hosting, endpoint);
+    await publishMinute(state, endpoint);
+    startTraffic(state, endpoint);
   });
 }
 
-async function publish(hosting: Hosting, endpoint: Endpoint): Promise<void> {
+/** Simulates one minute of requests: publishes metrics, and captures data or, for an asynchronous endpoint, processes the queue. */
+async function publishMinute(state: SageMakerState, endpoint: Endpoint): Promise<void> {
   if (endpoint.fleet.config.input.AsyncInferenceConfig) {
-    const serving = sharesOf(endpoint).filter(({ share, variant }) => share > 0 && variant.instances.length > 0);
-    await publishQueue(hosting, endpoint, serving);
-    for (const { fleet, variant } of serving) await publishUtilization(hosting, fleet, variant);
+    const servingVariants = trafficShares(endpoint).filter(
+      ({ share, variant }) => share > 0 && variant.instances.length > 0,
+    );
+    await processQueue(state, endpoint, servingVariants);
+    for (const { fleet, variant } of servingVariants) await publishUtilization(state, fleet, variant);
     return;
   }
-  const requests = hosting.hooks.requestsPerMinute(endpoint.name);
-  for (const { fleet, variant, share } of sharesOf(endpoint)) {
+  const requests = state.hooks.requestsPerMinute(endpoint.name);
+  for (const { fleet, variant, share } of trafficShares(endpoint)) {
     if (variant.instances.length === 0) continue;
-    publishInvocations(hosting, fleet, variant, requests * share);
-    await publishUtilization(hosting, fleet, variant);
-    await capture(hosting, fleet, variant, requests * share);
+    publishInvocations(state, fleet, variant, requests * share);
+    await publishUtilization(state, fleet, variant);
+    await captureData(state, fleet, variant, requests * share);
   }
 }
 
-/** SageMaker publishes these itself, for the variant and for the variant of one configuration. */
+/** Publishes the metrics of invocations with the dimensions of the variant, and in addition with the name of the configuration. */
 function publishInvocations(
-  { metrics, hooks, world }: Hosting,
+  { metrics, hooks, account }: SageMakerState,
   fleet: Fleet,
   variant: Variant,
   requests: number,
 ): void {
-  const { errors4xx = 0, errors5xx = 0, latencyMilliseconds = 20 } = hooks.quality(servingOf(fleet, variant));
-  recordConcurrency(metrics, fleet, variant, world.now(), (requests / 60) * (latencyMilliseconds / SECOND));
+  const { errors4xx = 0, errors5xx = 0, latencyMilliseconds = 20 } = hooks.quality(servingVariantOf(fleet, variant));
+  recordConcurrency(metrics, fleet, variant, account.now(), (requests / 60) * (latencyMilliseconds / SECOND));
   variant.hasServed ||= requests > 0;
-  const isQuiet = requests <= 0;
-  if (isQuiet && (!variant.hasServed || world.assumes('sagemaker.no-traffic-no-metrics'))) return;
-  const both = { EndpointName: fleet.endpointName, VariantName: variant.name };
-  const at = world.now();
-  for (const dimensions of [both, { ...both, EndpointConfigName: fleet.config.name }]) {
+  const hasNoRequests = requests <= 0;
+  if (hasNoRequests && (!variant.hasServed || account.isSwitchedOn('sagemaker.no-traffic-no-metrics'))) return;
+  const now = account.now();
+  for (const dimensions of dimensionsOf(fleet, variant)) {
     const record = (name: string, value: number, count: number): void => {
       const metric = { namespace: 'AWS/SageMaker', name, dimensions };
-      if (isQuiet) metrics.record(metric, at, 0, 1);
-      else metrics.record(metric, at, value, count);
+      if (hasNoRequests) metrics.record(metric, now, 0, 1);
+      else metrics.record(metric, now, value, count);
     };
     record('Invocations', 1, requests);
     record('InvocationsPerInstance', 1 / variant.instances.length, requests);
@@ -88,20 +86,27 @@ function publishInvocations(
     record('ModelLatency', latencyMilliseconds * 1000, requests);
     record('OverheadLatency', 2000, requests);
     if (variant.model.input.PrimaryContainer?.Mode === 'MultiModel') record('ModelCacheHit', 1, requests);
-    if (isStreaming(variant) && world.assumes('sagemaker.stream-metrics'))
-      recordStreams(record, hooks.quality(servingOf(fleet, variant)), requests);
+    if (isStreaming(variant) && account.isSwitchedOn('sagemaker.stream-metrics'))
+      recordStreamMetrics(record, hooks.quality(servingVariantOf(fleet, variant)), requests);
   }
 }
 
-/** A gauge of every ten seconds, which is there without requests, too; of a variant with pools for each of their types as well. */
+/**
+ * Records the number of concurrent requests every ten seconds, even without requests. If a variant has instance pools, also for each
+ * instance type.
+ */
 function recordConcurrency(metrics: Metrics, fleet: Fleet, variant: Variant, now: number, concurrency: number): void {
-  const both = { EndpointName: fleet.endpointName, VariantName: variant.name };
+  const [variantDimensions, configDimensions] = dimensionsOf(fleet, variant);
   const byType = variant.config.InstancePools
-    ? [...new Set(variant.instances.map(({ type }) => type))].map((InstanceType) => ({ ...both, InstanceType }))
+    ? [...new Set(variant.instances.map(({ type }) => type))].map((InstanceType) => ({
+        ...variantDimensions,
+        InstanceType,
+      }))
     : [];
-  for (const dimensions of [both, { ...both, EndpointConfigName: fleet.config.name }, ...byType]) {
+  for (const dimensions of [variantDimensions, configDimensions, ...byType]) {
     const metric = { namespace: 'AWS/SageMaker', name: 'ConcurrentRequestsPerModel', dimensions };
-    for (let before = 50; before >= 0; before -= 10) metrics.record(metric, now - before * SECOND, concurrency);
+    for (let secondsAgo = 50; secondsAgo >= 0; secondsAgo -= 10)
+      metrics.record(metric, now - secondsAgo * SECOND, concurrency);
   }
 }
 
@@ -109,7 +114,7 @@ function isStreaming({ model }: Variant): boolean {
   return model.input.PrimaryContainer?.Environment?.SAGEMAKER_TRITON_INFERENCE_TYPE === 'generate_stream';
 }
 
-function recordStreams(
+function recordStreamMetrics(
   record: (name: string, value: number, count: number) => void,
   { brokenStreams = 0, firstChunkMilliseconds = 5 }: Quality,
   requests: number,
@@ -121,10 +126,10 @@ function recordStreams(
   record('FirstChunkLatency', firstChunkMilliseconds * 1000 + 2000, requests);
 }
 
-/** Published from the instances, with the execution role. */
-async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, variant: Variant): Promise<void> {
-  const { utilization = 10 } = hooks.quality(servingOf(fleet, variant));
-  const isGpu = /^ml\.(g|p)\d/.test(typesOf(variant.config)[0]);
+/** Publishes the utilization of the instances with the execution role. */
+async function publishUtilization({ account, hooks }: SageMakerState, fleet: Fleet, variant: Variant): Promise<void> {
+  const { utilization = 10 } = hooks.quality(servingVariantOf(fleet, variant));
+  const isGpu = /^ml\.(g|p)\d/.test(instanceTypesOf(variant.config)[0]);
   const names = [
     'CPUUtilization',
     'MemoryUtilization',
@@ -139,24 +144,29 @@ async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, varia
     Namespace: '/aws/sagemaker/Endpoints',
     MetricData: names.map((MetricName) => ({ MetricName, Dimensions, Value: utilization, Unit: 'Percent' })),
   };
-  const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
-  // Without permission there are no such metrics, and nobody says so.
-  await world.call({ principal, service: 'cloudwatch', operation: 'PutMetricData', input }).catch(() => undefined);
+  const principal = sageMakerWithRole(variant.role);
+  // SageMaker does not report that the role has no permission to publish metrics.
+  await account.call({ principal, service: 'cloudwatch', operation: 'PutMetricData', input }).catch(() => undefined);
 }
 
-/** Requests and responses in the customer's bucket, written with the execution role. */
-async function capture({ world }: Hosting, fleet: Fleet, variant: Variant, requests: number): Promise<void> {
+/** Data capture: writes requests and responses to the customer's bucket with the execution role. */
+async function captureData(
+  { account }: SageMakerState,
+  fleet: Fleet,
+  variant: Variant,
+  requests: number,
+): Promise<void> {
   const { EnableCapture = true, DestinationS3Uri, KmsKeyId, InitialSamplingPercentage = 0 } = fleet.capture ?? {};
   if (!DestinationS3Uri || !EnableCapture || requests * InitialSamplingPercentage <= 0) return;
   const [, Bucket, prefix] = /^(?:s3|https):\/\/([^/]+)\/?(.*)$/.exec(DestinationS3Uri) ?? [];
-  const hour = new Date(world.now()).toISOString().slice(0, 13).replace(/[-T]/g, '/');
-  const Key = `${prefix ? `${prefix.replace(/\/$/, '')}/` : ''}${fleet.endpointName}/${variant.name}/${hour}/${world.now()}.jsonl`;
-  const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
+  const hour = new Date(account.now()).toISOString().slice(0, 13).replace(/[-T]/g, '/');
+  const Key = `${prefix ? `${prefix.replace(/\/$/, '')}/` : ''}${fleet.endpointName}/${variant.name}/${hour}/${account.now()}.jsonl`;
+  const principal = sageMakerWithRole(variant.role);
   const input = {
     Bucket,
     Key,
     Body: '',
     ...(KmsKeyId ? { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: KmsKeyId } : {}),
   };
-  await world.call({ principal, service: 's3', operation: 'PutObject', input }).catch(() => undefined);
+  await account.call({ principal, service: 's3', operation: 'PutObject', input }).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { Call, Service } from '../call';
 import { arn } from '../arn';
-import { Account } from '../account';
+import { SimulatedAccount } from '../simulated-account';
 import type { Iam } from '../iam/iam';
 
 interface Rule {
@@ -18,14 +18,14 @@ interface Target {
 
 const MINUTE = 60_000;
 
-/** EventBridge, of which only schedules run: each minute it invokes the functions of the rules that are due. */
+/** The simulated EventBridge. It implements only schedules: every minute, it invokes the targets of rules that are due. */
 export class EventsService implements Service {
   public readonly name = 'events';
   public readonly rules = new Map<string, Rule>();
-  private ticking = false;
+  private isScheduled = false;
 
   constructor(
-    private readonly account: Account,
+    private readonly account: SimulatedAccount,
     private readonly iam: Iam,
   ) {}
 
@@ -35,7 +35,7 @@ export class EventsService implements Service {
     switch (operation) {
       case 'PutRule':
         this.rules.set(name, { ...(input as unknown as Rule), targets: rule?.targets ?? [] });
-        this.tick();
+        this.scheduleNextMinute();
         return {};
       case 'PutTargets':
         if (rule) rule.targets = input.Targets as Target[];
@@ -52,40 +52,40 @@ export class EventsService implements Service {
     }
   }
 
-  private tick(): void {
-    if (this.ticking || this.rules.size === 0) return;
-    this.ticking = true;
+  private scheduleNextMinute(): void {
+    if (this.isScheduled || this.rules.size === 0) return;
+    this.isScheduled = true;
     this.account.after(MINUTE - (this.account.now() % MINUTE), async () => {
-      this.ticking = false;
-      this.tick();
-      for (const rule of this.rules.values()) await this.fire(rule);
+      this.isScheduled = false;
+      this.scheduleNextMinute();
+      for (const rule of this.rules.values()) await this.invokeTargets(rule);
     });
   }
 
-  private async fire({ Name, ScheduleExpression = '', State, targets }: Rule): Promise<void> {
+  private async invokeTargets({ Name, ScheduleExpression = '', State, targets }: Rule): Promise<void> {
     const minutes = Number(/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1]);
     if (State === 'DISABLED' || Math.floor(this.account.now() / MINUTE) % minutes !== 0) return;
     for (const { Arn, InputTransformer } of targets) {
       const access = { action: 'lambda:InvokeFunction', resource: Arn, context: {} };
       const source = arn(this.account, 'events', `rule/${Name}`);
-      const decided = this.account.clock.hold();
+      const resumeClock = this.account.clock.pause();
       const denial = await this.iam
         .authorizeService('events.amazonaws.com', access, source)
         .catch((error: Error) => error)
-        .finally(decided);
+        .finally(resumeClock);
       if (denial) {
-        this.account.deny('events.amazonaws.com', `lambda:InvokeFunction (${denial.message})`);
+        this.account.recordDenial('events.amazonaws.com', `lambda:InvokeFunction (${denial.message})`);
         continue;
       }
       const event = { time: new Date(this.account.now()).toISOString() };
-      const input = { FunctionName: Arn, InvocationType: 'Event', Payload: transformed(event, InputTransformer) };
+      const input = { FunctionName: Arn, InvocationType: 'Event', Payload: transformEvent(event, InputTransformer) };
       await this.account.call({ principal: 'deployer', service: 'lambda', operation: 'Invoke', input });
     }
   }
 }
 
-/** Texts that replace a placeholder come with their quotes. */
-function transformed(event: Record<string, unknown>, transformer: Target['InputTransformer']): string {
+/** The input of a target. A placeholder in the template is replaced by the JSON-encoded value, including the quotes of a string. */
+function transformEvent(event: Record<string, unknown>, transformer: Target['InputTransformer']): string {
   if (!transformer) return JSON.stringify(event);
   return transformer.InputTemplate.replace(/<(\w+)>/g, (_, name: string) =>
     JSON.stringify(event[transformer.InputPathsMap[name].replace('$.', '')]),

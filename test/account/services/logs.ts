@@ -1,5 +1,5 @@
 import { AwsError, Call, Service } from '../call';
-import { World } from '../world';
+import { Account } from '../account';
 
 type Input = Record<string, unknown>;
 
@@ -18,12 +18,12 @@ export interface LogGroup {
   readonly filters: Map<string, MetricFilter>;
 }
 
-/** CloudWatch Logs, which makes metrics of lines in the embedded metric format and of what its filters find. */
+/** The simulated CloudWatch Logs. It also publishes metrics from log lines in the embedded metric format, and from metric filters. */
 export class LogsService implements Service {
   public readonly name = 'logs';
   public readonly groups = new Map<string, LogGroup>();
-  /** When streams were created, in milliseconds since the epoch. */
-  private readonly created = new WeakMap<LogEvent[], number>();
+  /** The creation time of each stream, in milliseconds since 1970. */
+  private readonly creationTimes = new WeakMap<LogEvent[], number>();
   private readonly operations: Record<string, (input: Input) => object | Promise<object>> = {
     CreateLogGroup: ({ logGroupName }) => {
       const name = String(logGroupName);
@@ -34,55 +34,55 @@ export class LogsService implements Service {
       return {};
     },
     DeleteLogGroup: (input) => {
-      this.group(input);
+      this.findGroup(input);
       this.groups.delete(String(input.logGroupName));
       return {};
     },
     PutRetentionPolicy: (input) => {
-      this.group(input);
+      this.findGroup(input);
       return {};
     },
     CreateLogStream: (input) => {
-      const { streams } = this.group(input);
+      const { streams } = this.findGroup(input);
       const stream = String(input.logStreamName);
       if (streams.has(stream)) {
         throw new AwsError('ResourceAlreadyExistsException', 'The specified log stream already exists');
       }
       streams.set(stream, []);
-      this.created.set(this.stream(input), this.world.now());
+      this.creationTimes.set(this.findStream(input), this.account.now());
       return {};
     },
     PutLogEvents: async (input) => {
-      const group = this.group(input);
+      const group = this.findGroup(input);
       const events = input.logEvents as LogEvent[];
-      this.stream(input).push(...events);
+      this.findStream(input).push(...events);
       for (const event of events) await this.publishMetrics(event.message, group);
       return {};
     },
     DescribeLogStreams: (input) => {
-      const logStreams = [...this.group(input).streams].reverse().map(([logStreamName, events]) => ({
+      const logStreams = [...this.findGroup(input).streams].reverse().map(([logStreamName, events]) => ({
         logStreamName,
-        creationTime: this.created.get(events) ?? events[0]?.timestamp,
+        creationTime: this.creationTimes.get(events) ?? events[0]?.timestamp,
       }));
       return { logStreams: logStreams.slice(0, Number(input.limit ?? 50)) };
     },
-    GetLogEvents: (input) => ({ events: this.stream(input).slice(-Number(input.limit ?? 10_000)) }),
+    GetLogEvents: (input) => ({ events: this.findStream(input).slice(-Number(input.limit ?? 10_000)) }),
     PutMetricFilter: (input) => {
-      this.group(input).filters.set(String(input.filterName), input as unknown as MetricFilter);
+      this.findGroup(input).filters.set(String(input.filterName), input as unknown as MetricFilter);
       return {};
     },
     DeleteMetricFilter: (input) => {
-      if (!this.group(input).filters.delete(String(input.filterName))) throw notFound('metric filter');
+      if (!this.findGroup(input).filters.delete(String(input.filterName))) throw notFound('metric filter');
       return {};
     },
   };
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly account: Account) {}
 
   public async handle({ operation, input }: Call): Promise<object> {
-    const perform = this.operations[operation];
-    if (!perform) throw new Error(`logs has no operation ${operation}`);
-    return perform(input);
+    const handleOperation = this.operations[operation];
+    if (!handleOperation) throw new Error(`logs has no operation ${operation}`);
+    return handleOperation(input);
   }
 
   private async publishMetrics(message: string, { filters }: LogGroup): Promise<void> {
@@ -90,7 +90,7 @@ export class LogsService implements Service {
       const terms = [...filterPattern.matchAll(/\?"([^"]*)"/g)].map(([, term]) => term);
       if (!terms.some((term) => message.includes(term))) continue;
       for (const { MetricNamespace, MetricName, MetricValue } of metricTransformations) {
-        await this.put(MetricNamespace, [{ MetricName, Value: Number(MetricValue) }]);
+        await this.putMetricData(MetricNamespace, [{ MetricName, Value: Number(MetricValue) }]);
       }
     }
     if (!message.startsWith('{') || !message.includes('"_aws"')) return;
@@ -104,27 +104,27 @@ export class LogsService implements Service {
           Value: line[Name],
           Dimensions: dimensions,
         }));
-        await this.put(Namespace, data);
+        await this.putMetricData(Namespace, data);
       }
     }
   }
 
-  /** CloudWatch Logs publishes for the account: nobody's permission is asked. */
-  private async put(Namespace: string, MetricData: object[]): Promise<void> {
+  /** Publishes metrics. CloudWatch Logs needs no permissions of a role for this request. */
+  private async putMetricData(Namespace: string, MetricData: object[]): Promise<void> {
     const input = { Namespace, MetricData };
-    await this.world.call({ principal: 'deployer', service: 'cloudwatch', operation: 'PutMetricData', input });
+    await this.account.call({ principal: 'deployer', service: 'cloudwatch', operation: 'PutMetricData', input });
   }
 
-  private group({ logGroupName }: Input): LogGroup {
-    const found = this.groups.get(String(logGroupName));
-    if (!found) throw notFound(`log group ${String(logGroupName)}`);
-    return found;
+  private findGroup({ logGroupName }: Input): LogGroup {
+    const group = this.groups.get(String(logGroupName));
+    if (!group) throw notFound(`log group ${String(logGroupName)}`);
+    return group;
   }
 
-  private stream(input: Input): LogEvent[] {
-    const found = this.group(input).streams.get(String(input.logStreamName));
-    if (!found) throw notFound('log stream');
-    return found;
+  private findStream(input: Input): LogEvent[] {
+    const stream = this.findGroup(input).streams.get(String(input.logStreamName));
+    if (!stream) throw notFound('log stream');
+    return stream;
   }
 }
 
@@ -136,6 +136,6 @@ interface EmbeddedMetrics {
   }[];
 }
 
-function notFound(what: string): AwsError {
-  return new AwsError('ResourceNotFoundException', `The specified ${what} does not exist`);
+function notFound(resource: string): AwsError {
+  return new AwsError('ResourceNotFoundException', `The specified ${resource} does not exist`);
 }

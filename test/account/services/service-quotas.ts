@@ -1,28 +1,29 @@
-import { allInstanceFacts } from '../../../lib/platform/instance-facts';
+import { allInstanceFacts } from '../../../lib/facts/instance-facts';
 import { ApiModel } from '../api-model/api-model';
-import { Behaviour } from '../behaviour';
+import { Behavior } from '../behavior';
 import { Call, Service } from '../call';
-import { World } from '../world';
+import { Account } from '../account';
 
-export const QUOTA_BEHAVIOURS: readonly Behaviour[] = [
+export const QUOTA_BEHAVIORS: readonly Behavior[] = [
   {
-    id: 'servicequotas.lists-have-pages',
-    does: 'ListServiceQuotas has a NextToken while there are more quotas, and names each with its code, its ARN and the value that is applied.',
+    id: 'servicequotas.lists-are-paginated',
+    description:
+      'ListServiceQuotas returns a NextToken while there are more quotas, and each quota with its code, its ARN and its applied value.',
     evidence: 'API model',
     source: 'ListServiceQuotasResponse$NextToken, ServiceQuota',
   },
 ];
 
-/** More than any test needs, since values are numbers. */
-const MANY = 1_000_000;
+/** Replaces infinite quotas, which JSON cannot represent. */
+const UNLIMITED = 1_000_000;
 
-/** Service Quotas: what SageMaker allows of each instance type for endpoints. */
+/** The simulated Service Quotas. It lists only the quotas of SageMaker for instances of endpoints. */
 export class ServiceQuotasService implements Service {
   public readonly name = 'servicequotas';
   private readonly model = new ApiModel('servicequotas', 'IllegalArgumentException');
 
   constructor(
-    private readonly world: World,
+    private readonly account: Account,
     private readonly instanceLimit: (instanceType: string) => number,
   ) {}
 
@@ -33,20 +34,20 @@ export class ServiceQuotasService implements Service {
     const end = Number(NextToken) + MaxResults;
     const isDefault = operation === 'ListAWSDefaultServiceQuotas';
     return {
-      Quotas: types.slice(Number(NextToken), end).map((type) => this.quota(type, isDefault)),
+      Quotas: types.slice(Number(NextToken), end).map((type) => this.describeQuota(type, isDefault)),
       NextToken: end < types.length ? String(end) : undefined,
     };
   }
 
-  private quota(type: string, isDefault: boolean): object {
-    const { region, accountId } = this.world;
+  private describeQuota(type: string, isDefault: boolean): object {
+    const { region, accountId } = this.account;
     const QuotaCode = `L-${type.replace(/\W/g, '').toUpperCase()}`;
     return {
       ServiceCode: 'sagemaker',
       QuotaName: `${type} for endpoint usage`,
       QuotaCode,
       QuotaArn: `arn:aws:servicequotas:${region}:${isDefault ? '' : accountId}:sagemaker/${QuotaCode}`,
-      Value: isDefault ? 0 : Math.min(this.instanceLimit(type), MANY),
+      Value: isDefault ? 0 : Math.min(this.instanceLimit(type), UNLIMITED),
     };
   }
 }

@@ -3,54 +3,54 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { consequencesOf } from '../../../cli/consequences/consequences';
-import { renderText } from '../../../cli/consequences/text';
-import { Batching, TritonMultiModelEndpoint } from '../../../lib';
-import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
-import { endpoint, newFolder, removeFolders, synthesized } from './synthesized';
+import { renderText } from '../../../cli/consequences/stack-consequences';
+import { Batching, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
+import { endpointBuilder, createTemporaryFolder, removeTemporaryFolders, synthesizeServing } from './synthesized';
 
-afterEach(removeFolders);
+afterEach(removeTemporaryFolders);
 
-function written(name: string, content: string): string {
-  const file = path.join(newFolder(), name);
+function createFile(name: string, content: string): string {
+  const file = path.join(createTemporaryFolder(), name);
   fs.writeFileSync(file, content);
   return file;
 }
 
-test('what is deployed may be given as its template', () => {
-  const before = path.join(synthesized(endpoint()), 'Serving.template.json');
-  const after = synthesized(endpoint({ instanceCount: 3 }));
+test('the template of the deployed stack is accepted as the previous version', () => {
+  const before = path.join(synthesizeServing(endpointBuilder()), 'Serving.template.json');
+  const after = synthesizeServing(endpointBuilder({ instanceCount: 3 }));
   const [{ endpoints }] = consequencesOf(after, { against: before });
   expect(endpoints[0].reasons).toEqual(['instanceCount changes from 2 to 3']);
 });
 
-test("a template may be wrapped as 'aws cloudformation get-template' prints it, and has no model files", () => {
+test("the output of 'aws cloudformation get-template', which contains no model files, is accepted as the previous version", () => {
   const TemplateBody = JSON.parse(
-    fs.readFileSync(path.join(synthesized(endpoint()), 'Serving.template.json'), 'utf8'),
+    fs.readFileSync(path.join(synthesizeServing(endpointBuilder()), 'Serving.template.json'), 'utf8'),
   ) as unknown;
-  const changed = JSON.parse(
+  const changedTemplate = JSON.parse(
     JSON.stringify(TemplateBody).replace(/(image-classifier\/)[0-9a-f]{64}/g, '$1old'),
   ) as unknown;
-  const against = written('deployed.json', JSON.stringify({ TemplateBody: changed }));
-  const [{ endpoints }] = consequencesOf(synthesized(endpoint()), { against });
+  const against = createFile('deployed.json', JSON.stringify({ TemplateBody: changedTemplate }));
+  const [{ endpoints }] = consequencesOf(synthesizeServing(endpointBuilder()), { against });
   expect(endpoints[0].reasons).toEqual(['the model data changes']);
 });
 
-test('endpoints of stages and of nested stacks are found, too', () => {
-  const app = new App({ outdir: newFolder() });
-  endpoint()(new Stack(new Stage(app, 'Beta'), 'Serving'));
-  endpoint()(new NestedStack(new Stack(app, 'Outer'), 'Inner') as Stack);
+test('endpoints in CDK stages and nested stacks are found', () => {
+  const app = new App({ outdir: createTemporaryFolder() });
+  endpointBuilder()(new Stack(new Stage(app, 'Beta'), 'Serving'));
+  endpointBuilder()(new NestedStack(new Stack(app, 'Outer'), 'Inner') as Stack);
   const { directory } = app.synth();
-  const found = consequencesOf(directory).map(({ stack, endpoints }) => [stack, endpoints[0].endpoint]);
-  expect(found).toEqual([
+  const endpointsByStack = consequencesOf(directory).map(({ stack, endpoints }) => [stack, endpoints[0].endpoint]);
+  expect(endpointsByStack).toEqual([
     [expect.stringMatching(/^Outer\/Inner/), 'vision'],
     ['Beta/Serving', 'vision'],
   ]);
 });
 
-test.each(['Beta/Serving', 'Beta-Serving'])('the stack of a stage is found as %s', (stack) => {
-  const app = new App({ outdir: newFolder() });
-  endpoint()(new Stack(new Stage(app, 'Beta'), 'Serving'));
-  endpoint()(new Stack(new Stage(app, 'Prod'), 'Serving'));
+test.each(['Beta/Serving', 'Beta-Serving'])('a stack in a CDK stage is found by the name %s', (stack) => {
+  const app = new App({ outdir: createTemporaryFolder() });
+  endpointBuilder()(new Stack(new Stage(app, 'Beta'), 'Serving'));
+  endpointBuilder()(new Stack(new Stage(app, 'Prod'), 'Serving'));
   const { directory } = app.synth();
   expect(consequencesOf(directory, { stack }).map(({ stack: name }) => name)).toEqual(['Beta/Serving']);
   expect(() => consequencesOf(directory, { stack: 'Serving' })).toThrow(
@@ -58,9 +58,9 @@ test.each(['Beta/Serving', 'Beta-Serving'])('the stack of a stage is found as %s
   );
 });
 
-test('sentences name their endpoint where a stack has several', () => {
-  const before = synthesized((stack) => {
-    endpoint()(stack);
+test('if a stack has several endpoints, each sentence begins with the name of its endpoint', () => {
+  const before = synthesizeServing((stack) => {
+    endpointBuilder()(stack);
     new TritonMultiModelEndpoint(stack, 'Other', { endpointName: 'other', models: [classifier()] });
   });
   expect(renderText(consequencesOf(before, { against: before }))).toBe(
@@ -68,13 +68,13 @@ test('sentences name their endpoint where a stack has several', () => {
   );
 });
 
-describe('is refused:', () => {
-  const assembly = (): string => synthesized(endpoint());
+describe('the command rejects', () => {
+  const assembly = (): string => synthesizeServing(endpointBuilder());
 
   test.each([
     [
-      'a folder that is no assembly',
-      () => consequencesOf(newFolder()),
+      'a folder that is not an assembly',
+      () => consequencesOf(createTemporaryFolder()),
       /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
     ],
     [
@@ -82,26 +82,30 @@ describe('is refused:', () => {
       () => consequencesOf(assembly(), { stack: 'Other' }),
       /has no stack Other; its stacks: Serving/,
     ],
-    ['an assembly without endpoints', () => consequencesOf(synthesized(() => undefined)), /has no SageMaker endpoint/],
     [
-      'a file that is no JSON',
-      () => consequencesOf(assembly(), { against: written('t.yaml', 'Resources:\n') }),
+      'an assembly without endpoints',
+      () => consequencesOf(synthesizeServing(() => undefined)),
+      /has no SageMaker endpoint/,
+    ],
+    [
+      'a file that is not JSON',
+      () => consequencesOf(assembly(), { against: createFile('t.yaml', 'Resources:\n') }),
       /t\.yaml is not a CloudFormation template in JSON/,
     ],
     [
-      'JSON that is no template',
-      () => consequencesOf(assembly(), { against: written('t.json', 'null') }),
+      'JSON that is not a template',
+      () => consequencesOf(assembly(), { against: createFile('t.json', 'null') }),
       /t\.json is not a CloudFormation template in JSON/,
     ],
-    ['a file that is not there', () => consequencesOf(assembly(), { against: 'absent' }), /ENOENT/],
+    ['a missing file', () => consequencesOf(assembly(), { against: 'absent' }), /ENOENT/],
   ])('%s', (_, run, message) => {
     expect(run).toThrow(message);
   });
 
   test('one template for several stacks with endpoints', () => {
-    const app = new App({ outdir: newFolder() });
-    for (const name of ['One', 'Two']) endpoint({ endpointName: name })(new Stack(app, name));
-    const against = written('t.json', '{"Resources": {}}');
+    const app = new App({ outdir: createTemporaryFolder() });
+    for (const name of ['One', 'Two']) endpointBuilder({ endpointName: name })(new Stack(app, name));
+    const against = createFile('t.json', '{"Resources": {}}');
     expect(() => consequencesOf(app.synth().directory, { against })).toThrow(
       /is the template of one stack: choose the stack with --stack; the stacks are One, Two/,
     );
@@ -112,7 +116,7 @@ describe('the command', () => {
   const COMMAND = path.join(__dirname, '..', '..', '..', 'assets', 'cli', 'index.js');
 
   test('prints JSON', () => {
-    const folder = synthesized(endpoint());
+    const folder = synthesizeServing(endpointBuilder());
     const stdout = execFileSync(
       process.execPath,
       [COMMAND, 'consequences', folder, '--against', folder, '--format', 'json'],
@@ -138,8 +142,8 @@ describe('the command', () => {
     });
   });
 
-  test('says in one sentence what it cannot use', () => {
-    const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'consequences', newFolder()], {
+  test('prints an error of one sentence for an invalid input', () => {
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'consequences', createTemporaryFolder()], {
       encoding: 'utf8',
     });
     expect(status).toBe(2);
@@ -147,24 +151,41 @@ describe('the command', () => {
   });
 });
 
-test('what the assembly of before has is not uploaded again, and is copied to the new prefix', () => {
+test('model files that were already deployed are copied inside S3, and not uploaded again', () => {
   const batching = (maxQueueDelayMicroseconds: number): string =>
-    synthesized(endpoint({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }));
-  const bytes = (after: string, against?: string): unknown =>
+    synthesizeServing(
+      endpointBuilder({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }),
+    );
+  const modelDataFacts = (after: string, against?: string): unknown =>
     consequencesOf(after, { against })[0].consequences.find(({ about }) => about === 'modelData')?.facts;
-  const model = fs.statSync(path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx')).size;
-  const [first, update] = [bytes(batching(100)), bytes(batching(500), batching(100))] as Record<string, number>[];
+  const model = fs.statSync(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx')).size;
+  const [first, update] = [modelDataFacts(batching(100)), modelDataFacts(batching(500), batching(100))] as Record<
+    string,
+    number
+  >[];
   expect(first.uploadedBytes).toBeGreaterThan(model);
   expect(update.uploadedBytes).toBeLessThan(model);
   expect(update.copiedBytes).toBeGreaterThan(model);
 });
 
-test('the example in the documentation is what the command prints', () => {
+test('the example in the documentation equals the output of the command', () => {
   const batching = (maxQueueDelayMicroseconds: number): string =>
-    synthesized(endpoint({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }));
-  const printed = renderText(consequencesOf(batching(500), { against: batching(100) }));
-  const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'consequences.md'), 'utf8');
+    synthesizeServing(
+      endpointBuilder({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }),
+    );
+  const output = renderText(consequencesOf(batching(500), { against: batching(100) }));
+  const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'ci.md'), 'utf8');
   const [, example] = /```text\n([^]*?)\n```/.exec(page) ?? [];
   const withoutSizes = (text: string): string => text.replace(/[\d.]+ (bytes?|kB)/g, '<size>');
-  expect(withoutSizes(example)).toBe(withoutSizes(printed));
+  expect(withoutSizes(example)).toBe(withoutSizes(output));
+});
+
+test('what was inferred from the files of a model is stated', () => {
+  const app = new App({ outdir: createTemporaryFolder() });
+  const model = TritonModel.fromDirectory(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx'), { name: 'cnn' });
+  new TritonRealtimeEndpoint(new Stack(app, 'Serving'), 'Vision', { model });
+  const sentences = consequencesOf(app.synth().directory)[0].consequences.map(({ sentence }) => sentence);
+  expect(sentences).toContainEqual(
+    expect.stringMatching(/^Model 'cnn': read from .*: backend onnxruntime; maxBatchSize 4 .*; 1 example\.$/),
+  );
 });

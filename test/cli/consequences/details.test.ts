@@ -1,76 +1,85 @@
-import { AssemblyFiles } from '../../../cli/assembly-files';
+import { AssemblyAssets } from '../../../cli/assembly/assets';
 import { Consequence, Subject } from '../../../cli/consequences/consequence';
 import { StackConsequences, stackConsequences } from '../../../cli/consequences/stack-consequences';
-import { Template } from '../../../cli/local/intrinsics';
+import { Template } from '../../../cli/assembly/intrinsics';
 import { templateWith } from './templates';
 
-const objects = new AssemblyFiles([]);
+const assets = new AssemblyAssets([]);
 
-function compared(before: Template | undefined, after: Template): StackConsequences {
-  return stackConsequences('Serving', before && { template: before, objects }, { template: after, objects });
+function compare(before: Template | undefined, after: Template): StackConsequences {
+  return stackConsequences('Serving', before && { template: before, assets }, { template: after, assets });
 }
 
-function about(subject: Subject, before: Template | undefined, after: Template): Consequence[] {
-  return compared(before, after).consequences.filter((each) => each.about === subject);
+function consequencesAbout(subject: Subject, before: Template | undefined, after: Template): Consequence[] {
+  return compare(before, after).consequences.filter((each) => each.about === subject);
 }
 
 const sentences = (list: Consequence[]): string[] => list.map(({ sentence }) => sentence);
 
-const percent = (Value: unknown): Record<string, unknown> => ({ Type: 'CAPACITY_PERCENT', Value });
+const percentOfCapacity = (Value: unknown): Record<string, unknown> => ({ Type: 'CAPACITY_PERCENT', Value });
 const rolling = (size: Record<string, unknown>): Record<string, unknown> => ({
   DeploymentConfig: { RollingUpdatePolicy: { MaximumBatchSize: size, WaitIntervalInSeconds: 300 } },
 });
 const linear: Record<string, unknown> = {
   DeploymentConfig: {
     BlueGreenUpdatePolicy: {
-      TrafficRoutingConfiguration: { Type: 'LINEAR', LinearStepSize: percent(25), WaitIntervalInSeconds: 120 },
+      TrafficRoutingConfiguration: {
+        Type: 'LINEAR',
+        LinearStepSize: percentOfCapacity(25),
+        WaitIntervalInSeconds: 120,
+      },
       TerminationWaitInSeconds: 300,
     },
   },
 };
-const changedImage: Template['Resources'] = {
+const changedModel: Template['Resources'] = {
   Model: { Type: 'AWS::SageMaker::Model', Properties: { PrimaryContainer: { Image: 'registry/triton:2' } } },
 };
 
-describe('instances', () => {
-  const needed = (endpoint: Record<string, unknown>, count: number, maximum?: number): unknown => {
-    const described = { counts: { A: count }, maximum, endpoint: { ...endpoint, RetainAllVariantProperties: true } };
-    const [{ facts }] = about(
+describe('the instances that an update needs', () => {
+  const instancesNeeded = (endpoint: Record<string, unknown>, count: number, maximum?: number): unknown => {
+    const options = { counts: { A: count }, maximum, endpoint: { ...endpoint, RetainAllVariantProperties: true } };
+    const [{ facts }] = consequencesAbout(
       'instances',
-      templateWith(described),
-      templateWith({ ...described, resources: changedImage }),
+      templateWith(options),
+      templateWith({ ...options, resources: changedModel }),
     );
     return facts;
   };
 
-  test('are twice the fleet that scaling may have made with blue/green', () => {
-    expect(needed(linear, 2, 23)).toMatchObject({ now: 4, nowAtMaximum: 46, laterAtMaximum: 46 });
+  test('are up to twice the maximum of scaling for a blue/green update', () => {
+    expect(instancesNeeded(linear, 2, 23)).toMatchObject({ now: 4, nowAtMaximum: 46, laterAtMaximum: 46 });
   });
 
-  test('are one batch more than the fleet with rolling', () => {
+  test('are the fleet and one additional batch for a rolling update', () => {
     const two = { Type: 'INSTANCE_COUNT', Value: 2 };
-    expect(needed(rolling(percent(25)), 2, 10)).toMatchObject({ now: 3, nowAtMaximum: 13 });
-    expect(needed(rolling(two), 10)).toMatchObject({ now: 12, nowAtMaximum: 12 });
+    expect(instancesNeeded(rolling(percentOfCapacity(25)), 2, 10)).toMatchObject({ now: 3, nowAtMaximum: 13 });
+    expect(instancesNeeded(rolling(two), 10)).toMatchObject({ now: 12, nowAtMaximum: 12 });
   });
 
-  test('are both fleets in full where the endpoint gets another name, since nothing is rolled then', () => {
-    const named = (EndpointName: string): Template =>
-      templateWith({ counts: { A: 4 }, endpoint: { ...rolling(percent(25)), EndpointName } });
-    expect(about('instances', named('vision'), named('eyes'))[0].facts).toMatchObject({ now: 8, laterAtMaximum: 5 });
+  test('are both fleets if the name of the endpoint changes, because a replacement is not a rolling update', () => {
+    const withEndpointName = (EndpointName: string): Template =>
+      templateWith({ counts: { A: 4 }, endpoint: { ...rolling(percentOfCapacity(25)), EndpointName } });
+    expect(consequencesAbout('instances', withEndpointName('vision'), withEndpointName('eyes'))[0].facts).toMatchObject(
+      {
+        now: 8,
+        laterAtMaximum: 5,
+      },
+    );
   });
 
-  test('are unknown where numbers are only known at deploy time', () => {
-    const batch = rolling(percent({ Ref: 'Percent' }));
-    expect(needed(batch, 4)).not.toHaveProperty('now', expect.anything());
+  test('are unknown if an instance count or a batch size is known only during deployment', () => {
+    const batch = rolling(percentOfCapacity({ Ref: 'Percent' }));
+    expect(instancesNeeded(batch, 4)).not.toHaveProperty('now', expect.anything());
     const after = templateWith({ counts: { A: { Ref: 'Count' } } });
-    expect(sentences(about('instances', undefined, after))).toEqual([
+    expect(sentences(consequencesAbout('instances', undefined, after))).toEqual([
       expect.stringContaining('for a number of instances that is only known during the deployment.'),
     ]);
   });
 });
 
 describe('requests', () => {
-  const typed = (type?: string): Template =>
+  const withInferenceType = (type?: string): Template =>
     templateWith({
       resources: {
         Model: {
@@ -80,30 +89,34 @@ describe('requests', () => {
       },
     });
 
-  test('have another form with another inference type', () => {
-    const [{ sentence, facts }] = about('requests', typed(), typed('generate_stream'));
+  test('have a different format if the inference type changes', () => {
+    const [{ sentence, facts }] = consequencesAbout(
+      'requests',
+      withInferenceType(),
+      withInferenceType('generate_stream'),
+    );
     expect(sentence).toMatch(
       /changes from infer to generate_stream: callers must send .* with InvokeEndpointWithResponseStream/,
     );
     expect(facts).toEqual({ variant: 'A', before: 'infer', after: 'generate_stream' });
   });
 
-  test('stay as they are with the same one, named or not', () => {
-    expect(about('requests', typed(), typed('infer'))).toEqual([]);
-    expect(about('requests', typed('generate'), typed('generate'))).toEqual([]);
+  test('do not change if the inference type stays the same, whether it is set explicitly or by default', () => {
+    expect(consequencesAbout('requests', withInferenceType(), withInferenceType('infer'))).toEqual([]);
+    expect(consequencesAbout('requests', withInferenceType('generate'), withInferenceType('generate'))).toEqual([]);
   });
 });
 
-describe('waits', () => {
+describe('the waiting time of an update', () => {
   test.each([
     [
-      'linear',
+      'a linear strategy',
       linear,
       'The update waits 7 minutes, in addition to the start of instances: traffic shifts in 2 steps of 25 %, rounded up to whole instances, 2 minutes apart; the old fleet is kept for 5 minutes more. No alarm rolls it back.',
     ],
     [
-      'rolling',
-      rolling(percent(50)),
+      'a rolling strategy',
+      rolling(percentOfCapacity(50)),
       'The update waits 10 minutes, in addition to the start of instances: instances are replaced in 2 batches of 50 %, each followed by a wait of 5 minutes. No alarm rolls it back.',
     ],
     [
@@ -111,20 +124,20 @@ describe('waits', () => {
       {},
       'The update does not wait, in addition to the start of instances: all traffic shifts to the new fleet in one step, and the old fleet is removed without a wait. No alarm rolls it back.',
     ],
-  ])('of %s', (_, endpoint, sentence) => {
-    const after = templateWith({ endpoint, resources: changedImage });
-    expect(sentences(about('waiting', templateWith({ endpoint }), after))).toEqual([sentence]);
+  ])('is described for %s', (_, endpoint, sentence) => {
+    const after = templateWith({ endpoint, resources: changedModel });
+    expect(sentences(consequencesAbout('waiting', templateWith({ endpoint }), after))).toEqual([sentence]);
   });
 });
 
-describe('weights and counts that the template', () => {
+describe('weights and instance counts', () => {
   const update = (endpoint: Record<string, unknown>, more: Parameters<typeof templateWith>[0] = {}): string[] => {
     const before = templateWith({ counts: { A: 2, B: 1 }, endpoint, ...more });
     const after = templateWith({ counts: { A: 3, B: 1 }, weights: { B: 5 }, endpoint, ...more });
-    return sentences(about('countsAndWeights', before, after));
+    return sentences(consequencesAbout('countsAndWeights', before, after));
   };
 
-  test('sets', () => {
+  test('are set by the template if the endpoint does not retain them', () => {
     expect(update({})).toEqual([
       'The instanceCount of variant A changes from 2 to 3 with the new fleet.',
       'The weight of variant B changes from 1 to 5 with the new fleet.',
@@ -132,7 +145,7 @@ describe('weights and counts that the template', () => {
     ]);
   });
 
-  test('keeps', () => {
+  test('stay unchanged if the endpoint retains them', () => {
     expect(update({ RetainAllVariantProperties: true })).toEqual([
       'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
       'The change of weight of variant B from 1 to 5 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
@@ -140,7 +153,7 @@ describe('weights and counts that the template', () => {
     ]);
   });
 
-  test('keeps but for what it excludes', () => {
+  test('stay unchanged if the endpoint retains them, except for excluded properties', () => {
     const excluded = [{ VariantPropertyType: 'DesiredWeight' }];
     expect(update({ RetainAllVariantProperties: true, ExcludeRetainedVariantProperties: excluded })).toEqual([
       'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
@@ -159,17 +172,20 @@ describe('weights and counts that the template', () => {
       'another',
       'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
     ],
-  ])('keeps, with a registration for the endpoint %s', (EndpointName, sentence) => {
-    const resources = { Registration: { Type: 'Custom::TritonScalingRegistration', Properties: { EndpointName } } };
-    expect(update({ RetainAllVariantProperties: true }, { resources })).toContain(sentence);
-  });
+  ])(
+    'that the endpoint retains change after the update only if the endpoint has a scaling registration (for %s)',
+    (EndpointName, sentence) => {
+      const resources = { Registration: { Type: 'Custom::TritonScalingRegistration', Properties: { EndpointName } } };
+      expect(update({ RetainAllVariantProperties: true }, { resources })).toContain(sentence);
+    },
+  );
 });
 
-describe('a variant that is registered for scaling', () => {
-  test('cannot get another instance type without being deregistered', () => {
+describe('scaling of a variant', () => {
+  test('must be deregistered before the instance type of the variant can change', () => {
     const before = templateWith({ maximum: 4 });
     const after = JSON.parse(JSON.stringify(before).replaceAll('ml.g5.xlarge', 'ml.g6.xlarge')) as Template;
-    expect(sentences(about('failure', before, after))).toEqual([
+    expect(sentences(consequencesAbout('failure', before, after))).toEqual([
       'SageMaker rejects the update: variant A is registered for scaling, and SageMaker allows neither a change of its instance type nor its removal before it is deregistered.',
     ]);
   });
@@ -177,10 +193,10 @@ describe('a variant that is registered for scaling', () => {
   test.each([
     [undefined, 4, 'Scaling is turned on after the update: 1 to 4 instances.'],
     [4, undefined, 'Scaling is turned off: the running instances are kept.'],
-  ])('maximum %s, then %s', (before, after, sentence) => {
-    expect(sentences(about('scaling', templateWith({ maximum: before }), templateWith({ maximum: after })))).toEqual([
-      sentence,
-    ]);
+  ])('has a sentence about scaling if the maximum changes from %s to %s', (before, after, sentence) => {
+    expect(
+      sentences(consequencesAbout('scaling', templateWith({ maximum: before }), templateWith({ maximum: after }))),
+    ).toEqual([sentence]);
   });
 });
 
@@ -188,30 +204,30 @@ describe('resources with data', () => {
   const bucket = (DeletionPolicy?: string): Template =>
     templateWith({ resources: { Data: { Type: 'AWS::S3::Bucket', DeletionPolicy } } });
 
-  test('stay where their policy says so', () => {
-    expect(sentences(about('data', bucket('Retain'), templateWith()))).toEqual([
+  test('are kept if their policy is Retain', () => {
+    expect(sentences(consequencesAbout('data', bucket('Retain'), templateWith()))).toEqual([
       'The bucket Data is removed from the stack; the old one is kept in the account (Retain).',
     ]);
   });
 
-  test('go where it does not', () => {
-    expect(sentences(about('data', bucket(), templateWith()))).toEqual([
+  test('are deleted if they have no deletion policy', () => {
+    expect(sentences(consequencesAbout('data', bucket(), templateWith()))).toEqual([
       'The bucket Data is removed from the stack: CloudFormation deletes the old one after the deployment has succeeded, which works only if it is empty.',
     ]);
   });
 });
 
-test('a resource cannot have the name of one that is deleted after it', () => {
+test('a deployment fails if a new resource has the name of an old resource, which is deleted only afterwards', () => {
   const { Endpoint: endpoint, ...others } = templateWith().Resources ?? {};
   const moved: Template = { Resources: { ...others, Moved: endpoint } };
-  const { consequences, endpoints } = compared(templateWith(), moved);
+  const { consequences, endpoints } = compare(templateWith(), moved);
   expect(consequences[0].sentence).toBe(
     'The deployment fails: CloudFormation creates Moved (AWS::SageMaker::Endpoint) before it deletes Endpoint, and both are named vision.',
   );
   expect(endpoints.map(({ change }) => change)).toEqual(['created', 'deleted']);
 });
 
-test('a reference to a replaced resource is a reason', () => {
+test('a reference to a replaced resource is a reason for a new fleet', () => {
   const network = (GroupDescription: string): Template['Resources'] => ({
     Group: { Type: 'AWS::EC2::SecurityGroup', Properties: { GroupDescription } },
     Model: {
@@ -223,19 +239,19 @@ test('a reference to a replaced resource is a reason', () => {
     },
   });
   const [before, after] = [network('one'), network('other')].map((resources) => templateWith({ resources }));
-  expect(sentences(about('fleet', before, after))).toEqual([
+  expect(sentences(consequencesAbout('fleet', before, after))).toEqual([
     'A new fleet starts next to the old fleet: vpc refers to a resource that is replaced.',
   ]);
 });
 
-test('image and variables are those of a model package, where there is one', () => {
+test('the image and environment variables of a model package are not compared', () => {
   const version = (arn: string): Template =>
     templateWith({
       resources: {
         Model: { Type: 'AWS::SageMaker::Model', Properties: { PrimaryContainer: { ModelPackageName: arn } } },
       },
     });
-  const fleet = (before: Template, after: Template): string[] => sentences(about('fleet', before, after));
+  const fleet = (before: Template, after: Template): string[] => sentences(consequencesAbout('fleet', before, after));
   expect(fleet(templateWith(), version('classifiers/3'))).toEqual([
     'A new fleet starts next to the old fleet: the model package is set to classifiers/3.',
   ]);
@@ -247,42 +263,44 @@ test('image and variables are those of a model package, where there is one', () 
 test.each([
   [{ EnableSSMAccess: true }, 'ssmAccess is set to true'],
   [{ CoreDumpConfig: { DestinationS3Uri: 's3://dumps/core-dumps/A' } }, 'coreDumps is set'],
-])('%j starts a fleet', (settings, reason) => {
+])('%j starts a new fleet', (settings, reason) => {
   const [before, after] = [{}, settings].map((more) => {
     const template = templateWith();
     const { ProductionVariants } = template.Resources?.Config.Properties ?? {};
     Object.assign((ProductionVariants as object[])[0], more);
     return template;
   });
-  expect(sentences(about('fleet', before, after))).toEqual([`A new fleet starts next to the old fleet: ${reason}.`]);
+  expect(sentences(consequencesAbout('fleet', before, after))).toEqual([
+    `A new fleet starts next to the old fleet: ${reason}.`,
+  ]);
 });
 
-describe('tags', () => {
+describe('changed tags', () => {
   const Tags = [{ Key: 'team', Value: 'vision' }];
   const alarm = (properties: object): Template['Resources'] => ({
     Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { Threshold: 1, ...properties } },
   });
   const before = templateWith({ resources: alarm({}) });
 
-  test('are all that changes, which starts no fleet', () => {
-    const { consequences } = compared(before, templateWith({ endpoint: { Tags }, resources: alarm({ Tags }) }));
+  test('start no new fleet if nothing else changes', () => {
+    const { consequences } = compare(before, templateWith({ endpoint: { Tags }, resources: alarm({ Tags }) }));
     expect(sentences(consequences)).toEqual([
       'Only tags change: no new fleet.',
       'In addition to the fleet: only tags: 1 alarm.',
     ]);
   });
 
-  test('are not all that changes', () => {
+  test('are not described if other properties change too', () => {
     const after = templateWith({ endpoint: { Tags }, resources: alarm({ Tags, Threshold: 2 }) });
-    expect(sentences(compared(before, after).consequences)).toEqual([
+    expect(sentences(compare(before, after).consequences)).toEqual([
       'No new fleet: the running instances are kept.',
       'In addition to the fleet: changed in place: 1 alarm.',
     ]);
   });
 });
 
-test('what is done to endpoints is data, too', () => {
-  const { endpoints, consequences } = compared(templateWith(), templateWith({ resources: changedImage }));
+test('the effects on endpoints are also available as data', () => {
+  const { endpoints, consequences } = compare(templateWith(), templateWith({ resources: changedModel }));
   expect(endpoints).toEqual([
     { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: ['image changes from triton:1 to triton:2'] },
   ]);
@@ -302,33 +320,33 @@ test.each([
   ['config', 'KmsKeyId', 'key', 'encryptionKey is set to key'],
   ['model', 'EnableNetworkIsolation', true, 'networkIsolation is set to true'],
   ['container', 'Environment', { LOG: 'true' }, 'environment variable LOG is set to true'],
-])('%s: %s starts a fleet', (place, name, value, reason) => {
+])('%s: %s starts a new fleet', (part, name, value, reason) => {
   const after = templateWith();
   const propertiesOf = (id: string): Record<string, unknown> => after.Resources?.[id].Properties ?? {};
   const [variant] = propertiesOf('Config').ProductionVariants as Record<string, unknown>[];
-  const places: Record<string, Record<string, unknown>> = {
+  const propertiesByPart: Record<string, Record<string, unknown>> = {
     ProductionVariants: variant,
     config: propertiesOf('Config'),
     model: propertiesOf('Model'),
     container: propertiesOf('Model').PrimaryContainer as Record<string, unknown>,
   };
-  places[place][name] = value;
-  expect(compared(templateWith(), after).endpoints).toEqual([
+  propertiesByPart[part][name] = value;
+  expect(compare(templateWith(), after).endpoints).toEqual([
     { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: [reason] },
   ]);
 });
 
-test("a condition in a role's trust policy is a change that 'cdk deploy' asks about", () => {
+test("'cdk deploy' asks for approval of a changed condition in a role's trust policy", () => {
   const role = (Condition?: object): Template => {
     const Statement = [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'x' }, Condition }];
     const Role = { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument: { Statement } } };
     return templateWith({ resources: { Role } });
   };
-  const named = role({ ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:123456789012:*' } });
-  const [{ sentence, facts }] = about('permissions', role(), named);
+  const withCondition = role({ ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:123456789012:*' } });
+  const [{ sentence, facts }] = consequencesAbout('permissions', role(), withCondition);
   expect(sentence).toBe(
     "The role Role changes in place, before the endpoint changes; its trust policy, which says who may assume the role, changes. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
   );
   expect(facts).toMatchObject({ updated: ['Role'], asksForApproval: true });
-  expect(about('permissions', named, named)).toEqual([]);
+  expect(consequencesAbout('permissions', withCondition, withCondition)).toEqual([]);
 });

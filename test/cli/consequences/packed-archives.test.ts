@@ -2,12 +2,12 @@ import { consequencesOf } from '../../../cli/consequences/consequences';
 import { InstanceType, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
 import { EngineOptions } from '../../../lib/model/engine/engine-options';
 import { bert } from '../../endpoint/engines/fixtures';
-import { removeFolders, synthesized } from './synthesized';
+import { removeTemporaryFolders, synthesizeServing } from './synthesized';
 
-afterEach(removeFolders);
+afterEach(removeTemporaryFolders);
 
-const assembly = (options: EngineOptions): string =>
-  synthesized((stack) => {
+const assemblyWithEngine = (options: EngineOptions): string =>
+  synthesizeServing((stack) => {
     new TritonMultiModelEndpoint(stack, 'Vision', {
       models: [bert({}, options)],
       instanceType: InstanceType.G5_XLARGE,
@@ -15,9 +15,9 @@ const assembly = (options: EngineOptions): string =>
     });
   });
 
-test('another engine in an archive is another model, whose size nobody knows before the deployment', () => {
-  const against = assembly({});
-  const [{ consequences }] = consequencesOf(assembly({ optimizationLevel: 5 }), { against });
+test('a changed engine changes the archive that contains it, and the size of the archive is unknown before the deployment', () => {
+  const against = assemblyWithEngine({});
+  const [{ consequences }] = consequencesOf(assemblyWithEngine({ optimizationLevel: 5 }), { against });
   const sentences = consequences.map(({ sentence }) => sentence).join('\n');
   expect(sentences).toContain('model bert has different content');
   expect(sentences).toContain('The size of bert.tar.gz is not known on this host, so the total is larger.');

@@ -5,30 +5,30 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Scaling, TritonImage, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
 
-/** Makes the constructs of the stack `Serving`. */
-export type Build = (stack: Stack) => void;
+/** A function that creates the constructs of the stack `Serving`. */
+export type BuildStack = (stack: Stack) => void;
 
 const folders: string[] = [];
 
-/** A new folder; `removeFolders` removes it. */
-export function newFolder(): string {
+/** Creates a temporary folder. `removeFolders` removes it after the test. */
+export function createTemporaryFolder(): string {
   folders.push(fs.mkdtempSync(path.join(os.tmpdir(), 'consequences-')));
   return folders[folders.length - 1];
 }
 
-export function removeFolders(): void {
+export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true });
 }
 
-/** The assembly of an app with one stack. */
-export function synthesized(build: Build): string {
-  const app = new App({ outdir: newFolder() });
+/** Synthesizes an app with one stack, and returns the folder of the assembly. */
+export function synthesizeServing(build: BuildStack): string {
+  const app = new App({ outdir: createTemporaryFolder() });
   build(new Stack(app, 'Serving'));
   return app.synth().directory;
 }
 
-/** Two instances of the ONNX classifier that do not scale. */
-export function endpoint(props: Partial<TritonRealtimeEndpointProps> = {}): Build {
+/** Creates an endpoint of the ONNX classifier, with two instances and without scaling. */
+export function endpointBuilder(props: Partial<TritonRealtimeEndpointProps> = {}): BuildStack {
   return (stack) => {
     new TritonRealtimeEndpoint(stack, 'Vision', {
       endpointName: 'vision',

@@ -1,21 +1,25 @@
-import { Template } from '../../../cli/local/intrinsics';
+import { Template } from '../../../cli/assembly/intrinsics';
 
-interface Described {
+interface TemplateOptions {
+  /** Instance counts by variant name. */
   readonly counts?: Record<string, unknown>;
+  /** Weights by variant name; 1 by default. */
   readonly weights?: Record<string, unknown>;
+  /** Maximum of scaling of the first variant; no scaling by default. */
   readonly maximum?: number;
+  /** Additional properties of the endpoint. */
   readonly endpoint?: Record<string, unknown>;
   readonly resources?: Template['Resources'];
 }
 
-/** A template as anyone could write it, with a variant for each count. */
+/** Creates a minimal template of an endpoint, without the constructs of this library. It has a variant for each entry of `counts`. */
 export function templateWith({
   counts = { A: 2 },
   weights = {},
   maximum,
   endpoint = {},
   resources = {},
-}: Described = {}): Template {
+}: TemplateOptions = {}): Template {
   const names = Object.keys(counts);
   return {
     Resources: {

@@ -16,13 +16,13 @@ import {
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../../lib';
-import { Assembly, readAssembly } from '../../../cli/local/assembly';
-import { Engine, Service } from '../../../cli/local/engine';
-import { resolve } from '../../../cli/local/intrinsics';
-import { openStore } from '../../../cli/local/multi-model/start-host';
-import { layOut, PublishedFiles, UnbuiltEngine } from '../../../cli/local/published-files';
-import { serveOnnx } from '../../../cli/local/unbuilt-engine';
-import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
+import { LocalAssembly, readLocalAssembly } from '../../../cli/local/local-variants';
+import { ServerRuntime, ServerSetup } from '../../../cli/local/server-runtime';
+import { evaluateIntrinsics } from '../../../cli/assembly/intrinsics';
+import { ArchiveStore } from '../../../cli/local/multi-model/archive-store';
+import { writePublishedFiles, PublishedFiles, UnbuiltEngine } from '../../../cli/local/published-files';
+import { replaceEnginesWithOnnx } from '../../../cli/local/unbuilt-engine';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { bert } from '../../endpoint/engines/fixtures';
 import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 
@@ -32,15 +32,15 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(outdir, { recursive: true }));
 
-function read(build: (app: App) => void): Assembly {
+function read(build: (app: App) => void): LocalAssembly {
   const app = new App({ outdir });
   build(app);
   app.synth();
-  return readAssembly(outdir);
+  return readLocalAssembly(outdir);
 }
 
-test('an endpoint is found with its image, environment, files and smoke test', () => {
-  const { variants, objects } = read((app) => {
+test('a variant has the image, environment, model files and smoke test of its endpoint', () => {
+  const { variants, assets } = read((app) => {
     new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model: classifier(), endpointName: 'vision' });
   });
   expect(variants).toEqual([
@@ -56,10 +56,10 @@ test('an endpoint is found with its image, environment, files and smoke test', (
   expect(variants[0].archive).toBeUndefined();
   const manifest = variants[0].published?.manifest;
   expect(manifest?.texts).toEqual([expect.objectContaining({ path: 'image-classifier/config.pbtxt' })]);
-  expect(objects.keys).not.toEqual([]);
+  expect(assets.keys).not.toEqual([]);
 });
 
-test('of a model package it is known that its data is not here', () => {
+test('the model data of a model package is not in the assembly', () => {
   const { variants } = read((app) => {
     const stack = new Stack(app, 'Vision');
     const version = 'arn:aws:sagemaker:us-east-1:111122223333:model-package/classifiers/3';
@@ -71,7 +71,7 @@ test('of a model package it is known that its data is not here', () => {
   expect(variants[0].archive ?? variants[0].published).toBeUndefined();
 });
 
-test('the archive of an endpoint is found', () => {
+test('the archive of a model is found in the assembly', () => {
   const { variants } = read((app) => {
     new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', {
       model: classifier(),
@@ -82,7 +82,7 @@ test('the archive of an endpoint is found', () => {
   expect(fs.existsSync(variants[0].archive ?? '')).toBe(true);
 });
 
-test('uncompressed files are laid out as they were in the model’s folder', () => {
+test('uncompressed model files are written to a repository unchanged', () => {
   const source = path.join(outdir, 'source');
   fs.mkdirSync(path.join(source, '1'), { recursive: true });
   const files = {
@@ -96,14 +96,14 @@ test('uncompressed files are laid out as they were in the model’s folder', () 
     new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model });
   });
   const repository = path.join(outdir, 'repository');
-  layOut(variants[0].published as PublishedFiles, repository);
+  writePublishedFiles(variants[0].published as PublishedFiles, repository);
   for (const [file, content] of Object.entries(files)) {
     expect(fs.readFileSync(path.join(repository, 'model', file), 'utf8')).toBe(content);
   }
   expect(fs.readFileSync(path.join(repository, 'model', 'config.pbtxt'), 'utf8')).toContain('max_batch_size: 16');
 });
 
-test('endpoints of stages are found, too', () => {
+test('endpoints in CDK stages are found', () => {
   const { variants } = read((app) => {
     const stage = new Stage(app, 'Production');
     new TritonRealtimeEndpoint(new Stack(stage, 'Vision'), 'Classifier', { model: classifier() });
@@ -112,8 +112,8 @@ test('endpoints of stages are found, too', () => {
   expect(variants[0].published).toBeDefined();
 });
 
-test('a folder that is no assembly is refused in words', () => {
-  expect(() => readAssembly(outdir)).toThrow("pass the folder that 'cdk synth' wrote");
+test('a folder that is not an assembly is rejected', () => {
+  expect(() => readLocalAssembly(outdir)).toThrow("pass the folder that 'cdk synth' wrote");
 });
 
 describe('intrinsic functions', () => {
@@ -134,35 +134,38 @@ describe('intrinsic functions', () => {
     ['Fn::GetAtt', { 'Fn::GetAtt': ['Model', 'ModelName'] }, 'Model'],
     ['Ref to a resource', { Ref: 'Model' }, 'Model'],
     ['Ref to a parameter', { Ref: 'Key' }, 'model.tar.gz'],
-    ['functions inside', { list: [{ Ref: 'AWS::Partition' }], other: 1 }, { list: ['aws'], other: 1 }],
-  ])('%s', (_, value, expected) => {
-    expect(resolve(value, template)).toEqual(expected);
+    ['functions inside an object', { list: [{ Ref: 'AWS::Partition' }], other: 1 }, { list: ['aws'], other: 1 }],
+  ])('%s is evaluated', (_, value, expected) => {
+    expect(evaluateIntrinsics(value, template)).toEqual(expected);
   });
 });
 
 describe('an engine that the deployment builds', () => {
-  const image = (options = {}): TritonModel =>
+  const engineModel = (options = {}): TritonModel =>
     classifier({
       backend: Backend.TENSORRT,
-      files: ModelFiles.engineFrom(path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx'), options),
+      files: ModelFiles.fromEngineBuild(
+        path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx'),
+        options,
+      ),
       instanceGroups: [InstanceGroup.gpu({ count: 1, profiles: ['0'] })],
     });
 
-  /** The repository of an endpoint with two GPU models, and what is said of it. */
-  function served(model: TritonModel, image?: TritonImage): { repository: string; said: string[] } {
+  /** Synthesizes an endpoint with two instance types. Returns its model repository on this host, and the differences from the deployment. */
+  function serveEngine(model: TritonModel, image?: TritonImage): { repository: string; differences: string[] } {
     const { variants } = read((app) => {
       const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }];
       new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model, image, instancePools });
     });
     const [repository, work] = ['repository', 'work'].map((name) => path.join(outdir, name));
     const published = variants[0].published as PublishedFiles;
-    layOut(published, repository);
-    return { repository, said: serveOnnx(published.engines, repository, work) };
+    writePublishedFiles(published, repository);
+    return { repository, differences: replaceEnginesWithOnnx(published.engines, repository, work) };
   }
 
-  test('is served as ONNX, which the run says', () => {
-    const { repository, said } = served(image());
-    expect(said).toEqual([
+  test('is served as ONNX, which the report lists as a difference', () => {
+    const { repository, differences } = serveEngine(engineModel());
+    expect(differences).toEqual([
       "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tested here",
     ]);
     const folder = path.join(repository, 'image-classifier');
@@ -174,14 +177,15 @@ describe('an engine that the deployment builds', () => {
     expect(config.input).toMatchObject([{ name: 'image' }]);
   });
 
-  test('is served as ONNX from an archive, too', async () => {
+  test('is served as ONNX if it is in an archive', async () => {
     const { variants } = read((app) => {
       const instanceType = InstanceType.G5_XLARGE;
-      new TritonMultiModelEndpoint(new Stack(app, 'Vision'), 'Models', { models: [image()], instanceType });
+      new TritonMultiModelEndpoint(new Stack(app, 'Vision'), 'Models', { models: [engineModel()], instanceType });
     });
-    const service = { variant: variants[0], repository: path.join(outdir, 'repository'), work: outdir, verbose: false };
-    const engine = { admit: () => ({ models: [], differences: [] }), seen: (_: unknown, folder: string) => folder };
-    const store = openStore(engine as unknown as Engine, service as Service);
+    const repository = path.join(outdir, 'repository');
+    const setup: ServerSetup = { variant: variants[0], repository, workFolder: outdir, verbose: false };
+    const runtime = { prepareModel: () => ({ models: [], differences: [] }) };
+    const store = ArchiveStore.open(runtime as unknown as ServerRuntime, setup);
     const name = 'image-classifier.tar.gz';
     const { folder, preparation } = await store.unpack(name, store.find(name) ?? '');
     expect(fs.readdirSync(path.join(folder, 'image-classifier', '1'))).toEqual(['model.onnx']);
@@ -190,20 +194,20 @@ describe('an engine that the deployment builds', () => {
     ]);
   });
 
-  test('brings the external data of its ONNX file', () => {
-    const { repository } = served(bert());
+  test('is served with the external data of its ONNX file', () => {
+    const { repository } = serveEngine(bert());
     expect(fs.readdirSync(path.join(repository, 'bert', '1'))).toEqual(['bert.data', 'bert.onnx']);
   });
 
-  test('is not run where its layers are in plugins', () => {
+  test('is not run if its layers are in plugins', () => {
     const plugin = path.join(outdir, 'norm.so');
     fs.writeFileSync(plugin, 'library');
-    expect(() => served(image({ plugins: [plugin] }))).toThrow(
+    expect(() => serveEngine(engineModel({ plugins: [plugin] }))).toThrow(
       "'image-classifier' has layers in plugins, which only TensorRT loads",
     );
   });
 
-  test('is not run where the engine has other types than the ONNX file', () => {
+  test('is not run if the types of the engine and the ONNX file differ', () => {
     const onnx = path.join(outdir, 'ids.onnx');
     fs.writeFileSync(
       onnx,
@@ -212,23 +216,23 @@ describe('an engine that the deployment builds', () => {
     const model = new TritonModel({
       name: 'text',
       backend: Backend.TENSORRT,
-      files: ModelFiles.engineFrom(onnx),
+      files: ModelFiles.fromEngineBuild(onnx),
       maxBatchSize: 8,
       inputs: [Tensor.int32('ids', [8])],
       outputs: [Tensor.fp32('y', [2])],
     });
-    expect(() => served(model, TritonImage.forRelease('24.01'))).toThrow(
+    expect(() => serveEngine(model, TritonImage.forRelease('24.01'))).toThrow(
       "'ids' of 'text' is TYPE_INT32 in the engine and TYPE_INT64 in the ONNX file",
     );
   });
 
-  test('is not run where nothing says what it is built from', () => {
+  test('is not run if its sources are not in the assembly', () => {
     const engine: UnbuiltEngine = { path: 'bert/1/model.plan' };
-    expect(() => serveOnnx([engine], outdir, outdir)).toThrow('are only in S3');
+    expect(() => replaceEnginesWithOnnx([engine], outdir, outdir)).toThrow('are only in S3');
   });
 
-  test('does not leave the model repository', () => {
+  test('is not written outside the model repository', () => {
     const engine: UnbuiltEngine = { path: '../../1/model.plan' };
-    expect(() => serveOnnx([engine], outdir, outdir)).toThrow('is not a path inside the model repository');
+    expect(() => replaceEnginesWithOnnx([engine], outdir, outdir)).toThrow('is not a path inside the model repository');
   });
 });

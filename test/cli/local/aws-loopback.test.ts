@@ -1,21 +1,26 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AssemblyFiles } from '../../../cli/assembly-files';
+import { AssemblyAssets } from '../../../cli/assembly/assets';
 import { LoadTarget } from '../../../cli/load/target';
 import { AwsLoopback } from '../../../cli/local/aws-loopback';
 
-// Other users of the machine and web pages reach 127.0.0.1, too.
+// Other users of this host, and web pages, can also send requests to 127.0.0.1. The loopback must reject their requests.
 
 let loopback: AwsLoopback;
 beforeAll(async () => {
-  const triton = { host: '127.0.0.1', port: 9 } as const; // nothing is passed on
-  loopback = await AwsLoopback.start({ triton, variantName: 'AllTraffic', objects: new AssemblyFiles([]) });
+  const triton = { host: '127.0.0.1', port: 9 } as const; // no server: these tests send no requests that are forwarded
+  loopback = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
 });
 afterAll(() => loopback.close());
 
-/** The status of a request that needs no server. */
-function status(url: string, headers: http.OutgoingHttpHeaders = {}, method = 'GET', body = ''): Promise<number> {
+/** Sends a request, and returns the HTTP status of the response. */
+function requestStatus(
+  url: string,
+  headers: http.OutgoingHttpHeaders = {},
+  method = 'GET',
+  body = '',
+): Promise<number> {
   return new Promise((resolve, reject) => {
     http
       .request(url, { method, headers, agent: false }, (response) => resolve(response.resume().statusCode ?? 0))
@@ -27,36 +32,36 @@ function status(url: string, headers: http.OutgoingHttpHeaders = {}, method = 'G
 const DESCRIBE = { 'x-amz-target': 'SageMaker.DescribeEndpoint' };
 const FORBIDDEN = 403;
 
-test('a request to the printed URL is answered', async () => {
+test('a request to the printed URL succeeds', async () => {
   expect(loopback.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/);
-  expect(await status(loopback.url, DESCRIBE)).toBe(200);
-  expect(await status(loopback.url.replace('127.0.0.1', 'localhost'), DESCRIBE)).toBe(200);
+  expect(await requestStatus(loopback.url, DESCRIBE)).toBe(200);
+  expect(await requestStatus(loopback.url.replace('127.0.0.1', 'localhost'), DESCRIBE)).toBe(200);
 });
 
 test.each<[string, (url: string) => string, http.OutgoingHttpHeaders]>([
   ['without the secret', (url) => new URL(url).origin, {}],
-  ['with another secret', (url) => url.slice(0, -1), {}],
-  ['whose host is a name that leads here', (url) => url, { host: 'attacker.example' }],
-  ['that a web page sends', (url) => url, { origin: 'https://attacker.example' }],
-])('one %s is not', async (_, urlOf, headers) => {
-  expect(await status(urlOf(loopback.url), { ...DESCRIBE, ...headers })).toBe(FORBIDDEN);
+  ['with an incorrect secret', (url) => url.slice(0, -1), {}],
+  ['with a different host name that resolves to 127.0.0.1', (url) => url, { host: 'attacker.example' }],
+  ['from a web page', (url) => url, { origin: 'https://attacker.example' }],
+])('a request %s is rejected', async (_, urlOf, headers) => {
+  expect(await requestStatus(urlOf(loopback.url), { ...DESCRIBE, ...headers })).toBe(FORBIDDEN);
 });
 
-test('the verdict of the smoke test cannot be forged', async () => {
+test('a request without the secret cannot forge the result of the smoke test', async () => {
   const forged = JSON.stringify({ Status: 'SUCCESS', Data: { Result: 'passed' } });
   const { origin } = new URL(loopback.url);
-  expect(await status(`${origin}/cloudformation-response`, {}, 'PUT', forged)).toBe(FORBIDDEN);
+  expect(await requestStatus(`${origin}/cloudformation-response`, {}, 'PUT', forged)).toBe(FORBIDDEN);
   expect(loopback.cloudFormationResponse).toBeUndefined();
 });
 
-test("a stream that the model's server breaks off ends with SageMaker's error", async () => {
+test("a stream that the server interrupts ends with SageMaker's error", async () => {
   const server = http.createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write('data: {"text":"once"}\n\n', () => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
-  const broken = await AwsLoopback.start({ triton, variantName: 'AllTraffic', objects: new AssemblyFiles([]) });
+  const broken = await AwsLoopback.start({ triton, variantName: 'AllTraffic', assets: new AssemblyAssets([]) });
   const target = LoadTarget.of(broken.url);
   try {
     const request = { body: Buffer.from('{}'), contentType: 'application/json', isStream: true };

@@ -5,13 +5,15 @@ import * as path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { App, Stack } from 'aws-cdk-lib';
 import { Backend, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
-import { LocalCommand, runs } from './command';
+import { LocalCommand, isProcessRunning } from './command';
 
-// Whatever a model does, a local run ends with the exit status and the words of the table in docs/local-run.md, and leaves nothing.
+// Runs the command `local` with models that fail in different ways. Each run must end with a report of the cause, and leave no process, file or
+// shared memory behind.
 
-const WELL = 'pass';
+/** The Python statement without an effect. */
+const NO_OPERATION = 'pass';
 
-/** What a model does when it is loaded, and when it is asked. */
+/** The Python code that each model runs when it is loaded (`initialize`), and for each request (`execute`). */
 const MODELS: Record<string, { initialize?: string; execute?: string }> = {
   well: {},
   'raises-at-start': { initialize: 'raise FileNotFoundError("weights.bin")' },
@@ -39,15 +41,15 @@ const MODELS: Record<string, { initialize?: string; execute?: string }> = {
 
 let folder: string;
 let assembly: string;
-let temporary: string;
+let temporaryFolder: string;
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'breakages-'));
   assembly = path.join(folder, 'cdk.out');
   const app = new App({ outdir: assembly });
-  for (const [name, what] of Object.entries(MODELS)) {
+  for (const [name, code] of Object.entries(MODELS)) {
     const file = path.join(folder, name, 'model.py');
     fs.mkdirSync(path.dirname(file));
-    fs.writeFileSync(file, program(what));
+    fs.writeFileSync(file, program(code));
     const model = new TritonModel({
       name,
       backend: Backend.PYTHON,
@@ -61,10 +63,16 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 beforeEach(() => {
-  temporary = fs.mkdtempSync(path.join(folder, 'tmp-'));
+  temporaryFolder = fs.mkdtempSync(path.join(folder, 'tmp-'));
 });
 
-function program({ initialize = WELL, execute = WELL }: { initialize?: string; execute?: string }): string {
+function program({
+  initialize = NO_OPERATION,
+  execute = NO_OPERATION,
+}: {
+  initialize?: string;
+  execute?: string;
+}): string {
   return `
 import os, signal, subprocess, time
 import numpy
@@ -85,23 +93,23 @@ class TritonPythonModel:
 }
 
 function run(name: string, ...args: string[]): LocalCommand {
-  fs.watch(temporary, (_, made) => made !== null && folders.add(made)).unref();
-  return new LocalCommand([assembly, '--stack', name, '--requests', '2', ...args], { TMPDIR: temporary });
+  fs.watch(temporaryFolder, (_, created) => created !== null && workFolderNames.add(created)).unref();
+  return new LocalCommand([assembly, '--stack', name, '--requests', '2', ...args], { TMPDIR: temporaryFolder });
 }
 
 const summary = (counts: string): string => `${counts}, 0 not tested, 0 not run`;
 const PASSED = summary('1 passed, 0 not executed, 0 failed');
 const FAILED = summary('0 passed, 0 not executed, 1 failed');
 
-/** The folders that a run has made, which give its shared memory their names. */
-const folders = new Set<string>();
+/** The names of the work folders of all runs. The name of shared memory begins with the name of the work folder of its run. */
+const workFolderNames = new Set<string>();
 const sharedMemory = (): string[] =>
-  fs.readdirSync('/dev/shm').filter((name) => [...folders].some((each) => name.startsWith(`${each}-`)));
+  fs.readdirSync('/dev/shm').filter((name) => [...workFolderNames].some((each) => name.startsWith(`${each}-`)));
 
-/** Nothing of a run is left: no process, no file, no shared memory. */
-async function leavesNothing(): Promise<void> {
-  while (runs(temporary)) await setTimeout(20);
-  expect(fs.readdirSync(temporary)).toEqual([]);
+/** Waits until no process, file or shared memory of a run is left. */
+async function expectNothingLeft(): Promise<void> {
+  while (isProcessRunning(temporaryFolder)) await setTimeout(20);
+  expect(fs.readdirSync(temporaryFolder)).toEqual([]);
   expect(sharedMemory()).toEqual([]);
 }
 
@@ -123,41 +131,41 @@ test.each<[model: string, status: number, lastLine: string, reason: RegExp, ...a
   ['large-response', 0, PASSED, /PASSED: 1 of 1 responses are correct/],
   ['detached-child', 0, PASSED, /PASSED/],
   ['writes-here', 0, PASSED, /PASSED/],
-])('%s: exit status %i, "%s"', async (model, status, lastLine, reason, ...args) => {
+])('a run of the model %s ends with status %i and the line "%s"', async (model, status, lastLine, reason, ...args) => {
   const command = run(model, ...args);
-  expect([await command.end(), command.output.trim().split('\n').at(-1)]).toEqual([status, lastLine]);
+  expect([await command.waitForEnd(), command.output.trim().split('\n').at(-1)]).toEqual([status, lastLine]);
   expect(command.report(model)).toMatch(reason);
-  await leavesNothing();
+  await expectNothingLeft();
   expect(fs.existsSync('here')).toBe(false);
 });
 
-test('what a model raised is in the verdict once', async () => {
+test('the exception of a model is in the report once', async () => {
   const command = run('raises');
-  await command.end();
+  await command.waitForEnd();
   const [, verdict] = command.report('raises').split(' smoke test ');
   expect(verdict.split('no such label')).toHaveLength(2);
 });
 
-test('a command that a model kills leaves no process and no shared memory', async () => {
+test('a command that a model kills leaves no process and no shared memory behind', async () => {
   const command = run('kills-command');
-  await command.end();
+  await command.waitForEnd();
   expect(command.child.signalCode).toBe('SIGKILL');
-  const [work] = fs.readdirSync(temporary);
-  while (runs(work)) await setTimeout(20);
+  const [workFolder] = fs.readdirSync(temporaryFolder);
+  while (isProcessRunning(workFolder)) await setTimeout(20);
   expect(sharedMemory()).toEqual([]);
 });
 
-test('a process that a model has detached ends with a command that is killed', async () => {
+test('a detached process of a model ends when the command is killed', async () => {
   const command = run('detached-child', '--keep');
-  await command.says(/is kept running until Ctrl-C/);
+  await command.waitForOutput(/is kept running until Ctrl-C/);
   command.child.kill('SIGKILL');
-  await command.end();
-  while (runs(temporary)) await setTimeout(20);
+  await command.waitForEnd();
+  while (isProcessRunning(temporaryFolder)) await setTimeout(20);
   expect(sharedMemory()).toEqual([]);
 });
 
-test('a full disk is not the fault of the model', () => {
-  const script = `mount -t tmpfs -o size=16k tmpfs ${temporary} && exec "$@"`;
+test('a full disk is not reported as a failure of the model', () => {
+  const script = `mount -t tmpfs -o size=16k tmpfs ${temporaryFolder} && exec "$@"`;
   const command = [
     process.execPath,
     path.join(__dirname, '../../../assets/cli/index.js'),
@@ -169,7 +177,7 @@ test('a full disk is not the fault of the model', () => {
   const { status, stdout } = spawnSync(
     'unshare',
     ['--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...command],
-    { encoding: 'utf8', env: { ...process.env, TMPDIR: temporary } },
+    { encoding: 'utf8', env: { ...process.env, TMPDIR: temporaryFolder } },
   );
   expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
     3,
@@ -178,32 +186,39 @@ test('a full disk is not the fault of the model', () => {
   expect(stdout.replace(/[│\s]+/g, ' ')).toContain("NOT RUN: there is no space left for the run's files");
 });
 
-const holds = async (condition: () => boolean): Promise<void> => {
+const waitUntil = async (condition: () => boolean): Promise<void> => {
   while (!condition()) await setTimeout(2);
 };
 
 const HANDLER = path.join(__dirname, '../../../assets/lambda/smoke-test/index.mjs');
-// Other tests ask models at the same time.
-const isAsking = ({ child }: LocalCommand): boolean => runs(HANDLER, child.pid);
-const asks = (command: LocalCommand): Promise<void> => holds(() => isAsking(command));
+// Only processes of this command count, because other tests run the handler at the same time.
+const isSmokeTestRunning = ({ child }: LocalCommand): boolean => isProcessRunning(HANDLER, child.pid);
+const waitForSmokeTest = (command: LocalCommand): Promise<void> => waitUntil(() => isSmokeTestRunning(command));
 
-test.each<[moment: string, model: string, until: (command: LocalCommand) => Promise<unknown>, ...args: string[]]>([
-  ['the files are laid out', 'well', () => holds(() => fs.readdirSync(temporary).length > 0)],
-  ['the server starts', 'well', () => holds(() => runs(temporary))],
-  ['a model loads', 'hangs-at-start', () => holds(() => runs('/hangs-at-start/1/'))],
-  ['a model is asked', 'hangs', asks],
+test.each<
+  [moment: string, model: string, waitForMoment: (command: LocalCommand) => Promise<unknown>, ...args: string[]]
+>([
+  ['the files are written', 'well', () => waitUntil(() => fs.readdirSync(temporaryFolder).length > 0)],
+  ['the server starts', 'well', () => waitUntil(() => isProcessRunning(temporaryFolder))],
+  ['a model loads', 'hangs-at-start', () => waitUntil(() => isProcessRunning('/hangs-at-start/1/'))],
+  ['a model processes a request', 'hangs', waitForSmokeTest],
   [
     'the latency is measured',
     'well',
-    (command) => asks(command).then(() => holds(() => !isAsking(command))),
+    (command) => waitForSmokeTest(command).then(() => waitUntil(() => !isSmokeTestRunning(command))),
     '--requests',
     '1000000',
   ],
-  ['the servers stay up', 'well', (command) => command.says(/is kept running until Ctrl-C/), '--keep'],
-])('Ctrl-C while %s', async (_, model, until, ...args) => {
+  [
+    'the servers are kept running',
+    'well',
+    (command) => command.waitForOutput(/is kept running until Ctrl-C/),
+    '--keep',
+  ],
+])('Ctrl-C while %s ends the command, and nothing is left behind', async (_, model, waitForMoment, ...args) => {
   const command = run(model, ...args);
-  await until(command);
+  await waitForMoment(command);
   command.child.kill('SIGINT');
-  expect(await command.end()).toBe(args.includes('--keep') ? 0 : 130);
-  await leavesNothing();
+  expect(await command.waitForEnd()).toBe(args.includes('--keep') ? 0 : 130);
+  await expectNothingLeft();
 });

@@ -5,27 +5,28 @@ import { join } from 'node:path';
 
 const COMMAND = join(__dirname, '..', '..', '..', 'assets', 'cli', 'index.js');
 
-/** The command `cdk-sagemaker-triton local`, as it ships. */
+/** Runs the bundled command `cdk-sagemaker-triton local`. */
 export class LocalCommand {
+  /** Standard output and standard error. */
   public output = '';
   public readonly child: ChildProcess;
 
   constructor(args: string[], environment: Record<string, string> = {}) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is not there; run: npm run bundle`);
     this.child = spawn(process.execPath, [COMMAND, 'local', ...args], { env: { ...process.env, ...environment } });
-    this.child.setMaxListeners(0); // each wait for a text adds some
+    this.child.setMaxListeners(0); // each wait for output adds listeners
     this.child.stdout?.on('data', (text) => (this.output += text));
     this.child.stderr?.on('data', (text) => (this.output += text));
   }
 
-  /** Waits for its end; the exit status. */
-  public async end(): Promise<number | null> {
+  /** Waits until the command ends. Returns the exit status, or null if a signal ended it. */
+  public async waitForEnd(): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
     return this.child.exitCode;
   }
 
-  /** Waits until the output has a text; what matched. */
-  public async says(pattern: RegExp): Promise<RegExpExecArray> {
+  /** Waits until the output matches a pattern, and returns the match. */
+  public async waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(this.output);
       if (match) return match;
@@ -34,7 +35,7 @@ export class LocalCommand {
     }
   }
 
-  /** The report of an endpoint as running text. */
+  /** The printed report of an endpoint, without table borders, with single spaces. */
   public report(endpointName: string): string {
     const tables = this.output.split('┌').map((table) => table.replace(/[─│├┤┬┴┼└┘┐\s]+/g, ' '));
     const report = tables.find((table) => table.includes(` endpoint ${endpointName}, `));
@@ -43,21 +44,21 @@ export class LocalCommand {
   }
 }
 
-/** Whether a process has a word among its arguments; if one is named, a process that it has started. */
-export function runs(word: string, ancestor?: number): boolean {
+/** Whether a process whose command line contains the text is running. If `ancestor` is defined, only descendants of that process count. */
+export function isProcessRunning(text: string, ancestor?: number): boolean {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return processes.some((pid) => {
     try {
-      const isThere = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
-      return isThere && (ancestor === undefined || isBelow(pid, ancestor));
+      const matches = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+      return matches && (ancestor === undefined || isDescendant(pid, ancestor));
     } catch {
-      return false; // it ended meanwhile
+      return false; // the process has ended
     }
   });
 }
 
-/** Whether a process was started by another, or by what that one has started. */
-function isBelow(pid: string, ancestor: number): boolean {
+/** Whether a process is a descendant of a different process. */
+function isDescendant(pid: string, ancestor: number): boolean {
   const [, parent = '0'] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(parent) === ancestor || (Number(parent) > 1 && isBelow(parent, ancestor));
+  return Number(parent) === ancestor || (Number(parent) > 1 && isDescendant(parent, ancestor));
 }

@@ -1,14 +1,14 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { AssemblyFiles } from '../../../cli/assembly-files';
-import type { LocalVariant } from '../../../cli/local/assembly';
-import { describeExit, oomKills } from '../../../cli/local/exit-reason';
-import { describeFailure } from '../../../cli/local/failure';
-import { NotRun, notRunReason, Outcome, withModelsAside } from '../../../cli/local/outcome';
+import { AssemblyAssets } from '../../../cli/assembly/assets';
+import type { LocalVariant } from '../../../cli/local/local-variants';
+import { describeExit, countOomKills } from '../../../cli/local/exit-reason';
+import { describeFailure } from '../../../cli/local/describe-failure';
+import { NotRunError, notRunReason, Outcome, withSkippedModels } from '../../../cli/local/outcome';
 import { pythonFindings } from '../../../cli/local/python-findings';
 import { renderSummary, VariantReport } from '../../../cli/local/report';
-import { TestFiles } from '../../../cli/local/test-files';
+import { SmokeTestFiles } from '../../../cli/local/smoke-test-files';
 
 let folder: string;
 beforeEach(() => {
@@ -16,81 +16,85 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-function file(name: string, content: string): string {
-  const written = path.join(folder, name);
-  fs.mkdirSync(path.dirname(written), { recursive: true });
-  fs.writeFileSync(written, content);
-  return written;
+function writeFile(name: string, content: string): string {
+  const filePath = path.join(folder, name);
+  fs.mkdirSync(path.dirname(filePath), { recursive: true });
+  fs.writeFileSync(filePath, content);
+  return filePath;
 }
 
-describe('how a server ended', () => {
+describe('the exit of a server', () => {
   test.each<[string, Parameters<typeof describeExit>, string]>([
-    ['by itself', [3, null, 0, 0], 'it ended with status 3'],
+    ['without a signal', [3, null, 0, 0], 'it ended with status 3'],
     ['by a signal', [null, 'SIGTERM', 0, 0], 'it was ended by the signal SIGTERM'],
-    ['by a signal that the launcher passes on', [139, null, 0, 0], 'it was ended by the signal SIGSEGV'],
     [
-      'by the kernel, which has no memory left',
+      'by a signal, which the launcher reports as an exit status',
+      [139, null, 0, 0],
+      'it was ended by the signal SIGSEGV',
+    ],
+    [
+      'by the kernel because memory is exhausted',
       [137, null, 4, 5],
       'it was ended by the signal SIGKILL, since the kernel reports that this host was out of memory',
     ],
     [
-      'by another signal while the kernel kills another process',
+      'by a different signal while the kernel kills a different process',
       [139, null, 4, 5],
       'it was ended by the signal SIGSEGV',
     ],
     [
-      'by SIGKILL, where the kernel says nothing',
+      'by SIGKILL, if the kernel provides no count',
       [137, null, undefined, undefined],
       'it was ended by the signal SIGKILL',
     ],
-  ])('%s', (_, exit, words) => {
-    expect(describeExit(...exit)).toBe(words);
+  ])('is described if the server ended %s', (_, exit, sentence) => {
+    expect(describeExit(...exit)).toBe(sentence);
   });
 
-  test("the kernel's count of processes that it killed", () => {
-    expect(oomKills(file('vmstat', 'pgfault 12\noom_kill 7\npgfree 3\n'))).toBe(7);
-    expect(oomKills(file('vmstat', 'pgfault 12\n'))).toBeUndefined();
-    expect(oomKills(path.join(folder, 'nothing'))).toBeUndefined();
+  test('is explained with the number of processes that the kernel killed, which is read from vmstat', () => {
+    expect(countOomKills(writeFile('vmstat', 'pgfault 12\noom_kill 7\npgfree 3\n'))).toBe(7);
+    expect(countOomKills(writeFile('vmstat', 'pgfault 12\n'))).toBeUndefined();
+    expect(countOomKills(path.join(folder, 'nothing'))).toBeUndefined();
   });
 });
 
-describe('what ended a run', () => {
+describe('the reason for a failed run', () => {
   const variant = { networkIsolation: false } as LocalVariant;
-  const of = (error: Error, network = false, isolated = false): { outcome: string; reason: string } =>
+  const reasonFor = (error: Error, network = false, isolated = false): { outcome: string; reason: string } =>
     describeFailure(error, { network, variant: { ...variant, networkIsolation: isolated } });
 
-  test('a program that runs models says that this machine is the reason, in a line of the log', () => {
+  test('is the text after NOT RUN in the log of a program that runs models', () => {
     const log =
       '"ERROR: Failed to create instance: RuntimeError: NOT RUN: torch 1.13 is older\\n\\n\\nAt:\\n /x/model.py(3)"';
     expect(notRunReason(log)).toBe('torch 1.13 is older');
-    expect(of(new Error(log))).toEqual({ outcome: 'NOT RUN', reason: 'torch 1.13 is older' });
-    expect(of(new NotRun('no archive'))).toEqual({ outcome: 'NOT RUN', reason: 'no archive' });
+    expect(reasonFor(new Error(log))).toEqual({ outcome: 'NOT RUN', reason: 'torch 1.13 is older' });
+    expect(reasonFor(new NotRunError('no archive'))).toEqual({ outcome: 'NOT RUN', reason: 'no archive' });
   });
 
-  test('a full disk is the reason of this machine, too', () => {
-    const { outcome, reason } = of(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }));
+  test('is the missing disk space if the disk is full', () => {
+    const { outcome, reason } = reasonFor(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }));
     expect([outcome, reason]).toEqual(['NOT RUN', expect.stringMatching(/^there is no space left .*TMPDIR/)]);
   });
 
-  test('a model that cannot download names the private network, unless it has the network of the machine', () => {
+  test('mentions the private network if a download fails, unless the model uses the network of the host', () => {
     const error = new Error('<urlopen error [Errno -3] Temporary failure in name resolution>');
-    expect(of(error).reason).toContain('--network gives it the network of this host');
-    expect(of(error, true).reason).toBe(error.message);
-    expect(of(error, false, true).reason).toContain('as on the endpoint, whose models have network isolation');
-    expect(of(new Error('no weights')).reason).toBe('no weights');
+    expect(reasonFor(error).reason).toContain('--network gives it the network of this host');
+    expect(reasonFor(error, true).reason).toBe(error.message);
+    expect(reasonFor(error, false, true).reason).toContain('as on the endpoint, whose models have network isolation');
+    expect(reasonFor(new Error('no weights')).reason).toBe('no weights');
   });
 });
 
-test('the last line counts the variants of each outcome', () => {
+test('the last line of the output contains the number of variants with each outcome', () => {
   const reports = ['PASSED', 'NOT EXECUTED', 'PASSED', 'FAILED'].map((outcome) => ({ outcome }) as VariantReport);
   expect(renderSummary(reports)).toBe('2 passed, 1 not executed, 1 failed, 0 not tested, 0 not run');
 });
 
-describe('a model that a stand-in serves', () => {
-  const aside = { models: 2, notRun: [], notExecuted: ['plan was not executed'] };
+describe('a model that a stand-in replaces', () => {
+  const skippedModels = { models: 2, notRun: [], notExecuted: ['plan was not executed'] };
 
-  test('leaves the others as passed', () => {
-    expect(withModelsAside('PASSED', '2 of 2 responses are correct', aside)).toEqual({
+  test('does not hide that the other models passed', () => {
+    expect(withSkippedModels('PASSED', '2 of 2 responses are correct', skippedModels)).toEqual({
       outcome: 'NOT EXECUTED',
       reason: '1 of 2 models passed. plan was not executed',
     });
@@ -100,15 +104,15 @@ describe('a model that a stand-in serves', () => {
     ['NOT TESTED', 'NOT TESTED: the model rejects zeros', 'NOT TESTED'],
     ['PASSED', '1 of 1 responses are correct. NOT TESTED: the model rejects zeros', 'NOT EXECUTED'],
     ['FAILED', 'the response is wrong', 'FAILED'],
-  ])('does not hide that others are %s (%s)', (outcome, reason, expected) => {
-    expect(withModelsAside(outcome, reason, aside)).toEqual({
+  ])('does not hide that the outcome of the other models is %s (%s)', (outcome, reason, expected) => {
+    expect(withSkippedModels(outcome, reason, skippedModels)).toEqual({
       outcome: expected,
       reason: `${reason}. plan was not executed`,
     });
   });
 });
 
-test('expected values are taken away only from the models that stand-ins answer for', () => {
+test('expected responses are removed only from models that a stand-in replaces', () => {
   const model = (name: string): object => ({
     name,
     maxBatchSize: 0,
@@ -118,33 +122,33 @@ test('expected values are taken away only from the models that stand-ins answer 
   });
   const example = { request: { inputs: [] }, response: { outputs: [] }, absoluteTolerance: 0, relativeTolerance: 0 };
   const plan = { models: [model('onnx'), model('plan')], examples: { onnx: [example], plan: [example] } };
-  const objects = new AssemblyFiles([folder]);
-  objects.add('assets/plan.json', file('plan.json', JSON.stringify(plan)));
+  const assets = new AssemblyAssets([folder]);
+  assets.add('assets/plan.json', writeFile('plan.json', JSON.stringify(plan)));
   const smokeTest = { PlanBucket: 'assets', PlanKey: 'plan.json', Spec: '{"models":[]}' };
-  const tests = new TestFiles({ smokeTest } as unknown as LocalVariant, objects);
-  const changed = tests.changedFile(JSON.stringify(plan), {
-    standsIn: ({ name }) => name === 'plan',
-    leftOut: () => false,
-    completed: (each) => each,
+  const tests = new SmokeTestFiles({ smokeTest } as unknown as LocalVariant, assets);
+  const changedPlan = tests.adaptFile(JSON.stringify(plan), {
+    isReplacedByStandIn: ({ name }) => name === 'plan',
+    isSkipped: () => false,
+    completeModel: (each) => each,
   });
-  expect(JSON.parse(changed).examples).toEqual({ onnx: [example], plan: [{ ...example, response: undefined }] });
+  expect(JSON.parse(changedPlan).examples).toEqual({ onnx: [example], plan: [{ ...example, response: undefined }] });
 });
 
-describe('what synth says of the Python of a model is said here, too', () => {
+describe('the findings about the Python environment of a model', () => {
   const variant = { image: 'account.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:24.09-py3' } as LocalVariant;
   const findings = (environment: string): [string, string][] => {
     const parameter = `parameters { key: "EXECUTION_ENV_PATH" value { string_value: "${environment}" } }`;
-    file('model/config.pbtxt', `backend: "python"\n${parameter}\n`);
-    file('model/1/model.py', 'class TritonPythonModel: pass\n');
+    writeFile('model/config.pbtxt', `backend: "python"\n${parameter}\n`);
+    writeFile('model/1/model.py', 'class TritonPythonModel: pass\n');
     const models = [{ name: 'model', backend: 'python', standIn: false }];
     return pythonFindings(folder, models, variant).map(({ severity, ruleId }) => [severity, ruleId]);
   };
 
-  test('an environment that is not in the folder is an error, which the container would have', () => {
+  test('include an error about a missing environment, which the container would also report', () => {
     expect(findings('$$TRITON_MODEL_DIRECTORY/env.tar.gz')).toEqual([['error', 'py.env-path']]);
   });
 
-  test('one that may be in the image is a difference', () => {
+  test('include a warning about an environment that may be in the image', () => {
     expect(findings('/opt/env.tar.gz')).toEqual([['warning', 'py.env-path']]);
   });
 });

@@ -4,10 +4,10 @@ import * as path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
-import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
-import { LocalCommand, runs } from './command';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
+import { LocalCommand, isProcessRunning } from './command';
 
-// A local run that is killed leaves no server behind, and nothing that stops the next one.
+// Kills runs of the command `local`. A killed run must leave no server behind, and the next run must succeed and remove leftover files.
 
 let folder: string;
 let assembly: string;
@@ -15,7 +15,7 @@ beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'killed-'));
   assembly = path.join(folder, 'cdk.out');
   const app = new App({ outdir: assembly });
-  const examples = [ModelExample.fromFile(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'))];
+  const examples = [ModelExample.fromFile(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx.example.json'))];
   const model = classifier({ examples });
   new TritonRealtimeEndpoint(new Stack(app, 'One'), 'Endpoint', { model });
   new TritonMultiModelEndpoint(new Stack(app, 'Many'), 'Endpoint', { models: [model] });
@@ -23,39 +23,42 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-async function holds(condition: () => boolean): Promise<void> {
+async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await setTimeout(5);
 }
 
-const SERVES = (command: LocalCommand): Promise<unknown> => command.says(/AWS_ENDPOINT_URL=/);
+const waitUntilServing = (command: LocalCommand): Promise<unknown> => command.waitForOutput(/AWS_ENDPOINT_URL=/);
 
-const sharedMemoryOf = (work: string): string[] =>
-  fs.readdirSync('/dev/shm').filter((name) => name.startsWith(`${work}-`));
+const sharedMemoryOf = (workFolder: string): string[] =>
+  fs.readdirSync('/dev/shm').filter((name) => name.startsWith(`${workFolder}-`));
 
-/** Until the server's process is there: it loads no model yet. */
-const STARTS = async (_: LocalCommand, temporary: string): Promise<void> => {
-  await holds(() => runs(temporary));
+/** Waits until the server process has started, before it loads a model. */
+const waitUntilStarting = async (_: LocalCommand, temporaryFolder: string): Promise<void> => {
+  await waitUntil(() => isProcessRunning(temporaryFolder));
 };
 
-test.each<[string, string, (command: LocalCommand, temporary: string) => Promise<unknown>]>([
-  ['while the server starts', 'One', STARTS],
-  ['while it serves a model', 'One', SERVES],
-  ['while it serves many', 'Many', SERVES],
-])('killed %s', async (_, stack, until) => {
-  const temporary = fs.mkdtempSync(path.join(folder, 'tmp-'));
+test.each<[string, string, (command: LocalCommand, temporaryFolder: string) => Promise<unknown>]>([
+  ['while the server starts', 'One', waitUntilStarting],
+  ['while it serves one model', 'One', waitUntilServing],
+  ['while it serves several models', 'Many', waitUntilServing],
+])('a run that is killed %s leaves no server behind, and the next run succeeds', async (_, stack, waitForMoment) => {
+  const temporaryFolder = fs.mkdtempSync(path.join(folder, 'tmp-'));
   const run = (...args: string[]): LocalCommand =>
-    new LocalCommand([assembly, '--stack', stack, '--requests', '1', ...args], { TMPDIR: temporary });
+    new LocalCommand([assembly, '--stack', stack, '--requests', '1', ...args], { TMPDIR: temporaryFolder });
   const killed = run('--keep');
-  await until(killed, temporary);
-  const [work] = fs.readdirSync(temporary);
-  expect(runs(work)).toBe(true);
-  expect(sharedMemoryOf(work)).toEqual([]); // no other user reads tensors
+  await waitForMoment(killed, temporaryFolder);
+  const [workFolder] = fs.readdirSync(temporaryFolder);
+  expect(isProcessRunning(workFolder)).toBe(true);
+  expect(sharedMemoryOf(workFolder)).toEqual([]); // the shared memory is private, so other users cannot read tensors
   killed.child.kill('SIGKILL');
-  await killed.end();
-  await holds(() => !runs(work));
-  expect(sharedMemoryOf(work)).toEqual([]);
+  await killed.waitForEnd();
+  await waitUntil(() => !isProcessRunning(workFolder));
+  expect(sharedMemoryOf(workFolder)).toEqual([]);
 
   const next = run();
-  expect([await next.end(), next.output]).toEqual([0, expect.stringContaining('1 passed, 0 not executed, 0 failed')]);
-  expect(fs.readdirSync(temporary)).toEqual([]); // nor the files of the killed one
+  expect([await next.waitForEnd(), next.output]).toEqual([
+    0,
+    expect.stringContaining('1 passed, 0 not executed, 0 failed'),
+  ]);
+  expect(fs.readdirSync(temporaryFolder)).toEqual([]); // the files of the killed run are removed too
 });

@@ -4,11 +4,11 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
-import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { cacheFolder } from '../../../lib/files/cache-folder';
 import { LocalCommand } from './command';
 
-// Tree models and OpenVINO models, executed by Python libraries. Each expects what the library that trained or made it answers
-// (XGBoost, LightGBM, scikit-learn, OpenVINO); test/cli/local/libraries/export.py wrote both.
+// Runs tree models and OpenVINO models with Python libraries. The libraries that created the models (XGBoost, LightGBM, scikit-learn,
+// OpenVINO) also calculated the expected responses; test/cli/local/libraries/export.py writes the models and the responses.
 
 const MODELS = path.join(__dirname, 'libraries');
 const PYTHON = path.join(cacheFolder('libraries-venv'), 'bin', 'python');
@@ -25,25 +25,29 @@ beforeAll(() => {
   const app = new App({ outdir: assembly });
   new TritonMultiModelEndpoint(new Stack(app, 'all'), 'Endpoint', {
     endpointName: 'all',
-    models: names()
+    models: modelNames()
       .filter((name) => name !== FULL_BATCHES)
       .map((name) => modelOf(name)),
   });
-  const wrong = modelOf('sklearn-number', (value) => value + 0.01);
-  new TritonRealtimeEndpoint(new Stack(app, 'wrong'), 'Endpoint', { endpointName: 'wrong', model: wrong });
+  const withWrongExample = modelOf('sklearn-number', (value) => value + 0.01);
+  new TritonRealtimeEndpoint(new Stack(app, 'wrong'), 'Endpoint', { endpointName: 'wrong', model: withWrongExample });
   const endpointName = FULL_BATCHES;
   new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', { endpointName, model: modelOf(endpointName) });
   app.synth();
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-const names = (): string[] => fs.readdirSync(MODELS).filter((name) => !name.includes('.'));
+const modelNames = (): string[] => fs.readdirSync(MODELS).filter((name) => !name.includes('.'));
 
-/** @param changed what becomes of the expected values */
-function modelOf(name: string, changed = (value: number): number => value): TritonModel {
+/**
+ * Returns a model with its example.
+ *
+ * @param convert converts the expected values
+ */
+function modelOf(name: string, convert = (value: number): number => value): TritonModel {
   const { request, response } = JSON.parse(fs.readFileSync(path.join(MODELS, name, 'example.json'), 'utf8'));
   const [output] = response.outputs;
-  const expected = { outputs: [{ ...output, data: output.data.map(changed) }] };
+  const expected = { outputs: [{ ...output, data: output.data.map(convert) }] };
   return TritonModel.fromDirectory(path.join(MODELS, name)).withOverrides({
     examples: [ModelExample.of({ request, response: expected })],
   });
@@ -51,27 +55,27 @@ function modelOf(name: string, changed = (value: number): number => value): Trit
 
 async function run(name: string, ...args: string[]): Promise<{ status: number | null; report: string }> {
   const command = new LocalCommand([assembly, '--stack', name, '--requests', '1', ...args]);
-  const status = await command.end();
+  const status = await command.waitForEnd();
   return { status, report: command.report(name) };
 }
 
-test('each model answers what its own library answers', async () => {
+test('each model returns the response of the library that created it', async () => {
   const { status, report } = await run('all', '--python', PYTHON);
   expect([status, report]).toEqual([0, expect.stringMatching(/PASSED: 9 of 9 responses are correct/)]);
   expect(report).not.toContain('NOT EXECUTED');
 });
 
-test('a wrong expectation fails', async () => {
+test('the run fails if the response differs from the example', async () => {
   const { status, report } = await run('wrong', '--python', PYTHON);
   expect([status, report]).toEqual([1, expect.stringContaining("6 of 6 values differ from the example's")]);
 });
 
-test("OpenVINO rejects a batch that is not full in Triton's words", async () => {
+test("OpenVINO rejects a partial batch with Triton's message", async () => {
   const { status, report } = await run(FULL_BATCHES, '--python', PYTHON);
   expect([status, report]).toEqual([1, expect.stringContaining("expected requests with batch size '4', got '2'")]);
 });
 
-test('without the library a stand-in answers, and the report says how to have the model executed', async () => {
+test('without the library, a stand-in responds, and the report explains how to execute the model', async () => {
   const { status, report } = await run('wrong');
   expect(status).toBe(0);
   expect(report).toMatch(/'sklearn-number' is NOT EXECUTED: fil cannot run here.*pip install treelite, then --python/);

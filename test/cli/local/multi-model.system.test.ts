@@ -6,19 +6,19 @@ import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { visionModels } from '../../../bin/vision-models';
 import { Backend, ModelArchive, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../../lib';
-import { ARTIFACTS } from '../../endpoint/fixtures';
+import { ARTIFACTS_FOLDER } from '../../endpoint/fixtures';
 import { LocalCommand } from './command';
 
-// A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
+// Starts a real Triton server. If the server is not installed, these tests fail with the command that installs it.
 
 const CLI = path.join(__dirname, '..', '..', '..', 'assets', 'cli', 'index.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multi-model-'));
 const prefix = path.join(folder, 'prefix');
 let command: LocalCommand;
-/** Where the endpoints are asked, by name. */
+/** The URLs of the endpoints by name. */
 const urls: Record<string, string> = {};
-/** What a request names, by the model's name: the hash of the content is in it. */
-const objects: Record<string, string> = {};
+/** The TargetModel for requests to each model, by model name. It contains the hash of the content of the model. */
+const targetModels: Record<string, string> = {};
 
 beforeAll(async () => {
   fs.mkdirSync(prefix);
@@ -28,25 +28,25 @@ beforeAll(async () => {
     models: visionModels(),
     openPrefix: true,
   });
-  for (const { name } of visionModels()) objects[name] = endpoint.targetModel(name);
-  const models = [heavy('first'), heavy('second')];
+  for (const { name } of visionModels()) targetModels[name] = endpoint.targetModel(name);
+  const models = [exclusiveModel('first'), exclusiveModel('second')];
   new TritonMultiModelEndpoint(new Stack(app, 'Full'), 'Endpoint', { endpointName: 'full', models });
   app.synth();
   command = new LocalCommand([app.outdir, '--requests', '3', '--prefix', prefix, '--keep']);
   for (const name of ['vision', 'full']) {
-    [, urls[name]] = await command.says(
+    [, urls[name]] = await command.waitForOutput(
       new RegExp(`${name}, variant AllTraffic, is kept running.*\\n.*(http:\\S+)/invocations`),
     );
   }
 });
 afterAll(async () => {
   command.child.kill('SIGINT');
-  await command.end();
+  await command.waitForEnd();
   fs.rmSync(folder, { recursive: true });
 });
 
-/** A model that takes all memory there is: a second one finds none. */
-function heavy(name: string): TritonModel {
+/** A model that cannot be loaded while a different model of this kind is loaded: it raises a MemoryError, as if memory were exhausted. */
+function exclusiveModel(name: string): TritonModel {
   const file = path.join(folder, name, 'model.py');
   fs.mkdirSync(path.dirname(file));
   fs.writeFileSync(
@@ -80,36 +80,40 @@ class TritonPythonModel:
   });
 }
 
-interface Kserve {
+interface KserveExample {
   readonly request: object;
   readonly response: { readonly outputs: { readonly data: number[] }[] };
 }
 
-function example(file: string): Kserve {
-  return JSON.parse(fs.readFileSync(path.join(ARTIFACTS, file), 'utf8'));
+function readExample(file: string): KserveExample {
+  return JSON.parse(fs.readFileSync(path.join(ARTIFACTS_FOLDER, file), 'utf8'));
 }
 
-/** Asks as an AWS SDK does. */
-async function ask(endpoint: string, targetModel: string, request: object): Promise<{ status: number; body: Answer }> {
-  const answer = await fetch(`${urls[endpoint]}/endpoints/${endpoint}/invocations`, {
+/** Sends a request to the URL that an AWS SDK would use. */
+async function invoke(
+  endpoint: string,
+  targetModel: string,
+  request: object,
+): Promise<{ status: number; body: EndpointResponse }> {
+  const response = await fetch(`${urls[endpoint]}/endpoints/${endpoint}/invocations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-amzn-sagemaker-target-model': targetModel },
     body: JSON.stringify(request),
   });
-  return { status: answer.status, body: (await answer.json()) as Answer };
+  return { status: response.status, body: (await response.json()) as EndpointResponse };
 }
 
-interface Answer {
+interface EndpointResponse {
   readonly outputs: { readonly data: number[] }[];
   readonly OriginalMessage?: string;
 }
 
-/** The largest difference between a model's answer and the one that it should give. */
-async function errorOf(targetModel: string, file: string): Promise<number> {
-  const { request, response } = example(file);
-  const { body } = await ask('vision', targetModel, request);
-  const [right] = response.outputs;
-  return Math.max(...right.data.map((value, index) => Math.abs(value - body.outputs[0].data[index])));
+/** Sends the example in a file to a model. Returns the largest difference between the response and the expected response. */
+async function largestError(targetModel: string, file: string): Promise<number> {
+  const { request, response } = readExample(file);
+  const { body } = await invoke('vision', targetModel, request);
+  const [expected] = response.outputs;
+  return Math.max(...expected.data.map((value, index) => Math.abs(value - body.outputs[0].data[index])));
 }
 
 const CONFIG = `
@@ -120,103 +124,112 @@ output { name: "scores" data_type: TYPE_FP32 dims: [10] }
 `;
 const ENSEMBLE = 'image-pipeline/pixels-to-scores.example.json';
 
-test('four models of four kinds pass the smoke test that a deployment would run', () => {
+test('four models of different kinds pass the smoke test that a deployment would run', () => {
   expect(command.report('vision')).toContain('PASSED: 4 of 4 responses are correct');
-  expect(Object.keys(objects)).toHaveLength(4);
-  for (const object of Object.values(objects)) {
+  expect(Object.keys(targetModels)).toHaveLength(4);
+  for (const object of Object.values(targetModels)) {
     expect(object).toMatch(/-[0-9a-f]{16}\.tar\.gz$/);
     expect(command.output).toContain(`vision: ${object}: loaded`);
   }
 });
 
-test('a request to each model is written in both forms, with a command of curl that names the model', () => {
+test('for each model, the command saves a JSON and a binary request, and prints a curl command with the target model', () => {
   const commands = [...command.output.matchAll(/^ {2}curl .*$/gm)].map(([each]) => each);
-  for (const object of Object.values(objects)) {
-    const written = commands.filter((each) => each.includes(`x-amzn-sagemaker-target-model: ${object}`));
-    const files = written.map((each) => /data-binary @(\S+)/.exec(each)?.[1] ?? '');
+  for (const object of Object.values(targetModels)) {
+    const commandsForObject = commands.filter((each) => each.includes(`x-amzn-sagemaker-target-model: ${object}`));
+    const files = commandsForObject.map((each) => /data-binary @(\S+)/.exec(each)?.[1] ?? '');
     expect(files.map((file) => path.basename(file))).toEqual(['request.json', 'request.bin']);
     expect(JSON.parse(fs.readFileSync(files[0], 'utf8')).inputs).toHaveLength(1);
   }
 });
 
-test('each answers what it should', async () => {
-  expect(await errorOf(objects['classifier-pt'], 'image-classifier/torchscript.example.json')).toBeLessThan(0.001);
-  expect(await errorOf(objects['classifier-onnx'], 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
-  expect(await errorOf(objects['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
-  expect(await errorOf(objects['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
+test('each model returns the expected response', async () => {
+  expect(await largestError(targetModels['classifier-pt'], 'image-classifier/torchscript.example.json')).toBeLessThan(
+    0.001,
+  );
+  expect(await largestError(targetModels['classifier-onnx'], 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
+  expect(await largestError(targetModels['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(
+    0.001,
+  );
+  expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
-test('an archive that is dropped into the open prefix is loaded and answers', async () => {
+test('an archive that is added to the open prefix is loaded and responds', async () => {
   const repository = path.join(folder, 'fifth');
   const model = path.join(repository, 'fifth');
-  fs.cpSync(path.join(ARTIFACTS, 'image-classifier', 'onnx'), model, { recursive: true });
+  fs.cpSync(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx'), model, { recursive: true });
   fs.writeFileSync(path.join(model, 'config.pbtxt'), CONFIG);
   ModelArchive.pack(repository, path.join(prefix, 'team-fifth.tar.gz'));
-  await command.says(/vision: team-fifth\.tar\.gz: loaded/);
-  expect(await errorOf('team-fifth.tar.gz', 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
+  await command.waitForOutput(/vision: team-fifth\.tar\.gz: loaded/);
+  expect(await largestError('team-fifth.tar.gz', 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
 });
 
-test('what is no archive fails alone', async () => {
+test('a file that is not an archive causes an error, and does not affect other models', async () => {
   fs.writeFileSync(path.join(prefix, 'garbage.tar.gz'), 'this is no archive');
-  await command.says(/vision: garbage\.tar\.gz: not loaded: garbage\.tar\.gz cannot be unpacked: /);
-  const { status, body } = await ask('vision', 'garbage.tar.gz', example(ENSEMBLE).request);
+  await command.waitForOutput(/vision: garbage\.tar\.gz: not loaded: garbage\.tar\.gz cannot be unpacked: /);
+  const { status, body } = await invoke('vision', 'garbage.tar.gz', readExample(ENSEMBLE).request);
   expect(status).toBe(424);
   expect(body.OriginalMessage).toContain('cannot be unpacked');
-  expect(await errorOf(objects['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
+  expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
-test("a model that cannot be loaded fails alone, with the server's reason", async () => {
+test("a model that cannot be loaded causes an error with the server's reason, and does not affect other models", async () => {
   const repository = path.join(folder, 'broken');
   fs.mkdirSync(path.join(repository, 'broken', '1'), { recursive: true });
   fs.writeFileSync(path.join(repository, 'broken', 'config.pbtxt'), 'backend: "python"\nmax_batch_size: -1\n');
   fs.writeFileSync(path.join(repository, 'broken', '1', 'model.py'), '');
   ModelArchive.pack(repository, path.join(prefix, 'broken.tar.gz'));
-  await command.says(/vision: broken\.tar\.gz: not loaded \(HTTP 400\): /);
-  const { body } = await ask('vision', 'broken.tar.gz', example(ENSEMBLE).request);
+  await command.waitForOutput(/vision: broken\.tar\.gz: not loaded \(HTTP 400\): /);
+  const { body } = await invoke('vision', 'broken.tar.gz', readExample(ENSEMBLE).request);
   expect(body.OriginalMessage).toMatch(/'max_batch_size' must be non-negative value/);
-  expect(await errorOf(objects['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
+  expect(await largestError(targetModels['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
-test('a model that does not exist is named', async () => {
-  const { status, body } = await ask('vision', 'nothing.tar.gz', example(ENSEMBLE).request);
+test('a request to a model that does not exist causes an error with the name of the model', async () => {
+  const { status, body } = await invoke('vision', 'nothing.tar.gz', readExample(ENSEMBLE).request);
   expect(status).toBe(424);
   expect(body.OriginalMessage).toContain('There is no archive with that name below the prefix: nothing.tar.gz');
 });
 
-test('when memory is exhausted (507), the model that was asked for least recently makes room', async () => {
+test('if memory is exhausted (507), the least recently used model is unloaded', async () => {
   const request = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [7] }] };
   for (const name of ['first', 'second', 'first']) {
-    const { body } = await ask('full', `${name}.tar.gz`, request);
+    const { body } = await invoke('full', `${name}.tar.gz`, request);
     expect(body.outputs[0].data).toEqual([7]);
   }
   expect(command.output).toContain('full: first.tar.gz: unloaded, to make room for second.tar.gz');
   expect(command.output).toContain('full: second.tar.gz: unloaded, to make room for first.tar.gz');
 });
 
-test('a loaded model can be unloaded, and is loaded again when it is asked for', async () => {
+test('a loaded model can be unloaded, and its next request loads it again', async () => {
   const { models } = (await (await fetch(`${urls.vision}/models`)).json()) as { models: string[] };
-  expect(models).toContain(objects.preprocessing);
-  expect((await fetch(`${urls.vision}/models/${objects.preprocessing}`, { method: 'DELETE' })).status).toBe(200);
-  expect((await fetch(`${urls.vision}/models/${objects.preprocessing}`, { method: 'DELETE' })).status).toBe(404);
-  expect(await errorOf(objects['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
+  expect(models).toContain(targetModels.preprocessing);
+  expect((await fetch(`${urls.vision}/models/${targetModels.preprocessing}`, { method: 'DELETE' })).status).toBe(200);
+  expect((await fetch(`${urls.vision}/models/${targetModels.preprocessing}`, { method: 'DELETE' })).status).toBe(404);
+  expect(await largestError(targetModels['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(
+    0.001,
+  );
 });
 
-test('a prefix that is not there is refused before anything starts', async () => {
-  const refused = new LocalCommand([path.join(folder, 'cdk.out'), '--prefix', path.join(folder, 'nowhere')]);
-  expect([await refused.end(), refused.output]).toEqual([
+test('a --prefix folder that does not exist is rejected before a server starts', async () => {
+  const rejectedCommand = new LocalCommand([path.join(folder, 'cdk.out'), '--prefix', path.join(folder, 'nowhere')]);
+  expect([await rejectedCommand.waitForEnd(), rejectedCommand.output]).toEqual([
     2,
     expect.stringMatching(/--prefix: got \S+nowhere; allowed: an existing folder/),
   ]);
 });
 
-test('a request without a target is told so', async () => {
-  const answer = await fetch(`${urls.vision}/invocations`, { method: 'POST', body: '{}' });
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('X-Amzn-SageMaker-Target-Model')]);
+test('a request without a target model is rejected', async () => {
+  const response = await fetch(`${urls.vision}/invocations`, { method: 'POST', body: '{}' });
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    expect.stringContaining('X-Amzn-SageMaker-Target-Model'),
+  ]);
 });
 
-test('a model that was packed by the command answers from the prefix', async () => {
+test('an archive that the pack command writes to the --prefix folder is loaded and responds', async () => {
   const repository = path.join(folder, 'packed');
-  fs.cpSync(path.join(ARTIFACTS, 'image-pipeline', 'preprocess'), repository, { recursive: true });
+  fs.cpSync(path.join(ARTIFACTS_FOLDER, 'image-pipeline', 'preprocess'), repository, { recursive: true });
   fs.writeFileSync(
     path.join(repository, 'config.pbtxt'),
     `name: "packed"
@@ -227,6 +240,6 @@ test('a model that was packed by the command answers from the prefix', async () 
   );
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'pack', repository, '--out', prefix]);
   const [, object] = /(packed-[0-9a-f]{16}\.tar\.gz): \d+ bytes/.exec(stdout) ?? [];
-  await command.says(new RegExp(`vision: ${object}: loaded`));
-  expect(await errorOf(object, 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
+  await command.waitForOutput(new RegExp(`vision: ${object}: loaded`));
+  expect(await largestError(object, 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
 });

@@ -19,10 +19,10 @@ import {
   TritonModelProps,
   TritonRealtimeEndpoint,
 } from '../../../lib';
-import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
-import { LocalCommand, runs } from './command';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
+import { LocalCommand, isProcessRunning } from './command';
 
-// A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
+// Starts a real Triton server. If the server is not installed, these tests fail with the command that installs it.
 
 let folder: string;
 let assembly: string;
@@ -33,28 +33,33 @@ beforeAll(() => {
 });
 afterAll(async () => {
   command.child.kill('SIGINT');
-  await command.end();
+  await command.waitForEnd();
   fs.rmSync(folder, { recursive: true });
 });
 
-const EXAMPLE = path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json');
-const TORCHSCRIPT_EXAMPLE = path.join(ARTIFACTS, 'image-classifier', 'torchscript.example.json');
+const EXAMPLE = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx.example.json');
+/** The first values of the response. The last digit depends on the CPU. */
+const SCORES = /response scores FP32\[1,10\] = 0\.2530\d+, -0\.5636\d+/;
+const TORCHSCRIPT_EXAMPLE = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'torchscript.example.json');
 const torchscript = (overrides: Partial<TritonModelProps>): TritonModel =>
   classifier({
     backend: Backend.PYTORCH,
-    files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'image-classifier', 'torchscript')),
+    files: ModelFiles.fromDirectory(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'torchscript')),
     inputs: [Tensor.fp32('INPUT__0', [3, 32, 32])],
     outputs: [Tensor.fp32('OUTPUT__0', [10])],
     ...overrides,
   });
 
-function file(name: string, content: string): string {
-  const written = path.join(folder, name);
-  fs.writeFileSync(written, content);
-  return written;
+function writeFile(name: string, content: string): string {
+  const filePath = path.join(folder, name);
+  fs.writeFileSync(filePath, content);
+  return filePath;
 }
 
-/** A model that streams, and one that tells the server its inputs when it is loaded. */
+/**
+ * Returns the files of a Python model. The model `story` streams its response. The model `completed` has no tensors in its configuration, and
+ * adds them when the server loads the model.
+ */
 function pythonFiles(name: string): ModelFiles {
   const source = {
     story: fs.readFileSync(path.join(__dirname, '..', '..', 'lambda', 'story', '1', 'model.py'), 'utf8'),
@@ -72,11 +77,11 @@ function pythonFiles(name: string): ModelFiles {
     ].join('\n'),
   }[name];
   fs.mkdirSync(path.join(folder, name));
-  return ModelFiles.fromFile(file(path.join(name, 'model.py'), source ?? ''));
+  return ModelFiles.fromFile(writeFile(path.join(name, 'model.py'), source ?? ''));
 }
 
-/** An example of a model that has five scores instead of ten. */
-function ofFiveScores(): ModelExample {
+/** An example with five scores instead of ten. */
+function exampleWithFiveScores(): ModelExample {
   const { request, response } = JSON.parse(fs.readFileSync(TORCHSCRIPT_EXAMPLE, 'utf8'));
   const [output] = response.outputs;
   return ModelExample.of({
@@ -85,41 +90,44 @@ function ofFiveScores(): ModelExample {
   });
 }
 
-/** One endpoint of each kind of outcome. */
+/** Synthesizes an endpoint for each possible outcome of a run. */
 function synthesize(): string {
   const app = new App({ outdir: path.join(folder, 'cdk.out') });
-  const add = (endpointName: string, model: TritonModel, type = 'ml.g4dn.xlarge'): void => {
+  const addEndpoint = (endpointName: string, model: TritonModel, type = 'ml.g4dn.xlarge'): void => {
     const props = { endpointName, model, instanceType: InstanceType.of(type) };
     new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', props);
   };
   const examples = [ModelExample.fromFile(EXAMPLE)];
-  add('right', classifier({ examples, batching: Batching.dynamic({ maxQueueDelayMicroseconds: 20_000 }) }));
-  add('torch-on-gpus', torchscript({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] }));
-  add('other-shape', torchscript({ outputs: [Tensor.fp32('OUTPUT__0', [5])], examples: [ofFiveScores()] }));
+  addEndpoint('right', classifier({ examples, batching: Batching.dynamic({ maxQueueDelayMicroseconds: 20_000 }) }));
+  addEndpoint('torch-on-gpus', torchscript({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] }));
+  addEndpoint(
+    'other-shape',
+    torchscript({ outputs: [Tensor.fp32('OUTPUT__0', [5])], examples: [exampleWithFiveScores()] }),
+  );
   const [output] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs;
   const { request } = examples[0];
   const response = { outputs: [{ ...output, data: output.data.map((value: number) => value + 0.002) }] };
-  add('other-values', classifier({ examples: [ModelExample.of({ request, response })] }));
-  add('on-cpu', classifier({ examples }), 'ml.c6i.large');
-  add(
+  addEndpoint('other-values', classifier({ examples: [ModelExample.of({ request, response })] }));
+  addEndpoint('on-cpu', classifier({ examples }), 'ml.c6i.large');
+  addEndpoint(
     'raises',
     classifier({
       backend: Backend.PYTHON,
       files: ModelFiles.fromFile(
-        file(
+        writeFile(
           'model.py',
           'class TritonPythonModel:\n    def initialize(self, args):\n        raise ValueError("no weights")\n',
         ),
       ),
     }),
   );
-  add(
+  addEndpoint(
     'plan',
-    classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromFile(file('model.plan', 'a plan')), examples }),
+    classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromFile(writeFile('model.plan', 'a plan')), examples }),
   );
-  const onnx = path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx');
-  add('engine', classifier({ backend: Backend.TENSORRT, files: ModelFiles.engineFrom(onnx), examples }));
-  const python = (folderName: string, overrides: Partial<TritonModelProps>): TritonModel =>
+  const onnx = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 'model.onnx');
+  addEndpoint('engine', classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromEngineBuild(onnx), examples }));
+  const pythonModel = (folderName: string, overrides: Partial<TritonModelProps>): TritonModel =>
     classifier({
       name: folderName,
       backend: Backend.PYTHON,
@@ -127,7 +135,7 @@ function synthesize(): string {
       files: pythonFiles(folderName),
       ...overrides,
     });
-  const story = python('story', {
+  const story = pythonModel('story', {
     inputs: [Tensor.string('prompt', [1])],
     outputs: [Tensor.string('text', [1])],
     decoupled: true,
@@ -144,7 +152,7 @@ function synthesize(): string {
     endpointName: 'queued',
     model: classifier({ examples }),
   });
-  add('completes', python('completed', { inputs: undefined, outputs: undefined }));
+  addEndpoint('completes', pythonModel('completed', { inputs: undefined, outputs: undefined }));
   const elsewhere = new Stack(app, 'elsewhere');
   const files = ModelFiles.fromS3(Bucket.fromBucketName(elsewhere, 'Bucket', 'models'), 'bert.tar.gz');
   new TritonRealtimeEndpoint(elsewhere, 'Endpoint', { endpointName: 'elsewhere', model: classifier({ files }) });
@@ -152,28 +160,28 @@ function synthesize(): string {
   return path.join(folder, 'cdk.out');
 }
 
-/** Starts the command; its temporary files go to a folder of their own. */
+/** Starts the command with a separate folder for temporary files. */
 function run(args: string[], environment: Record<string, string> = {}): LocalCommand {
-  fs.rmSync(temporary(), { recursive: true, force: true });
-  fs.mkdirSync(temporary());
-  command = new LocalCommand([assembly, ...args], { TMPDIR: temporary(), ...environment });
+  fs.rmSync(temporaryFolder(), { recursive: true, force: true });
+  fs.mkdirSync(temporaryFolder());
+  command = new LocalCommand([assembly, ...args], { TMPDIR: temporaryFolder(), ...environment });
   return command;
 }
 
-const temporary = (): string => path.join(folder, 'tmp');
+const temporaryFolder = (): string => path.join(folder, 'tmp');
 
 describe('every endpoint of an assembly', () => {
   let status: number | null;
   beforeAll(async () => {
-    status = await run(['--requests', '5']).end();
+    status = await run(['--requests', '5']).waitForEnd();
   });
 
-  test('is served and reported; the run fails when one of them does', () => {
+  test('is served and reported, and the exit status is 1 because some fail', () => {
     expect(command.output).toContain('7 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
   });
 
-  test('a model that streams is asked by the generate route of the server', () => {
+  test('with a model that streams receives its requests through the generate route of the server', () => {
     const report = command.report('tells');
     expect(report).toMatch(
       /request .*"words":3.* response data: \{.*"text":" 0"\} data: .*PASSED: 1 of 1 responses are correct/,
@@ -182,27 +190,27 @@ describe('every endpoint of an assembly', () => {
     expect(report).toMatch(/first response: p50 [\d.]+ ms, p99 [\d.]+ ms between responses: p50 [\d.]+ ms, p99/);
   });
 
-  test('an asynchronous endpoint is asked through files, and answers in a file', () => {
+  test('that is asynchronous reads requests from files, and writes responses to files', () => {
     const report = command.report('queued');
-    expect(report).toContain('response scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toMatch(SCORES);
     expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
-  test('a model whose inputs only the server knows is asked for them, which a deployment cannot', () => {
+  test('with a model that completes its configuration is tested with the inputs from the server, which a deployment cannot read', () => {
     const report = command.report('completes');
     expect(report).toMatch(/in FP32\[3\] = 0, 0, 0 .*PASSED: 1 of 1/);
     expect(report).toContain('but the smoke test of a deployed model reports NOT TESTED');
   });
 
-  test('a right ONNX model answers as expected', () => {
+  test('with a correct ONNX model passes, and the report contains the response and the latency', () => {
     const report = command.report('right');
-    expect(report).toContain('response scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toMatch(SCORES);
     expect(report).toContain('expected scores FP32[1,10] = 0.25301, -0.56369');
     expect(report).toMatch(/latency p50 [\d.]+ ms, p99 [\d.]+ ms over 5 requests/);
     expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
-  test('the report names what differs from the container', () => {
+  test('has a report that lists the differences from the container', () => {
     const report = command.report('torch-on-gpus');
     expect(report).toContain('tritonserver 2.51.0 (release 24.10) on the CPU, instead of release 26.05 on a GPU');
     expect(report).toContain('features added to Triton after 24.10 are not tested');
@@ -211,28 +219,28 @@ describe('every endpoint of an assembly', () => {
     expect(report).toContain('PASSED');
   });
 
-  test('an endpoint without GPU is served on what it was made for', () => {
+  test('without a GPU has a report without a difference about GPUs', () => {
     const report = command.report('on-cpu');
     expect(report).toMatch(/image \S+\/sagemaker-tritonserver:26\.05-py3-cpu/);
     expect(report).toContain('tritonserver 2.51.0 (release 24.10) on the CPU, instead of release 26.05 -');
     expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
-  test('a model that answers another shape than its example fails with the words of the smoke test', () => {
+  test('with a response of a different shape than the example fails with the message of the smoke test', () => {
     expect(command.report('other-shape')).toMatch(
       /FAILED: Endpoint other-shape does not respond as expected.*output OUTPUT__0: shape \[1,10\], expected \[1,5\] as in the example/,
     );
   });
 
-  test('so does one with other values', () => {
+  test('with a response of different values than the example fails', () => {
     expect(command.report('other-values')).toContain("10 of 10 values differ from the example's");
   });
 
-  test("a model that cannot load fails with Triton's words", () => {
+  test("with a model that cannot be loaded fails with Triton's message", () => {
     expect(command.report('raises')).toMatch(/FAILED: Triton stopped before it was ready:.*ValueError: no weights/);
   });
 
-  test('a TensorRT plan is answered by a stand-in, in words', () => {
+  test('with a TensorRT engine is served by a stand-in, which the report lists', () => {
     const report = command.report('plan');
     expect(report).toContain(
       "'image-classifier' is NOT EXECUTED: tensorrt cannot run here, a stand-in responds with zeros and no values are compared",
@@ -241,16 +249,16 @@ describe('every endpoint of an assembly', () => {
     expect(report).toContain('NOT EXECUTED: image-classifier was not executed: a stand-in responded with zeros');
   });
 
-  test('an engine that the deployment builds is served as ONNX, and its values are compared', () => {
+  test('with an engine that the deployment builds is served as ONNX, and the values of the response are compared', () => {
     const report = command.report('engine');
     expect(report).toContain(
       "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine",
     );
-    expect(report).toContain('response scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toMatch(SCORES);
     expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
-  test('a model in S3 is not run', () => {
+  test('with a model in S3 is not run', () => {
     expect(command.report('elsewhere')).toContain(
       "NOT RUN: the model's data (s3://models/bert.tar.gz) is not in the assembly",
     );
@@ -258,110 +266,112 @@ describe('every endpoint of an assembly', () => {
 });
 
 describe('--keep', () => {
-  let work: string;
+  let workFolder: string;
   let url: string;
   beforeEach(async () => {
     run(['--stack', 'right', '--requests', '1', '--keep']);
-    [, url] = await command.says(/(http:\S+)\/invocations\n.*AWS_ENDPOINT_URL=\1\n/);
-    [work] = fs.readdirSync(temporary());
+    [, url] = await command.waitForOutput(/(http:\S+)\/invocations\n.*AWS_ENDPOINT_URL=\1\n/);
+    [workFolder] = fs.readdirSync(temporaryFolder());
   });
   afterEach(async () => {
     command.child.kill('SIGINT');
-    await command.end();
+    await command.waitForEnd();
   });
 
-  test('leaves the server up, for itself and as an endpoint', async () => {
+  test('keeps the server running, which accepts requests to /invocations and to the URL that an AWS SDK uses', async () => {
     const [expected] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs[0].data;
-    expect((await ask('/invocations', 1))[0]).toBeCloseTo(expected, 3);
-    expect((await ask('/endpoints/right/invocations', 1))[0]).toBeCloseTo(expected, 3);
+    expect((await scoresOf('/invocations', 1))[0]).toBeCloseTo(expected, 3);
+    expect((await scoresOf('/endpoints/right/invocations', 1))[0]).toBeCloseTo(expected, 3);
   });
 
-  test('prints commands of curl that send the first request of the smoke test, in JSON and in the binary form', async () => {
+  test('prints curl commands that send the first request of the smoke test as JSON and in the binary form', async () => {
     const commands = [...command.output.matchAll(/^ {2}(curl .*)$/gm)].map(([, each]) => each);
-    const [inJson, inBinary] = await Promise.all(
+    const [jsonResponse, binaryResponse] = await Promise.all(
       commands.map(async (each) => (await promisify(execFile)('bash', ['-c', `cd ${folder} && ${each}`])).stdout),
     );
     const [expected] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs;
     expect(commands.map((each) => /request\.\w+/.exec(each)?.[0])).toEqual(['request.json', 'request.bin']);
-    expect(JSON.parse(inJson).outputs[0].data[0]).toBeCloseTo(expected.data[0], 3);
-    expect(inBinary).toBe('');
+    expect(JSON.parse(jsonResponse).outputs[0].data[0]).toBeCloseTo(expected.data[0], 3);
+    expect(binaryResponse).toBe('');
     const scores = fs.readFileSync(path.join(folder, 'response.bin')).subarray(-4 * expected.data.length);
     expect(scores.readFloatLE(0)).toBeCloseTo(expected.data[0], 3);
   });
 
-  test('what the dynamic batcher puts together comes apart again', async () => {
+  test('returns the correct response to each of several requests that the dynamic batcher combines', async () => {
     const scales = [1, 2, 3, 4, 5, 6, 7, 8];
-    const alone: number[][] = [];
-    for (const scale of scales) alone.push(await ask('/invocations', scale));
-    const together = await Promise.all(scales.map((scale) => ask('/invocations', scale)));
-    expect(together.map(([first]) => first.toFixed(3))).toEqual(alone.map(([first]) => first.toFixed(3)));
+    const sequentialScores: number[][] = [];
+    for (const scale of scales) sequentialScores.push(await scoresOf('/invocations', scale));
+    const concurrentScores = await Promise.all(scales.map((scale) => scoresOf('/invocations', scale)));
+    expect(concurrentScores.map(([first]) => first.toFixed(3))).toEqual(
+      sequentialScores.map(([first]) => first.toFixed(3)),
+    );
   });
 
-  test('ends with Ctrl-C, which leaves nothing behind', async () => {
-    expect(sharedMemory()).toEqual([]); // the server has its own, which other users cannot read
+  test('ends with Ctrl-C, and leaves no process, file or shared memory behind', async () => {
+    expect(sharedMemory()).toEqual([]); // the server has private shared memory, which other users cannot read
     command.child.kill('SIGINT');
-    expect(await command.end()).toBe(0);
-    expect(runs(work)).toBe(false);
-    expect(fs.readdirSync(temporary())).toEqual([]);
+    expect(await command.waitForEnd()).toBe(0);
+    expect(isProcessRunning(workFolder)).toBe(false);
+    expect(fs.readdirSync(temporaryFolder())).toEqual([]);
     expect(sharedMemory()).toEqual([]);
   });
 
-  const sharedMemory = (): string[] => fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work));
+  const sharedMemory = (): string[] => fs.readdirSync('/dev/shm').filter((name) => name.startsWith(workFolder));
 
-  async function ask(path: string, scale: number): Promise<number[]> {
+  async function scoresOf(path: string, scale: number): Promise<number[]> {
     const { inputs } = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).request;
     const scaled = [{ ...inputs[0], data: inputs[0].data.map((value: number) => value * scale) }];
-    const answer = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify({ inputs: scaled }) });
-    const { outputs } = (await answer.json()) as { outputs: { data: number[] }[] };
+    const response = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify({ inputs: scaled }) });
+    const { outputs } = (await response.json()) as { outputs: { data: number[] }[] };
     return outputs[0].data;
   }
 });
 
-test('without private networks no server listens on all interfaces, unless the user says so', async () => {
+test('on a host without private networks, a server listens on all interfaces only if the user allows it', async () => {
   fs.mkdirSync(path.join(folder, 'bin'));
   fs.writeFileSync(path.join(folder, 'bin', 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const environment = { PATH: `${folder}/bin:${process.env.PATH}` };
   run(['--stack', 'right', '--requests', '1'], environment);
-  expect(await command.end()).toBe(3);
+  expect(await command.waitForEnd()).toBe(3);
   expect(command.report('right')).toMatch(/NOT RUN: this host allows no private networks .* --network allows that/);
 
   run(['--stack', 'right', '--requests', '1', '--network'], environment);
-  expect(await command.end()).toBe(0);
+  expect(await command.waitForEnd()).toBe(0);
   expect(command.output).toMatch(/^note: with --network, the server listens on all interfaces of this host/);
   expect(command.report('right')).toContain('the server listens on free ports of all interfaces without a password');
 });
 
-test('what is missing on the machine is named, and the model is not run', async () => {
+test('if a Python package is missing on the host, the model is not run, and the report explains how to install the package', async () => {
   const bin = path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin');
   fs.mkdirSync(bin, { recursive: true });
-  const found = {
+  const interpreterInfo = {
     executable: path.join(bin, 'python'),
     version: '3.11',
     libraries: '/usr/lib',
     packages: { numpy: '1.24' },
   };
-  fs.writeFileSync(path.join(bin, 'python'), `#!/bin/sh\necho '${JSON.stringify(found)}'\n`, { mode: 0o755 });
+  fs.writeFileSync(path.join(bin, 'python'), `#!/bin/sh\necho '${JSON.stringify(interpreterInfo)}'\n`, { mode: 0o755 });
   run(['--stack', 'torch-on-gpus'], { XDG_CACHE_HOME: folder });
-  expect(await command.end()).toBe(3);
+  expect(await command.waitForEnd()).toBe(3);
   expect(command.report('torch-on-gpus')).toMatch(/NOT RUN: Python has no torch here; run: bash \S+setup.sh/);
 });
 
-test('nothing is installed without a word: there is no terminal to ask on', async () => {
+test('without a terminal, nothing is installed unless the user allows it with --yes', async () => {
   run(['--stack', 'right'], { XDG_CACHE_HOME: path.join(folder, 'empty') });
-  expect(await command.end()).toBe(3);
+  expect(await command.waitForEnd()).toBe(3);
   expect(command.output).toMatch(/To install:\n(?:- with apt-get.*\n)?- from PyPI into \S+venv: nvidia-pytriton==/);
   expect(command.output).toContain('Nothing is installed, since there is no terminal to ask on; --yes installs it.');
   expect(fs.existsSync(path.join(folder, 'empty'))).toBe(false);
 });
 
-test('the docker engine says when no daemon answers', async () => {
+test('the Docker runtime reports that no daemon responds', async () => {
   run(['--stack', 'right', '--engine', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
-  expect(await command.end()).toBe(3);
+  expect(await command.waitForEnd()).toBe(3);
   expect(command.report('right')).toContain('NOT RUN: no Docker daemon responds');
 });
 
-test('an assembly without the wished endpoint is an error', async () => {
+test('an endpoint that is not in the assembly causes an error', async () => {
   run(['--endpoint', 'other']);
-  expect(await command.end()).toBe(2);
+  expect(await command.waitForEnd()).toBe(2);
   expect(command.output).toContain('has no endpoint other; its endpoints: right, ');
 });

@@ -4,57 +4,60 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
-import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { cacheFolder } from '../../../lib/files/cache-folder';
 import { LocalCommand } from './command';
 
-// Public model repositories, from the folder to the response of a real Triton server. Names, types, shapes and the part of each model are
-// those of the sources below; weights and programs are small ones of our own (test/cli/local/repositories/export.py), so that the
-// expected responses can be worked out by hand. docs/supported-repositories.md lists what runs here.
+// Serves copies of public model repositories with a real Triton server. The copies have the names, types, shapes and roles of the original
+// models (see `source`), but small weights and programs (test/cli/local/repositories/export.py), so the expected responses can be
+// calculated manually. docs/supported-repositories.md lists these repositories.
 
 interface PublicRepository {
-  /** Repository, commit and folder that the interface is from. */
+  /** The repository, commit and folder of the source. */
   readonly source: string;
-  /** The model that clients name, where several of the repository could be meant. */
+  /** The model that clients invoke, if the repository has several candidates. */
   readonly model?: string;
-  /** What the model calls by a name that only the request has. */
+  /** Names of models that the model calls, but that neither its configuration nor its code contains: the request contains the name. */
   readonly members?: string[];
   readonly request: object;
   readonly response: object;
 }
 
-type Row = [name: string, datatype: string, shape: number[], data: unknown[]];
+type TensorData = [name: string, datatype: string, shape: number[], data: unknown[]];
 
-const tensors = (rows: Row[]): object[] =>
+const tensors = (rows: TensorData[]): object[] =>
   rows.map(([name, datatype, shape, data]) => ({ name, datatype, shape, data }));
-const inputs = (...rows: Row[]): object => ({ inputs: tensors(rows) });
-const outputs = (...rows: Row[]): object => ({ outputs: tensors(rows) });
+const inputs = (...rows: TensorData[]): object => ({ inputs: tensors(rows) });
+const outputs = (...rows: TensorData[]): object => ({ outputs: tensors(rows) });
 const filled = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+const numbersBelow = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 const SERVER = 'triton-inference-server/server e1db8a603, docs/examples/model_repository';
 const PYTHON_BACKEND = 'triton-inference-server/python_backend f9088ff, examples';
 const AWS = 'aws/amazon-sagemaker-examples';
-const FOUR_NUMBERS: Row[] = [
+const FOUR_NUMBERS: TensorData[] = [
   ['INPUT0', 'FP32', [4], [1, 2, 3, 4]],
   ['INPUT1', 'FP32', [4], [4, 3, 2, 1]],
 ];
-const THEIR_SUM = outputs(['OUTPUT0', 'FP32', [4], [5, 5, 5, 5]], ['OUTPUT1', 'FP32', [4], [-3, -1, 1, 3]]);
+const SUM_AND_DIFFERENCE = outputs(['OUTPUT0', 'FP32', [4], [5, 5, 5, 5]], ['OUTPUT1', 'FP32', [4], [-3, -1, 1, 3]]);
 
 const REPOSITORIES: Record<string, PublicRepository> = {
   simple: {
     source: `${SERVER}/simple`,
-    request: inputs(['INPUT0', 'INT32', [1, 16], upTo(16)], ['INPUT1', 'INT32', [1, 16], filled(16, 1)]),
+    request: inputs(['INPUT0', 'INT32', [1, 16], numbersBelow(16)], ['INPUT1', 'INT32', [1, 16], filled(16, 1)]),
     response: outputs(
-      ['OUTPUT0', 'INT32', [1, 16], upTo(16).map((value) => value + 1)],
-      ['OUTPUT1', 'INT32', [1, 16], upTo(16).map((value) => value - 1)],
+      ['OUTPUT0', 'INT32', [1, 16], numbersBelow(16).map((value) => value + 1)],
+      ['OUTPUT1', 'INT32', [1, 16], numbersBelow(16).map((value) => value - 1)],
     ),
   },
   'simple-string': {
     source: `${SERVER}/simple_string`,
-    request: inputs(['INPUT0', 'BYTES', [1, 16], upTo(16).map(String)], ['INPUT1', 'BYTES', [1, 16], filled(16, '1')]),
+    request: inputs(
+      ['INPUT0', 'BYTES', [1, 16], numbersBelow(16).map(String)],
+      ['INPUT1', 'BYTES', [1, 16], filled(16, '1')],
+    ),
     response: outputs(
-      ['OUTPUT0', 'BYTES', [1, 16], upTo(16).map((value) => `${value + 1}`)],
-      ['OUTPUT1', 'BYTES', [1, 16], upTo(16).map((value) => `${value - 1}`)],
+      ['OUTPUT0', 'BYTES', [1, 16], numbersBelow(16).map((value) => `${value + 1}`)],
+      ['OUTPUT1', 'BYTES', [1, 16], numbersBelow(16).map((value) => `${value - 1}`)],
     ),
   },
   'simple-sequence': {
@@ -63,15 +66,15 @@ const REPOSITORIES: Record<string, PublicRepository> = {
       ...inputs(['INPUT', 'INT32', [1, 1], [4]]),
       parameters: { sequence_id: 7, sequence_start: true, sequence_end: true },
     },
-    response: outputs(['OUTPUT', 'INT32', [1, 1], [5]]), // the first of a sequence: START is added
+    response: outputs(['OUTPUT', 'INT32', [1, 1], [5]]), // the model adds 1 to the first request of a sequence (START)
   },
-  'add-sub': { source: `${PYTHON_BACKEND}/add_sub`, request: inputs(...FOUR_NUMBERS), response: THEIR_SUM },
+  'add-sub': { source: `${PYTHON_BACKEND}/add_sub`, request: inputs(...FOUR_NUMBERS), response: SUM_AND_DIFFERENCE },
   bls: {
     source: `${PYTHON_BACKEND}/bls`,
     model: 'bls_sync',
     members: ['add_sub'],
     request: inputs(['MODEL_NAME', 'BYTES', [1], ['add_sub']], ...FOUR_NUMBERS),
-    response: THEIR_SUM,
+    response: SUM_AND_DIFFERENCE,
   },
   'bls-decoupled': {
     source: `${PYTHON_BACKEND}/bls_decoupled`,
@@ -86,7 +89,7 @@ const REPOSITORIES: Record<string, PublicRepository> = {
   'aws-resnet': {
     source: `${AWS} 1732bc2, deploy_and_monitor/sm-triton_resnet50/triton-serve-pt`,
     request: inputs(['INPUT__0', 'FP32', [1, 3, 224, 224], filled(3 * 224 * 224, 1)]),
-    response: outputs(['OUTPUT__0', 'FP32', [1, 1000], upTo(1000).map((value) => value + 3)]),
+    response: outputs(['OUTPUT__0', 'FP32', [1, 1000], numbersBelow(1000).map((value) => value + 3)]),
   },
   'aws-bert': {
     source: `${AWS} 4650de0, deploy_and_monitor/sm-triton_nlp_bert/triton-serve-pt`,
@@ -99,13 +102,13 @@ const REPOSITORIES: Record<string, PublicRepository> = {
   'aws-fil': {
     source: `${AWS} 84d0e07, inference/structured/realtime/triton/multi-model/xgboost_ensemble_python-fil-backend`,
     request: inputs(
-      ...['User', 'Card', 'Year', 'Month', 'Day'].map((name): Row => [name, 'FP32', [2, 1], [1, 2]]),
+      ...['User', 'Card', 'Year', 'Month', 'Day'].map((name): TensorData => [name, 'FP32', [2, 1], [1, 2]]),
       ...['Time', 'Use Chip', 'Merchant Name', 'Merchant City', 'Merchant State', 'Zip', 'MCC', 'Errors?'].map(
-        (name): Row => [name, 'BYTES', [2, 1], ['a', 'b']],
+        (name): TensorData => [name, 'BYTES', [2, 1], ['a', 'b']],
       ),
       ['Amount', 'BYTES', [2, 1], ['$10.5', '$44']],
     ),
-    response: outputs(['predictions', 'FP32', [2, 1], [0, 1]]), // above 25 is fraud
+    response: outputs(['predictions', 'FP32', [2, 1], [0, 1]]), // the model classifies amounts above 25 as fraud
   },
 };
 
@@ -130,24 +133,24 @@ beforeAll(async () => {
   app.synth();
   const python = path.join(cacheFolder('libraries-venv'), 'bin', 'python');
   command = new LocalCommand([assembly, '--requests', '1', '--python', python]);
-  status = await command.end();
+  status = await command.waitForEnd();
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 test.each(Object.entries(REPOSITORIES).map(([name, { source }]) => [name, source]))(
-  '%s (%s) is served, and answers as expected',
+  '%s (%s) is served, and returns the expected response',
   (name) => {
     expect(command.report(name)).toContain('PASSED: 1 of 1 responses are correct');
     expect(command.report(name)).not.toContain('NOT EXECUTED');
   },
 );
 
-test('the run passes', () => {
+test('the command exits with 0, and reports that all repositories passed', () => {
   expect(status).toBe(0);
   expect(command.output.trim().split('\n').at(-1)).toBe('10 passed, 0 not executed, 0 failed, 0 not tested, 0 not run');
 });
 
-test('the docs list what runs here', () => {
+test('the documentation lists these repositories', () => {
   const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'supported-repositories.md'), 'utf8');
   for (const [name, { source }] of Object.entries(REPOSITORIES)) {
     expect(page).toMatch(new RegExp(`^\\| ${name} +\\|`, 'm'));

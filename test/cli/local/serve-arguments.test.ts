@@ -3,14 +3,14 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { Size } from 'aws-cdk-lib';
 import {
-  argumentWithFile,
-  defaultModel,
+  findPathArgument,
+  defaultModelName,
   hostEnvironment,
   serveArguments,
   serveEnvironment,
 } from '../../../cli/local/serve-arguments';
 import { LogLevel, ServerOptions } from '../../../lib';
-import { serverEnvironment } from '../../../lib/endpoint/server/build';
+import { serverEnvironment } from '../../../lib/model/server/build';
 import { classifier } from '../../endpoint/fixtures';
 
 let repository: string;
@@ -21,7 +21,7 @@ afterEach(() => fs.rmSync(repository, { recursive: true }));
 
 const addModels = (...names: string[]): void => names.forEach((name) => fs.mkdirSync(path.join(repository, name)));
 
-test('a container without settings gets what its start script gives it', () => {
+test('without environment variables, the server has the default arguments of the start script', () => {
   addModels('bert');
   expect(serveArguments({}, repository)).toEqual([
     '--allow-sagemaker=true',
@@ -55,22 +55,22 @@ test.each([
   ['SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE', '1', '--backend-config=python,shm-default-byte-size=1'],
   ['SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE', '2', '--backend-config=python,shm-growth-byte-size=2'],
   ['SAGEMAKER_TRITON_TENSORFLOW_VERSION', '2', '--backend-config=tensorflow,version=2'],
-])('%s=%s becomes %s, once', (variable, value, argument) => {
+])('%s=%s becomes the argument %s, which occurs only once', (variable, value, argument) => {
   addModels('bert');
-  const given = serveArguments({ [variable]: value }, repository);
+  const serverArguments = serveArguments({ [variable]: value }, repository);
   const option = argument.slice(0, argument.lastIndexOf('='));
-  expect(given.filter((other) => other.startsWith(option))).toEqual([argument]);
+  expect(serverArguments.filter((other) => other.startsWith(option))).toEqual([argument]);
 });
 
-test('of the container’s variables a server on this machine gets those that make no program run, and those that are named', () => {
-  const hostile = {
+test('a server on this host receives only environment variables that cannot run programs, and variables that the user allows', () => {
+  const untrusted = {
     LD_PRELOAD: '/tmp/x.so',
     PYTHONPATH: '/tmp',
     BASH_ENV: '/tmp/x',
     GCONV_PATH: '/tmp',
     sagemaker_x: '1',
   };
-  const environment = { ...hostile, SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' };
+  const environment = { ...untrusted, SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' };
   expect(hostEnvironment(environment, [])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true' });
   expect(hostEnvironment(environment, ['THRESHOLD'])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' });
 });
@@ -87,69 +87,69 @@ test.each([
   ['--cache-config=local,size=1048576', false],
   ['--log-verbose=1', false],
   ['--exit-timeout-secs=5', false],
-])('%s names a file of the container: %j', (text, names) => {
-  const argument = argumentWithFile({ SAGEMAKER_TRITON_ADDITIONAL_ARGS: `--pinned-memory-pool-byte-size=0 ${text}` });
-  expect(argument).toBe(names ? text.split(' ')[0] : undefined);
+])('whether the argument %s contains a path: %j', (text, hasPath) => {
+  const argument = findPathArgument({ SAGEMAKER_TRITON_ADDITIONAL_ARGS: `--pinned-memory-pool-byte-size=0 ${text}` });
+  expect(argument).toBe(hasPath ? text.split(' ')[0] : undefined);
 });
 
-test('additional arguments are split at spaces, whatever they quote', () => {
+test('additional arguments are split at spaces, even inside quotes', () => {
   addModels('bert');
-  const given = serveArguments(
+  const serverArguments = serveArguments(
     { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--rate-limit=off  --log-format="a b"' },
     repository,
   );
-  expect(given).toEqual(expect.arrayContaining(['--rate-limit=off', '--log-format="a', 'b"']));
+  expect(serverArguments).toEqual(expect.arrayContaining(['--rate-limit=off', '--log-format="a', 'b"']));
 });
 
-test('the only folder is the default model, hidden ones count', () => {
+test('the only folder is the default model, and a hidden folder also counts as a folder', () => {
   addModels('bert');
-  expect(defaultModel({}, repository)).toBe('bert');
+  expect(defaultModelName({}, repository)).toBe('bert');
   addModels('.cache');
-  expect(() => defaultModel({}, repository)).toThrow(
+  expect(() => defaultModelName({}, repository)).toThrow(
     /several folders \(.*\) and SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is not set/,
   );
 });
 
-test('a named model is loaded among others', () => {
+test('the configured default model is loaded if there are several models', () => {
   addModels('bert', 'tokenizer');
   expect(serveArguments({ SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'bert' }, repository)).toContain('--load-model=bert');
 });
 
-test('a named model has to be there', () => {
+test('the configured default model must exist', () => {
   addModels('tokenizer');
-  expect(() => defaultModel({ SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'bert' }, repository)).toThrow(
+  expect(() => defaultModelName({ SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'bert' }, repository)).toThrow(
     "is 'bert', but the archive has only tokenizer",
   );
 });
 
-test('an empty archive is refused', () => {
-  expect(() => defaultModel({}, repository)).toThrow('the archive has no model folder');
+test('an empty archive is rejected', () => {
+  expect(() => defaultModelName({}, repository)).toThrow('the archive has no model folder');
 });
 
-test('a config.pbtxt at the root of the archive is refused', () => {
+test('a config.pbtxt at the root of the archive is rejected', () => {
   addModels('1');
   fs.writeFileSync(path.join(repository, 'config.pbtxt'), '');
-  expect(() => defaultModel({}, repository)).toThrow('config.pbtxt is at the root of the archive');
+  expect(() => defaultModelName({}, repository)).toThrow('config.pbtxt is at the root of the archive');
 });
 
-// What the script of release 24.09 did with a stub in the server's place.
+// The expected values were recorded with the start script of release 24.09 and a stub in place of the server.
 test.each([
   [{}, undefined],
   [{ SAGEMAKER_TRITON_PING_MODE: 'live' }, 'ready'],
   [{ SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, undefined],
   [{ SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, 'live'],
-])('of %j the server sees the ping mode %j', (environment, mode) => {
+])('with the container environment %j, the ping mode of the server is %j', (environment, mode) => {
   expect(serveEnvironment(environment).SAGEMAKER_TRITON_PING_MODE).toBe(mode);
 });
 
-test('an inference type that does not exist is refused', () => {
+test('an unknown inference type is rejected', () => {
   addModels('bert');
   expect(() => serveArguments({ SAGEMAKER_TRITON_INFERENCE_TYPE: 'stream' }, repository)).toThrow(
     "is 'stream', but must be infer, generate or generate_stream",
   );
 });
 
-test('server options arrive as the arguments that they stand for', () => {
+test('the server options of an endpoint become the corresponding arguments', () => {
   const model = classifier();
   addModels(model.name);
   const options: ServerOptions = {

@@ -2,43 +2,44 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { makeWorkFolder, removeLeftFolders } from '../../../cli/local/work-folder';
+import { createWorkFolder, removeAbandonedFolders } from '../../../cli/local/work-folder';
 
-// A killed run leaves its folder to the next one, which removes it, and no other.
+// A run removes the work folders of killed runs, and no other folders.
 
-const temporary = process.env.TMPDIR;
+const previousTmpdir = process.env.TMPDIR;
 let folder: string;
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'left-'));
   process.env.TMPDIR = folder;
 });
 afterEach(() => {
-  process.env.TMPDIR = temporary;
+  process.env.TMPDIR = previousTmpdir;
   fs.rmSync(folder, { recursive: true });
 });
 
-/** The id of a process that has ended. */
-const ended = (): number => spawnSync('true').pid;
+/** Returns the ID of a process that has ended. */
+const endedProcess = (): number => spawnSync('true').pid;
 
-function changeOwner(work: string, change: (owner: string) => string): string {
-  const file = path.join(work, 'owner');
+/** Changes the file that identifies the process of a work folder. Returns the name of the folder. */
+function changeOwner(workFolder: string, change: (owner: string) => string): string {
+  const file = path.join(workFolder, 'owner');
   fs.writeFileSync(file, change(fs.readFileSync(file, 'utf8')));
-  return path.basename(work);
+  return path.basename(workFolder);
 }
 
 test('the folder and the shared memory of a process that has ended are removed', () => {
-  const left = changeOwner(makeWorkFolder(), (owner) => owner.replace(/^\d+/, `${ended()}`));
-  const memory = path.join('/dev/shm', `${left}-tensors`);
+  const abandonedFolder = changeOwner(createWorkFolder(), (owner) => owner.replace(/^\d+/, `${endedProcess()}`));
+  const memory = path.join('/dev/shm', `${abandonedFolder}-tensors`);
   fs.writeFileSync(memory, '');
-  removeLeftFolders();
+  removeAbandonedFolders();
   expect(fs.readdirSync(folder)).toEqual([]);
   expect(fs.existsSync(memory)).toBe(false);
 });
 
 test.each<[string, () => string]>([
-  ['of a process that runs', () => path.basename(makeWorkFolder())],
-  ['of another container', () => changeOwner(makeWorkFolder(), () => `${ended()}-1-00000000`)],
-  ['that says nothing of its process', () => changeOwner(makeWorkFolder(), () => '')],
+  ['of a running process', () => path.basename(createWorkFolder())],
+  ['of a different container', () => changeOwner(createWorkFolder(), () => `${endedProcess()}-1-00000000`)],
+  ['that does not identify its process', () => changeOwner(createWorkFolder(), () => '')],
   [
     'that is a link',
     () => {
@@ -46,12 +47,12 @@ test.each<[string, () => string]>([
       return 'triton-local-link';
     },
   ],
-])('a folder %s stays', (_, make) => {
-  const name = make();
-  removeLeftFolders();
+])('a folder %s is not removed', (_, createFolder) => {
+  const name = createFolder();
+  removeAbandonedFolders();
   expect(fs.readdirSync(folder)).toEqual([name]);
 });
 
-test('nobody else reads a folder', () => {
-  expect(fs.statSync(makeWorkFolder()).mode & 0o777).toBe(0o700);
+test('other users cannot read a work folder', () => {
+  expect(fs.statSync(createWorkFolder()).mode & 0o777).toBe(0o700);
 });

@@ -1,7 +1,7 @@
 """
-moto, with what CloudFormation needs for a whole stack of ours: python -m emulator PORT RUNTIME
+moto with extensions of its CloudFormation, so stacks of this library can be deployed: python -m emulator PORT RUNTIMES
 
-RUNTIME is a JSON file: the URL at which each endpoint is invoked, by name.
+RUNTIMES is the path of a JSON file that maps the name of each endpoint to the URL at which the endpoint is invoked.
 """
 
 import sys
@@ -12,14 +12,14 @@ from moto.server import main
 
 from . import order
 from .custom_resource import CustomResource
-from .resources import Recorded, Served
+from .resources import RecordedResource, ServiceResource
 
 port, CustomResource.runtime_file = sys.argv[1:]
-CustomResource.url = Served.url = f"http://127.0.0.1:{port}"
-types = [*parsing.get_model_list(), *Served.__subclasses__(), *Recorded.__subclasses__()]
+CustomResource.url = ServiceResource.url = f"http://127.0.0.1:{port}"
+types = [*parsing.get_model_list(), *ServiceResource.__subclasses__(), *RecordedResource.__subclasses__()]
 parsing.get_model_list = lambda: types
 parsing.CustomModel = CustomResource
 parsing.ResourceMap.update, parsing.ResourceMap.delete = order.update, order.delete
-FakeEndpoint.cloudformation_name_type = staticmethod(lambda: "EndpointName")  # moto makes one of its own
+FakeEndpoint.cloudformation_name_type = staticmethod(lambda: "EndpointName")  # by default, moto generates a name
 
 main(["-H", "127.0.0.1", "-p", port])

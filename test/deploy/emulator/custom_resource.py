@@ -1,4 +1,4 @@
-"""Custom resources that run the function that the stack deployed, in Node.js on this machine."""
+"""Custom resources. Node.js on this host runs the function that the stack deployed."""
 
 import io
 import json
@@ -15,10 +15,11 @@ from moto.awslambda.utils import get_backend
 from moto.cloudformation.exceptions import ValidationError
 from moto.core.common_models import CloudFormationModel
 
-# The handlers that come with CDK answer by HTTPS, on its port.
+# The handlers that CDK includes send their responses to the default port of HTTPS. This program sends the responses over HTTP, to the port of
+# the URL.
 RUNNER = """
 const { port } = new URL(process.argv[2]);
-require('https').request = (options, ...more) => require('http').request({ ...options, port }, ...more);
+require('https').request = (options, ...rest) => require('http').request({ ...options, port }, ...rest);
 import(process.argv[1]).then(async ({ handler }) => {
   let event = '';
   for await (const chunk of process.stdin) event += chunk;
@@ -31,13 +32,13 @@ MODULES = Path(__file__).parents[3] / "node_modules"
 
 
 class CustomResource(CloudFormationModel):
-    """Waits for what the function tells CloudFormation; its failure is the stack's."""
+    """Waits for the response of the function to CloudFormation. If the response reports a failure, the operation of the stack fails."""
 
-    url: str  # of this server
+    url: str  # URL of the emulator
     runtime_file: str
 
-    def __init__(self, answer, properties, kwargs):
-        self.physical_resource_id, self.data = answer["PhysicalResourceId"], answer.get("Data") or {}
+    def __init__(self, response, properties, kwargs):
+        self.physical_resource_id, self.data = response["PhysicalResourceId"], response.get("Data") or {}
         self.properties, self.kwargs = properties, kwargs
 
     @classmethod
@@ -60,27 +61,27 @@ class CustomResource(CloudFormationModel):
     def update_from_cloudformation_json(
         cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
     ):
-        where, properties = (account_id, region_name), cloudformation_json["Properties"]
+        account_and_region, properties = (account_id, region_name), cloudformation_json["Properties"]
         old = original_resource
-        answer = send(
+        response = send(
             "Update",
-            where,
+            account_and_region,
             properties,
             old.kwargs,
             PhysicalResourceId=old.physical_resource_id,
             OldResourceProperties=old.properties,
         )
-        if answer["PhysicalResourceId"] != old.physical_resource_id:
-            old.delete(*where)
-        return cls(answer, properties, old.kwargs)
+        if response["PhysicalResourceId"] != old.physical_resource_id:
+            old.delete(*account_and_region)
+        return cls(response, properties, old.kwargs)
 
-    def delete(self, *where):
-        send("Delete", where, self.properties, self.kwargs, PhysicalResourceId=self.physical_resource_id)
+    def delete(self, *account_and_region):
+        send("Delete", account_and_region, self.properties, self.kwargs, PhysicalResourceId=self.physical_resource_id)
 
 
-def send(kind, where, properties, kwargs, **more):
-    function = get_backend(*where).get_function(properties["ServiceToken"])
-    with AnswerServer() as server, tempfile.TemporaryDirectory() as code:
+def send(kind, account_and_region, properties, kwargs, **event_fields):
+    function = get_backend(*account_and_region).get_function(properties["ServiceToken"])
+    with ResponseServer() as server, tempfile.TemporaryDirectory() as code:
         event = {
             "RequestType": kind,
             "ResponseURL": f"http://127.0.0.1:{server.server_port}/",
@@ -89,10 +90,10 @@ def send(kind, where, properties, kwargs, **more):
             "LogicalResourceId": kwargs["LogicalId"],
             "ResourceType": kwargs["ResourceType"],
             "ResourceProperties": properties,
-            **more,
+            **event_fields,
         }
         zipfile.ZipFile(io.BytesIO(function.code_bytes)).extractall(code)
-        ran = subprocess.run(
+        process = subprocess.run(
             [os.environ["NODE"], "-e", RUNNER, str(next(Path(code).glob("index.*js"))), event["ResponseURL"]],
             input=json.dumps(event),
             env={
@@ -101,18 +102,18 @@ def send(kind, where, properties, kwargs, **more):
                 "POLL_MILLISECONDS": "100",
                 "PERMISSIONS_END_MILLISECONDS": "100",
                 "LOG_PATIENCE_MILLISECONDS": "100",
-                "AWS_REGION": where[1],
+                "AWS_REGION": account_and_region[1],
                 **function.environment_vars,
             },
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
-    answer = server.answer or {"Status": "FAILED", "Reason": "CloudFormation was told nothing"}
-    print(f"{kind} {kwargs['LogicalId']}: {answer['Status']}: {answer['Reason']}\n{ran.stdout}", file=sys.stderr)
-    if answer["Status"] != "SUCCESS":
-        raise ValidationError(message=f"{kwargs['LogicalId']}: {answer['Reason']}")
-    return answer
+    response = server.response or {"Status": "FAILED", "Reason": "the function sent no response"}
+    print(f"{kind} {kwargs['LogicalId']}: {response['Status']}: {response['Reason']}\n{process.stdout}", file=sys.stderr)
+    if response["Status"] != "SUCCESS":
+        raise ValidationError(message=f"{kwargs['LogicalId']}: {response['Reason']}")
+    return response
 
 
 def environment(properties):
@@ -123,17 +124,17 @@ def environment(properties):
         "AWS_SECRET_ACCESS_KEY": "nothing",
         "AWS_ENDPOINT_URL": CustomResource.url,
         "AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME": runtimes.get(endpoint, CustomResource.url),
-        "NODE_PATH": str(MODULES),  # the runtime of Lambda has the SDK
+        "NODE_PATH": str(MODULES),  # the Lambda runtime includes the SDK
         "AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED": "true",
     }
 
 
-class AnswerServer(HTTPServer):
-    """Takes the answer to one event."""
+class ResponseServer(HTTPServer):
+    """Receives the response to one event."""
 
     def __init__(self):
-        self.answer = None
-        super().__init__(("127.0.0.1", 0), Answer)
+        self.response = None
+        super().__init__(("127.0.0.1", 0), ResponseHandler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def server_close(self):
@@ -141,14 +142,14 @@ class AnswerServer(HTTPServer):
         super().server_close()
 
 
-class Answer(BaseHTTPRequestHandler):
+class ResponseHandler(BaseHTTPRequestHandler):
     def do_PUT(self):
-        self.server.answer = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.server.response = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.send_response(200)
         self.end_headers()
 
     def do_POST(self):
-        """Takes what a function leaves for later, and never runs it."""
+        """Accepts asynchronous invocations by the function, but never runs them."""
         self.rfile.read(int(self.headers["content-length"]))
         self.send_response(202)
         self.send_header("content-length", "0")

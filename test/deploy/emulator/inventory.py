@@ -1,4 +1,4 @@
-"""Prints the names of everything that there is, by kind: python inventory.py URL"""
+"""Prints the names of all resources in the emulated account, by service and kind: python inventory.py URL"""
 
 import json
 import sys
@@ -25,11 +25,11 @@ PARAMETERS = {
     "list_policies": {"Scope": "Local"},
 }
 
-found = {}
+inventory = {}
 for service, kinds in KINDS.items():
     credentials = {"aws_access_key_id": "nobody", "aws_secret_access_key": "nothing"}
     client = boto3.client(service, endpoint_url=sys.argv[1], region_name="us-east-1", **credentials)
     for operation, key, name in kinds:
-        answer = getattr(client, operation)(**PARAMETERS.get(operation, {}))
-        found[f"{service} {key}"] = sorted(item[name] for item in answer[key])
-print(json.dumps(found))
+        response = getattr(client, operation)(**PARAMETERS.get(operation, {}))
+        inventory[f"{service} {key}"] = sorted(item[name] for item in response[key])
+print(json.dumps(inventory))

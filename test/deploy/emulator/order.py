@@ -1,36 +1,37 @@
-"""Updates and deletions in the order of CloudFormation's; moto's is that of the template, and of a set."""
+"""Updates and deletes resources in the order of CloudFormation. moto uses the order of the template, or of a set."""
 
 from graphlib import TopologicalSorter
 
 from moto.cloudformation import parsing
 
 
-# CloudFormation begins it with the endpoint, which it watches; here one resource is made after the other.
-WATCH = "Custom::TritonFailureReport"
+# CloudFormation starts the failure report at the same time as the endpoint that the report monitors. The emulator creates one resource after
+# the other, so it creates the report last.
+FAILURE_REPORT = "Custom::TritonFailureReport"
 
 
 def update(self, template, parameters=None):
-    """A resource is updated when its own words have changed, or when one that its properties name has been replaced."""
+    """Updates each resource whose definition has changed, or whose properties refer to a resource that was replaced."""
     old, new = self._resource_json_map, template["Resources"]
     self._template, self._resource_json_map = template, new
     self.input_parameters = parameters or self.input_parameters
     self.load()
     replaced = set()
-    order = TopologicalSorter({name: named_in(new[name], new) for name in new}).static_order()
-    for logical_id in sorted(order, key=lambda name: new[name]["Type"] == WATCH):
+    order = TopologicalSorter({name: references_in(new[name], new) for name in new}).static_order()
+    for logical_id in sorted(order, key=lambda name: new[name]["Type"] == FAILURE_REPORT):
         before = self._parsed_resources.get(logical_id)
         if before is None:
             self[logical_id]
         elif logical_id in old and (
-            new[logical_id] != old[logical_id] or named_in(new[logical_id].get("Properties", {}), new) & replaced
+            new[logical_id] != old[logical_id] or references_in(new[logical_id].get("Properties", {}), new) & replaced
         ):
-            identity = identity_of(before)
+            previous_id = physical_id_of(before)
             after = parsing.parse_and_update_resource(
                 logical_id, new[logical_id], self, self._account_id, self._region_name
             )
             if after:
                 self._parsed_resources[logical_id] = after
-                if identity_of(after) != identity:
+                if physical_id_of(after) != previous_id:
                     replaced.add(logical_id)
     for logical_id in reversed([name for name in self._parsed_resources if name in old and name not in new]):
         self._delete_resource(self._parsed_resources.pop(logical_id), old[logical_id])
@@ -43,20 +44,20 @@ def delete(self):
             self._delete_resource(self._parsed_resources.pop(logical_id), template)
 
 
-def identity_of(resource):
+def physical_id_of(resource):
     return getattr(resource, "physical_resource_id", None)
 
 
-def named_in(value, resources):
-    """Logical ids in Ref, Fn::GetAtt and DependsOn."""
+def references_in(value, resources):
+    """Returns the logical IDs in Ref, Fn::GetAtt and DependsOn."""
     found = set()
     if isinstance(value, list):
         for item in value:
-            found |= named_in(item, resources)
+            found |= references_in(item, resources)
     elif isinstance(value, dict):
         for key, item in value.items():
             if key in ("Ref", "Fn::GetAtt", "DependsOn"):
                 found |= {name for name in (item if isinstance(item, list) else [item]) if name in resources}
             else:
-                found |= named_in(item, resources)
+                found |= references_in(item, resources)
     return found

@@ -1,4 +1,4 @@
-"""Resource types that moto has a service for, but that its CloudFormation passes over."""
+"""Resource types that moto supports in its services, but not in its CloudFormation."""
 
 import json
 
@@ -7,10 +7,10 @@ from botocore.exceptions import ClientError
 from moto.core.common_models import CloudFormationModel
 
 
-class Served(CloudFormationModel):
-    """A resource that is made by asking moto's own service, after botocore's check of the parameters."""
+class ServiceResource(CloudFormationModel):
+    """A resource that is created with a request to a service of moto. botocore validates the parameters."""
 
-    url: str  # of this server
+    url: str  # URL of the emulator
     type = ""
     name_property = ""
     service: str
@@ -37,52 +37,52 @@ class Served(CloudFormationModel):
         properties = dict(template["Properties"])
         if cls.name_property:
             properties.setdefault(cls.name_property, name)
-        made = cls(properties.get(cls.name_property, name), properties)
-        made.call(region, cls.create_operation, made.to_create())
-        return made
+        resource = cls(properties.get(cls.name_property, name), properties)
+        resource.call(region, cls.create_operation, resource.creation_parameters())
+        return resource
 
     @classmethod
     def update_from_cloudformation_json(
         cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
     ):
-        made = cls.create_from_cloudformation_json(
+        resource = cls.create_from_cloudformation_json(
             original_resource.name, cloudformation_json, account_id, region_name
         )
-        if made.to_delete() != original_resource.to_delete():  # another name is another resource
+        if resource.deletion_parameters() != original_resource.deletion_parameters():  # a different name is a different resource
             original_resource.delete(account_id, region_name)
-        return made
+        return resource
 
     def delete(self, account, region):
-        self.call(region, self.delete_operation, self.to_delete())
+        self.call(region, self.delete_operation, self.deletion_parameters())
 
     def call(self, region, operation, parameters):
         credentials = {"aws_access_key_id": "nobody", "aws_secret_access_key": "nothing"}
         client = boto3.client(self.service, endpoint_url=self.url, region_name=region, **credentials)
         getattr(client, operation)(**parameters)
 
-    def to_create(self):
+    def creation_parameters(self):
         return self.properties
 
-    def to_delete(self):
+    def deletion_parameters(self):
         return {self.name_property: self.properties[self.name_property]}
 
 
-class Alarm(Served):
+class Alarm(ServiceResource):
     type = "AWS::CloudWatch::Alarm"
     name_property = "AlarmName"
     service = "cloudwatch"
     create_operation = "put_metric_alarm"
     delete_operation = "delete_alarms"
 
-    def to_delete(self):
+    def deletion_parameters(self):
         return {"AlarmNames": [self.properties["AlarmName"]]}
 
     def get_cfn_attribute(self, attribute):
         return f"arn:aws:cloudwatch:us-east-1:123456789012:alarm:{self.properties['AlarmName']}"
 
 
-class Recorded(CloudFormationModel):
-    """A resource that only has a name here."""
+class RecordedResource(CloudFormationModel):
+    """A resource that the emulator only records, without creating it."""
 
     type = ""
 
@@ -112,25 +112,25 @@ class Recorded(CloudFormationModel):
         pass
 
 
-class CompositeAlarm(Recorded):
-    """moto has no such alarm."""
+class CompositeAlarm(RecordedResource):
+    """moto does not support composite alarms."""
 
     type = "AWS::CloudWatch::CompositeAlarm"
 
 
-class BucketPolicy(Recorded):
-    """It refuses what is not encrypted, and nothing is on this machine."""
+class BucketPolicy(RecordedResource):
+    """The policy would reject all requests, because requests to the emulator are not encrypted."""
 
     type = "AWS::S3::BucketPolicy"
 
 
-class EventInvokeConfig(Recorded):
-    """No invocation is repeated on this machine."""
+class EventInvokeConfig(RecordedResource):
+    """The emulator never retries invocations."""
 
     type = "AWS::Lambda::EventInvokeConfig"
 
 
-class ScalableTarget(Served):
+class ScalableTarget(ServiceResource):
     type = "AWS::ApplicationAutoScaling::ScalableTarget"
     service = "application-autoscaling"
     create_operation = "register_scalable_target"
@@ -140,37 +140,37 @@ class ScalableTarget(Served):
     def physical_resource_id(self):
         return "|".join(self.properties[name] for name in ("ResourceId", "ScalableDimension", "ServiceNamespace"))
 
-    def to_delete(self):
+    def deletion_parameters(self):
         return {name: self.properties[name] for name in ("ResourceId", "ScalableDimension", "ServiceNamespace")}
 
 
-class ScalingPolicy(Served):
+class ScalingPolicy(ServiceResource):
     type = "AWS::ApplicationAutoScaling::ScalingPolicy"
     name_property = "PolicyName"
     service = "application-autoscaling"
     create_operation = "put_scaling_policy"
     delete_operation = "delete_scaling_policy"
 
-    def to_create(self):
+    def creation_parameters(self):
         properties = dict(self.properties)
         target = properties.pop("ScalingTargetId").split("|")
         return {**dict(zip(("ResourceId", "ScalableDimension", "ServiceNamespace"), target)), **properties}
 
-    def to_delete(self):
+    def deletion_parameters(self):
         names = ("PolicyName", "ResourceId", "ScalableDimension", "ServiceNamespace")
-        return {name: self.to_create()[name] for name in names}
+        return {name: self.creation_parameters()[name] for name in names}
 
     def delete(self, account, region):
-        """A function deletes policies that are replaced. For CloudFormation, a policy that is gone is deleted."""
+        """A Lambda function deletes replaced policies. CloudFormation does not fail if a policy is already deleted."""
         try:
             super().delete(account, region)
         except ClientError as error:
-            if "No scaling policy found" not in str(error):  # AWS has ObjectNotFoundException
+            if "No scaling policy found" not in str(error):  # AWS returns ObjectNotFoundException
                 raise
 
 
-class ManagedPolicy(Served):
-    """moto's own is never detached, so that its roles cannot be deleted."""
+class ManagedPolicy(ServiceResource):
+    """Replaces the managed policy of moto, which is never detached, so roles with the policy cannot be deleted."""
 
     type = "AWS::IAM::ManagedPolicy"
     name_property = "ManagedPolicyName"
@@ -194,27 +194,27 @@ class ManagedPolicy(Served):
                 super().call(region, "detach_role_policy", attachment)
             super().call(region, operation, parameters)
 
-    def to_create(self):
+    def creation_parameters(self):
         optional = {name: self.properties[name] for name in ("Path", "Description") if name in self.properties}
         document = json.dumps(self.properties["PolicyDocument"])
         return {"PolicyName": self.properties["ManagedPolicyName"], "PolicyDocument": document, **optional}
 
-    def to_delete(self):
+    def deletion_parameters(self):
         return {"PolicyArn": self.physical_resource_id}
 
 
-class MetricFilter(Served):
+class MetricFilter(ServiceResource):
     type = "AWS::Logs::MetricFilter"
     name_property = "FilterName"
     service = "logs"
     create_operation = "put_metric_filter"
     delete_operation = "delete_metric_filter"
 
-    def to_create(self):
+    def creation_parameters(self):
         return lower_first(self.properties)
 
-    def to_delete(self):
-        return {name: self.to_create()[name] for name in ("logGroupName", "filterName")}
+    def deletion_parameters(self):
+        return {name: self.creation_parameters()[name] for name in ("logGroupName", "filterName")}
 
 
 def lower_first(value):

@@ -6,60 +6,64 @@ import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { buildSync } from 'esbuild';
-import { loopbackEnvironment } from '../../../cli/local/smoke-run';
+import { loopbackEnvironment } from '../../../cli/local/run-smoke-test';
 import { requestForms } from '../../../cli/local/request-forms';
 import { codeBlocks } from '../../../scripts/markdown-blocks';
 import { awsProgram } from '../../aws-venv';
-import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { Endpoints } from './endpoints';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 const PAGE = path.join(ROOT, 'docs', 'call-the-endpoint.md');
 
-const EXAMPLE = JSON.parse(fs.readFileSync(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'), 'utf8'));
+const EXAMPLE = JSON.parse(
+  fs.readFileSync(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx.example.json'), 'utf8'),
+);
 
-const work = fs.mkdtempSync(path.join(os.tmpdir(), 'call-'));
+const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'call-'));
 let endpoints: Endpoints;
 beforeAll(async () => {
   endpoints = await Endpoints.start();
-  vi.stubEnv('AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED', 'true');
-  for (const [name, value] of Object.entries(loopbackEnvironment(endpoints))) vi.stubEnv(name, value);
+  const AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  Object.assign(process.env, loopbackEnvironment(endpoints), { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED });
 });
 afterAll(async () => {
-  vi.unstubAllEnvs();
   await endpoints.stop();
-  fs.rmSync(work, { recursive: true });
+  fs.rmSync(workFolder, { recursive: true });
 });
 
-test('the blocks in Python print what the page says, one after the other', async () => {
+test('the Python blocks print the documented output', async () => {
   const page = fs.readFileSync(PAGE, 'utf8');
   const blocks = [...page.matchAll(/^```python\n([^]*?)^```\n(?:\n```text\n([^]*?)^```$)?/gm)];
   const code = blocks.map(([, block]) => block);
   const program = path.join(__dirname, 'run_blocks.py');
-  const printed = await run(awsProgram('python'), [program], JSON.stringify(code));
+  const output = await run(awsProgram('python'), [program], JSON.stringify(code));
   expect(code).toHaveLength(6);
-  expect(JSON.parse(printed)).toEqual(blocks.map(([, , output = '']) => output));
+  expect(JSON.parse(output)).toEqual(blocks.map(([, , output = '']) => output));
 });
 
-/** What a program prints, in a folder of its own. The endpoints are in this process, so it must not wait for the program. */
+/**
+ * Runs a program in a separate folder, and returns its output. This function is asynchronous, because the endpoints run in the same
+ * process.
+ */
 async function run(program: string, args: string[], input = ''): Promise<string> {
   const child = spawn(program, args, {
-    cwd: work,
+    cwd: workFolder,
     env: { ...process.env, AWS_SESSION_TOKEN: 'token' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(input);
-  const [printed, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   expect(status).toBe(0);
-  return printed;
+  return output;
 }
 
-/** A function that a block of TypeScript on the page exports. */
-async function exported(name: string): Promise<(...args: unknown[]) => unknown> {
+/** Compiles the TypeScript block on the page that exports the function with this name, and returns the function. */
+async function importFromPage(name: string): Promise<(...args: unknown[]) => unknown> {
   const contents = codeBlocks(PAGE, 'ts').find((block) =>
     new RegExp(`^export async function\\*? ${name}\\(`, 'm').test(block),
   );
-  const outfile = path.join(work, `${name}.cjs`);
+  const outfile = path.join(workFolder, `${name}.cjs`);
   buildSync({
     stdin: { contents: contents ?? '', resolveDir: ROOT, loader: 'ts' },
     outfile,
@@ -71,25 +75,24 @@ async function exported(name: string): Promise<(...args: unknown[]) => unknown> 
   return module[name];
 }
 
-test('the blocks in TypeScript return the same', async () => {
-  const classify = await exported('classify');
+test('the TypeScript blocks return the documented values', async () => {
+  const classify = await importFromPage('classify');
   const scores = (await classify(new Float32Array(2 * 3072))) as Float32Array;
   expect(scores).toHaveLength(20);
   const best = [scores.subarray(0, 10), scores.subarray(10)].map((row) => row.indexOf(Math.max(...row)));
   expect(best).toEqual([9, 9]);
 
-  const embed = await exported('embed');
+  const embed = await importFromPage('embed');
   expect(await embed(['a cat', 'two grey cats'])).toEqual(Float32Array.of(5, 5, 2, 1, 13, 13, 3, 2));
 
-  const tell = await exported('tell');
-  const told: string[] = [];
-  for await (const word of (await tell('Count', 4)) as AsyncIterable<string>) told.push(word);
-  expect(told).toEqual([' 0', ' 1', ' 2', ' 3']);
+  const tell = await importFromPage('tell');
+  const chunks: string[] = [];
+  for await (const word of (await tell('Count', 4)) as AsyncIterable<string>) chunks.push(word);
+  expect(chunks).toEqual([' 0', ' 1', ' 2', ' 3']);
 });
 
-test('the function of the example "inference API" turns JSON into tensors, and tensors into JSON', async () => {
-  vi.stubEnv('ENDPOINT_NAME', 'image-classifier');
-  vi.stubEnv('MODEL', classifier().metadata);
+test('the function of the example "inference API" converts JSON to tensors and tensors to JSON', async () => {
+  Object.assign(process.env, { ENDPOINT_NAME: 'image-classifier', MODEL: classifier().metadata });
   const { handler } = await import('../../../bin/inference-api/handler.js');
   const call = async (body: string) => handler({ body } as APIGatewayProxyEventV2);
   const { statusCode, body } = await call(JSON.stringify({ image: EXAMPLE.request.inputs[0].data }));
@@ -110,18 +113,20 @@ test('the function of the example "inference API" turns JSON into tensors, and t
   });
 });
 
-test('the commands of curl send both forms of a request', async () => {
+test('the curl commands send requests in both formats', async () => {
   const { request, response } = EXAMPLE;
   for (const { fileName, body } of requestForms({
     contentType: 'application/json',
     body: Buffer.from(JSON.stringify(request)),
   })) {
-    fs.writeFileSync(path.join(work, fileName), body);
+    fs.writeFileSync(path.join(workFolder, fileName), body);
   }
-  const [inJson, inBinary] = await Promise.all(codeBlocks(PAGE, 'sh').map((command) => run('bash', ['-euc', command])));
-  expect(JSON.parse(inJson).outputs[0].shape).toEqual(response.outputs[0].shape);
-  expect(inBinary).toBe('');
-  expect(fs.readFileSync(path.join(work, 'response-headers.txt'), 'utf8')).toMatch(/json-header-size=\d+/);
-  const scores = fs.readFileSync(path.join(work, 'response.bin')).subarray(-40);
+  const [jsonOutput, binaryOutput] = await Promise.all(
+    codeBlocks(PAGE, 'sh').map((command) => run('bash', ['-euc', command])),
+  );
+  expect(JSON.parse(jsonOutput).outputs[0].shape).toEqual(response.outputs[0].shape);
+  expect(binaryOutput).toBe('');
+  expect(fs.readFileSync(path.join(workFolder, 'response-headers.txt'), 'utf8')).toMatch(/json-header-size=\d+/);
+  const scores = fs.readFileSync(path.join(workFolder, 'response.bin')).subarray(-40);
   expect(scores.readFloatLE(0)).toBeCloseTo(response.outputs[0].data[0], 3);
 });

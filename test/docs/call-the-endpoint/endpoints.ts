@@ -5,34 +5,34 @@ import { AddressInfo } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { AwsLoopback } from '../../../cli/local/aws-loopback';
-import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
+import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
 import { RealTriton } from '../../lambda/real-triton';
 
-/** The endpoints that the page invokes, behind one URL as in a region: all of them are models of one real Triton server. */
+/** The endpoints of docs/call-the-endpoint.md. As in a Region, all endpoints have one URL. One real Triton server serves the models of all endpoints. */
 export class Endpoints {
   public static async start(): Promise<Endpoints> {
     const work = fs.mkdtempSync(path.join(os.tmpdir(), 'endpoints-'));
     const folder = path.join(work, 'image-classifier');
-    fs.cpSync(path.join(ARTIFACTS, 'image-classifier', 'onnx'), folder, { recursive: true });
+    fs.cpSync(path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx'), folder, { recursive: true });
     fs.writeFileSync(path.join(folder, 'config.pbtxt'), classifier().config.toText());
     const triton = await RealTriton.start(folder);
     await triton.load('classifier.tar.gz', '', folder);
     await triton.load('embedder.tar.gz', '', path.join(__dirname, 'embedder'));
     await triton.load('story', '', 'story');
-    const classifierEndpoint = await triton.endpointOf('classifier.tar.gz');
+    const classifierEndpoint = await triton.startModelEndpoint('classifier.tar.gz');
     const endpoints = new Endpoints(work, triton, {
       'image-classifier': classifierEndpoint,
       vision: classifierEndpoint,
       documents: classifierEndpoint,
-      embedder: await triton.endpointOf('embedder.tar.gz'),
-      story: await triton.generate('story', 'generate_stream'),
+      embedder: await triton.startModelEndpoint('embedder.tar.gz'),
+      story: await triton.startGenerateEndpoint('story', 'generate_stream'),
     });
     endpoints.server.listen(0, '127.0.0.1');
     await once(endpoints.server, 'listening');
     return endpoints;
   }
 
-  private readonly server = http.createServer((request, response) => this.pass(request, response));
+  private readonly server = http.createServer((request, response) => this.forward(request, response));
 
   private constructor(
     private readonly work: string,
@@ -52,15 +52,15 @@ export class Endpoints {
     fs.rmSync(this.work, { recursive: true });
   }
 
-  /** To the endpoint of the request; what names none is a file in S3, which belongs to the asynchronous one. */
-  private pass(request: http.IncomingMessage, response: http.ServerResponse): void {
+  /** Forwards a request to its endpoint. Requests without an endpoint name are S3 requests for the files of the asynchronous endpoint. */
+  private forward(request: http.IncomingMessage, response: http.ServerResponse): void {
     const { method, url = '/', headers } = request;
     const [, name = 'documents'] = /^\/endpoints\/([^/]+)\//.exec(url) ?? [];
     const target = new URL(this.loopbacks[name].url + url);
-    const passed = http.request(target, { method, headers: { ...headers, host: target.host } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
+    const forwarded = http.request(target, { method, headers: { ...headers, host: target.host } }, (result) => {
+      response.writeHead(result.statusCode ?? 0, result.headers);
+      result.pipe(response);
     });
-    request.pipe(passed);
+    request.pipe(forwarded);
   }
 }

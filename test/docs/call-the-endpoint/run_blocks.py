@@ -1,4 +1,4 @@
-"""Runs blocks of Python one after the other, as parts of one program, and prints what each has printed, as JSON."""
+"""Runs blocks of Python one after the other, as parts of one program, and prints a JSON list with the output of each block."""
 
 import contextlib
 import io
@@ -6,10 +6,10 @@ import json
 import sys
 
 names = {}
-printed = []
+outputs = []
 for number, block in enumerate(json.load(sys.stdin), start=1):
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
         exec(compile(block, f"block {number}", "exec"), names)
-    printed.append(output.getvalue())
-print(json.dumps(printed))
+    outputs.append(output.getvalue())
+print(json.dumps(outputs))

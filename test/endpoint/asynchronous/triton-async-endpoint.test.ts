@@ -22,7 +22,7 @@ import {
   TritonRealtimeEndpoint,
   InferenceType,
 } from '../../../lib';
-import { OF_ASYNCHRONOUS_ENDPOINTS } from '../../monitoring/documented-metrics';
+import { ASYNC_ENDPOINT_METRICS } from '../../monitoring/documented-metrics';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
 import { classifier, Statement, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
@@ -31,42 +31,43 @@ function newStack(): Stack {
   return new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
 }
 
-function endpointIn(stack: Stack, props: Partial<TritonAsyncEndpointProps> = {}): TritonAsyncEndpoint {
+function createEndpoint(stack: Stack, props: Partial<TritonAsyncEndpointProps> = {}): TritonAsyncEndpoint {
   return new TritonAsyncEndpoint(stack, 'Classifier', { model: classifier(), ...props });
 }
 
 function templateWith(props: Partial<TritonAsyncEndpointProps>, stack = newStack()): Template {
-  endpointIn(stack, props);
+  createEndpoint(stack, props);
   return Template.fromStack(stack);
 }
 
-/** The asynchronous part of the endpoint's configuration. */
+/** `AsyncInferenceConfig` of the endpoint configuration. */
 function inferenceConfigOf(template: Template) {
   const [config] = Object.values(template.findResources('AWS::SageMaker::EndpointConfig'));
   return config.Properties.AsyncInferenceConfig;
 }
 
-function allowedTo(statements: Statement[], action: string): unknown[] {
+/** The resources on which the statements allow an action. */
+function resourcesAllowed(statements: Statement[], action: string): unknown[] {
   return statements.filter(({ Action }) => [Action].flat().includes(action)).flatMap(({ Resource }) => Resource);
 }
 
-const OWN_BUCKET = { Ref: expect.stringMatching(/^ClassifierAsyncInference/) };
-const OWN_BUCKET_ARN = { 'Fn::GetAtt': [expect.stringMatching(/^ClassifierAsyncInference/), 'Arn'] };
+const CREATED_BUCKET = { Ref: expect.stringMatching(/^ClassifierAsyncInference/) };
+const CREATED_BUCKET_ARN = { 'Fn::GetAtt': [expect.stringMatching(/^ClassifierAsyncInference/), 'Arn'] };
 
-describe('with every default left alone', () => {
+describe('an asynchronous endpoint with all defaults', () => {
   const template = templateWith({});
 
-  test('answers and failures go below prefixes of a bucket of its own, a batch of requests at once', () => {
+  test('responses and failures are written to prefixes of a new bucket, and the concurrency is the batch size', () => {
     expect(inferenceConfigOf(template)).toEqual({
       ClientConfig: { MaxConcurrentInvocationsPerInstance: 16 },
       OutputConfig: {
-        S3OutputPath: { 'Fn::Join': ['', ['s3://', OWN_BUCKET, '/output']] },
-        S3FailurePath: { 'Fn::Join': ['', ['s3://', OWN_BUCKET, '/failure']] },
+        S3OutputPath: { 'Fn::Join': ['', ['s3://', CREATED_BUCKET, '/output']] },
+        S3FailurePath: { 'Fn::Join': ['', ['s3://', CREATED_BUCKET, '/failure']] },
       },
     });
   });
 
-  test('the bucket is encrypted, not public, TLS only, and kept', () => {
+  test('the bucket is encrypted, not public, requires TLS, and is retained when the stack is deleted', () => {
     template.hasResource('AWS::S3::Bucket', {
       Properties: {
         BucketEncryption: {
@@ -87,17 +88,20 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('the execution role may read requests and write answers, and no other objects of the bucket', () => {
+  test('the execution role may read requests and write responses, but no other objects of the bucket', () => {
     const statements = statementsOf(template, /ExecutionPolicy/);
-    const below = (prefix: string) => ({ 'Fn::Join': ['', [OWN_BUCKET_ARN, `/${prefix}/*`]] });
-    expect(allowedTo(statements, 's3:GetObject')).toContainEqual(below('input'));
-    expect(allowedTo(statements, 's3:GetObject')).not.toContainEqual(below('output'));
-    expect(allowedTo(statements, 's3:PutObject')).toEqual([below('failure'), below('output')]);
-    expect(allowedTo(statements, 's3:AbortMultipartUpload')).toEqual([below('failure'), below('output')]);
-    expect(allowedTo(statements, 'sns:Publish')).toEqual([]);
+    const objectsUnder = (prefix: string) => ({ 'Fn::Join': ['', [CREATED_BUCKET_ARN, `/${prefix}/*`]] });
+    expect(resourcesAllowed(statements, 's3:GetObject')).toContainEqual(objectsUnder('input'));
+    expect(resourcesAllowed(statements, 's3:GetObject')).not.toContainEqual(objectsUnder('output'));
+    expect(resourcesAllowed(statements, 's3:PutObject')).toEqual([objectsUnder('failure'), objectsUnder('output')]);
+    expect(resourcesAllowed(statements, 's3:AbortMultipartUpload')).toEqual([
+      objectsUnder('failure'),
+      objectsUnder('output'),
+    ]);
+    expect(resourcesAllowed(statements, 'sns:Publish')).toEqual([]);
   });
 
-  test('one variant serves the model, on the instances that take from the queue', () => {
+  test('one variant serves the model, without a routing strategy', () => {
     const [{ Properties: config }] = Object.values(template.findResources('AWS::SageMaker::EndpointConfig'));
     expect(config.ProductionVariants).toHaveLength(1);
     expect(config.ProductionVariants[0]).toMatchObject({ VariantName: 'AllTraffic', InitialInstanceCount: 1 });
@@ -105,7 +109,7 @@ describe('with every default left alone', () => {
     expect(config.ShadowProductionVariants).toBeUndefined();
   });
 
-  test('it scales on the backlog, from no instance to twice the fleet', () => {
+  test('the number of instances scales with the backlog, from zero to twice the initial number', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 2 });
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
       TargetTrackingScalingPolicyConfiguration: {
@@ -115,16 +119,16 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('its alarms and its dashboard are on metrics that asynchronous endpoints publish', () => {
+  test('alarms and dashboard use only metrics that asynchronous endpoints publish', () => {
     const metrics = [...dashboardMetrics(template), ...alarmMetrics(template)];
     const names = metrics
       .filter(({ namespace }) => !namespace.startsWith('TritonOnSageMaker/'))
       .map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['ApproximateAgeOfOldestRequest', 'ModelLatency']));
-    expect(names.filter((name) => !OF_ASYNCHRONOUS_ENDPOINTS.has(name))).toEqual([]);
+    expect(names.filter((name) => !ASYNC_ENDPOINT_METRICS.has(name))).toEqual([]);
   });
 
-  test('the backlog is too large when two instances have more than scaling should let them have', () => {
+  test('the backlog alarm fires if two instances have a larger backlog than the scaling target', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'ApproximateBacklogSize',
       Dimensions: [{ Name: 'EndpointName', Value: Match.anyValue() }],
@@ -132,29 +136,29 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('there is no probe, which would keep an instance running', () => {
+  test('no probe is created, because its requests would keep an instance running', () => {
     template.resourcePropertiesCountIs('AWS::Lambda::Function', { Description: Match.stringLikeRegexp('[Pp]robe') }, 0);
   });
 
-  test('no resource waits for itself', () => {
+  test('the template has no circular dependency', () => {
     expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
   });
 });
 
-describe('every property', () => {
-  test('a request bucket of its own is read below its prefix', () => {
+describe('an asynchronous endpoint with options', () => {
+  test('requests can be in a separate bucket', () => {
     const stack = newStack();
     const inputBucket = Bucket.fromBucketName(stack, 'Requests', 'requests');
     const statements = statementsOf(templateWith({ inputBucket, inputPrefix: 'today' }, stack), /ExecutionPolicy/);
-    expect(allowedTo(statements, 's3:GetObject')).toContainEqual({
+    expect(resourcesAllowed(statements, 's3:GetObject')).toContainEqual({
       'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':s3:::requests/today/*']],
     });
   });
 
-  test('answers go to a bucket that is given, and requests come from it', () => {
+  test('responses and requests can be in an existing bucket', () => {
     const stack = newStack();
     const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
-    const endpoint = endpointIn(stack, { outputBucket, outputPrefix: 'right', failurePrefix: 'wrong' });
+    const endpoint = createEndpoint(stack, { outputBucket, outputPrefix: 'right', failurePrefix: 'wrong' });
     expect(inferenceConfigOf(Template.fromStack(stack)).OutputConfig).toEqual({
       S3OutputPath: 's3://answers/right',
       S3FailurePath: 's3://answers/wrong',
@@ -163,14 +167,14 @@ describe('every property', () => {
     expect(endpoint.inputUri).toBe('s3://answers/input');
   });
 
-  test('a key encrypts answers and the bucket, and the role may use it', () => {
+  test('a key encrypts responses and the bucket, and the role may use the key', () => {
     const stack = newStack();
     const template = templateWith({ outputEncryptionKey: new Key(stack, 'Key') }, stack);
     const keyArn = { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] };
     expect(inferenceConfigOf(template).OutputConfig.KmsKeyId).toEqual(keyArn);
     const statements = statementsOf(template, /ExecutionPolicy/);
-    expect(allowedTo(statements, 'kms:GenerateDataKey')).toEqual([keyArn]);
-    expect(allowedTo(statements, 'kms:Decrypt')).toContainEqual(keyArn);
+    expect(resourcesAllowed(statements, 'kms:GenerateDataKey')).toEqual([keyArn]);
+    expect(resourcesAllowed(statements, 'kms:Decrypt')).toContainEqual(keyArn);
     template.hasResourceProperties('AWS::S3::Bucket', {
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' } }],
@@ -178,7 +182,7 @@ describe('every property', () => {
     });
   });
 
-  test('answers and failures expire, requests do not', () => {
+  test('responses and failures expire, but requests do not', () => {
     templateWith({ outputExpiration: Duration.days(7) }).hasResourceProperties('AWS::S3::Bucket', {
       LifecycleConfiguration: {
         Rules: [
@@ -190,7 +194,7 @@ describe('every property', () => {
     });
   });
 
-  test('topics are told of successes and failures, with the answers, and the role may publish to them', () => {
+  test('topics are notified of successes and failures, with the responses, and the role may publish to the topics', () => {
     const stack = newStack();
     const successTopic = new Topic(stack, 'Done');
     const errorTopic = new Topic(stack, 'Failed');
@@ -201,10 +205,10 @@ describe('every property', () => {
       ErrorTopic: failed,
       IncludeInferenceResponseIn: ['SUCCESS_NOTIFICATION_TOPIC', 'ERROR_NOTIFICATION_TOPIC'],
     });
-    expect(allowedTo(statementsOf(template, /ExecutionPolicy/), 'sns:Publish')).toEqual([done, failed]);
+    expect(resourcesAllowed(statementsOf(template, /ExecutionPolicy/), 'sns:Publish')).toEqual([done, failed]);
   });
 
-  test('one topic alone is told without the answers', () => {
+  test('with only an error topic, there is no success topic, and notifications do not include responses', () => {
     const stack = newStack();
     const template = templateWith({ errorTopic: new Topic(stack, 'Failed') }, stack);
     expect(inferenceConfigOf(template).OutputConfig.NotificationConfig).toEqual({
@@ -212,7 +216,7 @@ describe('every property', () => {
     });
   });
 
-  test('concurrency, objective, routing and scaling are what is said', () => {
+  test('concurrency, objective, routing strategy and scaling can be set', () => {
     const template = templateWith({
       maxConcurrentInvocationsPerInstance: 4,
       latencyObjective: LatencyObjective.p99(Duration.minutes(10)),
@@ -228,14 +232,14 @@ describe('every property', () => {
     template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName: 'ApproximateBacklogSize' }, 0);
   });
 
-  test('the smoke test may wait longer than a function lives', () => {
+  test('the smoke test may wait longer than a Lambda function can run', () => {
     const template = templateWith({ smokeTest: { timeout: Duration.minutes(40) } });
     const [{ Properties }] = Object.values(template.findResources('Custom::TritonSmokeTest'));
     expect(JSON.parse(Properties.Spec).timeoutSeconds).toBe(2400);
     expect(Properties.ServiceTimeout).toBe('3600');
   });
 
-  test('in development nothing scales', () => {
+  test('an endpoint for development does not scale', () => {
     templateWith({ purpose: EndpointPurpose.DEVELOPMENT }).resourceCountIs(
       'AWS::ApplicationAutoScaling::ScalableTarget',
       0,
@@ -244,40 +248,40 @@ describe('every property', () => {
 });
 
 describe('grantInvokeAsync', () => {
-  test('callers may ask, put requests and read answers, and no more', () => {
+  test('callers may only invoke the endpoint, upload requests and read responses', () => {
     const stack = newStack();
     const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    endpointIn(stack).grantInvokeAsync(caller).assertSuccess();
+    createEndpoint(stack).grantInvokeAsync(caller).assertSuccess();
     const statements = statementsOf(Template.fromStack(stack), /^Caller/);
-    const below = (prefix: string) => ({ 'Fn::Join': ['', [OWN_BUCKET_ARN, `/${prefix}/*`]] });
+    const objectsUnder = (prefix: string) => ({ 'Fn::Join': ['', [CREATED_BUCKET_ARN, `/${prefix}/*`]] });
     expect(statements.map(({ Action }) => Action)).toEqual([
       'sagemaker:InvokeEndpointAsync',
       's3:PutObject',
       's3:GetObject',
       's3:ListBucket',
     ]);
-    expect(allowedTo(statements, 's3:PutObject')).toEqual([below('input')]);
-    expect(allowedTo(statements, 's3:GetObject')).toEqual([below('output'), below('failure')]);
-    expect(allowedTo(statements, 's3:ListBucket')).toEqual([OWN_BUCKET_ARN]);
+    expect(resourcesAllowed(statements, 's3:PutObject')).toEqual([objectsUnder('input')]);
+    expect(resourcesAllowed(statements, 's3:GetObject')).toEqual([objectsUnder('output'), objectsUnder('failure')]);
+    expect(resourcesAllowed(statements, 's3:ListBucket')).toEqual([CREATED_BUCKET_ARN]);
   });
 
-  test('with encrypted buckets callers may use their keys', () => {
+  test('with encrypted buckets, callers may use the keys', () => {
     const stack = newStack();
     const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const inputKey = new Key(stack, 'InputKey');
     const inputBucket = new Bucket(stack, 'Input', { encryptionKey: inputKey });
-    endpointIn(stack, { inputBucket, outputEncryptionKey: new Key(stack, 'OutputKey') }).grantInvokeAsync(caller);
+    createEndpoint(stack, { inputBucket, outputEncryptionKey: new Key(stack, 'OutputKey') }).grantInvokeAsync(caller);
     const statements = statementsOf(Template.fromStack(stack), /^Caller/);
     const arnOf = (key: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(key), 'Arn'] });
-    expect(allowedTo(statements, 'kms:GenerateDataKey')).toEqual([arnOf(/^InputKey/)]);
-    expect(allowedTo(statements, 'kms:Decrypt')).toContainEqual(arnOf(/^OutputKey/));
+    expect(resourcesAllowed(statements, 'kms:GenerateDataKey')).toEqual([arnOf(/^InputKey/)]);
+    expect(resourcesAllowed(statements, 'kms:Decrypt')).toContainEqual(arnOf(/^OutputKey/));
   });
 });
 
-describe('an endpoint that was made elsewhere', () => {
+describe('an imported endpoint', () => {
   const NAME = 'documents';
 
-  test('callers may invoke it, put requests and read answers', () => {
+  test('allows callers to invoke the endpoint, upload requests and read responses', () => {
     const stack = newStack();
     const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
@@ -288,7 +292,7 @@ describe('an endpoint that was made elsewhere', () => {
       outputEncryptionKey: Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/answers'),
     });
     endpoint.grantInvokeAsync(caller).assertSuccess();
-    const arn = (rest: string): object => ({ 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, rest]] });
+    const arn = (suffix: string): object => ({ 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, suffix]] });
     expect(statementsOf(Template.fromStack(stack), /^Caller/)).toMatchObject([
       {
         Action: 'sagemaker:InvokeEndpointAsync',
@@ -302,7 +306,7 @@ describe('an endpoint that was made elsewhere', () => {
     expect(endpoint.inputUri).toBe('s3://requests/input');
   });
 
-  test('requests are in the bucket of the answers, and the metrics are those of its variant', () => {
+  test('has requests and responses in the same bucket by default, and has metrics of its variant', () => {
     const stack = newStack();
     const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
     const attributes = { endpointName: NAME, outputBucket };
@@ -315,7 +319,7 @@ describe('an endpoint that was made elsewhere', () => {
     Template.fromStack(stack).templateMatches({ Resources: Match.absent() });
   });
 
-  test('a prefix that names nothing is refused', () => {
+  test('is rejected if a prefix is invalid', () => {
     const stack = newStack();
     const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
     expect(() =>
@@ -328,27 +332,27 @@ describe('an endpoint that was made elsewhere', () => {
   });
 });
 
-test('with a plan, an instance has as many requests at once as a batch of the plan holds', () => {
+test('with a capacity plan, the concurrency of an instance is the batch size of the plan', () => {
   const serviceTimes = [1, 4, 8].map((batch) => ({ batch, milliseconds: 4 + 2 * batch }));
   const sizing = CapacityPlanner.fromLatencyProfiles([{ instanceType: 'ml.g4dn.xlarge', serviceTimes }]).plan({
     requestsPerSecond: 100,
     latencyObjective: LatencyObjective.p99(Duration.millis(500)),
   });
   const model = classifier({ maxBatchSize: 2 });
-  const planned = model.withOverrides(sizing.modelOverrides).maxBatchSize;
-  expect(planned).not.toBe(2);
+  const plannedBatchSize = model.withOverrides(sizing.modelOverrides).maxBatchSize;
+  expect(plannedBatchSize).not.toBe(2);
   const template = templateWith({ model, sizing });
-  expect(inferenceConfigOf(template).ClientConfig).toEqual({ MaxConcurrentInvocationsPerInstance: planned });
+  expect(inferenceConfigOf(template).ClientConfig).toEqual({ MaxConcurrentInvocationsPerInstance: plannedBatchSize });
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
     MinCapacity: 0,
     MaxCapacity: sizing.maxCapacity,
   });
 });
 
-describe('on an instance type without a GPU', () => {
+describe('an asynchronous endpoint on an instance type without a GPU', () => {
   const template = templateWith({ instanceType: InstanceType.of('ml.c6i.large') });
 
-  test('the image is the one for CPUs, and the alarm is on busy CPUs', () => {
+  test('the image is for CPUs, and the saturation alarm monitors the CPUs', () => {
     const [model] = Object.values(template.findResources('AWS::SageMaker::Model'));
     expect(JSON.stringify(model.Properties.PrimaryContainer.Image)).toMatch(/sagemaker-tritonserver:[\d.]+-py3-cpu/);
     const names = alarmMetrics(template).map(({ name }) => name);
@@ -356,7 +360,7 @@ describe('on an instance type without a GPU', () => {
     expect(names).not.toContain('GPUUtilization');
   });
 
-  test('it scales on the backlog, from no instance', () => {
+  test('the number of instances scales with the backlog, from zero', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 2 });
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
       TargetTrackingScalingPolicyConfiguration: {
@@ -371,7 +375,7 @@ describe('on an instance type without a GPU', () => {
   });
 });
 
-test('a request may be larger than InvokeEndpoint takes: it is in S3', () => {
+test('an input that exceeds the request limit of InvokeEndpoint causes no warning, because requests are in S3', () => {
   const stack = newStack();
   const video = new TritonModel({
     name: 'video',
@@ -380,16 +384,16 @@ test('a request may be larger than InvokeEndpoint takes: it is in S3', () => {
     inputs: [Tensor.fp32('frames', [64, 3, 224, 224])],
     outputs: [Tensor.fp32('scores', [10])],
   });
-  endpointIn(stack, { model: video });
+  createEndpoint(stack, { model: video });
   Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('sm\\.body'));
   new TritonRealtimeEndpoint(stack, 'Realtime', { model: video });
   Annotations.fromStack(stack).hasWarning('*', Match.stringLikeRegexp('sm\\.body'));
 });
 
-describe('refused are', () => {
+describe('an asynchronous endpoint rejects', () => {
   test.each<[string, (stack: Stack) => Partial<TritonAsyncEndpointProps>, RegExp]>([
     [
-      'too many requests at once',
+      'too many concurrent requests',
       () => ({ maxConcurrentInvocationsPerInstance: 1001 }),
       /maxConcurrentInvocationsPerInstance: got 1001; .*async\.concurrency/,
     ],
@@ -399,7 +403,7 @@ describe('refused are', () => {
       /outputPrefix: got 'output\/'.*async\.prefix/,
     ],
     [
-      'an expiration of a bucket that is given',
+      'an expiration for an existing bucket',
       (stack) => ({
         outputBucket: Bucket.fromBucketName(stack, 'Bucket', 'answers'),
         outputExpiration: Duration.days(1),
@@ -412,49 +416,49 @@ describe('refused are', () => {
       /successTopic: .*async\.topic/,
     ],
     [
-      'answers in messages of no topic',
+      'responses in notifications without a topic',
       () => ({ responseInNotifications: true }),
       /responseInNotifications.*async\.topic/,
     ],
     [
-      'a test that is longer than CloudFormation waits',
+      'a smoke test with a timeout that exceeds the timeout of CloudFormation',
       () => ({ smokeTest: { timeout: Duration.minutes(56) } }),
       /smokeTest\.timeout: got 3360 seconds; allowed: whole seconds from 1 to 3300 .*smoke-test\.options/,
     ],
     [
-      'a stream',
+      'a stream as the response',
       () => ({ server: { inferenceType: InferenceType.GENERATE_STREAM } }),
       /server\.inferenceType: got generate_stream; allowed: INFER or GENERATE.*async\.stream/,
     ],
     ['a probe', () => ({ probe: { enabled: true } }), /probe\.enabled: got true.*async\.probe/],
     [
-      'a bucket in another region',
+      'a bucket in a different Region',
       (stack) => ({
         inputBucket: Bucket.fromBucketAttributes(stack, 'Bucket', { bucketName: 'requests', region: 'us-east-1' }),
       }),
       /inputBucket: got a bucket in us-east-1.*sm\.data-region/,
     ],
     [
-      'an objective that SageMaker does not wait for',
+      'a latency objective above the timeout of SageMaker',
       () => ({ latencyObjective: LatencyObjective.p99(Duration.hours(1)) }),
       /latencyObjective: got 3600 seconds.*latency\.objective/,
     ],
     [
-      'scaling on requests, which have no metric here',
+      'scaling on requests, because asynchronous endpoints do not publish this metric',
       () => ({ scaling: Scaling.invocationsPerInstance({ maxCapacity: 2, invocationsPerSecond: 1 }) }),
       /Scaling\.invocationsPerInstance, whose metric .*async-inference-monitor\.html.*async\.scaling/,
     ],
   ])('%s', (_, props, message) => {
     const stack = newStack();
-    expect(() => endpointIn(stack, props(stack))).toThrow(message);
+    expect(() => createEndpoint(stack, props(stack))).toThrow(message);
   });
+});
 
-  test('data capture is warned of: AWS does not document it here', () => {
-    const stack = newStack();
-    endpointIn(stack, { dataCapture: { samplingPercentage: 1 } });
-    Annotations.fromStack(stack).hasWarning(
-      '*',
-      Match.stringLikeRegexp('model-monitor-data-capture.*async\\.data-capture'),
-    );
-  });
+test('data capture causes a warning, because AWS does not document data capture for asynchronous endpoints', () => {
+  const stack = newStack();
+  createEndpoint(stack, { dataCapture: { samplingPercentage: 1 } });
+  Annotations.fromStack(stack).hasWarning(
+    '*',
+    Match.stringLikeRegexp('model-monitor-data-capture.*async\\.data-capture'),
+  );
 });

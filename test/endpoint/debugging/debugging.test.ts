@@ -3,15 +3,15 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { EndpointPurpose, TritonRealtimeEndpointProps } from '../../../lib';
-import { errorOf, templateOf, warningsOf } from '../failures/outcome';
+import { errorOf, endpointTemplate, warningsOf } from '../failures/outcome';
 import { statementsOf } from '../fixtures';
 
 const CONFIG = 'AWS::SageMaker::EndpointConfig';
 const development = { purpose: EndpointPurpose.DEVELOPMENT };
 
-describe('a shell in the containers', () => {
-  test('is enabled for each variant that does not say otherwise', () => {
-    const template = templateOf({
+describe('shell access to the containers', () => {
+  test('is enabled for every variant, except for variants that disable it', () => {
+    const template = endpointTemplate({
       ...development,
       ssmAccess: true,
       variants: [{ variantName: 'Stable', ssmAccess: false }, { variantName: 'Candidate' }],
@@ -24,13 +24,13 @@ describe('a shell in the containers', () => {
     });
   });
 
-  test('requires what Systems Manager’s agent does, and only then', () => {
-    const allowed = (props: Partial<TritonRealtimeEndpointProps>): string[] =>
-      statementsOf(templateOf(props))
+  test('grants the permissions of the Systems Manager agent only if the access is enabled', () => {
+    const allowedSsmActions = (props: Partial<TritonRealtimeEndpointProps>): string[] =>
+      statementsOf(endpointTemplate(props))
         .flatMap(({ Action }) => Action)
         .filter((action) => action.startsWith('ssmmessages:'));
-    expect(allowed(development)).toEqual([]);
-    expect(allowed({ ...development, ssmAccess: true })).toEqual([
+    expect(allowedSsmActions(development)).toEqual([]);
+    expect(allowedSsmActions({ ...development, ssmAccess: true })).toEqual([
       'ssmmessages:CreateControlChannel',
       'ssmmessages:CreateDataChannel',
       'ssmmessages:OpenControlChannel',
@@ -38,14 +38,14 @@ describe('a shell in the containers', () => {
     ]);
   });
 
-  test('is a warning in production, and none in development', () => {
+  test('causes a warning in production, but not in development', () => {
     expect(warningsOf({ ssmAccess: true })).toContainEqual(
       expect.stringMatching(/endpoint for production.*sm\.ssm-access/),
     );
     expect(warningsOf({ ...development, ssmAccess: true })).not.toContainEqual(expect.stringMatching(/sm\.ssm-access/));
   });
 
-  test('is a warning where the containers have no network, which names the variant', () => {
+  test('causes a warning that names the variant if the containers have no network', () => {
     const variants = [{ variantName: 'A' }, { variantName: 'B', ssmAccess: true }];
     expect(warningsOf({ ...development, networkIsolation: true, variants })).toContainEqual(
       expect.stringMatching(/variants\[1\]\.ssmAccess.*networkIsolation.*sm\.ssm-access/),
@@ -54,12 +54,12 @@ describe('a shell in the containers', () => {
 });
 
 describe('core dumps', () => {
-  test('of each variant go below a prefix of its own, in a bucket that is made', () => {
-    const template = templateOf({
+  test('of each variant are written to a separate prefix in a new bucket', () => {
+    const template = endpointTemplate({
       coreDumps: { expiration: Duration.days(14) },
       shadowVariants: [{ variantName: 'Shadow' }],
     });
-    const below = (variant: string) => ({
+    const coreDumpsOf = (variant: string) => ({
       CoreDumpConfig: {
         DestinationS3Uri: {
           'Fn::Join': ['', ['s3://', { Ref: Match.stringLikeRegexp('CoreDumps') }, `/core-dumps/${variant}`]],
@@ -68,8 +68,8 @@ describe('core dumps', () => {
       },
     });
     template.hasResourceProperties(CONFIG, {
-      ProductionVariants: [Match.objectLike(below('AllTraffic'))],
-      ShadowProductionVariants: [Match.objectLike(below('Shadow'))],
+      ProductionVariants: [Match.objectLike(coreDumpsOf('AllTraffic'))],
+      ShadowProductionVariants: [Match.objectLike(coreDumpsOf('Shadow'))],
     });
     template.hasResource('AWS::S3::Bucket', {
       DeletionPolicy: 'Retain',
@@ -81,15 +81,15 @@ describe('core dumps', () => {
     });
   });
 
-  test('are encrypted with the given key, which the role may use', () => {
-    const given = (stack: Stack) => ({
+  test("are encrypted with the user's key, which the role may use", () => {
+    const propsWithKey = (stack: Stack) => ({
       coreDumps: {
         bucket: Bucket.fromBucketName(stack, 'Dumps', 'dumps'),
         prefix: 'triton',
         encryptionKey: Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/1'),
       },
     });
-    const template = templateOf(given);
+    const template = endpointTemplate(propsWithKey);
     template.hasResourceProperties(CONFIG, {
       ProductionVariants: [
         {
@@ -113,9 +113,9 @@ describe('core dumps', () => {
     });
   });
 
-  test('in a bucket with a key are encrypted with that, since SageMaker would use the key of AWS', () => {
+  test('are encrypted with the key of the bucket if the bucket has a key', () => {
     const encryptionKey = (stack: Stack) => Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/2');
-    const template = templateOf((stack) => ({
+    const template = endpointTemplate((stack) => ({
       coreDumps: {
         bucket: Bucket.fromBucketAttributes(stack, 'Dumps', {
           bucketName: 'dumps',
@@ -128,23 +128,27 @@ describe('core dumps', () => {
     });
   });
 
-  test('are not written unless they are asked for', () => {
-    expect(JSON.stringify(templateOf().toJSON())).not.toMatch(/CoreDump|SSMAccess/);
+  test('are disabled by default', () => {
+    expect(JSON.stringify(endpointTemplate().toJSON())).not.toMatch(/CoreDump|SSMAccess/);
   });
 
   const bucket = (stack: Stack) => Bucket.fromBucketName(stack, 'Dumps', 'dumps');
   test.each([
     ['a slash at an end of the prefix', () => ({ prefix: 'dumps/' }), 'coreDumps.prefix'],
-    ['a prefix that leaves no room for the variant', () => ({ prefix: 'p'.repeat(380) }), 'coreDumps.prefix'],
-    ['hours', () => ({ expiration: Duration.hours(6) }), 'coreDumps.expiration'],
     [
-      'an expiration for a bucket that is given',
+      'a prefix that is too long to append the name of the variant',
+      () => ({ prefix: 'p'.repeat(380) }),
+      'coreDumps.prefix',
+    ],
+    ['an expiration in hours', () => ({ expiration: Duration.hours(6) }), 'coreDumps.expiration'],
+    [
+      'an expiration for an existing bucket',
       (stack: Stack) => ({ bucket: bucket(stack), expiration: Duration.days(1) }),
       'coreDumps.expiration',
     ],
-  ])('with %s are rejected', (_, coreDumps, field) => {
-    const found = errorOf((stack) => ({ coreDumps: coreDumps(stack) }));
-    expect(found).toContain(`${field}: `);
-    expect(found).toContain('/sm.core-dumps)');
+  ])('are rejected if the options contain %s', (_, coreDumps, field) => {
+    const errorText = errorOf((stack) => ({ coreDumps: coreDumps(stack) }));
+    expect(errorText).toContain(`${field}: `);
+    expect(errorText).toContain('/sm.core-dumps)');
   });
 });

@@ -17,30 +17,34 @@ import { initializer, onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 const FP32 = 1;
 const INT64 = 7;
 
-let onnx = '';
+let cachedFile = '';
 
-/** An ONNX file with open batch and length, whose weights are in a file of their own. */
-export function bertOnnx(): string {
-  // Another file of tests that runs in this process may have removed it.
-  if (!fs.existsSync(onnx)) {
+/** Path of an ONNX file with a variable batch size and length. Its weights are in a separate file. */
+export function bertOnnxPath(): string {
+  // A different test in this process may have deleted the file.
+  if (!fs.existsSync(cachedFile)) {
     const graph = onnxBytes({
       inputs: [onnxTensor('token_ids', INT64, [-1, -1])],
       outputs: [onnxTensor('logits', FP32, [-1, 2])],
       initializers: [initializer('weights', { location: 'bert.data' })],
     });
-    onnx = path.join(folderWith({ 'bert.onnx': graph, 'bert.data': 'weights' }), 'bert.onnx');
+    cachedFile = path.join(folderWith({ 'bert.onnx': graph, 'bert.data': 'weights' }), 'bert.onnx');
   }
-  return onnx;
+  return cachedFile;
 }
 
 export const PROFILE = EngineProfile.of({ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } });
 
-/** An engine of it, in half precision. */
+/** Files of a model whose engine the deployment builds from the ONNX file, in half precision. */
 export function bertFiles(options: EngineOptions = {}): ModelFiles {
-  return ModelFiles.engineFrom(bertOnnx(), { precision: EnginePrecision.FP16, profiles: [PROFILE], ...options });
+  return ModelFiles.fromEngineBuild(bertOnnxPath(), {
+    precision: EnginePrecision.FP16,
+    profiles: [PROFILE],
+    ...options,
+  });
 }
 
-/** BERT, of which the deployment builds an engine. */
+/** BERT with an engine that the deployment builds. */
 export function bert(props: Partial<TritonModelProps> = {}, options: EngineOptions = {}): TritonModel {
   return new TritonModel({
     name: 'bert',
@@ -51,10 +55,10 @@ export function bert(props: Partial<TritonModelProps> = {}, options: EngineOptio
   });
 }
 
-/** The same with an ONNX file in S3, of which nothing is known at synthesis. */
+/** BERT with an ONNX file in S3, which is not available at synthesis. */
 export function bertInS3(bucket: IBucket): TritonModel {
   return bert({
-    files: ModelFiles.engineFromS3(bucket, 'models/bert.onnx', 'v1', { profiles: [PROFILE] }),
+    files: ModelFiles.fromEngineBuildS3(bucket, 'models/bert.onnx', 'v1', { profiles: [PROFILE] }),
     inputs: [Tensor.int64('token_ids', [-1])],
     outputs: [Tensor.fp32('logits', [2])],
   });

@@ -11,39 +11,39 @@ interface Resource {
   readonly Properties: Record<string, unknown>;
 }
 
-function only(template: Template, type: string): [id: string, resource: Resource] {
+function onlyResource(template: Template, type: string): [id: string, resource: Resource] {
   return Object.entries(template.findResources(type))[0] as [string, Resource];
 }
 
-describe('the report of an endpoint', () => {
+describe('the failure report of an endpoint', () => {
   const template = Template.fromStack(stackWith({ endpointName: 'vision' }));
-  const [reportId, report] = only(template, REPORT);
-  const [, endpoint] = only(template, 'AWS::SageMaker::Endpoint');
+  const [reportId, report] = onlyResource(template, REPORT);
+  const [, endpoint] = onlyResource(template, 'AWS::SageMaker::Endpoint');
 
-  test('waits for all that the endpoint waits for, so that both begin at once', () => {
+  test('has the dependencies of the endpoint, so both start at the same time', () => {
     expect(report.DependsOn).toEqual(endpoint.DependsOn);
     expect(report.Properties.EndpointConfigName).toEqual(endpoint.Properties.EndpointConfigName);
   });
 
-  test('keeps its function and the permissions of the function until the endpoint is deleted', () => {
+  test('keeps its Lambda function and the permissions of the function until the endpoint is deleted', () => {
     const { Resources } = template.toJSON() as { Resources: Record<string, object> };
-    const ofTheFunction = Object.keys(Resources).filter((id) => id.startsWith('TritonFailureReport'));
-    expect(ofTheFunction.length).toBeGreaterThan(3);
-    expect(endpoint.DependsOn).toEqual(expect.arrayContaining(ofTheFunction));
+    const functionResources = Object.keys(Resources).filter((id) => id.startsWith('TritonFailureReport'));
+    expect(functionResources.length).toBeGreaterThan(3);
+    expect(endpoint.DependsOn).toEqual(expect.arrayContaining(functionResources));
   });
 
-  test('is waited for by nothing: it makes no deployment longer', () => {
-    const others = Object.entries(template.toJSON().Resources as Record<string, object>).filter(
+  test('does not delay the deployment, because no resource depends on the report', () => {
+    const otherResources = Object.entries(template.toJSON().Resources as Record<string, object>).filter(
       ([id]) => id !== reportId,
     );
-    expect(JSON.stringify(others)).not.toContain(`"${reportId}"`);
+    expect(JSON.stringify(otherResources)).not.toContain(`"${reportId}"`);
   });
 
-  test('runs when the configuration changes, and has an hour', () => {
+  test('has the name of the endpoint and a timeout of one hour', () => {
     template.hasResourceProperties(REPORT, { EndpointName: 'vision', ServiceTimeout: '3600' });
   });
 
-  test('may read the log of this endpoint, and write to one group outside the stack', () => {
+  test('may read the log of the endpoint, and write to one log group outside the stack', () => {
     const group = (name: string) => ({ 'Fn::Join': ['', Match.arrayWith([`:log-group:${name}`])] });
     template.hasResourceProperties('AWS::IAM::Policy', {
       PolicyDocument: {
@@ -65,7 +65,7 @@ describe('the report of an endpoint', () => {
   });
 });
 
-test('several endpoints of a stack share the function', () => {
+test('several endpoints of a stack share the function of the failure report', () => {
   const stack = stackWith();
   new TritonRealtimeEndpoint(stack, 'Second', { model: classifier() });
   const template = Template.fromStack(stack);
@@ -77,7 +77,7 @@ test('several endpoints of a stack share the function', () => {
   );
 });
 
-test('a key for the log encrypts what is kept as well, and is opened for that group alone', () => {
+test('the key for the log also encrypts the retained log lines, and its policy allows the log group of these lines', () => {
   const stack = new Stack(new App(), 'Stack');
   const logEncryptionKey = new Key(stack, 'Key');
   new TritonRealtimeEndpoint(stack, 'Classifier', {
@@ -87,11 +87,11 @@ test('a key for the log encrypts what is kept as well, and is opened for that gr
   });
   const template = Template.fromStack(stack);
   template.hasResourceProperties(REPORT, { EncryptionKeyArn: stack.resolve(logEncryptionKey.keyArn) });
-  const [, key] = only(template, 'AWS::KMS::Key');
+  const [, key] = onlyResource(template, 'AWS::KMS::Key');
   expect(JSON.stringify(key)).toContain('log-group:/cdk-sagemaker-triton/failed-deployments/vision');
 });
 
-test('it can be turned off', () => {
+test('the failure report can be turned off', () => {
   const template = Template.fromStack(stackWith({ monitoring: { failureReport: false } }));
   template.resourceCountIs(REPORT, 0);
   expect(JSON.stringify(template.toJSON())).not.toContain('TritonFailureReport');

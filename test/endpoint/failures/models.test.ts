@@ -18,16 +18,16 @@ import {
 import { repositoryFiles } from '../../../lib/artifacts/model-repository';
 import { folderWith } from '../../model/folders';
 import { classifier } from '../fixtures';
-import { errorOf, modelWith, pythonModel, templateOf, warningsOf } from './outcome';
+import { errorOf, modelWith, pythonModel, endpointTemplate, warningsOf } from './outcome';
 
-// The numbers are those of the list of failures that this library has to prevent.
+// The numbers in titles refer to the list of failures in test/account/histories/failures.ts, which this library must prevent.
 
-test('1: a config.pbtxt never lies at the root of what is served, whatever the folder looks like', () => {
+test('1: config.pbtxt is never at the root of the served files, regardless of the folder', () => {
   const model = modelWith(Backend.PYTHON, { 'config.pbtxt': 'name: "other"', '1/model.py': 'pass' });
   expect(repositoryFiles(model).map((file) => file.path)).toEqual(['model/1/model.py', 'model/config.pbtxt']);
 });
 
-test('2: a folder without a version that Triton reads', () => {
+test('2: a model folder without a version that Triton reads is rejected', () => {
   expect(errorOf({ model: modelWith(Backend.PYTHON, { 'v1/model.py': 'pass' }) })).toMatch(/\/repo\.no-version\)/);
 });
 
@@ -37,38 +37,38 @@ test('2: an ensemble has a version, although it has no files', () => {
   );
 });
 
-test('3: the default model is named, and nobody else can name it', () => {
-  templateOf().hasResourceProperties('AWS::SageMaker::Model', {
+test('3: the default model is set, and users cannot set it', () => {
+  endpointTemplate().hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: { Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier' } },
   });
   const server: ServerOptions = { environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'other' } };
   expect(errorOf({ server })).toMatch(/server\.environment.*\/sme\.reserved\)/);
 });
 
-test('4: a model that calls another one, which is not loaded', () => {
-  const calling = "pb_utils.InferenceRequest(model_name='tokenizer')";
-  expect(warningsOf({ model: pythonModel(calling) })).toContainEqual(
+test('4: a call of a model that is not loaded causes a warning', () => {
+  const code = "pb_utils.InferenceRequest(model_name='tokenizer')";
+  expect(warningsOf({ model: pythonModel(code) })).toContainEqual(
     expect.stringMatching(/calls tokenizer, which the server does not load.*sme\.bls/),
   );
 });
 
-test('4: members are loaded', () => {
+test('4: the server loads the members of a model', () => {
   const tokenizer = pythonModel('pass', { name: 'tokenizer' });
   const model = pythonModel("pb_utils.InferenceRequest(model_name='tokenizer')", { members: [tokenizer] });
-  templateOf({ model, server: {} }).hasResourceProperties('AWS::SageMaker::Model', {
+  endpointTemplate({ model, server: {} }).hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: {
       Environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: Match.stringLikeRegexp('--load-model=tokenizer') },
     },
   });
 });
 
-test('5: dimensions that the model file does not have', () => {
+test('5: dimensions that differ from the model file are rejected', () => {
   expect(errorOf({ model: classifier({ inputs: [Tensor.fp32('image', [3, 244, 244])] }) })).toMatch(
     /inputs.*\/onnx\.io-dims\)/,
   );
 });
 
-test('5: a GPU that the instance does not have', () => {
+test('5: a GPU that the instance does not have is rejected', () => {
   const instanceGroups = [InstanceGroup.gpu({ gpus: [1] })];
   expect(errorOf({ model: classifier({ instanceGroups }), instanceType: InstanceType.G4DN_XLARGE })).toMatch(
     /instanceGroups.*\/ig\./,
@@ -85,29 +85,31 @@ function ensembleOf(model: TritonModel, inputMap: { [input: string]: string } = 
   });
 }
 
-test('6: an ensemble step whose tensors do not fit together', () => {
+test('6: an ensemble step with an unknown input is rejected', () => {
   expect(errorOf({ model: ensembleOf(pythonModel()) })).toBe('');
   expect(errorOf({ model: ensembleOf(pythonModel(), { x: 'typo' }) })).toMatch(/\/ens\./);
 });
 
-test('7: an ensemble is written the one way that the multi-model start script finds', () => {
+test('7: an ensemble is written in the only format that the multi-model start script detects', () => {
   expect(ModelConfig.fromText('name: "e" platform : "ensemble"').toText()).toContain('platform: "ensemble"');
   expect(ensembleOf(pythonModel()).config.toText()).toContain('platform: "ensemble"');
 });
 
 describe('8: a TensorRT engine', () => {
-  const engine = (provenance?: object) =>
+  const engineModel = (provenance?: object) =>
     modelWith(Backend.TENSORRT, {
       '1/model.plan': 'engine',
       ...(provenance && { '1/model.plan.json': JSON.stringify(provenance) }),
     });
-  const forT4 = { gpu: 'NVIDIA T4', computeCapability: '7.5', tensorRtVersion: '10.4.0' };
+  const provenanceForT4 = { gpu: 'NVIDIA T4', computeCapability: '7.5', tensorRtVersion: '10.4.0' };
 
-  test('of another GPU or TensorRT', () => {
+  test('for a different GPU or a different TensorRT version is rejected', () => {
     const [G4DN_XLARGE, G5_XLARGE] = [InstanceType.G4DN_XLARGE, InstanceType.G5_XLARGE];
-    expect(errorOf({ model: engine(forT4), instanceType: G4DN_XLARGE })).toBe('');
-    expect(errorOf({ model: engine(forT4), instanceType: G5_XLARGE })).toMatch(/compute capability.*\/trt\.version\)/);
-    const older = { model: engine({ ...forT4, tensorRtVersion: '8.6.1' }), instanceType: G4DN_XLARGE };
+    expect(errorOf({ model: engineModel(provenanceForT4), instanceType: G4DN_XLARGE })).toBe('');
+    expect(errorOf({ model: engineModel(provenanceForT4), instanceType: G5_XLARGE })).toMatch(
+      /compute capability.*\/trt\.version\)/,
+    );
+    const older = { model: engineModel({ ...provenanceForT4, tensorRtVersion: '8.6.1' }), instanceType: G4DN_XLARGE };
     const image = TritonImage.forRelease('24.09');
     expect(errorOf({ ...older, image })).toMatch(/TensorRT 8\.6\.1.*\/trt\.version\)/);
     expect(warningsOf(older)).toContainEqual(
@@ -115,56 +117,56 @@ describe('8: a TensorRT engine', () => {
     );
   });
 
-  test('in pools of several GPUs', () => {
+  test('for only one of the GPUs in the instance pools is rejected', () => {
     const instancePools = [{ instanceType: InstanceType.G4DN_XLARGE }, { instanceType: InstanceType.G5_XLARGE }];
-    expect(errorOf({ model: engine(forT4), instancePools })).toMatch(/\/trt\.version\)/);
+    expect(errorOf({ model: engineModel(provenanceForT4), instancePools })).toMatch(/\/trt\.version\)/);
   });
 
-  test('of unknown provenance', () => {
-    expect(warningsOf({ model: engine() })).toContainEqual(expect.stringMatching(/trt\.provenance/));
+  test('of unknown provenance causes a warning', () => {
+    expect(warningsOf({ model: engineModel() })).toContainEqual(expect.stringMatching(/trt\.provenance/));
   });
 });
 
-test('11: more Python instances than shared memory', () => {
+test('11: more Python instances than fit into shared memory cause a warning', () => {
   const model = pythonModel('pass', { instanceGroups: [InstanceGroup.cpu({ count: 8 })] });
   expect(warningsOf({ model })).toContainEqual(expect.stringMatching(/got 8 instances.*64 MiB.*py\.shm-budget/));
 });
 
-test('12: a Python environment that is not in the model’s folder', () => {
+test('12: a Python environment that is not in the model’s folder is rejected', () => {
   const parameters = { EXECUTION_ENV_PATH: '$$TRITON_MODEL_DIRECTORY/env.tar.gz' };
   expect(errorOf({ model: pythonModel('pass', { parameters }) })).toMatch(/\/py\.env-path\)/);
 });
 
-test('13: links', () => {
+test('13: a symbolic link to a file outside the model’s folder is rejected', () => {
   const folder = folderWith({ '1/model.py': 'pass' });
   fs.symlinkSync('/etc/hostname', path.join(folder, '1', 'outside'));
   const model = pythonModel('pass', { files: ModelFiles.fromDirectory(folder) });
   expect(errorOf({ model })).toMatch(/files.*\/files\.link\)/);
 });
 
-describe('44: a model that compiles at its first request', () => {
+describe('44: a model that compiles when the first request arrives', () => {
   const accelerated = { gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt()] };
-  const torch = () =>
+  const torchScriptModel = () =>
     modelWith(
       Backend.PYTORCH,
       { '1/model.pt': 'x' },
       { inputs: [Tensor.fp32('x__0', [4])], outputs: [Tensor.fp32('y__0', [4])] },
     );
 
-  test('TensorRT inside ONNX Runtime', () => {
+  test('causes a warning, for example with TensorRT inside ONNX Runtime', () => {
     expect(warningsOf({ model: classifier({ optimization: accelerated }) })).toContainEqual(
       expect.stringMatching(/warmup: got none; TensorRT builds its engines.*warm\.first-request/),
     );
   });
 
-  test('does so before it counts as up when it has a warmup; others need none, TorchScript among them', () => {
+  test('causes no warning if it has a warmup, and other models, such as TorchScript, cause none without a warmup', () => {
     const warmup = [Warmup.zeros()];
-    for (const model of [classifier({ optimization: accelerated, warmup }), torch(), classifier()]) {
+    for (const model of [classifier({ optimization: accelerated, warmup }), torchScriptModel(), classifier()]) {
       expect(warningsOf({ model }).join()).not.toContain('warm.first-request');
     }
   });
 
-  test('as a member of an ensemble is named', () => {
+  test('is named in the warning if it is a member of an ensemble', () => {
     const member = classifier({ optimization: accelerated });
     const model = new TritonModel({
       name: 'ensemble',

@@ -4,12 +4,12 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { LatencyObjective, ModelExample, Tensor, UpdateStrategy } from '../../../lib';
 import { classifier } from '../fixtures';
-import { errorOf, pythonModel, templateOf, warningsOf } from './outcome';
+import { errorOf, pythonModel, endpointTemplate, warningsOf } from './outcome';
 
-// The numbers are those of the list of failures that this library has to prevent.
+// The numbers in titles refer to the list of failures in test/account/histories/failures.ts, which this library must prevent.
 
-describe('38: a request that the model cannot take', () => {
-  test('is refused where its values do not fit the inputs', () => {
+describe('38: a request that the model does not accept', () => {
+  test('is rejected if its values do not match the inputs', () => {
     const examples = [
       ModelExample.of({
         request: { inputs: [{ name: 'image', shape: [1, 3, 30, 30], datatype: 'FP32', data: [] }] },
@@ -18,7 +18,7 @@ describe('38: a request that the model cannot take', () => {
     expect(errorOf({ model: classifier({ examples }) })).toMatch(/examples.*\/example\.input\)/);
   });
 
-  test('is never an empty one: a model without inputs is not asked', () => {
+  test('is not sent to a model without inputs, which causes a warning', () => {
     const model = pythonModel('pass', { inputs: [], outputs: [] });
     expect(warningsOf({ model })).toContainEqual(
       expect.stringMatching(/no request is sent.*smoke-test\.nothing-to-ask/),
@@ -26,34 +26,34 @@ describe('38: a request that the model cannot take', () => {
   });
 });
 
-describe('39: a request or answer beyond 6 MiB', () => {
-  const sized = (side: 'inputs' | 'outputs', dims: number[]) =>
+describe('39: a request or response that exceeds 6 MiB', () => {
+  const modelWithTensor = (side: 'inputs' | 'outputs', dims: number[]) =>
     pythonModel('pass', { maxBatchSize: 8, [side]: [Tensor.fp32('x', dims)] });
 
-  test.each(['inputs', 'outputs'] as const)('of %s is warned about', (side) => {
-    expect(warningsOf({ model: sized(side, [3, 1024, 1024]) })).toContainEqual(
+  test.each(['inputs', 'outputs'] as const)('causes a warning if the %s exceed the limit', (side) => {
+    expect(warningsOf({ model: modelWithTensor(side, [3, 1024, 1024]) })).toContainEqual(
       expect.stringMatching(
         `^${side}: got 12582912 bytes in the smallest .* InvokeEndpoint accepts 6291456.*sm\\.body`,
       ),
     );
   });
 
-  test('is not where one fits, or where nobody knows how large it is', () => {
+  test('causes no warning if the smallest request fits, or if its size is not known', () => {
     for (const dims of [[3, 512, 1024], [-1, 1024, 1024], [-1]]) {
-      expect(warningsOf({ model: sized('inputs', dims) }).join()).not.toContain('sm.body');
+      expect(warningsOf({ model: modelWithTensor('inputs', dims) }).join()).not.toContain('sm.body');
     }
   });
 });
 
-test('40: no alarm fires for want of requests, and those of a rollback cannot be made to', () => {
-  const defaults = templateOf();
-  defaults.allResourcesProperties('AWS::CloudWatch::Alarm', { TreatMissingData: 'notBreaching' });
+test('40: no alarm fires without requests, and users cannot change this for rollback alarms', () => {
+  const defaultTemplate = endpointTemplate();
+  defaultTemplate.allResourcesProperties('AWS::CloudWatch::Alarm', { TreatMissingData: 'notBreaching' });
   const alarms = { latency: { treatMissingData: TreatMissingData.BREACHING } };
   expect(errorOf({ monitoring: { alarms } })).toMatch(/latency\.treatMissingData.*\/cw\.rollback-missing-data\)/);
 });
 
-test('40: alarms watch the variant', () => {
-  templateOf().hasResourceProperties('AWS::CloudWatch::Alarm', {
+test('40: alarms monitor the variant', () => {
+  endpointTemplate().hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'ModelLatency',
     Dimensions: [
       { Name: 'EndpointName', Value: 'shop' },
@@ -62,16 +62,16 @@ test('40: alarms watch the variant', () => {
   });
 });
 
-test('41: a latency is a duration, and a threshold in the microseconds of its metric', () => {
+test('41: a latency is a duration, and the threshold is in microseconds like the metric', () => {
   const latencyObjective = LatencyObjective.p99(Duration.millis(50));
-  templateOf({ latencyObjective }).hasResourceProperties('AWS::CloudWatch::Alarm', {
+  endpointTemplate({ latencyObjective }).hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'ModelLatency',
     Threshold: 50_000,
   });
 });
 
-test('42: with security groups of another stack none is made that a deletion would have to wait for', () => {
-  const template = templateOf((stack) => ({
+test('42: with security groups of a different stack, no group is created that would delay a deletion', () => {
+  const template = endpointTemplate((stack) => ({
     vpc: new Vpc(stack, 'Vpc'),
     securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')],
   }));
@@ -79,7 +79,7 @@ test('42: with security groups of another stack none is made that a deletion wou
   template.hasResourceProperties('AWS::SageMaker::Model', { VpcConfig: { SecurityGroupIds: ['sg-1'] } });
 });
 
-test('43: a network without a way to S3, and of one zone', () => {
+test('43: a VPC without a route to S3, and with one Availability Zone, causes two warnings', () => {
   const warnings = warningsOf((stack) => ({
     vpc: new Vpc(stack, 'Vpc', {
       maxAzs: 1,
@@ -90,8 +90,8 @@ test('43: a network without a way to S3, and of one zone', () => {
   expect(warnings).toContainEqual(expect.stringMatching(/sm\.vpc-zones/));
 });
 
-test('45: what SageMaker needs to patch an endpoint stays: nothing expires, and versions go after the endpoint has moved', () => {
-  const template = templateOf();
+test('45: files that SageMaker requires to patch an endpoint do not expire, and old versions are deleted after the update', () => {
+  const template = endpointTemplate();
   const [{ Properties: bucket }] = Object.values(template.findResources('AWS::S3::Bucket'));
   expect(JSON.stringify(bucket)).not.toContain('Expiration');
   template.hasResourceProperties('Custom::TritonModelPublication', { Retain: '1' });
@@ -101,8 +101,8 @@ test('45: what SageMaker needs to patch an endpoint stays: nothing expires, and 
 });
 
 describe('46: an update', () => {
-  test('is blue/green by default, and goes back on alarms', () => {
-    templateOf().hasResourceProperties('AWS::SageMaker::Endpoint', {
+  test('is blue/green by default, and rolls back on alarms', () => {
+    endpointTemplate().hasResourceProperties('AWS::SageMaker::Endpoint', {
       DeploymentConfig: {
         AutoRollbackConfiguration: { Alarms: [Match.anyValue(), Match.anyValue(), Match.anyValue()] },
         BlueGreenUpdatePolicy: {
@@ -113,7 +113,7 @@ describe('46: an update', () => {
     });
   });
 
-  test('that the API would refuse is refused', () => {
+  test('that the API would reject is rejected', () => {
     const updateStrategy = UpdateStrategy.allAtOnce({ bakeTime: Duration.seconds(30) });
     expect(errorOf({ updateStrategy })).toMatch(/updateStrategy\.bakeTime: got 30 seconds.*\/sm\.deploy-bake\)/);
   });

@@ -1,30 +1,37 @@
 import { App, Stack, StackProps } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
-import { Backend, ModelFiles, Tensor, TritonModel, TritonModelProps, TritonRealtimeEndpoint } from '../../../lib';
-import { TritonRealtimeEndpointProps } from '../../../lib';
+import {
+  Backend,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+  TritonModelProps,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../../lib';
 import { folderWith } from '../../model/folders';
 import { classifier } from '../fixtures';
 
-/** Properties, or what makes them for a stack. */
-type Given = Partial<TritonRealtimeEndpointProps> | ((stack: Stack) => Partial<TritonRealtimeEndpointProps>);
+/** Properties of an endpoint, or a function that creates them and may add resources to the stack. */
+type PropsOrFactory = Partial<TritonRealtimeEndpointProps> | ((stack: Stack) => Partial<TritonRealtimeEndpointProps>);
 
-/** The stack of an endpoint with these properties. */
-export function stackOf(given: Given, props: StackProps = {}): Stack {
-  const stack = new Stack(new App(), 'Stack', props);
-  const own = typeof given === 'function' ? given(stack) : given;
-  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName: 'shop', ...own });
+/** A stack with an endpoint. The endpoint has these properties, in addition to a model and a name. */
+export function stackOf(propsOrFactory: PropsOrFactory, stackProps: StackProps = {}): Stack {
+  const stack = new Stack(new App(), 'Stack', stackProps);
+  const endpointProps = typeof propsOrFactory === 'function' ? propsOrFactory(stack) : propsOrFactory;
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName: 'shop', ...endpointProps });
   return stack;
 }
 
-/** The template of an endpoint with these properties. */
-export function templateOf(given: Given = {}, props?: StackProps): Template {
-  return Template.fromStack(stackOf(given, props));
+/** The template of a stack with an endpoint that has these properties. */
+export function endpointTemplate(propsOrFactory: PropsOrFactory = {}, stackProps?: StackProps): Template {
+  return Template.fromStack(stackOf(propsOrFactory, stackProps));
 }
 
-/** The error that synthesis ends with; empty when there is none. */
-export function errorOf(given: Given, props?: StackProps): string {
+/** Returns the message of the error that an endpoint with these properties causes, or an empty string. */
+export function errorOf(propsOrFactory: PropsOrFactory, stackProps?: StackProps): string {
   try {
-    stackOf(given, props);
+    stackOf(propsOrFactory, stackProps);
   } catch (error) {
     return (error as Error).message;
   }
@@ -32,13 +39,13 @@ export function errorOf(given: Given, props?: StackProps): string {
 }
 
 /** The warnings of an endpoint with these properties. */
-export function warningsOf(given: Given, props?: StackProps): string[] {
-  return Annotations.fromStack(stackOf(given, props))
+export function warningsOf(propsOrFactory: PropsOrFactory, stackProps?: StackProps): string[] {
+  return Annotations.fromStack(stackOf(propsOrFactory, stackProps))
     .findWarning('/Stack/Endpoint', Match.anyValue())
     .map(({ entry }) => String(entry.data));
 }
 
-/** A model with these files and nothing that is wrong otherwise. */
+/** A model with these files. All other properties of the model are valid. */
 export function modelWith(
   backend: Backend,
   files: { [path: string]: string | Buffer },

@@ -5,20 +5,20 @@ import { Function as LambdaFunction, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { InferenceRecommenderJob, InstanceType, TensorRtEngine, TritonImage, TritonImageConfig } from '../../../lib';
 import { bertFiles } from '../engines/fixtures';
-import { errorOf, templateOf, warningsOf } from '../failures/outcome';
+import { errorOf, endpointTemplate, warningsOf } from '../failures/outcome';
 import { classifier, statementsOf } from '../fixtures';
 
 const URI = 'registry.example.com/serving/triton:24.09';
-const FUNCTION = 'arn:aws:lambda:eu-west-1:111122223333:function:credentials';
+const FUNCTION_ARN = 'arn:aws:lambda:eu-west-1:111122223333:function:credentials';
 const MODEL = 'AWS::SageMaker::Model';
 
-const inVpc = (stack: Stack) => ({ vpc: new Vpc(stack, 'Vpc') });
-const credentials = (stack: Stack): IFunction => LambdaFunction.fromFunctionArn(stack, 'Credentials', FUNCTION);
+const createVpcProps = (stack: Stack) => ({ vpc: new Vpc(stack, 'Vpc') });
+const credentials = (stack: Stack): IFunction => LambdaFunction.fromFunctionArn(stack, 'Credentials', FUNCTION_ARN);
 
-const privately = (uri = URI) => TritonImage.fromPrivateRegistry(uri, { release: '24.09' });
+const privateImage = (uri = URI) => TritonImage.fromPrivateRegistry(uri, { release: '24.09' });
 
 test('SageMaker pulls the image through the VPC', () => {
-  const template = templateOf((stack) => ({ ...inVpc(stack), image: privately() }));
+  const template = endpointTemplate((stack) => ({ ...createVpcProps(stack), image: privateImage() }));
   template.hasResourceProperties(MODEL, {
     PrimaryContainer: {
       Image: URI,
@@ -28,52 +28,52 @@ test('SageMaker pulls the image through the VPC', () => {
   });
 });
 
-test('a registry with authentication has a function for the credentials, which the role may call', () => {
-  const template = templateOf((stack) => ({
-    ...inVpc(stack),
+test('for a registry with authentication, the role may invoke the function that returns the credentials', () => {
+  const template = endpointTemplate((stack) => ({
+    ...createVpcProps(stack),
     image: TritonImage.fromPrivateRegistry(URI, { release: '24.09', credentialsFunction: credentials(stack) }),
   }));
   template.hasResourceProperties(MODEL, {
     PrimaryContainer: {
       ImageConfig: {
         RepositoryAccessMode: 'Vpc',
-        RepositoryAuthConfig: { RepositoryCredentialsProviderArn: FUNCTION },
+        RepositoryAuthConfig: { RepositoryCredentialsProviderArn: FUNCTION_ARN },
       },
     },
   });
   expect(statementsOf(template, /ExecutionPolicy/)).toContainEqual({
     Effect: 'Allow',
     Action: 'lambda:InvokeFunction',
-    Resource: FUNCTION,
+    Resource: FUNCTION_ARN,
   });
 });
 
-test('the model waits for the way to the function, which SageMaker calls when it creates the model', () => {
-  const routesOf = (image: (stack: Stack) => TritonImage): string[] => {
-    const template = templateOf((stack) => ({ ...inVpc(stack), image: image(stack) }));
+test('the model waits for the network route to the credentials function, which SageMaker invokes when it creates the model', () => {
+  const routeDependenciesOf = (image: (stack: Stack) => TritonImage): string[] => {
+    const template = endpointTemplate((stack) => ({ ...createVpcProps(stack), image: image(stack) }));
     const [{ DependsOn }] = Object.values(template.findResources(MODEL));
     return DependsOn.filter((id: string) => /DefaultRoute/.test(id));
   };
   const withCredentials = (stack: Stack) =>
     TritonImage.fromPrivateRegistry(URI, { release: '24.09', credentialsFunction: credentials(stack) });
-  expect(routesOf(withCredentials)).not.toEqual([]);
-  expect(routesOf(() => privately())).toEqual([]);
+  expect(routeDependenciesOf(withCredentials)).not.toEqual([]);
+  expect(routeDependenciesOf(() => privateImage())).toEqual([]);
 });
 
 test('images in Amazon ECR have no ImageConfig', () => {
-  templateOf().hasResourceProperties(MODEL, { PrimaryContainer: { ImageConfig: Match.absent() } });
+  endpointTemplate().hasResourceProperties(MODEL, { PrimaryContainer: { ImageConfig: Match.absent() } });
 });
 
-test('without a VPC it is rejected', () => {
-  expect(errorOf({ image: privately() })).toMatch(/ image: .*requires `vpc`.*sm\.private-registry/);
+test('without a VPC, a private registry is rejected', () => {
+  expect(errorOf({ image: privateImage() })).toMatch(/ image: .*requires `vpc`.*sm\.private-registry/);
 });
 
-test('the variant that has it is named', () => {
-  const variants = [{ variantName: 'A' }, { variantName: 'B', image: privately() }];
+test('the error about a private registry contains the path of the variant', () => {
+  const variants = [{ variantName: 'A' }, { variantName: 'B', image: privateImage() }];
   expect(errorOf({ variants })).toMatch(/variants\[1\]\.image: .*sm\.private-registry/);
 });
 
-test('an image of one’s own class is checked when it is bound', () => {
+test('an image of a user’s subclass of TritonImage is checked when it is bound', () => {
   class Mirrored extends TritonImage {
     public bind(_scope: Construct): TritonImageConfig {
       return { uri: URI, privateRegistry: true };
@@ -81,14 +81,14 @@ test('an image of one’s own class is checked when it is bound', () => {
   }
   const image = new Mirrored({ release: '24.09' });
   expect(errorOf({ image })).toMatch(/requires `vpc`.*sm\.private-registry/);
-  templateOf((stack) => ({ ...inVpc(stack), image })).hasResourceProperties(MODEL, {
+  endpointTemplate((stack) => ({ ...createVpcProps(stack), image })).hasResourceProperties(MODEL, {
     PrimaryContainer: { ImageConfig: { RepositoryAccessMode: 'Vpc' } },
   });
 });
 
-test('a warning says that an image in Amazon ECR needs no private registry', () => {
-  const image = privately('111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1');
-  expect(warningsOf((stack) => ({ ...inVpc(stack), image }))).toContainEqual(
+test('fromPrivateRegistry with an image in Amazon ECR causes a warning', () => {
+  const image = privateImage('111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1');
+  expect(warningsOf((stack) => ({ ...createVpcProps(stack), image }))).toContainEqual(
     expect.stringMatching(/TritonImage\.of.*sm\.private-registry/),
   );
 });
@@ -110,9 +110,9 @@ test.each([
         files: bertFiles(),
         image,
         instanceType: InstanceType.G5_XLARGE,
-        ...inVpc(stack),
+        ...createVpcProps(stack),
       }),
   ],
-])('%s rejects it, since jobs pull from Amazon ECR', (_, build) => {
-  expect(() => build(new Stack(), privately())).toThrow(/sm\.private-registry/);
+])('%s rejects a private registry, because jobs pull only from Amazon ECR', (_, build) => {
+  expect(() => build(new Stack(), privateImage())).toThrow(/sm\.private-registry/);
 });

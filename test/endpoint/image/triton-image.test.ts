@@ -13,7 +13,7 @@ beforeEach(() => {
 const uriOf = (image: TritonImage) => stack.resolve(image.bind(stack).uri);
 const repositoryOf = (image: TritonImage) => stack.resolve(image.bind(stack).repositoryArn);
 
-test('an image of a repository, by tag or digest', () => {
+test('an image in an ECR repository is referred to by tag or digest', () => {
   const repository = Repository.fromRepositoryArn(
     stack,
     'Repository',
@@ -27,7 +27,7 @@ test('an image of a repository, by tag or digest', () => {
   expect(JSON.stringify(uriOf(pinned))).toContain(`/triton@${digest}`);
 });
 
-test('an image that is built here, once in a scope, for x86_64', () => {
+test('CDK builds an image once for two uses in the same scope, for x86_64', () => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'image-'));
   fs.writeFileSync(path.join(directory, 'Dockerfile'), 'FROM scratch');
   const image = TritonImage.fromAsset(directory, { release: '24.09' });
@@ -40,26 +40,30 @@ test('an image that is built here, once in a scope, for x86_64', () => {
   fs.rmSync(directory, { recursive: true });
 });
 
-test('an image by its name says which repository may be pulled from', () => {
+test('the name of an image determines the repository, which the pull permission requires', () => {
   const image = TritonImage.of('444455556666.dkr.ecr.eu-west-1.amazonaws.com/team/triton:24.09', { release: '24.09' });
   expect(uriOf(image)).toBe('444455556666.dkr.ecr.eu-west-1.amazonaws.com/team/triton:24.09');
   expect(JSON.stringify(repositoryOf(image))).toContain(':ecr:eu-west-1:444455556666:repository/team/triton');
 });
 
 test.each(['registry.example.com/triton:1', Token.asString({ Ref: 'Image' })])(
-  'of %s the repository is not known',
+  'the repository of %s is not known',
   (uri) => {
     expect(repositoryOf(TritonImage.of(uri, { release: '24.09' }))).toBeUndefined();
   },
 );
 
-test('CUDA is that of the release, unless it is given, and unknown for an unknown release', () => {
-  const cuda = (release: string, cudaVersion?: string) =>
+test('the default CUDA version is the version in the release, and is undefined for an unknown release', () => {
+  const cudaVersionOf = (release: string, cudaVersion?: string) =>
     TritonImage.of('registry.example.com/triton', { release, cudaVersion }).cudaVersion;
-  expect([cuda('24.09'), cuda('24.09', '12.8'), cuda('24.10')]).toEqual(['12.6.1', '12.8', undefined]);
+  expect([cudaVersionOf('24.09'), cudaVersionOf('24.09', '12.8'), cudaVersionOf('24.10')]).toEqual([
+    '12.6.1',
+    '12.8',
+    undefined,
+  ]);
 });
 
-test('a release that the table does not have comes from the registry of its time', () => {
+test('a release that is not in the table has the registry account of the known releases of the same period', () => {
   expect(JSON.stringify(uriOf(TritonImage.forRelease('26.12')))).toMatch(
     /763104351884.*sagemaker-tritonserver:26\.12-py3/,
   );
@@ -69,17 +73,17 @@ test('a release that the table does not have comes from the registry of its time
   expect(TritonImage.forRelease('26.12').cudaVersion).toBeUndefined();
 });
 
-test.each(['26.13', '26.3', '2026.03', 'latest', ''])('%j is no release', (release) => {
+test.each(['26.13', '26.3', '2026.03', 'latest', ''])('%j is rejected as a release', (release) => {
   expect(() => TritonImage.forRelease(release)).toThrow(/TritonImage: got release .*allowed: YY\.MM.*image\.release/);
 });
 
-test('the newest release needs a GPU of compute capability 7.5', () => {
+test('the newest release requires a GPU of compute capability 7.5', () => {
   expect(TritonImage.latest().minimumComputeCapability).toBe('7.5');
 });
 
 test.each([
   [{ release: '24.9' }, /got release '24\.9'; allowed: YY\.MM .*image\.release/],
   [{ release: '24.09', cudaVersion: 'cu126' }, /got cudaVersion 'cu126'; allowed: such as 12\.6 .*image\.cuda/],
-])('fails for %j', (props, message) => {
+])('TritonImage.of rejects %j', (props, message) => {
   expect(() => TritonImage.of('registry.example.com/triton', props)).toThrow(message);
 });

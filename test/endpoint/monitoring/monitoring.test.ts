@@ -16,7 +16,7 @@ import { dashboardOf } from '../../monitoring/fixtures/rendered';
 import { classifier, stackWith } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
-test('objective, scaling and instance type reach alarms and dashboard', () => {
+test('alarms and dashboard show the latency objective, the limits of scaling, and the GPUs of the instance type', () => {
   const template = Template.fromStack(
     stackWith({
       instanceType: InstanceType.G4DN_12XLARGE,
@@ -42,7 +42,7 @@ test('objective, scaling and instance type reach alarms and dashboard', () => {
   });
 });
 
-test('minimal mode: alarms on latency, errors and probe, for operators and for deployments, and the log group, nothing else', () => {
+test('minimal mode creates only the log group, and alarms on latency, errors and probe for operators and for deployments', () => {
   const template = Template.fromStack(stackWith({ monitoring: { minimal: true } }));
   template.resourceCountIs('AWS::CloudWatch::Alarm', 6);
   template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
@@ -53,7 +53,7 @@ test('minimal mode: alarms on latency, errors and probe, for operators and for d
   });
 });
 
-test('two endpoints on one dashboard, without a cycle', () => {
+test('two endpoints can share a dashboard, without a circular dependency', () => {
   const stack = new Stack(new App(), 'Stack');
   const dashboard = new TritonDashboard(stack, 'Fleet');
   for (const id of ['First', 'Second'])
@@ -63,7 +63,7 @@ test('two endpoints on one dashboard, without a cycle', () => {
   expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
 });
 
-test('an alarm that is off is nobody’s reason to roll back', () => {
+test('no deployment rolls back on an alarm that is turned off', () => {
   const template = Template.fromStack(
     stackWith({
       probe: { enabled: false },
@@ -80,17 +80,17 @@ test('an alarm that is off is nobody’s reason to roll back', () => {
   });
 });
 
-test('without alarms to roll back on there is no rollback, since SageMaker refuses an empty list', () => {
-  const off = { enabled: false };
+test('without rollback alarms there is no rollback configuration, because SageMaker rejects an empty list', () => {
+  const disabled = { enabled: false };
   const template = Template.fromStack(
-    stackWith({ monitoring: { alarms: { latency: off, serverErrors: off, probe: off } } }),
+    stackWith({ monitoring: { alarms: { latency: disabled, serverErrors: disabled, probe: disabled } } }),
   );
   template.hasResourceProperties('AWS::SageMaker::Endpoint', {
     DeploymentConfig: { AutoRollbackConfiguration: Match.absent() },
   });
 });
 
-test('the probe’s interval reaches its alarm', () => {
+test('the alarm on the probe uses the interval of the probe', () => {
   const template = Template.fromStack(stackWith({ probe: { interval: Duration.minutes(10) } }));
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'ProbeSuccess',
@@ -99,7 +99,7 @@ test('the probe’s interval reaches its alarm', () => {
   });
 });
 
-test('the log is encrypted and kept as asked', () => {
+test('encryption and retention of the log can be set', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', {
     model: classifier(),
@@ -110,7 +110,7 @@ test('the log is encrypted and kept as asked', () => {
   expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
 });
 
-describe('what SageMaker publishes', () => {
+describe('the metrics that SageMaker publishes', () => {
   const metricsOf = (monitoring?: MonitoringOptions) => {
     const [config] = Object.values(
       Template.fromStack(stackWith({ monitoring })).findResources('AWS::SageMaker::EndpointConfig'),
@@ -118,11 +118,11 @@ describe('what SageMaker publishes', () => {
     return config.Properties.MetricsConfig;
   };
 
-  test('costs nothing by default: SageMaker would turn detailed observability on', () => {
+  test('exclude detailed observability by default, which SageMaker would enable', () => {
     expect(metricsOf()).toEqual({ EnableDetailedObservability: false, EnableEnhancedMetrics: false });
   });
 
-  test('more, and more often, where that is chosen', () => {
+  test('can be extended, and published more frequently', () => {
     const metricPublishFrequency = Duration.seconds(10);
     expect(metricsOf({ detailedObservability: true, enhancedMetrics: true, metricPublishFrequency })).toEqual({
       EnableDetailedObservability: true,
@@ -131,31 +131,34 @@ describe('what SageMaker publishes', () => {
     });
   });
 
-  const found = (options: MonitoringOptions) =>
+  const findingsOf = (options: MonitoringOptions) =>
     checkMonitoring(options).map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
 
-  test.each([10, 30, 60])('every %p seconds', (seconds) => {
-    expect(found({ metricPublishFrequency: Duration.seconds(seconds) })).toEqual([]);
+  test.each([10, 30, 60])('can be published every %p seconds', (seconds) => {
+    expect(findingsOf({ metricPublishFrequency: Duration.seconds(seconds) })).toEqual([]);
   });
 
-  test.each([5, 20, 600, 0.5])('not every %p seconds', (seconds) => {
-    const [finding] = found({ metricPublishFrequency: Duration.millis(seconds * 1000) });
+  test.each([5, 20, 600, 0.5])('cannot be published every %p seconds', (seconds) => {
+    const [finding] = findingsOf({ metricPublishFrequency: Duration.millis(seconds * 1000) });
     expect(finding).toContain(`error sm.metric-frequency: got ${seconds} seconds; allowed: `);
   });
 
-  test.each([120, 180, 240, 300])('every %p seconds leaves minutes without data', (seconds) => {
-    const metricPublishFrequency = Duration.seconds(seconds);
-    expect(found({ metricPublishFrequency })[0]).toMatch(
-      /^warning sm\.metric-frequency-slow: .* The alarm on busy GPUs or CPUs, and/,
-    );
-    expect(found({ metricPublishFrequency, enhancedMetrics: true })[0]).toMatch(
-      / All alarms, including the rollback alarms/,
-    );
-  });
+  test.each([120, 180, 240, 300])(
+    'cause a warning if they are published every %p seconds, because most minutes have no data',
+    (seconds) => {
+      const metricPublishFrequency = Duration.seconds(seconds);
+      expect(findingsOf({ metricPublishFrequency })[0]).toMatch(
+        /^warning sm\.metric-frequency-slow: .* The alarm on busy GPUs or CPUs, and/,
+      );
+      expect(findingsOf({ metricPublishFrequency, enhancedMetrics: true })[0]).toMatch(
+        / All alarms, including the rollback alarms/,
+      );
+    },
+  );
 
-  test('a frequency that is only known at deploy time is not checked', () => {
+  test('with a frequency that is known only at deploy time are not checked', () => {
     const metricPublishFrequency = Duration.seconds(Token.asNumber({ Ref: 'Frequency' }));
-    expect(found({ metricPublishFrequency })).toEqual([]);
+    expect(findingsOf({ metricPublishFrequency })).toEqual([]);
   });
 });
 
@@ -171,7 +174,7 @@ describe('an endpoint whose responses are streams', () => {
     expect(JSON.stringify(dashboard)).toContain('FirstChunkOverheadLatency');
   });
 
-  test('is the only one with an objective for their first part', () => {
+  test('is the only kind of endpoint that accepts an objective for the first chunk', () => {
     expect(() => stackWith({ monitoring: { firstChunkObjective } })).toThrow(
       /monitoring\.firstChunkObjective: got an objective for the first part of streams; requires server\.inferenceType.*latency\.first-chunk/,
     );

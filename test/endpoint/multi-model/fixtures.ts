@@ -11,17 +11,20 @@ import {
 } from '../../../lib';
 import { classifier } from '../fixtures';
 
-export const named = (name: string): TritonModel => classifier({ name });
+export const classifierNamed = (name: string): TritonModel => classifier({ name });
 
-/** A multi-model endpoint of two classifiers, in a stack of its own unless one is given. */
-export function vision(
+/** A multi-model endpoint with two classifiers, by default in a new stack. */
+export function createVisionEndpoint(
   props: Partial<TritonMultiModelEndpointProps> = {},
   stack = new Stack(new App(), 'Stack'),
 ): TritonMultiModelEndpoint {
-  return new TritonMultiModelEndpoint(stack, 'Vision', { models: [named('cat'), named('dog')], ...props });
+  return new TritonMultiModelEndpoint(stack, 'Vision', {
+    models: [classifierNamed('cat'), classifierNamed('dog')],
+    ...props,
+  });
 }
 
-export const templateOf = (endpoint: TritonMultiModelEndpoint): Template => Template.fromStack(endpoint.stack);
+export const multiModelTemplate = (endpoint: TritonMultiModelEndpoint): Template => Template.fromStack(endpoint.stack);
 
 /** Properties of the only resource of a type. */
 export function propertiesOf(template: Template, type: string): ReturnType<Template['toJSON']> {
@@ -30,14 +33,14 @@ export function propertiesOf(template: Template, type: string): ReturnType<Templ
   return resources[0].Properties;
 }
 
-/** The warnings of an endpoint, each with its rule id. */
+/** The warnings of an endpoint, each with its rule ID. */
 export function warningsOf(endpoint: TritonMultiModelEndpoint): string[] {
   const warnings = Annotations.fromStack(endpoint.stack).findWarning('*', Match.anyValue());
   return warnings.map(({ entry }) => String(entry.data));
 }
 
-/** A model with one file of that size, which is only in a lock: nobody has to have it. */
-export function locked(folder: string, name: string, gibibytes: number): TritonModel {
+/** A model with one file of this size. The lock file lists the file, but the file does not exist. */
+export function modelOfSize(folder: string, name: string, gibibytes: number): TritonModel {
   const file = path.join(folder, name, 'model.py');
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const lock = { path: 'model.py', bytes: gibibytes * 1024 ** 3, sha256: 'a'.repeat(64), crc32: '00000000' };

@@ -4,13 +4,13 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { TritonMultiModelEndpoint } from '../../../lib';
 import { Statement, statementsOf } from '../fixtures';
-import { named, propertiesOf, templateOf, vision } from './fixtures';
+import { classifierNamed, propertiesOf, multiModelTemplate, createVisionEndpoint } from './fixtures';
 
-/** What a role of the stack was granted. */
-function granted(endpoint: TritonMultiModelEndpoint, grant: (role: Role) => void): Statement[] {
+/** The statements that a grant adds to a role in the stack. */
+function statementsOfGrant(endpoint: TritonMultiModelEndpoint, grant: (role: Role) => void): Statement[] {
   grant(new Role(endpoint.stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
-  const [policy] = Object.values(templateOf(endpoint).findResources('AWS::IAM::Policy')).filter(({ Properties }) =>
-    JSON.stringify(Properties.Roles).includes('Caller'),
+  const [policy] = Object.values(multiModelTemplate(endpoint).findResources('AWS::IAM::Policy')).filter(
+    ({ Properties }) => JSON.stringify(Properties.Roles).includes('Caller'),
   );
   return policy.Properties.PolicyDocument.Statement;
 }
@@ -18,54 +18,61 @@ function granted(endpoint: TritonMultiModelEndpoint, grant: (role: Role) => void
 test.each([
   [false, /[0-9a-f]{64}\/$/],
   [true, /$/],
-])('the endpoint may read and list all versions of its models, and no others (open: %p)', (openPrefix, version) => {
-  const template = templateOf(vision({ openPrefix }));
-  const { Prefix: published } = propertiesOf(template, 'Custom::TritonModelPublication');
-  const Prefix = published.replace(version, '');
-  const statements = statementsOf(template, /ExecutionPolicy/).filter(({ Action }) => String(Action).startsWith('s3:'));
-  expect(statements.map(({ Action }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
-  expect(JSON.stringify(statements[0].Resource)).toContain(`/${Prefix}*`);
-  expect(statements[1].Condition).toEqual({ StringLike: { 's3:prefix': `${Prefix}*` } });
-});
+])(
+  'the endpoint may read and list only the versions of its own models (open prefix: %p)',
+  (openPrefix, versionSuffix) => {
+    const template = multiModelTemplate(createVisionEndpoint({ openPrefix }));
+    const { Prefix: publishedPrefix } = propertiesOf(template, 'Custom::TritonModelPublication');
+    const Prefix = publishedPrefix.replace(versionSuffix, '');
+    const statements = statementsOf(template, /ExecutionPolicy/).filter(({ Action }) =>
+      String(Action).startsWith('s3:'),
+    );
+    expect(statements.map(({ Action }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
+    expect(JSON.stringify(statements[0].Resource)).toContain(`/${Prefix}*`);
+    expect(statements[1].Condition).toEqual({ StringLike: { 's3:prefix': `${Prefix}*` } });
+  },
+);
 
 describe('grantInvokeModel', () => {
-  test('allows requests to the named models only, also to one that is added later', () => {
-    const endpoint = vision();
-    const [statement] = granted(endpoint, (role) => {
+  test('allows requests only to the listed models, including a model that is added after the grant', () => {
+    const endpoint = createVisionEndpoint();
+    const [statement] = statementsOfGrant(endpoint, (role) => {
       endpoint.grantInvokeModel(role, 'cat', 'late');
-      endpoint.addModel(named('late'));
+      endpoint.addModel(classifierNamed('late'));
     });
     expect(statement.Action).toBe('sagemaker:InvokeEndpoint');
     expect(statement.Condition).toEqual({ StringEquals: { 'sagemaker:TargetModel': ['cat.tar.gz', 'late.tar.gz'] } });
   });
 
-  test('under an open prefix names the objects, and takes those of others as they are', () => {
-    const endpoint = vision({ openPrefix: true });
-    const [{ Condition }] = granted(endpoint, (role) => endpoint.grantInvokeModel(role, 'cat', 'theirs.tar.gz'));
+  test('accepts the names of objects that other tools add under an open prefix', () => {
+    const endpoint = createVisionEndpoint({ openPrefix: true });
+    const [{ Condition }] = statementsOfGrant(endpoint, (role) =>
+      endpoint.grantInvokeModel(role, 'cat', 'theirs.tar.gz'),
+    );
     expect(Condition).toEqual({
       StringEquals: { 'sagemaker:TargetModel': [endpoint.targetModel('cat'), 'theirs.tar.gz'] },
     });
   });
 
-  test('of no model is refused: it would allow nothing', () => {
-    const endpoint = vision();
+  test('rejects an empty list', () => {
+    const endpoint = createVisionEndpoint();
     expect(() => endpoint.grantInvokeModel(endpoint.role)).toThrow(
       /grantInvokeModel: got no models; allowed: at least one; grantInvoke grants access to all models \(\S+\/mme\.models\)/,
     );
   });
 
-  test('of an unknown model fails the synthesis', () => {
-    const endpoint = vision();
-    expect(() => granted(endpoint, (role) => endpoint.grantInvokeModel(role, 'bird'))).toThrow(
+  test('fails at synthesis for an unknown model', () => {
+    const endpoint = createVisionEndpoint();
+    expect(() => statementsOfGrant(endpoint, (role) => endpoint.grantInvokeModel(role, 'bird'))).toThrow(
       /got 'bird'.*mme\.unknown-model/,
     );
   });
 });
 
 describe('grantPublish', () => {
-  test('allows adding objects below the open prefix, and overwriting none', () => {
-    const endpoint = vision({ openPrefix: true });
-    const statements = granted(endpoint, (role) => endpoint.grantPublish(role));
+  test('allows adding objects under the open prefix, but not overwriting existing objects', () => {
+    const endpoint = createVisionEndpoint({ openPrefix: true });
+    const statements = statementsOfGrant(endpoint, (role) => endpoint.grantPublish(role));
     expect(statements.map(({ Action, Condition }) => [Action, Condition])).toEqual([
       ['s3:PutObject', { Null: { 's3:if-none-match': 'false' } }],
       ['s3:PutObject', { Bool: { 's3:ObjectCreationOperation': 'false' } }],
@@ -74,11 +81,11 @@ describe('grantPublish', () => {
     for (const { Resource } of statements) expect(JSON.stringify(Resource)).toContain(`/${endpoint.modelPrefix}*`);
   });
 
-  test('opens the key of the bucket', () => {
+  test('allows the use of the bucket’s key', () => {
     const stack = new Stack(new App(), 'Stack');
     const modelBucket = new Bucket(stack, 'Models', { encryptionKey: new Key(stack, 'Key') });
-    const endpoint = vision({ openPrefix: true, modelBucket }, stack);
-    const actions = granted(endpoint, (role) => endpoint.grantPublish(role)).flatMap(({ Action }) => Action);
+    const endpoint = createVisionEndpoint({ openPrefix: true, modelBucket }, stack);
+    const actions = statementsOfGrant(endpoint, (role) => endpoint.grantPublish(role)).flatMap(({ Action }) => Action);
     expect(actions).toEqual(expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*']));
   });
 });

@@ -7,14 +7,14 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { InstanceType, Scaling, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
 import { findCycle, referencesOf } from '../template-graph';
-import { named, propertiesOf, templateOf, vision } from './fixtures';
+import { classifierNamed, propertiesOf, multiModelTemplate, createVisionEndpoint } from './fixtures';
 
 const MODEL = 'AWS::SageMaker::Model';
 const PUBLICATION = 'Custom::TritonModelPublication';
 
-describe('the model', () => {
+describe('the SageMaker model', () => {
   test('is a container in multi-model mode that reads the prefix of the archives', () => {
-    const template = templateOf(vision());
+    const template = multiModelTemplate(createVisionEndpoint());
     const { PrimaryContainer } = propertiesOf(template, MODEL);
     const { Prefix } = propertiesOf(template, PUBLICATION);
     expect(PrimaryContainer.Mode).toBe('MultiModel');
@@ -24,15 +24,15 @@ describe('the model', () => {
     expect(PrimaryContainer.Environment).not.toHaveProperty('SAGEMAKER_TRITON_DEFAULT_MODEL_NAME');
   });
 
-  test('may be told not to keep models in memory', () => {
-    const template = templateOf(vision({ modelCaching: false }));
+  test('can disable model caching', () => {
+    const template = multiModelTemplate(createVisionEndpoint({ modelCaching: false }));
     template.hasResourceProperties(MODEL, {
       PrimaryContainer: { MultiModelConfig: { ModelCacheSetting: 'Disabled' } },
     });
   });
 
   test('waits for the publication of the archives', () => {
-    const template = templateOf(vision());
+    const template = multiModelTemplate(createVisionEndpoint());
     const [publication] = Object.keys(template.findResources(PUBLICATION));
     template.hasResource(MODEL, { DependsOn: Match.arrayWith([publication]) });
   });
@@ -40,51 +40,62 @@ describe('the model', () => {
 
 describe('the prefix', () => {
   const prefixOf = (endpoint: TritonMultiModelEndpoint): string =>
-    propertiesOf(templateOf(endpoint), PUBLICATION).Prefix;
+    propertiesOf(multiModelTemplate(endpoint), PUBLICATION).Prefix;
 
-  test('is another when a model is, so that the update is a guarded one', () => {
-    expect(prefixOf(vision({ models: [named('cat')] }))).not.toBe(prefixOf(vision({ models: [named('dog')] })));
+  test('changes with a model, so the deployment guardrails apply to the update', () => {
+    expect(prefixOf(createVisionEndpoint({ models: [classifierNamed('cat')] }))).not.toBe(
+      prefixOf(createVisionEndpoint({ models: [classifierNamed('dog')] })),
+    );
   });
 
-  test('has a changed model in the smoke test as well', () => {
+  test('and the content hash of the smoke test change with the models', () => {
     const hashOf = (...names: string[]): string =>
-      propertiesOf(templateOf(vision({ models: names.map(named) })), 'Custom::TritonSmokeTest').ContentHash;
+      propertiesOf(
+        multiModelTemplate(createVisionEndpoint({ models: names.map(classifierNamed) })),
+        'Custom::TritonSmokeTest',
+      ).ContentHash;
     expect(hashOf('cat')).toMatch(/^[0-9a-f]{64}$/);
     expect(hashOf('cat')).toBe(hashOf('cat'));
     expect(hashOf('cat')).not.toBe(hashOf('cat', 'dog'));
   });
 
-  test('stays when it is open, and the endpoint is not updated', () => {
-    const [one, two] = [['cat'], ['dog']].map((names) => {
-      const template = templateOf(vision({ openPrefix: true, models: names.map(named) }));
+  test('does not change if the prefix is open, so a different model does not update the endpoint', () => {
+    const [withCat, withDog] = [['cat'], ['dog']].map((names) => {
+      const template = multiModelTemplate(
+        createVisionEndpoint({ openPrefix: true, models: names.map(classifierNamed) }),
+      );
       return { template, model: propertiesOf(template, MODEL), publication: propertiesOf(template, PUBLICATION) };
     });
-    expect(one.model).toEqual(two.model);
-    expect(one.publication.Declaration).not.toBe(two.publication.Declaration);
+    expect(withCat.model).toEqual(withDog.model);
+    expect(withCat.publication.Declaration).not.toBe(withDog.publication.Declaration);
   });
 
-  test('lies in the bucket that is given', () => {
+  test('can be in an existing bucket', () => {
     const stack = new Stack(new App(), 'Stack');
-    const template = templateOf(vision({ modelBucket: Bucket.fromBucketName(stack, 'Models', 'our-models') }, stack));
+    const template = multiModelTemplate(
+      createVisionEndpoint({ modelBucket: Bucket.fromBucketName(stack, 'Models', 'our-models') }, stack),
+    );
     template.resourceCountIs('AWS::S3::Bucket', 0);
     expect(propertiesOf(template, PUBLICATION).Bucket).toBe('our-models');
   });
 });
 
-test('the template is the same for any number of models, but for their hashes and their list', () => {
+test('the template is the same for any number of models, except for hashes and the list of models in the metadata', () => {
   const templateFor = (...names: string[]): object => {
-    const template = JSON.stringify(templateOf(vision({ models: names.map(named) })).toJSON());
-    const stable = template
+    const template = JSON.stringify(
+      multiModelTemplate(createVisionEndpoint({ models: names.map(classifierNamed) })).toJSON(),
+    );
+    const templateWithoutHashes = template
       .replace(/[0-9a-f]{64}|[0-9a-f]{16}(?=")/g, '<hash>')
       .replace(/(:content":)\[[^\]]*\]/, '$1[]');
-    return JSON.parse(stable);
+    return JSON.parse(templateWithoutHashes);
   };
   expect(templateFor('cat', 'dog', 'bird')).toEqual(templateFor('cat'));
 });
 
 describe('addModel', () => {
-  /** Names of the objects in the manifest of an app's publication. */
-  function publishedBy(app: App, stack: Stack): string[] {
+  /** Names of the objects that an app publishes, from the publication manifest. */
+  function publishedPathsOf(app: App, stack: Stack): string[] {
     const { ManifestKey } = propertiesOf(Template.fromStack(stack), PUBLICATION);
     const [manifest] = fs
       .readdirSync(app.outdir, { recursive: true, encoding: 'utf8' })
@@ -92,7 +103,7 @@ describe('addModel', () => {
     const { bundle, copies } = JSON.parse(fs.readFileSync(path.join(app.outdir, manifest), 'utf8'));
     const file = path.join(app.outdir, path.dirname(manifest), `asset.${bundle.key}`);
     const index = fs.readFileSync(file).toString('utf8', 0, bundle.indexBytes);
-    return [...copies, ...JSON.parse(index)].map((each: { path: string }) => each.path).sort();
+    return [...copies, ...JSON.parse(index)].map((object: { path: string }) => object.path).sort();
   }
 
   test.each([
@@ -103,79 +114,79 @@ describe('addModel', () => {
       'in a nested stack of a nested stack of a stage',
       (app: App) => new NestedStack(new NestedStack(new Stack(new Stage(app, 'Stage'), 'Top'), 'Outer'), 'Inner'),
     ],
-  ])('%s publishes what there is when the app is synthesized', (_, place) => {
+  ])('%s publishes the models that exist when the app is synthesized', (_, createStack) => {
     const app = new App();
-    const stack = place(app);
-    const image = TritonImage.forRelease('25.09'); // later servers take no names with folders
-    const endpoint = vision({ image, models: [named('cat')] }, stack);
-    endpoint.addModel(named('dog'));
-    endpoint.addModel(named('cat'), 'team/cat');
-    expect(publishedBy(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz', 'team/cat.tar.gz']);
+    const stack = createStack(app);
+    const image = TritonImage.forRelease('25.09'); // later releases do not accept names with folders
+    const endpoint = createVisionEndpoint({ image, models: [classifierNamed('cat')] }, stack);
+    endpoint.addModel(classifierNamed('dog'));
+    endpoint.addModel(classifierNamed('cat'), 'team/cat');
+    expect(publishedPathsOf(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz', 'team/cat.tar.gz']);
   });
 
-  test('works from an aspect, too', () => {
+  test('can be called from an aspect', () => {
     const app = new App();
     const stack = new Stack(app, 'Stack');
-    const endpoint = vision({ models: [named('cat')] }, stack);
+    const endpoint = createVisionEndpoint({ models: [classifierNamed('cat')] }, stack);
     let added = false;
     Aspects.of(app).add({
       visit: (node) => {
         if (node !== endpoint || added) return;
         added = true;
-        endpoint.addModel(named('dog'));
+        endpoint.addModel(classifierNamed('dog'));
       },
     });
-    expect(publishedBy(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz']);
+    expect(publishedPathsOf(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz']);
   });
 
-  test('does not mind who looked at the template before', () => {
+  test('can be called after the resources were resolved once', () => {
     const app = new App();
     const stack = new Stack(app, 'Stack');
-    const endpoint = vision({ models: [named('cat')] }, stack);
+    const endpoint = createVisionEndpoint({ models: [classifierNamed('cat')] }, stack);
     for (const node of endpoint.node.findAll())
       if (CfnResource.isCfnResource(node)) stack.resolve(node._toCloudFormation());
-    endpoint.addModel(named('dog'));
-    expect(publishedBy(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz']);
+    endpoint.addModel(classifierNamed('dog'));
+    expect(publishedPathsOf(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz']);
     expect(JSON.stringify(Template.fromStack(stack).toJSON())).not.toContain('known-at-synthesis');
   });
 
-  test('is too late when the app is synthesized', () => {
-    const endpoint = vision();
-    templateOf(endpoint);
-    expect(() => endpoint.addModel(named('late'))).toThrow(
+  test('fails after the app is synthesized', () => {
+    const endpoint = createVisionEndpoint();
+    multiModelTemplate(endpoint);
+    expect(() => endpoint.addModel(classifierNamed('late'))).toThrow(
       /got 'late' after the models were published.*\/mme\.late-model\)/,
     );
   });
 
-  test('needs no models before', () => {
-    const endpoint = vision({ models: undefined });
-    endpoint.addModel(named('cat'));
-    expect(() => templateOf(endpoint)).not.toThrow();
+  test('can add the first model', () => {
+    const endpoint = createVisionEndpoint({ models: undefined });
+    endpoint.addModel(classifierNamed('cat'));
+    expect(() => multiModelTemplate(endpoint)).not.toThrow();
   });
 });
 
 describe('the name of a model', () => {
-  test('is that of its object', () => {
-    expect(vision().targetModel('cat')).toBe('cat.tar.gz');
+  test('is the name of its object', () => {
+    expect(createVisionEndpoint().targetModel('cat')).toBe('cat.tar.gz');
   });
 
-  test('has the hash of its content under an open prefix, where a table has all of them', () => {
-    const endpoint = vision({ openPrefix: true });
+  test('under an open prefix includes the hash of the content, and is listed in a table', () => {
+    const endpoint = createVisionEndpoint({ openPrefix: true });
     expect(endpoint.targetModel('cat')).toMatch(/^cat-[0-9a-f]{16}\.tar\.gz$/);
     expect(endpoint.modelTableKey).toMatch(/\/open\/table\.json$/);
-    expect(vision().modelTableKey).toBeUndefined();
+    expect(createVisionEndpoint().modelTableKey).toBeUndefined();
   });
 
-  test('of no model is an error that says which there are', () => {
-    expect(() => vision().targetModel('bird')).toThrow(
+  test('causes an error that lists the known names if the name is unknown', () => {
+    expect(() => createVisionEndpoint().targetModel('bird')).toThrow(
       /Stack\/Vision: got 'bird'; allowed: .*\(cat, dog\) \(\S+\/mme\.unknown-model\)/,
     );
   });
 });
 
-describe('the fleet', () => {
-  test('is two instances, scaled by the use of their GPUs with the times that AWS documents', () => {
-    const template = templateOf(vision());
+describe('the instances of the endpoint', () => {
+  test('are two by default, and scale on GPU utilization with the cooldowns that AWS documents', () => {
+    const template = multiModelTemplate(createVisionEndpoint());
     template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
       ProductionVariants: [Match.objectLike({ InitialInstanceCount: 2, InstanceType: 'ml.g4dn.xlarge' })],
     });
@@ -189,9 +200,11 @@ describe('the fleet', () => {
     });
   });
 
-  test('is what is said', () => {
+  test('can be configured', () => {
     const scaling = Scaling.gpuUtilization({ percent: 60, minCapacity: 1, maxCapacity: 5 });
-    const template = templateOf(vision({ instanceType: InstanceType.G5_2XLARGE, instanceCount: 3, scaling }));
+    const template = multiModelTemplate(
+      createVisionEndpoint({ instanceType: InstanceType.G5_2XLARGE, instanceCount: 3, scaling }),
+    );
     template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
       ProductionVariants: [Match.objectLike({ InitialInstanceCount: 3, InstanceType: 'ml.g5.2xlarge' })],
     });
@@ -199,8 +212,8 @@ describe('the fleet', () => {
   });
 });
 
-test('the dashboard shows how models are loaded, and alarms watch it', () => {
-  const template = templateOf(vision());
+test('the dashboard and alarms monitor the loading of models', () => {
+  const template = multiModelTemplate(createVisionEndpoint());
   const dashboard = JSON.stringify(propertiesOf(template, 'AWS::CloudWatch::Dashboard').DashboardBody);
   for (const metric of [
     'LoadedModelCount',
@@ -219,33 +232,33 @@ test('the dashboard shows how models are loaded, and alarms watch it', () => {
   expect(alarms).toMatch(/ModelCacheThrash.*ModelLoadFailures|ModelLoadFailures.*ModelCacheThrash/);
 });
 
-test('nothing refers to itself', () => {
+test('the template has no circular dependency', () => {
   for (const openPrefix of [false, true]) {
-    const endpoint = vision({ openPrefix });
+    const endpoint = createVisionEndpoint({ openPrefix });
     endpoint.grantInvokeModel(endpoint.role, 'cat');
-    expect(findCycle(referencesOf(templateOf(endpoint).toJSON().Resources))).toBeUndefined();
+    expect(findCycle(referencesOf(multiModelTemplate(endpoint).toJSON().Resources))).toBeUndefined();
   }
 });
 
-test('a key of the bucket is opened to SageMaker', () => {
+test('the role may use the key of the bucket', () => {
   const stack = new Stack(new App(), 'Stack');
   const modelBucket = new Bucket(stack, 'Models', { encryptionKey: new Key(stack, 'Key') });
-  templateOf(vision({ modelBucket }, stack)).hasResourceProperties('AWS::IAM::Policy', {
+  multiModelTemplate(createVisionEndpoint({ modelBucket }, stack)).hasResourceProperties('AWS::IAM::Policy', {
     PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Action: 'kms:Decrypt' })]) },
   });
 });
 
-test('imports have grants and metrics', () => {
+test('imported endpoints have grants and metrics', () => {
   const stack = new Stack(new App(), 'Stack');
-  const name = TritonMultiModelEndpoint.fromEndpointName(stack, 'Name', 'vision');
-  const arn = TritonMultiModelEndpoint.fromEndpointArn(
+  const byName = TritonMultiModelEndpoint.fromEndpointName(stack, 'Name', 'vision');
+  const byArn = TritonMultiModelEndpoint.fromEndpointArn(
     stack,
     'Arn',
     'arn:aws:sagemaker:us-east-1:111122223333:endpoint/vision',
   );
-  const attributes = TritonMultiModelEndpoint.fromEndpointAttributes(stack, 'Attributes', { endpointName: 'vision' });
+  const byAttributes = TritonMultiModelEndpoint.fromEndpointAttributes(stack, 'Attributes', { endpointName: 'vision' });
   const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  for (const endpoint of [name, arn, attributes]) {
+  for (const endpoint of [byName, byArn, byAttributes]) {
     expect(endpoint.metricModelLatency()).toMatchObject({
       dimensions: { EndpointName: 'vision', VariantName: 'AllTraffic' },
     });

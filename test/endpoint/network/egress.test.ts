@@ -4,44 +4,49 @@ import { Peer, Port, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../lib';
 import { classifier } from '../fixtures';
 
-interface Site {
+/** A VPC, and a function that creates security groups in it. */
+interface NetworkFixture {
   readonly vpc: Vpc;
-  readonly group: (id: string, allowAllOutbound?: boolean) => SecurityGroup;
+  readonly createGroup: (id: string, allowAllOutbound?: boolean) => SecurityGroup;
 }
 
-/** The warnings of an endpoint in a network whose security groups are completed after it. */
+/** Returns the warnings of an endpoint in a VPC. After the endpoint is created, `changeRules` can add rules to its security groups. */
 function warningsOf(
-  props: (site: Site) => Partial<TritonRealtimeEndpointProps>,
-  complete: (endpoint: TritonRealtimeEndpoint, site: Site) => void = () => undefined,
+  props: (network: NetworkFixture) => Partial<TritonRealtimeEndpointProps>,
+  changeRules: (endpoint: TritonRealtimeEndpoint, network: NetworkFixture) => void = () => undefined,
 ): string[] {
   const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-central-1' } });
   const vpc = new Vpc(stack, 'Vpc', { availabilityZones: ['eu-central-1a', 'eu-central-1b'] });
-  const site: Site = {
+  const network: NetworkFixture = {
     vpc,
-    group: (id, allowAllOutbound) => new SecurityGroup(stack, id, { vpc, allowAllOutbound }),
+    createGroup: (id, allowAllOutbound) => new SecurityGroup(stack, id, { vpc, allowAllOutbound }),
   };
-  const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), vpc, ...props(site) });
-  complete(endpoint, site);
+  const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), vpc, ...props(network) });
+  changeRules(endpoint, network);
   return Annotations.fromStack(stack)
     .findWarning('*', Match.stringLikeRegexp('sm\\.vpc-egress'))
     .map(({ entry }) => String(entry.data));
 }
 
-test('security groups without egress are a warning', () => {
+test('security groups without outbound rules cause a warning', () => {
   expect(warningsOf(() => ({ allowAllOutbound: false }))).toEqual([
     expect.stringMatching(/allowAllOutbound: got Stack\/Endpoint\/SecurityGroup without a rule.*connections\.allowTo/),
   ]);
-  expect(warningsOf(({ group }) => ({ securityGroups: [group('First', false), group('Second', false)] }))).toEqual([
-    expect.stringMatching(/securityGroups: got Stack\/First, Stack\/Second without a rule/),
-  ]);
+  expect(
+    warningsOf(({ createGroup }) => ({ securityGroups: [createGroup('First', false), createGroup('Second', false)] })),
+  ).toEqual([expect.stringMatching(/securityGroups: got Stack\/First, Stack\/Second without a rule/)]);
 });
 
-test('a rule of one of them is enough, also a later one', () => {
-  const closed = () => ({ allowAllOutbound: false });
-  expect(warningsOf(closed, ({ connections }) => connections.allowToAnyIpv4(Port.tcp(443)))).toEqual([]);
-  expect(warningsOf(closed, ({ connections }) => connections.allowTo(Peer.prefixList('pl-1'), Port.HTTPS))).toEqual([]);
+test('one outbound rule in one of the groups is sufficient, even if it is added after the endpoint', () => {
+  const blocked = () => ({ allowAllOutbound: false });
+  expect(warningsOf(blocked, ({ connections }) => connections.allowToAnyIpv4(Port.tcp(443)))).toEqual([]);
+  expect(warningsOf(blocked, ({ connections }) => connections.allowTo(Peer.prefixList('pl-1'), Port.HTTPS))).toEqual(
+    [],
+  );
   expect(
-    warningsOf(closed, ({ connections }, { group }) => connections.allowTo(group('Proxy'), Port.tcp(443))),
+    warningsOf(blocked, ({ connections }, { createGroup }) => connections.allowTo(createGroup('Proxy'), Port.tcp(443))),
   ).toEqual([]);
-  expect(warningsOf(({ group }) => ({ securityGroups: [group('First', false), group('Second')] }))).toEqual([]);
+  expect(
+    warningsOf(({ createGroup }) => ({ securityGroups: [createGroup('First', false), createGroup('Second')] })),
+  ).toEqual([]);
 });

@@ -31,38 +31,40 @@ function stackWithVpc(props: VpcProps = {}): { stack: Stack; vpc: Vpc } {
   return { stack, vpc: new Vpc(stack, 'Vpc', { availabilityZones: ['us-east-1a', 'us-east-1b'], ...props }) };
 }
 
-const withoutNat: VpcProps = { subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }] };
+const vpcPropsWithoutNat: VpcProps = {
+  subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
+};
 
-/** A network with a model in it, as an endpoint has. */
-function provide(stack: Stack, options: NetworkOptions): EndpointNetwork {
+/** Creates the network of an endpoint, and a model that uses the network. */
+function createNetwork(stack: Stack, options: NetworkOptions): EndpointNetwork {
   const endpoint = new Construct(stack, 'Endpoint');
   const network = buildNetwork(endpoint, options);
   const model = new CfnModel(endpoint, 'Model', { vpcConfig: network.vpcConfig });
-  if (network.ready) model.node.addDependency(...network.ready);
+  if (network.dependencies) model.node.addDependency(...network.dependencies);
   return network;
 }
 
-function found(options: NetworkOptions): string[] {
+function findingsOf(options: NetworkOptions): string[] {
   return checkNetwork(options).map(({ ruleId, field, message }) => `${ruleId} ${field}: ${message}`);
 }
 
-function groups(stack: Stack, vpc: Vpc, count: number): ISecurityGroup[] {
+function createGroups(stack: Stack, vpc: Vpc, count: number): ISecurityGroup[] {
   return [...Array(count)].map((_, index) => new SecurityGroup(stack, `Group${index}`, { vpc }));
 }
 
-test('without a network there is nothing to make and to allow', () => {
+test('without a VPC, there are no resources and no permissions', () => {
   const stack = new Stack(new App(), 'Stack');
-  expect(provide(stack, {})).toEqual({ statements: [] });
-  expect(found({ networkIsolation: true })).toEqual([]);
+  expect(createNetwork(stack, {})).toEqual({ statements: [] });
+  expect(findingsOf({ networkIsolation: true })).toEqual([]);
 });
 
-describe('in a network', () => {
+describe('for an endpoint in a VPC', () => {
   const { stack, vpc } = stackWithVpc();
-  const { connections, statements } = provide(stack, { vpc });
+  const { connections, statements } = createNetwork(stack, { vpc });
   connections?.allowFrom(SecurityGroup.fromSecurityGroupId(stack, 'Client', 'sg-client'), Port.tcp(443));
   const template = Template.fromStack(stack);
 
-  test('the containers are in its private subnets, with a security group of their own', () => {
+  test('the containers are in the private subnets, with a new security group', () => {
     template.hasResourceProperties('AWS::SageMaker::Model', {
       VpcConfig: {
         Subnets: [
@@ -74,7 +76,7 @@ describe('in a network', () => {
     });
   });
 
-  test('it lets everything out, and lets in what connections allow', () => {
+  test('the security group allows all outbound traffic, and inbound traffic from peers that are added with `connections`', () => {
     template.hasResourceProperties('AWS::EC2::SecurityGroup', {
       GroupDescription: 'Containers of a Triton endpoint',
       SecurityGroupEgress: [Match.objectLike({ CidrIp: '0.0.0.0/0', IpProtocol: '-1' })],
@@ -85,13 +87,13 @@ describe('in a network', () => {
     });
   });
 
-  test('the model waits for the way to the internet', () => {
+  test('the model waits for the route to the internet', () => {
     template.hasResource('AWS::SageMaker::Model', {
       DependsOn: Match.arrayWith([Match.stringLikeRegexp('^VpcPrivateSubnet1DefaultRoute')]),
     });
   });
 
-  test('the role may make interfaces in these subnets with this group, and remove only those', () => {
+  test('the role may create network interfaces only in these subnets and with this group, and delete only interfaces in these subnets', () => {
     const [create, remove, describe] = new PolicyDocument({ statements }).toJSON().Statement;
     const arn = (resource: string, id: object) => {
       return { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:ec2:us-east-1:111122223333:${resource}/`, id]] };
@@ -127,8 +129,8 @@ describe('in a network', () => {
   });
 });
 
-test('the endpoint waits for the gateway to S3 that its stack makes, also for one that comes later', () => {
-  const { stack, vpc } = stackWithVpc(withoutNat);
+test('the SageMaker endpoint depends on an S3 gateway endpoint in the same stack, even if the gateway endpoint is added later', () => {
+  const { stack, vpc } = stackWithVpc(vpcPropsWithoutNat);
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), vpc });
   vpc.addGatewayEndpoint('Storage', { service: GatewayVpcEndpointAwsService.S3 });
   vpc.addGatewayEndpoint('Tables', { service: GatewayVpcEndpointAwsService.DYNAMODB });
@@ -137,34 +139,34 @@ test('the endpoint waits for the gateway to S3 that its stack makes, also for on
   expect(endpoint.DependsOn).not.toContainEqual(expect.stringMatching(/^VpcTables/));
 });
 
-test('42: given security groups are used and none is made, so that a deleted stack does not wait for its interfaces', () => {
+test('with existing security groups, no group is created, so the deletion of a stack does not wait for network interfaces', () => {
   const { stack, vpc } = stackWithVpc();
   const securityGroups = [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')];
-  provide(stack, { vpc, securityGroups });
+  createNetwork(stack, { vpc, securityGroups });
   const template = Template.fromStack(stack);
   template.resourceCountIs('AWS::EC2::SecurityGroup', 0);
   template.hasResourceProperties('AWS::SageMaker::Model', { VpcConfig: { SecurityGroupIds: ['sg-1'] } });
 });
 
-test('the security group can be closed, to be opened by connections', () => {
+test('outbound traffic can be blocked', () => {
   const { stack, vpc } = stackWithVpc();
-  provide(stack, { vpc, allowAllOutbound: false });
+  createNetwork(stack, { vpc, allowAllOutbound: false });
   Template.fromStack(stack).hasResourceProperties('AWS::EC2::SecurityGroup', {
     SecurityGroupEgress: [Match.objectLike({ CidrIp: '255.255.255.255/32' })],
   });
 });
 
-test('subnets of a list that is only known at deploy time can be used', () => {
+test('a list of subnets that is known only at deploy time can be used', () => {
   const stack = new Stack(new App(), 'Stack');
   const vpc = Vpc.fromVpcAttributes(stack, 'Vpc', {
     vpcId: 'vpc-1',
     availabilityZones: Fn.getAzs(),
     privateSubnetIds: Fn.split(',', Fn.importValue('Subnets')),
   });
-  const { statements } = provide(stack, { vpc });
-  expect(found({ vpc })).toEqual([]);
-  // IAM judges each resource alone: an interface that is created has no ec2:Vpc.
-  expect(actionsWithVpc(stack, statements)).toEqual([
+  const { statements } = createNetwork(stack, { vpc });
+  expect(findingsOf({ vpc })).toEqual([]);
+  // IAM evaluates each resource separately, and a network interface has no ec2:Vpc when it is created.
+  expect(actionsLimitedToVpc(stack, statements)).toEqual([
     ['ec2:CreateNetworkInterface', 'subnet/*'],
     ['ec2:CreateNetworkInterfacePermission', 'network-interface/*'],
     ['ec2:DeleteNetworkInterface', 'network-interface/*'],
@@ -175,8 +177,8 @@ test('subnets of a list that is only known at deploy time can be used', () => {
   });
 });
 
-/** Each action with its resource for which a condition requires a VPC. */
-function actionsWithVpc(stack: Stack, statements: PolicyStatement[]): string[][] {
+/** Returns each action whose statement has a condition on the VPC, with the resource of the statement. */
+function actionsLimitedToVpc(stack: Stack, statements: PolicyStatement[]): string[][] {
   return statements
     .filter(({ conditions }) => JSON.stringify(conditions).includes('ec2:Vpc'))
     .flatMap(({ actions, resources }) =>
@@ -186,22 +188,24 @@ function actionsWithVpc(stack: Stack, statements: PolicyStatement[]): string[][]
 }
 
 describe('the account in the ARNs of subnets', () => {
-  const [HERE, OWNER] = ['111122223333', '444455556666'];
-  const env = { account: HERE, region: 'us-east-1' };
+  const [STACK_ACCOUNT, OWNER_ACCOUNT] = ['111122223333', '444455556666'];
+  const env = { account: STACK_ACCOUNT, region: 'us-east-1' };
 
-  /** The accounts of the subnets that the role may use, and of its security groups. */
-  function accounts(stack: Stack, vpc: IVpc): { subnets: string[]; groups: string[] } {
-    const text = JSON.stringify(stack.resolve(new PolicyDocument({ statements: provide(stack, { vpc }).statements })));
-    const of = (resource: string) => [
+  /** Returns the accounts in the ARNs of the subnets and security groups that the role may use. */
+  function accountsInPolicy(stack: Stack, vpc: IVpc): { subnets: string[]; groups: string[] } {
+    const text = JSON.stringify(
+      stack.resolve(new PolicyDocument({ statements: createNetwork(stack, { vpc }).statements })),
+    );
+    const accountsOf = (resource: string) => [
       ...new Set(
         [...text.matchAll(new RegExp(`:ec2:us-east-1:([^:]*):${resource}/`, 'g'))].map(([, account]) => account),
       ),
     ];
-    return { subnets: of('subnet'), groups: of('security-group') };
+    return { subnets: accountsOf('subnet'), groups: accountsOf('security-group') };
   }
 
-  function lookedUp(vpc: object): { stack: Stack; vpc: IVpc } {
-    const key = `vpc-provider:account=${HERE}:filter.vpc-id=vpc-1:region=us-east-1:returnAsymmetricSubnets=true`;
+  function lookUpVpc(vpc: object): { stack: Stack; vpc: IVpc } {
+    const key = `vpc-provider:account=${STACK_ACCOUNT}:filter.vpc-id=vpc-1:region=us-east-1:returnAsymmetricSubnets=true`;
     const subnet = (subnetId: string, zone: string) => ({ subnetId, availabilityZone: zone, routeTableId: 'rtb-1' });
     const subnets = [subnet('subnet-1', 'us-east-1a'), subnet('subnet-2', 'us-east-1b')];
     const subnetGroups = [{ name: 'Private', type: 'Private', subnets }];
@@ -211,27 +215,27 @@ describe('the account in the ARNs of subnets', () => {
     return { stack, vpc: Vpc.fromLookup(stack, 'Vpc', { vpcId: 'vpc-1' }) };
   }
 
-  test("is the stack's, of a VPC of the app", () => {
+  test("is the stack's account for a VPC of the app", () => {
     const { stack, vpc } = stackWithVpc();
-    expect(accounts(stack, vpc)).toEqual({ subnets: [HERE], groups: [HERE] });
+    expect(accountsInPolicy(stack, vpc)).toEqual({ subnets: [STACK_ACCOUNT], groups: [STACK_ACCOUNT] });
   });
 
-  test("is the owner's, of a VPC that a lookup found in another account; security groups stay in the stack's", () => {
-    const { stack, vpc } = lookedUp({ ownerAccountId: OWNER });
-    expect(accounts(stack, vpc)).toEqual({ subnets: [OWNER], groups: [HERE] });
+  test("is the owner's account for a VPC from a lookup; security groups are in the stack's account", () => {
+    const { stack, vpc } = lookUpVpc({ ownerAccountId: OWNER_ACCOUNT });
+    expect(accountsInPolicy(stack, vpc)).toEqual({ subnets: [OWNER_ACCOUNT], groups: [STACK_ACCOUNT] });
   });
 
-  test('is any, of other imported VPCs, whose owner CDK does not know', () => {
-    const { stack, vpc } = lookedUp({});
-    expect(accounts(stack, vpc)).toEqual({ subnets: ['*'], groups: [HERE] });
-    const other = new Stack(new App(), 'Stack', { env });
+  test('is any account for other imported VPCs, whose owner is not known', () => {
+    const { stack, vpc } = lookUpVpc({});
+    expect(accountsInPolicy(stack, vpc)).toEqual({ subnets: ['*'], groups: [STACK_ACCOUNT] });
+    const otherStack = new Stack(new App(), 'Stack', { env });
     const attributes = { availabilityZones: ['us-east-1a', 'us-east-1b'], privateSubnetIds: ['subnet-1', 'subnet-2'] };
-    const imported = Vpc.fromVpcAttributes(other, 'Vpc', { vpcId: 'vpc-1', ...attributes });
-    expect(accounts(other, imported)).toEqual({ subnets: ['*'], groups: [HERE] });
+    const imported = Vpc.fromVpcAttributes(otherStack, 'Vpc', { vpcId: 'vpc-1', ...attributes });
+    expect(accountsInPolicy(otherStack, imported)).toEqual({ subnets: ['*'], groups: [STACK_ACCOUNT] });
   });
 });
 
-test('the models of an endpoint are in its network', () => {
+test('the models of an endpoint use the VPC of the endpoint', () => {
   const { stack, vpc } = stackWithVpc();
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), vpc });
   Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::Model', {
@@ -244,106 +248,113 @@ test('the models of an endpoint are in its network', () => {
   });
 });
 
-describe('what SageMaker would refuse', () => {
-  test('nothing of two private subnets', () => {
-    expect(found({ vpc: stackWithVpc().vpc })).toEqual([]);
+describe('the check of the network', () => {
+  test('accepts two private subnets', () => {
+    expect(findingsOf({ vpc: stackWithVpc().vpc })).toEqual([]);
   });
 
-  test('what needs a network, without one', () => {
+  test('rejects options that require a VPC', () => {
     const { stack, vpc } = stackWithVpc();
-    expect(found({ vpcSubnets: ISOLATED, securityGroups: groups(stack, vpc, 1), allowAllOutbound: false })).toEqual([
+    expect(
+      findingsOf({ vpcSubnets: ISOLATED, securityGroups: createGroups(stack, vpc, 1), allowAllOutbound: false }),
+    ).toEqual([
       'sm.vpc vpcSubnets: requires `vpc`',
       'sm.vpc securityGroups: requires `vpc`',
       'sm.vpc allowAllOutbound: requires `vpc`',
     ]);
   });
 
-  test.each([0, 6])('%s security groups', (count) => {
+  test.each([0, 6])('rejects %s security groups', (count) => {
     const { stack, vpc } = stackWithVpc();
-    expect(found({ vpc, securityGroups: groups(stack, vpc, count) })).toEqual([
+    expect(findingsOf({ vpc, securityGroups: createGroups(stack, vpc, count) })).toEqual([
       `sm.vpc securityGroups: got ${count} security groups; allowed: 1 to 5`,
     ]);
-    expect(found({ vpc, securityGroups: groups(stackWithVpc().stack, vpc, 5) })).toEqual([]);
+    expect(findingsOf({ vpc, securityGroups: createGroups(stackWithVpc().stack, vpc, 5) })).toEqual([]);
   });
 
-  test('rules for a security group that was given', () => {
+  test('rejects allowAllOutbound together with existing security groups', () => {
     const { stack, vpc } = stackWithVpc();
-    expect(found({ vpc, securityGroups: groups(stack, vpc, 1), allowAllOutbound: true })).toEqual([
+    expect(findingsOf({ vpc, securityGroups: createGroups(stack, vpc, 1), allowAllOutbound: true })).toEqual([
       'sm.vpc allowAllOutbound: got a value together with securityGroups; allowed: rules in those security groups',
     ]);
   });
 
-  test('seventeen subnets, and none', () => {
+  test('rejects 17 subnets, and an empty list of subnets', () => {
     const { vpc } = stackWithVpc();
     const [subnet] = vpc.privateSubnets;
-    expect(found({ vpc, vpcSubnets: { subnets: Array(17).fill(subnet) } })).toEqual([
+    expect(findingsOf({ vpc, vpcSubnets: { subnets: Array(17).fill(subnet) } })).toEqual([
       'sm.vpc vpcSubnets: got 17 subnets; allowed: 1 to 16',
     ]);
-    expect(found({ vpc, vpcSubnets: { subnets: [] } })).toEqual(['sm.vpc vpcSubnets: got 0 subnets; allowed: 1 to 16']);
+    expect(findingsOf({ vpc, vpcSubnets: { subnets: [] } })).toEqual([
+      'sm.vpc vpcSubnets: got 0 subnets; allowed: 1 to 16',
+    ]);
   });
 
-  test('43: subnets of one zone are advised against', () => {
+  test('warns about subnets in one Availability Zone', () => {
     const { vpc } = stackWithVpc();
-    const [finding] = found({ vpc, vpcSubnets: { availabilityZones: ['us-east-1a'] } });
+    const [finding] = findingsOf({ vpc, vpcSubnets: { availabilityZones: ['us-east-1a'] } });
     expect(finding).toContain('sm.vpc-zones vpcSubnets: got subnets of one Availability Zone');
   });
 
-  test('zones of imported subnets are not known', () => {
+  test('ignores imported subnets whose Availability Zones are not known', () => {
     const { stack, vpc } = stackWithVpc();
     const subnets = [Subnet.fromSubnetId(stack, 'Subnet', 'subnet-1')];
-    expect(found({ vpc, vpcSubnets: { subnets } })).toEqual([]);
+    expect(findingsOf({ vpc, vpcSubnets: { subnets } })).toEqual([]);
   });
 });
 
-describe('43: the way to S3', () => {
+describe('the route to S3', () => {
   const warning = Match.stringLikeRegexp('reach neither the internet nor S3.*sm.vpc-s3');
 
-  test('is missing from isolated and from public subnets', () => {
-    const isolated = stackWithVpc(withoutNat);
-    provide(isolated.stack, { vpc: isolated.vpc });
+  test('is missing in isolated subnets and in public subnets', () => {
+    const isolated = stackWithVpc(vpcPropsWithoutNat);
+    createNetwork(isolated.stack, { vpc: isolated.vpc });
     Annotations.fromStack(isolated.stack).hasWarning('/Stack/Endpoint', warning);
-    const open = stackWithVpc();
-    provide(open.stack, { vpc: open.vpc, vpcSubnets: { subnetType: SubnetType.PUBLIC } });
-    Annotations.fromStack(open.stack).hasWarning('/Stack/Endpoint', warning);
+    const publicSubnets = stackWithVpc();
+    createNetwork(publicSubnets.stack, { vpc: publicSubnets.vpc, vpcSubnets: { subnetType: SubnetType.PUBLIC } });
+    Annotations.fromStack(publicSubnets.stack).hasWarning('/Stack/Endpoint', warning);
   });
 
-  test('leads through NAT, or a gateway endpoint wherever it is made, even after the model', () => {
+  test('is provided by a NAT gateway or a gateway endpoint, even if it is created after the model', () => {
     const nat = stackWithVpc();
-    provide(nat.stack, { vpc: nat.vpc });
+    createNetwork(nat.stack, { vpc: nat.vpc });
     Annotations.fromStack(nat.stack).hasNoWarning('*', warning);
-    const gateway = stackWithVpc(withoutNat);
-    provide(gateway.stack, { vpc: gateway.vpc });
+    const gateway = stackWithVpc(vpcPropsWithoutNat);
+    createNetwork(gateway.stack, { vpc: gateway.vpc });
     new GatewayVpcEndpoint(gateway.stack, 'S3', { vpc: gateway.vpc, service: GatewayVpcEndpointAwsService.S3 });
     Annotations.fromStack(gateway.stack).hasNoWarning('*', warning);
   });
 
-  test('is not that of another network or service', () => {
-    const { stack, vpc } = stackWithVpc(withoutNat);
+  test('is not provided by an endpoint of a different VPC or service', () => {
+    const { stack, vpc } = stackWithVpc(vpcPropsWithoutNat);
     vpc.addInterfaceEndpoint('Logs', { service: InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS });
     new Vpc(stack, 'Other', { ipAddresses: IpAddresses.cidr('10.1.0.0/16') }).addGatewayEndpoint('S3', {
       service: GatewayVpcEndpointAwsService.S3,
     });
-    provide(stack, { vpc });
+    createNetwork(stack, { vpc });
     Annotations.fromStack(stack).hasWarning('/Stack/Endpoint', warning);
   });
 
-  test('of an imported network is not known', () => {
+  test('is not checked for an imported VPC', () => {
     const { stack } = stackWithVpc();
     const vpc = Vpc.fromVpcAttributes(stack, 'Imported', {
       vpcId: 'vpc-1',
       availabilityZones: ['us-east-1a', 'us-east-1b'],
       isolatedSubnetIds: ['subnet-1', 'subnet-2'],
     });
-    provide(stack, { vpc });
+    createNetwork(stack, { vpc });
     Annotations.fromStack(stack).hasNoWarning('*', warning);
   });
 });
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
 
-test.each(PACKS.map((Pack) => ({ name: Pack.name, Pack })))('$name finds nothing in the security group', ({ Pack }) => {
-  const { stack, vpc } = stackWithVpc();
-  provide(stack, { vpc });
-  const { violations } = new Pack().validateScope(stack);
-  expect(violations.filter((violation) => JSON.stringify(violation).includes('Endpoint/SecurityGroup'))).toEqual([]);
-});
+test.each(PACKS.map((Pack) => ({ name: Pack.name, Pack })))(
+  '$name has no findings for the security group',
+  ({ Pack }) => {
+    const { stack, vpc } = stackWithVpc();
+    createNetwork(stack, { vpc });
+    const { violations } = new Pack().validateScope(stack);
+    expect(violations.filter((violation) => JSON.stringify(violation).includes('Endpoint/SecurityGroup'))).toEqual([]);
+  },
+);

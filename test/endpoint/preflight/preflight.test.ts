@@ -13,27 +13,27 @@ import { bert } from '../engines/fixtures';
 import { classifier, stackWith, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
-const TYPE = 'Custom::TritonPreflight';
+const PREFLIGHT_TYPE = 'Custom::TritonPreflight';
 
-/** The endpoints that a template has checked. */
+/** Returns the fleets that the preflight check in a template receives, one for each endpoint. */
 function fleetsOf(template: Template): unknown[] {
-  const [{ Properties }] = Object.values(template.findResources(TYPE));
+  const [{ Properties }] = Object.values(template.findResources(PREFLIGHT_TYPE));
   const { Fleets: text } = Properties;
   return JSON.parse(typeof text === 'string' ? text : text['Fn::Join'][1].join('')) as unknown[];
 }
 
-function templateOf(props: Partial<TritonRealtimeEndpointProps>): Template {
+function preflightTemplate(props: Partial<TritonRealtimeEndpointProps>): Template {
   return Template.fromStack(stackWith({ endpointName: 'vision', preflight: true, ...props }));
 }
 
-const checked = templateOf({ instanceCount: 2 });
+const checkedTemplate = preflightTemplate({ instanceCount: 2 });
 
-test('is off by default', () => {
-  Template.fromStack(stackWith()).resourceCountIs(TYPE, 0);
+test('the preflight check is off by default', () => {
+  Template.fromStack(stackWith()).resourceCountIs(PREFLIGHT_TYPE, 0);
 });
 
-test('knows the instances at the peak: variants, shadows, pools, scaling, the batch of a rolling update', () => {
-  expect(fleetsOf(checked)).toEqual([
+test('the check receives the instances of variants, shadow variants and pools, the scaling limit, and the batch of a rolling update', () => {
+  expect(fleetsOf(checkedTemplate)).toEqual([
     {
       name: 'vision',
       variants: [{ name: 'AllTraffic', instanceTypes: ['ml.g4dn.xlarge'], count: 2, scaling: { maximum: 4 } }],
@@ -42,12 +42,12 @@ test('knows the instances at the peak: variants, shadows, pools, scaling, the ba
     },
   ]);
   const rolling = UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(25) });
-  expect(fleetsOf(templateOf({ updateStrategy: rolling, scaling: Scaling.none(), instanceCount: 4 }))).toMatchObject([
-    { variants: [{ count: 4 }], retainsCounts: false, batch: { Type: 'CAPACITY_PERCENT', Value: 25 } },
-  ]);
+  expect(
+    fleetsOf(preflightTemplate({ updateStrategy: rolling, scaling: Scaling.none(), instanceCount: 4 })),
+  ).toMatchObject([{ variants: [{ count: 4 }], retainsCounts: false, batch: { Type: 'CAPACITY_PERCENT', Value: 25 } }]);
   const pools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G5_2XLARGE }];
   const shadowVariants = [{ variantName: 'Shadow', instanceType: InstanceType.G6_XLARGE }];
-  expect(fleetsOf(templateOf({ instancePools: pools, shadowVariants }))).toMatchObject([
+  expect(fleetsOf(preflightTemplate({ instancePools: pools, shadowVariants }))).toMatchObject([
     {
       variants: [
         { name: 'AllTraffic', instanceTypes: ['ml.g5.xlarge', 'ml.g5.2xlarge'] },
@@ -57,28 +57,28 @@ test('knows the instances at the peak: variants, shadows, pools, scaling, the ba
   ]);
 });
 
-test('leaves instances in a reservation out', () => {
+test('the check omits instances in a reservation', () => {
   const mlReservationArn = 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring';
-  expect(fleetsOf(templateOf({ mlReservationArn, instanceType: InstanceType.P5_48XLARGE }))).toMatchObject([
+  expect(fleetsOf(preflightTemplate({ mlReservationArn, instanceType: InstanceType.P5_48XLARGE }))).toMatchObject([
     { variants: [] },
   ]);
 });
 
-test('everything of the endpoint waits for it, and it waits for nothing but its own function', () => {
-  const graph = referencesOf(checked.toJSON().Resources);
-  const [id] = Object.keys(checked.findResources(TYPE));
-  const resources = Object.keys(checked.toJSON().Resources);
-  const own = resources.filter((name) => name.startsWith('Classifier'));
-  expect(own.length).toBeGreaterThan(20);
-  expect(own.filter((name) => !graph.get(name)?.has(id))).toEqual([]);
+test('all resources of the endpoint depend on the check, and the check depends only on its function', () => {
+  const graph = referencesOf(checkedTemplate.toJSON().Resources);
+  const [id] = Object.keys(checkedTemplate.findResources(PREFLIGHT_TYPE));
+  const resources = Object.keys(checkedTemplate.toJSON().Resources);
+  const endpointResources = resources.filter((name) => name.startsWith('Classifier'));
+  expect(endpointResources.length).toBeGreaterThan(20);
+  expect(endpointResources.filter((name) => !graph.get(name)?.has(id))).toEqual([]);
   expect([...(graph.get(id) ?? [])].filter((name) => !name.startsWith('TritonPreflight'))).toEqual([]);
   expect(findCycle(graph)).toBeUndefined();
 });
 
-test('so do engines, which are built for minutes, and the bucket of the models', () => {
-  const template = templateOf({ model: bert(), instanceType: InstanceType.G5_XLARGE });
+test('engines and the bucket of the models depend on the check', () => {
+  const template = preflightTemplate({ model: bert(), instanceType: InstanceType.G5_XLARGE });
   const graph = referencesOf(template.toJSON().Resources);
-  const [id] = Object.keys(template.findResources(TYPE));
+  const [id] = Object.keys(template.findResources(PREFLIGHT_TYPE));
   for (const type of ['Custom::TritonEngine', 'AWS::S3::Bucket', 'Custom::TritonModelPublication']) {
     const [resource] = Object.keys(template.findResources(type));
     expect(graph.get(resource)).toContain(id);
@@ -86,7 +86,7 @@ test('so do engines, which are built for minutes, and the bucket of the models',
   expect(findCycle(graph)).toBeUndefined();
 });
 
-test('one check is for all endpoints of a stack, of any kind, and numbers may be known at deployment only', () => {
+test('one check covers all endpoints of a stack that set `preflight`, also with numbers that are known only at deployment', () => {
   const stack = new Stack(new App(), 'Stack');
   const count = new CfnParameter(stack, 'Count', { type: 'Number' }).valueAsNumber;
   const scaling = Scaling.none();
@@ -100,26 +100,26 @@ test('one check is for all endpoints of a stack, of any kind, and numbers may be
   new TritonMultiModelEndpoint(stack, 'Two', { models: [classifier()], endpointName: 'two', preflight: true });
   new TritonRealtimeEndpoint(stack, 'Three', { model: classifier(), endpointName: 'three' });
   const template = Template.fromStack(stack);
-  template.resourceCountIs(TYPE, 1);
-  const [{ Properties }] = Object.values(template.findResources(TYPE));
+  template.resourceCountIs(PREFLIGHT_TYPE, 1);
+  const [{ Properties }] = Object.values(template.findResources(PREFLIGHT_TYPE));
   const [, parts] = Properties.Fleets['Fn::Join'] as [string, unknown[]];
   const text = parts.map((part) => (typeof part === 'string' ? part : '7')).join('');
   expect(parts).toContainEqual({ Ref: 'Count' });
   expect(JSON.parse(text)).toMatchObject([{ name: 'one', variants: [{ count: 7 }] }, { name: 'two' }]);
 });
 
-test('its version changes with what starts a new fleet, and with nothing else', () => {
+test('the version of a checked endpoint changes only with properties that replace the instances', () => {
   const versionOf = (props: Partial<TritonRealtimeEndpointProps>): unknown =>
-    (fleetsOf(templateOf({ instanceCount: 2, ...props })) as { version: string }[])[0].version;
-  const [{ version }] = fleetsOf(checked) as { version: string }[];
+    (fleetsOf(preflightTemplate({ instanceCount: 2, ...props })) as { version: string }[])[0].version;
+  const [{ version }] = fleetsOf(checkedTemplate) as { version: string }[];
   expect(versionOf({})).toBe(version);
   expect(versionOf({ smokeTest: { enabled: false } })).toBe(version);
   expect(versionOf({ model: classifier({ maxBatchSize: 8 }) })).not.toBe(version);
   expect(versionOf({ dataCapture: { samplingPercentage: 1 } })).not.toBe(version);
 });
 
-test('its function may look, and only look', () => {
-  const actions = statementsOf(checked, /^TritonPreflight/).flatMap(({ Action }) => Action);
+test('the function of the check has only read permissions, except for the permissions to write its log', () => {
+  const actions = statementsOf(checkedTemplate, /^TritonPreflight/).flatMap(({ Action }) => Action);
   expect(actions.filter((action) => !/:(List|Describe)/.test(action))).toEqual([
     'logs:CreateLogStream',
     'logs:PutLogEvents',

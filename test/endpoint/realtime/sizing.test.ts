@@ -9,7 +9,7 @@ const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-
   latencyObjective: LatencyObjective.p99(Duration.millis(500)),
 });
 
-test('an endpoint takes type, counts, scaling and objective from a plan', () => {
+test('a capacity plan sets instance type, instance counts, scaling and latency objective', () => {
   const template = Template.fromStack(stackWith({ sizing }));
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
     ProductionVariants: [{ InstanceType: 'ml.g4dn.2xlarge', InitialInstanceCount: 23 }],
@@ -18,14 +18,14 @@ test('an endpoint takes type, counts, scaling and objective from a plan', () => 
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ModelLatency', Threshold: 500_000 });
 });
 
-test('what the properties say wins over the plan', () => {
+test('properties override the plan', () => {
   const template = Template.fromStack(stackWith({ sizing, instanceType: InstanceType.G5_XLARGE, instanceCount: 2 }));
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
     ProductionVariants: [{ InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 2 }],
   });
 });
 
-describe('what the properties say otherwise than the plan', () => {
+describe('properties that differ from the plan', () => {
   const warningsOf = (props: Partial<TritonRealtimeEndpointProps>): string[] =>
     Annotations.fromStack(stackWith({ sizing, ...props }))
       .findWarning('*', Match.stringLikeRegexp('sizing\\.overridden'))
@@ -44,11 +44,11 @@ describe('what the properties say otherwise than the plan', () => {
       { latencyObjective: LatencyObjective.p99(Duration.millis(200)) },
       /latencyObjective: got p99 of 200 ms.* p99 of 500 ms/,
     ],
-  ])('another %s is a warning that names both', (_, props, message) => {
+  ])('cause a warning that contains both values: %s', (_, props, message) => {
     expect(warningsOf(props)).toEqual([expect.stringMatching(message)]);
   });
 
-  test('the same again is none', () => {
+  test('are the only ones that cause a warning: values that equal the plan cause none', () => {
     const instanceType = InstanceType.of('ml.g4dn.2xlarge');
     expect(warningsOf({ instanceType, instanceCount: 23, latencyObjective: sizing.latencyObjective })).toEqual([]);
     expect(warningsOf({ instancePools: [{ instanceType }, { instanceType: InstanceType.G5_XLARGE }] })).toEqual([]);

@@ -15,7 +15,7 @@ import {
 import { classifier, stackWith, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
-describe('with every default left alone', () => {
+describe('a real-time endpoint with all defaults', () => {
   const template = Template.fromStack(stackWith());
 
   test('the model serves its published files, with its own name as the default model', () => {
@@ -44,11 +44,11 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('the endpoint has a name, and nothing that watches it refers to the resource', () => {
+  test('the endpoint has a generated name', () => {
     template.hasResourceProperties('AWS::SageMaker::Endpoint', { EndpointName: 'stackclassifier9f740050' });
   });
 
-  test('the driver fits the image: CUDA 13.2 on g4dn needs an AMI of its own', () => {
+  test('the instances use an AMI whose driver supports the image: CUDA 13.2 on g4dn', () => {
     template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
       ProductionVariants: [
         {
@@ -63,16 +63,16 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('requests go to the instance with the fewest that are open', () => {
+  test('requests are routed to the instance with the fewest outstanding requests', () => {
     template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
       ProductionVariants: [{ RoutingConfig: { RoutingStrategy: 'LEAST_OUTSTANDING_REQUESTS' } }],
     });
   });
 
-  test('it scales, alarms, shows a dashboard and is tested', () => {
+  test('the endpoint has scaling, alarms, a dashboard and a smoke test', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
-    template.resourceCountIs('AWS::CloudWatch::Alarm', 10); // three of them only for deployments
+    template.resourceCountIs('AWS::CloudWatch::Alarm', 10); // three of these alarms only roll back deployments
     template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 1);
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.resourceCountIs('Custom::TritonSmokeTest', 1);
@@ -82,7 +82,7 @@ describe('with every default left alone', () => {
     template.allResourcesProperties('AWS::CloudWatch::Alarm', { TreatMissingData: 'notBreaching' });
   });
 
-  test('a bad deployment rolls back on the alarms, and the old fleet lives as long as they look back', () => {
+  test('a failing deployment rolls back on the alarms, and the old instances are retained until the alarms can fire', () => {
     template.hasResourceProperties('AWS::SageMaker::Endpoint', {
       DeploymentConfig: {
         AutoRollbackConfiguration: { Alarms: Match.anyValue() },
@@ -92,7 +92,7 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('the role may write the log and watch the alarms, as the endpoint does with it', () => {
+  test('the role may write the log and read the alarms', () => {
     for (const Action of [
       ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
       'cloudwatch:DescribeAlarms',
@@ -105,7 +105,7 @@ describe('with every default left alone', () => {
     }
   });
 
-  test('the role may publish the metrics of the instances, without which there is no GPUUtilization', () => {
+  test('the role may publish the metrics of the instances, which GPUUtilization requires', () => {
     const statement = {
       Action: 'cloudwatch:PutMetricData',
       Condition: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
@@ -115,7 +115,7 @@ describe('with every default left alone', () => {
     expect(statementsOf(template, /ExecutionPolicy/)).toContainEqual(statement);
   });
 
-  test('scaling and smoke test wait for the endpoint, the endpoint for its alarms', () => {
+  test('scaling and smoke test wait for the endpoint, and the endpoint waits for its alarms', () => {
     const graph = referencesOf(template.toJSON().Resources);
     const idOf = (type: string) => Object.keys(template.findResources(type))[0];
     const endpoint = idOf('AWS::SageMaker::Endpoint');
@@ -135,23 +135,25 @@ describe('with every default left alone', () => {
     expect(graph.get(endpoint)).toContain(idOf('AWS::Logs::LogGroup'));
   });
 
-  test('the template has no cycle', () => {
+  test('the template has no circular dependency', () => {
     expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
   });
 
-  test('no action is allowed on everything but those that support no resource', () => {
+  test('only actions without resource-level permissions have a wildcard resource', () => {
     const statements = statementsOf(template);
-    const wild = statements.filter(({ Resource }) => [Resource].flat().includes('*')).map(({ Action }) => Action);
-    expect(wild).toEqual(['cloudwatch:PutMetricData', 'ecr:GetAuthorizationToken']);
+    const wildcardActions = statements
+      .filter(({ Resource }) => [Resource].flat().includes('*'))
+      .map(({ Action }) => Action);
+    expect(wildcardActions).toEqual(['cloudwatch:PutMetricData', 'ecr:GetAuthorizationToken']);
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  test('it synthesizes the same template twice', () => {
+  test('synthesis is deterministic', () => {
     expect(Template.fromStack(stackWith()).toJSON()).toEqual(template.toJSON());
   });
 });
 
-test('an update retains counts and no weights, unless nothing scales', () => {
+test('an update retains instance counts but not weights, if a variant scales', () => {
   const retained = { RetainAllVariantProperties: true };
   Template.fromStack(stackWith()).hasResourceProperties('AWS::SageMaker::Endpoint', {
     ...retained,
@@ -163,7 +165,7 @@ test('an update retains counts and no weights, unless nothing scales', () => {
   });
 });
 
-test('the latency objective becomes the alarm, in microseconds', () => {
+test('the latency objective is the threshold of the alarm, in microseconds', () => {
   const stack = stackWith({ latencyObjective: LatencyObjective.p90(Duration.millis(250)) });
   Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', {
     Namespace: 'AWS/SageMaker',
@@ -174,8 +176,8 @@ test('the latency objective becomes the alarm, in microseconds', () => {
   });
 });
 
-describe('image', () => {
-  test('of a stack with a region comes from that region’s registry', () => {
+describe('the image', () => {
+  test('of a stack with a Region is in the registry of this Region', () => {
     Template.fromStack(stackWith({}, 'af-south-1')).hasResourceProperties('AWS::SageMaker::Model', {
       PrimaryContainer: {
         Image: {
@@ -188,23 +190,23 @@ describe('image', () => {
     });
   });
 
-  test('of a stack without a region is looked up by a mapping', () => {
+  test('of a stack without a Region is looked up in a mapping', () => {
     const template = Template.fromStack(stackWith());
     template.hasMapping('TritonRegistry2605', { 'us-east-1': { account: '763104351884' } });
   });
 
-  test('two endpoints share the mapping', () => {
+  test('has a mapping that two endpoints share', () => {
     const stack = stackWith();
     new TritonRealtimeEndpoint(stack, 'Second', { model: classifier() });
     expect(Object.keys(Template.fromStack(stack).findMappings('*'))).toEqual(['TritonRegistry2605']);
   });
 
-  test('fails for a region without that release', () => {
+  test('is rejected in a Region without the release', () => {
     expect(() => stackWith({ image: TritonImage.forRelease('25.09') }, 'cn-north-1')).toThrow(/sm\.region/);
   });
 });
 
-test('with Packaging.ARCHIVE the model serves one archive, under a prefix of its version', () => {
+test('with Packaging.ARCHIVE, the model serves one archive, under the prefix of its version', () => {
   const prefixOf = (packaging: Packaging): string => {
     const template = Template.fromStack(stackWith({ packaging }));
     const [publication] = Object.values(template.findResources('Custom::TritonModelPublication'));
@@ -216,17 +218,17 @@ test('with Packaging.ARCHIVE the model serves one archive, under a prefix of its
       ModelDataUrl: { 'Fn::Join': ['', ['s3://', { Ref: Match.anyValue() }, `/${prefix}model.tar.gz`]] },
     },
   });
-  // A complete prefix is never written again.
+  // The two formats must have different prefixes, because a published prefix is never written again.
   expect(prefixOf(Packaging.UNCOMPRESSED)).not.toBe(prefix);
 });
 
-test('model data in S3 is served in place: an archive, or a prefix', () => {
+test('model data in S3 is served from its location: an archive or a prefix', () => {
   const stack = new Stack(new App(), 'Stack');
   const bucket = Bucket.fromBucketName(stack, 'Bucket', 'models');
-  const endpoint = (id: string, key: string) =>
+  const createEndpoint = (id: string, key: string) =>
     new TritonRealtimeEndpoint(stack, id, { model: classifier({ files: ModelFiles.fromS3(bucket, key) }) });
-  endpoint('Archive', 'a/model.tar.gz');
-  endpoint('Prefix', 'a/repository');
+  createEndpoint('Archive', 'a/model.tar.gz');
+  createEndpoint('Prefix', 'a/repository');
   const template = Template.fromStack(stack);
   template.hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: { ModelDataUrl: 's3://models/a/model.tar.gz' },
@@ -240,7 +242,7 @@ test('model data in S3 is served in place: an archive, or a prefix', () => {
   });
 });
 
-test('grantInvoke allows this endpoint only', () => {
+test('grantInvoke allows only this endpoint', () => {
   const stack = new Stack(new App(), 'Stack');
   const endpoint = new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), endpointName: 'classifier' });
   endpoint.grantInvoke(new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
@@ -256,9 +258,9 @@ test('grantInvoke allows this endpoint only', () => {
   });
 });
 
-describe('refused in one error', () => {
-  test('all problems of an endpoint at once, with path, property, value, allowed values and rule', () => {
-    const build = () =>
+describe('one error contains', () => {
+  test('all problems of an endpoint, each with path, property, value, allowed values and rule', () => {
+    const synthesize = () =>
       stackWith({
         endpointName: 'not_allowed',
         instanceCount: 0,
@@ -266,26 +268,26 @@ describe('refused in one error', () => {
         image: TritonImage.forRelease('25.09'),
         scaling: Scaling.invocationsPerInstance({ maxCapacity: 0, invocationsPerSecond: -1 }),
       });
-    expect(build).toThrow(/^Stack\/Classifier: \d problems/);
+    expect(synthesize).toThrow(/^Stack\/Classifier: \d problems/);
     for (const rule of ['sm.ec-name', 'sm.variant-count', 'sm.scaling', 'sm.cuda13-volta'])
-      expect(build).toThrow(`/rules/${rule})`);
-    expect(build).toThrow(/endpointName: got 'not_allowed'; allowed: 1 to 63 letters/);
+      expect(synthesize).toThrow(`/rules/${rule})`);
+    expect(synthesize).toThrow(/endpointName: got 'not_allowed'; allowed: 1 to 63 letters/);
   });
 
-  test('an Arm instance', () => {
+  test('the property and the rule for an Arm instance type', () => {
     expect(() => stackWith({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(
       /instanceType: got ml\.p6e.*\/sm\.arm\)/,
     );
   });
 });
 
-test('a K80 runs no release', () => {
+test('an instance type with a K80 GPU is rejected, because no release supports this GPU', () => {
   expect(() => stackWith({ instanceType: InstanceType.P2_XLARGE })).toThrow(
     /instanceType: got ml\.p2\.xlarge.*\/sm\.p2\)/,
   );
 });
 
-test('a decoupled model cannot answer InvokeEndpoint', () => {
+test('a decoupled model is rejected, because the model cannot respond to InvokeEndpoint', () => {
   expect(() => stackWith({ model: classifier({ decoupled: true }) })).toThrow(
     /model\.decoupled: got true; .*\/py\.decoupled\)/,
   );
@@ -294,12 +296,12 @@ test('a decoupled model cannot answer InvokeEndpoint', () => {
 test.each([
   ['cache.server-flag', { responseCache: true }],
   ['rl.inert', { instanceGroups: [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count: 1 }] })] }],
-])('%s: what the server ignores without an option is a warning', (rule, overrides) => {
+])('%s: settings that the server ignores without a server option cause a warning', (rule, overrides) => {
   const stack = stackWith({ model: classifier(overrides) });
   Annotations.fromStack(stack).hasWarning('/Stack/Classifier', Match.stringLikeRegexp(`cdk-sagemaker-triton:${rule}`));
 });
 
-test('an instance type that is not in the table is a warning', () => {
+test('an instance type that is not in the table causes a warning', () => {
   const stack = stackWith({ instanceType: InstanceType.of('ml.g9.xlarge') });
   Annotations.fromStack(stack).hasWarning(
     '/Stack/Classifier',
@@ -307,7 +309,7 @@ test('an instance type that is not in the table is a warning', () => {
   );
 });
 
-test('an instance count that is only known at deployment is the most, too: it cannot be doubled', () => {
+test('an instance count that is known only at deployment is also the maximum capacity, because the library cannot double the count', () => {
   const template = Template.fromStack(stackWith({ instanceCount: Token.asNumber({ Ref: 'Count' }) }));
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
     MinCapacity: { Ref: 'Count' },
@@ -315,17 +317,17 @@ test('an instance count that is only known at deployment is the most, too: it ca
   });
 });
 
-test('tokens never crash a check', () => {
-  const build = () =>
+test('the checks accept values that are known only at deployment', () => {
+  const synthesize = () =>
     stackWith({
       endpointName: Token.asString({ Ref: 'Name' }),
       instanceCount: Token.asNumber({ Ref: 'Count' }),
       scaling: Scaling.invocationsPerInstance({ maxCapacity: Token.asNumber({ Ref: 'Max' }), invocationsPerSecond: 1 }),
     });
-  expect(() => Template.fromStack(build())).not.toThrow();
+  expect(() => Template.fromStack(synthesize())).not.toThrow();
 });
 
-test('what has no option can be set on the resources, which are properties', () => {
+test('the L1 resources are properties of the endpoint, so users can override settings that have no option', () => {
   const stack = new Stack();
   const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
   endpoint.cfnEndpoint.addPropertyOverride('RetainDeploymentConfig', true);

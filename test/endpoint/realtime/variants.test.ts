@@ -22,7 +22,7 @@ function stackWith(props: Partial<TritonRealtimeEndpointProps>): Stack {
   return stack;
 }
 
-/** A model of another name, in Python. */
+/** A Python model with a different name. */
 function challenger(): TritonModel {
   return new TritonModel({
     name: 'challenger',
@@ -54,21 +54,21 @@ describe('two variants', () => {
   });
   const template = Template.fromStack(stack);
 
-  test('share the traffic by their weights, of which 0 stays 0', () => {
+  test('share the traffic according to their weights, and a weight can be 0', () => {
     expect(variantsOf(template)).toEqual([
       expect.objectContaining({ VariantName: 'Champion', InitialVariantWeight: 3 }),
       expect.objectContaining({ VariantName: 'Challenger', InitialVariantWeight: 0 }),
     ]);
   });
 
-  test('have their own instances, or those of the endpoint', () => {
+  test('have their own instance types, or inherit them from the endpoint', () => {
     expect(variantsOf(template)).toEqual([
       expect.objectContaining({ InstanceType: 'ml.g4dn.xlarge', InitialInstanceCount: 2 }),
       expect.objectContaining({ InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 1 }),
     ]);
   });
 
-  test('serve each its own model', () => {
+  test('each serve their own model', () => {
     for (const name of ['image-classifier', 'challenger']) {
       template.hasResourceProperties('AWS::SageMaker::Model', {
         PrimaryContainer: { Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name } },
@@ -77,7 +77,7 @@ describe('two variants', () => {
     template.resourceCountIs('AWS::SageMaker::Model', 2);
   });
 
-  test('scale both', () => {
+  test('both have autoscaling', () => {
     for (const variant of ['Champion', 'Challenger']) {
       template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
         ResourceId: `endpoint/shop/variant/${variant}`,
@@ -86,7 +86,7 @@ describe('two variants', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
   });
 
-  test('are both watched and tested, and the endpoint rolls back on the alarms of both', () => {
+  test('both have alarms and tests, and the endpoint rolls back on the alarms of both', () => {
     template.resourceCountIs('Custom::TritonSmokeTest', 2);
     const [{ Properties }] = Object.values(template.findResources('AWS::SageMaker::Endpoint'));
     const names = JSON.stringify(Properties.DeploymentConfig.AutoRollbackConfiguration.Alarms);
@@ -98,12 +98,12 @@ describe('two variants', () => {
     });
   });
 
-  test('make no cycle', () => {
+  test('cause no circular dependency in the template', () => {
     expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
   });
 });
 
-test('each variant scales its own way, or not at all', () => {
+test('each variant has its own scaling, or none', () => {
   const template = Template.fromStack(
     stackWith({
       variants: [
@@ -127,14 +127,14 @@ describe('a shadow variant', () => {
     }),
   );
 
-  test('gets a copy of its share of the traffic', () => {
+  test('receives copies of a share of the traffic, according to its weight', () => {
     template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
       ProductionVariants: [{ VariantName: 'Live', InitialVariantWeight: 1 }],
       ShadowProductionVariants: [{ VariantName: 'Next', InitialVariantWeight: 0.5 }],
     });
   });
 
-  test('is neither scaled nor asked, unless it says so', () => {
+  test('neither scales nor has tests by default', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
       ResourceId: 'endpoint/shop/variant/Live',
@@ -142,17 +142,17 @@ describe('a shadow variant', () => {
     template.resourceCountIs('Custom::TritonSmokeTest', 1);
   });
 
-  test('cannot stand beside two production variants', () => {
-    const build = () =>
+  test('is rejected next to two production variants', () => {
+    const synthesize = () =>
       stackWith({
         variants: [{ variantName: 'A' }, { variantName: 'B' }],
         shadowVariants: [{ variantName: 'Next' }],
       });
-    expect(build).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\/sm\.shadow\)/);
+    expect(synthesize).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\/sm\.shadow\)/);
   });
 });
 
-test('the time to find instances holds for one instance type, too', () => {
+test('the provision timeout also applies to a single instance type', () => {
   const template = Template.fromStack(stackWith({ instanceProvisionTimeout: Duration.minutes(10) }));
   expect(variantsOf(template)).toEqual([
     expect.objectContaining({ InstanceType: 'ml.g4dn.xlarge', VariantInstanceProvisionTimeoutInSeconds: 600 }),
@@ -160,7 +160,7 @@ test('the time to find instances holds for one instance type, too', () => {
 });
 
 describe('instance pools', () => {
-  test('are the types in their order, with the model of the variant or one of their own', () => {
+  test('contain the instance types in order, with the model of the variant or their own model', () => {
     const template = Template.fromStack(
       stackWith({
         instancePools: [
@@ -198,15 +198,15 @@ describe('instance pools', () => {
     ]);
   });
 
-  test('and a type as well are refused', () => {
+  test('together with an instance type are rejected', () => {
     const pools = [{ instanceType: InstanceType.G5_XLARGE }];
-    const build = () => stackWith({ instanceType: InstanceType.G5_XLARGE, instancePools: pools });
-    expect(build).toThrow(/instancePools: got an instanceType \(ml\.g5\.xlarge\) as well.*\/sm\.instance-pools\)/);
+    const synthesize = () => stackWith({ instanceType: InstanceType.G5_XLARGE, instancePools: pools });
+    expect(synthesize).toThrow(/instancePools: got an instanceType \(ml\.g5\.xlarge\) as well.*\/sm\.instance-pools\)/);
   });
 });
 
-test('all problems of all variants come in one error, each with its place', () => {
-  const build = () =>
+test('one error contains all problems of all variants, each with its path', () => {
+  const synthesize = () =>
     stackWith({
       variants: [
         { variantName: 'A', weight: -1 },
@@ -214,10 +214,10 @@ test('all problems of all variants come in one error, each with its place', () =
       ],
       updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }),
     });
-  expect(build).toThrow(/^Stack\/Endpoint: \d problems/);
-  expect(build).toThrow(/variants\[0\]\.weight: got -1.*\/sm\.variant-weight\)/);
-  expect(build).toThrow(/variants\[1\]\.variantName: got 'A' twice.*\/sm\.variant-name\)/);
-  expect(build).toThrow(/variants\[1\]\.instanceCount: got 0.*\/sm\.variant-count\)/);
-  expect(build).toThrow(/variants\[1\]\.instanceType: got ml\.p6e-gb200\.36xlarge.*\/sm\.arm\)/);
-  expect(build).toThrow(/updateStrategy: got rolling with 2 variants.*\/sm\.deploy-rolling\)/);
+  expect(synthesize).toThrow(/^Stack\/Endpoint: \d problems/);
+  expect(synthesize).toThrow(/variants\[0\]\.weight: got -1.*\/sm\.variant-weight\)/);
+  expect(synthesize).toThrow(/variants\[1\]\.variantName: got 'A' twice.*\/sm\.variant-name\)/);
+  expect(synthesize).toThrow(/variants\[1\]\.instanceCount: got 0.*\/sm\.variant-count\)/);
+  expect(synthesize).toThrow(/variants\[1\]\.instanceType: got ml\.p6e-gb200\.36xlarge.*\/sm\.arm\)/);
+  expect(synthesize).toThrow(/updateStrategy: got rolling with 2 variants.*\/sm\.deploy-rolling\)/);
 });

@@ -30,7 +30,7 @@ function rollbackAlarmsOf(stack: Stack): { id: string; properties: Record<string
 
 const alarms = rollbackAlarmsOf(stackWith());
 
-test('a deployment rolls back on latency, errors and probe of the new fleet', () => {
+test('a deployment rolls back on latency, errors and probe of the new fleet (the instances that it starts)', () => {
   const [latency, errors, probe] = alarms.map(({ properties }) => properties);
   expect(latency).toMatchObject({ MetricName: 'ModelLatency', Dimensions: DIMENSIONS });
   expect(probe).toMatchObject({ MetricName: 'ProbeSuccess', Dimensions: DIMENSIONS });
@@ -41,7 +41,7 @@ test('a deployment rolls back on latency, errors and probe of the new fleet', ()
   for (const { Dimensions } of metrics) expect(Dimensions).toEqual(DIMENSIONS);
 });
 
-test('each configuration has alarms of its own, whose names no other endpoint has', () => {
+test('each endpoint configuration has its own rollback alarms, whose names contain the endpoint and the configuration', () => {
   expect(alarms.map(({ properties }) => properties.AlarmName)).toEqual(
     ['latency', 'serverErrors', 'probe'].map((kind) => ({
       'Fn::Join': ['', [`stackclassifier9f740050/AllTraffic/${kind}/`, CONFIG]],
@@ -49,7 +49,7 @@ test('each configuration has alarms of its own, whose names no other endpoint ha
   );
 });
 
-test('limits are those of the alarms for operators, which watch old and new fleet as before', () => {
+test('rollback alarms have the same thresholds as the alarms for operators, which monitor both the old and the new fleet', () => {
   const template = Template.fromStack(
     stackWith({ monitoring: { alarms: { latency: { threshold: 20, evaluationPeriods: 2 } } } }),
   );
@@ -60,33 +60,36 @@ test('limits are those of the alarms for operators, which watch old and new flee
   }
 });
 
-test('the role may read the alarms of every configuration, so that the permission never changes', () => {
+test('the role may read the rollback alarms of every configuration, so the permission never changes', () => {
   const [statement, ...others] = statementsOf(Template.fromStack(stackWith()), /RollbackPolicy/);
   expect(others).toEqual([]);
   expect(statement.Action).toBe('cloudwatch:DescribeAlarms');
   expect(JSON.stringify(statement.Resource)).toContain(':alarm:stackclassifier9f740050/*');
 });
 
-test('only the endpoint waits for the permission and for the alarms, and nothing waits in a circle', () => {
+test('only the endpoint and its failure report wait for the permission and the alarms, without a circular dependency', () => {
   const template = Template.fromStack(stackWith());
   const graph = referencesOf(template.toJSON().Resources);
-  const waiting = (pattern: RegExp): string[] =>
-    [...graph].filter(([, needed]) => [...needed].some((id) => pattern.test(id))).map(([id]) => id);
+  const dependentsOf = (pattern: RegExp): string[] =>
+    [...graph].filter(([, references]) => [...references].some((id) => pattern.test(id))).map(([id]) => id);
   const [endpoint] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
-  const [report] = Object.keys(template.findResources('Custom::TritonFailureReport')); // begins with the endpoint
-  expect(waiting(/RollbackPolicy/)).toEqual([endpoint, report]);
-  expect(waiting(/RollbackAlarms/)).toContain(endpoint);
-  expect(waiting(/RollbackAlarms/).some((id) => id.includes('Model'))).toBe(false);
+  const [report] = Object.keys(template.findResources('Custom::TritonFailureReport')); // starts at the same time as the endpoint
+  expect(dependentsOf(/RollbackPolicy/)).toEqual([endpoint, report]);
+  expect(dependentsOf(/RollbackAlarms/)).toContain(endpoint);
+  expect(dependentsOf(/RollbackAlarms/).some((id) => id.includes('Model'))).toBe(false);
   expect(findCycle(graph)).toBeUndefined();
 });
 
-describe('an alarm of a user', () => {
-  const withAlarm = (alarm: (stack: Stack) => IAlarm, props: { bakeTime?: Duration; monitored?: boolean } = {}) => {
+describe('a user’s rollback alarm', () => {
+  const stackWithAlarm = (
+    alarm: (stack: Stack) => IAlarm,
+    props: { bakeTime?: Duration; monitored?: boolean } = {},
+  ) => {
     const { bakeTime, monitored = true } = props;
     const stack = new Stack(new App(), 'Stack');
     const updateStrategy = UpdateStrategy.allAtOnce({ bakeTime, rollbackAlarms: [alarm(stack)] });
-    const off = { enabled: false };
-    const alarms = monitored ? {} : { latency: off, serverErrors: off };
+    const turnedOff = { enabled: false };
+    const alarms = monitored ? {} : { latency: turnedOff, serverErrors: turnedOff };
     new TritonRealtimeEndpoint(stack, 'Classifier', {
       model: classifier(),
       updateStrategy,
@@ -95,78 +98,82 @@ describe('an alarm of a user', () => {
     });
     return stack;
   };
-  const slow = (minutes: number) => (stack: Stack) =>
+  const alarmWithPeriod = (minutes: number) => (stack: Stack) =>
     new Metric({ namespace: 'Shop', metricName: 'Refunds', period: Duration.minutes(minutes) }).createAlarm(
       stack,
       'Refunds',
       { threshold: 1, evaluationPeriods: 2 },
     );
-  const imported = (stack: Stack) => Alarm.fromAlarmName(stack, 'Refunds', 'refunds');
-  const bakeOf = (stack: Stack): number => deploymentConfigOf(stack).BlueGreenUpdatePolicy.TerminationWaitInSeconds;
+  const importedAlarm = (stack: Stack) => Alarm.fromAlarmName(stack, 'Refunds', 'refunds');
+  const bakeSecondsOf = (stack: Stack): number =>
+    deploymentConfigOf(stack).BlueGreenUpdatePolicy.TerminationWaitInSeconds;
   const warningsOf = (stack: Stack): string =>
     Annotations.fromStack(stack)
       .findWarning('*', Match.stringLikeRegexp('sm.deploy-wait-window'))
       .map(({ entry }) => String(entry.data))
       .join();
 
-  test('is waited for, as far as its periods are known', () => {
-    expect(bakeOf(withAlarm(slow(5)))).toBe(14 * 60);
-    expect(bakeOf(withAlarm(imported))).toBe(8 * 60);
+  test('extends the bake time if its periods are known', () => {
+    expect(bakeSecondsOf(stackWithAlarm(alarmWithPeriod(5)))).toBe(14 * 60);
+    expect(bakeSecondsOf(stackWithAlarm(importedAlarm))).toBe(8 * 60);
   });
 
-  test('is waited for as long as the shortest alarm needs, if it is the only one and imported', () => {
-    expect(bakeOf(withAlarm(imported, { monitored: false }))).toBe(5 * 60);
+  test('results in the minimum bake time if it is imported and the only alarm', () => {
+    expect(bakeSecondsOf(stackWithAlarm(importedAlarm, { monitored: false }))).toBe(5 * 60);
   });
 
   test.each([
     [
       'the bake time that is set',
-      slow(5),
+      alarmWithPeriod(5),
       Duration.minutes(10),
       'requires 840 seconds to fire',
       'waits only 600 seconds',
     ],
-    ['an hour', slow(30), undefined, 'requires 3840 seconds to fire', 'waits only 3600 seconds'],
-  ])('that needs longer than %s warns', (_, alarm, bakeTime, needs, waits) => {
-    const warning = warningsOf(withAlarm(alarm, { bakeTime }));
+    ['an hour', alarmWithPeriod(30), undefined, 'requires 3840 seconds to fire', 'waits only 3600 seconds'],
+  ])('causes a warning if it requires longer to fire than %s', (_, alarm, bakeTime, needs, waits) => {
+    const warning = warningsOf(stackWithAlarm(alarm, { bakeTime }));
     expect(warning).toContain('updateStrategy.rollbackAlarms: got Stack/Refunds');
     expect(warning).toContain(needs);
     expect(warning).toContain(waits);
-    expect(warningsOf(withAlarm(slow(1), { bakeTime: Duration.minutes(10) }))).toBe('');
+    expect(warningsOf(stackWithAlarm(alarmWithPeriod(1), { bakeTime: Duration.minutes(10) }))).toBe('');
   });
 });
 
-test('without rollback there are no alarms for it, and no permission', () => {
+test('without rollback, there are no rollback alarms and no permission', () => {
   const stack = stackWith({ updateStrategy: UpdateStrategy.allAtOnce({ autoRollback: false }) });
   expect(rollbackAlarmsOf(stack)).toEqual([]);
   expect(statementsOf(Template.fromStack(stack), /RollbackPolicy/)).toEqual([]);
   Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 7);
 });
 
-test('of many variants each has its latency alarm before any has its second, as far as ten go', () => {
+test('with many variants, each variant gets a latency alarm before any variant gets a second alarm, up to ten alarms', () => {
   const variants = [...Array(6)].map((_, index) => ({ variantName: `V${index}`, scaling: Scaling.none() }));
   const names = rollbackAlarmsOf(stackWith({ variants })).map(({ properties }) => JSON.stringify(properties.AlarmName));
-  const ofKind = (kind: string): string[] =>
+  const variantsWithAlarm = (kind: string): string[] =>
     names.flatMap((name) => new RegExp(`/(V\\d)/${kind}/`).exec(name)?.[1] ?? []);
-  expect(ofKind('latency')).toEqual(['V0', 'V1', 'V2', 'V3', 'V4', 'V5']);
-  expect(ofKind('serverErrors')).toEqual(['V0', 'V1', 'V2', 'V3']);
-  expect(ofKind('probe')).toEqual([]);
+  expect(variantsWithAlarm('latency')).toEqual(['V0', 'V1', 'V2', 'V3', 'V4', 'V5']);
+  expect(variantsWithAlarm('serverErrors')).toEqual(['V0', 'V1', 'V2', 'V3']);
+  expect(variantsWithAlarm('probe')).toEqual([]);
 });
 
 test.each<[TritonRealtimeEndpointProps['updateStrategy'], unknown]>([
   [UpdateStrategy.allAtOnce(), false],
   [UpdateStrategy.canary({ size: FleetShare.percent(50) }), true],
-])('the probe knows whether both fleets share the traffic', (updateStrategy, shares) => {
-  const template = Template.fromStack(stackWith({ updateStrategy, instanceCount: 2 }));
-  template.hasResourceProperties('AWS::Events::Rule', {
-    Targets: [
-      {
-        InputTransformer: {
-          InputTemplate: {
-            'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp(`"sharesTraffic":${String(shares)}`)])],
+])(
+  'the probe receives a property that indicates whether the old and the new fleet share the traffic',
+  (updateStrategy, sharesTraffic) => {
+    const template = Template.fromStack(stackWith({ updateStrategy, instanceCount: 2 }));
+    template.hasResourceProperties('AWS::Events::Rule', {
+      Targets: [
+        {
+          InputTransformer: {
+            InputTemplate: {
+              'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp(`"sharesTraffic":${String(sharesTraffic)}`)])],
+            },
           },
         },
-      },
-    ],
-  });
-});
+      ],
+    });
+  },
+);

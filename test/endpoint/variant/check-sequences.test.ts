@@ -19,18 +19,18 @@ function warningsOf(stack: Stack): string[] {
     .map(({ entry }) => String(entry.data));
 }
 
-function found(model: TritonModel, props: Partial<TritonRealtimeEndpointProps> = {}): string[] {
+function warningsFor(model: TritonModel, props: Partial<TritonRealtimeEndpointProps> = {}): string[] {
   const stack = new Stack();
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model, ...props });
   return warningsOf(stack);
 }
 
-describe('a model with sequences', () => {
+describe('a model with sequence batching', () => {
   test.each<[string, Partial<TritonRealtimeEndpointProps>, number]>([
-    ['that scaling brings to 2 instances, as it does by default', {}, 2],
+    ['that scales to 2 instances, which is the default,', {}, 2],
     ['on 3 instances', { instanceCount: 3, scaling: Scaling.none() }, 3],
-  ])('%s gets a warning', (_, props, instances) => {
-    expect(found(classifier(SEQUENCES), props)).toEqual([
+  ])('%s causes a warning', (_, props, instances) => {
+    expect(warningsFor(classifier(SEQUENCES), props)).toEqual([
       expect.stringMatching(
         new RegExp(
           `batching: got sequence batching with up to ${instances} instances; SageMaker sends each request to any of them.*` +
@@ -40,23 +40,23 @@ describe('a model with sequences', () => {
     ]);
   });
 
-  test('on one instance is right', () => {
-    expect(found(classifier(SEQUENCES), { scaling: Scaling.none() })).toEqual([]);
+  test('on one instance is valid', () => {
+    expect(warningsFor(classifier(SEQUENCES), { scaling: Scaling.none() })).toEqual([]);
   });
 
-  test('on a number of instances that is only known during the deployment is not judged', () => {
+  test('on a number of instances that is known only at deployment is not checked', () => {
     const instanceCount = Token.asNumber({ Ref: 'Count' });
-    expect(found(classifier(SEQUENCES), { instanceCount, scaling: Scaling.none() })).toEqual([]);
+    expect(warningsFor(classifier(SEQUENCES), { instanceCount, scaling: Scaling.none() })).toEqual([]);
   });
 
-  test('gets the warning on a multi-model endpoint, too', () => {
+  test('causes a warning on a multi-model endpoint', () => {
     const stack = new Stack();
     new TritonMultiModelEndpoint(stack, 'Endpoint', { models: [classifier(SEQUENCES)], instanceCount: 2 });
     expect(warningsOf(stack)).toHaveLength(1);
   });
 });
 
-test('an iterative sequence is one request, and a model without sequences keeps no state', () => {
-  expect(found(classifier({ batching: Batching.sequenceDirect({ iterativeSequence: true }) }))).toEqual([]);
-  expect(found(classifier())).toEqual([]);
+test('an iterative sequence, which is one request, causes no warning, and neither does a model without sequences', () => {
+  expect(warningsFor(classifier({ batching: Batching.sequenceDirect({ iterativeSequence: true }) }))).toEqual([]);
+  expect(warningsFor(classifier())).toEqual([]);
 });

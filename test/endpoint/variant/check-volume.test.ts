@@ -13,28 +13,28 @@ const UNKNOWN = InstanceType.of('ml.new.xlarge');
 const stack = new Stack(new App(), 'Stack');
 const volumeSize = Size.gibibytes(100);
 
-function lines(findings: Finding[]): string[] {
+function formatFindings(findings: Finding[]): string[] {
   return findings.map(({ ruleId, field, message, severity }) => {
     const line = `${ruleId} ${field}: ${message}`;
     return severity === Severity.WARNING ? `(${line})` : line;
   });
 }
 
-describe('the volume', () => {
-  test('may have a size and a key where there are no NVMe drives', () => {
+describe('the storage volume', () => {
+  test('may have a size and a key if there are no NVMe drives', () => {
     expect(checkVolumeSize({ instanceTypes: [EBS], volumeSize })).toEqual([]);
     expect(checkVolumeSize({ instanceTypes: [NVME, UNKNOWN] })).toEqual([]);
     expect(checkVolumeKey([EBS], 'encryptionKey')).toEqual([]);
   });
 
-  test('27: a size is refused with NVMe drives', () => {
-    expect(lines(checkVolumeSize({ instanceTypes: [NVME], volumeSize }))).toEqual([
+  test('27: cannot have a size with NVMe drives', () => {
+    expect(formatFindings(checkVolumeSize({ instanceTypes: [NVME], volumeSize }))).toEqual([
       'sm.volume-nvme volumeSize: got a volume size with ml.g5.xlarge; allowed: no value, because the hardware encrypts the drives, or instance types without NVMe drives: ml.m5.xlarge without a GPU, or ml.p3.2xlarge with Triton 25.04 or older',
     ]);
   });
 
-  test('a key is refused with NVMe drives, of any type in the pools', () => {
-    expect(lines(checkVolumeKey([EBS, NVME, NVME], 'encryptionKey'))).toEqual([
+  test('cannot have a key if any type in the pools has NVMe drives', () => {
+    expect(formatFindings(checkVolumeKey([EBS, NVME, NVME], 'encryptionKey'))).toEqual([
       'sm.volume-kms encryptionKey: got a key for the volume with ml.g5.xlarge; allowed: no value, because the hardware encrypts the drives, or instance types without NVMe drives: ml.m5.xlarge without a GPU, or ml.p3.2xlarge with Triton 25.04 or older',
     ]);
   });
@@ -42,22 +42,22 @@ describe('the volume', () => {
   test.each([
     [{ instanceType: InstanceType.of('ml.m5.xlarge') }],
     [{ instanceType: InstanceType.P3_2XLARGE, image: TritonImage.forRelease('25.04') }],
-  ])('the types that the message names accept a size and a key: %o', (props) => {
-    const keyed = new Stack();
+  ])('can have a size and a key for the instance types that the message recommends: %o', (props) => {
+    const stackWithKey = new Stack();
     expect(
       () =>
-        new TritonRealtimeEndpoint(keyed, 'Endpoint', {
+        new TritonRealtimeEndpoint(stackWithKey, 'Endpoint', {
           model: classifier({ instanceGroups: undefined }),
-          encryptionKey: new Key(keyed, 'Key'),
+          encryptionKey: new Key(stackWithKey, 'Key'),
           volumeSize,
           ...props,
         }),
     ).not.toThrow();
   });
 
-  test('size and key are advised against where the drives are not known', () => {
+  test('causes a warning with a size or a key if it is not known whether the type has NVMe drives', () => {
     expect(
-      lines([
+      formatFindings([
         ...checkVolumeSize({ instanceTypes: [UNKNOWN], volumeSize }),
         ...checkVolumeKey([UNKNOWN], 'encryptionKey'),
       ]),
@@ -71,20 +71,20 @@ describe('the volume', () => {
     [Size.gibibytes(513), 513],
     [Size.gibibytes(0), 0],
     [Size.mebibytes(1536), 1.5],
-  ])('has 1 to 512 whole GiB, not %s', (size, given) => {
-    expect(lines(checkVolumeSize({ instanceTypes: [EBS], volumeSize: size }))).toEqual([
-      `sm.volume volumeSize: got ${given} GiB; allowed: whole GiB from 1 to 512`,
+  ])('must have a size of 1 to 512 whole GiB, so %s is rejected', (size, gibibytes) => {
+    expect(formatFindings(checkVolumeSize({ instanceTypes: [EBS], volumeSize: size }))).toEqual([
+      `sm.volume volumeSize: got ${gibibytes} GiB; allowed: whole GiB from 1 to 512`,
     ]);
   });
 
-  test('of a size that is only known at deploy time is not checked', () => {
+  test('with a size that is known only at deploy time is not checked', () => {
     const { valueAsNumber } = new CfnParameter(stack, 'Size', { type: 'Number' });
     expect(checkVolumeSize({ instanceTypes: [EBS], volumeSize: Size.gibibytes(valueAsNumber) })).toEqual([]);
   });
 });
 
 describe('a timeout', () => {
-  test('may be at its limits', () => {
+  test('can have its minimum or its maximum value', () => {
     const [minute, hour] = [Duration.minutes(1), Duration.hours(1)];
     expect(checkTimeouts({})).toEqual([]);
     expect(checkTimeouts({ modelDataDownloadTimeout: minute, containerStartupHealthCheckTimeout: hour })).toEqual([]);
@@ -98,13 +98,13 @@ describe('a timeout', () => {
     ['sm.health-timeout', 'containerStartupHealthCheckTimeout', 3601, 60],
     ['sm.provision-timeout', 'instanceProvisionTimeout', 299, 300],
     ['sm.provision-timeout', 'instanceProvisionTimeout', 3601, 300],
-  ])('%s: %s of %s seconds', (ruleId, property, seconds, minimum) => {
-    expect(lines(checkTimeouts({ [property]: Duration.seconds(seconds) }))).toEqual([
+  ])('is rejected by %s: %s of %s seconds', (ruleId, property, seconds, minimum) => {
+    expect(formatFindings(checkTimeouts({ [property]: Duration.seconds(seconds) }))).toEqual([
       `${ruleId} ${property}: got ${seconds} seconds; allowed: whole seconds from ${minimum} to 3600`,
     ]);
   });
 
-  test('that is only known at deploy time is not checked', () => {
+  test('that is known only at deploy time is not checked', () => {
     const { valueAsNumber } = new CfnParameter(stack, 'Seconds', { type: 'Number' });
     expect(checkTimeouts({ modelDataDownloadTimeout: Duration.seconds(valueAsNumber) })).toEqual([]);
   });

@@ -17,7 +17,7 @@ import {
   TritonRealtimeEndpointProps,
 } from '../../../lib';
 import { initializer, onnxBytes, onnxTensor } from '../../model/onnx-bytes';
-import { ARTIFACTS, classifier } from '../fixtures';
+import { ARTIFACTS_FOLDER, classifier } from '../fixtures';
 
 /** The errors and warnings of an endpoint. */
 function findingsOf(
@@ -36,21 +36,21 @@ function findingsOf(
     .map(({ entry }) => String(entry.data));
 }
 
-test('an objective of 60 seconds or more is an error, since SageMaker ends requests after them', () => {
+test('an objective of 60 seconds or more is rejected, because SageMaker ends requests after 60 seconds', () => {
   expect(findingsOf(Duration.hours(2))).toEqual([
     expect.stringMatching(/latencyObjective: got 7200 seconds; allowed: less than 60 seconds.*latency\.objective/),
   ]);
   expect(findingsOf(Duration.seconds(60))).toHaveLength(1);
 });
 
-test('an objective of 30 seconds or more is a warning', () => {
+test('an objective of 30 seconds or more causes a warning', () => {
   expect(findingsOf(Duration.seconds(50))).toEqual([
     expect.stringMatching(/got 50 seconds, near the 60 seconds.*did you mean milliseconds\?/),
   ]);
   expect(findingsOf(Duration.seconds(29))).toEqual([]);
 });
 
-test('a stream may take up to 8 minutes', () => {
+test('an objective for a stream must be less than 8 minutes', () => {
   const server = { inferenceType: InferenceType.GENERATE_STREAM };
   expect(findingsOf(Duration.minutes(8), classifier(), { server })).toEqual([
     expect.stringMatching(/latencyObjective: got 480 seconds; allowed: less than 480 seconds.*latency\.objective/),
@@ -58,16 +58,16 @@ test('a stream may take up to 8 minutes', () => {
   expect(findingsOf(Duration.seconds(479), classifier(), { server })).toEqual([]);
 });
 
-test('a queue delay as long as the objective is a warning', () => {
-  const waiting = (maxQueueDelayMicroseconds: number): TritonModel =>
+test('a queue delay as long as the objective causes a warning', () => {
+  const modelWithDelay = (maxQueueDelayMicroseconds: number): TritonModel =>
     classifier().withOverrides({ maxBatchSize: 8, batching: Batching.dynamic({ maxQueueDelayMicroseconds }) });
-  expect(findingsOf(Duration.millis(50), waiting(50_000))).toEqual([
+  expect(findingsOf(Duration.millis(50), modelWithDelay(50_000))).toEqual([
     expect.stringMatching(/batching\.maxQueueDelayMicroseconds: got 50 ms, and a latencyObjective of 50 ms/),
   ]);
-  expect(findingsOf(Duration.millis(50), waiting(49_999))).toEqual([]);
+  expect(findingsOf(Duration.millis(50), modelWithDelay(49_999))).toEqual([]);
 });
 
-describe('an objective below the time in which the GPU reads the weights once', () => {
+describe('an objective below the time that the GPU requires to read the weights', () => {
   let folder: string;
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'weights-'));
@@ -75,10 +75,10 @@ describe('an objective below the time in which the GPU reads the weights once', 
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  /** A graph whose weights are in a file of 0.8 GB, which only the lock has, as nobody reads it. */
-  function onnx(lock: string): string {
+  /** Writes an ONNX file with weights in a file of 0.8 GB. The weights file is listed in the lock file, but does not exist. */
+  function writeOnnx(lock: string): string {
     const weights = path.join(folder, '1', 'weights.data');
-    const locked = {
+    const lockEntry = {
       path: path.relative(path.dirname(lock), weights),
       bytes: 0.8e9,
       sha256: 'a'.repeat(64),
@@ -94,48 +94,48 @@ describe('an objective below the time in which the GPU reads the weights once', 
         initializers,
       }),
     );
-    fs.writeFileSync(lock, JSON.stringify({ files: [locked] }));
+    fs.writeFileSync(lock, JSON.stringify({ files: [lockEntry] }));
     return file;
   }
-  const inFolder = (): TritonModel => {
-    onnx(path.join(folder, 'triton-model.lock'));
+  const modelInFolder = (): TritonModel => {
+    writeOnnx(path.join(folder, 'triton-model.lock'));
     return classifier({ files: ModelFiles.fromDirectory(folder) });
   };
-  const engine = (precision: EnginePrecision): TritonModel =>
+  const engineModel = (precision: EnginePrecision): TritonModel =>
     classifier({
       backend: Backend.TENSORRT,
-      files: ModelFiles.engineFrom(onnx(path.join(folder, '1', 'triton-model.lock')), { precision }),
+      files: ModelFiles.fromEngineBuild(writeOnnx(path.join(folder, '1', 'triton-model.lock')), { precision }),
     });
   const onT4 = { instanceType: InstanceType.G4DN_XLARGE };
 
-  test('is a warning', () => {
-    expect(findingsOf(Duration.millis(2), inFolder(), onT4)).toEqual([
+  test('causes a warning', () => {
+    expect(findingsOf(Duration.millis(2), modelInFolder(), onT4)).toEqual([
       expect.stringMatching(
         /latencyObjective: got 2 ms; an execution of 'image-classifier' on ml\.g4dn\.xlarge takes at least 2\.5 ms, .*0\.80 GB at 320 GB\/s.*for each token.*latency\.weights/,
       ),
     ]);
-    expect(findingsOf(Duration.millis(3), inFolder(), onT4)).toEqual([]);
+    expect(findingsOf(Duration.millis(3), modelInFolder(), onT4)).toEqual([]);
   });
 
   test('depends on the GPU and on the precision of an engine', () => {
-    expect(findingsOf(Duration.millis(2), inFolder(), { instanceType: InstanceType.G5_XLARGE })).toEqual([]);
-    expect(findingsOf(Duration.millis(2), engine(EnginePrecision.FP32), onT4)).toHaveLength(1);
-    expect(findingsOf(Duration.millis(2), engine(EnginePrecision.FP16), onT4)).toEqual([]);
-    expect(findingsOf(Duration.millis(1), engine(EnginePrecision.FP16), onT4)).toHaveLength(1);
+    expect(findingsOf(Duration.millis(2), modelInFolder(), { instanceType: InstanceType.G5_XLARGE })).toEqual([]);
+    expect(findingsOf(Duration.millis(2), engineModel(EnginePrecision.FP32), onT4)).toHaveLength(1);
+    expect(findingsOf(Duration.millis(2), engineModel(EnginePrecision.FP16), onT4)).toEqual([]);
+    expect(findingsOf(Duration.millis(1), engineModel(EnginePrecision.FP16), onT4)).toHaveLength(1);
   });
 
-  test('names the member that it is about', () => {
-    const files = ModelFiles.fromDirectory(path.join(ARTIFACTS, 't5', 'generate'));
-    const members = [inFolder().withOverrides({ name: 'decoder' })];
+  test('causes a warning with the name of the composing model that has the weights', () => {
+    const files = ModelFiles.fromDirectory(path.join(ARTIFACTS_FOLDER, 't5', 'generate'));
+    const members = [modelInFolder().withOverrides({ name: 'decoder' })];
     const caller = classifier({ name: 'caller', backend: Backend.PYTHON, files, members });
     expect(findingsOf(Duration.millis(2), caller, onT4)).toEqual([expect.stringMatching(/an execution of 'decoder'/)]);
   });
 
   test.each<[string, () => TritonModel, Partial<TritonRealtimeEndpointProps>]>([
     ['weights that the cache of the GPU may keep', () => classifier(), onT4],
-    ['a model on the CPU', () => inFolder().withOverrides({ instanceGroups: [InstanceGroup.cpu()] }), onT4],
-    ['a GPU whose bandwidth is not known', inFolder, { instanceType: InstanceType.of('ml.g7.2xlarge') }],
-  ])('is not known of %s', (_, model, props) => {
+    ['a model on the CPU', () => modelInFolder().withOverrides({ instanceGroups: [InstanceGroup.cpu()] }), onT4],
+    ['a GPU whose bandwidth is not known', modelInFolder, { instanceType: InstanceType.of('ml.g7.2xlarge') }],
+  ])('is not checked for %s', (_, model, props) => {
     expect(findingsOf(Duration.millis(1), model(), props)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType:
 const warningsOf = (stack: Stack): unknown[] =>
   Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('.*sm.instance-pools-region.*'));
 
-test('pools in a Region that AWS does not list for them warn', () => {
+test('instance pools cause a warning in a Region for which AWS does not list them', () => {
   const [warning] = Annotations.fromStack(stackWith({ instancePools }, 'eu-west-3')).findWarning(
     '*',
     Match.stringLikeRegexp('.*sm.instance-pools-region.*'),
@@ -18,7 +18,7 @@ test('pools in a Region that AWS does not list for them warn', () => {
   );
 });
 
-test('pools in a listed Region, in a Region that is not known, and one type anywhere do not', () => {
+test('instance pools in a listed or unknown Region, and one instance type in any Region, cause no warning', () => {
   expect(warningsOf(stackWith({ instancePools }, 'eu-central-1'))).toEqual([]);
   expect(warningsOf(stackWith({ instancePools }))).toEqual([]);
   expect(warningsOf(stackWith({ instanceType: InstanceType.G5_XLARGE }, 'eu-west-3'))).toEqual([]);

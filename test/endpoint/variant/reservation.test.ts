@@ -19,27 +19,27 @@ function variantsOf(stack: Stack): Record<string, unknown>[] {
   return [...ProductionVariants, ...ShadowProductionVariants];
 }
 
-const IN_THE_PLAN = { MlReservationArn: PLAN, CapacityReservationPreference: 'capacity-reservations-only' };
+const RESERVATION_CONFIG = { MlReservationArn: PLAN, CapacityReservationPreference: 'capacity-reservations-only' };
 
-test('instances start only in the capacity that a training plan reserves', () => {
+test('instances start only in the reserved capacity of a training plan', () => {
   expect(variantsOf(stackWith(reserved))).toEqual([
-    expect.objectContaining({ CapacityReservationConfig: IN_THE_PLAN }),
+    expect.objectContaining({ CapacityReservationConfig: RESERVATION_CONFIG }),
   ]);
 });
 
-test('variants and shadows inherit the reservation, and one of them alone may have it', () => {
+test('variants and shadow variants inherit the reservation, and a reservation can be set for only one variant', () => {
   const shadow = { ...reserved, shadowVariants: [{ variantName: 'Shadow' }] };
-  expect(variantsOf(stackWith(shadow)).map((each) => each.CapacityReservationConfig)).toEqual([
-    IN_THE_PLAN,
-    IN_THE_PLAN,
+  expect(variantsOf(stackWith(shadow)).map((variant) => variant.CapacityReservationConfig)).toEqual([
+    RESERVATION_CONFIG,
+    RESERVATION_CONFIG,
   ]);
   const variants = [{ variantName: 'Reserved', ...reserved }, { variantName: 'OnDemand' }];
   const [first, second] = variantsOf(stackWith({ variants }));
-  expect(first).toHaveProperty('CapacityReservationConfig', IN_THE_PLAN);
+  expect(first).toHaveProperty('CapacityReservationConfig', RESERVATION_CONFIG);
   expect(second).not.toHaveProperty('CapacityReservationConfig');
 });
 
-test('an asynchronous endpoint may have a reservation, and an ARN that only the deployment knows is accepted', () => {
+test('an asynchronous endpoint can have a reservation, and an ARN that is known only at deployment is accepted', () => {
   const stack = new Stack(new App(), 'Stack');
   const plan = new CfnParameter(stack, 'Plan');
   new TritonAsyncEndpoint(stack, 'Endpoint', {
@@ -48,22 +48,22 @@ test('an asynchronous endpoint may have a reservation, and an ARN that only the 
     mlReservationArn: plan.valueAsString,
   });
   const [{ CapacityReservationConfig: config }] = variantsOf(stack);
-  expect(config).toEqual({ ...IN_THE_PLAN, MlReservationArn: { Ref: 'Plan' } });
+  expect(config).toEqual({ ...RESERVATION_CONFIG, MlReservationArn: { Ref: 'Plan' } });
 });
 
-test.each<[what: string, props: Partial<TritonRealtimeEndpointProps>, message: RegExp]>([
+test.each<[configuration: string, props: Partial<TritonRealtimeEndpointProps>, message: RegExp]>([
   [
     'a name in place of the ARN',
     { mlReservationArn: 'spring' },
     /mlReservationArn: got 'spring'; allowed: the ARN of a SageMaker training plan/,
   ],
   [
-    'a reservation in another region',
+    'a reservation in a different Region',
     { mlReservationArn: PLAN.replace('us-east-1', 'eu-west-1') },
     /got a reservation in eu-west-1; allowed: a reservation in us-east-1, the endpoint's Region/,
   ],
   [
-    'a reservation of another account',
+    'a reservation of a different account',
     { mlReservationArn: PLAN.replace('111122223333', '444455556666') },
     /got a reservation of account 444455556666; allowed: a reservation of 111122223333, the endpoint's account/,
   ],
@@ -85,19 +85,20 @@ test.each<[what: string, props: Partial<TritonRealtimeEndpointProps>, message: R
     { variants: [{ variantName: 'A' }, { variantName: 'B', instanceType: InstanceType.P5E_48XLARGE }] },
     /variants\[1\]\.mlReservationArn: got the reservation for ml\.p5e\.48xlarge and for ml\.p5\.48xlarge/,
   ],
-])('%s is an error', (_, props, message) => {
-  const build = () => stackWith({ ...reserved, ...props });
-  expect(build).toThrow(message);
-  expect(build).toThrow(/\/sm\.ml-reservation\)/);
+])('%s is rejected', (_, props, message) => {
+  const synthesize = () => stackWith({ ...reserved, ...props });
+  expect(synthesize).toThrow(message);
+  expect(synthesize).toThrow(/\/sm\.ml-reservation\)/);
 });
 
-test('a training plan with a type that no plan is sold for is a warning', () => {
+test('a training plan with an unsupported instance type causes a warning', () => {
   const warning = Match.stringLikeRegexp(
     'got a training plan with ml.g4dn.xlarge; training plans are sold for ml.p4d.24xlarge',
   );
   Annotations.fromStack(stackWith({ mlReservationArn: PLAN })).hasWarning('/Stack/Endpoint', warning);
   Annotations.fromStack(stackWith(reserved)).hasNoWarning('/Stack/Endpoint', Match.stringLikeRegexp('training plan'));
-  const other = PLAN.replace('training-plan', 'ml-reservation'); // the API's pattern allows other kinds, whose types are not known
-  const stack = stackWith({ mlReservationArn: other });
+  // The pattern of the API allows other kinds of reservations. Their instance types are not known.
+  const otherKind = PLAN.replace('training-plan', 'ml-reservation');
+  const stack = stackWith({ mlReservationArn: otherKind });
   Annotations.fromStack(stack).hasNoWarning('/Stack/Endpoint', Match.stringLikeRegexp('training plan'));
 });

@@ -5,10 +5,10 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 
 const ROOT = path.join(__dirname, '../../..');
-export const PROGRAMS = path.join(ROOT, 'lib/engine/container');
+export const PROGRAMS_FOLDER = path.join(ROOT, 'lib/engine/container');
 
-/** The graph of test/model/fixtures/text.onnx, and an engine of it for an A10G. */
-export const DESCRIPTION = {
+/** The build description (build.json) of an engine for an A10G, with the graph of test/model/fixtures/text.onnx. */
+export const BUILD_DESCRIPTION = {
   format: 1,
   key: 'd2c8',
   onnx: 'onnx/text.onnx',
@@ -32,20 +32,23 @@ function shapes(min: number[], opt: number[], max: number[]) {
   return { min, opt, max };
 }
 
-/** What a build left. */
-export interface Ended {
+/** Result of a build. */
+export interface BuildResult {
   readonly status: number | null;
   readonly log: string;
-  /** What the job would say of its failure. */
+  /** Why the build failed. The job of SageMaker reports this text as its failure reason. */
   readonly message?: string;
+  /** Names of the files in the output folder. */
   readonly files: string[];
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  readonly sidecar?: any;
-  /** Arguments of each call of trtexec. */
+  readonly sidecar?: any; // content of model.plan.json
+  /** The arguments of each call of trtexec. */
   readonly calls: string[][];
 }
 
-/** A folder in which the program of the image builds an engine with stand-ins for trtexec and nvidia-smi. */
+/**
+ * A temporary folder in which the build program builds an engine. Stand-ins for trtexec and nvidia-smi replay the output of real programs.
+ */
 export class BuildRun {
   public readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engine-build-'));
 
@@ -65,25 +68,25 @@ export class BuildRun {
     fs.rmSync(this.folder, { recursive: true });
   }
 
-  /** Puts a shell script in the place of a program. */
-  public replace(program: string, script: string): void {
-    fs.rmSync(this.path('bin', program)); // a link
+  /** Replaces a program with a shell script. */
+  public replaceProgram(program: string, script: string): void {
+    fs.rmSync(this.path('bin', program)); // The program is a symbolic link, and its target must not change.
     fs.writeFileSync(this.path('bin', program), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
   }
 
-  /** A trtexec that says its version, and then does what the script says. */
-  public trtexec(script: string): void {
-    const begins = '&&&& RUNNING TensorRT.trtexec [TensorRT v100400] # trtexec';
-    this.replace('trtexec', `echo '${begins}'\n[ $# = 0 ] && exit\n${script}`);
+  /** Replaces trtexec with a script that first prints the version. */
+  public replaceTrtexec(script: string): void {
+    const firstLine = '&&&& RUNNING TensorRT.trtexec [TensorRT v100400] # trtexec';
+    this.replaceProgram('trtexec', `echo '${firstLine}'\n[ $# = 0 ] && exit\n${script}`);
   }
 
-  /** `before` is a command that starts the program. */
-  public start(description: object = {}, environment: NodeJS.ProcessEnv = {}, before: string[] = []) {
-    fs.writeFileSync(this.path('source', 'build.json'), JSON.stringify({ ...DESCRIPTION, ...description }));
+  /** Starts the build program. If `wrapper` is set, this command runs the program. */
+  public start(description: object = {}, environment: NodeJS.ProcessEnv = {}, wrapper: string[] = []) {
+    fs.writeFileSync(this.path('source', 'build.json'), JSON.stringify({ ...BUILD_DESCRIPTION, ...description }));
     const { TIMEOUT = '600' } = environment;
     const options = ['--source', 'source', '--output', 'output', '--message', 'messages/failure', '--timeout', TIMEOUT];
-    const [program, ...words] = [...before, 'python3', path.join(PROGRAMS, 'build.py'), ...options];
-    return spawn(program, words, {
+    const [program, ...args] = [...wrapper, 'python3', path.join(PROGRAMS_FOLDER, 'build.py'), ...options];
+    return spawn(program, args, {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -100,15 +103,15 @@ export class BuildRun {
     });
   }
 
-  public async run(description?: object, environment?: NodeJS.ProcessEnv, before?: string[]): Promise<Ended> {
-    const child = this.start(description, environment, before);
+  public async run(description?: object, environment?: NodeJS.ProcessEnv, wrapper?: string[]): Promise<BuildResult> {
+    const child = this.start(description, environment, wrapper);
     let log = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
     const [status] = (await once(child, 'close')) as [number | null];
-    return { status, log, ...this.left() };
+    return { status, log, ...this.readResult() };
   }
 
-  public left(): Omit<Ended, 'status' | 'log'> {
+  public readResult(): Omit<BuildResult, 'status' | 'log'> {
     const read = (...names: string[]) =>
       fs.existsSync(this.path(...names)) ? fs.readFileSync(this.path(...names), 'utf8') : undefined;
     const sidecar = read('output', 'model.plan.json');

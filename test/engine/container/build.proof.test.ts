@@ -3,21 +3,21 @@ import * as path from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { Backend, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
 import { describeEngine } from '../../../lib/model/engine/engine-description';
-import { engineTargetOf } from '../../../lib/model/engine/engine-target';
+import { engineTargetOf } from '../../../lib/model/engine/engine-build';
 import { InstanceType, LatencyObjective } from '../../../lib/platform';
 import { CapacityPlanner, LatencyProfiles } from '../../../lib/sizing';
-import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { cacheFolder } from '../../../lib/files/cache-folder';
 import { findInstallation } from '../../oracle/server/installation';
-import { BuildRun, Ended } from './build-run';
+import { BuildRun, BuildResult } from './build-run';
 
-// A real Triton server answers with the ONNX model and with the engine, in whose place it has an ONNX file: there is no TensorRT here. The
-// engine itself and what trtexec says of it are stand-ins.
+// A real Triton server runs the ONNX model and, instead of the engine, a second ONNX file, because TensorRT is not available. The engine file and
+// the output of trtexec are stand-ins.
 
 const TEXT = path.join(__dirname, '../../model/fixtures/text.onnx');
 const PYTHON = path.join(__dirname, '../../../cli/local/python');
 
 let build: BuildRun;
-/** Paths of what the server needs. */
+/** Environment variables with the paths that the server requires. */
 let environment: NodeJS.ProcessEnv;
 beforeEach(() => {
   build = new BuildRun();
@@ -29,7 +29,7 @@ beforeEach(() => {
   fs.copyFileSync(path.join(PYTHON, 'onnxruntime.py'), path.join(onnxRuntime, 'model.py'));
   fs.copyFileSync(path.join(PYTHON, 'cpu_backend.py'), path.join(onnxRuntime, 'cpu_backend.py'));
   fs.writeFileSync(path.join(onnxRuntime, 'image.json'), '{}');
-  // As in the image: the server, and the folder of its backends next to it.
+  // The server and the folder of its backends are next to each other, as in the image.
   fs.mkdirSync(build.path('tritonserver', 'bin'), { recursive: true });
   fs.mkdirSync(build.path('tritonserver', 'backends', 'onnxruntime'), { recursive: true });
   fs.copyFileSync(path.join(__dirname, 'tritonserver'), build.path('tritonserver', 'bin', 'tritonserver'));
@@ -43,23 +43,23 @@ beforeEach(() => {
 });
 afterEach(() => build.remove());
 
-/** A copy of the ONNX file with another number in the bias of its last layer. */
-function withBias(value: number): string {
+/** Writes a copy of the ONNX file with a different bias in the last layer, so its outputs differ. Returns the path of the copy. */
+function writeOnnxWithBias(value: number): string {
   const model = fs.readFileSync(TEXT);
-  const bias = model.indexOf('head.bias', model.indexOf('head.bias') + 1);
-  const data = model.indexOf(Buffer.from([0x4a, 8]), bias - 40); // raw_data, of eight bytes
-  model.writeFloatLE(value, data + 2);
+  const biasIndex = model.indexOf('head.bias', model.indexOf('head.bias') + 1);
+  const rawDataIndex = model.indexOf(Buffer.from([0x4a, 8]), biasIndex - 40); // tag and length of the field raw_data, which has eight bytes
+  model.writeFloatLE(value, rawDataIndex + 2);
   const file = build.path('engine.onnx');
   fs.writeFileSync(file, model);
   return file;
 }
 
-function expectNoEngine({ status, files }: Ended) {
+function expectNoEngine({ status, files }: BuildResult) {
   expect(status).toBe(1);
   expect(files).toEqual(['trtexec.log']);
 }
 
-test('an engine that answers as the ONNX model does is kept, with what was measured', async () => {
+test('an engine with the outputs of the ONNX model is written, with its measurements', async () => {
   const { status, files, sidecar, calls } = await build.run({}, environment);
   expect(status).toBe(0);
   expect(files.sort()).toEqual(['model.plan', 'model.plan.json', 'trtexec.log']);
@@ -72,14 +72,14 @@ test('an engine that answers as the ONNX model does is kept, with what was measu
     driver: '535.247.01',
     key: 'd2c8',
     bytes: fs.statSync(build.path('output', 'model.plan')).size,
-    // 51 MiB of weights, 125.562 MiB to compute in
+    // 51 MiB of weights and 125.562 MiB of execution memory
     deviceMemoryBytes: 185138676,
     executionMemoryBytes: 131661300,
     ...tensors,
     outputs: [{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }],
     comparison: { tolerance: 0.02, largestDifference: 0, requests: 3, skipped: 0 },
   });
-  // What trtexec printed, at each batch size: 1, powers of two, opt and max.
+  // The measurements of trtexec at the batch sizes 1, powers of two, opt and max.
   expect(sidecar.latency.map(({ batch }: { batch: number }) => batch)).toEqual([1, 2, 4, 6]);
   expect(sidecar.latency[1]).toEqual({
     profile: 0,
@@ -95,23 +95,23 @@ test('an engine that answers as the ONNX model does is kept, with what was measu
   expect(calls.at(-1)).toContain('--shapes=attn_mask:6x8,token_ids:6x8');
 });
 
-test('an engine that answers otherwise is rejected', async () => {
-  const ended = await build.run({}, { ...environment, ENGINE_ONNX: withBias(100) });
-  expectNoEngine(ended);
-  expect(ended.message).toMatch(
+test('an engine with different outputs is rejected', async () => {
+  const buildResult = await build.run({}, { ...environment, ENGINE_ONNX: writeOnnxWithBias(100) });
+  expectNoEngine(buildResult);
+  expect(buildResult.message).toMatch(
     /^The engine differs from the ONNX model in output logits \(random values, min shapes of profile 0\) by .* of the largest value, and the tolerance is 0.02: /,
   );
 });
 
-test('an engine that answers NaN is rejected', async () => {
-  const ended = await build.run({}, { ...environment, ENGINE_ONNX: withBias(NaN) });
-  expectNoEngine(ended);
-  expect(ended.message).toMatch(
+test('an engine with NaN outputs is rejected', async () => {
+  const buildResult = await build.run({}, { ...environment, ENGINE_ONNX: writeOnnxWithBias(NaN) });
+  expectNoEngine(buildResult);
+  expect(buildResult.message).toMatch(
     /^The engine gives NaN or infinity where the ONNX model has a number, .* in 1 of 2 values /,
   );
 });
 
-test('requests are the model’s examples where it has some', async () => {
+test('the examples of the model are used as requests', async () => {
   const inputs = ['token_ids', 'attn_mask'].map((name) => ({
     name,
     datatype: 'INT32',
@@ -126,7 +126,7 @@ test('requests are the model’s examples where it has some', async () => {
   expect(log).toContain('example 1, output logits: largest difference 0, relative 0');
 });
 
-test('inputs and outputs are those that Triton finds, where the graph was not known at synth', async () => {
+test('inputs and outputs are read from Triton if the graph was not known at synth', async () => {
   const TENSORS =
     'input [{ name: "token_ids" data_type: TYPE_INT32 dims: [-1, 8] }, { name: "attn_mask" data_type: TYPE_INT32 dims: [-1, 8] }]\n' +
     'output [{ name: "logits" data_type: TYPE_FP32 dims: [-1, 2] }]\n';
@@ -135,25 +135,25 @@ test('inputs and outputs are those that Triton finds, where the graph was not kn
   expect(sidecar.comparison).toMatchObject({ requests: 3, skipped: 0 });
 });
 
-test('what Triton says of an engine that it cannot load', async () => {
-  const ended = await build.run({}, { ...environment, ENGINE_ONNX: undefined });
-  expectNoEngine(ended);
-  expect(ended.message).toMatch(
+test('if Triton cannot load an engine, the message contains the reason', async () => {
+  const buildResult = await build.run({}, { ...environment, ENGINE_ONNX: undefined });
+  expectNoEngine(buildResult);
+  expect(buildResult.message).toMatch(
     /^Triton cannot serve the engine with the inputs and outputs of the ONNX graph: .*unable to find backend library for backend 'tensorrt'/,
   );
 });
 
-test('inputs of the engine that the graph does not have', async () => {
+test('inputs that the engine does not have are reported', async () => {
   const inputs = [{ name: 'ids', dataType: 'INT32', shape: [-1, 8] }];
   const profiles = [{ ids: { min: [1, 8], opt: [4, 8], max: [6, 8] } }];
-  const ended = await build.run({ inputs, profiles }, environment);
-  expectNoEngine(ended);
-  expect(ended.message).toMatch(
+  const buildResult = await build.run({ inputs, profiles }, environment);
+  expectNoEngine(buildResult);
+  expect(buildResult.message).toMatch(
     /^The engine fails in the comparison with the ONNX model \(random values, min shapes of profile 0\): /,
   );
 });
 
-test('an image without ONNX Runtime cannot compare, and says so', async () => {
+test('an image without ONNX Runtime skips the comparison, and the log contains the reason', async () => {
   fs.rmdirSync(build.path('tritonserver', 'backends', 'onnxruntime'));
   const { status, sidecar, log } = await build.run({}, environment);
   expect(status).toBe(0);
@@ -161,24 +161,24 @@ test('an image without ONNX Runtime cannot compare, and says so', async () => {
   expect(log).toContain('The engine is NOT COMPARED with the ONNX model: the image has no onnxruntime backend');
 });
 
-test('an ONNX file that ONNX Runtime does not load, as with layers of plugins, cannot be compared', async () => {
+test('an ONNX file that ONNX Runtime cannot load, for example because of plugins, is not compared', async () => {
   fs.writeFileSync(build.path('source', 'onnx', 'text.onnx'), 'no ONNX file');
   const { sidecar } = await build.run({}, environment);
   expect(sidecar.comparison).toBeNull();
   expect(sidecar.notCompared).toContain('cannot load text.onnx');
 });
 
-test('the whole way: model, build.json, engine, model.plan.json, and from that rules and a plan', async () => {
-  const described = new TritonModel({
+test('the engine that is built for a model passes the rules, and its measurements result in a capacity plan', async () => {
+  const modelToBuild = new TritonModel({
     name: 'text',
     backend: Backend.TENSORRT,
-    files: ModelFiles.engineFrom(TEXT),
+    files: ModelFiles.fromEngineBuild(TEXT),
     maxBatchSize: 2,
   });
   const target = engineTargetOf({ gpuModel: 'NVIDIA A10G', computeCapability: '8.6' }, '24.09');
-  const [file] = described._forTargets([target])._entries();
+  const [file] = modelToBuild._forTargets([target])._entries();
   if (!file.build) throw new Error('the model has no engine to build');
-  // Latencies that somebody has measured at batch sizes 1 and 2.
+  // Published measurements at batch sizes 1 and 2.
   const replay = { '--onnx': 'built-10.3', ':2x8': 'measured-8.6-batch-2', '': 'measured-8.6-batch-1' };
   const { status, log } = await build.run(describeEngine(file.build, 'd2c8'), {
     ...environment,
@@ -191,16 +191,17 @@ test('the whole way: model, build.json, engine, model.plan.json, and from that r
   for (const name of ['model.plan', 'model.plan.json'])
     fs.copyFileSync(build.path('output', name), path.join(folder, name));
   const files = ModelFiles.fromDirectory(build.path('model'));
-  const built = new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 2 });
-  expect(built.inputs).toEqual([Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])]);
-  const onA10g = { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE };
-  expect(built.validate(onA10g)).toEqual([]);
-  const rules = (model: TritonModel, on = onA10g) => model.validate(on).map(({ ruleId }) => ruleId);
-  expect(rules(new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 4 }))).toEqual([
+  const builtModel = new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 2 });
+  expect(builtModel.inputs).toEqual([Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])]);
+  const a10gTarget = { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE };
+  expect(builtModel.validate(a10gTarget)).toEqual([]);
+  const ruleIdsOf = (model: TritonModel, deploymentTarget = a10gTarget) =>
+    model.validate(deploymentTarget).map(({ ruleId }) => ruleId);
+  expect(ruleIdsOf(new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 4 }))).toEqual([
     'engine.batch',
   ]);
-  expect(rules(built, { ...onA10g, instanceType: InstanceType.G6_XLARGE })).toEqual(['trt.version']);
-  expect(rules(built, { ...onA10g, tritonRelease: '25.04' })).toEqual(['trt.version']);
+  expect(ruleIdsOf(builtModel, { ...a10gTarget, instanceType: InstanceType.G6_XLARGE })).toEqual(['trt.version']);
+  expect(ruleIdsOf(builtModel, { ...a10gTarget, tritonRelease: '25.04' })).toEqual(['trt.version']);
 
   const sidecar = path.join(folder, 'model.plan.json');
   const profiles = LatencyProfiles.fromEngines([{ path: sidecar, instanceType: 'ml.g5.xlarge' }]);

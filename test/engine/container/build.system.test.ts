@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { BuildRun, DESCRIPTION, Ended, PROGRAMS } from './build-run';
+import { BuildRun, BUILD_DESCRIPTION, BuildResult, PROGRAMS_FOLDER } from './build-run';
 import index from '../trtexec/runs/index.json';
 
-// The program that builds engines in Triton's image, until the engine is there: what is wrong with GPU, driver, TensorRT and ONNX file ends
-// it with a sentence. trtexec and nvidia-smi are stand-ins, which replay real output.
+// Tests the program that builds engines inside Triton's image, up to the end of trtexec: the program reports each error of the GPU, the
+// driver, TensorRT and the ONNX file in one sentence. Stand-ins for trtexec and nvidia-smi replay real output.
 
 let build: BuildRun;
 beforeEach(() => {
@@ -14,22 +14,22 @@ beforeEach(() => {
 });
 afterEach(() => build.remove());
 
-/** That nothing of the engine is there but the log. */
-function expectNoEngine({ status, files }: Ended) {
+/** Expects that the build failed, and that the output folder contains no engine. */
+function expectNoEngine({ status, files }: BuildResult) {
   expect(status).toBe(1);
   expect(files.filter((file) => file !== 'trtexec.log')).toEqual([]);
 }
 
-describe('fails before it builds, with a sentence,', () => {
+describe('the program explains in one sentence why it fails before trtexec starts:', () => {
   test.each([
     [
-      'on another GPU',
+      'on a different GPU',
       { gpu: 'NVIDIA L4' },
       {},
       'The engine is for NVIDIA L4, and this machine has NVIDIA A10G: build on the instance type that serves the model.',
     ],
     [
-      'on a GPU whose name only begins like the right one',
+      'on a GPU whose name is only a prefix of the correct name',
       { gpu: 'NVIDIA L40S' },
       { SMI_REPLAY: 'l4-570' },
       'The engine is for NVIDIA L40S, and this machine has NVIDIA L4: build on the instance type that serves the model.',
@@ -42,15 +42,15 @@ describe('fails before it builds, with a sentence,', () => {
         'the inference AMI that the image needs, or choose a release of the image with an older CUDA.',
     ],
     [
-      // Its labels are others: KMD Version and CUDA UMD Version.
-      'with a driver of 610 that is too old for the image',
+      // nvidia-smi 610 labels its versions differently: KMD Version and CUDA UMD Version.
+      'with driver 610, which is too old for the image',
       { gpu: 'NVIDIA B200', computeCapability: '10.0' },
       { SMI_REPLAY: 'b200-610', CUDA_VERSION: '14.0.0' },
       'The driver of this machine runs CUDA 13.3, and the image needs CUDA 14.0.0: build on an endpoint of one instance or a host with ' +
         'the inference AMI that the image needs, or choose a release of the image with an older CUDA.',
     ],
     [
-      'for another compute capability than that of the GPU',
+      'for a different compute capability',
       { computeCapability: '8.9' },
       {},
       "The engine is for compute capability 8.9, and this machine's GPU has 8.6: build on the instance type that serves the model.",
@@ -63,16 +63,16 @@ describe('fails before it builds, with a sentence,', () => {
         "couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.",
     ],
     [
-      'with another TensorRT than the image should have',
+      'with a different TensorRT version in the image',
       { tensorRt: '10.9.0.34' },
       {},
       'The image has TensorRT 10.4.0, and the engine is for 10.9.0.34: build with the image that serves the model.',
     ],
   ])('%s', async (_, description, environment, message) => {
-    const ended = await build.run(description, environment);
-    expectNoEngine(ended);
-    expect(ended.message).toBe(message);
-    expect(ended.calls.flat()).toEqual([]);
+    const buildResult = await build.run(description, environment);
+    expectNoEngine(buildResult);
+    expect(buildResult.message).toBe(message);
+    expect(buildResult.calls.flat()).toEqual([]);
   });
 
   test('without trtexec', async () => {
@@ -82,16 +82,16 @@ describe('fails before it builds, with a sentence,', () => {
   });
 });
 
-test('an older driver is right when the image has libraries for it: nvidia-smi prints their CUDA', async () => {
+test('an old driver is accepted if the image contains forward compatibility libraries (nvidia-smi then prints their CUDA version)', async () => {
   const { message } = await build.run(
     { gpu: 'Quadro P1000', tensorRt: '8.6' },
     { SMI_REPLAY: 'p1000-470-forward-compatible' },
   );
-  expect(message).toMatch(/^The image has TensorRT 10.4.0, /); // the next step
+  expect(message).toMatch(/^The image has TensorRT 10.4.0, /); // The driver was accepted: this is the error of the next check.
 });
 
 describe('each failure of trtexec', () => {
-  /** All of them in one process, since each start of Python takes time: message and status by run. */
+  /** Replays all failed runs in one process, because the start of Python takes time. Writes the status, message and files of each run. */
   const PROGRAM = `
 import json, os, sys
 import build
@@ -103,17 +103,17 @@ for run in json.load(sys.stdin):
 with open("messages.json", "w") as file:
     json.dump(messages, file)
 `;
-  const failing = Object.entries<{ ends: object; cause?: string }>(index.runs).filter(([, { cause }]) => cause);
+  const failedRuns = Object.entries<{ ends: object; cause?: string }>(index.runs).filter(([, { cause }]) => cause);
 
-  test('ends in one sentence with its line, and leaves no engine', () => {
-    fs.writeFileSync(build.path('source', 'build.json'), JSON.stringify({ ...DESCRIPTION, tensorRt: undefined }));
+  test('is reported in one sentence with the line of the log, and no engine is written', () => {
+    fs.writeFileSync(build.path('source', 'build.json'), JSON.stringify({ ...BUILD_DESCRIPTION, tensorRt: undefined }));
     spawnSync('python3', ['-c', PROGRAM], {
       cwd: build.folder,
-      input: JSON.stringify(failing.map(([run]) => run)),
+      input: JSON.stringify(failedRuns.map(([run]) => run)),
       env: {
         ...process.env,
         PATH: `${build.path('bin')}:${process.env.PATH}`,
-        PYTHONPATH: PROGRAMS,
+        PYTHONPATH: PROGRAMS_FOLDER,
         PYTHONDONTWRITEBYTECODE: '1',
         SMI_REPLAY: 'a10g-535',
         TRTEXEC_VERSION: '10.4.0',
@@ -122,12 +122,12 @@ with open("messages.json", "w") as file:
     const messages = JSON.parse(fs.readFileSync(build.path('messages.json'), 'utf8')) as {
       [run: string]: [number, string, string[]];
     };
-    expect(Object.keys(messages)).toHaveLength(failing.length);
+    expect(Object.keys(messages)).toHaveLength(failedRuns.length);
     for (const [run, [status, message, files]] of Object.entries(messages)) {
       expect([run, status, files]).toEqual([run, 1, ['trtexec.log']]);
       expect(message).toMatch(/^[A-Zt].*: .*\. trtexec said \(line \d+ of trtexec\.log\): ./);
       expect(message.length).toBeLessThanOrEqual(1024);
-      // The line is where the message says.
+      // The message contains the correct line number.
       const [, number, line] = /line (\d+) of trtexec\.log\): (.*?)…?$/.exec(message) ?? [];
       const log = fs.readFileSync(build.path(run, 'trtexec.log'), 'utf8').split('\n');
       expect(log[Number(number) - 1]).toContain(line.slice(0, 40).trim());
@@ -136,47 +136,47 @@ with open("messages.json", "w") as file:
   });
 });
 
-test('options of trtexec are those of its version, and the ONNX file is read in its own folder', async () => {
-  const options = async (version: string, replay: string) => {
+test('trtexec receives the options that its version supports', async () => {
+  const trtexecOptions = async (version: string, replay: string) => {
     const { calls } = await build.run(
       { tensorRt: undefined, plugins: ['plugins/norm.so'] },
       { TRTEXEC_VERSION: version, TRTEXEC_REPLAY: replay },
     );
     return calls.at(-1)?.map((option) => option.replace(/=.*\//, '='));
   };
-  const shapes = DESCRIPTION.arguments;
-  expect(await options('10.4.0', 'memory-10.3')).toEqual([
+  const describedOptions = BUILD_DESCRIPTION.arguments;
+  expect(await trtexecOptions('10.4.0', 'memory-10.3')).toEqual([
     '--onnx=text.onnx',
     '--saveEngine=model.plan',
     '--skipInference',
     '--profilingVerbosity=detailed',
-    ...shapes,
+    ...describedOptions,
     '--staticPlugins=norm.so',
   ]);
-  expect(await options('8.0.1', 'unsupported-operator-8.0')).toEqual([
+  expect(await trtexecOptions('8.0.1', 'unsupported-operator-8.0')).toEqual([
     '--onnx=text.onnx',
     '--saveEngine=model.plan',
     '--buildOnly',
-    ...shapes,
+    ...describedOptions,
     '--plugins=norm.so',
   ]);
 });
 
-test('when the job is stopped, so is trtexec, and nothing is left but the reason', async () => {
-  build.trtexec(`echo $$ > ${build.path('process')}\necho building\nexec sleep 600`);
+test('a job that is stopped also stops trtexec, and reports why there is no engine', async () => {
+  build.replaceTrtexec(`echo $$ > ${build.path('process')}\necho building\nexec sleep 600`);
   const child = build.start();
   child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('building') && child.kill('SIGTERM'));
   const [status] = (await once(child, 'close')) as [number];
-  const left = build.left();
-  expectNoEngine({ status, log: '', ...left });
-  expect(left.message).toBe('The build was stopped before the engine was complete.');
+  const result = build.readResult();
+  expectNoEngine({ status, log: '', ...result });
+  expect(result.message).toBe('The build was stopped before the engine was complete.');
   const trtexec = fs.readFileSync(build.path('process'), 'utf8').trim();
   expect(fs.existsSync(path.join('/proc', trtexec))).toBe(false);
 });
 
-test('an error of the program itself is a message, too', async () => {
-  const ended = await build.run({ plugins: null });
-  expectNoEngine(ended);
-  expect(ended.message).toMatch(/^The program that builds the engine has failed: read the job's log. TypeError/);
-  expect(ended.log).toContain('Traceback');
+test('an error in the build program itself is reported', async () => {
+  const buildResult = await build.run({ plugins: null });
+  expectNoEngine(buildResult);
+  expect(buildResult.message).toMatch(/^The program that builds the engine has failed: read the job's log. TypeError/);
+  expect(buildResult.log).toContain('Traceback');
 });

@@ -1,21 +1,29 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { BuildRun, DESCRIPTION, PROGRAMS } from './build-run';
+import { BuildRun, BUILD_DESCRIPTION, PROGRAMS_FOLDER } from './build-run';
 
-// The comparison of the engine with the ONNX model, by a stand-in for tritonserver whose outputs are as large as wanted, and which fails as
-// it is told.
+// Tests the comparison of the engine with the ONNX model. The stand-in for tritonserver returns outputs of any size, and can fail on
+// demand.
 
-/** What a model answers, and how it fails at a request. */
-interface Script {
-  readonly values?: number;
-  readonly value?: number;
-  readonly fails?: { [request: number]: 'rejects' | 'dies' | 'hangs' };
+/** Behavior of a model on the stand-in. */
+interface FakeModel {
+  /** Number of values in the output. */
+  readonly outputSize?: number;
+  /** Value of all elements of the output. */
+  readonly outputValue?: number;
+  /** Failures by the number of the request, from 0. */
+  readonly failures?: { [request: number]: 'rejects' | 'dies' | 'hangs' };
 }
 
-/** Two requests: opt is min. */
+/** A profile that results in two requests, because opt equals min. */
 const profiles = [{ ids: { min: [1], opt: [1], max: [70_000] } }];
-const TASK = { ...DESCRIPTION, profiles, inputs: [{ name: 'ids', dataType: 'FP32', shape: [-1] }], examples: [] };
+const COMPARED_DESCRIPTION = {
+  ...BUILD_DESCRIPTION,
+  profiles,
+  inputs: [{ name: 'ids', dataType: 'FP32', shape: [-1] }],
+  examples: [],
+};
 
 const PROGRAM = `
 import json, os, sys
@@ -41,16 +49,18 @@ beforeEach(() => {
 });
 afterEach(() => build.remove());
 
-function compare(engine: Script, onnx: Script, environment: NodeJS.ProcessEnv = {}) {
-  const scripts = { engine: { values: 10, value: 0.5, ...engine }, onnx: { values: 10, value: 0.5, ...onnx } };
+const DEFAULTS: FakeModel = { outputSize: 10, outputValue: 0.5 };
+
+function compare(engine: FakeModel, onnx: FakeModel, environment: NodeJS.ProcessEnv = {}) {
+  const scripts = { engine: { ...DEFAULTS, ...engine }, onnx: { ...DEFAULTS, ...onnx } };
   const { stdout: log, stderr } = spawnSync('python3', ['-c', PROGRAM], {
     cwd: build.folder,
-    input: JSON.stringify(TASK),
+    input: JSON.stringify(COMPARED_DESCRIPTION),
     encoding: 'utf8',
     env: {
       ...process.env,
       PATH: `${build.path('tritonserver', 'bin')}:${process.env.PATH}`,
-      PYTHONPATH: PROGRAMS,
+      PYTHONPATH: PROGRAMS_FOLDER,
       PYTHONDONTWRITEBYTECODE: '1',
       SCRIPT: JSON.stringify(scripts),
       SERVER_CALLS: build.path('calls'),
@@ -69,8 +79,8 @@ function compare(engine: Script, onnx: Script, environment: NodeJS.ProcessEnv = 
   };
 }
 
-test('the server has one model after the other, on one GPU, and each shape once', () => {
-  const { result, calls } = compare({ value: 0.5 }, { value: 0.5 });
+test('the models are served one after the other on one GPU, and each shape is requested once', () => {
+  const { result, calls } = compare({ outputValue: 0.5 }, { outputValue: 0.5 });
   expect(result).toEqual({
     inputs: [{ name: 'ids', dataType: 'FP32', shape: [-1] }],
     outputs: [{ name: 'scores', dataType: 'FP32', shape: [-1] }],
@@ -84,24 +94,29 @@ test('the server has one model after the other, on one GPU, and each shape once'
       outputs: [{ name: 'scores', absolute: 0, relative: 0 }],
     },
   });
-  const each = (model: string) => [
+  // Calls of the server for one model: the start of the server, and one request for each shape.
+  const expectedCalls = (model: string) => [
     expect.objectContaining({ model, gpus: '0' }),
     { model, shape: [1] },
     { model, shape: [70_000] },
   ];
-  expect(calls).toEqual([...each('engine'), ...each('onnx')]);
+  expect(calls).toEqual([...expectedCalls('engine'), ...expectedCalls('onnx')]);
 });
 
-test('of the GPUs that the environment allows, the server uses the first', () => {
+test('the server uses the first GPU of CUDA_VISIBLE_DEVICES', () => {
   const { calls } = compare({}, {}, { CUDA_VISIBLE_DEVICES: '2,3' });
   expect(calls[0].gpus).toBe('2');
 });
 
-test('large outputs are compared without numpy by a sample, which log and result state', () => {
+test('without numpy, only a sample of large outputs is compared, and the log and the result contain the size of the sample', () => {
   fs.mkdirSync(build.path('none', 'numpy'), { recursive: true });
   fs.writeFileSync(build.path('none', 'numpy', '__init__.py'), 'raise ImportError');
-  const environment = { PYTHONPATH: `${build.path('none')}:${PROGRAMS}` };
-  const { result, log } = compare({ values: 1_200_000, value: 0.501 }, { values: 1_200_000 }, environment);
+  const environment = { PYTHONPATH: `${build.path('none')}:${PROGRAMS_FOLDER}` };
+  const { result, log } = compare(
+    { outputSize: 1_200_000, outputValue: 0.501 },
+    { outputSize: 1_200_000 },
+    environment,
+  );
   expect(result.comparison).toMatchObject({ values: 2_400_000 });
   expect(result.comparison.compared).toBeGreaterThan(1_100_000);
   expect(result.comparison.compared).toBeLessThan(1_300_000);
@@ -109,9 +124,9 @@ test('large outputs are compared without numpy by a sample, which log and result
   expect(log).toMatch(/output scores: largest difference 0.001, relative 0.002 in a sample of \d+ of 1200000 values/);
 });
 
-describe('the engine stays, and is not compared, when ONNX Runtime', () => {
-  test('ends the server, as when memory runs out', () => {
-    const { result, log } = compare({}, { fails: { 0: 'dies' } });
+describe('the engine is kept without a complete comparison if ONNX Runtime', () => {
+  test('crashes the server, for example because of exhausted memory', () => {
+    const { result, log } = compare({}, { failures: { 0: 'dies' } });
     expect(result).toMatchObject({
       comparison: null,
       notCompared: 'ONNX Runtime fails: tritonserver ended with status -9',
@@ -119,28 +134,28 @@ describe('the engine stays, and is not compared, when ONNX Runtime', () => {
     expect(log).toContain('The engine is NOT COMPARED with the ONNX model: ONNX Runtime fails');
   });
 
-  test('ends it at a later request: what was compared before counts', () => {
-    const { result } = compare({}, { fails: { 1: 'dies' } });
+  test('crashes the server at a later request (the earlier comparisons are kept)', () => {
+    const { result } = compare({}, { failures: { 1: 'dies' } });
     expect(result.comparison).toMatchObject({ requests: 1, skipped: 1 });
   });
 
   test('rejects a request', () => {
-    const { result, log } = compare({}, { fails: { 0: 'rejects' } });
+    const { result, log } = compare({}, { failures: { 0: 'rejects' } });
     expect(result.comparison).toMatchObject({ requests: 1, skipped: 1 });
     expect(log).toContain(
       'ONNX Runtime fails (random values, min shapes of profile 0 and opt shapes of profile 0): out of memory',
     );
   });
 
-  test('does not answer', () => {
-    const { result } = compare({}, { fails: { 0: 'hangs' } }, { LIMIT: '1' });
+  test('does not respond', () => {
+    const { result } = compare({}, { failures: { 0: 'hangs' } }, { LIMIT: '1' });
     expect(result.notCompared).toBe('ONNX Runtime fails: tritonserver sent nothing for 1.0 seconds');
   });
 });
 
-test('the engine stays, and is not compared, when the volume has no room for its outputs', () => {
+test('if the volume is full, the engine is kept, and outputs that cannot be stored are not compared', () => {
   fs.mkdirSync(build.path('served'));
-  fs.symlinkSync('/dev/full', build.path('served', 'answer-1'));
+  fs.symlinkSync('/dev/full', build.path('served', 'outputs-1'));
   const { result, log } = compare({}, {});
   expect(result.comparison).toMatchObject({ requests: 1, skipped: 1 });
   expect(log).toContain(
@@ -148,10 +163,10 @@ test('the engine stays, and is not compared, when the volume has no room for its
   );
 });
 
-test('a build goes on to measuring when ONNX Runtime ends the server', async () => {
-  const { status, sidecar } = await build.run(TASK, {
+test('a build continues with the measurement if ONNX Runtime crashes the server', async () => {
+  const { status, sidecar } = await build.run(COMPARED_DESCRIPTION, {
     PATH: `${build.path('bin')}:${build.path('tritonserver', 'bin')}:${process.env.PATH}`,
-    SCRIPT: JSON.stringify({ engine: { values: 10, value: 0.5 }, onnx: { fails: { 0: 'dies' } } }),
+    SCRIPT: JSON.stringify({ engine: DEFAULTS, onnx: { failures: { 0: 'dies' } } }),
     SERVER_CALLS: build.path('calls-of-server'),
   });
   expect(status).toBe(0);
@@ -162,36 +177,39 @@ test('a build goes on to measuring when ONNX Runtime ends the server', async () 
   expect(sidecar.latency.length).toBeGreaterThan(1);
 });
 
-describe('the build fails when the engine', () => {
-  const sentence = 'The engine fails in the comparison with the ONNX model (random values, max shapes of profile 0):';
+describe('the build fails if the engine', () => {
+  const messageStart =
+    'The engine fails in the comparison with the ONNX model (random values, max shapes of profile 0):';
 
-  test('ends the server', () => {
-    expect(compare({ fails: { 1: 'dies' } }, {}).result).toBe(`${sentence} tritonserver ended with status -9`);
+  test('crashes the server', () => {
+    expect(compare({ failures: { 1: 'dies' } }, {}).result).toBe(`${messageStart} tritonserver ended with status -9`);
   });
 
   test('rejects a request', () => {
-    expect(compare({ fails: { 1: 'rejects' } }, {}).result).toBe(`${sentence} out of memory`);
+    expect(compare({ failures: { 1: 'rejects' } }, {}).result).toBe(`${messageStart} out of memory`);
   });
 
-  test('does not answer', () => {
-    const { result } = compare({ fails: { 1: 'hangs' } }, {}, { LIMIT: '1' });
-    expect(result).toBe(`${sentence} tritonserver sent nothing for 1.0 seconds`);
+  test('does not respond', () => {
+    const { result } = compare({ failures: { 1: 'hangs' } }, {}, { LIMIT: '1' });
+    expect(result).toBe(`${messageStart} tritonserver sent nothing for 1.0 seconds`);
   });
 
-  test('has not been loaded in time', () => {
+  test('is not loaded before the timeout', () => {
     fs.writeFileSync(build.path('tritonserver', 'bin', 'tritonserver'), '#!/bin/sh\nexec sleep 600\n');
     expect(compare({}, {}, { LIMIT: '1' }).result).toBe(
       "Triton cannot serve the engine: read the job's log. tritonserver did not start within 1.0 seconds",
     );
   });
 
-  test('has outputs of other shapes', () => {
-    expect(compare({ values: 9 }, {}).result).toMatch(
+  test('has outputs with different shapes', () => {
+    expect(compare({ outputSize: 9 }, {}).result).toMatch(
       /^The engine and the ONNX model have different shapes of output scores /,
     );
   });
 
-  test('answers otherwise', () => {
-    expect(compare({ value: 0.6 }, {}).result).toMatch(/^The engine differs from the ONNX model in output scores /);
+  test('has different outputs', () => {
+    expect(compare({ outputValue: 0.6 }, {}).result).toMatch(
+      /^The engine differs from the ONNX model in output scores /,
+    );
   });
 });

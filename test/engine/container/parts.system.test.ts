@@ -2,33 +2,33 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { findInstallation } from '../../oracle/server/installation';
-import { PROGRAMS } from './build-run';
-import { instances } from '../../../lib/platform/gpu-instances.json';
+import { PROGRAMS_FOLDER } from './build-run';
+import { instances } from '../../../lib/facts/gpu-instances.json';
 
-// Parts of the program that builds engines in Triton's image, each alone.
+// Tests individual functions of the program that builds engines inside Triton's image.
 
-/** What Python prints as JSON after these statements. */
-function python(statements: string, given: unknown = {}, program = 'python3'): unknown {
+/** Runs Python statements, which print a value as JSON. Returns the value. */
+function python(statements: string, data: unknown = {}, interpreter = 'python3'): unknown {
   const { stdout, stderr } = spawnSync(
-    program,
-    ['-c', `import json, sys\ngiven = json.load(sys.stdin)\n${statements}`],
+    interpreter,
+    ['-c', `import json, sys\ndata = json.load(sys.stdin)\n${statements}`],
     {
-      input: JSON.stringify(given),
+      input: JSON.stringify(data),
       encoding: 'utf8',
-      env: { ...process.env, PYTHONPATH: PROGRAMS, PYTHONDONTWRITEBYTECODE: '1' },
+      env: { ...process.env, PYTHONPATH: PROGRAMS_FOLDER, PYTHONDONTWRITEBYTECODE: '1' },
     },
   );
   if (stderr) throw new Error(stderr);
   return JSON.parse(stdout);
 }
 
-test('the program is Python 3.8, which the images of 2021 to 2023 have', () => {
-  const sources = fs.readdirSync(PROGRAMS).filter((name) => name.endsWith('.py'));
-  const parse = `import ast\nfor name in ${JSON.stringify(sources)}: ast.parse(open(${JSON.stringify(PROGRAMS)} + "/" + name).read(), feature_version=(3, 8))\nprint(len(${JSON.stringify(sources)}))`;
-  expect(python(parse)).toBeGreaterThan(10);
+test('the program is compatible with Python 3.8, the version of the images of 2021 to 2023', () => {
+  const sources = fs.readdirSync(PROGRAMS_FOLDER).filter((name) => name.endsWith('.py'));
+  const parseSources = `import ast\nfor name in ${JSON.stringify(sources)}: ast.parse(open(${JSON.stringify(PROGRAMS_FOLDER)} + "/" + name).read(), feature_version=(3, 8))\nprint(len(${JSON.stringify(sources)}))`;
+  expect(python(parseSources)).toBeGreaterThan(10);
 });
 
-test('each GPU of an instance type is found among the names that nvidia-smi has for GPUs', () => {
+test('the GPU of each instance type matches exactly one name of nvidia-smi', () => {
   const names = [
     'Tesla K80',
     'Tesla V100-SXM2-16GB',
@@ -47,39 +47,39 @@ test('each GPU of an instance type is found among the names that nvidia-smi has 
     'NVIDIA RTX PRO 6000 Blackwell Server Edition',
   ];
   const models = [...new Set(instances.map(({ gpuModel }) => gpuModel))];
-  const matches =
-    'from gpu import is_gpu\nprint(json.dumps([[name for name in given[1] if is_gpu(model, name)] for model in given[0]]))';
-  const found = python(matches, [models, names]) as string[][];
-  expect(models.filter((_, i) => found[i].length !== 1)).toEqual([]);
+  const findMatches =
+    'from gpu import is_gpu\nprint(json.dumps([[name for name in data[1] if is_gpu(model, name)] for model in data[0]]))';
+  const matchingNames = python(findMatches, [models, names]) as string[][];
+  expect(models.filter((_, i) => matchingNames[i].length !== 1)).toEqual([]);
 });
 
-describe('batch sizes that are measured', () => {
+describe('measured batch sizes', () => {
   const profiles = {
-    open: { ids: { min: [1, 16], opt: [6, 128], max: [10, 512] } },
-    two: { ids: { min: [2, 8], opt: [4, 8], max: [8, 8] }, table: { min: [100], opt: [100], max: [100] } },
+    variable: { ids: { min: [1, 16], opt: [6, 128], max: [10, 512] } },
+    twoInputs: { ids: { min: [2, 8], opt: [4, 8], max: [8, 8] }, table: { min: [100], opt: [100], max: [100] } },
     fixed: { ids: { min: [4, 1], opt: [4, 8], max: [4, 64] } },
   };
   let shapes: { [profile in keyof typeof profiles]: [number, object][] };
   beforeAll(() => {
-    const measured =
-      'from latency import *\nprint(json.dumps({name: shapes_by_batch(profile) for name, profile in given.items()}))';
-    shapes = python(measured, profiles) as typeof shapes;
+    const printShapes =
+      'from latency import *\nprint(json.dumps({name: shapes_by_batch(profile) for name, profile in data.items()}))';
+    shapes = python(printShapes, profiles) as typeof shapes;
   });
 
-  test('are 1, powers of two, opt and max, at the usual length', () => {
-    expect(shapes.open).toEqual([1, 2, 4, 6, 8, 10].map((batch) => [batch, { ids: [batch, 128] }]));
+  test('are 1, powers of two, opt and max, with the opt sizes of other dimensions', () => {
+    expect(shapes.variable).toEqual([1, 2, 4, 6, 8, 10].map((batch) => [batch, { ids: [batch, 128] }]));
   });
 
-  test('are those that all inputs of the profile allow; what is fixed stays', () => {
-    expect(shapes.two).toEqual([2, 4, 8].map((batch) => [batch, { ids: [batch, 8], table: [100] }]));
+  test('are sizes that all inputs of the profile allow, and fixed dimensions do not change', () => {
+    expect(shapes.twoInputs).toEqual([2, 4, 8].map((batch) => [batch, { ids: [batch, 8], table: [100] }]));
   });
 
-  test('are one where the batch is fixed', () => {
+  test('are only one size if the batch dimension is fixed', () => {
     expect(shapes.fixed).toEqual([[4, { ids: [4, 8] }]]);
   });
 });
 
-test('options that measure: in TensorRT 11 inputs and outputs travel only when asked, and profiles have numbers', () => {
+test('measurements include the copies of inputs and outputs, which require additional options with TensorRT 11', () => {
   const statements = `
 from trtexec import Trtexec
 def options(version, profile):
@@ -87,7 +87,7 @@ def options(version, profile):
     trtexec.version = tuple(version)
     trtexec._run = lambda options: {"performance": 1, "options": options}
     return trtexec.measure("a.plan", {"ids": [1, 8], "x:0": [1]}, profile, "layers.json")["options"]
-print(json.dumps([options(*each) for each in given]))`;
+print(json.dumps([options(*each) for each in data]))`;
   const versions = [
     [[8, 6, 1], 0],
     [[10, 4, 0], 1],
@@ -95,15 +95,15 @@ print(json.dumps([options(*each) for each in given]))`;
   ];
   const shapes = ['--loadEngine=a.plan', "--shapes=ids:1x8,'x:0':1"];
   const layers = ['--profilingVerbosity=detailed', '--exportLayerInfo=layers.json'];
-  const travel = ['--includeDataTransfers', '--noCudaGraph', '--noSpinWait'];
+  const dataTransfers = ['--includeDataTransfers', '--noCudaGraph', '--noSpinWait'];
   expect(python(statements, versions)).toEqual([
     [...shapes, ...layers],
     [...shapes, '--useProfile=1', ...layers],
-    [...shapes, ...travel, ...layers],
+    [...shapes, ...dataTransfers, ...layers],
   ]);
 });
 
-test('an input that the profiles lack fails the build: the engine takes one shape of it only', () => {
+test('an input without a profile fails the build, because trtexec has assumed its shape', () => {
   const message = python(
     `from trtexec import Trtexec\nfrom failure import BuildFailure\ntrtexec = Trtexec.__new__(Trtexec)\ntrtexec.version = (10, 4, 0)\n` +
       `trtexec._run = lambda options, folder: {"assumedShapes": {"ids": [1, 1]}}\n` +
@@ -115,46 +115,46 @@ test('an input that the profiles lack fails the build: the engine takes one shap
   );
 });
 
-test('tensors are the same after their way to the server, in each type', () => {
+test('tensors of all types are unchanged after encoding and decoding', () => {
   const values = { BOOL: [true, false], INT8: [-128, 127], UINT8: [0, 255], INT64: [-5, 2 ** 40], FP64: [0.1, -3] };
-  const given = { ...values, FP16: [0.5, -1.25], BF16: [0.5, -1.25], FP32: [0.5, -1.25] };
-  const way =
-    'from tensors import *\nprint(json.dumps({type: decode(type, encode(type, values)) for type, values in given.items()}))';
-  expect(python(way, given)).toEqual(given);
+  const data = { ...values, FP16: [0.5, -1.25], BF16: [0.5, -1.25], FP32: [0.5, -1.25] };
+  const encodeAndDecode =
+    'from tensors import *\nprint(json.dumps({type: decode(type, encode(type, values)) for type, values in data.items()}))';
+  expect(python(encodeAndDecode, data)).toEqual(data);
 });
 
-test('random values are exact in FP16 and BF16, so that both models get the same numbers', () => {
-  const exact = `
+test('random values are exact in FP16 and BF16, so both models receive the same values', () => {
+  const compareDecoded = `
 from random import Random
 from tensors import *
 values = random_values(Random(0), "FP32", 1000)
 print(json.dumps([list(decode(type, encode(type, values))) == values for type in ("FP16", "BF16")]))`;
-  expect(python(exact)).toEqual([true, true]);
+  expect(python(compareDecoded)).toEqual([true, true]);
 });
 
-test('random requests have the smallest, usual and largest shapes of each profile, each shape once', () => {
+test('random requests have the min, opt and max shapes of each profile, without duplicates', () => {
   const profiles = [
     { ids: { min: [1, 2], opt: [2, 2], max: [3, 4] } },
     { ids: { min: [3, 4], opt: [400, 200], max: [400, 200] } },
   ];
   const inputs = [{ name: 'ids', dataType: 'INT32', shape: [-1, -1] }];
-  const requests = `
+  const printRequests = `
 from comparison_requests import *
-found = requests_of({"examples": [], "profiles": given[0]}, given[1])
+found = requests_of({"examples": [], "profiles": data[0]}, data[1])
 print(json.dumps([[title, request["ids"][0], request["ids"][1], len(request["ids"][2])] for title, request in found]))`;
-  expect(python(requests, [profiles, inputs])).toEqual([
+  expect(python(printRequests, [profiles, inputs])).toEqual([
     ['random values, min shapes of profile 0', [1, 2], 2, 2],
     ['random values, opt shapes of profile 0', [2, 2], 4, 4],
     ['random values, max shapes of profile 0 and min shapes of profile 1', [3, 4], 12, 12],
-    // Of many values only so many differ, and the others repeat them.
+    // Only 65,521 values are random. The following values repeat them.
     ['random values, opt shapes of profile 1 and max shapes of profile 1', [400, 200], 80000, 65521],
   ]);
 });
 
-test('values repeat as often as an input needs', () => {
-  const repeat =
-    'from tensors import repeated\nprint(json.dumps([b"".join(repeated(b"abc", n)).decode() for n in given]))';
-  expect(python(repeat, [0, 2, 7])).toEqual(['', 'ab', 'abcabca']);
+test('values are repeated until the input has the required number of values', () => {
+  const repeatValues =
+    'from tensors import repeated\nprint(json.dumps([b"".join(repeated(b"abc", n)).decode() for n in data]))';
+  expect(python(repeatValues, [0, 2, 7])).toEqual(['', 'ab', 'abcabca']);
 });
 
 describe('the difference of two outputs', () => {
@@ -176,31 +176,31 @@ def compared(type, expected, actual):
     found = Difference(type, len(expected))
     found.add(encode(type, numbers(expected)), type, encode(type, numbers(actual)))
     return [found.absolute, found.relative(), found.wrong]
-print(json.dumps({name: compared(*each) for name, each in given.items()}))`;
+print(json.dumps({name: compared(*each) for name, each in data.items()}))`;
     differences = python(statements, outputs) as typeof differences;
   });
 
-  test('of numbers is held against the largest one', () => {
+  test('of numbers is relative to the largest expected number', () => {
     expect(differences.numbers).toEqual([0.25, 0.025, 0]);
   });
 
-  test('of zeros is what the engine has instead', () => {
+  test('of zeros is the absolute difference', () => {
     expect(differences.zeros).toEqual([0.125, 0.125, 0]);
   });
 
-  test('of classes is the share of those that differ', () => {
+  test('of classes is the fraction of different classes', () => {
     expect(differences.classes).toEqual([93, 0.25, 0]);
   });
 
-  test('is none where both have the same infinity, or no number', () => {
+  test('is 0 if both outputs have the same infinity or NaN', () => {
     expect(differences.same).toEqual([0, 0, 0]);
   });
 
-  test('is wrong where one alone has no number', () => {
+  test('counts a value as wrong if only one output has infinity or NaN', () => {
     expect(differences.overflow).toEqual([0, 0, 1]);
   });
 
-  test('is the same with numpy', () => {
+  test('is the same with and without numpy', () => {
     const program = `
 from random import Random
 from difference import *
@@ -219,15 +219,15 @@ print(json.dumps(different))`;
   });
 });
 
-test('without numpy, a sample of large outputs is compared, from all of the output', () => {
-  const sample = `
+test('without numpy, only a sample of a large output is compared, spread over the whole output', () => {
+  const printSampleSizes = `
 sys.modules["numpy"] = None
 from difference import *
-parts = [list(parts_of(count)) for count in given]
+parts = [list(parts_of(count)) for count in data]
 chosen = [[part for part in each if part[2]] for each in parts]
 print(json.dumps([[[sum(end - start for start, end, _ in found) for found in (each, some)] for each, some in zip(parts, chosen)],
                   chosen[1][0][0] < 2**14, chosen[1][-1][0] > 4000000 - 2**15]))`;
-  expect(python(sample, [1_000_000, 4_000_000])).toEqual([
+  expect(python(printSampleSizes, [1_000_000, 4_000_000])).toEqual([
     [
       [1_000_000, 1_000_000],
       [4_000_000, 1_001_728],
@@ -244,21 +244,21 @@ describe('the configurations of engine and ONNX model', () => {
     inputs: [{ name: 'ids', dataType: 'INT64', shape: [-1, 8] }],
     outputs: [{ name: 'score', dataType: 'FP32', shape: [] }],
   };
-  const configs = (given: object, version: number[]) =>
+  const renderConfigs = (data: object, version: number[]) =>
     python(
       `
 import os, tempfile
 from model_repository import *
 with tempfile.TemporaryDirectory() as folder:
-    lay_out_engine(folder, "/a.plan", given[0], tuple(given[1]))
-    lay_out_onnx(folder, "/source/onnx/model.onnx", given[0])
+    create_engine_repository(folder, "/a.plan", data[0], tuple(data[1]))
+    create_onnx_repository(folder, "/source/onnx/model.onnx", data[0])
     texts = [open(os.path.join(folder, model, "config.pbtxt")).read() for model in ("engine", "onnx")]
-print(json.dumps([is_complete(given[0]), *(text.splitlines() for text in texts)]))`,
-      [given, version],
+print(json.dumps([is_complete(data[0]), *(text.splitlines() for text in texts)]))`,
+      [data, version],
     );
 
-  test('have the tensors of the graph, and the engine each of its profiles', () => {
-    expect(configs(description, [10, 4, 0])).toEqual([
+  test('contain the tensors of the graph, and the profiles of the engine', () => {
+    expect(renderConfigs(description, [10, 4, 0])).toEqual([
       true,
       [
         'backend: "tensorrt"',
@@ -278,18 +278,21 @@ print(json.dumps([is_complete(given[0]), *(text.splitlines() for text in texts)]
     ]);
   });
 
-  test('have INT32 for INT64 in an engine of TensorRT 8, which has no other', () => {
-    const [, engine] = configs(description, [8, 6, 1]) as [boolean, string[]];
+  test('contain INT32 instead of INT64 for an engine of TensorRT 8', () => {
+    const [, engine] = renderConfigs(description, [8, 6, 1]) as [boolean, string[]];
     expect(engine[4]).toContain('data_type: TYPE_INT32');
   });
 
-  test('are left to Triton where the graph is not known', () => {
-    const [complete, engine] = configs({ ...description, inputs: [], outputs: [] }, [10, 4, 0]) as [boolean, string[]];
+  test('contain no tensors if the graph is not known', () => {
+    const [complete, engine] = renderConfigs({ ...description, inputs: [], outputs: [] }, [10, 4, 0]) as [
+      boolean,
+      string[],
+    ];
     expect([complete, engine.length]).toEqual([false, 4]);
   });
 });
 
-test('the image’s own entry point prepares the environment, once', () => {
+test('the entry point of the image prepares the environment of the build program once', () => {
   const script = path.join(fs.mkdtempSync(path.join(process.env.TMPDIR ?? '/tmp', 'entry-')), 'entry.sh');
   fs.writeFileSync(script, '#!/bin/sh\nexport PREPARED=yes\nexec "$@"\n', { mode: 0o755 });
   const program = `${path.dirname(script)}/program.py`;
@@ -299,7 +302,7 @@ test('the image’s own entry point prepares the environment, once', () => {
   );
   const { stdout } = spawnSync('python3', [program], {
     encoding: 'utf8',
-    env: { ...process.env, PYTHONPATH: PROGRAMS, PYTHONDONTWRITEBYTECODE: '1' },
+    env: { ...process.env, PYTHONPATH: PROGRAMS_FOLDER, PYTHONDONTWRITEBYTECODE: '1' },
   });
   fs.rmSync(path.dirname(script), { recursive: true });
   expect(JSON.parse(stdout)).toBe('yes');

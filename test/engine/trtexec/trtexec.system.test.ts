@@ -4,9 +4,10 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import flags from './flags.json';
 import index from './runs/index.json';
-import images from '../../../lib/platform/triton-images.json';
+import images from '../../../lib/facts/triton-images.json';
 
-// Runs of trtexec that people published, and what the build's reader makes of them. No test here starts a real trtexec.
+// Tests the parser of trtexec's output with the published output of real runs, and the stand-in for trtexec, which replays these runs. No
+// test starts a real trtexec.
 
 const MODULES = path.join(__dirname, '../../../lib/engine/container');
 const STAND_IN = path.join(__dirname, 'trtexec');
@@ -17,9 +18,9 @@ interface Run {
 }
 const RUNS = Object.entries<Run>(index.runs);
 
-/** What Python prints as JSON after these statements. */
+/** Runs Python statements, which print a value as JSON. Returns the value. */
 function python(statements: string, input: unknown): unknown {
-  const script = `import json, sys\nfrom trtexec_output import *\ngiven = json.load(sys.stdin)\n${statements}`;
+  const script = `import json, sys\nfrom trtexec_output import *\ndata = json.load(sys.stdin)\n${statements}`;
   const { stdout, stderr } = spawnSync('python3', ['-c', script], {
     input: JSON.stringify(input),
     encoding: 'utf8',
@@ -33,21 +34,21 @@ function python(statements: string, input: unknown): unknown {
 let results: { [run: string]: any };
 beforeAll(() => {
   const outputs = RUNS.map(([run]) => fs.readFileSync(path.join(__dirname, 'runs', `${run}.txt`), 'utf8'));
-  const read = python('print(json.dumps([read_output(text) for text in given]))', outputs) as any[];
-  results = Object.fromEntries(RUNS.map(([run], at) => [run, read[at]]));
+  const parsed = python('print(json.dumps([read_output(text) for text in data]))', outputs) as any[];
+  results = Object.fromEntries(RUNS.map(([run], position) => [run, parsed[position]]));
 });
 
-describe('the reader of trtexec’s output', () => {
-  test.each(RUNS.filter(([, { cause }]) => cause))('finds why %s failed', (run, { cause }) => {
+describe('the parser of trtexec’s output', () => {
+  test.each(RUNS.filter(([, { cause }]) => cause))('finds the cause of the failed run %s', (run, { cause }) => {
     expect(results[run].failure).toMatchObject({ cause });
     expect(results[run].performance).toBeNull();
   });
 
-  test.each(RUNS.filter(([, { ends }]) => ends.status === 0))('finds that %s passed', (run) => {
+  test.each(RUNS.filter(([, { ends }]) => ends.status === 0))('detects that the run %s passed', (run) => {
     expect(results[run]).toMatchObject({ outcome: 'passed', failure: null });
   });
 
-  test('names the operator that TensorRT does not have', () => {
+  test('names the operator that TensorRT does not support', () => {
     const sentences = ['7', '10'].map((version) => results[`unsupported-operator-${version}`].failure.sentence);
     expect(sentences).toEqual([
       expect.stringContaining('the operator EfficientNMS_TRT: '),
@@ -55,14 +56,14 @@ describe('the reader of trtexec’s output', () => {
     ]);
   });
 
-  test('shows the line that says why, without time and severity, and where it is', () => {
+  test('returns the line with the cause, without time and severity, and the line number', () => {
     expect(results['memory-10.3'].failure).toMatchObject({
       line: 'Error[1]: [defaultAllocator.cpp::allocate::31] Error Code 1: Cuda Runtime (out of memory)',
       lineNumber: 3,
     });
   });
 
-  test('reads what a build of 10.3 measured', () => {
+  test('reads the measurements of a build with TensorRT 10.3', () => {
     expect(results['built-10.3']).toMatchObject({
       version: '10.3.0',
       device: { name: 'NVIDIA RTX A5000', computeCapability: '8.6', memoryMiB: 24238 },
@@ -88,7 +89,7 @@ describe('the reader of trtexec’s output', () => {
     });
   });
 
-  test('reads the profile of a build of 8.0, which has no other percentile than 99', () => {
+  test('reads the profile of a build with TensorRT 8.0, which prints only the 99th percentile', () => {
     expect(results['built-8.0-bert']).toMatchObject({
       device: { name: 'Tesla T4', computeCapability: '7.5' },
       engine: { buildSeconds: 654.341, loadedMiB: 518 },
@@ -104,27 +105,27 @@ describe('the reader of trtexec’s output', () => {
     });
   });
 
-  test('reads latencies by batch size', () => {
-    const median = [1, 2].map((batch) => results[`measured-8.6-batch-${batch}`].performance.latency.median);
-    expect(median).toEqual([5.05786, 9.4397]);
+  test('reads the latencies of runs with batch sizes 1 and 2', () => {
+    const medians = [1, 2].map((batch) => results[`measured-8.6-batch-${batch}`].performance.latency.median);
+    expect(medians).toEqual([5.05786, 9.4397]);
   });
 
-  test('reads the types of tensors where trtexec prints them', () => {
+  test('reads the types of tensors if trtexec prints them', () => {
     expect(results['typed-bindings-10.16'].inputs[1]).toEqual({ name: 'input_ids', shape: [1, 32], type: 'int64' });
   });
 });
 
-describe('the reader, of lines as samples/common prints them', () => {
-  /** One result for each output. */
-  const read = (...outputs: string[][]) =>
+describe('the parser, with lines in the formats of samples/common', () => {
+  /** Parses one or more outputs of trtexec. Returns the result of each output. */
+  const parse = (...outputs: string[][]) =>
     python(
-      'print(json.dumps([read_output(text) for text in given]))',
+      'print(json.dumps([read_output(text) for text in data]))',
       outputs.map((lines) => lines.map((line) => `[11/22/2026-10:00:00] ${line}`).join('\n')),
     ) as any[];
 
-  test('profiles: while building, and by --dumpOptimizationProfile', () => {
+  test('reads profiles that builds and --dumpOptimizationProfile print', () => {
     // sampleEngines.cpp:782 and sampleReporting.cpp:525 of 10.4, sampleOptions.cpp of 8.6
-    const results = read(
+    const results = parse(
       ['[I] Set shape of input tensor ids for optimization profile 0 to: MIN=1x16 OPT=8x128 MAX=16x512'],
       ['[I] Model input ids (profile 0): min=1x16, opt=8x128, max=16x512'],
       ['[I] Input build shape: ids=1x16+8x128+16x512'],
@@ -134,20 +135,26 @@ describe('the reader, of lines as samples/common prints them', () => {
     expect(results.map(({ profiles }) => profiles)).toEqual([[shapes], [shapes], [shapes], [{}, shapes]]);
   });
 
-  test('shapes that trtexec assumed, since none were given: the engine takes no other', () => {
+  test('reads input shapes that trtexec has assumed', () => {
     const line =
       '[W] Dynamic dimensions required for input: ids, but no shapes were provided. Automatically overriding shape to: 1x1';
-    expect(read([line])[0].assumedShapes).toEqual({ ids: [1, 1] });
+    expect(parse([line])[0].assumedShapes).toEqual({ ids: [1, 1] });
   });
 
-  test('a tactic that lacked memory is a reason only when nothing else is wrong', () => {
-    const memory =
+  test('returns the exhausted memory of a tactic (a candidate kernel) as the cause only if there is no other error', () => {
+    const outOfMemory =
       '[E] Error[2]: [virtualMemoryBuffer.cpp::resizePhysical::140] Error Code 2: OutOfMemory (no further information)';
-    const save = ['[E] Saving engine to file failed.', '[E] Engine set up failed'];
-    const skipped =
+    const saveFails = ['[E] Saving engine to file failed.', '[E] Engine set up failed'];
+    const skippedTactic =
       '[W] [TRT] UNSUPPORTED_STATE: Skipping tactic 0 due to insufficient memory on requested size of 7742685184';
-    const node = '[E] Error[10]: Error Code 10: Internal Error (Could not find any implementation for node Conv_0.)';
-    const results = read([memory, ...save], [memory, '[E] Engine set up failed'], [skipped, node], [node]);
+    const noImplementation =
+      '[E] Error[10]: Error Code 10: Internal Error (Could not find any implementation for node Conv_0.)';
+    const results = parse(
+      [outOfMemory, ...saveFails],
+      [outOfMemory, '[E] Engine set up failed'],
+      [skippedTactic, noImplementation],
+      [noImplementation],
+    );
     expect(results.map(({ failure }) => failure.cause)).toEqual([
       'save',
       'gpu-memory',
@@ -156,8 +163,8 @@ describe('the reader, of lines as samples/common prints them', () => {
     ]);
   });
 
-  test('of errors that are not known, the first that is not only about where the parser is', () => {
-    const { failure } = read([
+  test('returns the first unknown error that contains more than a position in the ONNX file', () => {
+    const { failure } = parse([
       '[E] [TRT] ModelImporter.cpp:138: While parsing node number 103 [Where -> "/Where_6_output_0"]:',
       '[E] [TRT] ModelImporter.cpp:140: --- Begin node ---',
       '[E] Error[4]: ITensor::getDimensions: Error Code 4: Shape Error (broadcast dimensions must be conformable)',
@@ -166,17 +173,17 @@ describe('the reader, of lines as samples/common prints them', () => {
     expect(failure).toMatchObject({ cause: 'unknown', lineNumber: 3, line: expect.stringContaining('broadcast') });
   });
 
-  test('a run that passed and then crashed, as with a plugin that cannot be unloaded, has failed', () => {
+  test('returns a failure for a run that passed and then crashed, for example because of a plugin', () => {
     const passed = '&&&& PASSED TensorRT.trtexec [TensorRT v100001] # ./trtexec --onnx=7.29.onnx\n';
-    const { outcome, failure } = python('print(json.dumps(read_output(*given)))', [passed, -11]) as any;
+    const { outcome, failure } = python('print(json.dumps(read_output(*data)))', [passed, -11]) as any;
     expect([outcome, failure.cause]).toEqual(['failed', 'crash']);
   });
 
-  test('types of layers, as 8.6 and as 10.x write them', () => {
+  test('reads types of layers in the formats of TensorRT 8.6 and 10', () => {
     const layers = ['Row major linear FP16 format', 'Half', 'Float'].map((type) => ({
       Outputs: [{ 'Format/Datatype': type }],
     }));
-    expect(python('print(json.dumps(layer_types(given)))', { Layers: layers })).toEqual({ FP16: 2, FP32: 1 });
+    expect(python('print(json.dumps(layer_types(data)))', { Layers: layers })).toEqual({ FP16: 2, FP32: 1 });
   });
 });
 
@@ -187,14 +194,14 @@ describe('the stand-in for trtexec', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  function call(version: string, replay: string, ...options: string[]) {
+  function runStandIn(version: string, replay: string, ...options: string[]) {
     const env = { ...process.env, TRTEXEC_VERSION: version, TRTEXEC_REPLAY: replay };
     return spawnSync(STAND_IN, options, { env, encoding: 'utf8' });
   }
 
-  test('replays a success, and writes files that say that they are none', () => {
+  test('replays a successful run, and writes files that are marked as stand-ins', () => {
     const file = (name: string) => path.join(folder, name);
-    const { status, stdout } = call(
+    const { status, stdout } = runStandIn(
       '10.4.0',
       'built-10.3',
       '--onnx=model.onnx',
@@ -215,56 +222,58 @@ describe('the stand-in for trtexec', () => {
     expect(JSON.parse(fs.readFileSync(file('layers.json'), 'utf8')).Bindings).toEqual(['input.1', '495']);
   });
 
-  test('leaves out what the run measured with --skipInference', () => {
-    const { stdout } = call('10.4.0', 'built-10.3', '--onnx=model.onnx', '--skipInference');
-    const { outcome, performance, engine } = python('print(json.dumps(read_output(*given)))', [stdout, 0]) as any;
+  test('omits the measurements with --skipInference', () => {
+    const { stdout } = runStandIn('10.4.0', 'built-10.3', '--onnx=model.onnx', '--skipInference');
+    const { outcome, performance, engine } = python('print(json.dumps(read_output(*data)))', [stdout, 0]) as any;
     expect([outcome, performance, engine.buildSeconds]).toEqual(['passed', null, 48.0138]);
   });
 
-  test('refuses flags that the version does not have, and flags given twice', () => {
-    const refused = (version: string, ...options: string[]) =>
-      call(version, 'built-10.3', '--onnx=model.onnx', ...options).stderr.match(/\[E\] (.*)\n/)?.[1];
-    expect(refused('11.0.0', '--fp16')).toBe('Unknown option: --fp16 ');
-    expect(refused('10.4.0', '--fp16', '--fp16')).toBe('Unknown option: --fp16 ');
-    expect(refused('10.4.0', '--workspace=2048')).toBe('Unknown option: --workspace 2048');
-    expect(refused('8.6.1', '--profile=0', '--workspace=2048')).toBe('Unknown option: --profile 0');
-    expect(refused('10.4.0', '--profile=0', '--minShapes=a:1', '--profile=1', '--minShapes=a:2')).toBeUndefined();
-    expect(refused('10.4.0', '--minShapes=a:1', '--minShapes=a:2')).toMatch(/^Multiple --minShapes/);
+  test('rejects unknown and duplicate flags', () => {
+    const errorOf = (version: string, ...options: string[]) =>
+      runStandIn(version, 'built-10.3', '--onnx=model.onnx', ...options).stderr.match(/\[E\] (.*)\n/)?.[1];
+    expect(errorOf('11.0.0', '--fp16')).toBe('Unknown option: --fp16 ');
+    expect(errorOf('10.4.0', '--fp16', '--fp16')).toBe('Unknown option: --fp16 ');
+    expect(errorOf('10.4.0', '--workspace=2048')).toBe('Unknown option: --workspace 2048');
+    expect(errorOf('8.6.1', '--profile=0', '--workspace=2048')).toBe('Unknown option: --profile 0');
+    expect(errorOf('10.4.0', '--profile=0', '--minShapes=a:1', '--profile=1', '--minShapes=a:2')).toBeUndefined();
+    expect(errorOf('10.4.0', '--minShapes=a:1', '--minShapes=a:2')).toMatch(/^Multiple --minShapes/);
   });
 
-  test('replays another run where engines are loaded', () => {
+  test('can replay a different run if it loads an engine', () => {
     const replay = JSON.stringify({
       'images:2x': 'measured-8.6-batch-2',
       '--loadEngine': 'measured-8.6-batch-1',
       '': 'built-10.3',
     });
     const throughput = (...options: string[]) =>
-      /Throughput: (\S+)/.exec(call('8.6.1', replay, ...options).stdout)?.[1];
+      /Throughput: (\S+)/.exec(runStandIn('8.6.1', replay, ...options).stdout)?.[1];
     expect(throughput('--loadEngine=a.plan', '--shapes=images:2x3x640x640')).toBe('116.432');
     expect(throughput('--loadEngine=a.plan', '--shapes=images:1x3x640x640')).toBe('215.68');
     expect(throughput('--onnx=a.onnx')).toBe('191.317');
   });
 
-  test('ends as the run did: with a status, or by a signal', () => {
-    expect(call('8.6.1', 'save-fails-8.5', '--onnx=a.onnx')).toMatchObject({ status: 1, signal: null });
-    const killed = call('8.6.1', 'killed-9', '--onnx=a.onnx');
+  test('ends with the status or the signal of the replayed run', () => {
+    expect(runStandIn('8.6.1', 'save-fails-8.5', '--onnx=a.onnx')).toMatchObject({ status: 1, signal: null });
+    const killed = runStandIn('8.6.1', 'killed-9', '--onnx=a.onnx');
     expect(killed.signal).toBe('SIGKILL');
-    const { failure } = python('print(json.dumps(read_output(*given)))', [killed.stdout, -9]) as any;
+    const { failure } = python('print(json.dumps(read_output(*data)))', [killed.stdout, -9]) as any;
     expect(failure.cause).toBe('killed');
   });
 });
 
-test('the table of flags has a line of the sources for each flag that it tells about', () => {
+test('the table of flags contains a line number in the source code of trtexec for each flag that it describes', () => {
   const lines: { [flag: string]: (number | null)[] } = flags.lines;
-  const unknown = flags.about.filter(({ flag }) => !lines[flag]?.some((line) => line));
-  expect(unknown).toEqual([]);
-  const columns = new Set(Object.values(lines).map((each) => each.length));
+  const flagsWithoutLine = flags.about.filter(({ flag }) => !lines[flag]?.some((line) => line));
+  expect(flagsWithoutLine).toEqual([]);
+  const columns = new Set(Object.values(lines).map((lineNumbers) => lineNumbers.length));
   expect([...columns]).toEqual([flags.versions.length]);
 });
 
-test('the table of flags has the TensorRT of each release of the image', () => {
-  const minor = (version: string) => version.split('.').slice(0, 2).join('.');
-  const known = flags.versions.map(({ version }) => minor(version));
-  const missing = images.releases.filter(({ tensorRt }) => !known.includes(minor(tensorRt)));
-  expect(missing.map(({ release }) => release)).toEqual([]);
+test('the table of flags contains the TensorRT version of each release', () => {
+  const minorVersion = (version: string) => version.split('.').slice(0, 2).join('.');
+  const knownVersions = flags.versions.map(({ version }) => minorVersion(version));
+  const releasesWithoutColumn = images.releases.filter(
+    ({ tensorRt }) => !knownVersions.includes(minorVersion(tensorRt)),
+  );
+  expect(releasesWithoutColumn.map(({ release }) => release)).toEqual([]);
 });

@@ -1,161 +1,172 @@
-import { inAccount, noEndpoint, Verdict } from '../in-account';
+import { withFunctionUnderTest, endpointNotFoundError, HandlerResponse } from '../function-under-test';
 
-interface Interface {
+/** A network interface of a fleet (the instances of an endpoint). */
+interface NetworkInterface {
   readonly id: string;
-  readonly attached?: string;
+  readonly attachTime?: string;
   readonly requester?: string;
-  /** Groups that others have added. */
-  readonly added?: string[];
+  /** Security groups that a user has added. */
+  readonly addedGroups?: string[];
 }
 
-/** What a deletion finds. */
-interface Scene {
-  /** What each look finds; the last one again and again. */
-  readonly interfaces?: Interface[][];
+/** The state of an account when the resource is deleted. */
+interface Scenario {
+  /** The network interfaces at each poll. The last list is repeated. */
+  readonly interfaces?: NetworkInterface[][];
   readonly grants?: object[];
   readonly endpointExists?: boolean;
-  /** What differs in the configuration and the model that the endpoint serves. */
+  /** Changes to the endpoint configuration and the model that the endpoint serves. */
   readonly config?: object;
   readonly model?: object;
   readonly properties?: object;
   readonly RequestType?: string;
-  /** Whether it has waited long enough already. */
-  readonly isLate?: boolean;
+  /** Whether the deadline has passed. */
+  readonly isOverdue?: boolean;
 }
 
 const CONFIG_CREATED = new Date('2026-11-22T10:00:00Z');
 const CONFIG = { CreationTime: CONFIG_CREATED, KmsKeyId: 'key', ProductionVariants: [{ ModelName: 'model' }] };
 const MODEL = { ExecutionRoleArn: 'role', VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] } };
+/** Times before and after the creation of the endpoint configuration. */
 const BEFORE = '2026-11-22T09:00:00Z';
 const AFTER = '2026-11-22T10:05:00Z';
 const PROPERTIES = { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn: 'role', KeyArns: ['key'] };
 
-async function send(scene: Scene): Promise<Verdict & { invocations: number; seconds: number; operations: string[] }> {
-  const { interfaces = [[]], grants = [], endpointExists = false, RequestType = 'Delete' } = scene;
-  return inAccount('endpoint-cleanup', async (lambda) => {
-    lambda.answers = ({ operation }) => {
+async function send(
+  scenario: Scenario,
+): Promise<HandlerResponse & { invocations: number; seconds: number; operations: string[] }> {
+  const { interfaces = [[]], grants = [], endpointExists = false, RequestType = 'Delete' } = scenario;
+  return withFunctionUnderTest('endpoint-cleanup', async (lambda) => {
+    lambda.responses = ({ operation }) => {
       switch (operation) {
         case 'DescribeEndpoint':
-          if (!endpointExists) throw noEndpoint();
+          if (!endpointExists) throw endpointNotFoundError();
           return { EndpointConfigName: 'config' };
         case 'DescribeEndpointConfig':
-          return { ...CONFIG, ...scene.config };
+          return { ...CONFIG, ...scenario.config };
         case 'DescribeModel':
-          return { ...MODEL, ...scene.model };
+          return { ...MODEL, ...scenario.model };
         case 'ListGrants':
           return { Grants: grants };
         case 'DescribeNetworkInterfaces': {
-          const found = (interfaces.length > 1 ? interfaces.shift() : interfaces[0]) ?? [];
-          return { NetworkInterfaces: found.map(described) };
+          const currentInterfaces = (interfaces.length > 1 ? interfaces.shift() : interfaces[0]) ?? [];
+          return { NetworkInterfaces: currentInterfaces.map(toApiFormat) };
         }
         default:
           return undefined;
       }
     };
-    const begun = Date.now();
-    const verdict = await lambda.send(
-      { RequestType, ...(scene.isLate && { deadline: 0 }) },
-      { ...PROPERTIES, ...scene.properties },
+    const start = Date.now();
+    const response = await lambda.send(
+      { RequestType, ...(scenario.isOverdue && { deadline: 0 }) },
+      { ...PROPERTIES, ...scenario.properties },
     );
     const { invocations, operations } = lambda;
-    return { ...verdict, invocations, operations, seconds: (Date.now() - begun) / 1000 };
+    return { ...response, invocations, operations, seconds: (Date.now() - start) / 1000 };
   });
 }
 
-function described({ id, attached, requester = '', added = [] }: Interface): object {
+function toApiFormat({ id, attachTime, requester = '', addedGroups = [] }: NetworkInterface): object {
   return {
     NetworkInterfaceId: id,
     RequesterId: requester,
     SubnetId: 'subnet-1',
-    Groups: [{ GroupId: 'sg-1' }, ...added.map((GroupId) => ({ GroupId }))],
-    ...(attached && { Attachment: { AttachTime: new Date(attached) } }),
+    Groups: [{ GroupId: 'sg-1' }, ...addedGroups.map((GroupId) => ({ GroupId }))],
+    ...(attachTime && { Attachment: { AttachTime: new Date(attachTime) } }),
   };
 }
 
-const GONE = [{ id: 'eni-1', attached: BEFORE }];
+const OLD_INTERFACES = [{ id: 'eni-1', attachTime: BEFORE }];
 
-test('nothing is waited for but a deletion', async () => {
-  expect((await send({ interfaces: [GONE], RequestType: 'Create' })).Status).toBe('SUCCESS');
+test('a creation does not wait', async () => {
+  expect((await send({ interfaces: [OLD_INTERFACES], RequestType: 'Create' })).Status).toBe('SUCCESS');
 });
 
-describe('the log group', () => {
-  const nothingElse = { properties: { SecurityGroupIds: [], KeyArns: [] } };
+describe('a deletion without interfaces and grants', () => {
+  const onlyLogGroup = { properties: { SecurityGroupIds: [], KeyArns: [] } };
 
-  test('of an endpoint that is gone stays until all of AWS knows that its role may no longer make it', async () => {
-    const { Status, seconds, operations } = await send(nothingElse);
+  test('waits until the role of a deleted endpoint can no longer create the log group', async () => {
+    const { Status, seconds, operations } = await send(onlyLogGroup);
     expect(Status).toBe('SUCCESS');
     expect(seconds).toBeGreaterThanOrEqual(30);
     expect(operations).toEqual(['DescribeEndpoint']);
   });
 
-  test('of an endpoint that serves is not deleted, so nothing is waited for', async () => {
-    expect((await send({ ...nothingElse, endpointExists: true })).seconds).toBeLessThan(30);
+  test('does not wait if the endpoint is kept, because its log group is also kept', async () => {
+    expect((await send({ ...onlyLogGroup, endpointExists: true })).seconds).toBeLessThan(30);
   });
 });
 
-test('a deletion waits until the interfaces are gone, over several invocations', async () => {
-  const looks = 60; // an invocation has time for some fifty
-  const { Status, invocations } = await send({ interfaces: [...Array<Interface[]>(looks).fill(GONE), []] });
+test('several invocations wait until the interfaces are removed', async () => {
+  const polls = 60; // one invocation has time for about 50 polls
+  const { Status, invocations } = await send({
+    interfaces: [...Array<NetworkInterface[]>(polls).fill(OLD_INTERFACES), []],
+  });
   expect(Status).toBe('SUCCESS');
   expect(invocations).toBeGreaterThan(1);
 });
 
-test('after 55 minutes it gives up, says what is left, and keeps the role', async () => {
-  const { Status, Reason } = await send({ interfaces: [GONE] });
+test('the deletion fails after 55 minutes, lists the remaining resources, and keeps the role', async () => {
+  const { Status, Reason } = await send({ interfaces: [OLD_INTERFACES] });
   expect(Status).toBe('FAILED');
   expect(Reason).toMatch(/vision: network interface eni-1 with sg-1\. The role is kept/);
 });
 
-test('a grant is waited for as well', async () => {
-  expect((await send({ grants: [{ GrantId: 'g-1' }], isLate: true })).Reason).toContain('grant g-1');
+test('the deletion also waits for grants', async () => {
+  expect((await send({ grants: [{ GrantId: 'g-1' }], isOverdue: true })).Reason).toContain('grant g-1');
 });
 
-test('what belongs to the fleet that serves now stays', async () => {
-  const young = {
-    interfaces: [[{ id: 'eni-2', attached: AFTER, added: ['sg-of-a-firewall'] }]],
+test('the deletion does not wait for resources of the current fleet', async () => {
+  const current = {
+    interfaces: [[{ id: 'eni-2', attachTime: AFTER, addedGroups: ['sg-of-a-firewall'] }]],
     grants: [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }],
   };
-  expect((await send({ ...young, endpointExists: true })).Status).toBe('SUCCESS');
-  expect((await send({ ...young, interfaces: [GONE], endpointExists: true, isLate: true })).Reason).toContain('eni-1');
+  expect((await send({ ...current, endpointExists: true })).Status).toBe('SUCCESS');
+  expect(
+    (await send({ ...current, interfaces: [OLD_INTERFACES], endpointExists: true, isOverdue: true })).Reason,
+  ).toContain('eni-1');
 });
 
-describe('after a rollback the fleet that is gone is younger than the configuration, and is waited for', () => {
+describe('after a rollback, the deletion waits for resources of the deleted fleet that are newer than the endpoint configuration:', () => {
   const endpointExists = true;
-  const isLate = true;
-  const interfaces = [[{ id: 'eni-2', attached: AFTER, requester: 'AROAOURS:SageMaker' }]];
+  const isOverdue = true;
+  const interfaces = [[{ id: 'eni-2', attachTime: AFTER, requester: 'AROAOURS:SageMaker' }]];
   const grants = [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }];
 
-  test.each<[string, Scene]>([
-    ['an endpoint without a VPC', { model: { VpcConfig: undefined } }],
+  test.each<[string, Scenario]>([
+    ['a model without a VPC', { model: { VpcConfig: undefined } }],
     ['other subnets', { model: { VpcConfig: { Subnets: ['subnet-2'], SecurityGroupIds: ['sg-1'] } } }],
-    ['other groups', { model: { VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-2'] } } }],
-    ['another role', { model: { ExecutionRoleArn: 'other' }, properties: { CreatorRoleId: 'AROAOURS' } }],
-  ])('its interfaces, where %s is served again', async (_, scene) => {
-    expect((await send({ interfaces, endpointExists, isLate, ...scene })).Reason).toContain('eni-2');
+    ['other security groups', { model: { VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-2'] } } }],
+    ['a different role', { model: { ExecutionRoleArn: 'other' }, properties: { CreatorRoleId: 'AROAOURS' } }],
+  ])('network interfaces, if the endpoint now serves %s', async (_, scenario) => {
+    expect((await send({ interfaces, endpointExists, isOverdue, ...scenario })).Reason).toContain('eni-2');
   });
 
-  test.each<[string, Scene]>([
-    ['an endpoint without a key', { config: { KmsKeyId: undefined } }],
-    ['another key', { config: { KmsKeyId: 'other' } }],
-    ['another role', { model: { ExecutionRoleArn: 'other' } }],
-  ])('its grants, where %s is served again', async (_, scene) => {
-    expect((await send({ grants, endpointExists, isLate, ...scene })).Reason).toContain('g-2');
+  test.each<[string, Scenario]>([
+    ['a configuration without a key', { config: { KmsKeyId: undefined } }],
+    ['a different key', { config: { KmsKeyId: 'other' } }],
+    ['a different role', { model: { ExecutionRoleArn: 'other' } }],
+  ])('KMS grants, if the endpoint now serves %s', async (_, scenario) => {
+    expect((await send({ grants, endpointExists, isOverdue, ...scenario })).Reason).toContain('g-2');
   });
 });
 
 test.each<[string, object]>([
-  ['of captured data', { DataCaptureConfig: { KmsKeyId: 'key' } }],
-  ['of core dumps', { ProductionVariants: [{ ModelName: 'model', CoreDumpConfig: { KmsKeyId: 'key' } }] }],
-])('a grant of the key %s may be that of the fleet that serves now', async (_, used) => {
+  ['that encrypts the data capture', { DataCaptureConfig: { KmsKeyId: 'key' } }],
+  [
+    'that encrypts the core dumps',
+    { ProductionVariants: [{ ModelName: 'model', CoreDumpConfig: { KmsKeyId: 'key' } }] },
+  ],
+])('the deletion does not wait for a grant of the key %s of the current fleet', async (_, keyUse) => {
   const grants = [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }];
-  const { Status } = await send({ grants, endpointExists: true, config: { KmsKeyId: undefined, ...used } });
+  const { Status } = await send({ grants, endpointExists: true, config: { KmsKeyId: undefined, ...keyUse } });
   expect(Status).toBe('SUCCESS');
 });
 
-test('of a group that others have too, only interfaces that the role made count', async () => {
+test('if the security group is shared, the deletion waits only for interfaces that the role created', async () => {
   const properties = { CreatorRoleId: 'AROAOURS' };
-  const others = [[{ id: 'eni-3', requester: 'AROAOTHER:x' }]];
-  expect((await send({ interfaces: others, properties })).Status).toBe('SUCCESS');
-  const own = [[{ id: 'eni-4', requester: 'AROAOURS:SageMaker' }]];
-  expect((await send({ interfaces: own, properties, isLate: true })).Reason).toContain('eni-4');
+  const otherInterfaces = [[{ id: 'eni-3', requester: 'AROAOTHER:x' }]];
+  expect((await send({ interfaces: otherInterfaces, properties })).Status).toBe('SUCCESS');
+  const interfacesOfRole = [[{ id: 'eni-4', requester: 'AROAOURS:SageMaker' }]];
+  expect((await send({ interfaces: interfacesOfRole, properties, isOverdue: true })).Reason).toContain('eni-4');
 });

@@ -1,16 +1,16 @@
-import { BASE, deployments, KEY, PROPERTIES, RECORD } from './deployment';
+import { BASE, provideDeployments, KEY, PROPERTIES, RECORD } from './deployment';
 
-const all = deployments();
+const testDeployment = provideDeployments();
 
-test('an engine that is not there is built: sources, job, record', async () => {
-  const { current: deployment } = all;
+test('if an engine does not exist, the function copies the sources, creates a job, and writes the record', async () => {
+  const { current: deployment } = testDeployment;
   const { aws } = deployment;
-  deployment.completes();
+  deployment.completeJobs();
   const { Status, PhysicalResourceId } = await deployment.send('Create');
   expect({ Status, PhysicalResourceId }).toEqual({ Status: 'SUCCESS', PhysicalResourceId: `s3://${BASE}` });
   expect(aws.keys(`${BASE}source/`)).toEqual([`${BASE}source/build.json`, `${BASE}source/onnx/bert.onnx`]);
   const [job] = aws.jobs.keys();
-  expect(aws.json(RECORD)).toMatchObject({
+  expect(aws.readJson(RECORD)).toMatchObject({
     key: KEY,
     job,
     plan: `stack/_engines/${KEY}/builds/${job}/model.plan`,
@@ -19,82 +19,82 @@ test('an engine that is not there is built: sources, job, record', async () => {
   });
 });
 
-test('the ONNX file may be in S3', async () => {
-  const { current: deployment } = all;
-  deployment.completes();
+test('an ONNX file in S3 is copied to the sources', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.completeJobs();
   deployment.aws.put('bucket/models/bert.onnx', 'graph in S3');
   const Onnx = { Bucket: 'bucket', Key: 'models/bert.onnx', Path: 'onnx/large.onnx' };
   await deployment.send('Create', { properties: { Onnx } });
   expect(String(deployment.aws.objects.get(`${BASE}source/onnx/large.onnx`))).toBe('graph in S3');
 });
 
-test('a build is waited for over several invocations', async () => {
-  const { current: deployment } = all;
-  let looks = 0;
+test('several invocations wait for a build', async () => {
+  const { current: deployment } = testDeployment;
+  let polls = 0;
   deployment.aws.onDescribe = (job, name) => {
-    if (++looks === 9) deployment.complete(job, name);
+    if (++polls === 9) deployment.completeJob(job, name);
   };
-  deployment.looks = 3;
+  deployment.polls = 3;
   const { Status, invocations } = await deployment.send('Create');
   expect(Status).toBe('SUCCESS');
   expect(invocations).toBeGreaterThan(2);
-  expect(deployment.aws.created).toHaveLength(1);
+  expect(deployment.aws.jobRequests).toHaveLength(1);
 });
 
-test('sources are copied by another invocation when this one has only minutes left', async () => {
-  const { current: deployment } = all;
-  deployment.completes();
-  deployment.firstMilliseconds = 4 * 60_000;
+test('a new invocation copies the sources if the current invocation has little time left', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.completeJobs();
+  deployment.firstInvocationMilliseconds = 4 * 60_000;
   expect(await deployment.send('Create')).toMatchObject({ Status: 'SUCCESS', invocations: 2 });
 });
 
-test('a function that is ended anywhere goes on with the same job', async () => {
-  const { current: deployment } = all;
-  deployment.completes();
+test('a function that was killed at any request continues with the same job', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.completeJobs();
   const event = { RequestId: 'one' };
   let request = 0;
   while (await deployment.killWhen((count) => count === request, 'Create', event)) {
-    expect(deployment.aws.created.length).toBeLessThan(2);
-    deployment.aws.later = [];
-    // Each time from the start, so that it is ended in every state, and then once more to the end.
+    expect(deployment.aws.jobRequests.length).toBeLessThan(2);
+    deployment.aws.forwardedEvents = [];
+    // Each iteration starts from the beginning, and kills the function one request later.
     expect((await deployment.send('Create', event)).Status).toBe('SUCCESS');
-    expect(deployment.aws.created).toHaveLength(1);
+    expect(deployment.aws.jobRequests).toHaveLength(1);
     for (const key of deployment.aws.keys(BASE)) deployment.aws.objects.delete(key);
     deployment.aws.jobs.clear();
-    deployment.aws.created = [];
-    deployment.completes();
+    deployment.aws.jobRequests = [];
+    deployment.completeJobs();
     request++;
   }
   expect(request).toBeGreaterThan(10);
 });
 
-test('when CloudFormation does not take the response, the same one is sent again', async () => {
-  const { current: deployment } = all;
+test('if CloudFormation rejects the response, a repeated invocation sends the same response', async () => {
+  const { current: deployment } = testDeployment;
   const { aws } = deployment;
-  deployment.ends('Failed', 'trtexec: [E] out of memory');
-  aws.takeResponse = () => 503;
+  deployment.endJobs('Failed', 'trtexec: [E] out of memory');
+  aws.responseStatus = () => 503;
   const event = { RequestId: 'one' };
   await expect(deployment.send('Create', event)).rejects.toThrow('HTTP 503');
-  aws.takeResponse = () => 200;
+  aws.responseStatus = () => 200;
   expect((await deployment.send('Create', event)).Reason).toContain('out of memory');
-  expect(aws.created).toHaveLength(1);
+  expect(aws.jobRequests).toHaveLength(1);
 });
 
-test('a later deployment tries again what had failed', async () => {
-  const { current: deployment } = all;
-  deployment.ends('Failed', 'trtexec: [E] out of memory');
+test('a later deployment repeats a failed build', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.endJobs('Failed', 'trtexec: [E] out of memory');
   await deployment.send('Create');
-  deployment.completes();
+  deployment.completeJobs();
   expect((await deployment.send('Create')).Status).toBe('SUCCESS');
   expect([...deployment.aws.jobs.keys()].map((name) => name.at(-1))).toEqual(['1', '2']);
 });
 
-test('the request for a processing job has no network but the endpoint’s, and its keys', async () => {
-  const { current: deployment } = all;
-  deployment.completes();
+test('a processing job uses the network and the encryption keys of the properties', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.completeJobs();
   const network = { Subnets: ['subnet-1a2b3c4d'], SecurityGroupIds: ['sg-1a2b3c4d'] };
   await deployment.send('Create', { properties: { ...network, KmsKeyArn: 'key', VolumeKmsKeyArn: 'volume' } });
-  const [job] = deployment.aws.created;
+  const [job] = deployment.aws.jobRequests;
   expect(job).toMatchObject({
     AppSpecification: {
       ImageUri: PROPERTIES.ImageUri,
@@ -123,12 +123,12 @@ test('the request for a processing job has no network but the endpoint’s, and 
   });
 });
 
-test('a type that processing jobs lack has a training job, which writes below a folder of its own', async () => {
-  const { current: deployment } = all;
-  deployment.aws.onDescribe = (job, name) => deployment.complete(job, name, { folder: 'output/model/' });
+test('an instance type that does not support processing jobs uses a training job, which writes to a separate folder', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.aws.onDescribe = (job, name) => deployment.completeJob(job, name, { folder: 'output/model/' });
   const properties = { Job: 'training' as const, InstanceType: 'ml.p4d.24xlarge' };
   expect((await deployment.send('Create', { properties })).Status).toBe('SUCCESS');
-  expect(deployment.aws.created).toMatchObject([
+  expect(deployment.aws.jobRequests).toMatchObject([
     {
       AlgorithmSpecification: { TrainingInputMode: 'File' },
       OutputDataConfig: { S3OutputPath: `s3://${BASE}builds`, CompressionType: 'NONE' },
@@ -138,59 +138,60 @@ test('a type that processing jobs lack has a training job, which writes below a 
   ]);
 });
 
-test('an engine that is there is not built again', async () => {
-  const { current: deployment } = all;
-  deployment.completes();
+test('an existing engine is not built again', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.completeJobs();
   await deployment.send('Create');
-  deployment.aws.jobs.clear(); // SageMaker need not know the job any more
+  deployment.aws.jobs.clear(); // SageMaker may have deleted the job
   expect((await deployment.send('Update')).Status).toBe('SUCCESS');
   expect((await deployment.send('Create', { StackId: 'stack-b' })).Status).toBe('SUCCESS');
-  expect(deployment.aws.created).toHaveLength(1);
+  expect(deployment.aws.jobRequests).toHaveLength(1);
 });
 
-test('an engine whose file was removed is built again', async () => {
-  const { current: deployment } = all;
-  deployment.completes();
+test('an engine whose file was deleted is built again', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.completeJobs();
   await deployment.send('Create');
   deployment.aws.objects.delete(deployment.aws.keys(BASE).find((key) => key.endsWith('.plan')) ?? '');
   expect((await deployment.send('Update')).Status).toBe('SUCCESS');
-  expect(deployment.aws.created).toHaveLength(2);
+  expect(deployment.aws.jobRequests).toHaveLength(2);
 });
 
-describe('two stacks with one bucket', () => {
-  test('join one job', async () => {
-    const { current: deployment } = all;
-    deployment.completes();
+describe('two stacks that share a bucket', () => {
+  test('share one job', async () => {
+    const { current: deployment } = testDeployment;
+    deployment.completeJobs();
     await Promise.all([deployment.send('Create'), deployment.send('Create', { StackId: 'stack-b' })]);
     expect(deployment.aws.responses.map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS']);
-    expect(deployment.aws.created).toHaveLength(1);
+    expect(deployment.aws.jobRequests).toHaveLength(1);
   });
 
-  test('a job that goes with its stack is begun anew by the other one, with its own role', async () => {
-    const { current: deployment } = all;
+  test('if a job is stopped with its stack, the other stack creates a new job with its own role', async () => {
+    const { current: deployment } = testDeployment;
     const { aws } = deployment;
     const RoleArn = 'arn:aws:iam::111122223333:role/Other';
-    aws.before = (operation, { ProcessingJobName: name }) => {
+    aws.beforeRequest = (operation, { ProcessingJobName: name }) => {
       if (operation !== 'DescribeProcessingJob' || aws.jobs.size > 0) return;
       aws.jobs.set(String(name), { status: 'InProgress', roleArn: PROPERTIES.RoleArn });
     };
-    let looks = 0;
+    let polls = 0;
     aws.onDescribe = (job, name) => {
-      if (job.roleArn === RoleArn) deployment.complete(job, name);
-      else if (++looks === 3) job.status = 'Stopped';
+      if (job.roleArn === RoleArn) deployment.completeJob(job, name);
+      else if (++polls === 3) job.status = 'Stopped';
     };
     const { Status } = await deployment.send('Create', { StackId: 'stack-b', properties: { RoleArn } });
     expect(Status).toBe('SUCCESS');
-    expect(aws.created).toMatchObject([{ RoleArn }]);
+    expect(aws.jobRequests).toMatchObject([{ RoleArn }]);
   });
 });
 
-test('the same engine in another bucket has a job of its own, which writes there', async () => {
-  const { current: deployment } = all;
-  deployment.completes();
+test('the same engine in a different bucket is built by a separate job, which writes to that bucket', async () => {
+  const { current: deployment } = testDeployment;
+  deployment.completeJobs();
   await deployment.send('Create');
   const [first] = deployment.aws.jobs.keys();
-  deployment.aws.onDescribe = (job, name) => deployment.complete(job, name, { base: BASE.replace('models', 'others') });
+  deployment.aws.onDescribe = (job, name) =>
+    deployment.completeJob(job, name, { base: BASE.replace('models', 'others') });
   await deployment.send('Create', { properties: { Bucket: 'others' } });
   expect([...deployment.aws.jobs.keys()]).toEqual([first, expect.not.stringContaining(first)]);
 });

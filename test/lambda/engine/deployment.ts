@@ -1,9 +1,11 @@
 import type { Context } from 'aws-lambda';
-import type { EngineProperties } from '../../../lib/engine/engine-properties';
+import type { EngineProperties } from '../../../lib/contracts/engine-properties';
 import { FakeAws, FakeJob } from './fake-aws';
 
 export const KEY = 'ab'.repeat(32);
+/** The bucket and the prefix of the engine's objects, as in the keys of `FakeAws.objects`. */
 export const BASE = `models/stack/_engines/${KEY}/`;
+/** The record of the engine, below `BASE`. */
 export const RECORD = `${BASE}engine.json`;
 const PLAN = 'the engine';
 
@@ -28,11 +30,11 @@ interface Event {
   readonly RequestId: string;
   readonly PhysicalResourceId: string;
   readonly properties: Partial<EngineProperties>;
-  /** Set when an earlier invocation has begun with it. */
+  /** Set if a previous invocation has forwarded the event. */
   readonly deadline: number;
 }
 
-/** What CloudFormation received last, and how many invocations there were. */
+/** The last response to CloudFormation, and the number of invocations. */
 interface Result {
   readonly Status?: string;
   readonly Reason?: string;
@@ -42,13 +44,19 @@ interface Result {
 
 type Handler = (event: never, context: Context) => Promise<void>;
 
-/** What CloudFormation does with the resource: it sends events, and takes the responses. */
+/**
+ * The deployments of one engine resource. Simulates CloudFormation: sends the events of the resource to the handler, and receives the
+ * responses.
+ */
 export class Deployment {
   public readonly aws = new FakeAws();
-  /** How many looks an invocation has time for. */
-  public looks = 1000;
-  /** What is left of the first invocation when it begins. */
-  public firstMilliseconds = 900_000;
+  /**
+   * How often an invocation can read its remaining time before no time remains. The handler reads the time after each poll, and before it
+   * starts a job.
+   */
+  public polls = 1000;
+  /** The time that the first invocation has when it starts. */
+  public firstInvocationMilliseconds = 900_000;
   private requests = 0;
 
   constructor(private readonly handler: Handler) {
@@ -58,9 +66,9 @@ export class Deployment {
     this.aws.put('assets/onnx', 'the graph');
   }
 
-  /** Sends an event, and what goes on in other invocations. */
-  public async send(RequestType: Event['RequestType'], more: Partial<Event> = {}): Promise<Result> {
-    const { properties, ...event } = more;
+  /** Sends an event, and then the events that the handler has forwarded to later invocations. */
+  public async send(RequestType: Event['RequestType'], overrides: Partial<Event> = {}): Promise<Result> {
+    const { properties, ...event } = overrides;
     const first = {
       RequestType,
       StackId: 'stack-a',
@@ -72,13 +80,13 @@ export class Deployment {
       ...event,
     };
     let invocations = 0;
-    for (let next: object | undefined = first; next; next = this.aws.later.shift()) {
-      let left = this.looks;
-      const milliseconds = invocations === 0 ? this.firstMilliseconds : 900_000;
+    for (let next: object | undefined = first; next; next = this.aws.forwardedEvents.shift()) {
+      let remainingPolls = this.polls;
+      const milliseconds = invocations === 0 ? this.firstInvocationMilliseconds : 900_000;
       const context = {
         invokedFunctionArn: 'arn:aws:lambda:us-east-1:111122223333:function:build',
         logStreamName: 'the-log-stream',
-        getRemainingTimeInMillis: () => (left-- > 0 ? milliseconds : 0),
+        getRemainingTimeInMillis: () => (remainingPolls-- > 0 ? milliseconds : 0),
       } as Context;
       await this.handler(next as never, context);
       invocations++;
@@ -86,77 +94,84 @@ export class Deployment {
     return { ...this.aws.responses.at(-1), invocations };
   }
 
-  /** Sends an event, and ends the function instead of a request; says whether there was such a request. */
+  /**
+   * Sends an event, and kills the function immediately before the first request for which `shouldKill` is true. Returns whether the
+   * function was killed.
+   */
   public async killWhen(
-    isTime: (requests: number) => boolean,
+    shouldKill: (requests: number) => boolean,
     RequestType: Event['RequestType'],
     event: Partial<Event> = {},
   ): Promise<boolean> {
     let requests = 0;
     const killed = new Promise<true>((resolve) => {
-      this.aws.before = () => {
-        if (!isTime(requests++)) return undefined;
+      this.aws.beforeRequest = () => {
+        if (!shouldKill(requests++)) return undefined;
         resolve(true);
         return new Promise<void>(() => undefined);
       };
     });
     const wasKilled = await Promise.race([killed, this.send(RequestType, event).then(() => false)]);
-    this.aws.before = () => undefined;
+    this.aws.beforeRequest = () => undefined;
+    if (wasKilled) this.expireStep();
     return wasKilled;
   }
 
-  /** Creates the resource, whose job then runs. */
-  public async begin(event: Partial<Event> = {}): Promise<FakeJob> {
-    await this.killWhen(() => this.aws.created.length > 0, 'Create', event);
+  /** Lets the time pass after which a step of a killed function is no longer waited for. */
+  private expireStep(): void {
+    const keys = [...this.aws.objects.keys()].filter((key) => key.endsWith('.step.json'));
+    for (const key of keys) this.aws.put(key, JSON.stringify({ until: new Date(0).toISOString() }));
+  }
+
+  /** Creates the resource, and returns its running job. */
+  public async startBuild(event: Partial<Event> = {}): Promise<FakeJob> {
+    await this.killWhen(() => this.aws.jobRequests.length > 0, 'Create', event);
     return [...this.aws.jobs.values()][0];
   }
 
-  /** Lets a job complete at the second look, with an engine. */
-  public completes(sidecar: object = {}): void {
-    const looks = new Map<string, number>();
+  /** From now on, completes each job with an engine when the job is described for the second time. */
+  public completeJobs(sidecar: object = {}): void {
+    const polls = new Map<string, number>();
     this.aws.onDescribe = (job, name) => {
-      looks.set(name, (looks.get(name) ?? 0) + 1);
-      if (job.status === 'InProgress' && (looks.get(name) ?? 0) >= 2) this.complete(job, name, { sidecar });
+      polls.set(name, (polls.get(name) ?? 0) + 1);
+      if (job.status === 'InProgress' && (polls.get(name) ?? 0) >= 2) this.completeJob(job, name, { sidecar });
     };
   }
 
-  /** Completes a job, with an engine below a prefix. */
-  public complete(job: FakeJob, name: string, { base = BASE, folder = '', sidecar = {} } = {}): void {
+  /** Completes one job immediately, and writes its engine under a prefix. */
+  public completeJob(job: FakeJob, name: string, { base = BASE, folder = '', sidecar = {} } = {}): void {
     job.status = 'Completed';
     const key = base.split('/').at(-2);
-    const known = { key, bytes: PLAN.length, sha256: 'cd'.repeat(32), gpu: 'NVIDIA A10G', ...sidecar };
+    const description = { key, bytes: PLAN.length, sha256: 'cd'.repeat(32), gpu: 'NVIDIA A10G', ...sidecar };
     this.aws.put(`${base}builds/${name}/${folder}model.plan`, PLAN);
-    this.aws.put(`${base}builds/${name}/${folder}model.plan.json`, JSON.stringify(known));
+    this.aws.put(`${base}builds/${name}/${folder}model.plan.json`, JSON.stringify(description));
   }
 
-  /** Lets a job end without an engine. */
-  public ends(status: string, reason: string, ran = 1): void {
+  /** From now on, ends each job without an engine when the job is described. `ran` is the duration of the job in seconds. */
+  public endJobs(status: string, reason: string, ran = 1): void {
     this.aws.onDescribe = (job) => {
       if (job.status === 'InProgress') Object.assign(job, { status, reason, ran });
     };
   }
 }
 
-/** Gives each test of a file a deployment of its own. */
-export function deployments(): { readonly current: Deployment } {
+/** Provides each test of a file with a new deployment, as `current`. */
+export function provideDeployments(): { readonly current: Deployment } {
   const holder: { current: Deployment } = {} as never;
   let restore: () => void;
   let handler: Handler;
   beforeAll(async () => {
-    vi.stubEnv('POLL_MILLISECONDS', '0'); // read when the handler is loaded
     handler = (await import('../../../lambda/build-engine/index.js')).handler as Handler;
-    vi.unstubAllEnvs();
   });
   beforeEach(() => {
     holder.current = new Deployment(handler);
     restore = holder.current.aws.intercept();
-    vi.stubGlobal('fetch', holder.current.aws.fetch);
-    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    jest.spyOn(globalThis, 'fetch').mockImplementation(holder.current.aws.fetch as never);
+    jest.spyOn(console, 'log').mockImplementation(() => undefined);
   });
   afterEach(() => {
     restore();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
   });
   return holder;
 }

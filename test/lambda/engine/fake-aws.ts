@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto';
 import { Client } from '@smithy/core/client';
-import type { JobKind } from '../../../lib/engine/engine-properties';
+import type { JobKind } from '../../../lib/contracts/engine-properties';
 import { ApiModel } from '../../account/api-model/api-model';
-import { deleteObjects, requireCondition } from '../../account/services/conditional-requests';
-import { etagOf } from '../../account/services/object-etag';
+import { deleteObjects, etagOf, requireCondition } from '../../account/services/conditional-requests';
 
 type Input = Record<string, unknown>;
 
-/** A job of SageMaker: how it ends is up to the test. */
+/** A SageMaker job. The test determines how the job ends. */
 export interface FakeJob {
   status: string;
   reason?: string;
   roleArn: string;
-  /** Seconds that it ran. */
+  /** The duration of the job in seconds. */
   ran?: number;
 }
 
-const LIMIT = 3000;
+const MAX_RUNTIME_SECONDS = 3000;
 const apiModel = new ApiModel('sagemaker');
 
 /**
- * What the handler sends requests to: S3 in memory, jobs whose states a test sets, and CloudFormation. Inputs of SageMaker are held against its
- * API model in botocore.
+ * Fakes the services that the handler calls: S3 in memory, SageMaker jobs whose statuses a test sets, and CloudFormation. Requests to
+ * SageMaker are validated with the API model from botocore.
  */
 export class FakeAws {
   public objects = new Map<string, Buffer>();
@@ -29,27 +28,31 @@ export class FakeAws {
   /** Processing jobs. */
   public jobs = new Map<string, FakeJob>();
   public trainingJobs = new Map<string, FakeJob>();
-  /** Inputs of Create…Job. */
-  public created: Input[] = [];
-  public stopped: string[] = [];
+  /** The inputs of all CreateProcessingJob and CreateTrainingJob requests. */
+  public jobRequests: Input[] = [];
+  public stoppedJobs: string[] = [];
   public stackStatus = 'CREATE_IN_PROGRESS';
   /** Events for later invocations. */
-  public later: object[] = [];
-  /** What CloudFormation and wait conditions received. */
+  public forwardedEvents: object[] = [];
+  /** The responses to CloudFormation and to wait conditions. */
   public responses: Record<string, string>[] = [];
-  /** Called before each request; may throw what the service answers, and may take for ever. */
-  public before: (operation: string, input: Input) => void | Promise<void> = () => undefined;
-  /** Called when a job is looked at: what has happened to it meanwhile. */
+  /** Called before each request. The function may throw an error to simulate a service error, or never resolve to simulate a killed function. */
+  public beforeRequest: (operation: string, input: Input) => void | Promise<void> = () => undefined;
+  /** Called when a job is described, so that a test can change the job. */
   public onDescribe: (job: FakeJob, name: string, kind: JobKind) => void = () => undefined;
-  /** What is done with a response of the handler: HTTP status. */
-  public takeResponse: () => number = () => 200;
+  /** Returns the HTTP status of CloudFormation when it receives a response of the handler. */
+  public responseStatus: () => number = () => 200;
 
-  /** @returns what ends it */
+  /**
+   * Intercepts the requests of all AWS clients.
+   *
+   * @returns a function that ends the interception
+   */
   public intercept(): () => void {
     const prototype = Client.prototype as unknown as { send: unknown };
     const original = prototype.send;
     prototype.send = async (command: { constructor: { name: string }; input: Input }) =>
-      this.answer(command.constructor.name.replace(/Command$/, ''), command.input);
+      this.respond(command.constructor.name.replace(/Command$/, ''), command.input);
     return () => {
       prototype.send = original;
     };
@@ -59,7 +62,7 @@ export class FakeAws {
     _url: string,
     { body }: { body: Buffer },
   ): Promise<{ ok: boolean; status: number }> => {
-    const status = this.takeResponse();
+    const status = this.responseStatus();
     if (status === 200) this.responses.push(JSON.parse(body.toString()));
     return { ok: status === 200, status };
   };
@@ -68,7 +71,7 @@ export class FakeAws {
     this.objects.set(key, Buffer.from(content));
   }
 
-  public json(key: string): Record<string, unknown> {
+  public readJson(key: string): Record<string, unknown> {
     return JSON.parse(String(this.objects.get(key) ?? 'null'));
   }
 
@@ -76,8 +79,8 @@ export class FakeAws {
     return [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
   }
 
-  private async answer(operation: string, input: Input): Promise<unknown> {
-    await this.before(operation, input);
+  private async respond(operation: string, input: Input): Promise<unknown> {
+    await this.beforeRequest(operation, input);
     if (/Job$/.test(operation)) apiModel.validate(operation, JSON.parse(JSON.stringify(input)));
     const name = String(input.ProcessingJobName ?? input.TrainingJobName);
     const kind = operation.includes('Training') ? 'training' : 'processing';
@@ -86,7 +89,7 @@ export class FakeAws {
       case 'CreateProcessingJob':
       case 'CreateTrainingJob':
         if (jobs.has(name)) throw failure('ResourceInUse', 'Job name must be unique');
-        this.created.push(input);
+        this.jobRequests.push(input);
         jobs.set(name, { status: 'InProgress', roleArn: String(input.RoleArn) });
         return {};
       case 'DescribeProcessingJob':
@@ -95,15 +98,15 @@ export class FakeAws {
       case 'StopProcessingJob':
       case 'StopTrainingJob':
         stop(jobOf(jobs, name));
-        this.stopped.push(name);
+        this.stoppedJobs.push(name);
         return {};
       case 'DescribeStacks':
         return { Stacks: [{ StackStatus: this.stackStatus }] };
       case 'Invoke':
-        this.later.push(JSON.parse(String(input.Payload)));
+        this.forwardedEvents.push(JSON.parse(String(input.Payload)));
         return {};
       default:
-        return this.answerS3(operation, input);
+        return this.respondS3(operation, input);
     }
   }
 
@@ -117,7 +120,7 @@ export class FakeAws {
       ExitMessage: reason,
       FailureReason: reason && `AlgorithmError: ${reason}`,
       RoleArn: roleArn,
-      StoppingCondition: { MaxRuntimeInSeconds: LIMIT },
+      StoppingCondition: { MaxRuntimeInSeconds: MAX_RUNTIME_SECONDS },
       ProcessingStartTime: times.start,
       ProcessingEndTime: times.end,
       TrainingStartTime: times.start,
@@ -125,41 +128,41 @@ export class FakeAws {
     };
   }
 
-  private answerS3(operation: string, input: Input): unknown {
+  private respondS3(operation: string, input: Input): unknown {
     const key = `${input.Bucket}/${input.Key}`;
-    const found = this.objects.get(operation === 'CopyObject' ? decodeURIComponent(String(input.CopySource)) : key);
+    const object = this.objects.get(operation === 'CopyObject' ? decodeURIComponent(String(input.CopySource)) : key);
     switch (operation) {
       case 'PutObject':
         return { ETag: this.write(key, Buffer.from(input.Body as string), input) };
       case 'GetObject':
-        if (!found) throw failure('NoSuchKey', key);
+        if (!object) throw failure('NoSuchKey', key);
         return {
-          Body: bodyOf(sliceOf(found, input.Range as string)),
-          ETag: etagOf(found),
-          Metadata: this.metadata.get(found),
+          Body: bodyOf(sliceOf(object, input.Range as string)),
+          ETag: etagOf(object),
+          Metadata: this.metadata.get(object),
         };
       case 'HeadObject':
-        if (!found) throw failure('NotFound', key);
-        return { ContentLength: found.length, ETag: etagOf(found), Metadata: this.metadata.get(found) };
+        if (!object) throw failure('NotFound', key);
+        return { ContentLength: object.length, ETag: etagOf(object), Metadata: this.metadata.get(object) };
       case 'CopyObject': {
-        if (!found) throw failure('NoSuchKey', key);
-        const ETag = this.write(key, Buffer.from(found), input);
-        return { CopyObjectResult: { ETag, ChecksumSHA256: createHash('sha256').update(found).digest('base64') } };
+        if (!object) throw failure('NoSuchKey', key);
+        const ETag = this.write(key, Buffer.from(object), input);
+        return { CopyObjectResult: { ETag, ChecksumSHA256: createHash('sha256').update(object).digest('base64') } };
       }
       case 'ListObjectsV2':
         return {
-          Contents: this.keys(`${input.Bucket}/${input.Prefix}`).map((each) => {
-            const body = this.objects.get(each) as Buffer;
-            return { Key: each.slice(`${input.Bucket}/`.length), Size: body.length, ETag: etagOf(body) };
+          Contents: this.keys(`${input.Bucket}/${input.Prefix}`).map((objectKey) => {
+            const body = this.objects.get(objectKey) as Buffer;
+            return { Key: objectKey.slice(`${input.Bucket}/`.length), Size: body.length, ETag: etagOf(body) };
           }),
         };
       case 'DeleteObjects': {
         const { Objects } = input.Delete as { Objects: { Key: string }[] };
-        const named = Objects.map(({ Key, ...more }) => ({ ...more, Key: `${input.Bucket}/${Key}` }));
-        return deleteObjects({ assumes: () => true }, this.objects, { Delete: { Objects: named } });
+        const objects = Objects.map(({ Key, ...conditions }) => ({ ...conditions, Key: `${input.Bucket}/${Key}` }));
+        return deleteObjects({ isSwitchedOn: () => true }, this.objects, { Delete: { Objects: objects } });
       }
       default:
-        throw new Error(`nobody answers ${operation}`);
+        throw new Error(`there is no response to ${operation}`);
     }
   }
 

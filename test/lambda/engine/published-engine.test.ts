@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'aws-lambda';
-import type { PublicationProperties } from '../../../lib/artifacts/publication-manifest';
+import type { PublicationProperties } from '../../../lib/contracts/publication-manifest';
 import { FakeAws } from './fake-aws';
 
 const PROPERTIES: PublicationProperties = {
@@ -11,34 +11,33 @@ const PROPERTIES: PublicationProperties = {
   EnginePrefix: 'stack/_engines/',
   Retain: '1',
 };
-const PUBLISHED = `models/${PROPERTIES.Prefix}bert/1/model.plan`;
-const PLAN = 'stack/_engines/key/builds/job/model.plan';
+const PUBLISHED_KEY = `models/${PROPERTIES.Prefix}bert/1/model.plan`;
+const PLAN_KEY = 'stack/_engines/key/builds/job/model.plan';
 
 let aws: FakeAws;
 let restore: () => void;
 beforeEach(() => {
   aws = new FakeAws();
   restore = aws.intercept();
-  vi.stubGlobal('fetch', aws.fetch);
-  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  jest.spyOn(globalThis, 'fetch').mockImplementation(aws.fetch as never);
+  jest.spyOn(console, 'log').mockImplementation(() => undefined);
   const manifest = {
     copies: [],
     texts: [{ path: 'bert/config.pbtxt', content: 'name: "bert"' }],
     engines: [{ path: 'bert/1/model.plan', key: 'key' }],
   };
   aws.put('assets/manifest.json', JSON.stringify(manifest));
-  aws.put(`models/${PLAN}`, 'the engine');
+  aws.put(`models/${PLAN_KEY}`, 'the engine');
 });
 afterEach(() => {
   restore();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  jest.restoreAllMocks();
 });
 
-/** The record of an engine, as the build wrote it. */
-function record(content: string): void {
+/** Writes the record of an engine. */
+function writeRecord(content: string): void {
   const sha256 = createHash('sha256').update(content).digest('hex');
-  aws.put('models/stack/_engines/key/engine.json', JSON.stringify({ plan: PLAN, bytes: content.length, sha256 }));
+  aws.put('models/stack/_engines/key/engine.json', JSON.stringify({ plan: PLAN_KEY, bytes: content.length, sha256 }));
 }
 
 async function publish(): Promise<Record<string, string> | undefined> {
@@ -55,14 +54,14 @@ async function publish(): Promise<Record<string, string> | undefined> {
   return aws.responses.at(-1);
 }
 
-test('an engine is copied into the version of its model', async () => {
-  record('the engine');
+test('an engine is copied to the published files of its model', async () => {
+  writeRecord('the engine');
   expect(await publish()).toMatchObject({ Status: 'SUCCESS' });
-  expect(String(aws.objects.get(PUBLISHED))).toBe('the engine');
+  expect(String(aws.objects.get(PUBLISHED_KEY))).toBe('the engine');
 });
 
-test('an engine that is not the one of its record is not published', async () => {
-  record('an engine!');
+test('an engine that does not match its record is not published', async () => {
+  writeRecord('an engine!');
   const { Status, Reason } = (await publish()) ?? {};
   expect(Status).toBe('FAILED');
   expect(Reason).toMatch(
@@ -71,7 +70,7 @@ test('an engine that is not the one of its record is not published', async () =>
   expect(aws.keys(`models/${PROPERTIES.Prefix}`)).toEqual([]);
 });
 
-test('an engine without a record is not there', async () => {
+test('an engine without a record is not published', async () => {
   const { Status, Reason } = (await publish()) ?? {};
   expect(Status).toBe('FAILED');
   expect(Reason).toContain(

@@ -1,6 +1,6 @@
-import { CheckedFleet } from '../../../lib/endpoint/preflight/preflight-properties';
+import { CheckedFleet } from '../../../lib/contracts/preflight-properties';
 import { AwsError } from '../../account/call';
-import { FunctionInAccount, inAccount, Verdict } from '../in-account';
+import { FunctionUnderTest, withFunctionUnderTest, HandlerResponse } from '../function-under-test';
 
 const vision: CheckedFleet = {
   name: 'vision',
@@ -12,19 +12,19 @@ const speech = { ...vision, name: 'speech' };
 
 const properties = (...fleets: CheckedFleet[]): object => ({ Fleets: JSON.stringify(fleets) });
 
-/** An account in which each of these endpoints has two instances. */
+/** Sends an event in an account with running endpoints, each with two instances and an instance quota of 6. */
 async function send(
-  running: string[],
+  endpointNames: string[],
   event: object,
   fleets: CheckedFleet[],
-  prepare: (lambda: FunctionInAccount) => void = () => undefined,
-): Promise<Verdict & { operations: string[] }> {
-  return inAccount('preflight', async (lambda) => {
+  prepare: (lambda: FunctionUnderTest) => void = () => undefined,
+): Promise<HandlerResponse & { operations: string[] }> {
+  return withFunctionUnderTest('preflight', async (lambda) => {
     lambda.aws.sagemaker.hooks.instanceLimit = () => 6;
-    lambda.answers = ({ operation }) => {
+    lambda.responses = ({ operation }) => {
       switch (operation) {
         case 'ListEndpoints':
-          return { Endpoints: running.map((EndpointName) => ({ EndpointName })) };
+          return { Endpoints: endpointNames.map((EndpointName) => ({ EndpointName })) };
         case 'DescribeEndpoint':
           return {
             EndpointStatus: 'InService',
@@ -38,12 +38,12 @@ async function send(
       }
     };
     prepare(lambda);
-    const verdict = await lambda.send(event, properties(...fleets));
-    return { ...verdict, operations: lambda.operations };
+    const response = await lambda.send(event, properties(...fleets));
+    return { ...response, operations: lambda.operations };
   });
 }
 
-test('endpoints of a stack share the quota: each fits alone, both do not', async () => {
+test('a deployment fails if the quota is sufficient for each endpoint of the stack alone, but not for both', async () => {
   expect(await send(['other'], {}, [vision])).toMatchObject({
     Status: 'SUCCESS',
     Reason: expect.stringContaining('is 6; the deployment needs 2, next to 2 in use by other endpoints.'),
@@ -54,7 +54,7 @@ test('endpoints of a stack share the quota: each fits alone, both do not', async
   expect(Reason).toContain('The quota "ml.g5.xlarge for endpoint usage" is 6; the deployment needs 8.');
 });
 
-test('an endpoint that does not change needs no second fleet', async () => {
+test('an unchanged endpoint needs no second fleet of instances', async () => {
   const changed = { ...vision, version: 'second' };
   const update = { RequestType: 'Update', OldResourceProperties: properties(vision, speech) };
   const { Status, Reason } = await send(['vision', 'speech'], update, [changed, speech]);
@@ -78,7 +78,7 @@ test.each([
   expect(operations).not.toContain('ListServiceQuotas');
 });
 
-test('nor is an operation that may be a rollback, since the status of the stack cannot be read', async () => {
+test('if the status of the stack cannot be read, nothing is checked, because the stack may be rolling back', async () => {
   const { Status } = await send([], {}, [vision], (lambda) => {
     lambda.aws.sagemaker.hooks.instanceLimit = () => 0;
     lambda.aws.account.services.set('cloudformation', {

@@ -7,25 +7,26 @@ import * as path from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { PublicationManifest } from '../../../lib/artifacts/publication-manifest';
+import type { PublicationManifest } from '../../../lib/contracts/publication-manifest';
 import { ASSETS, MODELS, S3Server } from './s3-server';
 
+/** The prefix of all objects that the function publishes in the tests. */
 export const GROUP = 'stack/endpoint/model/';
 export const ENGINES = 'stack/_engines/';
 
-/** The handler's limits in the tests, so that files of some kilobytes are "large". */
+/** The limits of the handler in the tests, so that small files count as large. */
 export const SINGLE_COPY_LIMIT = 6 * 1024 ** 2;
-export const PART_BYTES = 5 * 1024 ** 2; // S3 takes no smaller parts
+export const PART_BYTES = 5 * 1024 ** 2; // the minimum of S3
 
 type EventType = 'Create' | 'Update' | 'Delete';
 
-interface Verdict {
+interface HandlerResponse {
   readonly Status: 'SUCCESS' | 'FAILED';
   readonly Reason: string;
   readonly PhysicalResourceId: string;
 }
 
-/** What CloudFormation does with the custom resource: it sends events, and goes by the physical id. */
+/** Simulates CloudFormation for one resource: sends events to the handler, and receives the responses. */
 export class Deployment {
   public static async start(s3: S3Server, env: Record<string, string> = {}): Promise<Deployment> {
     const deployment = new Deployment(s3);
@@ -35,8 +36,8 @@ export class Deployment {
       env: {
         ...process.env,
         AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'nobody',
-        AWS_SECRET_ACCESS_KEY: 'nothing',
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
         AWS_ENDPOINT_URL_S3: s3.url,
         PERMISSION_PAUSE_MILLISECONDS: '1',
         SINGLE_COPY_LIMIT: `${SINGLE_COPY_LIMIT}`,
@@ -49,33 +50,33 @@ export class Deployment {
   }
 
   private child?: ChildProcess;
-  private verdict?: Verdict;
+  private lastResponse?: HandlerResponse;
   private readonly responses = http.createServer((request, response) => {
-    void json(request).then((verdict) => {
-      this.verdict = verdict as Verdict;
+    void json(request).then((body) => {
+      this.lastResponse = body as HandlerResponse;
       response.end();
     });
   });
 
   private constructor(private readonly s3: S3Server) {}
 
-  /** Sends an event about the prefix of a version. */
-  public async send(type: EventType, version: string, manifestKey: string): Promise<Verdict> {
+  /** Sends an event for the prefix of a version. */
+  public async send(type: EventType, version: string, manifestKey: string): Promise<HandlerResponse> {
     const Prefix = `${GROUP}${version}/`;
-    return this.event(type, `s3://${MODELS}/${Prefix}`, { ManifestKey: manifestKey, Prefix });
+    return this.sendEvent(type, `s3://${MODELS}/${Prefix}`, { ManifestKey: manifestKey, Prefix });
   }
 
-  /** Sends an event about what an open prefix declares. */
+  /** Sends an event for a declaration of an open prefix. */
   public async sendOpen(
     type: EventType,
     declaration: string,
     manifestKey: string,
     id = `s3://${MODELS}/${GROUP}declared/${declaration}.json`,
-  ): Promise<Verdict> {
-    return this.event(type, id, { ManifestKey: manifestKey, Prefix: `${GROUP}models/`, Declaration: declaration });
+  ): Promise<HandlerResponse> {
+    return this.sendEvent(type, id, { ManifestKey: manifestKey, Prefix: `${GROUP}models/`, Declaration: declaration });
   }
 
-  private async event(type: EventType, physicalId: string, properties: object): Promise<Verdict> {
+  private async sendEvent(type: EventType, physicalId: string, properties: object): Promise<HandlerResponse> {
     const { port } = this.responses.address() as AddressInfo;
     this.child?.send({
       RequestType: type,
@@ -87,20 +88,20 @@ export class Deployment {
       ResourceProperties: { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, Retain: '1', ...properties },
     });
     await once(this.child as ChildProcess, 'message');
-    if (!this.verdict) throw new Error('CloudFormation was told nothing');
-    return this.verdict;
+    if (!this.lastResponse) throw new Error('CloudFormation received no response');
+    return this.lastResponse;
   }
 
-  /** Uploads what an asset is, as the CDK CLI does. */
+  /** Uploads an asset, as the CDK CLI does. */
   public async upload(key: string, body: Buffer | string): Promise<void> {
     await this.s3.client.send(new PutObjectCommand({ Bucket: ASSETS, Key: key, Body: body }));
   }
 
-  /** Uploads files and a manifest of them. */
+  /** Uploads the files of a model, some of them in a bundle, and the manifest. Returns the key of the manifest. */
   public async uploadModel(
     files: Record<string, Buffer>,
     texts: Record<string, string> = { 'model/config.pbtxt': 'name: "model"\n' },
-    small: Record<string, Buffer> = {},
+    bundledFiles: Record<string, Buffer> = {},
   ): Promise<string> {
     const copies = [];
     for (const [filePath, body] of Object.entries(files)) {
@@ -111,7 +112,7 @@ export class Deployment {
     const manifest: PublicationManifest = {
       copies,
       texts: Object.entries(texts).map(([filePath, content]) => ({ path: filePath, content })),
-      ...(Object.keys(small).length > 0 && { bundle: await this.uploadBundle(small) }),
+      ...(Object.keys(bundledFiles).length > 0 && { bundle: await this.uploadBundle(bundledFiles) }),
     };
     return this.uploadManifest(manifest);
   }
@@ -122,24 +123,24 @@ export class Deployment {
     return key;
   }
 
-  /** Everything in the bucket of the models: key and size. */
-  public async published(): Promise<Record<string, number>> {
-    const found: Record<string, number> = {};
+  /** The sizes of all objects in the model bucket, by their keys without the group prefix. */
+  public async publishedSizes(): Promise<Record<string, number>> {
+    const sizes: Record<string, number> = {};
     let token: string | undefined;
     do {
       const page = await this.s3.client.send(new ListObjectsV2Command({ Bucket: MODELS, ContinuationToken: token }));
-      for (const { Key = '', Size = 0 } of page.Contents ?? []) found[Key.replace(GROUP, '')] = Size;
+      for (const { Key = '', Size = 0 } of page.Contents ?? []) sizes[Key.replace(GROUP, '')] = Size;
       token = page.NextContinuationToken;
     } while (token);
-    return found;
+    return sizes;
   }
 
-  public async content(key: string): Promise<Buffer> {
+  public async readContent(key: string): Promise<Buffer> {
     const { Body } = await this.s3.client.send(new GetObjectCommand({ Bucket: MODELS, Key: GROUP + key }));
     return buffer(Body as NodeJS.ReadableStream);
   }
 
-  /** Ends the function in the middle of what it does, as Lambda does when its time is over. */
+  /** Kills the function, as Lambda does at the timeout. */
   public kill(): void {
     this.child?.kill('SIGKILL');
   }
@@ -150,8 +151,8 @@ export class Deployment {
     await new Promise((resolve) => this.responses.close(resolve));
   }
 
-  private async uploadBundle(small: Record<string, Buffer>): Promise<PublicationManifest['bundle']> {
-    const entries = Object.entries(small);
+  private async uploadBundle(bundledFiles: Record<string, Buffer>): Promise<PublicationManifest['bundle']> {
+    const entries = Object.entries(bundledFiles);
     const index = JSON.stringify(
       entries.map(([filePath, body]) => ({ path: filePath, bytes: body.length, sha256: sha256(body) })),
     );

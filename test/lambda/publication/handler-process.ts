@@ -1,4 +1,4 @@
-/** Runs the handler in a process of its own: an event comes as a message, a message says that it is done. */
+/** A process that runs the handler. Each message is an event. The process replies with a message when the handler returns. */
 import type { Context } from 'aws-lambda';
 import { handler } from '../../../lambda/publish-model';
 

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { PublicationManifest } from '../../../lib/artifacts/publication-manifest';
-import type { FunctionInAccount, Verdict } from '../in-account';
+import type { PublicationManifest } from '../../../lib/contracts/publication-manifest';
+import type { FunctionUnderTest, HandlerResponse } from '../function-under-test';
 
 export const BUCKET = 'models';
 export const GROUP = 'stack/endpoint/model/';
 
-/** What two versions declare, by paths: two of the objects are in both. */
+/** The content of the objects of two versions, by path. Both versions contain cat.tar.gz and fox.txt. */
 export const VERSIONS = {
   aa11: { 'cat.tar.gz': 'cat of the stack', 'dog.tar.gz': 'dog of the stack', 'fox.txt': 'fox of the stack' },
   bb22: { 'cat.tar.gz': 'cat of the stack', 'eel.tar.gz': 'eel of the stack', 'fox.txt': 'fox of the stack' },
 } as const;
 export type Version = keyof typeof VERSIONS;
 
-/** Whether others add objects to the prefix. */
+/** Whether users can add objects under the prefix (open), or only the stack (closed). */
 export type Kind = 'open' | 'closed';
 
-/** What CloudFormation does with the publications of a model, or of an endpoint with an open prefix, in the simulated account. */
+/** Simulates CloudFormation for the publications (published versions) of a model, or of an endpoint with an open prefix. */
 export class Publications {
   constructor(
-    private readonly lambda: FunctionInAccount,
+    private readonly lambda: FunctionUnderTest,
     private readonly kind: Kind,
   ) {}
 
@@ -30,7 +30,7 @@ export class Publications {
       const texts = Object.entries(files).filter(([path]) => path.endsWith('.txt'));
       const copies = Object.entries(files).filter(([path]) => !path.endsWith('.txt'));
       for (const [path, content] of copies) {
-        if (!missing.includes(path)) s3.seed('assets', sha256(content), Buffer.from(content));
+        if (!missing.includes(path)) s3.addObject('assets', sha256(content), Buffer.from(content));
       }
       const manifest: PublicationManifest = {
         copies: copies.map(([path, content]) => ({
@@ -42,11 +42,11 @@ export class Publications {
         texts: texts.map(([path, content]) => ({ path, content })),
         table: { cat: 'cat.tar.gz' },
       };
-      s3.seed('assets', `${version}.json`, Buffer.from(JSON.stringify(manifest)));
+      s3.addObject('assets', `${version}.json`, Buffer.from(JSON.stringify(manifest)));
     }
   }
 
-  /** The key of a path of a version. */
+  /** The key of a version's object, by the path of the object. */
   public keyOf(path: string, version: Version = 'aa11'): string {
     return `${GROUP}${this.kind === 'open' ? 'models' : version}/${path}`;
   }
@@ -56,8 +56,8 @@ export class Publications {
     return `${GROUP}${this.kind === 'open' ? 'declared/' : ''}${version}.json`;
   }
 
-  /** Sends an event about a version, and returns the response. */
-  public async send(RequestType: string, version: Version = 'aa11', stackStatus = ''): Promise<Verdict> {
+  /** Sends an event for a version, and returns the response. */
+  public async send(RequestType: string, version: Version = 'aa11', stackStatus = ''): Promise<HandlerResponse> {
     this.lambda.stackStatus = stackStatus || 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS';
     const isOpen = this.kind === 'open';
     const PhysicalResourceId = `s3://${BUCKET}/${isOpen ? this.recordOf(version) : this.keyOf('', version)}`;

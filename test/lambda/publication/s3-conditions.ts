@@ -1,31 +1,34 @@
 import type { IncomingMessage } from 'node:http';
 import { HeadObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
-// Conditions of requests that moto ignores. They are held against what is there before moto receives the request; who may come between is
-// shown in the simulated account, where a request is one step.
+// Implements conditional requests, because moto (the S3 server of the tests) ignores conditions. The conditions are checked before moto
+// receives the request. The check is not atomic, so concurrent requests are tested in the simulated account instead.
 
-/** An error as S3 names it. */
-export interface Unmet {
+/** S3's error if a condition is not met. */
+export interface ConditionError {
   readonly status: number;
   readonly code: string;
 }
 
-/** What a copy demands of its destination; undefined when it may be made. */
-export async function unmetByCopy(
+/** The error of a copy request whose condition is not met. Returns undefined if the condition is met. */
+export async function copyConditionError(
   client: S3Client,
   { method, url = '', headers }: IncomingMessage,
-): Promise<Unmet | undefined> {
+): Promise<ConditionError | undefined> {
   if (method !== 'PUT' || headers['x-amz-copy-source'] === undefined || url.includes('partNumber=')) return undefined;
   const [bucket, ...key] = new URL(url, 'http://s3').pathname.slice(1).split('/').map(decodeURIComponent);
   const etag = await etagOf(client, bucket, key.join('/'));
-  const unmet = { status: 412, code: 'PreconditionFailed' };
-  if (headers['if-none-match'] === '*' && etag !== undefined) return unmet;
+  const conditionFailed = { status: 412, code: 'PreconditionFailed' };
+  if (headers['if-none-match'] === '*' && etag !== undefined) return conditionFailed;
   if (headers['if-match'] === undefined || headers['if-match'] === etag) return undefined;
-  return etag === undefined ? { status: 404, code: 'NoSuchKey' } : unmet;
+  return etag === undefined ? { status: 404, code: 'NoSuchKey' } : conditionFailed;
 }
 
-/** A request to delete many objects, without those whose ETag is another one: they are reported. */
-export async function withoutChanged(
+/**
+ * Removes objects with an unmet condition (a different ETag) from a DeleteObjects request. Returns the remaining request body, and the errors
+ * of the removed objects.
+ */
+export async function withoutChangedObjects(
   client: S3Client,
   url: string,
   body: string,
@@ -34,7 +37,7 @@ export async function withoutChanged(
   const etags = new Map<string, string | undefined>();
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
     for (const { Key = '', ETag } of Contents) etags.set(Key, ETag);
-  let rest = body;
+  let remainingBody = body;
   let errors = '';
   for (const [object] of body.matchAll(/<Object>.*?<\/Object>/gs)) {
     const expected = textOf(object, 'ETag');
@@ -43,15 +46,15 @@ export async function withoutChanged(
     const etag = etags.get(key);
     if (etag === expected) continue;
     const code = etag === undefined ? 'NoSuchKey' : 'PreconditionFailed';
-    rest = rest.replace(object, '');
+    remainingBody = remainingBody.replace(object, '');
     errors += `<Error><Key>${escape(key)}</Key><Code>${code}</Code><Message>${code}</Message></Error>`;
   }
-  return { body: rest, errors };
+  return { body: remainingBody, errors };
 }
 
 async function etagOf(client: S3Client, Bucket: string, Key: string): Promise<string | undefined> {
-  const found = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(() => undefined);
-  return found?.ETag;
+  const head = await client.send(new HeadObjectCommand({ Bucket, Key })).catch(() => undefined);
+  return head?.ETag;
 }
 
 function textOf(xml: string, tag: string): string | undefined {

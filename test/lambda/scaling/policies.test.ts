@@ -1,9 +1,9 @@
-import { RegisteredPolicy, Registration } from '../../../lib/scaling/registration-properties';
-import { scaling, Scene, TOPIC, Version } from './scene';
+import { RegisteredPolicy, VariantRegistration } from '../../../lib/contracts/scaling-registration-properties';
+import { withScalingScenario, ScalingScenario, TOPIC, Version } from './scaling-scenario';
 
 const ALARM = 'vision/AllTraffic/scaling/Steps-1';
 
-/** A step scaling policy that an alarm calls. */
+/** A step scaling policy, which is an action of an alarm. */
 const STEPS: RegisteredPolicy = {
   policyName: 'Steps-1',
   alarmNames: [ALARM],
@@ -14,7 +14,7 @@ const STEPS: RegisteredPolicy = {
   },
 };
 
-/** Target tracking: of its metric there is one policy at a time. */
+/** A target tracking policy. Only one such policy may track a metric. */
 function tracking(targetValue: number): RegisteredPolicy {
   return {
     policyName: `Invocations-${targetValue}`,
@@ -27,7 +27,7 @@ function tracking(targetValue: number): RegisteredPolicy {
 }
 
 function version(config: string, type: string, ...policies: RegisteredPolicy[]): Version {
-  const variant: Registration = {
+  const variant: VariantRegistration = {
     ...{ variantName: 'AllTraffic', instanceTypes: [type], instanceCount: 2 },
     target: { minCapacity: 1, maxCapacity: 4 },
     policies,
@@ -40,73 +40,74 @@ const OTHER_TYPE = version('new', 'ml.g6.xlarge', STEPS, tracking(16));
 const OTHER_TARGET = version('new', 'ml.g5.xlarge', STEPS, tracking(32));
 
 /** The names of the policies of the variant. */
-function policiesOf(scene: Scene): unknown {
-  return scene.registered().AllTraffic;
+function policiesOf(scenario: ScalingScenario): unknown {
+  return scenario.registrations().AllTraffic;
 }
 
-test('policies that a deployment replaces go when the endpoint has changed: their metric may have one policy only', async () => {
-  await scaling(async (scene) => {
-    await scene.register(OLD);
-    await scene.release(OTHER_TARGET, OLD);
-    expect(policiesOf(scene)).toMatchObject({ policies: ['Steps-1', 'Invocations-16'] });
-    await scene.registration(OTHER_TARGET, OLD);
-    expect(policiesOf(scene)).toMatchObject({ policies: ['Steps-1'], suspended: false });
+test('replaced policies are deleted after the update of the endpoint, because only one policy can track a metric', async () => {
+  await withScalingScenario(async (scenario) => {
+    await scenario.register(OLD);
+    await scenario.sendReleaseUpdate(OTHER_TARGET, OLD);
+    expect(policiesOf(scenario)).toMatchObject({ policies: ['Steps-1', 'Invocations-16'] });
+    await scenario.sendRegistrationUpdate(OTHER_TARGET, OLD);
+    expect(policiesOf(scenario)).toMatchObject({ policies: ['Steps-1'], suspended: false });
   });
 });
 
-test('after a rollback of other policies those of before are there, and no others', async () => {
-  await scaling(async (scene) => {
-    await scene.register(OLD);
-    await scene.release(OTHER_TARGET, OLD);
-    await scene.registration(OTHER_TARGET, OLD);
-    await scene.register(OTHER_TARGET); // CloudFormation creates the others
-    scene.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-    expect((await scene.registration(OLD, OTHER_TARGET)).Status).toBe('SUCCESS');
-    expect(policiesOf(scene)).toMatchObject({ policies: ['Steps-1', 'Invocations-16'], suspended: false });
+test('a rollback restores the previous policies, and deletes the new policies', async () => {
+  await withScalingScenario(async (scenario) => {
+    await scenario.register(OLD);
+    await scenario.sendReleaseUpdate(OTHER_TARGET, OLD);
+    await scenario.sendRegistrationUpdate(OTHER_TARGET, OLD);
+    await scenario.register(OTHER_TARGET); // CloudFormation creates the new policies
+    scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+    expect((await scenario.sendRegistrationUpdate(OLD, OTHER_TARGET)).Status).toBe('SUCCESS');
+    expect(policiesOf(scenario)).toMatchObject({ policies: ['Steps-1', 'Invocations-16'], suspended: false });
   });
 });
 
-describe('after a rollback of another instance type', () => {
-  const rollBack = async (scene: Scene): Promise<void> => {
-    await scene.register(OLD);
-    await scene.release(OTHER_TYPE, OLD);
-    scene.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-    await scene.registration(OLD, OTHER_TYPE);
+describe('after the rollback of an update to a different instance type', () => {
+  const rollBack = async (scenario: ScalingScenario): Promise<void> => {
+    await scenario.register(OLD);
+    await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
+    scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+    await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE);
   };
 
-  test('an alarm calls the policy that is there, and is otherwise as it was', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      const [before, arn] = [scene.alarm(ALARM), scene.arnOf('Steps-1')];
-      await rollBack(scene);
-      expect(scene.arnOf('Steps-1')).not.toBe(arn);
-      expect(scene.alarm(ALARM)).toEqual({
+  test('an alarm has the new ARN of the policy as its action, and is otherwise unchanged', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      const [before, arn] = [scenario.alarm(ALARM), scenario.arnOf('Steps-1')];
+      await rollBack(scenario);
+      expect(scenario.arnOf('Steps-1')).not.toBe(arn);
+      expect(scenario.alarm(ALARM)).toEqual({
         ...before,
-        AlarmActions: [TOPIC, scene.arnOf('Steps-1')],
+        AlarmActions: [TOPIC, scenario.arnOf('Steps-1')],
         ActionsEnabled: true,
       });
     });
   });
 
-  test('an alarm that calls the policy already is left alone, and one that is gone, too', async () => {
-    await scaling(async (scene) => {
-      await rollBack(scene);
-      const puts = (): number => scene.lambda.operations.filter((operation) => operation === 'PutMetricAlarm').length;
-      const before = puts();
-      await scene.registration(OLD, OTHER_TYPE);
-      expect(puts()).toBe(before);
-      scene.lambda.aws.cloudwatch['metricAlarms'].delete(ALARM);
-      expect((await scene.registration(OLD, OTHER_TYPE)).Status).toBe('SUCCESS');
+  test('an alarm that already has the current action is not changed, and a missing alarm is skipped', async () => {
+    await withScalingScenario(async (scenario) => {
+      await rollBack(scenario);
+      const alarmUpdates = (): number =>
+        scenario.lambda.operations.filter((operation) => operation === 'PutMetricAlarm').length;
+      const before = alarmUpdates();
+      await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE);
+      expect(alarmUpdates()).toBe(before);
+      scenario.lambda.aws.cloudwatch['metricAlarms'].delete(ALARM);
+      expect((await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE)).Status).toBe('SUCCESS');
     });
   });
 
-  test('the watch does the same if the registration is not asked', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      await scene.release(OTHER_TYPE, OLD);
-      scene.lambda.stackStatus = 'UPDATE_ROLLBACK_COMPLETE';
-      await scene.lambda.aws.account.sleep(3 * 60_000);
-      expect(scene.alarm(ALARM)).toMatchObject({ AlarmActions: [TOPIC, scene.arnOf('Steps-1')] });
+  test('the watch of the deployment restores the alarm if CloudFormation sends no event to the registration', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_COMPLETE';
+      await scenario.lambda.aws.account.sleep(3 * 60_000);
+      expect(scenario.alarm(ALARM)).toMatchObject({ AlarmActions: [TOPIC, scenario.arnOf('Steps-1')] });
     });
   });
 });

@@ -1,8 +1,8 @@
-import { Registration } from '../../../lib/scaling/registration-properties';
+import { VariantRegistration } from '../../../lib/contracts/scaling-registration-properties';
 import { AwsError } from '../../account/call';
-import { properties, scaling, Scene, Version } from './scene';
+import { properties, withScalingScenario, ScalingScenario, Version } from './scaling-scenario';
 
-// Whole deployments, with failures anywhere, are in `test/account/histories`: there CloudFormation's part is played, too.
+// `test/account/histories` tests entire deployments, with a simulated CloudFormation and a failure of each operation.
 
 const NIGHT = {
   scheduledActionName: 'night',
@@ -11,8 +11,8 @@ const NIGHT = {
   scalableTargetAction: { minCapacity: 1 },
 };
 
-/** A variant that scales, as the construct describes it. */
-function scaled(type: string, [minCapacity, maxCapacity] = [1, 4], action = NIGHT): Registration {
+/** A variant that scales, in the format of the custom resource's properties. */
+function scaledVariant(type: string, [minCapacity, maxCapacity] = [1, 4], action = NIGHT): VariantRegistration {
   return {
     variantName: 'AllTraffic',
     instanceTypes: [type],
@@ -31,182 +31,188 @@ function scaled(type: string, [minCapacity, maxCapacity] = [1, 4], action = NIGH
   };
 }
 
-function fixed(type: string, variantName = 'AllTraffic', instanceCount = 2): Registration {
+/** A variant that does not scale. */
+function fixedVariant(type: string, variantName = 'AllTraffic', instanceCount = 2): VariantRegistration {
   return { variantName, instanceTypes: [type], instanceCount, policies: [] };
 }
 
-const version = (config: string, ...variants: Registration[]): Version => ({ config, variants });
-const OLD = version('old', scaled('ml.g5.xlarge'));
-const OTHER_MODEL = version('new', scaled('ml.g5.xlarge'));
-const OTHER_TYPE = version('new', scaled('ml.g6.xlarge'));
-const registeredWith = (type: string, more: object = {}): object => ({
-  AllTraffic: { range: [1, 4], suspended: false, actions: ['night'], policies: [`Invocations-${type}`], ...more },
+const version = (config: string, ...variants: VariantRegistration[]): Version => ({ config, variants });
+const OLD = version('old', scaledVariant('ml.g5.xlarge'));
+const OTHER_MODEL = version('new', scaledVariant('ml.g5.xlarge'));
+const OTHER_TYPE = version('new', scaledVariant('ml.g6.xlarge'));
+const registeredWith = (type: string, overrides: object = {}): object => ({
+  AllTraffic: { range: [1, 4], suspended: false, actions: ['night'], policies: [`Invocations-${type}`], ...overrides },
 });
 
-test('creation is left to CloudFormation, once SageMaker finds the endpoint configuration', async () => {
-  await scaling(async (scene) => {
-    scene.lateLooks = 2;
+test('at creation, CloudFormation continues as soon as SageMaker finds the endpoint configuration', async () => {
+  await withScalingScenario(async (scenario) => {
+    scenario.missingConfigResponses = 2;
     for (const name of ['Release', 'Registration']) {
-      expect((await scene.send('Create', name, properties(OLD))).Status).toBe('SUCCESS');
+      expect((await scenario.send('Create', name, properties(OLD))).Status).toBe('SUCCESS');
     }
-    expect(scene.lambda.operations).toEqual(Array(3).fill('DescribeEndpointConfig'));
+    expect(scenario.lambda.operations).toEqual(Array(3).fill('DescribeEndpointConfig'));
   });
 });
 
-test('a configuration that SageMaker does not find after half a minute is left to CloudFormation', async () => {
-  await scaling(async (scene) => {
-    scene.lateLooks = Infinity;
-    const began = scene.lambda.aws.account.now();
-    expect((await scene.send('Create', 'Release', properties(OLD))).Status).toBe('SUCCESS');
-    expect(scene.lambda.aws.account.now() - began).toBeLessThan(60_000);
+test('at creation, CloudFormation continues after half a minute if SageMaker does not find the endpoint configuration', async () => {
+  await withScalingScenario(async (scenario) => {
+    scenario.missingConfigResponses = Infinity;
+    const start = scenario.lambda.aws.account.now();
+    expect((await scenario.send('Create', 'Release', properties(OLD))).Status).toBe('SUCCESS');
+    expect(scenario.lambda.aws.account.now() - start).toBeLessThan(60_000);
   });
 });
 
-describe('data capture that a deployment changes', () => {
-  const before = { samplingPercentage: 10, destination: 's3://captured/faces' };
-  const live = { EnableCapture: true, CurrentSamplingPercentage: 10, DestinationS3Uri: 's3://captured/faces' };
-  const old = { ...OLD, capture: before };
+describe('a change of data capture', () => {
+  const previousCapture = { samplingPercentage: 10, destination: 's3://captured/faces' };
+  const liveCapture = { EnableCapture: true, CurrentSamplingPercentage: 10, DestinationS3Uri: 's3://captured/faces' };
+  const old = { ...OLD, capture: previousCapture };
 
-  async function statusWith(scene: Scene, capture: object | undefined, next: Version): Promise<string> {
-    await scene.register(OLD);
-    scene.capture = capture;
-    return (await scene.registration(next, old)).Status;
+  async function statusWith(scenario: ScalingScenario, capture: object | undefined, next: Version): Promise<string> {
+    await scenario.register(OLD);
+    scenario.capture = capture;
+    return (await scenario.sendRegistrationUpdate(next, old)).Status;
   }
 
   test.each([
-    ['off', OTHER_MODEL, 'the deployment declares nothing'],
+    ['that turns the capture off', OTHER_MODEL, 'the deployment declares nothing'],
     [
-      'to another share',
-      { ...OTHER_MODEL, capture: { ...before, samplingPercentage: 50 } },
+      'to a different percentage',
+      { ...OTHER_MODEL, capture: { ...previousCapture, samplingPercentage: 50 } },
       'the deployment declares 50 % of the requests to s3://captured/faces',
     ],
-  ])('%s, and that the endpoint still has, fails the deployment', async (_, next, sentence) => {
-    await scaling(async (scene) => {
-      scene.capture = live;
-      const { Status, Reason } = await scene.registration(next, old);
-      expect({ Status, Reason }).toEqual({ Status: 'FAILED', Reason: expect.stringContaining(sentence) });
+  ])('%s makes the deployment fail if the endpoint retains the previous data capture', async (_, next, message) => {
+    await withScalingScenario(async (scenario) => {
+      scenario.capture = liveCapture;
+      const { Status, Reason } = await scenario.sendRegistrationUpdate(next, old);
+      expect({ Status, Reason }).toEqual({ Status: 'FAILED', Reason: expect.stringContaining(message) });
       expect(Reason).toContain('The endpoint captures 10 % of the requests to s3://captured/faces');
     });
   });
 
-  test('is accepted as SageMaker describes it, whatever its words', async () => {
-    await scaling(async (scene) => {
-      expect(await statusWith(scene, { ...live, EnableCapture: false }, OTHER_MODEL)).toBe('SUCCESS');
-      expect(await statusWith(scene, undefined, OTHER_MODEL)).toBe('SUCCESS');
-      const next = { ...OTHER_MODEL, capture: { ...before, destination: 's3://captured/others' } };
-      expect(await statusWith(scene, { ...live, DestinationS3Uri: 's3://captured/others/' }, next)).toBe('SUCCESS');
+  test('is accepted if the data capture in DescribeEndpoint has changed in any way', async () => {
+    await withScalingScenario(async (scenario) => {
+      expect(await statusWith(scenario, { ...liveCapture, EnableCapture: false }, OTHER_MODEL)).toBe('SUCCESS');
+      expect(await statusWith(scenario, undefined, OTHER_MODEL)).toBe('SUCCESS');
+      const next = { ...OTHER_MODEL, capture: { ...previousCapture, destination: 's3://captured/others' } };
+      expect(await statusWith(scenario, { ...liveCapture, DestinationS3Uri: 's3://captured/others/' }, next)).toBe(
+        'SUCCESS',
+      );
     });
   });
 
-  test('is not looked at on the way back, where a failure would leave the stack between two states', async () => {
-    await scaling(async (scene) => {
-      scene.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-      expect(await statusWith(scene, live, OTHER_MODEL)).toBe('SUCCESS');
+  test('is not checked in a rollback, because a failed rollback would leave the stack in a mixed state', async () => {
+    await withScalingScenario(async (scenario) => {
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      expect(await statusWith(scenario, liveCapture, OTHER_MODEL)).toBe('SUCCESS');
     });
   });
 });
 
-test('before the endpoint is deleted, what scaling has begun comes to its end', async () => {
-  await scaling(async (scene) => {
-    scene.busyLooks = 12;
-    expect((await scene.send('Delete', 'Registration', properties(OLD))).Status).toBe('SUCCESS');
-    expect(scene.busyLooks).toBeLessThanOrEqual(0);
-    expect(new Set(scene.lambda.operations)).toEqual(new Set(['DescribeEndpoint']));
+test('the deletion of the endpoint waits for scaling activities', async () => {
+  await withScalingScenario(async (scenario) => {
+    scenario.updatingPolls = 12;
+    expect((await scenario.send('Delete', 'Registration', properties(OLD))).Status).toBe('SUCCESS');
+    expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
+    expect(new Set(scenario.lambda.operations)).toEqual(new Set(['DescribeEndpoint']));
   });
 });
 
 describe('before an update', () => {
-  test('scaling is suspended, and what it began comes to its end, in another invocation if need be', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      scene.busyLooks = 130; // an invocation has time for some fifty, and the watch looks, too
-      const { invocations } = scene.lambda;
-      expect((await scene.release(OTHER_MODEL, OLD)).Status).toBe('SUCCESS');
-      expect(scene.busyLooks).toBeLessThanOrEqual(0);
-      expect(scene.lambda.invocations - invocations).toBeGreaterThan(2); // with that of the watch
-      expect(scene.registered()).toEqual(registeredWith('ml.g5.xlarge', { suspended: true }));
+  test('scaling is suspended, and several invocations wait for scaling activities', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      scenario.updatingPolls = 130; // one invocation has time for about 50 polls, and the watch polls, too
+      const { invocations } = scenario.lambda;
+      expect((await scenario.sendReleaseUpdate(OTHER_MODEL, OLD)).Status).toBe('SUCCESS');
+      expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
+      expect(scenario.lambda.invocations - invocations).toBeGreaterThan(2); // including the invocation of the watch
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge', { suspended: true }));
     });
   });
 
-  test('a variant that gets another instance type is deregistered; one that is gone already is fine', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      for (let times = 0; times < 2; times++) {
-        expect((await scene.release(OTHER_TYPE, OLD)).Status).toBe('SUCCESS');
-        expect(scene.registered()).toEqual({});
+  test('a registered variant is deregistered if its instance type changes', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      for (let repetition = 0; repetition < 2; repetition++) {
+        expect((await scenario.sendReleaseUpdate(OTHER_TYPE, OLD)).Status).toBe('SUCCESS');
+        expect(scenario.registrations()).toEqual({});
       }
     });
   });
 
-  test('what the service refuses fails the deployment, with its words', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      scene.lambda.aws.account.fault = ({ operation }) =>
+  test('a rejected request makes the deployment fail with the error of the service', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      scenario.lambda.aws.account.injectFault = ({ operation }) =>
         operation === 'DeregisterScalableTarget' ? new AwsError('AccessDeniedException', 'No') : undefined;
-      const { Status, Reason } = await scene.release(OTHER_TYPE, OLD);
+      const { Status, Reason } = await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
       expect(Status).toBe('FAILED');
       expect(Reason).toMatch(/vision.*AccessDeniedException: No/);
     });
   });
 
-  describe('by a strategy whose batches are numbers of instances', () => {
+  describe('with new scaling limits', () => {
     const deployment = '{"rollingUpdatePolicy":{"maximumBatchSize":{"type":"INSTANCE_COUNT","value":1}}}';
-    const wide = version('old', scaled('ml.g5.xlarge', [1, 12]));
+    const wideLimits = version('old', scaledVariant('ml.g5.xlarge', [1, 12]));
     const atNight = { ...NIGHT, scalableTargetAction: { minCapacity: 3 } };
-    const next = version('new', scaled('ml.g5.xlarge', [4, 6], atNight));
+    const next = version('new', scaledVariant('ml.g5.xlarge', [4, 6], atNight));
 
     test.each([
-      ['below the limits to come, those of a schedule included', 2, 3],
-      ['within them', 5, 5],
-      ['above them', 9, 6],
-    ])('a count %s is brought within them: %i becomes %i', async (_, count, expected) => {
-      await scaling(async (scene) => {
-        await scene.register(wide);
-        scene.counts.AllTraffic = count;
-        await scene.release({ ...next, deployment }, wide);
-        expect(scene.counts.AllTraffic).toBe(expected);
-      });
-    });
+      ['below the limits, which include the limits of a schedule', 2, 3],
+      ['within the limits', 5, 5],
+      ['above the limits', 9, 6],
+    ])(
+      'if the batch size is a number of instances, an instance count %s is limited: %i becomes %i',
+      async (_, count, expected) => {
+        await withScalingScenario(async (scenario) => {
+          await scenario.register(wideLimits);
+          scenario.counts.AllTraffic = count;
+          await scenario.sendReleaseUpdate({ ...next, deployment }, wideLimits);
+          expect(scenario.counts.AllTraffic).toBe(expected);
+        });
+      },
+    );
 
-    test('with any other strategy the update retains the count', async () => {
-      await scaling(async (scene) => {
-        await scene.register(wide);
-        scene.counts.AllTraffic = 9;
-        await scene.release(next, wide);
-        expect(scene.counts.AllTraffic).toBe(9);
+    test('if the batch size is not a number of instances, the instance count is retained', async () => {
+      await withScalingScenario(async (scenario) => {
+        await scenario.register(wideLimits);
+        scenario.counts.AllTraffic = 9;
+        await scenario.sendReleaseUpdate(next, wideLimits);
+        expect(scenario.counts.AllTraffic).toBe(9);
       });
     });
   });
 });
 
 describe('after an update', () => {
-  test('scaling goes on, and nothing was deregistered', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      await scene.release(OTHER_MODEL, OLD);
-      await scene.registration(OTHER_MODEL, OLD);
-      expect(scene.lambda.operations).not.toContain('DeregisterScalableTarget');
-      expect(scene.registered()).toEqual(registeredWith('ml.g5.xlarge'));
+  test('scaling is resumed, and the variant is not deregistered in between', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      await scenario.sendReleaseUpdate(OTHER_MODEL, OLD);
+      await scenario.sendRegistrationUpdate(OTHER_MODEL, OLD);
+      expect(scenario.lambda.operations).not.toContain('DeregisterScalableTarget');
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
     });
   });
 
-  test('a variant with another instance type is registered again, and its policies are left to CloudFormation', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      await scene.release(OTHER_TYPE, OLD);
-      await scene.registration(OTHER_TYPE, OLD);
-      expect(scene.registered()).toEqual(registeredWith('ml.g6.xlarge', { policies: [] }));
+  test('a variant with a new instance type is registered again, without its policies, which CloudFormation creates', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
+      await scenario.sendRegistrationUpdate(OTHER_TYPE, OLD);
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g6.xlarge', { policies: [] }));
     });
   });
 
-  test('that failed, it is registered with its policies: CloudFormation believes them to be there', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      await scene.release(OTHER_TYPE, OLD);
-      scene.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-      await scene.registration(OLD, OTHER_TYPE);
-      expect(scene.registered()).toEqual(registeredWith('ml.g5.xlarge'));
-      const put = scene.lambda.requests.find(({ operation }) => operation === 'PutScalingPolicy');
+  test('that was rolled back, a deregistered variant is registered with its policies, which CloudFormation does not recreate', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      await scenario.sendRegistrationUpdate(OLD, OTHER_TYPE);
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
+      const put = scenario.lambda.requests.find(({ operation }) => operation === 'PutScalingPolicy');
       expect(put?.input).toMatchObject({
         PolicyType: 'TargetTrackingScaling',
         TargetTrackingScalingPolicyConfiguration: {
@@ -217,111 +223,118 @@ describe('after an update', () => {
     });
   });
 
-  test('a target that is not known everywhere yet is asked for again', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      await scene.release(OTHER_TYPE, OLD);
+  test('requests for a new target are repeated until the target is available', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      await scenario.sendReleaseUpdate(OTHER_TYPE, OLD);
       let failures = 1;
-      scene.lambda.aws.account.fault = ({ operation }) =>
+      scenario.lambda.aws.account.injectFault = ({ operation }) =>
         operation === 'PutScheduledAction' && failures-- > 0
           ? new AwsError('ObjectNotFoundException', 'No scalable target found')
           : undefined;
-      expect((await scene.registration(OTHER_TYPE, OLD)).Status).toBe('SUCCESS');
-      expect(scene.registered()).toMatchObject({ AllTraffic: { actions: ['night'] } });
+      expect((await scenario.sendRegistrationUpdate(OTHER_TYPE, OLD)).Status).toBe('SUCCESS');
+      expect(scenario.registrations()).toMatchObject({ AllTraffic: { actions: ['night'] } });
     });
   });
 
-  test('counts of variants that do not scale are those of the deployment, one variant at a time', async () => {
+  test('variants that do not scale receive the instance counts of the deployment, one variant at a time', async () => {
     const both = (config: string, count: number): Version =>
-      version(config, scaled('ml.g5.xlarge'), fixed('ml.g5.xlarge', 'B', count), fixed('ml.g5.xlarge', 'C', count));
-    await scaling(async (scene) => {
-      await scene.register(both('old', 1));
-      scene.counts.AllTraffic = 3; // by scaling
-      await scene.registration(both('new', 3), both('old', 1));
-      expect(scene.counts).toEqual({ AllTraffic: 3, B: 3, C: 3 });
+      version(
+        config,
+        scaledVariant('ml.g5.xlarge'),
+        fixedVariant('ml.g5.xlarge', 'B', count),
+        fixedVariant('ml.g5.xlarge', 'C', count),
+      );
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(both('old', 1));
+      scenario.counts.AllTraffic = 3; // changed by scaling
+      await scenario.sendRegistrationUpdate(both('new', 3), both('old', 1));
+      expect(scenario.counts).toEqual({ AllTraffic: 3, B: 3, C: 3 });
     });
   });
 
-  test('a variant that does not scale any more has the count of the deployment', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      scene.counts.AllTraffic = 4;
-      await scene.registration(version('new', fixed('ml.g5.xlarge')), OLD);
-      expect(scene.counts.AllTraffic).toBe(2);
+  test('a variant that no longer scales receives the instance count of the deployment', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      scenario.counts.AllTraffic = 4;
+      await scenario.sendRegistrationUpdate(version('new', fixedVariant('ml.g5.xlarge')), OLD);
+      expect(scenario.counts.AllTraffic).toBe(2);
     });
   });
 
-  test('another endpoint name is another endpoint: nothing of it is registered yet', async () => {
-    await scaling(async (scene) => {
-      await scene.update('Registration', { ...properties(OTHER_TYPE), EndpointName: 'other' }, properties(OLD));
-      expect(scene.lambda.operations.filter((operation) => !operation.startsWith('Describe'))).toEqual([]);
+  test('an endpoint with a new name has no registrations', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.sendUpdate('Registration', { ...properties(OTHER_TYPE), EndpointName: 'other' }, properties(OLD));
+      expect(scenario.lambda.operations.filter((operation) => !operation.startsWith('Describe'))).toEqual([]);
     });
   });
 });
 
-describe('the watch over a deployment', () => {
-  const begin = async (scene: Scene, next: Version): Promise<void> => {
-    await scene.register(OLD);
-    await scene.release(next, OLD);
+describe('the watch of a deployment', () => {
+  const startRelease = async (scenario: ScalingScenario, next: Version): Promise<void> => {
+    await scenario.register(OLD);
+    await scenario.sendReleaseUpdate(next, OLD);
   };
-  /** The deployment ends, and the watch has time to see it. */
-  const end = async ({ lambda }: Scene, status: string): Promise<void> => {
+  /** Ends the deployment, and waits until the watch (the invocation that polls the status of the stack) has polled. */
+  const endDeployment = async ({ lambda }: ScalingScenario, status: string): Promise<void> => {
     lambda.stackStatus = status;
     await lambda.aws.account.sleep(3 * 60_000);
   };
 
-  test('begins before anything is suspended, so that it outlives the death of the handler', async () => {
-    await scaling(async (scene) => {
-      await scene.register(OLD);
-      scene.lambda.aws.account.fault = ({ operation }) =>
+  test('starts before scaling is suspended, so that it continues if the handler fails', async () => {
+    await withScalingScenario(async (scenario) => {
+      await scenario.register(OLD);
+      scenario.lambda.aws.account.injectFault = ({ operation }) =>
         operation === 'RegisterScalableTarget' ? new AwsError('ValidationError', 'No') : undefined;
-      expect((await scene.release(OTHER_MODEL, OLD)).Status).toBe('FAILED');
-      scene.lambda.aws.account.fault = () => undefined;
-      const before = scene.lambda.operations.length;
-      await end(scene, 'UPDATE_ROLLBACK_COMPLETE');
-      expect(scene.lambda.operations.slice(before)).toContain('RegisterScalableTarget');
-      expect(scene.registered()).toEqual(registeredWith('ml.g5.xlarge'));
+      expect((await scenario.sendReleaseUpdate(OTHER_MODEL, OLD)).Status).toBe('FAILED');
+      scenario.lambda.aws.account.injectFault = () => undefined;
+      const before = scenario.lambda.operations.length;
+      await endDeployment(scenario, 'UPDATE_ROLLBACK_COMPLETE');
+      expect(scenario.lambda.operations.slice(before)).toContain('RegisterScalableTarget');
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
     });
   });
 
-  test('resumes when nothing else does, because the deployment failed before anything of ours ran again', async () => {
-    await scaling(async (scene) => {
-      await begin(scene, OTHER_MODEL);
-      expect(scene.registered()).toEqual(registeredWith('ml.g5.xlarge', { suspended: true }));
-      await end(scene, 'UPDATE_ROLLBACK_FAILED');
-      expect(scene.registered()).toEqual(registeredWith('ml.g5.xlarge'));
+  test('resumes scaling if the deployment fails before CloudFormation sends a further event', async () => {
+    await withScalingScenario(async (scenario) => {
+      await startRelease(scenario, OTHER_MODEL);
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge', { suspended: true }));
+      await endDeployment(scenario, 'UPDATE_ROLLBACK_FAILED');
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
     });
   });
 
-  test('waits for the end of the deployment, over any number of invocations', async () => {
-    await scaling(async (scene) => {
-      await begin(scene, OTHER_TYPE);
-      scene.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-      const { invocations } = scene.lambda;
-      await scene.lambda.aws.account.sleep(30 * 60_000);
-      expect(scene.lambda.invocations - invocations).toBeGreaterThan(1);
-      expect(scene.registered()).toEqual({});
-      await end(scene, 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS');
-      expect(scene.registered()).toEqual(registeredWith('ml.g5.xlarge'));
+  test('waits until the deployment has ended, in several invocations', async () => {
+    await withScalingScenario(async (scenario) => {
+      await startRelease(scenario, OTHER_TYPE);
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      const { invocations } = scenario.lambda;
+      await scenario.lambda.aws.account.sleep(30 * 60_000);
+      expect(scenario.lambda.invocations - invocations).toBeGreaterThan(1);
+      expect(scenario.registrations()).toEqual({});
+      await endDeployment(scenario, 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS');
+      expect(scenario.registrations()).toEqual(registeredWith('ml.g5.xlarge'));
     });
   });
 
-  test('registers nothing when another deployment has come after', async () => {
-    await scaling(async (scene) => {
-      await begin(scene, OTHER_TYPE);
-      scene.servedConfig = 'a later one';
-      await end(scene, 'UPDATE_ROLLBACK_COMPLETE');
-      expect(scene.registered()).toEqual({});
+  test('registers no variant if a later deployment has changed the endpoint', async () => {
+    await withScalingScenario(async (scenario) => {
+      await startRelease(scenario, OTHER_TYPE);
+      scenario.servedConfig = 'a later one';
+      await endDeployment(scenario, 'UPDATE_ROLLBACK_COMPLETE');
+      expect(scenario.registrations()).toEqual({});
     });
   });
 
-  test('has nothing to do when the endpoint is gone', async () => {
-    await scaling(async (scene) => {
-      await begin(scene, OTHER_TYPE);
-      scene.servedConfig = undefined;
-      const before = scene.lambda.operations.length;
-      await end(scene, 'DELETE_COMPLETE');
-      expect(new Set(scene.lambda.operations.slice(before))).toEqual(new Set(['DescribeStacks', 'DescribeEndpoint']));
+  test('ends if the endpoint is deleted', async () => {
+    await withScalingScenario(async (scenario) => {
+      await startRelease(scenario, OTHER_TYPE);
+      scenario.servedConfig = undefined;
+      const before = scenario.lambda.operations.length;
+      await endDeployment(scenario, 'DELETE_COMPLETE');
+      expect(new Set(scenario.lambda.operations.slice(before))).toEqual(
+        new Set(['DescribeStacks', 'DescribeEndpoint']),
+      );
     });
   });
 });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { AwsError } from '../../account/call';
-import { OBEYED, SECRET, secretBody, secretText } from '../responses-with-secret';
-import { FunctionInAccount, inAccount, Verdict } from '../in-account';
+import { CONTROL_CHARACTER, SECRET, secretBody, secretText } from '../responses-with-secret';
+import { FunctionUnderTest, withFunctionUnderTest, HandlerResponse } from '../function-under-test';
 
 const MINUTE = 60_000;
-const OUTPUT = 's3://answers/output/1.out';
-const FAILURE = 's3://answers/failure/1-error.out';
+const OUTPUT = 's3://results/output/1.out';
+const FAILURE = 's3://results/failure/1-error.out';
 const PROPERTIES = {
   EndpointName: 'vision',
   EndpointConfigName: 'config',
@@ -22,49 +22,49 @@ const MODEL = {
   outputs: [tensorSpec('scores', 'FP32')],
 };
 const request = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2], data: [1, 2] }] };
-const answerWith = (data: number[]): object => ({
+const responseWith = (data: number[]): object => ({
   outputs: [{ name: 'scores', datatype: 'FP32', shape: [2], data }],
 });
 const EXAMPLES = {
-  classifier: [{ request, response: answerWith([3, 4]), absoluteTolerance: 1e-3, relativeTolerance: 0 }],
+  classifier: [{ request, response: responseWith([3, 4]), absoluteTolerance: 1e-3, relativeTolerance: 0 }],
 };
 
-/** What SageMaker writes, and when. */
+/** A simulated asynchronous endpoint and its queue, with the results that SageMaker writes to S3. */
 interface Queue {
-  readonly answer?: string;
+  readonly response?: string;
   readonly failure?: string;
-  /** Minutes that requests wait. */
+  /** The time in minutes until SageMaker writes the results. */
   readonly minutes?: number;
   readonly configName?: string;
   readonly examples?: object;
   readonly model?: object;
-  /** What `smokeTest.timeout` says. */
+  /** The timeout of the smoke test. */
   readonly timeoutMinutes?: number;
-  /** Log streams of the endpoint. */
+  /** The log streams of the endpoint. */
   readonly logStreams?: object[];
   readonly logPayloads?: boolean;
 }
 
-interface Tested extends Verdict {
+interface TestResult extends HandlerResponse {
   readonly invocations: number;
   readonly operations: string[];
-  /** What the function has logged. */
+  /** The lines that the function logged. */
   readonly logged: string[];
   readonly inputs: Record<string, unknown>[];
 }
 
-/** Deploys an asynchronous endpoint whose queue answers so. */
-function deploy(queue: Queue): Promise<Tested> {
-  return inAccount('smoke-test', async (lambda: FunctionInAccount) => {
+/** Runs the smoke test of an asynchronous endpoint with simulated results. */
+function deploy(queue: Queue): Promise<TestResult> {
+  return withFunctionUnderTest('smoke-test', async (lambda: FunctionUnderTest) => {
     const { minutes = 0, configName = 'config', examples = EXAMPLES, model = MODEL } = queue;
-    const begun = Date.now();
-    const waited = (): boolean => Date.now() - begun >= minutes * MINUTE;
-    const written = (key: string): string | undefined => {
+    const start = Date.now();
+    const isWritten = (): boolean => Date.now() - start >= minutes * MINUTE;
+    const contentOf = (key: string): string | undefined => {
       if (key === 'examples') return JSON.stringify(examples);
-      if (!waited()) return undefined;
-      return key.startsWith('failure/') ? queue.failure : queue.answer;
+      if (!isWritten()) return undefined;
+      return key.startsWith('failure/') ? queue.failure : queue.response;
     };
-    lambda.answers = ({ operation, input }) => {
+    lambda.responses = ({ operation, input }) => {
       switch (operation) {
         case 'DescribeEndpoint':
           return { EndpointConfigName: configName, EndpointStatus: 'InService' };
@@ -75,7 +75,7 @@ function deploy(queue: Queue): Promise<Tested> {
         case 'PutObject':
           return {};
         case 'GetObject': {
-          const text = written(String(input.Key));
+          const text = contentOf(String(input.Key));
           if (text === undefined) throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
           return { Body: Buffer.from(text) };
         }
@@ -85,20 +85,26 @@ function deploy(queue: Queue): Promise<Tested> {
     };
     const timeoutSeconds = queue.timeoutMinutes && queue.timeoutMinutes * 60;
     const Spec = JSON.stringify({ models: [model], timeoutSeconds, logPayloads: queue.logPayloads });
-    const verdict = await lambda.send({}, { ...PROPERTIES, Spec });
+    const result = await lambda.send({}, { ...PROPERTIES, Spec });
     const { operations, invocations } = lambda;
-    await lambda.aws.account.sleep(1000); // until the invocation has ended
-    const { logged } = lambda;
-    return { ...verdict, logged, operations, invocations, inputs: lambda.requests.map(({ input }) => input) };
+    await lambda.aws.account.sleep(1000); // wait until the invocation has ended
+    const { loggedLines } = lambda;
+    return {
+      ...result,
+      logged: loggedLines,
+      operations,
+      invocations,
+      inputs: lambda.requests.map(({ input }) => input),
+    };
   });
 }
 
-test('the example is put in S3 and queued, and the right answer passes', async () => {
-  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])) });
-  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 responses are correct' });
-  expect(verdict.operations).toEqual(expect.arrayContaining(['PutObject', 'InvokeEndpointAsync', 'GetObject']));
-  expect(verdict.operations).not.toContain('InvokeEndpoint');
-  expect(verdict.inputs).toContainEqual(
+test('the example is written to S3 and queued, and a correct response passes', async () => {
+  const result = await deploy({ response: JSON.stringify(responseWith([3, 4])) });
+  expect(result).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 responses are correct' });
+  expect(result.operations).toEqual(expect.arrayContaining(['PutObject', 'InvokeEndpointAsync', 'GetObject']));
+  expect(result.operations).not.toContain('InvokeEndpoint');
+  expect(result.inputs).toContainEqual(
     expect.objectContaining({
       EndpointName: 'vision',
       InputLocation: 's3://requests/input/smoke-test/vision-1',
@@ -107,80 +113,80 @@ test('the example is put in S3 and queued, and the right answer passes', async (
   );
 });
 
-test('a right answer passes without a log stream, too, and the result warns', async () => {
-  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])), logStreams: [] });
-  expect(verdict.Status).toBe('SUCCESS');
-  expect(verdict.Reason).toMatch(/1 of 1 responses are correct\. WARNING: The endpoint has no log stream/);
-  expect(verdict.operations.filter((operation) => operation === 'DescribeLogStreams').length).toBeGreaterThan(1);
+test('without a log stream, a correct response passes with a warning', async () => {
+  const result = await deploy({ response: JSON.stringify(responseWith([3, 4])), logStreams: [] });
+  expect(result.Status).toBe('SUCCESS');
+  expect(result.Reason).toMatch(/1 of 1 responses are correct\. WARNING: The endpoint has no log stream/);
+  expect(result.operations.filter((operation) => operation === 'DescribeLogStreams').length).toBeGreaterThan(1);
 });
 
-test('a wrong answer fails the deployment', async () => {
-  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 5])) });
-  expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/Model classifier, example 1 .*scores/);
+test('an incorrect response makes the deployment fail', async () => {
+  const result = await deploy({ response: JSON.stringify(responseWith([3, 5])) });
+  expect(result.Status).toBe('FAILED');
+  expect(result.Reason).toMatch(/Model classifier, example 1 .*scores/);
 });
 
-test('a failure that SageMaker writes fails the deployment with its cause, and with its text where payloads may be logged', async () => {
+test('a failure that SageMaker writes makes the deployment fail with its cause, and with its text if payloads may be logged', async () => {
   const failure = `the model responded with HTTP 500: no kernel image is available: ${SECRET}`;
-  const verdict = await deploy({ failure });
-  expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/SageMaker wrote a failure \(likely cause: CUDA cannot use the GPU\./);
-  expect(verdict.logged.join('')).toContain('SageMaker wrote a failure (likely cause');
-  expect(`${verdict.Reason}${verdict.logged.join('')}`).not.toContain(SECRET);
+  const result = await deploy({ failure });
+  expect(result.Status).toBe('FAILED');
+  expect(result.Reason).toMatch(/SageMaker wrote a failure \(likely cause: CUDA cannot use the GPU\./);
+  expect(result.logged.join('')).toContain('SageMaker wrote a failure (likely cause');
+  expect(`${result.Reason}${result.logged.join('')}`).not.toContain(SECRET);
   expect((await deploy({ failure, logPayloads: true })).Reason).toContain(`SageMaker wrote a failure: ${failure}`);
 });
 
-test('an answer that is none fails the deployment', async () => {
-  const verdict = await deploy({ answer: 'Bad gateway' });
-  expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/not an inference response/);
+test('a response in a different format makes the deployment fail', async () => {
+  const result = await deploy({ response: 'Bad gateway' });
+  expect(result.Status).toBe('FAILED');
+  expect(result.Reason).toMatch(/not an inference response/);
 });
 
-test('from zero instances it waits in other invocations, and asks only once', async () => {
-  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])), minutes: 40 });
-  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 responses are correct' });
-  expect(verdict.invocations).toBeGreaterThan(2);
-  expect(verdict.operations.filter((operation) => operation === 'InvokeEndpointAsync')).toHaveLength(1);
+test('if the endpoint has zero instances, later invocations wait for the result of the same request', async () => {
+  const result = await deploy({ response: JSON.stringify(responseWith([3, 4])), minutes: 40 });
+  expect(result).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 responses are correct' });
+  expect(result.invocations).toBeGreaterThan(2);
+  expect(result.operations.filter((operation) => operation === 'InvokeEndpointAsync')).toHaveLength(1);
 });
 
-test('a timeout of its own ends the wait, in whichever invocation that is', async () => {
-  const isRight = JSON.stringify(answerWith([3, 4]));
-  const inTime = await deploy({ answer: isRight, minutes: 25, timeoutMinutes: 30 });
+test('the configured timeout applies to all invocations together', async () => {
+  const correct = JSON.stringify(responseWith([3, 4]));
+  const inTime = await deploy({ response: correct, minutes: 25, timeoutMinutes: 30 });
   expect(inTime.Status).toBe('SUCCESS');
-  const exceeded = await deploy({ answer: isRight, minutes: 35, timeoutMinutes: 30 });
+  const exceeded = await deploy({ response: correct, minutes: 35, timeoutMinutes: 30 });
   expect(exceeded.Status).toBe('FAILED');
   expect(exceeded.Reason).toMatch(/before the time for the test was over/);
 });
 
-test('what never comes fails the deployment before CloudFormation gives up', async () => {
-  const verdict = await deploy({ minutes: Infinity });
-  expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/neither a response nor a failure arrived before the time for the test was over/);
+test('a missing result makes the deployment fail before the timeout of CloudFormation', async () => {
+  const result = await deploy({ minutes: Infinity });
+  expect(result.Status).toBe('FAILED');
+  expect(result.Reason).toMatch(/neither a response nor a failure arrived before the time for the test was over/);
 });
 
-test('an endpoint that was rolled back is not asked', async () => {
-  const verdict = await deploy({ configName: 'before' });
-  expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/the endpoint was rolled back/);
-  expect(verdict.operations).not.toContain('InvokeEndpointAsync');
+test('an endpoint that was rolled back is not invoked', async () => {
+  const result = await deploy({ configName: 'before' });
+  expect(result.Status).toBe('FAILED');
+  expect(result.Reason).toMatch(/the endpoint was rolled back/);
+  expect(result.operations).not.toContain('InvokeEndpointAsync');
 });
 
-test('text that was made of zeros may be rejected: nothing is tested then', async () => {
+test('a model may reject the default text input: the model is then not tested', async () => {
   const model = { ...MODEL, inputs: [tensorSpec('text', 'BYTES')] };
-  const verdict = await deploy({ failure: 'cannot parse the text', model, examples: {} });
-  expect(verdict.Status).toBe('SUCCESS');
-  expect(verdict.Reason).toMatch(/^NOT TESTED: .*SageMaker wrote a failure\. .*examples/);
+  const result = await deploy({ failure: 'cannot parse the text', model, examples: {} });
+  expect(result.Status).toBe('SUCCESS');
+  expect(result.Reason).toMatch(/^NOT TESTED: .*SageMaker wrote a failure\. .*examples/);
 });
 
-test('no text of the model is told or logged, whatever SageMaker writes', async () => {
-  const answer = secretBody.map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
-  const written = fc.oneof(fc.record({ answer }), fc.record({ failure: secretText }));
+test('neither the response to CloudFormation nor the log contains texts of the model', async () => {
+  const response = secretBody.map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+  const queues = fc.oneof(fc.record({ response }), fc.record({ failure: secretText }));
   await fc.assert(
-    fc.asyncProperty(written, async (queue) => {
+    fc.asyncProperty(queues, async (queue) => {
       const { Reason, logged } = await deploy(queue);
       expect(logged).toHaveLength(1);
       expect(`${Reason}${logged.join('')}`).not.toContain(SECRET);
-      expect(`${Reason}${logged.join('')}`).not.toMatch(OBEYED);
+      expect(`${Reason}${logged.join('')}`).not.toMatch(CONTROL_CHARACTER);
     }),
     { numRuns: 8 },
   );

@@ -1,74 +1,74 @@
 import { requestsFor } from '../../../lambda/smoke-test/requests';
-import { Example, MadeRequest, ModelSpec } from '../../../lambda/smoke-test/test-plan';
+import { Example, SyntheticRequest, ModelSpec } from '../../../lib/contracts/smoke-test-properties';
 
 const image = (...dims: number[]) => ({ name: 'image', dataType: 'FP32', dims: dims.map(String) });
 const boxes = (...dims: number[]) => ({ name: 'boxes', dataType: 'FP32', dims: dims.map(String) });
 const detector: ModelSpec = { name: 'm', maxBatchSize: 0, inputs: [image(4)], outputs: [boxes(84, 8400)] };
 
-const typesOf = (model: Partial<ModelSpec>, examples?: Example[], maxBytes?: number): string[] =>
+const contentTypesOf = (model: Partial<ModelSpec>, examples?: Example[], maxBytes?: number): string[] =>
   requestsFor({ ...detector, ...model }, examples, maxBytes).map(({ contentType }) => contentType.split(';')[0]);
 
-const JSON_FORM = ['application/json'];
-const BINARY = ['application/vnd.sagemaker-triton.binary+json'];
+const JSON_TYPE = ['application/json'];
+const BINARY_TYPE = ['application/vnd.sagemaker-triton.binary+json'];
 
 describe('a response with strings', () => {
   const text = { name: 'text', dataType: 'BYTES', dims: ['1'] };
   const inputs = [{ name: 'image', datatype: 'FP32', shape: [4], data: [1, 2, 3, 4] }];
   const example = { request: { inputs }, absoluteTolerance: 0, relativeTolerance: 0 };
 
-  test('is requested in the binary form, since they need not be UTF-8', () => {
-    expect(typesOf({ outputs: [text] })).toEqual(BINARY);
-    expect(typesOf({ outputs: [text] }, [example])).toEqual(BINARY);
-    expect(typesOf({ outputs: [text], requests: [{ fill: 'zeros', binary: false }] })).toEqual(JSON_FORM);
+  test('is requested in the binary format, because strings may not be UTF-8', () => {
+    expect(contentTypesOf({ outputs: [text] })).toEqual(BINARY_TYPE);
+    expect(contentTypesOf({ outputs: [text] }, [example])).toEqual(BINARY_TYPE);
+    expect(contentTypesOf({ outputs: [text], requests: [{ fill: 'zeros', binary: false }] })).toEqual(JSON_TYPE);
   });
 
-  test('is in JSON where the example says which text they are', () => {
+  test('is requested in JSON if the example contains the strings', () => {
     const outputs = [{ name: 'text', datatype: 'BYTES', shape: [1], data: ['cat'] }];
-    expect(typesOf({ outputs: [text] }, [{ ...example, response: { outputs } }])).toEqual(JSON_FORM);
+    expect(contentTypesOf({ outputs: [text] }, [{ ...example, response: { outputs } }])).toEqual(JSON_TYPE);
   });
 });
 
-describe('a response that may be larger in JSON than InvokeEndpoint returns', () => {
-  test('is requested in the binary form', () => {
-    // 705,600 floats of up to 25 characters: YOLOv8s.
-    expect(typesOf({})).toEqual(BINARY);
-    expect(typesOf({ outputs: [boxes(84, 80)] })).toEqual(JSON_FORM);
+describe('a response that may be larger in JSON than the limit of InvokeEndpoint', () => {
+  test('is requested in the binary format', () => {
+    // The output of YOLOv8s: 705,600 floats of up to 25 characters.
+    expect(contentTypesOf({})).toEqual(BINARY_TYPE);
+    expect(contentTypesOf({ outputs: [boxes(84, 80)] })).toEqual(JSON_TYPE);
   });
 
-  test('may be one of any size', () => {
-    expect(typesOf({ outputs: [boxes(-1, 6)] })).toEqual(BINARY);
+  test('is requested in the binary format if an output has a variable dimension', () => {
+    expect(contentTypesOf({ outputs: [boxes(-1, 6)] })).toEqual(BINARY_TYPE);
   });
 
-  test('grows with the batch', () => {
+  test('is requested in the binary format if its batch size makes it exceed the limit', () => {
     const batching = { maxBatchSize: 64, outputs: [boxes(84, 80)] };
-    expect(typesOf(batching)).toEqual(JSON_FORM);
-    expect(typesOf({ ...batching, requests: [{ fill: 'zeros', batchSize: 64 }] })).toEqual(BINARY);
+    expect(contentTypesOf(batching)).toEqual(JSON_TYPE);
+    expect(contentTypesOf({ ...batching, requests: [{ fill: 'zeros', batchSize: 64 }] })).toEqual(BINARY_TYPE);
   });
 
-  test('is the one that an example requests', () => {
+  test('is requested in JSON if the outputs that the example requests are below the limit', () => {
     const data = [1, 2, 3, 4];
     const inputs = [{ name: 'image', datatype: 'FP32', shape: [4], data }];
     const example = { absoluteTolerance: 0, relativeTolerance: 0 };
     const outputs = [boxes(84, 8400), { name: 'count', dataType: 'INT32', dims: ['1'] }];
-    expect(typesOf({ outputs }, [{ ...example, request: { inputs } }])).toEqual(BINARY);
-    expect(typesOf({ outputs }, [{ ...example, request: { inputs, outputs: [{ name: 'count' }] } }])).toEqual(
-      JSON_FORM,
+    expect(contentTypesOf({ outputs }, [{ ...example, request: { inputs } }])).toEqual(BINARY_TYPE);
+    expect(contentTypesOf({ outputs }, [{ ...example, request: { inputs, outputs: [{ name: 'count' }] } }])).toEqual(
+      JSON_TYPE,
     );
   });
 
-  test.each<[string, MadeRequest]>([
+  test.each<[string, SyntheticRequest]>([
     ['JSON', { fill: 'zeros', binary: false }],
-    ['the binary form', { fill: 'zeros', binary: true }],
-  ])('is %s if the user asks for that', (form, request) => {
-    expect(typesOf({ requests: [request] })).toEqual(form === 'JSON' ? JSON_FORM : BINARY);
+    ['the binary format', { fill: 'zeros', binary: true }],
+  ])('is in %s if the user configures that format', (format, request) => {
+    expect(contentTypesOf({ requests: [request] })).toEqual(format === 'JSON' ? JSON_TYPE : BINARY_TYPE);
   });
 
-  test('stays JSON where only JSON exists, and where S3 takes the response', () => {
-    expect(typesOf({ inferenceType: 'generate' })).toEqual(JSON_FORM);
-    expect(typesOf({}, [], Infinity)).toEqual(JSON_FORM);
+  test('is in JSON with the generate extension, and if SageMaker writes it to S3', () => {
+    expect(contentTypesOf({ inferenceType: 'generate' })).toEqual(JSON_TYPE);
+    expect(contentTypesOf({}, [], Infinity)).toEqual(JSON_TYPE);
   });
 });
 
-test('a request that may be too large in JSON is in the binary form', () => {
-  expect(typesOf({ inputs: [image(3, 640, 640)], outputs: [boxes(1)] })).toEqual(BINARY);
+test('a request that may be too large in JSON is sent in the binary format', () => {
+  expect(contentTypesOf({ inputs: [image(3, 640, 640)], outputs: [boxes(1)] })).toEqual(BINARY_TYPE);
 });

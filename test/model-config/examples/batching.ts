@@ -5,14 +5,14 @@ const DELAY = '{ timeout_action: DELAY default_timeout_microseconds: 1 }';
 const REJECT = '{ timeout_action: REJECT default_timeout_microseconds: 1 }';
 
 const control = (...controls: string[]) =>
-  `sequence_batching { ${controls.map((one, i) => `control_input { name: "C${i}" control { ${one} } }`).join(' ')} }`;
+  `sequence_batching { ${controls.map((control, index) => `control_input { name: "C${index}" control { ${control} } }`).join(' ')} }`;
 const START = 'kind: CONTROL_SEQUENCE_START';
 const CORRELATION_ID = 'kind: CONTROL_SEQUENCE_CORRID';
 
 const state = (initial: string, dims = '4') =>
   `sequence_batching { state { input_name: "I" output_name: "O" data_type: TYPE_FP32 dims: [ ${dims} ] ${initial} } }`;
 const initial = (content: string) => `initial_state { ${content} }`;
-const GOOD_STATE = state(initial('name: "i" data_type: TYPE_FP32 dims: 4 zero_data: true'));
+const VALID_STATE = state(initial('name: "i" data_type: TYPE_FP32 dims: 4 zero_data: true'));
 const growable = (extra: string) =>
   `sequence_batching { state { input_name: "I" output_name: "O" use_growable_memory: true ${extra} } }`;
 
@@ -167,37 +167,37 @@ export const sequenceBatchingExamples: Example[] = [
   {
     rule: 'seq.state-initial-count',
     broken: state(`${initial('name: "i"')} ${initial('name: "j"')}`),
-    fixed: GOOD_STATE,
+    fixed: VALID_STATE,
     field: 'sequence_batching.state[0].initial_state',
   },
   {
     rule: 'seq.state-initial-dtype',
     broken: state(initial('name: "i" data_type: TYPE_INT32 dims: 4 zero_data: true')),
-    fixed: GOOD_STATE,
+    fixed: VALID_STATE,
     field: 'sequence_batching.state[0].initial_state[0].data_type',
   },
   {
     rule: 'seq.state-initial-name',
     broken: state(initial('data_type: TYPE_FP32 dims: 4 zero_data: true')),
-    fixed: GOOD_STATE,
+    fixed: VALID_STATE,
     field: 'sequence_batching.state[0].initial_state[0].name',
   },
   {
     rule: 'seq.state-initial-rank',
     broken: state(initial('name: "i" data_type: TYPE_FP32 dims: [ 4, 1 ] zero_data: true')),
-    fixed: GOOD_STATE,
+    fixed: VALID_STATE,
     field: 'sequence_batching.state[0].initial_state[0].dims',
   },
   {
     rule: 'seq.state-initial-wild',
     broken: state(initial('name: "i" data_type: TYPE_FP32 dims: -1 zero_data: true'), '-1'),
-    fixed: GOOD_STATE,
+    fixed: VALID_STATE,
     field: 'sequence_batching.state[0].initial_state[0].dims',
   },
   {
     rule: 'seq.state-initial-dim',
     broken: state(initial('name: "i" data_type: TYPE_FP32 dims: 5 zero_data: true')),
-    fixed: GOOD_STATE,
+    fixed: VALID_STATE,
     field: 'sequence_batching.state[0].initial_state[0].dims[0]',
   },
   {

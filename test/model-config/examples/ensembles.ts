@@ -105,7 +105,7 @@ export const ensembleExamples: Example[] = [
     field: 'output[0]',
   },
   {
-    rule: 'ens.output-unreachable', // a cycle: z feeds itself
+    rule: 'ens.output-unreachable', // a cycle: z is an input and an output of the same step
     base: BASE,
     broken: scheduling(STEP, STEP_2.replace('input_map', 'input_map { key: "Z" value: "z" } input_map')),
     fixed: PIPELINE,

@@ -1,17 +1,17 @@
 import { ValidateOptions } from '../../../lib/model-config';
 
-/** A rule by example: what it finds, and the same fixed. */
+/** An example of a rule: a configuration that violates the rule, and a fixed configuration. */
 export interface Example {
   readonly rule: string;
-  /** What breaks the rule, added to the base. */
+  /** Text after the base that violates the rule. */
   readonly broken: string;
-  /** The same as it should be. */
+  /** Text after the base without the violation. */
   readonly fixed: string;
-  /** Where the finding points to. */
+  /** Field of the finding. */
   readonly field: string;
-  /** A warning instead of an error. */
+  /** Whether the finding is a warning. */
   readonly warning?: boolean;
-  /** What comes before both: `PYTHON` when absent. */
+  /** Text before `broken` and `fixed`. The default is `PYTHON`. */
   readonly base?: string;
   readonly options?: ValidateOptions;
 }

@@ -9,7 +9,7 @@ const FP32 = 'data_type: TYPE_FP32 dims: 4';
 const group = (content: string) => `instance_group { ${content} }`;
 
 type Case = Omit<Example, 'base' | 'options'> & Partial<Pick<Example, 'base' | 'options'>>;
-const under = (base: string, cases: Case[]): Example[] => cases.map((one) => ({ base, options, ...one }));
+const withBase = (base: string, cases: Case[]): Example[] => cases.map((example) => ({ base, options, ...example }));
 
 const pytorchBooleans = [
   'DISABLE_OPTIMIZED_EXECUTION',
@@ -22,7 +22,7 @@ const pytorchBooleans = [
   'ENABLE_JIT_EXECUTOR',
 ];
 
-export const pytorchExamples: Example[] = under('backend: "pytorch" max_batch_size: 8', [
+export const pytorchExamples: Example[] = withBase('backend: "pytorch" max_batch_size: 8', [
   { rule: 'pt.inputs', broken: output(FP32), fixed: input(FP32), field: 'input' },
   { rule: 'pt.outputs', broken: input(FP32), fixed: output(FP32), field: 'output' },
   {
@@ -96,17 +96,17 @@ export const pytorchExamples: Example[] = under('backend: "pytorch" max_batch_si
   },
 ]);
 
-export const aotiExamples: Example[] = under('backend: "pytorch" platform: "torch_aoti"', [
+export const aotiExamples: Example[] = withBase('backend: "pytorch" platform: "torch_aoti"', [
   { rule: 'pt.aoti', broken: 'max_batch_size: 8', fixed: 'max_batch_size: 1', field: 'max_batch_size' },
   { rule: 'pt.aoti', broken: 'sequence_batching { }', fixed: '', field: 'sequence_batching' },
 ]);
 
 const GRAPH = 'batch_size: 4 input { key: "X" value { dim: 4 } }';
 const graphSpec = (content: string) => `optimization { cuda { graphs: true graph_spec { ${content} } } }`;
-const NONLINEAR = 'data_type: TYPE_FP32 dims: [ 1, 2, 3 ] is_non_linear_format_io: true';
-const MULTI = `${parameter('enable_multi_device', 'true')} ${group('kind: KIND_MODEL')}`;
+const NON_LINEAR_TENSOR = 'data_type: TYPE_FP32 dims: [ 1, 2, 3 ] is_non_linear_format_io: true';
+const MULTI_DEVICE = `${parameter('enable_multi_device', 'true')} ${group('kind: KIND_MODEL')}`;
 
-export const tensorRtExamples: Example[] = under('platform: "tensorrt_plan" max_batch_size: 8', [
+export const tensorRtExamples: Example[] = withBase('platform: "tensorrt_plan" max_batch_size: 8', [
   {
     rule: 'trt.gpu',
     base: 'max_batch_size: 8',
@@ -123,14 +123,14 @@ export const tensorRtExamples: Example[] = under('platform: "tensorrt_plan" max_
   },
   {
     rule: 'trt.multi',
-    broken: `${MULTI} ${parameter('multi_device_gpus', '0')}`,
-    fixed: `${MULTI} ${parameter('multi_device_gpus', '0,1')}`,
+    broken: `${MULTI_DEVICE} ${parameter('multi_device_gpus', '0')}`,
+    fixed: `${MULTI_DEVICE} ${parameter('multi_device_gpus', '0,1')}`,
     field: 'parameters[multi_device_gpus]',
   },
   {
     rule: 'trt.multi',
-    broken: `${MULTI} ${parameter('multi_device_gpus', '3,4')}`,
-    fixed: `${MULTI} ${parameter('multi_device_gpus', '2,3')}`,
+    broken: `${MULTI_DEVICE} ${parameter('multi_device_gpus', '3,4')}`,
+    fixed: `${MULTI_DEVICE} ${parameter('multi_device_gpus', '2,3')}`,
     field: 'parameters[multi_device_gpus]',
   },
   {
@@ -147,8 +147,8 @@ export const tensorRtExamples: Example[] = under('platform: "tensorrt_plan" max_
   },
   {
     rule: 'trt.ragged-nonlinear',
-    broken: input(`${NONLINEAR} allow_ragged_batch: true`),
-    fixed: input(NONLINEAR),
+    broken: input(`${NON_LINEAR_TENSOR} allow_ragged_batch: true`),
+    fixed: input(NON_LINEAR_TENSOR),
     field: 'input[0].allow_ragged_batch',
   },
   {
@@ -202,7 +202,7 @@ const accelerator = (content: string) =>
 const ACCELERATOR = 'optimization.execution_accelerators.gpu_execution_accelerator[0]';
 const TENSORRT = 'name: "tensorrt" parameters';
 
-export const onnxExamples: Example[] = under('backend: "onnxruntime"', [
+export const onnxExamples: Example[] = withBase('backend: "onnxruntime"', [
   {
     rule: 'onnx.accel',
     broken: accelerator('name: "openvino"'),
@@ -299,7 +299,7 @@ export const onnxExamples: Example[] = under('backend: "onnxruntime"', [
 
 const REGRESSION = `backend: "fil" ${parameter('output_class', 'false')}`;
 
-export const otherBackendExamples: Example[] = under('', [
+export const otherBackendExamples: Example[] = withBase('', [
   {
     rule: 'pt.aoti',
     broken: 'backend: "pytorch" platform: "torch_aoti"',

@@ -5,7 +5,7 @@ const TWO_GPUS = { gpuCount: 2 };
 const group = (content: string) => `instance_group { ${content} }`;
 const warmup = (inputs: string, batchSize = 1) => `model_warmup { name: "w" batch_size: ${batchSize} ${inputs} }`;
 const sample = (content: string, name = 'X') => `inputs { key: "${name}" value { ${content} } }`;
-const GOOD_SAMPLE = sample('data_type: TYPE_FP32 dims: 4 zero_data: true');
+const VALID_SAMPLE = sample('data_type: TYPE_FP32 dims: 4 zero_data: true');
 
 export const instanceGroupExamples: Example[] = [
   {
@@ -27,7 +27,7 @@ export const instanceGroupExamples: Example[] = [
     broken: group('kind: KIND_CPU gpus: 0'),
     fixed: group('kind: KIND_GPU gpus: 0'),
     field: 'instance_group[0].gpus',
-    warning: true, // where it runs is not known
+    warning: true, // without an instance type, the GPUs are unknown
   },
   {
     rule: 'ig.model-gpus',
@@ -48,7 +48,7 @@ export const instanceGroupExamples: Example[] = [
     broken: group('kind: KIND_GPU'),
     fixed: group('kind: KIND_CPU'),
     field: 'instance_group[0].kind',
-    options: { instanceType: InstanceType.P2_XLARGE }, // its GPU is too old
+    options: { instanceType: InstanceType.P2_XLARGE }, // the GPU is too old
   },
   ...[
     ['onnxruntime', 'intra_op_thread_count', '3', '2'], // for each of 2 instances
@@ -107,7 +107,7 @@ export const instanceGroupExamples: Example[] = [
   },
   {
     rule: 'ig.profile-trt',
-    base: 'backend: "tensorflow"', // whichever platform the version folder tells
+    base: 'backend: "tensorflow"', // the version folder determines the platform
     broken: group('profile: "0"'),
     fixed: group('count: 1'),
     field: 'instance_group[0].profile',
@@ -142,7 +142,7 @@ export const warmupExamples: Example[] = [
   {
     rule: 'warm.wild',
     broken: warmup(sample('data_type: TYPE_FP32 dims: -1 zero_data: true')),
-    fixed: warmup(GOOD_SAMPLE),
+    fixed: warmup(VALID_SAMPLE),
     field: 'model_warmup[0].inputs[X].dims',
   },
   {
@@ -175,22 +175,22 @@ export const warmupExamples: Example[] = [
     rule: 'warm.match',
     base: `${PYTHON} ${IO}`,
     broken: warmup(''),
-    fixed: `${warmup(GOOD_SAMPLE)} ${warmup('', 0)}`,
+    fixed: `${warmup(VALID_SAMPLE)} ${warmup('', 0)}`,
     field: 'model_warmup[0].inputs',
   },
   {
     rule: 'warm.match',
     base: `${PYTHON} ${IO} input { name: "OPT" data_type: TYPE_FP32 dims: 4 optional: true }`,
     broken: warmup(sample('data_type: TYPE_FP32 dims: 4 zero_data: true', 'OPT')),
-    fixed: warmup(GOOD_SAMPLE),
+    fixed: warmup(VALID_SAMPLE),
     field: 'model_warmup[0].inputs',
-    warning: true, // Triton only counts
+    warning: true, // Triton only counts the inputs
   },
   {
     rule: 'warm.match',
     base: `${PYTHON} ${IO}`,
-    broken: warmup(`${GOOD_SAMPLE} ${sample('data_type: TYPE_FP32 dims: 4 zero_data: true', 'NOPE')}`),
-    fixed: warmup(GOOD_SAMPLE),
+    broken: warmup(`${VALID_SAMPLE} ${sample('data_type: TYPE_FP32 dims: 4 zero_data: true', 'NOPE')}`),
+    fixed: warmup(VALID_SAMPLE),
     field: 'model_warmup[0].inputs[NOPE]',
     warning: true,
   },
@@ -198,14 +198,21 @@ export const warmupExamples: Example[] = [
     rule: 'warm.match',
     base: `${PYTHON} ${IO}`,
     broken: warmup(sample('data_type: TYPE_INT32 dims: 4 zero_data: true')),
-    fixed: warmup(GOOD_SAMPLE),
+    fixed: warmup(VALID_SAMPLE),
+    field: 'model_warmup[0].inputs[X].data_type',
+  },
+  {
+    rule: 'warm.match',
+    base: `${PYTHON} ${IO} input { name: "X" data_type: TYPE_INT32 dims: 4 }`, // the server uses the first of several inputs with a name
+    broken: warmup(sample('data_type: TYPE_INT32 dims: 4 zero_data: true')),
+    fixed: warmup(VALID_SAMPLE),
     field: 'model_warmup[0].inputs[X].data_type',
   },
   {
     rule: 'warm.match',
     base: `${PYTHON} ${IO}`,
     broken: warmup(sample('data_type: TYPE_FP32 dims: [ 1, 4 ] zero_data: true')),
-    fixed: warmup(GOOD_SAMPLE),
+    fixed: warmup(VALID_SAMPLE),
     field: 'model_warmup[0].inputs[X].dims',
   },
   {

@@ -1,7 +1,7 @@
 import { InstanceType } from '../../../lib/platform';
 import { Example, IO } from './example';
 
-/** Releases, names, backends, versions, caches, parameters, metrics. */
+/** Examples of rules about releases, names, backends, versions, caches, parameters and metrics. */
 export const serverExamples: Example[] = [
   {
     rule: 'parse.field-since',

@@ -32,7 +32,7 @@ export const ioExamples: Example[] = [
     broken: 'input { name: "X" dims: 4 }',
     fixed: input('dims: 4'),
     field: 'input[0].data_type',
-    warning: true, // model.py may give it
+    warning: true, // model.py can set the data type
   },
   {
     rule: 'io.dims',

@@ -15,7 +15,7 @@ const GRAPH = onnxBytes({
 });
 
 function model(options: EngineOptions): TritonModel {
-  const files = ModelFiles.engineFrom(path.join(folderWith({ 'image.onnx': GRAPH }), 'image.onnx'), options);
+  const files = ModelFiles.fromEngineBuild(path.join(folderWith({ 'image.onnx': GRAPH }), 'image.onnx'), options);
   return new TritonModel({ name: 'image', backend: Backend.TENSORRT, files, maxBatchSize: 4 });
 }
 
@@ -25,7 +25,7 @@ function findings(options: EngineOptions, target: ValidateOptions = {}): string[
     .map(({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`);
 }
 
-function extra(argument: string, options: EngineOptions = {}, target: ValidateOptions = {}): string[] {
+function findingsForArgument(argument: string, options: EngineOptions = {}, target: ValidateOptions = {}): string[] {
   return findings({ ...options, extraArguments: [argument] }, target);
 }
 
@@ -50,46 +50,49 @@ describe('extraArguments', () => {
     ['--sparsity', 'allowed: --sparsity=<value>'],
     ['--refit=false', 'allowed: --refit, without a value'],
     ['noTF32', 'did you mean --noTF32?'],
-  ])('engine.extra-arguments: %s is not passed on', (argument, message) => {
-    const found = extra(argument);
-    expect(found).toEqual([
+  ])('engine.extra-arguments: %s is rejected', (argument, message) => {
+    const argumentFindings = findingsForArgument(argument);
+    expect(argumentFindings).toEqual([
       expect.stringContaining(`error engine.extra-arguments files.extraArguments[0]: got ${argument}; `),
     ]);
-    expect(found[0]).toContain(message);
+    expect(argumentFindings[0]).toContain(message);
   });
 
-  test('engine.extra-arguments: an option that is there already', () => {
+  test('engine.extra-arguments: a repeated option is rejected', () => {
     expect(findings({ extraArguments: ['--refit', '--refit'] })).toEqual([
       'error engine.extra-arguments files.extraArguments[0]: got --refit; got the option twice; allowed: each option once',
       'error engine.extra-arguments files.extraArguments[1]: got --refit; got the option twice; allowed: each option once',
     ]);
     const layers = { precision: EnginePrecision.FP16, layerPrecisions: { quantize: DataType.FP32 } };
-    expect(extra('--precisionConstraints=prefer', layers)).toHaveLength(1);
+    expect(findingsForArgument('--precisionConstraints=prefer', layers)).toHaveLength(1);
   });
 
-  test('are passed on to the versions whose sources have them, or to none', () => {
-    const passedTo = (flag: string): boolean[] =>
+  test('are accepted only with TensorRT versions whose source code contains them', () => {
+    const acceptedByVersion = (flag: string): boolean[] =>
       flags.versions.map(({ version }) =>
         [flag, `${flag}=1`].some((argument) => argumentProblem(argument, [], version) === undefined),
       );
-    const passed = Object.keys(flags.lines).filter((flag) => passedTo(flag).includes(true));
-    expect(passed).toHaveLength(22);
-    const lines: { [flag: string]: (number | null)[] } = flags.lines;
-    for (const flag of passed) expect([flag, passedTo(flag)]).toEqual([flag, lines[flag].map((line) => line !== null)]);
+    const accepted = Object.keys(flags.lines).filter((flag) => acceptedByVersion(flag).includes(true));
+    expect(accepted).toHaveLength(22);
+    const linesInSource: { [flag: string]: (number | null)[] } = flags.lines;
+    for (const flag of accepted)
+      expect([flag, acceptedByVersion(flag)]).toEqual([flag, linesInSource[flag].map((line) => line !== null)]);
   });
 
-  test('are those of the TensorRT that builds', () => {
-    expect(extra('--workspace=1024', {}, { tritonRelease: '23.03' })).toEqual([]);
-    expect(extra('--workspace=1024')).toHaveLength(1);
-    expect(extra('--memPoolSize=workspace:1024')).toEqual([]);
+  test('are accepted or rejected for the TensorRT version of the build', () => {
+    expect(findingsForArgument('--workspace=1024', {}, { tritonRelease: '23.03' })).toEqual([]);
+    expect(findingsForArgument('--workspace=1024')).toHaveLength(1);
+    expect(findingsForArgument('--memPoolSize=workspace:1024')).toEqual([]);
   });
 
-  test('are a warning where the version is from reports only, unless no version has them', () => {
-    const reported = { tritonRelease: '26.05' };
-    expect(extra('--workspace=1024', {}, reported)).toEqual([
+  test('result in a warning if the TensorRT version is not confirmed, unless no version supports them', () => {
+    const unconfirmedRelease = { tritonRelease: '26.05' };
+    expect(findingsForArgument('--workspace=1024', {}, unconfirmedRelease)).toEqual([
       expect.stringMatching(/^warning engine.extra-arguments /),
     ]);
-    expect(extra('--fp16', {}, reported)).toEqual([expect.stringMatching(/^error engine.extra-arguments /)]);
+    expect(findingsForArgument('--fp16', {}, unconfirmedRelease)).toEqual([
+      expect.stringMatching(/^error engine.extra-arguments /),
+    ]);
   });
 });
 
@@ -97,19 +100,19 @@ describe('hardware compatibility', () => {
   test.each([
     [HardwareCompatibility.AMPERE_PLUS, '--hardwareCompatibilityLevel=ampere+'],
     [HardwareCompatibility.SAME_COMPUTE_CAPABILITY, '--hardwareCompatibilityLevel=sameComputeCapability'],
-  ])('%s is an option of trtexec', (hardwareCompatibility, option) => {
+  ])('%s is passed to trtexec', (hardwareCompatibility, option) => {
     expect(model({ hardwareCompatibility })._entries()[0].build?.arguments).toContain(option);
     expect(findings({ hardwareCompatibility }, { instanceType: InstanceType.G6_XLARGE })).toEqual([]);
   });
 
-  test('engine.options: not each TensorRT has it', () => {
+  test('engine.options: an unsupported TensorRT version is rejected', () => {
     const hardwareCompatibility = HardwareCompatibility.SAME_COMPUTE_CAPABILITY;
     expect(findings({ hardwareCompatibility }, { tritonRelease: '24.09' })).toEqual([
       'error engine.options files.hardwareCompatibility: got SAME_COMPUTE_CAPABILITY; TensorRT 10.4.0.26 of Triton 24.09 allows NONE, AMPERE_PLUS',
     ]);
   });
 
-  test('engine.hardware-compatibility: not each GPU and precision has it', () => {
+  test('engine.hardware-compatibility: unsupported GPUs and precisions are rejected', () => {
     const hardwareCompatibility = HardwareCompatibility.AMPERE_PLUS;
     expect(findings({ hardwareCompatibility }, { instanceType: InstanceType.G4DN_XLARGE })).toEqual([
       'error engine.hardware-compatibility files.hardwareCompatibility: got AMPERE_PLUS on ml.g4dn.xlarge (NVIDIA T4, compute capability 7.5), ' +

@@ -3,5 +3,5 @@ import { EndpointWidgets, TritonRealtimeEndpoint } from '../../../lib';
 
 /** Shows an endpoint on the dashboards of cdk-monitoring-constructs. */
 export function addEndpoint(facade: MonitoringFacade, endpoint: TritonRealtimeEndpoint): void {
-  facade.addSegment(new EndpointWidgets(endpoint.alarms.endpoint, endpoint.alarms));
+  for (const alarms of endpoint.alarms) facade.addSegment(new EndpointWidgets(alarms.endpoint, alarms));
 }

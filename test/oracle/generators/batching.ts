@@ -1,38 +1,40 @@
 import * as fc from 'fast-check';
-import { Choose, Json, dataType, flag, maybe, some } from './choice';
+import { arrayOf, Choose, Json, dataType, anyBoolean, valueOrUndefined } from './choice';
 
-/** Sizes around the bounds 1 and `maxBatchSize`. */
+/** Sizes near the limits 1 and `maxBatchSize`. */
 function preferredSizes(choose: Choose, maxBatchSize: number): fc.Arbitrary<number[] | undefined> {
-  const right =
-    maxBatchSize > 0 ? some(fc.integer({ min: 1, max: Math.min(maxBatchSize, 8) }), 0, 3) : fc.constant<number[]>([]);
-  const odd = some(fc.constantFrom(1, 0, -1, maxBatchSize, maxBatchSize + 1, 2147483647, -2147483648), 1, 2);
-  return maybe(choose(right, odd));
+  const valid =
+    maxBatchSize > 0
+      ? arrayOf(fc.integer({ min: 1, max: Math.min(maxBatchSize, 8) }), 0, 3)
+      : fc.constant<number[]>([]);
+  const unusual = arrayOf(fc.constantFrom(1, 0, -1, maxBatchSize, maxBatchSize + 1, 2147483647, -2147483648), 1, 2);
+  return valueOrUndefined(choose(valid, unusual));
 }
 
 function queuePolicy(timeoutAction: fc.Arbitrary<string | undefined>): fc.Arbitrary<Json> {
   return fc.record({
     timeout_action: timeoutAction,
     default_timeout_microseconds: fc.constantFrom(undefined, '0', '1', '18446744073709551615'),
-    allow_timeout_override: maybe(flag),
+    allow_timeout_override: valueOrUndefined(anyBoolean),
     max_queue_size: fc.constantFrom(undefined, 0, 1, 4294967295),
   });
 }
 
 export function dynamicBatching(choose: Choose, maxBatchSize: number): fc.Arbitrary<Json> {
-  return fc.tuple(flag, choose(fc.constantFrom(0, 0, 1, 2), fc.constant(10))).chain(([ordered, levels]) => {
+  return fc.tuple(anyBoolean, choose(fc.constantFrom(0, 0, 1, 2), fc.constant(10))).chain(([isOrdered, levels]) => {
     const action = fc.constantFrom(undefined, 'REJECT', 'DELAY');
-    const policy = queuePolicy(ordered ? choose(fc.constantFrom(undefined, 'REJECT'), action) : action);
+    const policy = queuePolicy(isOrdered ? choose(fc.constantFrom(undefined, 'REJECT'), action) : action);
     const level = fc.integer({ min: levels > 0 ? 1 : 0, max: levels });
-    const oddLevel = fc.constantFrom(0, levels, levels + 1);
+    const unusualLevel = fc.constantFrom(0, levels, levels + 1);
     return fc.record({
       preferred_batch_size: preferredSizes(choose, maxBatchSize),
       max_queue_delay_microseconds: fc.constantFrom(undefined, '0', '100', '60000000', '18446744073709551615'),
-      preserve_ordering: choose(fc.constant(levels > 1 ? undefined : ordered), fc.constant(ordered)),
+      preserve_ordering: choose(fc.constant(levels > 1 ? undefined : isOrdered), fc.constant(isOrdered)),
       priority_levels: fc.constant(levels || undefined),
-      default_priority_level: choose(levels > 0 ? level : fc.constant(undefined), oddLevel),
-      default_queue_policy: maybe(policy),
-      priority_queue_policy: maybe(
-        fc.dictionary(choose(level, oddLevel).map(String), policy, { maxKeys: 2, noNullPrototype: true }),
+      default_priority_level: choose(levels > 0 ? level : fc.constant(undefined), unusualLevel),
+      default_queue_policy: valueOrUndefined(policy),
+      priority_queue_policy: valueOrUndefined(
+        fc.dictionary(choose(level, unusualLevel).map(String), policy, { maxKeys: 2, noNullPrototype: true }),
       ),
     });
   });
@@ -42,25 +44,26 @@ const BOOLEAN_KINDS = ['CONTROL_SEQUENCE_START', 'CONTROL_SEQUENCE_READY', 'CONT
 const CORRELATION_TYPES = ['TYPE_UINT64', 'TYPE_INT64', 'TYPE_UINT32', 'TYPE_INT32', 'TYPE_STRING'];
 
 function control(choose: Choose, kind: string): fc.Arbitrary<Json> {
-  const pair = <T>(right: [T, T], odd: T[][]) => choose(fc.constant<T[]>(right), fc.constantFrom(...odd));
+  const falseTrueValues = <T>(valid: [T, T], unusual: T[][]) =>
+    choose(fc.constant<T[]>(valid), fc.constantFrom(...unusual));
   const values = {
-    int32_false_true: pair([0, 1], [[], [0], [1, 1], [0, 1, 2], [-2147483648, 2147483647]]),
-    fp32_false_true: pair([0, 1], [[], [0.5], [-1.5, 1e30, 3]]),
-    bool_false_true: pair([false, true], [[], [true], [true, true], [true, false, true]]),
+    int32_false_true: falseTrueValues([0, 1], [[], [0], [1, 1], [0, 1, 2], [-2147483648, 2147483647]]),
+    fp32_false_true: falseTrueValues([0, 1], [[], [0.5], [-1.5, 1e30, 3]]),
+    bool_false_true: falseTrueValues([false, true], [[], [true], [true, true], [true, false, true]]),
   };
-  const lists = Object.keys(values) as (keyof typeof values)[];
+  const fieldNames = Object.keys(values) as (keyof typeof values)[];
   const chosen = choose(
     kind === 'CONTROL_SEQUENCE_CORRID'
-      ? fc.constant<typeof lists>([])
-      : fc.constantFrom(...lists).map((list) => [list]),
-    fc.subarray(lists),
+      ? fc.constant<typeof fieldNames>([])
+      : fc.constantFrom(...fieldNames).map((name) => [name]),
+    fc.subarray(fieldNames),
   );
   return chosen.chain((names) =>
     fc.record({
       kind: fc.constant(kind),
       data_type:
         kind === 'CONTROL_SEQUENCE_CORRID'
-          ? choose(fc.constantFrom(...CORRELATION_TYPES), maybe(dataType))
+          ? choose(fc.constantFrom(...CORRELATION_TYPES), valueOrUndefined(dataType))
           : choose(fc.constant(undefined), dataType),
       ...Object.fromEntries(names.map((name) => [name, values[name]])),
     }),
@@ -69,15 +72,15 @@ function control(choose: Choose, kind: string): fc.Arbitrary<Json> {
 
 function controlInputs(choose: Choose): fc.Arbitrary<Json[]> {
   const kinds = [...BOOLEAN_KINDS, 'CONTROL_SEQUENCE_CORRID'];
-  const chosen = choose(fc.shuffledSubarray(kinds), some(fc.constantFrom(...kinds), 0, 4));
-  return chosen.chain((given) =>
+  const chosen = choose(fc.shuffledSubarray(kinds), arrayOf(fc.constantFrom(...kinds), 0, 4));
+  return chosen.chain((selected) =>
     fc.tuple(
-      ...given.map((kind, index) =>
+      ...selected.map((kind, index) =>
         fc.record({
           name: choose(fc.constant(`CONTROL${index}`), fc.constantFrom('', 'CONTROL0', 'IN0')),
           control: choose(
-            control(choose, kind).map((one) => [one]),
-            some(control(choose, kind), 0, 2),
+            control(choose, kind).map((json) => [json]),
+            arrayOf(control(choose, kind), 0, 2),
           ),
         }),
       ),
@@ -86,13 +89,13 @@ function controlInputs(choose: Choose): fc.Arbitrary<Json[]> {
 }
 
 function states(choose: Choose): fc.Arbitrary<Json[]> {
-  const dims = choose(some(fc.constantFrom(1, 2, 3), 1, 2), some(fc.constantFrom(1, 2, -1, 0), 0, 2));
+  const dims = choose(arrayOf(fc.constantFrom(1, 2, 3), 1, 2), arrayOf(fc.constantFrom(1, 2, -1, 0), 0, 2));
   const state = (index: number) =>
-    fc.tuple(dims, dataType, flag).chain(([given, type, same]) => {
+    fc.tuple(dims, dataType, anyBoolean).chain(([stateDims, type, sameBuffer]) => {
       const initialState = fc.record({
         name: choose(fc.constant('zeros'), fc.constantFrom('', undefined)),
         data_type: choose(fc.constant(type), dataType),
-        dims: choose(fc.constant(given), some(fc.constantFrom(1, 2, 3, -1), 0, 2)),
+        dims: choose(fc.constant(stateDims), arrayOf(fc.constantFrom(1, 2, 3, -1), 0, 2)),
         data: choose(
           fc.constantFrom({ zero_data: true }, { data_file: 'state.bin' }),
           fc.constantFrom({}, { zero_data: false }, { data_file: '' }),
@@ -102,17 +105,17 @@ function states(choose: Choose): fc.Arbitrary<Json[]> {
         input_name: choose(fc.constant(`STATE_IN${index}`), fc.constantFrom('', 'STATE_IN0', 'IN0')),
         output_name: choose(fc.constant(`STATE_OUT${index}`), fc.constantFrom('', 'STATE_OUT0', 'OUT0')),
         data_type: choose(fc.constant(type), fc.constant(undefined)),
-        dims: fc.constant(given),
-        use_same_buffer_for_input_output: fc.constant(same || undefined),
+        dims: fc.constant(stateDims),
+        use_same_buffer_for_input_output: fc.constant(sameBuffer || undefined),
         use_growable_memory: choose(fc.constant(undefined), fc.constant(true)),
-        initial_state: choose(some(initialState, 0, 1), some(initialState, 2, 2)).map((initial) =>
-          initial.map(({ data, ...rest }) => ({ ...rest, ...data })),
+        initial_state: choose(arrayOf(initialState, 0, 1), arrayOf(initialState, 2, 2)).map((initialStates) =>
+          initialStates.map(({ data, ...rest }) => ({ ...rest, ...data })),
         ),
       });
     });
   return fc
     .integer({ min: 0, max: 2 })
-    .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => state(i))));
+    .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => state(index))));
 }
 
 export function sequenceBatching(choose: Choose, maxBatchSize: number): fc.Arbitrary<Json> {
@@ -127,12 +130,12 @@ export function sequenceBatching(choose: Choose, maxBatchSize: number): fc.Arbit
     max_candidate_sequences: choose(fc.constantFrom(1, 4), fc.constantFrom(undefined, 0, -1)),
     preferred_batch_size: preferredSizes(choose, maxBatchSize),
     max_queue_delay_microseconds: fc.constantFrom(undefined, '0', '100'),
-    preserve_ordering: maybe(flag),
+    preserve_ordering: valueOrUndefined(anyBoolean),
   });
   const strategy = fc.oneof(
     fc.constant({}),
-    direct.map((given) => ({ direct: given })),
-    oldest.map((given) => ({ oldest: given })),
+    direct.map((options) => ({ direct: options })),
+    oldest.map((options) => ({ oldest: options })),
   );
   return fc
     .tuple(
@@ -141,8 +144,8 @@ export function sequenceBatching(choose: Choose, maxBatchSize: number): fc.Arbit
         max_sequence_idle_microseconds: fc.constantFrom(undefined, '0', '5000000'),
         control_input: controlInputs(choose),
         state: states(choose),
-        iterative_sequence: maybe(flag),
+        iterative_sequence: valueOrUndefined(anyBoolean),
       }),
     )
-    .map(([given, rest]) => ({ ...rest, ...given }));
+    .map(([selected, rest]) => ({ ...rest, ...selected }));
 }

@@ -1,38 +1,39 @@
 import * as fc from 'fast-check';
 
-/** Part of a configuration in the JSON form of protobuf; absent fields are undefined. */
+/** Part of a configuration in protobuf's JSON format. Fields that are not set are undefined. */
 export interface Json {
   readonly [field: string]: unknown;
 }
 
 /**
- * How a part of a configuration chooses between values that are surely right and odd ones. One part of each
- * configuration is examined, the others are calm: with an error in every part, the first would hide the rest.
+ * Chooses between valid values and unusual values, which can be invalid. Only one part of each configuration has unusual values: if every
+ * part had an error, the first error would hide all other errors.
  */
-export type Choose = <T, U = never>(right: fc.Arbitrary<T>, odd: fc.Arbitrary<U>) => fc.Arbitrary<T | U>;
+export type Choose = <T, U = never>(valid: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>) => fc.Arbitrary<T | U>;
 
-export const calmly: Choose = (right) => right;
+export const alwaysValid: Choose = (valid) => valid;
 
-export const boldly = choosingOneIn(5);
+/** For parts of a configuration with few values. */
+export const oftenUnusual = unusualOnceIn(5);
 
-/** For what has many places that can be odd. */
-export const seldom = choosingOneIn(25);
+/** For parts of a configuration with so many values that one of them would nearly always be unusual. */
+export const rarelyUnusual = unusualOnceIn(25);
 
-function choosingOneIn(times: number): Choose {
-  return (right, odd) => fc.oneof({ arbitrary: right, weight: times - 1 }, { arbitrary: odd, weight: 1 });
+function unusualOnceIn(times: number): Choose {
+  return (valid, unusual) => fc.oneof({ arbitrary: valid, weight: times - 1 }, { arbitrary: unusual, weight: 1 });
 }
 
-/** A value, or nothing. */
-export function maybe<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+/** Generates a value or undefined. */
+export function valueOrUndefined<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.option(value, { nil: undefined });
 }
 
-/** Up to `max` values, each another. */
-export function some<T>(value: fc.Arbitrary<T>, min: number, max: number): fc.Arbitrary<T[]> {
+/** Generates a list of `min` to `max` values. */
+export function arrayOf<T>(value: fc.Arbitrary<T>, min: number, max: number): fc.Arbitrary<T[]> {
   return fc.array(value, { minLength: min, maxLength: max });
 }
 
-export const flag = fc.boolean();
+export const anyBoolean = fc.boolean();
 
 export const dataTypes = [
   ...[
@@ -55,7 +56,7 @@ export const dataTypes = [
 
 export const dataType = fc.constantFrom(...dataTypes);
 
-/** Without the absent fields: JSON knows no undefined. */
-export function present<T>(json: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  return json.map((given) => JSON.parse(JSON.stringify(given)) as T);
+/** Removes undefined fields, which JSON does not support. */
+export function withoutUndefined<T>(json: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return json.map((value) => JSON.parse(JSON.stringify(value)) as T);
 }

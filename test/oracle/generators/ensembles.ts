@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { Choose, Json, flag, maybe, present, some } from './choice';
+import { arrayOf, Choose, Json, anyBoolean, valueOrUndefined, withoutUndefined } from './choice';
 
-/** An ensemble and the models of its steps, by the names in which the steps know them. */
+/** An ensemble, and its composing models by their names in the steps. */
 export interface Repository {
   readonly ensemble: Json;
   readonly members: { readonly [name: string]: Json };
@@ -20,19 +20,19 @@ interface Shape {
 
 const INPUTS = ['A', 'B'];
 
-/** Stands for the name of the ensemble. */
-export const ITSELF = 'itself';
+/** Placeholder for the name of the ensemble, in a step that runs the ensemble itself. */
+export const ENSEMBLE_PLACEHOLDER = 'itself';
 
-/** Steps that each read tensors that are there and write new ones: a graph without loose ends. */
+/** Steps that read existing tensors and write new tensors, so the data flow is valid. */
 const graph: fc.Arbitrary<Step[]> = fc
   .array(fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 2 })), {
     minLength: 1,
     maxLength: 3,
   })
-  .map((plans) => {
+  .map((stepPlans) => {
     const tensors = [...INPUTS];
-    return plans.map(([sources, results], index) => {
-      const outputs = Array.from({ length: results }, (_, each) => `t${index}${each}`);
+    return stepPlans.map(([sources, outputCount], index) => {
+      const outputs = Array.from({ length: outputCount }, (_, output) => `t${index}${output}`);
       const inputs = sources.map((source) => tensors[source % tensors.length]);
       tensors.push(...outputs);
       return { model: `m${index}`, inputs, outputs };
@@ -41,54 +41,56 @@ const graph: fc.Arbitrary<Step[]> = fc
 
 const shape: fc.Arbitrary<Shape> = fc.record({
   data_type: fc.constantFrom('TYPE_FP32', 'TYPE_INT64'),
-  dims: some(fc.constantFrom(1, 4, -1), 1, 2),
+  dims: arrayOf(fc.constantFrom(1, 4, -1), 1, 2),
 });
 
 export function ensembleWithMembers(choose: Choose): fc.Arbitrary<Repository> {
-  const chosen = graph.chain((steps) => {
-    const read = new Set(steps.flatMap(({ inputs }) => inputs));
-    const written = steps.flatMap(({ outputs }) => outputs);
-    const tensors = [...INPUTS, ...written];
+  const repository = graph.chain((steps) => {
+    const readTensors = new Set(steps.flatMap(({ inputs }) => inputs));
+    const writtenTensors = steps.flatMap(({ outputs }) => outputs);
+    const tensors = [...INPUTS, ...writtenTensors];
     return fc
       .record({
         shapes: fc.tuple(...tensors.map(() => shape)),
-        alsoOutput: fc.subarray(written),
+        additionalOutputs: fc.subarray(writtenTensors),
         maxBatchSize: fc.constantFrom(0, 4),
         order: fc.shuffledSubarray(steps, { minLength: steps.length }),
       })
-      .chain(({ shapes, alsoOutput, maxBatchSize, order }) => {
+      .chain(({ shapes, additionalOutputs, maxBatchSize, order }) => {
         const shapeOf = new Map(tensors.map((name, index) => [name, shapes[index]]));
-        const results = written.filter((name) => !read.has(name) || alsoOutput.includes(name));
-        const tensor = (name: string) => oddly(choose, { name, ...shapeOf.get(name) });
+        const outputTensors = writtenTensors.filter(
+          (name) => !readTensors.has(name) || additionalOutputs.includes(name),
+        );
+        const tensor = (name: string) => sometimesUnusual(choose, { name, ...shapeOf.get(name) });
         const ensemble = fc
           .record({
-            input: fc.tuple(...INPUTS.filter((name) => read.has(name)).map(tensor)),
-            output: fc.tuple(...results.map(tensor)),
+            input: fc.tuple(...INPUTS.filter((name) => readTensors.has(name)).map(tensor)),
+            output: fc.tuple(...outputTensors.map(tensor)),
             steps: fc.tuple(...order.map((step) => stepJson(choose, step, tensors))),
-            extra: choose(fc.constant({}), notForEnsembles),
+            extraFields: choose(fc.constant({}), invalidEnsembleFields),
           })
-          .map(({ input, output, steps: step, extra }) => ({
+          .map(({ input, output, steps: step, extraFields }) => ({
             platform: 'ensemble',
             max_batch_size: maxBatchSize,
             input,
             output,
             ensemble_scheduling: { step },
-            ...extra,
+            ...extraFields,
           }));
         const members = fc.record(
-          Object.fromEntries(steps.map((step) => [step.model, member(choose, step, shapeOf, maxBatchSize)])),
+          Object.fromEntries(steps.map((step) => [step.model, composingModel(choose, step, shapeOf, maxBatchSize)])),
         );
         return fc.record({ ensemble, members });
       });
   });
-  return present(chosen);
+  return withoutUndefined(repository);
 }
 
 export function ensemble(choose: Choose): fc.Arbitrary<Json> {
   return ensembleWithMembers(choose).map((generated) => generated.ensemble);
 }
 
-const oddness = fc.constantFrom<Json>(
+const unusualFields = fc.constantFrom<Json>(
   { data_type: 'TYPE_BOOL' },
   { dims: [7] },
   { dims: [-1] },
@@ -100,19 +102,19 @@ const oddness = fc.constantFrom<Json>(
   { reshape: { shape: [-1, 1] } },
 );
 
-/** A tensor that now and then is not the one its other end expects. */
-function oddly(choose: Choose, tensor: Json): fc.Arbitrary<Json> {
-  return choose(fc.constant({}), oddness).map((odd) => ({ ...tensor, ...odd }));
+/** A tensor that sometimes does not match the other uses of the same tensor. */
+function sometimesUnusual(choose: Choose, tensor: Json): fc.Arbitrary<Json> {
+  return choose(fc.constant({}), unusualFields).map((unusual) => ({ ...tensor, ...unusual }));
 }
 
 function stepJson(choose: Choose, { model, inputs, outputs }: Step, tensors: string[]): fc.Arbitrary<Json> {
-  const oddTensor = fc.constantFrom(...tensors, 'Z', '');
+  const unusualTensor = fc.constantFrom(...tensors, 'Z', '');
   const entries = (names: readonly string[], prefix: string) =>
     fc
-      .tuple(...names.map((name) => choose(fc.constant(name), oddTensor)))
+      .tuple(...names.map((name) => choose(fc.constant(name), unusualTensor)))
       .map((values) => Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value])));
   return fc.record({
-    model_name: choose(fc.constant(model), fc.constantFrom('', 'm0', 'nowhere', ITSELF)),
+    model_name: choose(fc.constant(model), fc.constantFrom('', 'm0', 'nowhere', ENSEMBLE_PLACEHOLDER)),
     model_version: choose(fc.constantFrom('-1', '1'), fc.constantFrom(undefined, '2', '-2')),
     input_map: choose(entries(inputs, 'IN'), fc.constantFrom({}, { IN7: 'A' }, { '': 'A' })),
     output_map: choose(entries(outputs, 'OUT'), fc.constantFrom({}, { OUT7: 'Z' }, { OUT0: 'A' })),
@@ -120,7 +122,8 @@ function stepJson(choose: Choose, { model, inputs, outputs }: Step, tensors: str
   });
 }
 
-const notForEnsembles = fc.constantFrom<Json>(
+/** Fields that are invalid or unusual in the configuration of an ensemble. */
+const invalidEnsembleFields = fc.constantFrom<Json>(
   { instance_group: [{ count: 1 }] },
   { optimization: {} },
   { optimization: { priority: 'PRIORITY_MAX' } },
@@ -153,14 +156,21 @@ const notForEnsembles = fc.constantFrom<Json>(
   { runtime: 'nope' },
 );
 
-function member(choose: Choose, step: Step, shapeOf: Map<string, Shape>, maxBatchSize: number): fc.Arbitrary<Json> {
-  const tensor = (name: string, source: string) => oddly(choose, { name, ...shapeOf.get(source) });
+function composingModel(
+  choose: Choose,
+  step: Step,
+  shapeOf: Map<string, Shape>,
+  maxBatchSize: number,
+): fc.Arbitrary<Json> {
+  const tensor = (name: string, source: string) => sometimesUnusual(choose, { name, ...shapeOf.get(source) });
   return fc
     .record({
       max_batch_size: choose(fc.constant(maxBatchSize), fc.constantFrom(0, 1, 4, 8)),
       input: fc.tuple(
         ...step.inputs.map((name, index) =>
-          fc.tuple(tensor(`IN${index}`, name), maybe(flag)).map(([given, optional]) => ({ ...given, optional })),
+          fc
+            .tuple(tensor(`IN${index}`, name), valueOrUndefined(anyBoolean))
+            .map(([input, optional]) => ({ ...input, optional })),
         ),
       ),
       output: fc.tuple(...step.outputs.map((name, index) => tensor(`OUT${index}`, name))),

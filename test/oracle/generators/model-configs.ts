@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { dynamicBatching, sequenceBatching } from './batching';
-import { boldly, calmly, Json, maybe, present, seldom } from './choice';
+import { alwaysValid, Json, valueOrUndefined, oftenUnusual, rarelyUnusual, withoutUndefined } from './choice';
 import { ensemble } from './ensembles';
 import { instanceGroups, warmups } from './instances';
-import { identity, serving, versionPolicy } from './serving';
+import { identity, servingSettings, versionPolicy } from './serving';
 import { batchInputs, batchOutputs, inputs, outputs } from './tensors';
 
-/** The parts of a configuration; one of them is examined. */
+/** The parts of a configuration. Each generated configuration has unusual values in one part. */
 const PARTS = [
   'identity',
   'size',
@@ -22,12 +22,15 @@ const PARTS = [
 ];
 
 export function modelConfigs(parts: readonly string[] = PARTS): fc.Arbitrary<Json> {
-  return present(fc.constantFrom(...parts).chain((part) => (part === 'ensemble' ? ensemble(seldom) : examined(part))));
+  return withoutUndefined(
+    fc.constantFrom(...parts).chain((part) => (part === 'ensemble' ? ensemble(rarelyUnusual) : withUnusual(part))),
+  );
 }
 
-function examined(part: string): fc.Arbitrary<Json> {
-  const choose = (name: string) => (name === part ? boldly : calmly);
-  const partly = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+/** Configurations in which only this part has unusual values. Most other parts are often omitted. */
+function withUnusual(part: string): fc.Arbitrary<Json> {
+  const choose = (name: string) => (name === part ? oftenUnusual : alwaysValid);
+  const sometimes = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
     name === part ? value : fc.oneof({ arbitrary: fc.constant(undefined), weight: 3 }, { arbitrary: value, weight: 1 });
 
   const size = choose('size')(fc.constantFrom(0, 1, 4, 64), fc.constantFrom(-1, -2147483648, 1000));
@@ -35,23 +38,25 @@ function examined(part: string): fc.Arbitrary<Json> {
     fc
       .tuple(inputs(choose('tensors'), maxBatchSize), outputs(choose('tensors'), maxBatchSize))
       .chain(([input, output]) => {
-        const dynamic = dynamicBatching(choose('dynamic'), maxBatchSize).map((given) => ({ dynamic_batching: given }));
-        const sequence = sequenceBatching(choose('sequence'), maxBatchSize).map((given) => ({
-          sequence_batching: given,
+        const dynamic = dynamicBatching(choose('dynamic'), maxBatchSize).map((batching) => ({
+          dynamic_batching: batching,
+        }));
+        const sequence = sequenceBatching(choose('sequence'), maxBatchSize).map((batching) => ({
+          sequence_batching: batching,
         }));
         const scheduling: fc.Arbitrary<Json | undefined> =
-          part === 'dynamic' ? dynamic : part === 'sequence' ? sequence : maybe(fc.oneof(dynamic, sequence));
+          part === 'dynamic' ? dynamic : part === 'sequence' ? sequence : valueOrUndefined(fc.oneof(dynamic, sequence));
         return fc
           .record({
             identity: identity(choose('identity')),
             scheduling,
-            serving: partly('serving', serving(choose('serving'))),
+            serving: sometimes('serving', servingSettings(choose('serving'))),
             rest: fc.record({
-              batch_input: partly('batchIo', batchInputs(choose('batchIo'), input)),
-              batch_output: partly('batchIo', batchOutputs(choose('batchIo'), input, output)),
-              instance_group: partly('instances', instanceGroups(choose('instances'))),
-              model_warmup: partly('warmup', warmups(choose('warmup'), input, maxBatchSize)),
-              version_policy: partly('versions', versionPolicy(choose('versions'))),
+              batch_input: sometimes('batchIo', batchInputs(choose('batchIo'), input)),
+              batch_output: sometimes('batchIo', batchOutputs(choose('batchIo'), input, output)),
+              instance_group: sometimes('instances', instanceGroups(choose('instances'))),
+              model_warmup: sometimes('warmup', warmups(choose('warmup'), input, maxBatchSize)),
+              version_policy: sometimes('versions', versionPolicy(choose('versions'))),
             }),
           })
           .map((parts) => ({

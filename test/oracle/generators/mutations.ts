@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 
-/** A change to the text of a configuration that a person or a tool may make, harmless or not. */
+/** A valid or invalid change to the text of a configuration, such as a user or a tool could make. */
 export type Mutation = (text: string) => string;
 
-/** One line of the canonical text, changed. */
-function onLine(change: (line: string) => string): fc.Arbitrary<Mutation> {
-  return fc.nat().map((at) => (text: string) => {
+/** Generates mutations that change one line, at a random position. */
+function lineMutation(change: (line: string) => string): fc.Arbitrary<Mutation> {
+  return fc.nat().map((position) => (text: string) => {
     const lines = text.split('\n');
-    const index = at % Math.max(1, lines.length - 1);
+    const index = position % Math.max(1, lines.length - 1);
     return [...lines.slice(0, index), change(lines[index]), ...lines.slice(index + 1)].join('\n');
   });
 }
 
-/** Between any two characters: one put in, or some left out. */
-const slip: fc.Arbitrary<Mutation> = fc
+/** Inserts text at any position, or removes characters, as in a typing error. */
+const typingError: fc.Arbitrary<Mutation> = fc
   .tuple(
     fc.nat(),
     fc.constantFrom(
@@ -34,14 +34,15 @@ const slip: fc.Arbitrary<Mutation> = fc
     ),
     fc.nat(3),
   )
-  .map(([at, inserted, left]) => (text: string) => {
-    const offset = at % (text.length + 1);
-    return text.slice(0, offset) + inserted + text.slice(offset + (inserted === '' ? left + 1 : 0));
+  .map(([position, inserted, removed]) => (text: string) => {
+    const offset = position % (text.length + 1);
+    return text.slice(0, offset) + inserted + text.slice(offset + (inserted === '' ? removed + 1 : 0));
   });
 
 const scalarLine = /^(\s*\w+): (?!\[)(.*)$/;
 
-const appended = [
+/** Lines to append to a configuration. */
+const appendedLines = [
   'batch_everything: true',
   'max_batch_size: 4',
   'max_batch_size: 99999999999',
@@ -141,27 +142,27 @@ const appended = [
   'runtime: ""',
 ];
 
-/** Raw text that the printer never prints. */
+/** Generates mutations of the text that the library prints, because users write configurations in other formats. */
 export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  { arbitrary: fc.constantFrom(...appended).map((line) => (text: string) => `${text}${line}\n`), weight: 10 },
-  { arbitrary: slip, weight: 10 },
-  onLine((line) => `${line}\n${line}`),
-  onLine((line) => `${line} # why`),
-  onLine((line) => line.replace(scalarLine, '$1: [ $2 ]')),
-  onLine((line) => line.replace(scalarLine, '$1: $2;')),
-  onLine((line) => line.replace(scalarLine, '$1: $2,')),
-  onLine((line) => line.replace(scalarLine, '$1 $2')),
-  onLine((line) => line.replace(scalarLine, '$1:$2')),
-  onLine((line) => line.replace(/"(.*)"/, "'$1'")),
-  onLine((line) => line.replace(/\{/, ': {')),
-  onLine((line) => line.replace(/\{/, '<')),
-  onLine((line) => line.replace(/[a-z]/, 'q')),
-  onLine((line) => line.replace(/\d+/, '0$&')),
-  onLine((line) => line.replace(/\d+/, '-$&')),
-  onLine((line) => line.replace(/\d+/, '$&.0')),
-  onLine(() => ''),
+  { arbitrary: fc.constantFrom(...appendedLines).map((line) => (text: string) => `${text}${line}\n`), weight: 10 },
+  { arbitrary: typingError, weight: 10 },
+  lineMutation((line) => `${line}\n${line}`),
+  lineMutation((line) => `${line} # why`),
+  lineMutation((line) => line.replace(scalarLine, '$1: [ $2 ]')),
+  lineMutation((line) => line.replace(scalarLine, '$1: $2;')),
+  lineMutation((line) => line.replace(scalarLine, '$1: $2,')),
+  lineMutation((line) => line.replace(scalarLine, '$1 $2')),
+  lineMutation((line) => line.replace(scalarLine, '$1:$2')),
+  lineMutation((line) => line.replace(/"(.*)"/, "'$1'")),
+  lineMutation((line) => line.replace(/\{/, ': {')),
+  lineMutation((line) => line.replace(/\{/, '<')),
+  lineMutation((line) => line.replace(/[a-z]/, 'q')),
+  lineMutation((line) => line.replace(/\d+/, '0$&')),
+  lineMutation((line) => line.replace(/\d+/, '-$&')),
+  lineMutation((line) => line.replace(/\d+/, '$&.0')),
+  lineMutation(() => ''),
   fc.constant((text: string) => text.replaceAll('\n', '\r\n')),
   fc.constant((text: string) => text.replaceAll('\n', ' ')),
   fc.constant((text: string) => `\uFEFF${text}`),
-  fc.nat().map((at) => (text: string) => text.slice(0, at % (text.length + 1))),
+  fc.nat().map((length) => (text: string) => text.slice(0, length % (text.length + 1))),
 );

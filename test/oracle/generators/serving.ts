@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { Choose, Json, flag, maybe, some } from './choice';
+import { arrayOf, Choose, Json, anyBoolean, valueOrUndefined } from './choice';
 
 const BACKENDS = [
   'python',
@@ -21,11 +21,11 @@ const PLATFORMS = [
   ['tensorflow_graphdef', 'tensorflow'],
 ] as const;
 
-/** Which backend serves the model, and from which file. */
+/** Backend, platform and file name of the model. */
 export function identity(choose: Choose): fc.Arbitrary<Json> {
   const backend = fc.constantFrom(...BACKENDS);
   const pair = fc.constantFrom(...PLATFORMS);
-  const right = fc.oneof(
+  const valid = fc.oneof(
     backend.map((name) => ({ backend: name })),
     pair.map(([platform]) => ({ platform })),
     pair.map(([platform, name]) => ({ platform, backend: name })),
@@ -40,18 +40,18 @@ export function identity(choose: Choose): fc.Arbitrary<Json> {
     'x.bin',
     '',
   );
-  const odd = fc.record({
+  const unusual = fc.record({
     backend: fc.oneof(backend, fc.constantFrom(undefined, '', 'ensemble', 'torch')),
     platform: fc.oneof(
       pair.map(([platform]) => platform),
       fc.constantFrom(undefined, '', 'libtorch', 'torch_aoti', 'python', 'tensorrt', 'ensemble', 'nonsense'),
     ),
-    default_model_filename: maybe(file),
-    cc_model_filenames: maybe(
+    default_model_filename: valueOrUndefined(file),
+    cc_model_filenames: valueOrUndefined(
       fc.dictionary(fc.constantFrom('7.5', '8.0', 'x'), file, { maxKeys: 2, noNullPrototype: true }),
     ),
   });
-  return choose(right, odd);
+  return choose(valid, unusual);
 }
 
 export function versionPolicy(choose: Choose): fc.Arbitrary<Json> {
@@ -75,20 +75,25 @@ export function versionPolicy(choose: Choose): fc.Arbitrary<Json> {
 const CUDA_GRAPH = fc.record({
   batch_size: fc.constantFrom(undefined, 0, 1, -1, 4),
   input: fc.constantFrom({}, { IN0: { dim: ['1', '2'] } }, { NOPE: { dim: [] } }),
-  graph_lower_bound: maybe(
+  graph_lower_bound: valueOrUndefined(
     fc.record({ batch_size: fc.constantFrom(0, 1, 9), input: fc.constantFrom({}, { IN0: { dim: ['-1'] } }) }),
   ),
 });
 
 export const optimization: fc.Arbitrary<Json> = fc.record({
-  graph: maybe(fc.record({ level: fc.constantFrom(-1, 0, 1, 2, 77) })),
+  graph: valueOrUndefined(fc.record({ level: fc.constantFrom(-1, 0, 1, 2, 77) })),
   priority: fc.constantFrom(undefined, 'PRIORITY_DEFAULT', 'PRIORITY_MAX', 'PRIORITY_MIN'),
-  cuda: maybe(
-    fc.record({ graphs: flag, busy_wait_events: flag, output_copy_stream: flag, graph_spec: some(CUDA_GRAPH, 0, 1) }),
-  ),
-  execution_accelerators: maybe(
+  cuda: valueOrUndefined(
     fc.record({
-      gpu_execution_accelerator: some(
+      graphs: anyBoolean,
+      busy_wait_events: anyBoolean,
+      output_copy_stream: anyBoolean,
+      graph_spec: arrayOf(CUDA_GRAPH, 0, 1),
+    }),
+  ),
+  execution_accelerators: valueOrUndefined(
+    fc.record({
+      gpu_execution_accelerator: arrayOf(
         fc.record({
           name: fc.constantFrom('tensorrt', 'cuda', 'nope', ''),
           parameters: fc.constant({ precision_mode: 'FP16' }),
@@ -96,23 +101,23 @@ export const optimization: fc.Arbitrary<Json> = fc.record({
         0,
         2,
       ),
-      cpu_execution_accelerator: some(fc.record({ name: fc.constantFrom('openvino', 'nope') }), 0, 1),
+      cpu_execution_accelerator: arrayOf(fc.record({ name: fc.constantFrom('openvino', 'nope') }), 0, 1),
     }),
   ),
-  input_pinned_memory: maybe(fc.record({ enable: flag })),
-  output_pinned_memory: maybe(fc.record({ enable: flag })),
+  input_pinned_memory: valueOrUndefined(fc.record({ enable: anyBoolean })),
+  output_pinned_memory: valueOrUndefined(fc.record({ enable: anyBoolean })),
   gather_kernel_buffer_threshold: fc.constantFrom(undefined, 0, 4294967295),
-  eager_batching: maybe(flag),
+  eager_batching: valueOrUndefined(anyBoolean),
 });
 
-/** What stands beside tensors, scheduling and instances. */
-export function serving(choose: Choose): fc.Arbitrary<Json> {
-  const words = fc.string({ maxLength: 6 });
-  const parameter = fc.record({ string_value: fc.oneof(words, fc.string({ unit: 'grapheme', maxLength: 6 })) });
+/** Settings other than those of tensors, scheduling and instances. */
+export function servingSettings(choose: Choose): fc.Arbitrary<Json> {
+  const shortText = fc.string({ maxLength: 6 });
+  const parameter = fc.record({ string_value: fc.oneof(shortText, fc.string({ unit: 'grapheme', maxLength: 6 })) });
   return fc.record(
     {
       parameters: choose(
-        fc.dictionary(words, parameter, { maxKeys: 3, noNullPrototype: true }),
+        fc.dictionary(shortText, parameter, { maxKeys: 3, noNullPrototype: true }),
         fc.constantFrom<Json>(
           { TRITON_BATCH_STRATEGY_PATH: { string_value: '/elsewhere/lib.so' } },
           { TRITON_BATCH_STRATEGY_PATH: { string_value: 'nope.so' } },
@@ -120,7 +125,7 @@ export function serving(choose: Choose): fc.Arbitrary<Json> {
           { max_batch_size: { string_value: 'x' } },
         ),
       ),
-      metric_tags: fc.dictionary(fc.constantFrom('stage', 'A_1', '9', ''), words, {
+      metric_tags: fc.dictionary(fc.constantFrom('stage', 'A_1', '9', ''), shortText, {
         maxKeys: 2,
         noNullPrototype: true,
       }),

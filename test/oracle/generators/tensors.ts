@@ -1,38 +1,38 @@
 import * as fc from 'fast-check';
-import { Choose, Json, dataType, flag, maybe, some } from './choice';
+import { arrayOf, Choose, Json, dataType, anyBoolean, valueOrUndefined } from './choice';
 
 export const INPUT_NAMES = ['IN0', 'IN1', 'IN__2'];
 export const OUTPUT_NAMES = ['OUT0', 'OUT__1'];
 
 const dimension = fc.constantFrom(1, 2, 3, 4, -1);
-const oddDimension = fc.constantFrom(0, -2, 1, '4294967296');
+const unusualDimension = fc.constantFrom(0, -2, 1, '4294967296');
 
-/** What `dims` can be reshaped to, and near misses. */
+/** Shapes to which `dims` can be reshaped, and similar shapes. */
 function shapeFor(choose: Choose, dims: number[], maxBatchSize: number): fc.Arbitrary<number[]> {
   const ones = fc.array(fc.constant(1), { maxLength: 2 });
-  const right = fc
+  const valid = fc
     .tuple(ones, ones)
-    .map(([before, after]) => [...before, ...dims, ...after])
+    .map(([leading, trailing]) => [...leading, ...dims, ...trailing])
     .filter((shape) => shape.length > 0 || maxBatchSize > 0);
   const product = dims.reduce((size, dim) => size * dim, 1);
-  const odd = fc.oneof(
+  const unusual = fc.oneof(
     fc.constantFrom<number[]>([], [0], [-2], [...dims, -1], Number.isSafeInteger(product) ? [product] : []),
-    some(fc.constantFrom(1, 2, 3, 4, 6, 8, -1), 1, 4),
+    arrayOf(fc.constantFrom(1, 2, 3, 4, 6, 8, -1), 1, 4),
     fc.shuffledSubarray(dims),
   );
-  return choose(right, odd);
+  return choose(valid, unusual);
 }
 
 function tensor(choose: Choose, name: string, maxBatchSize: number): fc.Arbitrary<Json> {
-  const dims = choose(some(dimension, 1, 3), some(fc.oneof(dimension, oddDimension), 1, 3));
-  return dims.chain((given) =>
+  const dims = choose(arrayOf(dimension, 1, 3), arrayOf(fc.oneof(dimension, unusualDimension), 1, 3));
+  return dims.chain((chosenDims) =>
     fc.record({
       name: choose(fc.constant(name), fc.constantFrom('', 'IN0', 'OUT0', undefined)),
       data_type: dataType,
-      dims: fc.constant(given),
-      reshape: maybe(fc.record({ shape: shapeFor(choose, given.map(Number), maxBatchSize) })),
-      is_shape_tensor: choose(fc.constant(undefined), flag),
-      is_non_linear_format_io: choose(fc.constant(undefined), flag),
+      dims: fc.constant(chosenDims),
+      reshape: valueOrUndefined(fc.record({ shape: shapeFor(choose, chosenDims.map(Number), maxBatchSize) })),
+      is_shape_tensor: choose(fc.constant(undefined), anyBoolean),
+      is_non_linear_format_io: choose(fc.constant(undefined), anyBoolean),
     }),
   );
 }
@@ -42,13 +42,16 @@ export function inputs(choose: Choose, maxBatchSize: number): fc.Arbitrary<Json[
     fc
       .record({
         tensor: tensor(choose, name, maxBatchSize),
-        more: fc.record({
+        inputFields: fc.record({
           format: choose(fc.constantFrom(undefined, 'FORMAT_NONE'), fc.constantFrom('FORMAT_NHWC', 'FORMAT_NCHW')),
-          optional: maybe(flag),
-          allow_ragged_batch: choose(maxBatchSize > 0 ? maybe(flag) : fc.constant(undefined), flag),
+          optional: valueOrUndefined(anyBoolean),
+          allow_ragged_batch: choose(
+            maxBatchSize > 0 ? valueOrUndefined(anyBoolean) : fc.constant(undefined),
+            anyBoolean,
+          ),
         }),
       })
-      .map(({ tensor: given, more }) => ({ ...given, ...more }));
+      .map(({ tensor: common, inputFields }) => ({ ...common, ...inputFields }));
   return fc.subarray(INPUT_NAMES).chain((names) => fc.tuple(...names.map(input)));
 }
 
@@ -58,18 +61,18 @@ export function outputs(choose: Choose, maxBatchSize: number): fc.Arbitrary<Json
       .record({
         tensor: tensor(choose, name, maxBatchSize),
         label_filename: choose(
-          maybe(fc.constant('labels.txt')),
+          valueOrUndefined(fc.constant('labels.txt')),
           fc.constantFrom('', '../labels.txt', '/etc/labels.txt'),
         ),
       })
-      .map(({ tensor: given, ...more }) => ({ ...given, ...more }));
+      .map(({ tensor: common, ...outputFields }) => ({ ...common, ...outputFields }));
   return fc.subarray(OUTPUT_NAMES).chain((names) => fc.tuple(...names.map(output)));
 }
 
-export function batchInputs(choose: Choose, given: Json[]): fc.Arbitrary<Json[]> {
-  const sources = given.map(({ name }) => String(name ?? ''));
+export function batchInputs(choose: Choose, modelInputs: Json[]): fc.Arbitrary<Json[]> {
+  const sources = modelInputs.map(({ name }) => String(name ?? ''));
   const input = fc.record({
-    kind: maybe(
+    kind: valueOrUndefined(
       fc.constantFrom(
         'BATCH_ELEMENT_COUNT',
         'BATCH_ACCUMULATED_ELEMENT_COUNT',
@@ -86,12 +89,12 @@ export function batchInputs(choose: Choose, given: Json[]): fc.Arbitrary<Json[]>
       fc.oneof(fc.constantFrom([], ['NOPE'], ['']), fc.subarray(sources)),
     ),
   });
-  return some(input, sources.length > 0 ? 1 : 0, 2);
+  return arrayOf(input, sources.length > 0 ? 1 : 0, 2);
 }
 
-export function batchOutputs(choose: Choose, ins: Json[], outs: Json[]): fc.Arbitrary<Json[]> {
-  const sources = ins.map(({ name }) => String(name ?? ''));
-  const targets = outs.map(({ name }) => String(name ?? ''));
+export function batchOutputs(choose: Choose, modelInputs: Json[], modelOutputs: Json[]): fc.Arbitrary<Json[]> {
+  const sources = modelInputs.map(({ name }) => String(name ?? ''));
+  const targets = modelOutputs.map(({ name }) => String(name ?? ''));
   const output = fc.record({
     target_name: choose(fc.subarray(targets), fc.constantFrom(['NOPE'], [...targets, ...targets], [''])),
     kind: fc.constantFrom(undefined, 'BATCH_SCATTER_WITH_INPUT_SHAPE'),
@@ -100,5 +103,5 @@ export function batchOutputs(choose: Choose, ins: Json[], outs: Json[]): fc.Arbi
       fc.constantFrom([], ['NOPE'], sources),
     ),
   });
-  return some(output, sources.length > 0 ? 1 : 0, 2);
+  return arrayOf(output, sources.length > 0 ? 1 : 0, 2);
 }

@@ -1,7 +1,7 @@
-// A Triton backend that takes every model and answers each request with an empty response: what the server itself has
-// to say about a configuration then comes out, for any backend name, and warm-up ends.
+// A Triton backend that accepts each model and returns an empty response to each request. With this backend, only the server checks the
+// configuration, for any backend name, and the warm-up of models completes.
 //
-// The functions are of Triton's public backend API, declared here because its headers are not in the wheel.
+// The functions are part of Triton's public backend API. They are declared here, because the wheel has no headers.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,11 +13,11 @@ extern void *TRITONBACKEND_ResponseSend(void *response, uint32_t flags, void *er
 extern void *TRITONBACKEND_RequestRelease(void *request, uint32_t flags);
 
 void *TRITONBACKEND_ModelInstanceExecute(void *instance, void **requests, const uint32_t count) {
-  for (uint32_t each = 0; each < count; each++) {
+  for (uint32_t index = 0; index < count; index++) {
     void *response = NULL;
-    TRITONBACKEND_ResponseNew(&response, requests[each]);
+    TRITONBACKEND_ResponseNew(&response, requests[index]);
     TRITONBACKEND_ResponseSend(response, RESPONSE_FINAL, NULL);
-    TRITONBACKEND_RequestRelease(requests[each], REQUEST_RELEASE_ALL);
+    TRITONBACKEND_RequestRelease(requests[index], REQUEST_RELEASE_ALL);
   }
   return NULL;
 }

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { cacheFolder } from '../../../lib/files/cache-folder';
 
-/** What `npm run setup` installs for the oracles. */
+/** Programs that `npm run setup` installs for the comparisons with a server. */
 export interface Installation {
   readonly python: string;
   readonly tritonserver: string;
-  /** Folder of the shared libraries that come with the server. */
+  /** Folder of the server's shared libraries. */
   readonly libraries: string;
-  /** Folder of the Python classes of Triton's messages. */
+  /** Folder of the Python classes for Triton's protobuf messages. */
   readonly messageClasses: string;
 }
 
-/** @throws Error naming the command that installs it: an oracle that is not there must not pass for one that agrees */
+/** @throws Error with the installation command, because a comparison without a server must not pass */
 export function findInstallation(): Installation {
   const venv = cacheFolder('venv');
   const lib = join(venv, 'lib');
@@ -33,7 +33,7 @@ export function findInstallation(): Installation {
   return installation;
 }
 
-/** Compiles a C file of this folder to a shared library. */
+/** Compiles a C file in this folder to a shared library. */
 export function compileLibrary(source: string, directory: string): string {
   mkdirSync(directory, { recursive: true });
   const library = join(directory, source.replace(/c$/, 'so'));

@@ -2,26 +2,27 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileLibrary } from './installation';
-import { LoadAnswer, TritonServer } from './triton-server';
+import { LoadResult, TritonServer } from './triton-server';
 
-/** The server keeps everything it ever loaded (unloading has crashed it), so it is replaced now and then. */
+/** The server is restarted after this number of models. Until then, it keeps all models, because unloading a model can crash the server. */
 const MODELS_PER_SERVER = 300;
 
 /** A folder of the model repository. */
 export interface Model {
-  /** Name of the folder, and of the model where its text names it. */
+  /** Name of the folder, and of the model if the text contains a name. */
   readonly name: string;
-  /** The config.pbtxt. */
+  /** Text of the config.pbtxt. */
   readonly text: string;
 }
 
-export interface Verdict {
+/** The result of loading a model. */
+export interface ServerResult {
   readonly kind: 'accept' | 'reject' | 'needs-other-models';
-  /** The server's words. */
+  /** Message of the server. */
   readonly message: string;
 }
 
-/** A real Triton server that says whether it would serve a model. */
+/** A real Triton server that determines whether a model can be loaded. */
 export class Oracle {
   private readonly directory = mkdtempSync(join(tmpdir(), 'triton-oracle-'));
   private readonly gpuLibrary = compileLibrary('pretend-gpus.c', this.directory);
@@ -29,27 +30,27 @@ export class Oracle {
   private readonly backends = join(this.directory, 'backends');
   private repository = '';
   private server?: TritonServer;
-  private models = 0;
-  private rounds = 0;
+  private loadedModels = 0;
+  private serverCount = 0;
 
-  /** @param gpus how many GPUs the server believes to have */
+  /** @param gpus number of simulated GPUs */
   public constructor(private readonly gpus: number) {}
 
   /**
-   * Loads a model, and with it the models it consists of.
+   * Loads a model and its composing models.
    *
-   * @param model the model that is judged
-   * @param others what else is in the repository
+   * @param model model to load
+   * @param others other models in the repository
    */
-  public async judge(model: Model, others: Model[] = []): Promise<Verdict> {
-    const answer = await this.load(model, others);
-    // The server crashes over other models than the one at hand, too.
-    const { loaded, message } = answer.crashed ? await this.load(model, others) : answer;
+  public async tryToLoad(model: Model, others: Model[] = []): Promise<ServerResult> {
+    const result = await this.load(model, others);
+    // If the server crashes, try again with a new server, because a different model may have caused the crash.
+    const { loaded, message } = result.crashed ? await this.load(model, others) : result;
     return { kind: loaded ? 'accept' : lacksOtherModels(message) ? 'needs-other-models' : 'reject', message };
   }
 
-  /** Makes the next model the only one that its server has ever seen. */
-  public async forget(): Promise<void> {
+  /** Stops the server, so that the next model is loaded by a new server without other models. */
+  public async restart(): Promise<void> {
     await this.stopServer();
   }
 
@@ -58,31 +59,31 @@ export class Oracle {
     rmSync(this.directory, { recursive: true });
   }
 
-  private async load(model: Model, others: Model[]): Promise<LoadAnswer> {
+  private async load(model: Model, others: Model[]): Promise<LoadResult> {
     const models = [model, ...others];
-    const taken = models.some(({ name }) => existsSync(join(this.repository, name)));
-    if (taken || this.models > MODELS_PER_SERVER) {
+    const exists = models.some(({ name }) => existsSync(join(this.repository, name)));
+    if (exists || this.loadedModels > MODELS_PER_SERVER) {
       await this.stopServer();
     }
     const server = (this.server ??= await this.startServer());
-    this.models += models.length;
-    models.forEach((each) => this.write(each));
-    const answer = await server.load(model.name);
-    if (answer.crashed) {
+    this.loadedModels += models.length;
+    models.forEach((written) => this.write(written));
+    const result = await server.load(model.name);
+    if (result.crashed) {
       await this.stopServer();
     }
-    return answer;
+    return result;
   }
 
   private async startServer(): Promise<TritonServer> {
-    this.repository = join(this.directory, `repository-${this.rounds++}`);
-    this.models = 0;
+    this.repository = join(this.directory, `repository-${this.serverCount++}`);
+    this.loadedModels = 0;
     mkdirSync(this.repository);
     return TritonServer.start({
       modelRepository: this.repository,
       backendDirectory: this.backends,
       gpuLibrary: this.gpuLibrary,
-      gpus: this.gpus,
+      gpuCount: this.gpus,
     });
   }
 
@@ -92,12 +93,12 @@ export class Oracle {
     this.repository = '';
   }
 
-  /** What is judged is the configuration, not what is installed: every file and backend that it names is there. */
+  /** Writes a model with all files and backends that its configuration requires, so that only the configuration is tested. */
   private write({ name, text }: Model): void {
     const directory = join(this.repository, name);
     writeFile(join(directory, 'config.pbtxt'), text);
-    // Where the text does not say it, the name of this file tells the server TensorFlow's platform, or the backend: then
-    // TensorRT, of which the server knows more settings than of any other.
+    // If the text contains neither a backend nor a platform, the file name determines the backend: TensorRT, because the server has the
+    // most settings for this backend. For the TensorFlow backend, the file name determines the platform.
     const file = /"tensorflow"/.test(text) ? 'model.graphdef' : 'model.plan';
     const versions = [...text.matchAll(/\bversions\s*:\s*\[?([\d\s,]+)/g)].flatMap(
       ([, list]) => list.match(/\d+/g) ?? [],
@@ -106,7 +107,7 @@ export class Oracle {
       writeFile(join(directory, version, file), '');
     }
     for (const [, field, data] of text.matchAll(/\b(label_filename|(?:input_)?data_file)\s*:\s*["']([^"'\\/]+)["']/g)) {
-      writeFile(join(directory, FOLDERS[field] ?? '', data), '\0'.repeat(DATA_FILE_BYTES));
+      writeFile(join(directory, DATA_FOLDERS[field] ?? '', data), '\0'.repeat(DATA_FILE_BYTES));
     }
     for (const [, backend] of text.matchAll(/(?:backend|platform)\s*:\s*["']([a-z_0-9]+)["']/g)) {
       this.addBackend(PLATFORM_BACKENDS[backend] ?? backend);
@@ -122,10 +123,11 @@ export class Oracle {
   }
 }
 
-/** More than any generated tensor has. */
+/** Size of each data file. It is larger than all generated tensors. */
 const DATA_FILE_BYTES = 4096;
 
-const FOLDERS: { readonly [field: string]: string | undefined } = {
+/** Folders in which the server looks for data files, by the field with the file name. */
+const DATA_FOLDERS: { readonly [field: string]: string | undefined } = {
   input_data_file: 'warmup',
   data_file: 'initial_state',
 };

@@ -1,13 +1,13 @@
-// Preloaded into tritonserver, so that it sees as many GPUs as PRETEND_GPUS says on a machine that has none.
+// A preloaded library that simulates GPUs for tritonserver. The environment variable PRETEND_GPUS contains their number.
 //
-// It answers the calls of the CUDA runtime (version 12) with which the server looks for devices and prepares buffers
-// for them; "device memory" is plain memory. Enough to place and warm up models, nothing computes.
+// It implements the functions of the CUDA runtime (version 12) with which the server detects devices and allocates
+// buffers. Device memory is host memory. This is sufficient to place and warm up models without computation.
 #include <stdlib.h>
 #include <string.h>
 
 enum { SUCCESS = 0, INVALID_DEVICE = 101 };
 
-// The start of the runtime's cudaDeviceProp, up to the fields the server reads, and its full size.
+// The first fields of cudaDeviceProp, including all fields that the server reads. The size is that of cudaDeviceProp.
 struct device_properties {
   char name[256];
   char ids[32];
@@ -54,8 +54,8 @@ int cudaGetDeviceProperties_v2(struct device_properties *properties, int device)
   return SUCCESS;
 }
 
-int cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-  *can = 0;
+int cudaDeviceCanAccessPeer(int *can_access, int device, int peer) {
+  *can_access = 0;
   return SUCCESS;
 }
 
@@ -65,7 +65,7 @@ int cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 }
 
 int cudaStreamCreate(void **stream) {
-  *stream = &current_device; // any address but null
+  *stream = &current_device; // any address except null
   return SUCCESS;
 }
 

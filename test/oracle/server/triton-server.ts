@@ -5,27 +5,27 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findInstallation } from './installation';
 
-/** How long the server may take to start, to answer, to write its log, or to stop, before it counts as hanging. */
-const PATIENCE_MILLISECONDS = 180_000;
+/** Timeout for the server to start, respond, write its log or stop. */
+const TIMEOUT_MILLISECONDS = 180_000;
 
 export interface TritonServerOptions {
   readonly modelRepository: string;
   readonly backendDirectory: string;
-  /** Library that pretends GPUs. */
+  /** Library that simulates GPUs. */
   readonly gpuLibrary: string;
-  readonly gpus: number;
+  readonly gpuCount: number;
 }
 
-/** What the server said when asked to load a model. */
-export interface LoadAnswer {
+/** Result of loading a model. */
+export interface LoadResult {
   readonly loaded: boolean;
-  /** The reason, empty when it was loaded. */
+  /** Error message. The message is empty if the model was loaded. */
   readonly message: string;
-  /** Whether the server crashed or never answered, and is of no use any more. */
+  /** Whether the server crashed or did not respond, so that it must be restarted. */
   readonly crashed?: boolean;
 }
 
-/** One tritonserver process that loads the models it is told to. */
+/** A tritonserver process with explicit loading of models. */
 export class TritonServer {
   public static async start(options: TritonServerOptions): Promise<TritonServer> {
     const { tritonserver, libraries } = findInstallation();
@@ -42,43 +42,43 @@ export class TritonServer {
       '--log-warning=false',
       '--exit-timeout-secs=0',
     ];
-    // Should this process die without stopping the server, the kernel stops it.
+    // If this process is killed, the kernel stops the server.
     const child = spawn('setpriv', ['--pdeathsig', 'INT', '--', tritonserver, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
         LD_LIBRARY_PATH: libraries,
         LD_PRELOAD: options.gpuLibrary,
-        PRETEND_GPUS: String(options.gpus),
+        PRETEND_GPUS: String(options.gpuCount),
       },
     });
     const server = new TritonServer(child, `http://127.0.0.1:${port}/v2`);
-    await server.untilReady();
+    await server.waitUntilReady();
     return server;
   }
 
   private readonly log: string[] = [];
-  private end?: string;
+  private endReason?: string;
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly url: string,
   ) {
-    child.once('error', (error) => (this.end = `cannot be started: ${error}`));
-    child.once('close', (code, signal) => (this.end ??= `ended with ${signal ?? `code ${code}`}`));
+    child.once('error', (error) => (this.endReason = `cannot be started: ${error}`));
+    child.once('close', (code, signal) => (this.endReason ??= `ended with ${signal ?? `code ${code}`}`));
     if (child.stderr) {
       createInterface(child.stderr).on('line', (line) => this.log.push(line));
     }
   }
 
-  public async load(model: string): Promise<LoadAnswer> {
+  public async load(model: string): Promise<LoadResult> {
     this.log.length = 0;
     let body: string;
     try {
       const response = await fetch(`${this.url}/repository/models/${encodeURIComponent(model)}/load`, {
         method: 'POST',
         body: '{}',
-        signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+        signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
       });
       body = await response.text();
       if (response.ok) {
@@ -87,49 +87,55 @@ export class TritonServer {
     } catch (error) {
       await this.stop();
       const reason = this.log.map((line) => /what\(\): +(.*)/.exec(line)?.[1]).find(Boolean);
-      return { loaded: false, message: `the server crashed or hung: ${reason ?? this.end ?? error}`, crashed: true };
+      return {
+        loaded: false,
+        message: `the server crashed or hung: ${reason ?? this.endReason ?? error}`,
+        crashed: true,
+      };
     }
     const { error } = JSON.parse(body) as { error: string };
-    const hidden = error.endsWith('failed to poll from model repository');
-    return { loaded: false, message: hidden ? await this.pollFailure(model) : error };
+    const isOnlyInLog = error.endsWith('failed to poll from model repository');
+    return { loaded: false, message: isOnlyInLog ? await this.pollFailure(model) : error };
   }
 
   public async stop(): Promise<void> {
-    if (this.end) {
+    if (this.endReason) {
       return;
     }
     const closed = once(this.child, 'close');
     this.child.kill('SIGINT');
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MILLISECONDS);
     await closed;
     clearTimeout(timer);
   }
 
-  /** What is wrong with a model's files goes to the log alone. */
+  /** Finds an error in a model's files, which the server prints only in its log. */
   private async pollFailure(model: string): Promise<string> {
     const prefix = `Poll failed for model directory '${model}': `;
-    const line = await this.until(() => this.log.find((entry) => entry.includes(prefix)), `log line "${prefix}"`);
+    const line = await this.waitFor(() => this.log.find((entry) => entry.includes(prefix)), `log line "${prefix}"`);
     const syntaxError = this.log.map((entry) => /Error parsing text-format .*/.exec(entry)?.[0]).find(Boolean);
     return syntaxError ?? line.slice(line.indexOf(prefix) + prefix.length).replace(/"$/, '');
   }
 
-  private async untilReady(): Promise<void> {
-    const ready = () =>
+  private async waitUntilReady(): Promise<void> {
+    const isReady = () =>
       fetch(`${this.url}/health/ready`).then(
         (response) => response.ok,
         () => false,
       );
-    await this.until(ready, 'a server that is ready');
+    await this.waitFor(isReady, 'a server that is ready');
   }
 
-  private async until<T>(condition: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
-    for (const end = Date.now() + PATIENCE_MILLISECONDS; Date.now() < end && !this.end; await sleep(5)) {
+  private async waitFor<T>(condition: () => T | Promise<T>, description: string): Promise<NonNullable<T>> {
+    for (const deadline = Date.now() + TIMEOUT_MILLISECONDS; Date.now() < deadline && !this.endReason; await sleep(5)) {
       const result = await condition();
       if (result) {
         return result;
       }
     }
-    throw new Error(`waited in vain for ${what}; the server ${this.end ?? 'runs'} and said:\n${this.log.join('\n')}`);
+    throw new Error(
+      `timed out waiting for ${description}; the server ${this.endReason ?? 'is running'}; its log:\n${this.log.join('\n')}`,
+    );
   }
 }
 

@@ -3,16 +3,16 @@ import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Packaging, TritonRealtimeEndpoint } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
-import { deepFolders, link, pipe, sparse, writeFiles } from './files';
+import { createNestedFolders, createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
-/** Assemblies: folders that `cdk synth` is said to have written. */
+/** Hostile cloud assemblies, that is, folders that look as if `cdk synth` had written them. */
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** What commands print of an assembly. */
-const VERBS: Record<string, (assembly: string) => string[]> = {
+/** The arguments of the subcommands that read an assembly, by the name of the subcommand. */
+const SUBCOMMANDS: Record<string, (assembly: string) => string[]> = {
   consequences: (assembly) => ['consequences', assembly],
   'consequences in JSON': (assembly) => ['consequences', '--format=json', assembly],
   preflight: (assembly) => ['preflight', assembly],
@@ -34,19 +34,20 @@ const MANIFEST: JsonObject = {
   },
 };
 
-interface Parts {
+/** The files of an assembly. A file that is omitted is valid. */
+interface AssemblyFiles {
   readonly manifest?: Json | string;
   readonly template?: Json | string;
   readonly assets?: Json | string;
-  readonly more?: Record<string, string | Buffer>;
+  readonly otherFiles?: Record<string, string | Buffer>;
 }
 
-/** Text is written as it is. */
+/** JSON as text. A string is already the text to write, which may be invalid JSON. */
 const textOf = (json: Json): string => (typeof json === 'string' ? json : JSON.stringify(json));
 
 function writeAssembly(
   folder: string,
-  { manifest = MANIFEST, template = { Resources: {} }, assets = { files: {} }, more = {} }: Parts,
+  { manifest = MANIFEST, template = { Resources: {} }, assets = { files: {} }, otherFiles = {} }: AssemblyFiles,
 ): string {
   const assembly = path.join(folder, 'cdk.out');
   writeFiles(assembly, {
@@ -54,17 +55,23 @@ function writeAssembly(
     'manifest.json': textOf(manifest),
     'It.template.json': textOf(template),
     'It.assets.json': textOf(assets),
-    ...more,
+    ...otherFiles,
   });
   return assembly;
 }
 
-/** An endpoint as CDK writes it, with room for what is hostile. */
-function endpoint(
-  overrides: { name?: Json; variant?: JsonObject; container?: JsonObject; more?: JsonObject; parts?: JsonObject } = {},
+/** The template of an endpoint as CDK writes it, with hostile values for some properties. */
+function endpointTemplate(
+  overrides: {
+    name?: Json;
+    variant?: JsonObject;
+    container?: JsonObject;
+    otherResources?: JsonObject;
+    sections?: JsonObject;
+  } = {},
 ): JsonObject {
   return {
-    ...overrides.parts,
+    ...overrides.sections,
     Resources: {
       Model: {
         Type: 'AWS::SageMaker::Model',
@@ -98,12 +105,13 @@ function endpoint(
           EndpointConfigName: { 'Fn::GetAtt': ['Config', 'EndpointConfigName'] },
         },
       },
-      ...overrides.more,
+      ...overrides.otherResources,
     },
   };
 }
 
-const dashboard = (body: Json, name: Json = 'vision'): JsonObject => ({
+/** The template of a CloudWatch dashboard with the body. */
+const dashboardTemplate = (body: Json, name: Json = 'vision'): JsonObject => ({
   Resources: {
     D: {
       Type: 'AWS::CloudWatch::Dashboard',
@@ -111,32 +119,33 @@ const dashboard = (body: Json, name: Json = 'vision'): JsonObject => ({
     },
   },
 });
-const widget = (properties: Json, more: JsonObject = {}): JsonObject => ({
+const widget = (properties: Json, overrides: JsonObject = {}): JsonObject => ({
   type: 'metric',
   x: 0,
   y: 0,
   width: 6,
   height: 6,
   properties,
-  ...more,
+  ...overrides,
 });
 
 const ESCAPES = '\u001b[2J\u001b]0;owned\u0007\u202e\u009b31m';
 const MARKUP = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
+/** Creates an item for each index from 0 to the count (exclusive). */
 const repeat = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** The resources of a template with numbers behind their ids. */
-function renumbered({ Resources }: JsonObject, index: number): [string, Json][] {
+/** The resources of a template, with the number appended to each logical ID. */
+function numberedResources({ Resources }: JsonObject, index: number): [string, Json][] {
   return Object.entries(Resources as JsonObject).map(([id, resource]) => [
     `${id}${index}`,
     JSON.parse(JSON.stringify(resource).replace(/"(Model|Config)"/g, `"$1${index}"`)) as Json,
   ]);
 }
 
-/** Each of two nested stacks has two more, and so on. */
-function laughs(levels: number): Parts {
-  const asset = (index: number): [string, Json] => [
+/** A template with two nested stacks, each of which has two nested stacks, and so on (like the "billion laughs" attack). */
+function billionLaughs(levels: number): AssemblyFiles {
+  const assetEntry = (index: number): [string, Json] => [
     `a${index}`,
     { source: { path: `t${index}.json` }, destinations: { d: { bucketName: 'bucket', objectKey: `t${index}.json` } } },
   ];
@@ -149,31 +158,35 @@ function laughs(levels: number): Parts {
   });
   return {
     template: template(0),
-    assets: { files: Object.fromEntries(repeat(levels, asset)) },
-    more: Object.fromEntries(repeat(levels, (index) => [`t${index}.json`, JSON.stringify(template(index + 1))])),
+    assets: { files: Object.fromEntries(repeat(levels, assetEntry)) },
+    otherFiles: Object.fromEntries(repeat(levels, (index) => [`t${index}.json`, JSON.stringify(template(index + 1))])),
   };
 }
 
-const asset = (source: Json, destinations: Json = { here: { bucketName: 'bucket', objectKey: 'key' } }): Parts => ({
-  template: endpoint(),
+/** An assembly with one asset. */
+const assemblyWithAsset = (
+  source: Json,
+  destinations: Json = { here: { bucketName: 'bucket', objectKey: 'key' } },
+): AssemblyFiles => ({
+  template: endpointTemplate(),
   assets: { files: { it: { source, destinations } } },
 });
-const big = 'x'.repeat(1 << 20);
+const MEGABYTE = 'x'.repeat(1 << 20);
 
-const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unknown)> = {
+const ASSEMBLIES: Record<string, AssemblyFiles | ((folder: string, elsewhere: string) => unknown)> = {
   'has a manifest that is null': { manifest: null },
   'has a manifest that is a list': { manifest: [] },
-  'has a manifest that is a text': { manifest: '"x"' },
+  'has a manifest that is a string': { manifest: '"x"' },
   'has a manifest that is empty': { manifest: '' },
   'has a manifest nested 200,000 deep': { manifest: '{"artifacts":'.repeat(200_000) },
   'has a manifest with a byte order mark': { manifest: `\ufeff${JSON.stringify(MANIFEST)}` },
   'has artifacts that are null': { manifest: { artifacts: null } },
-  'has artifacts that are a text': { manifest: { artifacts: 'text' } },
+  'has artifacts that are a string': { manifest: { artifacts: 'text' } },
   'has an artifact that is null': { manifest: { artifacts: { It: null } } },
   'has an artifact without properties': {
     manifest: { artifacts: { It: { type: 'aws:cloudformation:stack', properties: null } } },
   },
-  'has an environment of a wrong type': {
+  'has an environment of the wrong type': {
     manifest: {
       artifacts: {
         It: {
@@ -186,33 +199,33 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       },
     },
   },
-  'has dependencies of a wrong type': {
+  'has dependencies of the wrong type': {
     manifest: {
       artifacts: {
         It: { type: 'aws:cloudformation:stack', dependencies: 7, properties: { templateFile: 'It.template.json' } },
       },
     },
   },
-  'has stacks with names of prototypes': { manifest: JSON.stringify(MANIFEST).replaceAll('"It"', '"__proto__"') },
+  'has a stack named __proto__': { manifest: JSON.stringify(MANIFEST).replaceAll('"It"', '"__proto__"') },
   'has a stack with escape sequences': {
     manifest: JSON.stringify(MANIFEST).replace(
       '"environment"',
       `"displayName":${JSON.stringify(ESCAPES)},"environment"`,
     ),
-    template: endpoint(),
+    template: endpointTemplate(),
   },
   'has a region with escape sequences': {
     manifest: JSON.stringify(MANIFEST).replace(
       'unknown-account/unknown-region',
       `1/${JSON.stringify(ESCAPES).slice(1, -1)}`,
     ),
-    template: endpoint(),
+    template: endpointTemplate(),
   },
   'has a region that is a host': {
     manifest: JSON.stringify(MANIFEST).replace('unknown-account/unknown-region', '1/x.evil.example#'),
-    template: endpoint(),
+    template: endpointTemplate(),
   },
-  'has a template outside': {
+  'has a template outside of the assembly': {
     manifest: JSON.stringify(MANIFEST).replace('It.template.json', '../../elsewhere/secret.json'),
   },
   'has a template with NUL in its name': {
@@ -222,7 +235,7 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
     manifest: JSON.stringify(MANIFEST).replace('It.template.json', 'x'.repeat(100_000)),
   },
   'has a template that is missing': { manifest: JSON.stringify(MANIFEST).replace('It.template.json', 'missing.json') },
-  'has a template that is its folder': { manifest: JSON.stringify(MANIFEST).replace('It.template.json', '.') },
+  'has a template that is the assembly folder': { manifest: JSON.stringify(MANIFEST).replace('It.template.json', '.') },
   'has 1,500 assemblies inside each other': (folder) => {
     const assembly = writeAssembly(folder, {
       manifest: { artifacts: { Inner: { type: 'cdk:cloud-assembly', properties: { directoryName: 'i' } } } },
@@ -234,8 +247,9 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       fs.copyFileSync(path.join(assembly, 'manifest.json'), `${inner}/manifest.json`);
     }
   },
-  'has 3,000 folders inside each other': (folder) => deepFolders(writeAssembly(folder, { template: endpoint() }), 3000),
-  'has 50,000 stacks of one template': {
+  'has 3,000 folders inside each other': (folder) =>
+    createNestedFolders(writeAssembly(folder, { template: endpointTemplate() }), 3000),
+  'has 50,000 stacks with one template': {
     manifest: {
       artifacts: Object.fromEntries(
         repeat(50_000, (index) => [
@@ -244,13 +258,13 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
         ]),
       ),
     },
-    template: endpoint(),
+    template: endpointTemplate(),
   },
   'has a template that is null': { template: null },
   'has a template that is a list': { template: [] },
   'has resources that are a list': { template: { Resources: [null] } },
   'has a resource that is null': { template: { Resources: { R: null } } },
-  'has a resource of a wrong type': { template: { Resources: { R: { Type: { a: 1 }, Properties: 7 } } } },
+  'has a resource of the wrong type': { template: { Resources: { R: { Type: { a: 1 }, Properties: 7 } } } },
   'has a template nested 100,000 deep': {
     template: `{"Resources":{"R":{"Type":"AWS::SageMaker::Endpoint","Properties":{"EndpointName":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}}`,
   },
@@ -268,9 +282,11 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       ),
     },
   },
-  'has 3,000 endpoints with their parts': {
+  'has 3,000 endpoints with models and configurations': {
     template: {
-      Resources: Object.fromEntries(repeat(3000, (index) => renumbered(endpoint({ name: `e${index}` }), index)).flat()),
+      Resources: Object.fromEntries(
+        repeat(3000, (index) => numberedResources(endpointTemplate({ name: `e${index}` }), index)).flat(),
+      ),
     },
   },
   'has resources that depend on themselves': {
@@ -284,53 +300,55 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       },
     },
   },
-  'has a Ref to nothing': { template: endpoint({ name: { Ref: null } }) },
-  'has a Ref to a prototype': {
-    template: endpoint({
+  'has a Ref to nothing': { template: endpointTemplate({ name: { Ref: null } }) },
+  'has Refs to members of prototypes': {
+    template: endpointTemplate({
       name: { Ref: '__proto__' },
       container: { Image: { Ref: 'constructor' }, ModelDataUrl: { Ref: 'toString' } },
     }),
   },
   'has parameters of wrong types': {
-    template: endpoint({ parts: { Parameters: { P: null, Q: 7 } }, name: { Ref: 'P' } }),
+    template: endpointTemplate({ sections: { Parameters: { P: null, Q: 7 } }, name: { Ref: 'P' } }),
   },
   'has a parameter whose default is an object': {
-    template: endpoint({
-      parts: { Parameters: { P: { Default: { a: 1 } } } },
+    template: endpointTemplate({
+      sections: { Parameters: { P: { Default: { a: 1 } } } },
       name: { Ref: 'P' },
       container: { ModelDataUrl: { Ref: 'P' } },
     }),
   },
-  'has a Join of null': { template: endpoint({ container: { ModelDataUrl: { 'Fn::Join': null } } }) },
+  'has a Join of null': { template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Join': null } } }) },
   'has a Join without a list': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Join': ['', { Ref: 'AWS::Region' }] } } }),
+    template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Join': ['', { Ref: 'AWS::Region' }] } } }),
   },
-  'has a Join of a number': { template: endpoint({ container: { ModelDataUrl: { 'Fn::Join': 7 } } }) },
+  'has a Join of a number': { template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Join': 7 } } }) },
   'has a Join of objects': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Join': [{}, [{}, null, [[]]]] } } }),
+    template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Join': [{}, [{}, null, [[]]]] } } }),
   },
-  'has a Select of null': { template: endpoint({ container: { ModelDataUrl: { 'Fn::Select': [3, null] } } }) },
+  'has a Select of null': { template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Select': [3, null] } } }) },
   'has a Select beyond the end': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Select': [1e9, ['a']] } } }),
+    template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Select': [1e9, ['a']] } } }),
   },
-  'has a Select of length': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Select': ['constructor', ['a']] } } }),
+  'has a Select with the index "constructor"': {
+    template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Select': ['constructor', ['a']] } } }),
   },
-  'has a Split of null': { template: endpoint({ container: { ModelDataUrl: { 'Fn::Split': [null, null] } } }) },
-  'has a Sub of null': { template: endpoint({ container: { ModelDataUrl: { 'Fn::Sub': null } } }) },
-  'has a Sub of an empty list': { template: endpoint({ container: { ModelDataUrl: { 'Fn::Sub': [] } } }) },
-  'has a Sub with variables of prototypes': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Sub': ['${__proto__}${constructor}${toString}', {}] } } }),
+  'has a Split of null': { template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Split': [null, null] } } }) },
+  'has a Sub of null': { template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Sub': null } } }) },
+  'has a Sub of an empty list': { template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Sub': [] } } }) },
+  'has a Sub with variables named like members of prototypes': {
+    template: endpointTemplate({
+      container: { ModelDataUrl: { 'Fn::Sub': ['${__proto__}${constructor}${toString}', {}] } },
+    }),
   },
-  'has a FindInMap of a prototype': {
-    template: endpoint({
-      parts: { Mappings: {} },
+  'has a FindInMap of a member of a prototype': {
+    template: endpointTemplate({
+      sections: { Mappings: {} },
       container: { ModelDataUrl: { 'Fn::FindInMap': ['__proto__', 'constructor', 'name'] } },
     }),
   },
-  'has a FindInMap of null': { template: endpoint({ container: { ModelDataUrl: { 'Fn::FindInMap': null } } }) },
-  'has functions called as methods of objects': {
-    template: endpoint({
+  'has a FindInMap of null': { template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::FindInMap': null } } }) },
+  'has functions named like methods of objects': {
+    template: endpointTemplate({
       name: { toString: ['x'] },
       container: {
         Image: { constructor: 'x' },
@@ -340,22 +358,24 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
     }),
   },
   'has a function called __defineGetter__': {
-    template: endpoint({ container: { ModelDataUrl: { __defineGetter__: ['a', 'b'] } } }),
+    template: endpointTemplate({ container: { ModelDataUrl: { __defineGetter__: ['a', 'b'] } } }),
   },
   'has a key called __proto__': {
-    template: JSON.stringify(endpoint()).replace('"Environment":{', '"Environment":{"__proto__":{"a":"b"},'),
+    template: JSON.stringify(endpointTemplate()).replace('"Environment":{', '"Environment":{"__proto__":{"a":"b"},'),
   },
-  'has texts that grow a millionfold by Ref': {
-    template: endpoint({
-      parts: { Parameters: { P: { Default: big } } },
+  'has a text that Refs expand to 3 GB': {
+    template: endpointTemplate({
+      sections: { Parameters: { P: { Default: MEGABYTE } } },
       container: { ModelDataUrl: { 'Fn::Join': ['', repeat(3000, () => ({ Ref: 'P' }))] } },
     }),
   },
-  'has texts that grow a millionfold by Sub': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Sub': ['${v}'.repeat(100_000), { v: big }] } } }),
+  'has a text that a Sub expands to 100 GB': {
+    template: endpointTemplate({
+      container: { ModelDataUrl: { 'Fn::Sub': ['${v}'.repeat(100_000), { v: MEGABYTE }] } },
+    }),
   },
-  'has texts that grow by a Sub in a Sub': {
-    template: endpoint({
+  'has a text that 12 nested Subs expand': {
+    template: endpointTemplate({
       container: {
         ModelDataUrl: repeat(12, (index) => index).reduce<Json>(
           (inner) => ({ 'Fn::Sub': ['${v}${v}${v}${v}${v}${v}${v}${v}', { v: inner }] }),
@@ -364,18 +384,18 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       },
     }),
   },
-  'has texts that grow by the separator of a Join': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Join': [big, repeat(100_000, () => '')] } } }),
+  'has a Join with a separator of 1 MB and 100,000 items': {
+    template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Join': [MEGABYTE, repeat(100_000, () => '')] } } }),
   },
-  'has placeholders without end': {
-    template: endpoint({ container: { ModelDataUrl: { 'Fn::Sub': '${'.repeat(3_000_000) } } }),
+  'has 3,000,000 unclosed placeholders': {
+    template: endpointTemplate({ container: { ModelDataUrl: { 'Fn::Sub': '${'.repeat(3_000_000) } } }),
   },
-  'has nested stacks that double 25 times': laughs(25),
-  'has a nested stack whose template is null': { ...laughs(1), more: { 't0.json': 'null' } },
-  'has a nested stack whose template is no JSON': { ...laughs(1), more: { 't0.json': '{' } },
+  'has nested stacks that double 25 times': billionLaughs(25),
+  'has a nested stack whose template is null': { ...billionLaughs(1), otherFiles: { 't0.json': 'null' } },
+  'has a nested stack whose template is not JSON': { ...billionLaughs(1), otherFiles: { 't0.json': '{' } },
   'has 2,000 nested stacks in a chain': (folder) => {
     const levels = 2000;
-    const { assets } = laughs(levels);
+    const { assets } = billionLaughs(levels);
     const nested = (index: number): JsonObject => ({
       Resources: {
         A: { Type: 'AWS::CloudFormation::Stack', Properties: { TemplateURL: `https://s3/bucket/t${index}.json` } },
@@ -384,29 +404,32 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
     writeAssembly(folder, {
       template: nested(0),
       assets,
-      more: Object.fromEntries(repeat(levels, (index) => [`t${index}.json`, JSON.stringify(nested(index + 1))])),
+      otherFiles: Object.fromEntries(repeat(levels, (index) => [`t${index}.json`, JSON.stringify(nested(index + 1))])),
     });
   },
-  'has an endpoint with escape sequences': { template: endpoint({ name: ESCAPES }) },
-  'has an instance type with escape sequences': { template: endpoint({ variant: { InstanceType: ESCAPES } }) },
-  'has an instance type of a prototype': {
-    template: endpoint({ variant: { InstanceType: 'ml.__proto__.constructor' } }),
+  'has an endpoint with escape sequences': { template: endpointTemplate({ name: ESCAPES }) },
+  'has an instance type with escape sequences': { template: endpointTemplate({ variant: { InstanceType: ESCAPES } }) },
+  'has an instance type named like members of prototypes': {
+    template: endpointTemplate({ variant: { InstanceType: 'ml.__proto__.constructor' } }),
   },
-  'has instance counts that are no numbers': {
-    template: endpoint({ variant: { InitialInstanceCount: { Ref: 'x' } } }),
+  'has instance counts that are not numbers': {
+    template: endpointTemplate({ variant: { InitialInstanceCount: { Ref: 'x' } } }),
   },
-  'has instance counts beyond all': {
-    template: endpoint({ variant: { InitialInstanceCount: 1e308, InitialVariantWeight: -1 } }),
+  'has an instance count of 1e308': {
+    template: endpointTemplate({ variant: { InitialInstanceCount: 1e308, InitialVariantWeight: -1 } }),
   },
-  'has variants that are no list': {
-    template: JSON.stringify(endpoint()).replace(/"ProductionVariants":\[(\{.*?\})\]/, '"ProductionVariants":$1'),
+  'has variants that are not a list': {
+    template: JSON.stringify(endpointTemplate()).replace(
+      /"ProductionVariants":\[(\{.*?\})\]/,
+      '"ProductionVariants":$1',
+    ),
   },
   'has a variant that is null': {
-    template: JSON.stringify(endpoint()).replace('"ProductionVariants":[', '"ProductionVariants":[null,'),
+    template: JSON.stringify(endpointTemplate()).replace('"ProductionVariants":[', '"ProductionVariants":[null,'),
   },
-  'has variants without names': { template: endpoint({ variant: { VariantName: null } }) },
+  'has variants without names': { template: endpointTemplate({ variant: { VariantName: null } }) },
   'has environment variables that run code': {
-    template: endpoint({
+    template: endpointTemplate({
       container: {
         Environment: {
           LD_PRELOAD: '/tmp/x.so',
@@ -420,7 +443,7 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
     }),
   },
   'has environment variables of wrong types': {
-    template: endpoint({
+    template: endpointTemplate({
       container: {
         Environment: {
           A: null,
@@ -435,12 +458,14 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       },
     }),
   },
-  'has an environment that is a list': { template: endpoint({ container: { Environment: ['x'] } }) },
+  'has an environment that is a list': { template: endpointTemplate({ container: { Environment: ['x'] } }) },
   'has environment variables of 20 MB': {
-    template: endpoint({ container: { Environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: big.repeat(20) } } }),
+    template: endpointTemplate({
+      container: { Environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: MEGABYTE.repeat(20) } },
+    }),
   },
-  'has arguments of the server that are commands': {
-    template: endpoint({
+  'has server arguments that are commands': {
+    template: endpointTemplate({
       container: {
         Environment: {
           SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: '../../x; touch owned',
@@ -452,23 +477,25 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
     }),
   },
   'has a smoke test without a specification': {
-    template: endpoint({ more: { S: { Type: 'Custom::TritonSmokeTest', Properties: { EndpointName: 'vision' } } } }),
-  },
-  'has a smoke test with a specification of null': {
-    template: endpoint({
-      more: { S: { Type: 'Custom::TritonSmokeTest', Properties: { EndpointName: 'vision', Spec: 'null' } } },
+    template: endpointTemplate({
+      otherResources: { S: { Type: 'Custom::TritonSmokeTest', Properties: { EndpointName: 'vision' } } },
     }),
   },
-  'has a smoke test with a deep specification': {
-    template: endpoint({
-      more: {
+  'has a smoke test with a specification of null': {
+    template: endpointTemplate({
+      otherResources: { S: { Type: 'Custom::TritonSmokeTest', Properties: { EndpointName: 'vision', Spec: 'null' } } },
+    }),
+  },
+  'has a smoke test with a deeply nested specification': {
+    template: endpointTemplate({
+      otherResources: {
         S: { Type: 'Custom::TritonSmokeTest', Properties: { EndpointName: 'vision', Spec: '['.repeat(200_000) } },
       },
     }),
   },
-  'has a smoke test of variants that are no list': {
-    template: endpoint({
-      more: {
+  'has a smoke test of variants that are not a list': {
+    template: endpointTemplate({
+      otherResources: {
         S: {
           Type: 'Custom::TritonSmokeTest',
           Properties: { EndpointName: 'vision', Spec: '{"variants":7,"models":null}' },
@@ -477,15 +504,15 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
     }),
   },
   'has a publication without a manifest': {
-    template: endpoint({
+    template: endpointTemplate({
       container: { ModelDataUrl: null, ModelDataSource: { S3DataSource: { S3Uri: 's3://b/p/' } } },
-      more: { P: { Type: 'Custom::TritonModelPublication', Properties: { Bucket: 'b', Prefix: 'p/' } } },
+      otherResources: { P: { Type: 'Custom::TritonModelPublication', Properties: { Bucket: 'b', Prefix: 'p/' } } },
     }),
   },
   'has a publication with wrong types': {
-    template: endpoint({
+    template: endpointTemplate({
       container: { ModelDataUrl: null, ModelDataSource: { S3DataSource: { S3Uri: 's3://b/p/' } } },
-      more: {
+      otherResources: {
         P: {
           Type: 'Custom::TritonModelPublication',
           Properties: { Bucket: 'b', Prefix: 'p/', Manifest: [], SourceBucket: {}, SourceKey: 7 },
@@ -493,10 +520,12 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       },
     }),
   },
-  'has model data that is null': { template: endpoint({ container: { ModelDataUrl: null, ModelDataSource: {} } }) },
+  'has model data that is null': {
+    template: endpointTemplate({ container: { ModelDataUrl: null, ModelDataSource: {} } }),
+  },
   'has scaling of wrong types': {
-    template: endpoint({
-      more: {
+    template: endpointTemplate({
+      otherResources: {
         T: {
           Type: 'AWS::ApplicationAutoScaling::ScalableTarget',
           Properties: {
@@ -515,34 +544,40 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
     }),
   },
   'has roles of wrong types': {
-    template: endpoint({
-      more: {
+    template: endpointTemplate({
+      otherResources: {
         R: { Type: 'AWS::IAM::Role', Properties: { Policies: 'x', AssumeRolePolicyDocument: [] } },
         P: { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: { Action: 7 } }, Roles: {} } },
       },
     }),
   },
   'has an update policy of wrong types': {
-    template: JSON.stringify(endpoint()).replace(
+    template: JSON.stringify(endpointTemplate()).replace(
       '"EndpointName":"vision"',
       '"EndpointName":"vision","DeploymentConfig":{"BlueGreenUpdatePolicy":7,"RollingUpdatePolicy":{"MaximumBatchSize":null},"AutoRollbackConfiguration":[]}',
     ),
   },
-  'has assets that are null': { assets: null, template: endpoint() },
-  'has files of assets that are a list': { assets: { files: [null] }, template: endpoint() },
-  'has an asset without a source': { assets: { files: { a: { destinations: {} } } }, template: endpoint() },
-  'has an asset without destinations': { assets: { files: { a: { source: { path: 'x' } } } }, template: endpoint() },
-  'has an asset whose path is a number': asset({ path: 7 }),
-  'has an asset with NUL in its path': asset({ path: 'a\u0000b' }),
-  'has an asset with a path of 100,000 characters': asset({ path: 'x'.repeat(100_000) }),
-  'has an asset outside': asset({ path: '../../elsewhere/secret.json' }),
-  'has an asset that is the root of the system': asset({ path: '/' }),
-  'has an asset that is the assembly': asset({ path: '.' }),
-  'has an asset with escape sequences': asset({ path: ESCAPES }),
-  'has destinations of wrong types': asset({ path: 'It.template.json' }, { a: null }),
-  'has buckets of wrong types': asset({ path: 'It.template.json' }, { a: { bucketName: 7, objectKey: [] } }),
+  'has assets that are null': { assets: null, template: endpointTemplate() },
+  'has asset files that are a list': { assets: { files: [null] }, template: endpointTemplate() },
+  'has an asset without a source': { assets: { files: { a: { destinations: {} } } }, template: endpointTemplate() },
+  'has an asset without destinations': {
+    assets: { files: { a: { source: { path: 'x' } } } },
+    template: endpointTemplate(),
+  },
+  'has an asset whose path is a number': assemblyWithAsset({ path: 7 }),
+  'has an asset with NUL in its path': assemblyWithAsset({ path: 'a\u0000b' }),
+  'has an asset with a path of 100,000 characters': assemblyWithAsset({ path: 'x'.repeat(100_000) }),
+  'has an asset outside of the assembly': assemblyWithAsset({ path: '../../elsewhere/secret.json' }),
+  'has an asset that is the root of the file system': assemblyWithAsset({ path: '/' }),
+  'has an asset that is the assembly': assemblyWithAsset({ path: '.' }),
+  'has an asset with escape sequences': assemblyWithAsset({ path: ESCAPES }),
+  'has destinations of wrong types': assemblyWithAsset({ path: 'It.template.json' }, { a: null }),
+  'has buckets of wrong types': assemblyWithAsset(
+    { path: 'It.template.json' },
+    { a: { bucketName: 7, objectKey: [] } },
+  ),
   'has 300,000 assets': {
-    template: endpoint(),
+    template: endpointTemplate(),
     assets: {
       files: Object.fromEntries(
         repeat(300_000, (index) => [
@@ -570,33 +605,37 @@ const PARTS: Record<string, Parts | ((folder: string, elsewhere: string) => unkn
       ),
     },
   },
-  'has an asset that is a pipe': (folder) => pipe(path.join(writeAssembly(folder, asset({ path: 'pipe' })), 'pipe')),
+  'has an asset that is a pipe': (folder) =>
+    createPipe(path.join(writeAssembly(folder, assemblyWithAsset({ path: 'pipe' })), 'pipe')),
   'has an asset that links to /dev/zero': (folder) =>
-    link(path.join(writeAssembly(folder, asset({ path: 'zero' })), 'zero'), '/dev/zero'),
-  'has a manifest of 100 GB': (folder) => sparse(path.join(writeAssembly(folder, {}), 'manifest.json'), 100 * 2 ** 30),
+    createLink(path.join(writeAssembly(folder, assemblyWithAsset({ path: 'zero' })), 'zero'), '/dev/zero'),
+  'has a manifest of 100 GB': (folder) =>
+    createSparseFile(path.join(writeAssembly(folder, {}), 'manifest.json'), 100 * 2 ** 30),
   'has a template of 100 GB': (folder) =>
-    sparse(path.join(writeAssembly(folder, {}), 'It.template.json'), 100 * 2 ** 30),
+    createSparseFile(path.join(writeAssembly(folder, {}), 'It.template.json'), 100 * 2 ** 30),
   'has a measurement of wrong types': {
-    template: endpoint(),
-    more: { 'measurements/a.json': 'null', 'measurements/b.json': '[]', 'measurements/c.json': '{"requests":7}' },
+    template: endpointTemplate(),
+    otherFiles: { 'measurements/a.json': 'null', 'measurements/b.json': '[]', 'measurements/c.json': '{"requests":7}' },
   },
-  'has a folder of measurements that is a file': { template: endpoint(), more: { measurements: 'x' } },
+  'has a measurements folder that is a file': { template: endpointTemplate(), otherFiles: { measurements: 'x' } },
 };
 
-const DASHBOARDS: Record<string, Parts> = {
-  'is no JSON': { template: dashboard('{') },
-  'is null': { template: dashboard('null') },
-  'has no widgets': { template: dashboard('{}') },
-  'has widgets that are null': { template: dashboard({ widgets: [null, 7, 'x', []] }) },
-  'has widgets without properties': { template: dashboard({ widgets: [{ type: 'metric' }] }) },
+const DASHBOARDS: Record<string, AssemblyFiles> = {
+  'is not JSON': { template: dashboardTemplate('{') },
+  'is null': { template: dashboardTemplate('null') },
+  'has no widgets': { template: dashboardTemplate('{}') },
+  'has widgets that are null': { template: dashboardTemplate({ widgets: [null, 7, 'x', []] }) },
+  'has widgets without properties': { template: dashboardTemplate({ widgets: [{ type: 'metric' }] }) },
   'has widgets of wrong types': {
-    template: dashboard({ widgets: [widget({ metrics: 'x', title: {}, alarms: 7, annotations: [], yAxis: null })] }),
+    template: dashboardTemplate({
+      widgets: [widget({ metrics: 'x', title: {}, alarms: 7, annotations: [], yAxis: null })],
+    }),
   },
   'has metrics that are null': {
-    template: dashboard({ widgets: [widget({ metrics: [null, [null], [7], [{}], ['...', 'x']] })] }),
+    template: dashboardTemplate({ widgets: [widget({ metrics: [null, [null], [7], [{}], ['...', 'x']] })] }),
   },
   'has markup everywhere': {
-    template: dashboard(
+    template: dashboardTemplate(
       {
         widgets: [
           widget({
@@ -613,8 +652,8 @@ const DASHBOARDS: Record<string, Parts> = {
       MARKUP,
     ),
   },
-  'has places that are markup': {
-    template: dashboard({
+  'has positions that are markup': {
+    template: dashboardTemplate({
       widgets: [
         widget(
           { title: 'x' },
@@ -623,22 +662,22 @@ const DASHBOARDS: Record<string, Parts> = {
       ],
     }),
   },
-  'has 200,000 widgets': { template: dashboard({ widgets: repeat(200_000, () => widget({})) }) },
+  'has 200,000 widgets': { template: dashboardTemplate({ widgets: repeat(200_000, () => widget({})) }) },
   'has 300,000 metrics': {
-    template: dashboard({ widgets: [widget({ metrics: repeat(300_000, (index) => [`n${index}`, 'm']) })] }),
+    template: dashboardTemplate({ widgets: [widget({ metrics: repeat(300_000, (index) => [`n${index}`, 'm']) })] }),
   },
-  'has metrics that repeat those above': {
-    template: dashboard({
+  'has metrics that repeat the previous metric': {
+    template: dashboardTemplate({
       widgets: [widget({ metrics: [repeat(3000, (index) => `${index}`), ...repeat(3000, () => ['...', 'x'])] })],
     }),
   },
   'has measurements with markup': {
-    template: dashboard({
+    template: dashboardTemplate({
       widgets: [
         widget({ metrics: [['AWS/SageMaker', 'ModelLatency', 'EndpointName', 'vision', 'VariantName', 'AllTraffic']] }),
       ],
     }),
-    more: {
+    otherFiles: {
       'measurements/a.json': JSON.stringify({
         endpointName: 'vision',
         variantName: 'AllTraffic',
@@ -649,31 +688,31 @@ const DASHBOARDS: Record<string, Parts> = {
     },
   },
   'has measurements of wrong types': {
-    template: dashboard({
+    template: dashboardTemplate({
       widgets: [
         widget({ metrics: [['AWS/SageMaker', 'ModelLatency', 'EndpointName', 'vision', 'VariantName', 'AllTraffic']] }),
       ],
     }),
-    more: { 'measurements/a.json': 'null' },
+    otherFiles: { 'measurements/a.json': 'null' },
   },
-  'has measurements beyond all numbers': {
-    template: dashboard({
+  'has measurements of 1e308 ms': {
+    template: dashboardTemplate({
       widgets: [
         widget({ metrics: [['AWS/SageMaker', 'ModelLatency', 'EndpointName', 'vision', 'VariantName', 'AllTraffic']] }),
       ],
     }),
-    more: {
+    otherFiles: {
       'measurements/a.json':
         '{"endpointName":"vision","variantName":"AllTraffic","source":"x","at":"not a date","requests":[{"atMilliseconds":1e308,"milliseconds":-1e308},{"atMilliseconds":null}]}',
     },
   },
   'has 400,000 measurements': {
-    template: dashboard({
+    template: dashboardTemplate({
       widgets: [
         widget({ metrics: [['AWS/SageMaker', 'ModelLatency', 'EndpointName', 'vision', 'VariantName', 'AllTraffic']] }),
       ],
     }),
-    more: {
+    otherFiles: {
       'measurements/a.json': JSON.stringify({
         endpointName: 'vision',
         variantName: 'AllTraffic',
@@ -685,35 +724,38 @@ const DASHBOARDS: Record<string, Parts> = {
   },
 };
 
-/** Whether a page would run what a name says. */
-export function scriptsIn(page: string): string[] {
+/** Returns the injected scripts that an HTML page would run. */
+export function findInjectedScripts(page: string): string[] {
   if (!fs.existsSync(page)) return [];
-  const found = [/<script>alert\(1\)/, /<img src=x onerror/, /href=["']?javascript:/].filter((each) =>
-    each.test(fs.readFileSync(page, 'utf8')),
+  const found = [/<script>alert\(1\)/, /<img src=x onerror/, /href=["']?javascript:/].filter((pattern) =>
+    pattern.test(fs.readFileSync(page, 'utf8')),
   );
-  return found.map((each) => `the page has ${each}`);
+  return found.map((pattern) => `the page has ${pattern}`);
 }
 
-const writer =
-  (parts: (typeof PARTS)[string]): HostileInput['write'] =>
+/** Creates a function that writes the assembly to a folder. */
+const createWriter =
+  (assembly: (typeof ASSEMBLIES)[string]): HostileInput['write'] =>
   (folder, { elsewhere }) =>
-    typeof parts === 'function' ? parts(folder, elsewhere) : writeAssembly(folder, parts);
+    typeof assembly === 'function' ? assembly(folder, elsewhere) : writeAssembly(folder, assembly);
 
-const read = (what: string, verb: string, write: HostileInput['write']): HostileInput => ({
-  name: `${verb} of an assembly that ${what}`,
+/** Creates an input for a subcommand. */
+const inputFor = (description: string, subcommand: string, write: HostileInput['write']): HostileInput => ({
+  name: `${subcommand} of an assembly that ${description}`,
   write,
-  args: (folder) => VERBS[verb](path.join(folder, 'cdk.out')),
+  args: (folder) => SUBCOMMANDS[subcommand](path.join(folder, 'cdk.out')),
   mayWrite: /^dashboard\.html$/,
-  longLines: verb.endsWith('JSON'),
-  judgeFiles: (folder) => scriptsIn(path.join(folder, 'dashboard.html')),
+  allowsLongLines: subcommand.endsWith('JSON'),
+  findFileProblems: (folder) => findInjectedScripts(path.join(folder, 'dashboard.html')),
 });
 
-const names = Object.keys(VERBS);
+/** The subcommands for the inputs: each input uses the next subcommand of the list. */
+const subcommands = Object.keys(SUBCOMMANDS);
 
-/** An assembly that `cdk synth` really wrote, with one value changed. */
-function mutated(count: number): HostileInput[] {
-  const outdir = fs.mkdtempSync(path.join(fs.realpathSync(process.env.TMPDIR ?? '/tmp'), 'm-'));
-  const app = new App({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+/** Creates inputs from a valid assembly, each with one changed value. */
+function mutatedAssemblies(count: number): HostileInput[] {
+  const outputFolder = fs.mkdtempSync(path.join(fs.realpathSync(process.env.TMPDIR ?? '/tmp'), 'm-'));
+  const app = new App({ outdir: outputFolder, context: { 'aws:cdk:disable-asset-staging': true } });
   new TritonRealtimeEndpoint(new Stack(app, 'It'), 'Vision', {
     model: classifier(),
     packaging: Packaging.UNCOMPRESSED,
@@ -721,47 +763,52 @@ function mutated(count: number): HostileInput[] {
   app.synth();
   const files = Object.fromEntries(
     fs
-      .readdirSync(outdir)
+      .readdirSync(outputFolder)
       .filter((name) => /\.json$|^cdk\.out$/.test(name))
-      .map((name) => [name, fs.readFileSync(path.join(outdir, name), 'utf8')]),
+      .map((name) => [name, fs.readFileSync(path.join(outputFolder, name), 'utf8')]),
   );
-  fs.rmSync(outdir, { recursive: true });
+  fs.rmSync(outputFolder, { recursive: true });
   const template = JSON.parse(files['It.template.json']) as Json;
   const paths = pathsOf(template).filter(
-    (each) =>
+    (keys) =>
       /SageMaker|Triton|AutoScaling|CloudWatch|EndpointConfig|Nested/.test(
-        JSON.stringify([valueAt(template, each.slice(0, 2)), each]),
-      ) && each.length > 2,
+        JSON.stringify([valueAt(template, keys.slice(0, 2)), keys]),
+      ) && keys.length > 2,
   );
-  const VALUES: Json[] = [null, 7, [], {}, ['x'], { 'Fn::Join': null }, { Ref: [] }, -1, '', true];
+  const hostileValues: Json[] = [null, 7, [], {}, ['x'], { 'Fn::Join': null }, { Ref: [] }, -1, '', true];
   return Array.from({ length: count }, (_, index) => {
-    const place = paths[Math.floor((index * paths.length) / count)];
-    const value = VALUES[index % VALUES.length];
-    const verb = ['consequences', 'local', 'consequences in JSON', 'preflight', 'dashboard'][index % 5];
+    const keys = paths[Math.floor((index * paths.length) / count)];
+    const value = hostileValues[index % hostileValues.length];
+    const subcommand = ['consequences', 'local', 'consequences in JSON', 'preflight', 'dashboard'][index % 5];
     const changed = structuredClone(template);
-    (valueAt(changed, place.slice(0, -1)) as JsonObject)[place[place.length - 1]] = value;
-    return read(`has ${JSON.stringify(value)} at ${place.join('.')}`, verb, (folder) =>
+    (valueAt(changed, keys.slice(0, -1)) as JsonObject)[keys[keys.length - 1]] = value;
+    return inputFor(`has ${JSON.stringify(value)} at ${keys.join('.')}`, subcommand, (folder) =>
       writeFiles(path.join(folder, 'cdk.out'), { ...files, 'It.template.json': JSON.stringify(changed) }),
     );
   });
 }
 
-function pathsOf(json: Json, above: string[] = []): string[][] {
-  if (typeof json !== 'object' || json === null) return [above];
-  return [above, ...Object.entries(json).flatMap(([key, inner]) => pathsOf(inner as Json, [...above, key]))];
+/** The paths of all values in JSON, as lists of keys. */
+function pathsOf(json: Json, parentKeys: string[] = []): string[][] {
+  if (typeof json !== 'object' || json === null) return [parentKeys];
+  return [parentKeys, ...Object.entries(json).flatMap(([key, inner]) => pathsOf(inner as Json, [...parentKeys, key]))];
 }
 
-function valueAt(json: Json, place: string[]): Json {
-  return place.reduce<Json>((inner, key) => (inner as JsonObject)[key], json);
+function valueAt(json: Json, keys: string[]): Json {
+  return keys.reduce<Json>((inner, key) => (inner as JsonObject)[key], json);
 }
 
 export const assemblies: HostileInput[] = [
-  ...Object.entries(PARTS).map(([what, parts], index) => read(what, names[index % names.length], writer(parts))),
-  ...Object.entries(PARTS)
-    .filter((_, index) => index % 2 === 0)
-    .map(([what, parts], index) => read(what, names[(index * 2 + 3) % names.length], writer(parts))),
-  ...Object.entries(DASHBOARDS).map(([what, parts]) =>
-    read(`has a dashboard that ${what}`, 'dashboard', writer(parts)),
+  ...Object.entries(ASSEMBLIES).map(([description, assembly], index) =>
+    inputFor(description, subcommands[index % subcommands.length], createWriter(assembly)),
   ),
-  ...mutated(70),
+  ...Object.entries(ASSEMBLIES)
+    .filter((_, index) => index % 2 === 0)
+    .map(([description, assembly], index) =>
+      inputFor(description, subcommands[(index * 2 + 3) % subcommands.length], createWriter(assembly)),
+    ),
+  ...Object.entries(DASHBOARDS).map(([description, assembly]) =>
+    inputFor(`has a dashboard that ${description}`, 'dashboard', createWriter(assembly)),
+  ),
+  ...mutatedAssemblies(70),
 ];

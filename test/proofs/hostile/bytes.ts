@@ -1,18 +1,23 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 
-/** Bytes of formats whose authors would have written something else. */
+/** Writers of binary formats (protobuf, zip, tar, gzip) whose output may be invalid on purpose. */
 
+/** A number as a protobuf varint. */
 export function varint(value: bigint | number): Buffer {
   const bytes: number[] = [];
-  let rest = BigInt.asUintN(64, BigInt(value));
+  let remainingBits = BigInt.asUintN(64, BigInt(value));
   do {
-    bytes.push(Number(rest & 0x7fn) | (rest > 0x7fn ? 0x80 : 0));
-    rest >>= 7n;
-  } while (rest > 0n);
+    bytes.push(Number(remainingBits & 0x7fn) | (remainingBits > 0x7fn ? 0x80 : 0));
+    remainingBits >>= 7n;
+  } while (remainingBits > 0n);
   return Buffer.from(bytes);
 }
 
-/** A field of protobuf: a number, or bytes with their length, or with another one. */
+/**
+ * A protobuf field. Its value is a number, or bytes with a preceding length.
+ *
+ * @param length a length to declare instead of the actual length
+ */
 export function field(number: number, value: bigint | number | Buffer | string, length?: bigint | number): Buffer {
   if (typeof value === 'number' || typeof value === 'bigint')
     return Buffer.concat([varint(number << 3), varint(value)]);
@@ -23,66 +28,74 @@ export function field(number: number, value: bigint | number | Buffer | string, 
 export interface ZipEntry {
   readonly name: string | Buffer;
   readonly content?: Buffer | string;
-  /** As stored in the archive, if it is not what the content deflates to. */
+  /** The stored bytes, instead of the compressed content. */
   readonly raw?: Buffer;
   readonly method?: number;
+  /** A declared size of the decompressed content, instead of the actual size. */
   readonly claimedBytes?: number;
   readonly claimedCompressed?: number;
   readonly claimedOffset?: number;
   readonly extra?: Buffer;
 }
 
-export interface ZipLies {
+/** Values to declare at the end of an archive instead of the actual values. */
+export interface DeclaredZipValues {
   readonly count?: number;
   readonly directoryBytes?: number;
   readonly directoryOffset?: number;
   readonly comment?: Buffer;
-  /** Between the directory and its end, such as a locator of zip64. */
+  /** Bytes between the directory and the end record, such as a zip64 locator. */
   readonly beforeEnd?: (directoryOffset: number, directoryBytes: number) => Buffer;
 }
 
-/** A zip archive, in which any number may be a lie. */
-export function zip(entries: ZipEntry[], lies: ZipLies = {}): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
+/** A zip archive, in which declared sizes, offsets and counts may be incorrect. */
+export function zip(entries: ZipEntry[], declared: DeclaredZipValues = {}): Buffer {
+  const localParts: Buffer[] = [];
+  const directoryParts: Buffer[] = [];
   let offset = 0;
-  for (const each of entries) {
-    const { method = 8, content = '', extra = Buffer.alloc(0) } = each;
-    const name = Buffer.from(each.name);
+  for (const zipEntry of entries) {
+    const { method = 8, content = '', extra = Buffer.alloc(0) } = zipEntry;
+    const name = Buffer.from(zipEntry.name);
     const plain = Buffer.from(content);
-    const data = each.raw ?? (method === 8 ? deflateRawSync(plain, { level: 9 }) : plain);
-    const header = Buffer.alloc(30);
-    header.writeUInt32LE(0x04034b50, 0);
-    header.writeUInt16LE(method, 8);
-    header.writeUInt32LE(data.length, 18);
-    header.writeUInt32LE(plain.length, 22);
-    header.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(method, 10);
-    entry.writeUInt32LE(each.claimedCompressed ?? data.length, 20);
-    entry.writeUInt32LE(each.claimedBytes ?? plain.length, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt16LE(extra.length, 30);
-    entry.writeUInt32LE(each.claimedOffset ?? offset, 42);
-    locals.push(header, name, data);
-    directory.push(entry, name, extra);
+    const data = zipEntry.raw ?? (method === 8 ? deflateRawSync(plain, { level: 9 }) : plain);
+    const localHeader = Buffer.alloc(30);
+    localHeader.writeUInt32LE(0x04034b50, 0);
+    localHeader.writeUInt16LE(method, 8);
+    localHeader.writeUInt32LE(data.length, 18);
+    localHeader.writeUInt32LE(plain.length, 22);
+    localHeader.writeUInt16LE(name.length, 26);
+    const directoryEntry = Buffer.alloc(46);
+    directoryEntry.writeUInt32LE(0x02014b50, 0);
+    directoryEntry.writeUInt16LE(method, 10);
+    directoryEntry.writeUInt32LE(zipEntry.claimedCompressed ?? data.length, 20);
+    directoryEntry.writeUInt32LE(zipEntry.claimedBytes ?? plain.length, 24);
+    directoryEntry.writeUInt16LE(name.length, 28);
+    directoryEntry.writeUInt16LE(extra.length, 30);
+    directoryEntry.writeUInt32LE(zipEntry.claimedOffset ?? offset, 42);
+    localParts.push(localHeader, name, data);
+    directoryParts.push(directoryEntry, name, extra);
     offset += 30 + name.length + data.length;
   }
-  const listed = Buffer.concat(directory);
-  const { comment = Buffer.alloc(0), beforeEnd } = lies;
+  const directory = Buffer.concat(directoryParts);
+  const { comment = Buffer.alloc(0), beforeEnd } = declared;
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE((lies.count ?? entries.length) & 0xffff, 8);
-  end.writeUInt16LE((lies.count ?? entries.length) & 0xffff, 10);
-  end.writeUInt32LE(lies.directoryBytes ?? listed.length, 12);
-  end.writeUInt32LE(lies.directoryOffset ?? offset, 16);
+  end.writeUInt16LE((declared.count ?? entries.length) & 0xffff, 8);
+  end.writeUInt16LE((declared.count ?? entries.length) & 0xffff, 10);
+  end.writeUInt32LE(declared.directoryBytes ?? directory.length, 12);
+  end.writeUInt32LE(declared.directoryOffset ?? offset, 16);
   end.writeUInt16LE(comment.length, 20);
-  return Buffer.concat([...locals, listed, beforeEnd?.(offset, listed.length) ?? Buffer.alloc(0), end, comment]);
+  return Buffer.concat([
+    ...localParts,
+    directory,
+    beforeEnd?.(offset, directory.length) ?? Buffer.alloc(0),
+    end,
+    comment,
+  ]);
 }
 
-/** The end of a zip64 archive with its locator. */
-export function zip64End(at: number, count: bigint, bytes: bigint, offset: bigint): Buffer {
+/** The end record of a zip64 archive, and the locator of the end record. */
+export function zip64End(endOffset: number, count: bigint, bytes: bigint, offset: bigint): Buffer {
   const end = Buffer.alloc(56);
   end.writeUInt32LE(0x06064b50, 0);
   end.writeBigUInt64LE(44n, 4);
@@ -92,20 +105,32 @@ export function zip64End(at: number, count: bigint, bytes: bigint, offset: bigin
   end.writeBigUInt64LE(offset, 48);
   const locator = Buffer.alloc(20);
   locator.writeUInt32LE(0x07064b50, 0);
-  locator.writeBigUInt64LE(BigInt(at), 8);
+  locator.writeBigUInt64LE(BigInt(endOffset), 8);
   locator.writeUInt32LE(1, 16);
   return Buffer.concat([end, locator]);
 }
 
+/** The size field of a tar header in base 256, for sizes that have too many octal digits. */
+export const base256Size = (value: bigint): Buffer => {
+  const sizeField = Buffer.alloc(12);
+  sizeField[0] = 0x80;
+  sizeField.writeBigInt64BE(value, 4);
+  return sizeField;
+};
+
 export interface TarEntry {
   readonly name: string | Buffer;
   readonly content?: Buffer | string;
-  /** `0` a file, `1` a link, `2` a symbolic link, `3` and `4` devices, `5` a folder, `6` a pipe, `x` and `g` headers of pax, `L` a long name. */
+  /**
+   * `0` file, `1` hard link, `2` symbolic link, `3` and `4` devices, `5` folder, `6` pipe, `x` and `g` pax headers, `L` GNU long
+   * name.
+   */
   readonly type?: string;
   readonly linksTo?: string;
   readonly mode?: number;
+  /** A declared size of the content, instead of the actual size. */
   readonly claimedBytes?: number;
-  /** The field of the size as it is, such as in base 256. */
+  /** The bytes of the size field, for example in base 256. */
   readonly sizeField?: Buffer;
   readonly wrongChecksum?: boolean;
 }
@@ -125,11 +150,12 @@ export function tarHeader(entry: TarEntry): Buffer {
   header.write(type, 156);
   header.write(linksTo.slice(0, 100), 157);
   header.write('ustar\x0000', 257);
-  const sum = header.reduce((all, byte) => all + byte, 0) + (entry.wrongChecksum ? 1 : 0);
+  const sum = header.reduce((total, byte) => total + byte, 0) + (entry.wrongChecksum ? 1 : 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return header;
 }
 
+/** A tar archive. Without `end`, the zero blocks that mark the end of the archive are missing. */
 export function tar(entries: TarEntry[], { end = true } = {}): Buffer {
   const blocks = entries.flatMap((entry) => {
     const content = Buffer.from(entry.content ?? '');
@@ -138,21 +164,24 @@ export function tar(entries: TarEntry[], { end = true } = {}): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(end ? 1024 : 0)]);
 }
 
-/** A header of pax that says what the next entry is. */
+/** A pax header, which overrides the name, size and other data of the next entry (`x`) or of all later entries (`g`). */
 export function pax(records: Record<string, string>, type: 'x' | 'g' = 'x'): TarEntry {
   const content = Object.entries(records)
     .map(([key, value]) => {
-      const rest = ` ${key}=${value}\n`;
-      let length = Buffer.byteLength(rest) + 1;
-      while (String(length).length + Buffer.byteLength(rest) !== length)
-        length = String(length).length + Buffer.byteLength(rest);
-      return `${length}${rest}`;
+      const recordWithoutLength = ` ${key}=${value}\n`;
+      let length = Buffer.byteLength(recordWithoutLength) + 1;
+      while (String(length).length + Buffer.byteLength(recordWithoutLength) !== length)
+        length = String(length).length + Buffer.byteLength(recordWithoutLength);
+      return `${length}${recordWithoutLength}`;
     })
     .join('');
   return { name: 'pax', type, content };
 }
 
-/** Members of gzip behind each other become one content: a bomb that is made without its content. */
+/**
+ * Compresses the content once, and repeats the compressed gzip member. Decompressors join the contents of consecutive
+ * members, so the result is a decompression bomb that is created quickly.
+ */
 export function repeatedGzip(content: Buffer, times: number): Buffer {
   const member = gzipSync(content, { level: 9 });
   return Buffer.concat(Array.from({ length: times }, () => member));

@@ -1,9 +1,10 @@
 import type { HostileInput } from './hostile-run';
 import { writeFiles } from './files';
 
-/** Texts of config.pbtxt. */
+/** Hostile texts of config.pbtxt. */
 
-const many = (count: number, text: (index: number) => string): string =>
+/** Joins the texts for the indexes from 0 to the count (exclusive). */
+const repeatText = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join('');
 
 const TEXTS: Record<string, string | Buffer> = {
@@ -21,7 +22,7 @@ const TEXTS: Record<string, string | Buffer> = {
   ]),
   'ends lines with carriage returns': 'name: "m"\rbackend: "python"\rmax_batch_size: 4\r',
   'has carriage returns and line feeds': 'name: "m"\r\nbackend: "python"\r\nmax_batch_size: 4\r\n',
-  'has line separators of Unicode': 'name: "m"\u2028backend: "python"\u2029',
+  'has Unicode line separators': 'name: "m"\u2028backend: "python"\u2029',
   'has an escape sequence in a name': 'name: "\\033[2J\\033]0;owned\\007"\nbackend: "python"\n',
   'has a raw escape sequence in a name': 'name: "\u001b[2J\u001b]0;owned\u0007"\nbackend: "python"\n',
   'has a raw escape sequence as a field': '\u001b[31mname: "m"\n',
@@ -35,32 +36,32 @@ const TEXTS: Record<string, string | Buffer> = {
   'closes 1,000,000 brackets': '}'.repeat(1_000_000),
   'nests an unknown field 50,000 deep': `unknown ${'{ unknown '.repeat(50_000)}${'}'.repeat(50_000)}`,
   'has an extension': '[type.googleapis.com/x.Y] { a: 1 }\n',
-  'has 500,000 comments': many(500_000, () => '#\n'),
+  'has 500,000 comments': repeatText(500_000, () => '#\n'),
   'is one comment of 15 MB': `#${'x'.repeat(15 << 20)}`,
   'has a name of 15 MB': `name: "${'x'.repeat(15 << 20)}"`,
   'has an unknown field of 10 MB': `${'f'.repeat(10 << 20)}: 1`,
   'has an unclosed text of 10 MB': `name: "${'a'.repeat(10 << 20)}`,
   'has 3,000,000 pieces of text': `name: ${'""'.repeat(3_000_000)}`,
   'has 1,000,000 escapes': `name: "${'\\x41'.repeat(1_000_000)}"`,
-  'has 300,000 inputs': many(300_000, (index) => `input{name:"i${index}"}`),
-  'has 300,000 inputs of one name': many(300_000, () => 'input{name:"i" data_type:TYPE_FP32 dims:1}'),
-  'has 100,000 inputs of similar names': many(
+  'has 300,000 inputs': repeatText(300_000, (index) => `input{name:"i${index}"}`),
+  'has 300,000 inputs with one name': repeatText(300_000, () => 'input{name:"i" data_type:TYPE_FP32 dims:1}'),
+  'has 100,000 inputs with similar names': repeatText(
     100_000,
     (index) => `input{name:"${'i'.repeat(40)}${index}" data_type:TYPE_FP32 dims:-2}`,
   ),
-  'has 3,000,000 dimensions': `input { name: "i" data_type: TYPE_FP32 dims: [ ${many(3_000_000, () => '1,')}1 ] }`,
-  'has 200,000 instance groups': `backend: "onnxruntime" ${many(200_000, () => 'instance_group{kind:KIND_GPU gpus:0}')}`,
-  'has 1,000,000 GPUs': `backend: "onnxruntime" instance_group { gpus: [ ${many(1_000_000, (index) => `${index},`)}1 ] }`,
-  'has 200,000 parameters': many(200_000, (index) => `parameters{key:"k${index}" value{string_value:"v"}}`),
-  'has 100,000 parameters of one key': many(100_000, () => 'parameters{key:"k" value{string_value:"v"}}'),
-  'has 100,000 unknown fields': many(100_000, (index) => `f${index}: 1\n`),
-  'has 100,000 misspelled fields': many(100_000, () => 'max_bach_size: 1\n'),
-  'has 50,000 unknown fields of 200 characters': many(50_000, (index) => `${'z'.repeat(200)}${index}: 1\n`),
-  'has 100,000 values of wrong types': many(100_000, () => 'max_batch_size: "x"\n'),
-  'has 100,000 steps of an ensemble': `name:"e" platform: "ensemble" ensemble_scheduling { ${many(100_000, (index) => `step{model_name:"m${index}" model_version:-1 input_map{key:"a" value:"b"}}`)} }`,
-  'has an ensemble of itself':
+  'has 3,000,000 dimensions': `input { name: "i" data_type: TYPE_FP32 dims: [ ${repeatText(3_000_000, () => '1,')}1 ] }`,
+  'has 200,000 instance groups': `backend: "onnxruntime" ${repeatText(200_000, () => 'instance_group{kind:KIND_GPU gpus:0}')}`,
+  'has 1,000,000 GPUs': `backend: "onnxruntime" instance_group { gpus: [ ${repeatText(1_000_000, (index) => `${index},`)}1 ] }`,
+  'has 200,000 parameters': repeatText(200_000, (index) => `parameters{key:"k${index}" value{string_value:"v"}}`),
+  'has 100,000 parameters with one key': repeatText(100_000, () => 'parameters{key:"k" value{string_value:"v"}}'),
+  'has 100,000 unknown fields': repeatText(100_000, (index) => `f${index}: 1\n`),
+  'has 100,000 misspelled fields': repeatText(100_000, () => 'max_bach_size: 1\n'),
+  'has 50,000 unknown fields of 200 characters': repeatText(50_000, (index) => `${'z'.repeat(200)}${index}: 1\n`),
+  'has 100,000 values of wrong types': repeatText(100_000, () => 'max_batch_size: "x"\n'),
+  'has 100,000 steps of an ensemble': `name:"e" platform: "ensemble" ensemble_scheduling { ${repeatText(100_000, (index) => `step{model_name:"m${index}" model_version:-1 input_map{key:"a" value:"b"}}`)} }`,
+  'has an ensemble that calls itself':
     'name: "m" platform: "ensemble" input{name:"a" data_type:TYPE_FP32 dims:1} output{name:"b" data_type:TYPE_FP32 dims:1} ensemble_scheduling { step { model_name: "m" model_version: -1 input_map{key:"a" value:"a"} output_map{key:"b" value:"b"} } }',
-  'has 2,000 steps with 2,000 tensors': `platform: "ensemble" ensemble_scheduling { ${many(500, (step) => `step{model_name:"m" model_version:-1 ${many(500, (index) => `input_map{key:"k${index}" value:"v${step}"}`)}}`)} }`,
+  'has 500 steps with 500 tensors': `platform: "ensemble" ensemble_scheduling { ${repeatText(500, (step) => `step{model_name:"m" model_version:-1 ${repeatText(500, (index) => `input_map{key:"k${index}" value:"v${step}"}`)}}`)} }`,
   'has __proto__ as a field': '__proto__ { name: "x" }\nconstructor: 1\ntoString { }\n',
   'has __proto__ as a key':
     'backend: "python" parameters { key: "__proto__" value { string_value: "x" } } parameters { key: "constructor" value { string_value: "y" } }',
@@ -68,10 +69,10 @@ const TEXTS: Record<string, string | Buffer> = {
     'backend: "onnxruntime" max_batch_size: 1 input { name: "__proto__" data_type: TYPE_FP32 dims: 1 } output { name: "constructor" data_type: TYPE_FP32 dims: 1 }',
   'has a backend called constructor': 'backend: "constructor"\nmax_batch_size: 1\n',
   'has a backend called __proto__': 'backend: "__proto__"\nplatform: "toString"\n',
-  'has an enum called constructor':
+  'has an enum value called constructor':
     'input { name: "x" data_type: constructor dims: 1 }\ninstance_group { kind: toString }',
-  'has an enum by a huge number': 'input { name: "x" data_type: 2147483648 dims: 1 }',
-  'has numbers beyond all types':
+  'has an enum value that is a huge number': 'input { name: "x" data_type: 2147483648 dims: 1 }',
+  'has numbers that exceed all types':
     'max_batch_size: 99999999999999999999999999\ninput { name: "i" data_type: TYPE_FP32 dims: 9223372036854775808 }',
   'has the largest numbers':
     'max_batch_size: 2147483647\ninput { name: "i" data_type: TYPE_FP32 dims: 9223372036854775807 dims: 9223372036854775807 }\noutput { name: "o" data_type: TYPE_FP64 dims: -9223372036854775808 }',
@@ -82,45 +83,46 @@ const TEXTS: Record<string, string | Buffer> = {
     'model_warmup { name: "w" batch_size: 1 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1 zero_data: true } } }\nrate_limiter: inf\nmax_batch_size: nan',
   'has a number of 1,000,000 digits': `max_batch_size: ${'9'.repeat(1_000_000)}`,
   'has a fraction of 1,000,000 digits': `max_batch_size: 0.${'9'.repeat(1_000_000)}e-999999`,
-  'has a warmup of a terabyte':
+  'has a warmup of more than a terabyte':
     'backend: "onnxruntime" model_warmup { name: "w" batch_size: 4294967295 count: 4294967295 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1099511627776 random_data: true } } }',
-  'has a warmup file outside':
+  'has a warmup file outside of the folder':
     'backend: "python" model_warmup { name: "w" batch_size: 1 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1 input_data_file: "../../../elsewhere/secret.txt" } } }',
-  'has label files outside':
+  'has label files outside of the folder':
     'backend: "onnxruntime" output { name: "o" data_type: TYPE_FP32 dims: 1 label_filename: "../../elsewhere/secret.txt" } output { name: "p" data_type: TYPE_FP32 dims: 1 label_filename: "/proc/self/environ" }',
-  'has a model file outside': 'backend: "onnxruntime" default_model_filename: "../../../elsewhere/secret.json"',
+  'has a model file outside of the folder':
+    'backend: "onnxruntime" default_model_filename: "../../../elsewhere/secret.json"',
   'has a model file with NUL': 'backend: "python" default_model_filename: "a\\000b"',
-  'has 20,000 files by capability': `backend: "tensorrt" ${many(20_000, (index) => `cc_model_filenames{key:"${index}.0" value:"../${index}"}`)}`,
-  'has versions without end': `version_policy { specific { versions: [${many(500_000, (index) => `${index},`)}1] } }`,
+  'has 20,000 files for compute capabilities': `backend: "tensorrt" ${repeatText(20_000, (index) => `cc_model_filenames{key:"${index}.0" value:"../${index}"}`)}`,
+  'has 500,000 versions': `version_policy { specific { versions: [${repeatText(500_000, (index) => `${index},`)}1] } }`,
   'is a template': 'name: "${NAME}"\nmax_batch_size: {{ batch }}\n\u001b[31m',
   'is a Git conflict': '<<<<<<< HEAD\nname: "a"\n=======\nname: "b"\n>>>>>>> x\n',
   'is a Git LFS pointer': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`,
   'is JSON': '{"name": "m", "max_batch_size": 4}',
   'is JSON nested 100,000 deep': '{"a":'.repeat(100_000),
   'is HTML with a script': '<script>alert(1)</script>',
-  'is in YAML': 'name: m\nbackend: python\n- a\n',
+  'is YAML': 'name: m\nbackend: python\n- a\n',
   'has names that are workflow commands':
     'name: "::error file=x::y%0A::set-output name=a::b"\nbackend: "python"\n::warning::x\n',
-  'names a library path with an escape':
+  'has a path of a Python environment outside of the folder':
     'backend: "python" parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/../../elsewhere/secret.txt" } }',
-  'names an environment of 1 MB': `backend: "python" parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/${'../'.repeat(300_000)}" } }`,
-  'has spaces without end': `name:${' '.repeat(15 << 20)}"m"`,
-  'has tabs and backslashes without end': `name: "${'\\\\\t'.repeat(3_000_000)}`,
-  'has dollar signs without end': '$'.repeat(5_000_000),
-  'has braces and dollars without end': '${'.repeat(4_000_000),
-  'has quotes without end': '"\\'.repeat(5_000_000),
+  'has a path of a Python environment with 1 MB': `backend: "python" parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/${'../'.repeat(300_000)}" } }`,
+  'has 15 MB of spaces': `name:${' '.repeat(15 << 20)}"m"`,
+  'has 9 MB of tabs and backslashes': `name: "${'\\\\\t'.repeat(3_000_000)}`,
+  'has 5,000,000 dollar signs': '$'.repeat(5_000_000),
+  'has 4,000,000 dollar signs and braces': '${'.repeat(4_000_000),
+  'has 5,000,000 quotes and backslashes': '"\\'.repeat(5_000_000),
   'has alternating quotes': `'"`.repeat(5_000_000),
-  'has colons without end': 'name:'.repeat(2_000_000),
+  'has 2,000,000 colons': 'name:'.repeat(2_000_000),
   'has semicolons and commas': 'name: "m",;,;'.repeat(100_000),
   'has one long line with an error at its end': `${'input{name:"i"}'.repeat(400_000)} oops`,
   'has 1,000,000 lines and an error at the end': `${'\n'.repeat(1_000_000)}oops oops`,
   'is larger than allowed': 'x'.repeat((16 << 20) + 1),
 };
 
-export const configTexts: HostileInput[] = Object.entries(TEXTS).map(([what, text], index) => ({
-  name: `a config.pbtxt that ${what}`,
+export const configTexts: HostileInput[] = Object.entries(TEXTS).map(([description, text], index) => ({
+  name: `a config.pbtxt that ${description}`,
   write: (folder) => writeFiles(folder, { 'm/config.pbtxt': text, 'm/1/model.onnx': 'x' }),
-  // Each format shows the same findings.
+  // Each input uses the next output format, because each format must print the findings safely.
   args: (folder) => ['check', ...[[], ['--format=sarif'], ['--format=github'], ['--format=json']][index % 4], folder],
-  longLines: index % 2 === 1,
+  allowsLongLines: index % 2 === 1,
 }));

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 
 type Content = string | Buffer;
 
-/** Writes files below a folder; the folders between are made. */
+/** Writes files to a folder, and creates missing folders. */
 export function writeFiles(folder: string, files: Record<string, Content>): void {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);
@@ -13,8 +13,13 @@ export function writeFiles(folder: string, files: Record<string, Content>): void
   }
 }
 
-/** A file of any size that takes no space, with its last bytes. */
-export function sparse(
+/**
+ * Creates a sparse file of any size, which uses almost no disk space.
+ *
+ * @param tail the last bytes of the file
+ * @param head the first bytes of the file
+ */
+export function createSparseFile(
   file: string,
   bytes: number,
   tail: Buffer = Buffer.alloc(0),
@@ -28,18 +33,18 @@ export function sparse(
   fs.closeSync(descriptor);
 }
 
-export function link(file: string, target: string): void {
+export function createLink(file: string, target: string): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.symlinkSync(target, file);
 }
 
-export function pipe(file: string): void {
+export function createPipe(file: string): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   execFileSync('mkfifo', [file]);
 }
 
-/** A socket that nobody listens to. */
-export function socket(file: string): void {
+/** Creates a Unix socket on which no process listens. */
+export function createSocket(file: string): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   execFileSync('python3', [
     '-c',
@@ -49,8 +54,8 @@ export function socket(file: string): void {
   ]);
 }
 
-/** Folders inside each other, deeper than a path may be long. */
-export function deepFolders(folder: string, depth: number, name = 'd'): void {
+/** Creates nested folders. The resulting path may be longer than the system allows. */
+export function createNestedFolders(folder: string, depth: number, name = 'd'): void {
   const script =
     'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(int(sys.argv[2])):\n    os.mkdir(sys.argv[3])\n    os.chdir(sys.argv[3])';
   execFileSync('python3', ['-c', script, folder, String(depth), name]);

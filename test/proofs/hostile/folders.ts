@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { deepFolders, link, pipe, socket, sparse, writeFiles } from './files';
+import { createNestedFolders, createLink, createPipe, createSocket, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
-/** Folders of models: names, links, devices, numbers and depths of files. */
+/** Hostile model folders: with unusual names, links and devices, too many files, or too many levels. */
 
 const CONFIG =
   'backend: "onnxruntime"\nmax_batch_size: 1\ninput { name: "x" data_type: TYPE_FP32 dims: 3 }\noutput { name: "y" data_type: TYPE_FP32 dims: 3 }\n';
@@ -16,75 +16,78 @@ const FOLDERS: Record<string, Write> = {
   'is empty': () => undefined,
   'has a model that links to a folder elsewhere': (folder, { elsewhere }) => {
     writeFiles(elsewhere, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
-    link(path.join(folder, 'm'), path.join(elsewhere, 'm'));
+    createLink(path.join(folder, 'm'), path.join(elsewhere, 'm'));
     writeFiles(folder, { 'n/config.pbtxt': CONFIG, 'n/1/model.onnx': 'x' });
   },
   'has a configuration that links to a secret': (folder, { elsewhere }) => {
     writeFiles(folder, { 'm/1/model.onnx': 'x' });
-    link(path.join(folder, 'm/config.pbtxt'), path.join(elsewhere, 'secret.txt'));
+    createLink(path.join(folder, 'm/config.pbtxt'), path.join(elsewhere, 'secret.txt'));
   },
-  'has a configuration that links to /dev/zero': (folder) => link(path.join(folder, 'm/config.pbtxt'), '/dev/zero'),
-  'has a configuration that links to /dev/stdin': (folder) => link(path.join(folder, 'm/config.pbtxt'), '/dev/stdin'),
+  'has a configuration that links to /dev/zero': (folder) =>
+    createLink(path.join(folder, 'm/config.pbtxt'), '/dev/zero'),
+  'has a configuration that links to /dev/stdin': (folder) =>
+    createLink(path.join(folder, 'm/config.pbtxt'), '/dev/stdin'),
   'has a configuration that links to /proc/self/environ': (folder) =>
-    link(path.join(folder, 'm/config.pbtxt'), '/proc/self/environ'),
-  'has a configuration that links to itself': (folder) => link(path.join(folder, 'm/config.pbtxt'), 'config.pbtxt'),
-  'has a configuration that is a pipe': (folder) => pipe(path.join(folder, 'm/config.pbtxt')),
-  'has a configuration that is a socket': (folder) => socket(path.join(folder, 'm/config.pbtxt')),
+    createLink(path.join(folder, 'm/config.pbtxt'), '/proc/self/environ'),
+  'has a configuration that links to itself': (folder) =>
+    createLink(path.join(folder, 'm/config.pbtxt'), 'config.pbtxt'),
+  'has a configuration that is a pipe': (folder) => createPipe(path.join(folder, 'm/config.pbtxt')),
+  'has a configuration that is a socket': (folder) => createSocket(path.join(folder, 'm/config.pbtxt')),
   'has a configuration that is a folder': (folder) => writeFiles(folder, { 'm/config.pbtxt/x': '' }),
-  'has a configuration of 100 GB': (folder) => sparse(path.join(folder, 'm/config.pbtxt'), 100 * 2 ** 30),
+  'has a configuration of 100 GB': (folder) => createSparseFile(path.join(folder, 'm/config.pbtxt'), 100 * 2 ** 30),
   'has a model file that is a pipe': (folder) => {
     writeFiles(folder, { 'm/config.pbtxt': CONFIG });
-    pipe(path.join(folder, 'm/1/model.onnx'));
+    createPipe(path.join(folder, 'm/1/model.onnx'));
   },
   'has a model file that is a socket': (folder) => {
     writeFiles(folder, { 'm/config.pbtxt': CONFIG });
-    socket(path.join(folder, 'm/1/model.onnx'));
+    createSocket(path.join(folder, 'm/1/model.onnx'));
   },
   'has a model file that is a folder': (folder) =>
     writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx/model.onnx/model.onnx': 'x' }),
   'has a version folder that links to the root': (folder) => {
     writeFiles(folder, { 'm/config.pbtxt': CONFIG });
-    link(path.join(folder, 'm/1'), '/');
+    createLink(path.join(folder, 'm/1'), '/');
   },
-  'links to the root of the system': (folder) => link(path.join(folder, 'root'), '/'),
-  'links to /proc': (folder) => link(path.join(folder, 'proc'), '/proc'),
-  'links to /sys': (folder) => link(path.join(folder, 'sys'), '/sys'),
-  'links to /dev': (folder) => link(path.join(folder, 'dev'), '/dev'),
+  'links to the root of the file system': (folder) => createLink(path.join(folder, 'root'), '/'),
+  'links to /proc': (folder) => createLink(path.join(folder, 'proc'), '/proc'),
+  'links to /sys': (folder) => createLink(path.join(folder, 'sys'), '/sys'),
+  'links to /dev': (folder) => createLink(path.join(folder, 'dev'), '/dev'),
   'links to itself': (folder) => {
     writeFiles(folder, MODEL);
-    link(path.join(folder, 'm/self'), '.');
-    link(path.join(folder, 'above'), '..');
+    createLink(path.join(folder, 'm/self'), '.');
+    createLink(path.join(folder, 'parent'), '..');
   },
   'has two folders that link to each other': (folder) => {
     writeFiles(folder, { 'a/config.pbtxt': CONFIG, 'b/config.pbtxt': CONFIG });
-    link(path.join(folder, 'a/1'), '../b');
-    link(path.join(folder, 'b/1'), '../a');
+    createLink(path.join(folder, 'a/1'), '../b');
+    createLink(path.join(folder, 'b/1'), '../a');
   },
   'has links that double 30 times': (folder) => {
     for (let level = 0; level < 30; level++) {
-      for (const name of ['a', 'b']) link(path.join(folder, `${level}`, name), `../${level + 1}`);
+      for (const name of ['a', 'b']) createLink(path.join(folder, `${level}`, name), `../${level + 1}`);
     }
     writeFiles(folder, { '30/config.pbtxt': CONFIG });
   },
   'has links in a model that double 30 times': (folder) => {
     writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
     for (let level = 0; level < 30; level++) {
-      for (const name of ['a', 'b']) link(path.join(folder, 'm', `l${level}`, name), `../l${level + 1}`);
+      for (const name of ['a', 'b']) createLink(path.join(folder, 'm', `l${level}`, name), `../l${level + 1}`);
     }
     writeFiles(folder, { 'm/l30/x': '' });
   },
   'has a chain of 60 links': (folder) => {
     writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/last': 'x' });
     for (let index = 0; index < 60; index++)
-      link(path.join(folder, `m/1/l${index}`), index === 0 ? 'last' : `l${index - 1}`);
-    link(path.join(folder, 'm/1/model.onnx'), 'l59');
+      createLink(path.join(folder, `m/1/l${index}`), index === 0 ? 'last' : `l${index - 1}`);
+    createLink(path.join(folder, 'm/1/model.onnx'), 'l59');
   },
-  'is 1,000 folders deep': (folder) => deepFolders(folder, 1000),
-  'is 5,000 folders deep, and longer than a path may be': (folder) => deepFolders(folder, 5000),
+  'is 1,000 folders deep': (folder) => createNestedFolders(folder, 1000),
+  'is 5,000 folders deep, more than a path can contain': (folder) => createNestedFolders(folder, 5000),
   'has a model 200 folders deep': (folder) => writeFiles(folder, { [`${'d/'.repeat(200)}m/config.pbtxt`]: CONFIG }),
   'has a model with 1,000 folders in its version': (folder) => {
     writeFiles(folder, MODEL);
-    deepFolders(path.join(folder, 'm/1'), 1000);
+    createNestedFolders(path.join(folder, 'm/1'), 1000);
   },
   'has 1,500 models': (folder) => {
     for (let index = 0; index < 1500; index++)
@@ -130,32 +133,32 @@ const FOLDERS: Record<string, Write> = {
       'm/-1/model.onnx': '',
       'm/٣/model.onnx': '',
     }),
-  'has folders that may not be read': (folder) => {
+  'has folders that cannot be read': (folder) => {
     writeFiles(folder, { ...MODEL, 'n/config.pbtxt': CONFIG });
     fs.chmodSync(path.join(folder, 'n'), 0);
   },
-  'has a configuration that may not be read': (folder) => {
+  'has a configuration that cannot be read': (folder) => {
     writeFiles(folder, MODEL);
     fs.chmodSync(path.join(folder, 'm/config.pbtxt'), 0);
   },
 };
 
-/** Names of files and folders. */
+/** Hostile names of files and folders, by description. */
 const NAMES: Record<string, string | Buffer> = {
   'an escape sequence': '\u001b[2J\u001b]0;owned\u0007',
   'a C1 control character': '\u009b31mred',
   'a line break': 'a\nb: error: c',
   'a carriage return': 'a\rb',
-  'marks that turn the direction': '\u202egnp.\u2066exe\u2069',
-  'bytes that are no UTF-8': Buffer.from([0x61, 0xff, 0xfe, 0x62]),
+  'marks that change the direction of text': '\u202egnp.\u2066exe\u2069',
+  'bytes that are not UTF-8': Buffer.from([0x61, 0xff, 0xfe, 0x62]),
   'a lone surrogate in UTF-8': Buffer.from([0xed, 0xa0, 0x80]),
   'a workflow command': '::error file=x,line=1::y',
-  'a hyphen at its beginning': '--sarif-file=owned',
+  'a hyphen at the beginning': '--sarif-file=owned',
   __proto__: '__proto__',
   constructor: 'constructor',
-  'a name of Windows': 'CON',
-  'a dot at its end': 'model.',
-  'spaces around it': ' m ',
+  'a reserved name of Windows': 'CON',
+  'a dot at the end': 'model.',
+  'spaces at both ends': ' m ',
   'an asterisk': '*',
   'quotes and a substitution': '$(touch owned)`touch owned`"\'',
   '255 bytes': 'x'.repeat(255),
@@ -167,32 +170,34 @@ const NAMES: Record<string, string | Buffer> = {
   'zero-width characters': '\u200b\u200d\ufeffm',
 };
 
-function named(name: string | Buffer): Write {
+/** Creates a function that writes models and files with a hostile name. */
+function withName(name: string | Buffer): Write {
   return (folder) => {
-    const at = (...parts: (string | Buffer)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
-    const model = at(folder, '/', name);
+    const joinBytes = (...parts: (string | Buffer)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
+    const model = joinBytes(folder, '/', name);
     fs.mkdirSync(model);
-    fs.mkdirSync(at(model, '/1'));
-    fs.writeFileSync(at(model, '/config.pbtxt'), `${CONFIG}oops`);
-    fs.writeFileSync(at(model, '/1/', name), 'x');
+    fs.mkdirSync(joinBytes(model, '/1'));
+    fs.writeFileSync(joinBytes(model, '/config.pbtxt'), `${CONFIG}oops`);
+    fs.writeFileSync(joinBytes(model, '/1/', name), 'x');
     writeFiles(folder, { ...MODEL, 'm/config.pbtxt': 'name: "n"\nbackend: "pythn"\n' });
-    fs.mkdirSync(at(folder, '/m/', name));
-    fs.writeFileSync(at(folder, '/m/1/', name), 'x');
+    fs.mkdirSync(joinBytes(folder, '/m/', name));
+    fs.writeFileSync(joinBytes(folder, '/m/1/', name), 'x');
   };
 }
 
-/** The folders with the command that reads them. */
-const check = (name: string, write: Write, index: number): HostileInput => ({
+/** Creates an input for `check`. */
+const checkInput = (name: string, write: Write, index: number): HostileInput => ({
   name: `a folder that ${name}`,
   write,
   args: (folder) => ['check', ...[[], ['--format=github'], ['--format=sarif']][index % 3], folder],
-  longLines: index % 3 === 2,
+  allowsLongLines: index % 3 === 2,
 });
 
-const pack = (name: string, write: Write): HostileInput => ({
+/** Creates an input for `pack`. */
+const packInput = (name: string, write: Write): HostileInput => ({
   name: `a model to pack that ${name}`,
-  write: (folder, around) => {
-    write(folder, around);
+  write: (folder, userFolders) => {
+    write(folder, userFolders);
     fs.mkdirSync(path.join(folder, 'packed'), { recursive: true });
   },
   args: (folder) => [
@@ -204,15 +209,16 @@ const pack = (name: string, write: Write): HostileInput => ({
   mayWrite: /^packed\//,
 });
 
-const lock = (name: string, write: Write): HostileInput => ({
+/** Creates an input for `lock`. */
+const lockInput = (name: string, write: Write): HostileInput => ({
   name: `a model to lock that ${name}`,
   write,
   args: (folder) => ['lock', fs.existsSync(path.join(folder, 'm')) ? path.join(folder, 'm') : folder],
   mayWrite: /triton-model\.lock$/,
 });
 
-const picked = (names: string[]): [string, Write][] => names.map((name) => [name, FOLDERS[name]]);
-const PACKED = [
+const selectFolders = (names: string[]): [string, Write][] => names.map((name) => [name, FOLDERS[name]]);
+const FOLDERS_TO_PACK = [
   'is empty',
   'has a configuration that links to a secret',
   'has a configuration that is a pipe',
@@ -223,18 +229,20 @@ const PACKED = [
   'has links in a model that double 30 times',
   'has a model with 1,000 folders in its version',
   'has versions that are huge numbers',
-  'has a configuration that may not be read',
+  'has a configuration that cannot be read',
 ];
 
 export const folders: HostileInput[] = [
-  ...Object.entries(FOLDERS).map(([name, write], index) => check(name, write, index)),
-  ...Object.entries(NAMES).map(([what, name], index) => check(`has names with ${what}`, named(name), index)),
-  ...picked(PACKED).flatMap(([name, write]) => [pack(name, write), lock(name, write)]),
+  ...Object.entries(FOLDERS).map(([name, write], index) => checkInput(name, write, index)),
+  ...Object.entries(NAMES).map(([description, name], index) =>
+    checkInput(`has names with ${description}`, withName(name), index),
+  ),
+  ...selectFolders(FOLDERS_TO_PACK).flatMap(([name, write]) => [packInput(name, write), lockInput(name, write)]),
   ...Object.entries(NAMES)
     .filter((_, index) => index % 2 === 0)
-    .flatMap(([what, name]) => [
-      pack(`has names with ${what}`, named(name)),
-      lock(`has names with ${what}`, named(name)),
+    .flatMap(([description, name]) => [
+      packInput(`has names with ${description}`, withName(name)),
+      lockInput(`has names with ${description}`, withName(name)),
     ]),
 ];
 

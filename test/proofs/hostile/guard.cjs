@@ -1,12 +1,12 @@
-/** Loaded into each process of the command: writes down connections to other hosts, and prevents them. */
+/** Loaded into each process of the command. Blocks connections to other hosts, and writes the names of these hosts to the file HOSTILE_CONNECTIONS. */
 const fs = require('node:fs');
 const net = require('node:net');
 
 const LOOPBACK = /^(127\.|::1$|localhost$)/;
 const { connect } = net.Socket.prototype;
 
-net.Socket.prototype.connect = function (...given) {
-  const options = Array.isArray(given[0]) ? given[0][0] : given[0];
+net.Socket.prototype.connect = function (...args) {
+  const options = Array.isArray(args[0]) ? args[0][0] : args[0];
   const host = options?.host ?? 'localhost';
   if (options?.path === undefined && !LOOPBACK.test(host)) {
     fs.appendFileSync(process.env.HOSTILE_CONNECTIONS, `${host}\n`);
@@ -15,5 +15,5 @@ net.Socket.prototype.connect = function (...given) {
     );
     return this;
   }
-  return connect.apply(this, given);
+  return connect.apply(this, args);
 };

@@ -1,19 +1,20 @@
 import { AwsError } from '../../account/call';
 import { FakeAws } from '../../lambda/fake-aws';
 import { modelError, Reply } from '../../lambda/fake-endpoint';
-import { FunctionInAccount, inAccount } from '../../lambda/in-account';
-import type { Judged, LibraryInput } from './library-input';
+import { FunctionUnderTest, withFunctionUnderTest } from '../../lambda/function-under-test';
+import type { SelfCheckedResult, LibraryInput } from './library-input';
 
-/** Events, properties, responses and log lines that the handlers read. */
+/** Hostile events, properties, responses and log lines, which the Lambda handlers read. */
 
 const ESCAPES = '\u001b[2J\u001b]0;owned\u0007\u202e\u009b31m';
-const LARGEST_RESPONSE = 4096;
-/** Of a logical ID that CloudFormation takes. */
-const LONGEST_LOGICAL_ID = 255;
-/** Of a key of S3, which is the longest name in a property, and of a physical ID. */
-const LONGEST_NAME = 1024;
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** The maximum size of a response to CloudFormation, in bytes. */
+const MAXIMUM_RESPONSE_BYTES = 4096;
+/** The maximum length of a logical ID in CloudFormation. */
+const MAXIMUM_LOGICAL_ID_LENGTH = 255;
+/** The maximum length of an S3 key, which is the longest name in a property, and of a physical ID. */
+const MAXIMUM_NAME_LENGTH = 1024;
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
+const CONTROL_CHARACTER = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** The handlers of custom resources, with properties that they accept. */
 const HANDLERS: Record<string, object> = {
@@ -52,58 +53,71 @@ const HANDLERS: Record<string, object> = {
   'scaling-registration': { EndpointName: 'vision', EndpointConfigName: 'new', Variants: '[]' },
 };
 
-interface Scene {
+/** A run of a handler with hostile input. */
+interface HandlerRun {
+  /** The folder of the handler in lambda/. */
   readonly handler: string;
   readonly properties?: unknown;
   readonly event?: object;
-  readonly prepare?: (lambda: FunctionInAccount) => void;
-  readonly ownProperties?: boolean;
+  readonly prepare?: (lambda: FunctionUnderTest) => void;
+  /** Whether only this library writes the hostile properties. See `checkResponses`. */
+  readonly isWrittenByLibrary?: boolean;
 }
 
 /**
- * What templates of this library write, and nobody else, has wrong types only by a defect of this library. CloudFormation has to be told in time
- * even then, but the words of JavaScript may do.
+ * Checks the responses of a handler to CloudFormation.
+ *
+ * @param isWrittenByLibrary whether the input is in properties that only this library writes. A wrong type in such a property is a defect of
+ *   this library. CloudFormation must still receive a response, but its message may be a JavaScript error
  */
-function judged(bodies: string[], problems: string[], ownProperties = false): Judged {
+function checkResponses(bodies: string[], problems: string[], isWrittenByLibrary = false): SelfCheckedResult {
   const text = bodies.map((body) => (JSON.parse(body) as { Reason: string }).Reason).join('\n');
-  if (!ownProperties) return { text, problems };
-  return { text: '', problems: [...problems, ...controlProblems('the reason', text)] };
+  if (!isWrittenByLibrary) return { text, problems };
+  return { text: '', problems: [...problems, ...controlCharacterProblems('the reason', text)] };
 }
 
-function controlProblems(where: string, text: string): string[] {
-  const found = OBEYED.exec(text.replaceAll('\t', ' '));
+/** Reports the first control character in a text. */
+function controlCharacterProblems(where: string, text: string): string[] {
+  const found = CONTROL_CHARACTER.exec(text.replaceAll('\t', ' '));
   if (!found) return [];
-  const around = text.slice(Math.max(0, found.index - 80), found.index + 80);
-  return [`a control character in ${where}: ${JSON.stringify(around)}`];
+  const excerpt = text.slice(Math.max(0, found.index - 80), found.index + 80);
+  return [`a control character in ${where}: ${JSON.stringify(excerpt)}`];
 }
 
-/** What CloudFormation is told, and how often. */
-async function told({
+/** Runs a handler, and checks its responses to CloudFormation. */
+async function runHandler({
   handler,
   properties = HANDLERS[handler],
   event = {},
   prepare,
-  ownProperties,
-}: Scene): Promise<Judged> {
-  return inAccount(handler, async (lambda) => {
+  isWrittenByLibrary,
+}: HandlerRun): Promise<SelfCheckedResult> {
+  return withFunctionUnderTest(handler, async (lambda) => {
     const bodies: string[] = [];
     prepare?.(lambda);
-    const take = lambda.aws.lambda.takeResponse;
-    lambda.aws.lambda.takeResponse = async (url, body) => {
+    const receiveResponse = lambda.aws.lambda.receiveResponse;
+    lambda.aws.lambda.receiveResponse = async (url, body) => {
       bodies.push(body);
-      return take(url, body);
+      return receiveResponse(url, body);
     };
-    const old = { OldResourceProperties: HANDLERS[handler] };
-    const verdict = await lambda.send({ ...old, ...event }, properties as object).catch((error: Error) => error);
+    const defaultEvent = { OldResourceProperties: HANDLERS[handler] };
+    const result = await lambda
+      .send({ ...defaultEvent, ...event }, properties as object)
+      .catch((error: Error) => error);
     const logged = [...lambda.aws.logs.groups]
       .filter(([group]) => group.startsWith('/aws/lambda/'))
       .flatMap(([, { streams }]) => [...streams.values()].flat().map(({ message }) => message))
       .join('\n');
-    const failure = verdict instanceof Error ? verdict.message : undefined;
-    return judged(bodies, problemsOf(bodies, logged, failure), ownProperties);
+    const failure = result instanceof Error ? result.message : undefined;
+    return checkResponses(bodies, problemsOf(bodies, logged, failure), isWrittenByLibrary);
   });
 }
 
+/**
+ * Checks the number, status and size of the responses to CloudFormation, and the log.
+ *
+ * @param failure the error if CloudFormation received no response
+ */
 function problemsOf(bodies: string[], logged: string, failure?: string): string[] {
   const problems: string[] = [];
   if (failure !== undefined) problems.push(`CloudFormation waits for an hour: ${failure}`);
@@ -112,33 +126,37 @@ function problemsOf(bodies: string[], logged: string, failure?: string): string[
   for (const body of bodies) {
     const { Status } = JSON.parse(body) as { Status: string };
     if (Status !== 'SUCCESS' && Status !== 'FAILED') problems.push(`the status ${Status}`);
-    if (Buffer.byteLength(body) > LARGEST_RESPONSE) problems.push(`a response of ${Buffer.byteLength(body)} bytes`);
+    if (Buffer.byteLength(body) > MAXIMUM_RESPONSE_BYTES)
+      problems.push(`a response of ${Buffer.byteLength(body)} bytes`);
   }
-  return [...problems, ...controlProblems('the log', logged)];
+  return [...problems, ...controlCharacterProblems('the log', logged)];
 }
 
-/** Every property of a handler is replaced, all at the same time. CloudFormation always sends properties, and numbers as texts. */
-const PROPERTIES: Record<string, (usual: object) => unknown> = {
-  'whose first one is missing': (usual) => Object.fromEntries(Object.entries(usual).slice(1)),
-  'whose first one is null': (usual) =>
-    Object.fromEntries(Object.entries(usual).map(([key, value], index) => [key, index === 0 ? null : value])),
-  'that are a text': () => 'text',
+/** Changes to the properties of a handler. CloudFormation always sends properties, and sends numbers as strings. */
+const PROPERTIES: Record<string, (validProperties: object) => unknown> = {
+  'without the first property': (validProperties) => Object.fromEntries(Object.entries(validProperties).slice(1)),
+  'with a first property of null': (validProperties) =>
+    Object.fromEntries(Object.entries(validProperties).map(([key, value], index) => [key, index === 0 ? null : value])),
+  'that are a string': () => 'text',
   'that are empty': () => ({}),
-  'that are all null': (usual) => Object.fromEntries(Object.keys(usual).map((key) => [key, null])),
-  'that are all lists': (usual) => Object.fromEntries(Object.keys(usual).map((key) => [key, [[]]])),
-  'that are all objects': (usual) =>
-    Object.fromEntries(Object.keys(usual).map((key) => [key, { length: '-1', name: ['x'] }])),
-  'that are all empty texts': (usual) => Object.fromEntries(Object.keys(usual).map((key) => [key, ''])),
-  'that all have escape sequences': (usual) => Object.fromEntries(Object.keys(usual).map((key) => [key, ESCAPES])),
-  'that are all as long as AWS takes': (usual) =>
-    Object.fromEntries(Object.keys(usual).map((key) => [key, 'x'.repeat(LONGEST_NAME)])),
-  'that are all JSON of null': (usual) => Object.fromEntries(Object.keys(usual).map((key) => [key, 'null'])),
-  // Names, which become the physical ID, are no JSON and shorter.
-  'that are all deep JSON': (usual) =>
+  'that are all null': (validProperties) => Object.fromEntries(Object.keys(validProperties).map((key) => [key, null])),
+  'that are all lists': (validProperties) => Object.fromEntries(Object.keys(validProperties).map((key) => [key, [[]]])),
+  'that are all objects': (validProperties) =>
+    Object.fromEntries(Object.keys(validProperties).map((key) => [key, { length: '-1', name: ['x'] }])),
+  'that are all empty strings': (validProperties) =>
+    Object.fromEntries(Object.keys(validProperties).map((key) => [key, ''])),
+  'that all have escape sequences': (validProperties) =>
+    Object.fromEntries(Object.keys(validProperties).map((key) => [key, ESCAPES])),
+  'that all have the maximum length': (validProperties) =>
+    Object.fromEntries(Object.keys(validProperties).map((key) => [key, 'x'.repeat(MAXIMUM_NAME_LENGTH)])),
+  'that are all the JSON text null': (validProperties) =>
+    Object.fromEntries(Object.keys(validProperties).map((key) => [key, 'null'])),
+  // A property that is not JSON contains a name. Names are shorter, because the physical ID contains them.
+  'that are all deeply nested JSON': (validProperties) =>
     Object.fromEntries(
-      Object.entries(usual).map(([key, value]) => [
+      Object.entries(validProperties).map(([key, value]) => [
         key,
-        '['.repeat(String(value).startsWith('[') ? 50_000 : LONGEST_NAME),
+        '['.repeat(String(value).startsWith('[') ? 50_000 : MAXIMUM_NAME_LENGTH),
       ]),
     ),
 };
@@ -146,10 +164,10 @@ const PROPERTIES: Record<string, (usual: object) => unknown> = {
 const EVENTS: Record<string, object> = {
   'an unknown request': { RequestType: 'Explode' },
   'a deletion without a physical ID': { RequestType: 'Delete', PhysicalResourceId: null },
-  'a deletion of another physical ID': { RequestType: 'Delete', PhysicalResourceId: `s3://${ESCAPES}/../../` },
-  'the longest physical ID': { RequestType: 'Update', PhysicalResourceId: 'x'.repeat(LONGEST_NAME) },
-  'a deadline that is no number': { RequestType: 'Delete', PhysicalResourceId: 'x', deadline: 'later' },
-  'the longest logical ID': { LogicalResourceId: 'L'.repeat(LONGEST_LOGICAL_ID) },
+  'a deletion of a different physical ID': { RequestType: 'Delete', PhysicalResourceId: `s3://${ESCAPES}/../../` },
+  'the longest physical ID': { RequestType: 'Update', PhysicalResourceId: 'x'.repeat(MAXIMUM_NAME_LENGTH) },
+  'a deadline that is not a number': { RequestType: 'Delete', PhysicalResourceId: 'x', deadline: 'later' },
+  'the longest logical ID': { LogicalResourceId: 'L'.repeat(MAXIMUM_LOGICAL_ID_LENGTH) },
 };
 
 const OLD_PROPERTIES: Record<string, unknown> = {
@@ -158,79 +176,84 @@ const OLD_PROPERTIES: Record<string, unknown> = {
   'wrong types': { EndpointName: 7, Variants: 'null', Bucket: {} },
 };
 
-const generic: LibraryInput[] = Object.entries(HANDLERS).flatMap(([handler, usual]) => [
-  ...Object.entries(PROPERTIES).map(([what, change]): LibraryInput => ({
-    name: `${handler}: properties ${what}`,
-    run: () => told({ handler, properties: change(usual), ownProperties: true }),
+const genericInputs: LibraryInput[] = Object.entries(HANDLERS).flatMap(([handler, validProperties]) => [
+  ...Object.entries(PROPERTIES).map(([description, change]): LibraryInput => ({
+    name: `${handler}: properties ${description}`,
+    run: () => runHandler({ handler, properties: change(validProperties), isWrittenByLibrary: true }),
   })),
-  ...Object.entries(OLD_PROPERTIES).map(([what, OldResourceProperties]): LibraryInput => ({
-    name: `${handler}: an update from ${what}`,
+  ...Object.entries(OLD_PROPERTIES).map(([description, OldResourceProperties]): LibraryInput => ({
+    name: `${handler}: an update from ${description}`,
     run: () => {
       const event = { RequestType: 'Update', PhysicalResourceId: 'x', OldResourceProperties };
-      return told({ handler, event, ownProperties: true });
+      return runHandler({ handler, event, isWrittenByLibrary: true });
     },
   })),
-  ...Object.entries(EVENTS).map(([what, event]): LibraryInput => ({
-    name: `${handler}: ${what}`,
-    run: () => told({ handler, event }),
+  ...Object.entries(EVENTS).map(([description, event]): LibraryInput => ({
+    name: `${handler}: ${description}`,
+    run: () => runHandler({ handler, event }),
   })),
 ]);
 
-const PING = 'The primary container for production variant AllTraffic did not pass the ping health check.';
-const FAILURES: Record<string, { reason?: unknown; lines?: string[]; ownProperties?: boolean }> = {
-  'a reason with escape sequences': { reason: `${ESCAPES}${PING}` },
+const PING_FAILURE = 'The primary container for production variant AllTraffic did not pass the ping health check.';
+const FAILURES: Record<string, { reason?: unknown; lines?: string[]; isWrittenByLibrary?: boolean }> = {
+  'a reason with escape sequences': { reason: `${ESCAPES}${PING_FAILURE}` },
   'a reason of 1 MB': { reason: 'x'.repeat(1 << 20) },
   'a reason of 100,000 characters outside ASCII': { reason: '\u{1f600}'.repeat(50_000) },
-  // SageMaker's API has texts alone.
-  'a reason of wrong type': { reason: { a: 1 }, ownProperties: true },
+  // In SageMaker's API, a reason is always a string.
+  'a reason of the wrong type': { reason: { a: 1 }, isWrittenByLibrary: true },
   'lines with escape sequences': {
-    reason: PING,
+    reason: PING_FAILURE,
     lines: [`${ESCAPES}error: failed to load`, `ImportError: ${ESCAPES}`],
   },
-  'lines of 256 KB': { reason: PING, lines: Array.from({ length: 20 }, () => `failed to load ${'x'.repeat(1 << 18)}`) },
+  'lines of 256 KB': {
+    reason: PING_FAILURE,
+    lines: Array.from({ length: 20 }, () => `failed to load ${'x'.repeat(1 << 18)}`),
+  },
   '10,000 lines': {
-    reason: PING,
+    reason: PING_FAILURE,
     lines: Array.from({ length: 10_000 }, (_, index) => `failed to load 'm${index}': Internal`),
   },
-  'lines with secrets of lone surrogates': { reason: PING, lines: ['\ud800', '\udfff failed to load'] },
-  'empty lines': { reason: PING, lines: Array.from({ length: 5000 }, () => '') },
+  'lines with lone surrogates': { reason: PING_FAILURE, lines: ['\ud800', '\udfff failed to load'] },
+  'empty lines': { reason: PING_FAILURE, lines: Array.from({ length: 5000 }, () => '') },
 };
 
-const failures: LibraryInput[] = Object.entries(FAILURES).map(([what, { reason, lines = [], ownProperties }]) => ({
-  name: `failure-report: ${what}`,
-  run: () =>
-    told({
-      handler: 'failure-report',
-      ownProperties,
-      prepare: (lambda) => {
-        lambda.stackStatus = 'CREATE_IN_PROGRESS';
-        lambda.answers = ({ operation }) =>
-          operation === 'DescribeEndpoint'
-            ? { EndpointStatus: 'Failed', EndpointConfigName: 'new', FailureReason: reason }
-            : undefined;
-        const events = lines.map((message) => ({ timestamp: 0, message: `${message}\n` }));
-        lambda.aws.logs.groups.set('/aws/sagemaker/Endpoints/vision', {
-          streams: new Map([['AllTraffic/i-1', events]]),
-          filters: new Map(),
-        });
-      },
-    }),
-}));
+const failureInputs: LibraryInput[] = Object.entries(FAILURES).map(
+  ([description, { reason, lines = [], isWrittenByLibrary }]) => ({
+    name: `failure-report: ${description}`,
+    run: () =>
+      runHandler({
+        handler: 'failure-report',
+        isWrittenByLibrary,
+        prepare: (lambda) => {
+          lambda.stackStatus = 'CREATE_IN_PROGRESS';
+          lambda.responses = ({ operation }) =>
+            operation === 'DescribeEndpoint'
+              ? { EndpointStatus: 'Failed', EndpointConfigName: 'new', FailureReason: reason }
+              : undefined;
+          const events = lines.map((message) => ({ timestamp: 0, message: `${message}\n` }));
+          lambda.aws.logs.groups.set('/aws/sagemaker/Endpoints/vision', {
+            streams: new Map([['AllTraffic/i-1', events]]),
+            filters: new Map(),
+          });
+        },
+      }),
+  }),
+);
 
 const ERRORS: Record<string, AwsError> = {
   'an error with escape sequences': new AwsError('ValidationException', ESCAPES),
   'an error of 1 MB': new AwsError('ValidationException', 'x'.repeat(1 << 20)),
   'an error without a message': new AwsError('AccessDeniedException', ''),
-  'an error with the name of a prototype': new AwsError('__proto__', 'constructor'),
+  'an error named __proto__': new AwsError('__proto__', 'constructor'),
 };
-const errors: LibraryInput[] = Object.keys(HANDLERS).flatMap((handler) =>
-  Object.entries(ERRORS).map(([what, error]): LibraryInput => ({
-    name: `${handler}: ${what} of each service`,
+const errorInputs: LibraryInput[] = Object.keys(HANDLERS).flatMap((handler) =>
+  Object.entries(ERRORS).map(([description, error]): LibraryInput => ({
+    name: `${handler}: ${description} of each service`,
     run: () =>
-      told({
+      runHandler({
         handler,
         prepare: (lambda) =>
-          (lambda.answers = ({ service }) => {
+          (lambda.responses = ({ service }) => {
             if (['lambda', 'logs'].includes(service)) return undefined;
             throw error;
           }),
@@ -251,38 +274,44 @@ const EXAMPLE = {
   absoluteTolerance: 1e-3,
   relativeTolerance: 0,
 };
-const spec = (model: unknown = MODEL, more: object = {}): object => ({
-  Spec: JSON.stringify({ models: [model], ...more }),
-});
-const answer = (...outputs: unknown[]): Reply => ({ body: { model_name: 'classifier', outputs } });
-const binary = (header: string | object, tail = '', size?: number): Reply => {
+const spec = (model: unknown = MODEL): object => ({ Spec: JSON.stringify({ models: [model] }) });
+const responseWith = (...outputs: unknown[]): Reply => ({ body: { model_name: 'classifier', outputs } });
+const binaryResponse = (header: string | object, binaryData = '', headerSize?: number): Reply => {
   const text = typeof header === 'string' ? header : JSON.stringify(header);
   return {
     headers: {
-      'content-type': `application/vnd.sagemaker-triton.binary+json;json-header-size=${size ?? Buffer.byteLength(text)}`,
+      'content-type': `application/vnd.sagemaker-triton.binary+json;json-header-size=${headerSize ?? Buffer.byteLength(text)}`,
     },
-    body: text + tail,
+    body: text + binaryData,
   };
 };
-const output = (more: object): object => ({ outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 3], ...more }] });
+const scoresOutput = (members: object): object => ({
+  outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 3], ...members }],
+});
 
 const REPLIES: Record<string, Reply> = {
   'is empty': { body: '' },
   'is null': { body: 'null' },
   'is a list': { body: '[]' },
   'has outputs that are null': { body: { outputs: null } },
-  'has outputs that are a text': { body: { outputs: 'text' } },
-  'has outputs of null': answer(null, 7, 'x'),
-  'has 100,000 outputs': answer(...Array.from({ length: 100_000 }, (_, index) => ({ ...SCORES, name: `o${index}` }))),
-  'has an output 1,000 times': answer(...Array.from({ length: 1000 }, () => SCORES)),
-  'has names of prototypes': answer({ ...SCORES, name: '__proto__' }, { ...SCORES, name: 'constructor' }, SCORES),
-  'has names with escape sequences': answer({ ...SCORES, name: ESCAPES, datatype: ESCAPES }),
-  'has a shape of wrong types': answer({ ...SCORES, shape: { length: 2 } }),
-  'has a shape that is null': answer({ ...SCORES, shape: null }),
-  'has a shape beyond all': answer({ ...SCORES, shape: [1e308, 1e308] }),
-  'has a shape of 100,000 dimensions': answer({ ...SCORES, shape: Array(100_000).fill(1) }),
-  'has data that is null': answer({ ...SCORES, data: null }),
-  'has data of texts': answer({ ...SCORES, data: [ESCAPES, ESCAPES, ESCAPES] }),
+  'has outputs that are a string': { body: { outputs: 'text' } },
+  'has outputs of null, numbers and strings': responseWith(null, 7, 'x'),
+  'has 100,000 outputs': responseWith(
+    ...Array.from({ length: 100_000 }, (_, index) => ({ ...SCORES, name: `o${index}` })),
+  ),
+  'has the same output 1,000 times': responseWith(...Array.from({ length: 1000 }, () => SCORES)),
+  'has outputs named like members of prototypes': responseWith(
+    { ...SCORES, name: '__proto__' },
+    { ...SCORES, name: 'constructor' },
+    SCORES,
+  ),
+  'has names with escape sequences': responseWith({ ...SCORES, name: ESCAPES, datatype: ESCAPES }),
+  'has a shape of wrong types': responseWith({ ...SCORES, shape: { length: 2 } }),
+  'has a shape that is null': responseWith({ ...SCORES, shape: null }),
+  'has a shape of 1e308': responseWith({ ...SCORES, shape: [1e308, 1e308] }),
+  'has a shape of 100,000 dimensions': responseWith({ ...SCORES, shape: Array(100_000).fill(1) }),
+  'has data that is null': responseWith({ ...SCORES, data: null }),
+  'has data of strings': responseWith({ ...SCORES, data: [ESCAPES, ESCAPES, ESCAPES] }),
   'has data nested 100,000 deep': {
     body: `{"outputs":[{"name":"scores","datatype":"FP32","shape":[1,3],"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`,
   },
@@ -292,41 +321,50 @@ const REPLIES: Record<string, Reply> = {
   'has a value of a million digits': {
     body: `{"outputs":[{"name":"scores","datatype":"FP32","shape":[1,3],"data":[1e${'9'.repeat(1_000_000)},1,1]}]}`,
   },
-  'has words of numbers without end': {
+  'has 600,000 values of NaN and -Infinity': {
     body: `{"outputs":[{"name":"scores","datatype":"FP32","shape":[1,3],"data":[${'NaN,-Infinity,'.repeat(300_000)}1]}]}`,
   },
   'is nested 1,000,000 deep': { body: '{"a":'.repeat(1_000_000) },
-  'is no UTF-8': { body: '\udc80\ud800' },
+  'is not UTF-8': { body: '\udc80\ud800' },
   'has an error with escape sequences': { body: { error: ESCAPES } },
   'has an error of 1 MB': { body: { error: 'x'.repeat(1 << 20) } },
   'has an error that is an object': { body: { error: { toString: 1 } } },
-  'has a content type with parameters without end': {
+  'has a content type with 3,000 parameters': {
     body: '{}',
     headers: { 'content-type': `application/json;${'a=b;'.repeat(3000)}` },
   },
-  'has a header of binary data that is too long': binary(
-    output({ parameters: { binary_data_size: 12 } }),
+  'has a JSON header size that is too large': binaryResponse(
+    scoresOutput({ parameters: { binary_data_size: 12 } }),
     'x'.repeat(12),
     2 ** 40,
   ),
-  'has a header of binary data of less than nothing': binary(
-    output({ parameters: { binary_data_size: 12 } }),
+  'has a negative JSON header size': binaryResponse(
+    scoresOutput({ parameters: { binary_data_size: 12 } }),
     'x'.repeat(12),
     -5,
   ),
-  'has a header of binary data that is no number': {
-    ...binary('{}'),
+  'has a JSON header size that is not a number': {
+    ...binaryResponse('{}'),
     headers: { 'content-type': 'application/vnd.sagemaker-triton.binary+json;json-header-size=x' },
   },
-  'has binary data of a negative size': binary(output({ parameters: { binary_data_size: -12 } }), 'x'.repeat(12)),
-  'has binary data of a huge size': binary(output({ parameters: { binary_data_size: 2 ** 53 } }), 'x'.repeat(12)),
-  'has binary data of a wrong type': binary(output({ parameters: { binary_data_size: '12' } }), 'x'.repeat(12)),
-  'has binary data of one byte': binary(output({ parameters: { binary_data_size: 1 } }), 'x'),
-  'has binary texts with lying lengths': binary(
-    output({ datatype: 'BYTES', parameters: { binary_data_size: 8 } }),
+  'has binary data of a negative size': binaryResponse(
+    scoresOutput({ parameters: { binary_data_size: -12 } }),
+    'x'.repeat(12),
+  ),
+  'has binary data of a huge size': binaryResponse(
+    scoresOutput({ parameters: { binary_data_size: 2 ** 53 } }),
+    'x'.repeat(12),
+  ),
+  'has binary data of a wrong type': binaryResponse(
+    scoresOutput({ parameters: { binary_data_size: '12' } }),
+    'x'.repeat(12),
+  ),
+  'has binary data of one byte': binaryResponse(scoresOutput({ parameters: { binary_data_size: 1 } }), 'x'),
+  'has binary strings with wrong lengths': binaryResponse(
+    scoresOutput({ datatype: 'BYTES', parameters: { binary_data_size: 8 } }),
     '\u007f\u007f\u007f\u007fabcd',
   ),
-  'has overlapping binary data': binary(
+  'has overlapping binary data': binaryResponse(
     {
       outputs: [
         { ...SCORES, data: undefined, parameters: { binary_data_size: 12 } },
@@ -337,28 +375,28 @@ const REPLIES: Record<string, Reply> = {
   ),
   'is an error with escape sequences': modelError(500, ESCAPES),
   'is an error of 2 MB': modelError(500, 'y'.repeat(2 << 20)),
-  'is an error of JSON in JSON': modelError(400, JSON.stringify({ error: JSON.stringify({ error: ESCAPES }) })),
-  'is an error that is nested': { status: 400, body: '['.repeat(200_000) },
+  'is an error of nested JSON texts': modelError(400, JSON.stringify({ error: JSON.stringify({ error: ESCAPES }) })),
+  'is an error nested 200,000 deep': { status: 400, body: '['.repeat(200_000) },
   'is of a variant with escape sequences': {
-    ...answer(SCORES),
+    ...responseWith(SCORES),
     headers: { 'x-amzn-invoked-production-variant': 'x%1b[2J' },
   },
 };
 
-/** Specifications that synthesis does not write. */
+/** Test specifications that synthesis never writes. */
 const DEFECTIVE_SPECS: Record<string, object> = {
   'that is missing': {},
-  'that is no JSON': { Spec: '{' },
+  'that is not JSON': { Spec: '{' },
   'that is null': { Spec: 'null' },
   'without models': { Spec: '{}' },
   'with a model that is null': { Spec: '{"models":[null]}' },
   'with dimensions of wrong types': spec({ ...MODEL, inputs: [{ name: 'image', dataType: 'FP32', dims: [null, {}] }] }),
 };
 
-/** Failures of the endpoint, not of the model: the test sends its request again for as long as it has time, which is 14 minutes. */
-const PASSING_REPLIES: Record<string, Reply> = {
-  'is at first an error without a body': { status: 500, body: '' },
-  'is at first an error of HTML': {
+/** Transient failures of the endpoint. After such a failure, the test repeats its request for up to 14 minutes. */
+const TRANSIENT_REPLIES: Record<string, Reply> = {
+  'is first an error without a body': { status: 500, body: '' },
+  'is first an HTML error': {
     status: 502,
     body: `<html>${ESCAPES}</html>`,
     headers: { 'content-type': 'text/html' },
@@ -366,12 +404,12 @@ const PASSING_REPLIES: Record<string, Reply> = {
 };
 
 const SPECS: Record<string, object> = {
-  'with dimensions beyond all': spec({
+  'with the largest dimensions': spec({
     ...MODEL,
     inputs: [{ name: 'image', dataType: 'FP32', dims: ['9223372036854775807', '9223372036854775807'] }],
   }),
   'with an input of 4 GB': spec({ ...MODEL, inputs: [{ name: 'image', dataType: 'FP32', dims: ['1073741824'] }] }),
-  'with a type of a prototype': spec({
+  'with names and types of members of prototypes': spec({
     ...MODEL,
     inputs: [{ name: '__proto__', dataType: 'constructor', dims: ['1'] }],
   }),
@@ -391,15 +429,15 @@ const SPECS: Record<string, object> = {
 };
 
 /** Examples that synthesis rejects. */
-const DEFECTIVE_OBJECTS: Record<string, unknown> = {
+const DEFECTIVE_EXAMPLES: Record<string, unknown> = {
   'that are null': null,
   'that are a list': [],
-  'of a model that are null': { classifier: null },
+  'that are null for a model': { classifier: null },
   'that contain null': { classifier: [null] },
   'without a request': { classifier: [{}] },
 };
 
-const OBJECTS: Record<string, unknown> = {
+const EXAMPLES: Record<string, unknown> = {
   'with wrong types': {
     classifier: [{ ...EXAMPLE, response: { outputs: [{ name: 7, datatype: null, shape: 'x', data: { length: 3 } }] } }],
   },
@@ -411,71 +449,71 @@ const OBJECTS: Record<string, unknown> = {
   },
 };
 
-let fake: FakeAws | undefined;
+let fakeAws: FakeAws | undefined;
 
-/** The smoke test as CloudFormation starts it. */
-async function smokeTested(
+/** Runs the smoke test in the same way as a deployment, and checks its responses to CloudFormation. */
+async function runSmokeTest(
   properties: object,
   {
-    replies = [answer(SCORES)],
-    object = { classifier: [EXAMPLE] },
+    replies = [responseWith(SCORES)],
+    examples = { classifier: [EXAMPLE] },
     lines = [],
-    ownProperties,
-  }: { replies?: Reply[]; object?: unknown; lines?: string[]; ownProperties?: boolean },
-): Promise<Judged> {
-  fake ??= await FakeAws.start();
-  fake.endpoint.replies = replies;
-  fake.object = object as object;
-  fake.containerLines = lines;
-  const verdict = await fake.deploy(properties).catch((error: Error) => error);
-  if (verdict instanceof Error)
-    return { text: '', problems: [`no response to CloudFormation: ${verdict.message.slice(0, 500)}`] };
-  const { bytes, ...body } = verdict;
+    isWrittenByLibrary,
+  }: { replies?: Reply[]; examples?: unknown; lines?: string[]; isWrittenByLibrary?: boolean },
+): Promise<SelfCheckedResult> {
+  fakeAws ??= await FakeAws.start();
+  fakeAws.endpoint.replies = replies;
+  fakeAws.object = examples as object;
+  fakeAws.containerLines = lines;
+  const result = await fakeAws.deploy(properties).catch((error: Error) => error);
+  if (result instanceof Error)
+    return { text: '', problems: [`no response to CloudFormation: ${result.message.slice(0, 500)}`] };
+  const { bytes, ...body } = result;
   const bodies = [JSON.stringify(body)];
-  const problems = problemsOf(bodies, fake.log);
-  if (bytes > LARGEST_RESPONSE) problems.push(`a response of ${bytes} bytes`);
-  return judged(bodies, problems, ownProperties);
+  const problems = problemsOf(bodies, fakeAws.log);
+  if (bytes > MAXIMUM_RESPONSE_BYTES) problems.push(`a response of ${bytes} bytes`);
+  return checkResponses(bodies, problems, isWrittenByLibrary);
 }
 
 const WITH_EXAMPLES = { ExamplesBucket: 'bucket', ExamplesKey: 'examples.json' };
-const smokeTests: LibraryInput[] = [
-  ...Object.entries(REPLIES).map(([what, reply]): LibraryInput => ({
-    name: `smoke-test: a response that ${what}`,
-    run: () => smokeTested({ ...spec(), ...WITH_EXAMPLES }, { replies: [reply] }),
+const smokeTestInputs: LibraryInput[] = [
+  ...Object.entries(REPLIES).map(([description, reply]): LibraryInput => ({
+    name: `smoke-test: a response that ${description}`,
+    run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { replies: [reply] }),
   })),
-  ...Object.entries(PASSING_REPLIES).map(([what, reply]): LibraryInput => ({
-    name: `smoke-test: a response that ${what}`,
-    run: () => smokeTested({ ...spec(), ...WITH_EXAMPLES }, { replies: [reply, reply, answer(SCORES)] }),
+  ...Object.entries(TRANSIENT_REPLIES).map(([description, reply]): LibraryInput => ({
+    name: `smoke-test: a response that ${description}`,
+    run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { replies: [reply, reply, responseWith(SCORES)] }),
   })),
-  ...Object.entries(SPECS).map(([what, properties]): LibraryInput => ({
-    name: `smoke-test: a specification ${what}`,
-    run: () => smokeTested(properties, {}),
+  ...Object.entries(SPECS).map(([description, properties]): LibraryInput => ({
+    name: `smoke-test: a specification ${description}`,
+    run: () => runSmokeTest(properties, {}),
   })),
-  ...Object.entries(DEFECTIVE_SPECS).map(([what, properties]): LibraryInput => ({
-    name: `smoke-test: a specification ${what}`,
-    run: () => smokeTested(properties, { ownProperties: true }),
+  ...Object.entries(DEFECTIVE_SPECS).map(([description, properties]): LibraryInput => ({
+    name: `smoke-test: a specification ${description}`,
+    run: () => runSmokeTest(properties, { isWrittenByLibrary: true }),
   })),
-  ...Object.entries(DEFECTIVE_OBJECTS).map(([what, object]): LibraryInput => ({
-    name: `smoke-test: examples ${what}`,
-    run: () => smokeTested({ ...spec(), ...WITH_EXAMPLES }, { object, ownProperties: true }),
+  ...Object.entries(DEFECTIVE_EXAMPLES).map(([description, examples]): LibraryInput => ({
+    name: `smoke-test: examples ${description}`,
+    run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { examples, isWrittenByLibrary: true }),
   })),
-  ...Object.entries(OBJECTS).map(([what, object]): LibraryInput => ({
-    name: `smoke-test: examples ${what}`,
-    run: () => smokeTested({ ...spec(), ...WITH_EXAMPLES }, { object }),
+  ...Object.entries(EXAMPLES).map(([description, examples]): LibraryInput => ({
+    name: `smoke-test: examples ${description}`,
+    run: () => runSmokeTest({ ...spec(), ...WITH_EXAMPLES }, { examples }),
   })),
   {
-    name: 'smoke-test: lines of the container with escape sequences',
+    name: 'smoke-test: container log lines with escape sequences',
     run: () =>
-      smokeTested(spec(), { replies: [modelError(500, 'boom')], lines: Array.from({ length: 100 }, () => ESCAPES) }),
+      runSmokeTest(spec(), { replies: [modelError(500, 'boom')], lines: Array.from({ length: 100 }, () => ESCAPES) }),
   },
   {
-    name: 'smoke-test: lines of the container of 256 KB',
+    name: 'smoke-test: container log lines of 256 KB',
     run: () =>
-      smokeTested(spec(), {
+      runSmokeTest(spec(), {
         replies: [modelError(500, 'boom')],
         lines: Array.from({ length: 30 }, () => 'z'.repeat(1 << 18)),
       }),
   },
 ];
 
-export const handlers: LibraryInput[] = [...generic, ...failures, ...errors, ...smokeTests];
+export const handlers: LibraryInput[] = [...genericInputs, ...failureInputs, ...errorInputs, ...smokeTestInputs];

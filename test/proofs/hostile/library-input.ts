@@ -1,33 +1,33 @@
-/** An input of the library or of a handler that tries to break it. */
+/** A hostile input, which tries to make the library or a Lambda handler crash or hang. */
 export interface LibraryInput {
   readonly name: string;
   /**
-   * Reads the input, in a process that may be ended.
+   * Passes the input to the library. Runs in a child process, which is killed if it hangs.
    *
-   * @returns what came of it
-   * @throws an error in words, where the input is rejected
+   * @returns any value, or a result that contains the problems that the run has found
+   * @throws an error with a readable message if the input is rejected
    */
   readonly run: (folder: string) => unknown;
-  /** Whether only a rejection is right. */
-  readonly rejected?: boolean;
+  /** Whether the input must be rejected. */
+  readonly mustBeRejected?: boolean;
 }
 
-/** What came of it. */
+/** The outcome of a run. */
 export interface LibraryOutcome {
-  /** What was returned or said, as text. */
+  /** The returned value or the error message, as text. */
   readonly text: string;
-  /** The class of an error. */
-  readonly thrown?: string;
+  /** The class name of the error, if one was thrown. */
+  readonly errorClass?: string;
   readonly problems: string[];
   readonly peakBytes: number;
 }
 
-/** What a run returns that judges itself. */
-export interface Judged {
+/** The result of an input that checks the effects of its run, and returns the problems. */
+export interface SelfCheckedResult {
   readonly text: string;
   readonly problems: string[];
 }
 
-export function isJudged(value: unknown): value is Judged {
+export function isSelfChecked(value: unknown): value is SelfCheckedResult {
   return typeof value === 'object' && value !== null && 'problems' in value && 'text' in value;
 }

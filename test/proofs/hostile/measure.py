@@ -1,7 +1,7 @@
-"""Runs a program and says what it took: measure.py RESULT CPU_SECONDS IDLE_SECONDS BYTES PROGRAM ARGUMENT...
+"""Runs a program and measures its CPU time and memory: measure.py RESULT CPU_SECONDS IDLE_SECONDS BYTES PROGRAM ARGUMENT...
 
-Ends what needs more time or memory, and what the program leaves behind. RESULT becomes a JSON file. The limits of time are those of the
-processor, and of waiting in a row: on a host with other work to do, a program that works takes longer, and is not ended for it.
+Kills the program if it exceeds a limit, and kills the processes that it leaves behind. Writes the measured values to the JSON file RESULT.
+The limits are for CPU time and for consecutive idle time, not for elapsed time, because a busy host slows down each program.
 """
 
 import ctypes
@@ -13,17 +13,17 @@ import sys
 import time
 
 PR_SET_CHILD_SUBREAPER = 36
-LARGEST_FILE = 4 << 30
+MAX_FILE_BYTES = 4 << 30
 GRACE_SECONDS = 0.5
 
 
 def descendants(pid):
     try:
         with open(f"/proc/{pid}/task/{pid}/children") as file:
-            children = [int(each) for each in file.read().split()]
+            children = [int(child) for child in file.read().split()]
     except OSError:
         return []
-    return children + [each for child in children for each in descendants(child)]
+    return children + [pid for child in children for pid in descendants(child)]
 
 
 def resident_bytes(pid):
@@ -35,13 +35,13 @@ def resident_bytes(pid):
 
 
 def cpu_seconds(pid):
-    """Of a process, with the children that it has waited for."""
+    """The CPU time of a process, including the children that it has waited for."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
     except OSError:
         return 0
-    return sum(int(each) for each in fields[11:15]) / os.sysconf("SC_CLK_TCK")
+    return sum(int(ticks) for ticks in fields[11:15]) / os.sysconf("SC_CLK_TCK")
 
 
 def command_of(pid):
@@ -57,61 +57,61 @@ def start(program):
     if pid == 0:
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
         os.execvp(program[0], program)
     return pid
 
 
-def wait_for(pid, most_seconds, most_idle_seconds, most_bytes):
-    """Waits until the program ends, by itself or because it exceeds a limit."""
+def wait_for(pid, max_seconds, max_idle_seconds, max_bytes):
+    """Waits until the program ends on its own, or kills it when it exceeds a limit."""
     ended_by, peak = "itself", 0
-    worked, worked_at = 0, time.monotonic()
+    cpu_time, last_active = 0, time.monotonic()
     while True:
-        done, status, usage = os.wait4(pid, os.WNOHANG)
-        if done:
+        ended_pid, status, usage = os.wait4(pid, os.WNOHANG)
+        if ended_pid:
             return ended_by, status, usage, max(peak, usage.ru_maxrss * 1024)
-        everything = [pid, *descendants(pid)]
-        peak = max(peak, sum(resident_bytes(each) for each in everything))
-        taken = sum(cpu_seconds(each) for each in everything)
-        if taken > worked:
-            worked, worked_at = taken, time.monotonic()
-        if taken > most_seconds:
-            ended_by = "time of the processor"
-        elif time.monotonic() - worked_at > most_idle_seconds:
-            ended_by = "time without work"
-        elif peak > most_bytes:
+        processes = [pid, *descendants(pid)]
+        peak = max(peak, sum(resident_bytes(process) for process in processes))
+        used = sum(cpu_seconds(process) for process in processes)
+        if used > cpu_time:
+            cpu_time, last_active = used, time.monotonic()
+        if used > max_seconds:
+            ended_by = "CPU time"
+        elif time.monotonic() - last_active > max_idle_seconds:
+            ended_by = "idle time"
+        elif peak > max_bytes:
             ended_by = "memory"
         if ended_by != "itself":
-            for each in everything:
-                os.kill(each, signal.SIGKILL)
+            for process in processes:
+                os.kill(process, signal.SIGKILL)
         time.sleep(0.02)
 
 
-def end_the_rest():
-    """Ends what the program left behind, and says what that was."""
-    limit = time.monotonic() + GRACE_SECONDS
-    while (left := descendants(os.getpid())) and time.monotonic() < limit:
+def kill_left_processes():
+    """Kills the processes that the program left behind, and returns their commands."""
+    deadline = time.monotonic() + GRACE_SECONDS
+    while (left_pids := descendants(os.getpid())) and time.monotonic() < deadline:
         while os.waitpid(-1, os.WNOHANG)[0]:
             if not descendants(os.getpid()):
                 return []
         time.sleep(0.02)
-    commands = [command for pid in left if (command := command_of(pid))]
-    for pid in left:
+    commands = [command for pid in left_pids if (command := command_of(pid))]
+    for pid in left_pids:
         os.kill(pid, signal.SIGKILL)
     return commands
 
 
 def main():
-    result, seconds, idle_seconds, most_bytes, *program = sys.argv[1:]
+    result, seconds, idle_seconds, max_bytes, *program = sys.argv[1:]
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     pid = start(program)
-    ended_by, status, usage, peak = wait_for(pid, float(seconds), float(idle_seconds), int(most_bytes))
+    ended_by, status, usage, peak = wait_for(pid, float(seconds), float(idle_seconds), int(max_bytes))
     measured = {
         "endedBy": ended_by,
         "status": os.waitstatus_to_exitcode(status),
         "cpuSeconds": usage.ru_utime + usage.ru_stime,
         "peakBytes": peak,
-        "leftProcesses": end_the_rest(),
+        "leftProcesses": kill_left_processes(),
     }
     with open(result, "w") as file:
         json.dump(measured, file)

@@ -1,12 +1,13 @@
 import * as path from 'node:path';
-import { scriptsIn } from './assemblies';
-import { link, pipe, sparse, writeFiles } from './files';
+import { findInjectedScripts } from './assemblies';
+import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
-/** Measurements, read by `plan` and `recommend report`. */
+/** Hostile measurements, which `plan` and `recommend report` read. */
 
 const ESCAPES = '\u001b[2J\u202e\u009b31m';
 const MARKUP = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
+/** The lines for the indexes from 0 to the count (exclusive). */
 const rows = (count: number, row: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `${row(index)}\n`).join('');
 
@@ -16,20 +17,21 @@ const table = (...lines: string[]): string => `${HEADER}${lines.join('\n')}\n`;
 
 const TABLES: Record<string, string | Buffer> = {
   'is empty': '',
-  'has a header alone': HEADER,
+  'has only a header': HEADER,
   'has a byte order mark and carriage returns': `\ufeff${table('ml.g5.xlarge,1,10,,,,,').replaceAll('\n', '\r\n')}`,
   'has NUL bytes': table('ml.g5.xlarge\0,1,10,,,,,'),
   'is UTF-16': Buffer.from(table('ml.g5.xlarge,1,10,,,,,'), 'utf16le'),
-  'has a quote without end': `${HEADER}"${'x,'.repeat(1_000_000)}`,
+  'has an unclosed quote': `${HEADER}"${'x,'.repeat(1_000_000)}`,
   'has 1,000,000 quotes': `${HEADER}${'""'.repeat(1_000_000)}`,
   'has 2,000,000 columns': `${'a,'.repeat(2_000_000)}\n${'1,'.repeat(2_000_000)}`,
-  'has columns of prototypes': '__proto__,constructor,instance_type,batch,milliseconds\nx,y,ml.g5.xlarge,1,10\n',
-  'has a column twice': 'instance_type,batch,milliseconds,batch\nml.g5.xlarge,1,10,2\n',
+  'has columns named like members of prototypes':
+    '__proto__,constructor,instance_type,batch,milliseconds\nx,y,ml.g5.xlarge,1,10\n',
+  'has the same column twice': 'instance_type,batch,milliseconds,batch\nml.g5.xlarge,1,10,2\n',
   'has 400,000 rows': `${HEADER}${rows(400_000, (index) => `ml.g5.xlarge,${index + 1},10,,,,,`)}`,
   'has 100,000 configurations': `${HEADER}${rows(100_000, (index) => `ml.g5.xlarge,1,10,c${index},,,,`)}`,
   'has 100,000 instance types': `${HEADER}${rows(100_000, (index) => `ml.g5.x${index},1,10,,,,,`)}`,
   'has wrong values in 100,000 rows': `${HEADER}${rows(100_000, () => `ml.g5.xlarge,x,-1,,,,,`)}`,
-  'has numbers beyond all': table('ml.g5.xlarge,1,1e308,,,,,', 'ml.g5.xlarge,2,1e-308,,,,,'),
+  'has the largest and the smallest number': table('ml.g5.xlarge,1,1e308,,,,,', 'ml.g5.xlarge,2,1e-308,,,,,'),
   'has a batch of 2^53': table('ml.g5.xlarge,1,1,,,,,', 'ml.g5.xlarge,9007199254740992,10,,,,,'),
   'has hexadecimal numbers and infinities': table(
     'ml.g5.xlarge,0x10,Infinity,,,,,',
@@ -39,21 +41,25 @@ const TABLES: Record<string, string | Buffer> = {
   'has a number of 1,000,000 digits': table(`ml.g5.xlarge,${'9'.repeat(1_000_000)},1,,,,,`),
   'has escape sequences': table(`ml.g5.xlarge,1,10,${ESCAPES},1,${ESCAPES},${ESCAPES},${ESCAPES}`),
   'has an instance type with escape sequences': table(`${ESCAPES},1,10,,,,,`),
-  'has an instance type of a prototype': table('__proto__,1,10,,,,,', 'ml.constructor.toString,1,10,,,,,'),
+  'has instance types named like members of prototypes': table(
+    '__proto__,1,10,,,,,',
+    'ml.constructor.toString,1,10,,,,,',
+  ),
   'has formulas': table(`ml.g5.xlarge,1,10,"=HYPERLINK(""http://x"")",,@SUM(1),+1,-1`),
   'has markup': table(`ml.g5.xlarge,1,10,${MARKUP},,${MARKUP},24.05,2026-01-01`),
   'has a configuration of 5 MB': table(`ml.g5.xlarge,1,10,${'x'.repeat(5 << 20)},,,,`),
-  'has dates that are none': table(
+  'has invalid dates and releases': table(
     'ml.g5.xlarge,1,10,,,,99.99,9999-99-99',
     'ml.g5.xlarge,2,20,,,,24.05,-271821-04-20T00:00Z',
   ),
-  'has 10,000 instances on a GPU': table('ml.g5.xlarge,1,10,,1000000000,,,'),
+  'has 1,000,000,000 instances on a GPU': table('ml.g5.xlarge,1,10,,1000000000,,,'),
   'is JSON': '{"a":1}',
-  'takes microseconds for a batch': table('ml.g5.xlarge,1,0.000001,,,,,'),
-  'takes 300 years for a batch': table('ml.g5.xlarge,1,9999999999999,,,,,'),
+  'has a latency of one nanosecond': table('ml.g5.xlarge,1,0.000001,,,,,'),
+  'has a latency of 300 years': table('ml.g5.xlarge,1,9999999999999,,,,,'),
 };
 
-const plan =
+/** The arguments of `plan`, which always writes an HTML page and a JSON file. */
+const planArguments =
   (args: (folder: string) => string[], load = '100', latency = '50'): HostileInput['args'] =>
   (folder) => [
     'plan',
@@ -67,32 +73,35 @@ const plan =
     path.join(folder, 'plan.json'),
     ...args(folder),
   ];
-const inPage = {
+/** Properties of inputs for which the command writes an HTML page. */
+const pageChecks = {
   mayWrite: /^(plan\.html|plan\.json|report\.html)$/,
-  judgeFiles: (folder: string) => ['plan.html', 'report.html'].flatMap((page) => scriptsIn(path.join(folder, page))),
+  findFileProblems: (folder: string) =>
+    ['plan.html', 'report.html'].flatMap((page) => findInjectedScripts(path.join(folder, page))),
 };
 
-const latencyTable = ([what, text]: [string, string | Buffer]): HostileInput => ({
-  name: `a latency table that ${what}`,
+const latencyTableInput = ([description, text]: [string, string | Buffer]): HostileInput => ({
+  name: `a latency table that ${description}`,
   write: (folder) => writeFiles(folder, { 't.csv': text }),
-  args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
-  echoed: "'NaN'",
-  ...inPage,
+  args: planArguments((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+  ignoredOutput: "'NaN'",
+  ...pageChecks,
 });
 
-const USUAL = table('ml.g5.xlarge,1,5,,,,,', 'ml.g5.xlarge,8,20,,,,,');
-const demand = (what: string, load: string, latency: string, ...more: string[]): HostileInput => ({
-  name: `a plan for ${what}`,
-  write: (folder) => writeFiles(folder, { 't.csv': USUAL }),
-  args: plan((folder) => ['--latency-table', path.join(folder, 't.csv'), ...more], load, latency),
-  ...inPage,
+const VALID_TABLE = table('ml.g5.xlarge,1,5,,,,,', 'ml.g5.xlarge,8,20,,,,,');
+/** An input with unusual numbers for the planned load. */
+const planInput = (description: string, load: string, latency: string, ...options: string[]): HostileInput => ({
+  name: `a plan for ${description}`,
+  write: (folder) => writeFiles(folder, { 't.csv': VALID_TABLE }),
+  args: planArguments((folder) => ['--latency-table', path.join(folder, 't.csv'), ...options], load, latency),
+  ...pageChecks,
 });
 
-const engine = (what: string, json: string): HostileInput => ({
-  name: `a plan from an engine that ${what}`,
+const enginePlanInput = (description: string, json: string): HostileInput => ({
+  name: `a plan from an engine that ${description}`,
   write: (folder) => writeFiles(folder, { 'model.plan.json': json }),
-  args: plan((folder) => ['--engine', `ml.g5.xlarge=${path.join(folder, 'model.plan.json')}`]),
-  ...inPage,
+  args: planArguments((folder) => ['--engine', `ml.g5.xlarge=${path.join(folder, 'model.plan.json')}`]),
+  ...pageChecks,
 });
 
 const RESULTS =
@@ -110,8 +119,8 @@ const REPORTS: Record<string, [string, string | Buffer]> = {
     '{"InferenceRecommendations":[{"Metrics":{"CostPerHour":"x","MaxInvocations":{},"ModelLatency":-1},"EndpointConfiguration":{"InstanceType":{},"InitialInstanceCount":1e308,"VariantName":null},"ModelConfiguration":{"EnvironmentParameters":[null,{"Key":7}]}}]}',
   ],
   'is nested 200,000 deep': ['json', '['.repeat(200_000)],
-  'has words of numbers without end': ['json', `[${'NaN,'.repeat(500_000)}Infinity]`],
-  'has quotes and words without end': ['json', `"${'\\"NaN'.repeat(2_000_000)}`],
+  'has 500,000 values of NaN': ['json', `[${'NaN,'.repeat(500_000)}Infinity]`],
+  'has 2,000,000 quotes and values of NaN': ['json', `"${'\\"NaN'.repeat(2_000_000)}`],
   'has 50,000 recommendations': [
     'json',
     JSON.stringify({
@@ -130,79 +139,92 @@ const REPORTS: Record<string, [string, string | Buffer]> = {
     'csv',
     `${RESULTS}${rows(300_000, (index) => `c${index},yes,no,1,ml.g5.xlarge,4,1,16,1,60,5,1`)}`,
   ],
-  'has rates beyond all': [
+  'has the largest and the smallest rates': [
     'csv',
     `${RESULTS}a,,,,ml.g5.xlarge,,,,,1e-308,1e308,1e308\nb,,,,ml.g5.xlarge,,,,,1e308,1e-308,1e-308\n`,
   ],
-  'is a name without an end': ['txt', 'x'],
+  'has an unknown extension': ['txt', 'x'],
 };
 
 export const measurements: HostileInput[] = [
-  ...Object.entries(TABLES).map(latencyTable),
-  demand('10^15 requests per second', '1e15', '50'),
-  demand('10^300 requests per second', '1e300', '50'),
-  demand('a request in 10^300 seconds', '1e-300', '50'),
-  demand('a latency of nothing', '100', '1e-300'),
-  demand('a latency of 10^300 milliseconds', '100', '1e300'),
-  { ...demand('a latency that is no number', '100', 'NaN'), echoed: "'NaN'" },
-  demand('a percentile of 100', '100', '50', '--percentile=100'),
-  demand('a percentile of 99.9999999999', '100', '50', '--percentile=99.9999999999'),
-  demand('10^9 spare instances', '100', '50', '--spare=1000000000'),
-  demand('a burstiness of 10^300', '100', '50', '--burstiness=1e300'),
-  demand(
+  ...Object.entries(TABLES).map(latencyTableInput),
+  planInput('10^15 requests per second', '1e15', '50'),
+  planInput('10^300 requests per second', '1e300', '50'),
+  planInput('a request in 10^300 seconds', '1e-300', '50'),
+  planInput('a latency of almost 0', '100', '1e-300'),
+  planInput('a latency of 10^300 milliseconds', '100', '1e300'),
+  { ...planInput('a latency that is not a number', '100', 'NaN'), ignoredOutput: "'NaN'" },
+  planInput('a percentile of 100', '100', '50', '--percentile=100'),
+  planInput('a percentile of 99.9999999999', '100', '50', '--percentile=99.9999999999'),
+  planInput('10^9 spare instances', '100', '50', '--spare=1000000000'),
+  planInput('a burstiness of 10^300', '100', '50', '--burstiness=1e300'),
+  planInput(
     '20,000 queue delays',
     '100',
     '50',
     '--delays',
     ...Array.from({ length: 20_000 }, (_, index) => String(index)),
   ),
-  demand('a seed beyond all', '100', '50', '--seed=1e308'),
-  demand('a headroom that is infinite', '100', '50', '--headroom=Infinity'),
-  demand('a release with escape sequences', '100', '50', `--triton-release=${ESCAPES}`),
-  demand('a day that is none', '100', '50', '--as-of=2026-99-99'),
-  engine('is null', 'null'),
-  engine('is a list', '[]'),
-  engine('has latencies of wrong types', '{"latencies":[null,{"profile":{},"batch":"x","mean":-1}],"latency":7}'),
-  engine('is nested 200,000 deep', '{"a":'.repeat(200_000)),
-  engine(
+  planInput('a seed of 1e308', '100', '50', '--seed=1e308'),
+  planInput('an infinite headroom', '100', '50', '--headroom=Infinity'),
+  planInput('a release with escape sequences', '100', '50', `--triton-release=${ESCAPES}`),
+  planInput('a day that does not exist', '100', '50', '--as-of=2026-99-99'),
+  enginePlanInput('is null', 'null'),
+  enginePlanInput('is a list', '[]'),
+  enginePlanInput(
+    'has latencies of wrong types',
+    '{"latencies":[null,{"profile":{},"batch":"x","mean":-1}],"latency":7}',
+  ),
+  enginePlanInput('is nested 200,000 deep', '{"a":'.repeat(200_000)),
+  enginePlanInput(
     'has a GPU with escape sequences',
     JSON.stringify({ gpu: ESCAPES, image: ESCAPES, latency: [{ batch: 1, mean: 5 }] }),
   ),
   {
-    name: 'prices that are prototypes',
+    name: 'prices of instance types named like members of prototypes',
     write: (folder) =>
       writeFiles(folder, {
-        't.csv': USUAL,
+        't.csv': VALID_TABLE,
         'p.json': '{"asOf":"x","region":{},"usdPerHour":{"__proto__":1,"ml.g5.xlarge":{"constructor":1}}}',
       }),
-    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv'), '--prices', path.join(folder, 'p.json')]),
-    ...inPage,
+    args: planArguments((folder) => [
+      '--latency-table',
+      path.join(folder, 't.csv'),
+      '--prices',
+      path.join(folder, 'p.json'),
+    ]),
+    ...pageChecks,
   },
   {
     name: 'prices that are null',
     write: (folder) =>
-      writeFiles(folder, { 't.csv': USUAL, 'p.json': '{"asOf":null,"region":null,"usdPerHour":null}' }),
-    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv'), '--prices', path.join(folder, 'p.json')]),
-    ...inPage,
+      writeFiles(folder, { 't.csv': VALID_TABLE, 'p.json': '{"asOf":null,"region":null,"usdPerHour":null}' }),
+    args: planArguments((folder) => [
+      '--latency-table',
+      path.join(folder, 't.csv'),
+      '--prices',
+      path.join(folder, 'p.json'),
+    ]),
+    ...pageChecks,
   },
   {
     name: 'a latency table that is a pipe',
-    write: (folder) => pipe(path.join(folder, 't.csv')),
-    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+    write: (folder) => createPipe(path.join(folder, 't.csv')),
+    args: planArguments((folder) => ['--latency-table', path.join(folder, 't.csv')]),
   },
   {
     name: 'a latency table that is /dev/zero',
-    write: (folder) => link(path.join(folder, 't.csv'), '/dev/zero'),
-    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+    write: (folder) => createLink(path.join(folder, 't.csv'), '/dev/zero'),
+    args: planArguments((folder) => ['--latency-table', path.join(folder, 't.csv')]),
   },
   {
-    name: 'a report of Model Analyzer with wrong groups',
+    name: 'a report of Model Analyzer with invalid instance groups',
     write: (folder) =>
       writeFiles(folder, {
         'm.csv': `Model,Batch,Concurrency,Instance Group,Throughput (infer/sec),p99 Latency (ms)\nm,1,1,${'9'.repeat(400)}:GPU,1e308,1\nm,1,0,x/y,-1,\n`,
       }),
-    args: plan((folder) => ['--instance-type=ml.g5.xlarge', '--model-analyzer', path.join(folder, 'm.csv')]),
-    ...inPage,
+    args: planArguments((folder) => ['--instance-type=ml.g5.xlarge', '--model-analyzer', path.join(folder, 'm.csv')]),
+    ...pageChecks,
   },
   {
     name: 'a report of perf_analyzer with huge numbers',
@@ -211,17 +233,21 @@ export const measurements: HostileInput[] = [
         'm.csv':
           'Concurrency,Server Compute Input,Server Compute Infer,Server Compute Output\n1,1e308,1e308,1e308\n2,0,0,0\n',
       }),
-    args: plan((folder) => ['--instance-type=ml.g5.xlarge', '--perf-analyzer', `1=${path.join(folder, 'm.csv')}`]),
-    ...inPage,
+    args: planArguments((folder) => [
+      '--instance-type=ml.g5.xlarge',
+      '--perf-analyzer',
+      `1=${path.join(folder, 'm.csv')}`,
+    ]),
+    ...pageChecks,
   },
   {
     name: 'measurements of 100 GB',
-    write: (folder) => sparse(path.join(folder, 't.csv'), 100 * 2 ** 30),
-    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+    write: (folder) => createSparseFile(path.join(folder, 't.csv'), 100 * 2 ** 30),
+    args: planArguments((folder) => ['--latency-table', path.join(folder, 't.csv')]),
   },
-  ...Object.entries(REPORTS).flatMap(([what, [extension, text]], index): HostileInput[] => [
+  ...Object.entries(REPORTS).flatMap(([description, [extension, text]], index): HostileInput[] => [
     {
-      name: `results of a benchmark whose file ${what}`,
+      name: `results of a benchmark whose file ${description}`,
       write: (folder) => writeFiles(folder, { [`results.${extension}`]: text }),
       args: (folder) => [
         'recommend',
@@ -231,7 +257,7 @@ export const measurements: HostileInput[] = [
         path.join(folder, 'report.html'),
         path.join(folder, `results.${extension}`),
       ],
-      ...inPage,
+      ...pageChecks,
     },
   ]),
 ];

@@ -1,10 +1,10 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import * as path from 'node:path';
-import { field, pax, repeatedGzip, tar, tarHeader, varint, zip, zip64End, ZipEntry, ZipLies } from './bytes';
-import { link, pipe, sparse, writeFiles } from './files';
+import { field, pax, repeatedGzip, tar, tarHeader, varint, zip, zip64End, ZipEntry, DeclaredZipValues } from './bytes';
+import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { HostileInput } from './hostile-run';
 
-/** Files of models: ONNX, TorchScript, engines, trees, Python and its environments. */
+/** Hostile model files: ONNX, TorchScript, TensorRT engines, tree models, Python code and Python environments. */
 
 const CONFIG = {
   onnx: 'name: "m"\nbackend: "onnxruntime"\nmax_batch_size: 4\ninput { name: "x" data_type: TYPE_FP32 dims: 3 }\noutput { name: "y" data_type: TYPE_FP32 dims: 3 }\n',
@@ -29,17 +29,17 @@ const FILES: Record<Kind, string> = {
   environment: 'env.tar.gz',
 };
 
-/** A model of a kind whose file is hostile. */
-function modelFile(
+/** An input for `check`: a model with a hostile model file. */
+function modelInput(
   kind: Kind,
-  what: string,
+  description: string,
   content: Buffer | string | ((file: string, folder: string) => unknown),
-  more: Record<string, string | Buffer> = {},
+  otherFiles: Record<string, string | Buffer> = {},
 ): HostileInput {
   return {
-    name: `${what} as ${FILES[kind]}`,
+    name: `${description} as ${FILES[kind]}`,
     write: (folder) => {
-      writeFiles(folder, { 'm/config.pbtxt': CONFIG[kind], ...more });
+      writeFiles(folder, { 'm/config.pbtxt': CONFIG[kind], ...otherFiles });
       if (kind === 'environment')
         writeFiles(folder, { 'm/1/model.py': 'import numpy\nimport torch\nclass TritonPythonModel:\n    pass\n' });
       const file = path.join(folder, 'm', FILES[kind]);
@@ -50,7 +50,8 @@ function modelFile(
   };
 }
 
-const repeated = (part: Buffer, times: number): Buffer => Buffer.alloc(part.length * times, part);
+/** Repeats bytes a number of times. */
+const repeatBytes = (part: Buffer, times: number): Buffer => Buffer.alloc(part.length * times, part);
 
 const dimension = (value: bigint | number): Buffer => field(1, field(1, value));
 const tensorType = (dims: Buffer, type: bigint | number = 1): Buffer =>
@@ -61,65 +62,65 @@ const tensor = (
   type: bigint | number = 1,
 ): Buffer => Buffer.concat([field(1, name), field(2, tensorType(dims, type))]);
 const graph = (content: Buffer): Buffer => Buffer.concat([field(1, 8), field(7, content), field(8, field(2, 17))]);
-const usual = Buffer.concat([field(11, tensor('x')), field(12, tensor('y'))]);
+const validTensors = Buffer.concat([field(11, tensor('x')), field(12, tensor('y'))]);
 
 const ONNX: HostileInput[] = [
-  modelFile('onnx', 'nothing', ''),
-  modelFile('onnx', 'one byte', Buffer.from([0x3a])),
-  modelFile(
+  modelInput('onnx', 'an empty file', ''),
+  modelInput('onnx', 'one byte', Buffer.from([0x3a])),
+  modelInput(
     'onnx',
     'a length of 2^64',
     Buffer.from([0x3a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]),
   ),
-  modelFile('onnx', 'a varint without end', Buffer.alloc(100_000, 0xff)),
-  modelFile('onnx', 'a field with number 0', Buffer.from([0x00, 0x00, 0x3a, 0x00])),
-  modelFile('onnx', 'groups of protobuf', Buffer.alloc(100_000, 0x0b)),
-  modelFile('onnx', 'a graph in a graph in a graph', field(7, field(7, field(7, usual)))),
-  modelFile('onnx', '40,000,000 unknown fields', repeated(Buffer.from([0x10, 0x01]), 40_000_000)),
-  modelFile('onnx', '20,000,000 graphs', repeated(Buffer.from([0x3a, 0x00]), 20_000_000)),
-  modelFile('onnx', '3,000,000 inputs without names', graph(repeated(field(11, ''), 3_000_000))),
-  modelFile('onnx', '500,000 inputs of one name', graph(repeated(field(11, tensor('x')), 500_000))),
-  modelFile(
+  modelInput('onnx', 'a varint of 100,000 bytes', Buffer.alloc(100_000, 0xff)),
+  modelInput('onnx', 'a field with number 0', Buffer.from([0x00, 0x00, 0x3a, 0x00])),
+  modelInput('onnx', 'protobuf groups', Buffer.alloc(100_000, 0x0b)),
+  modelInput('onnx', 'a graph in a graph in a graph', field(7, field(7, field(7, validTensors)))),
+  modelInput('onnx', '40,000,000 unknown fields', repeatBytes(Buffer.from([0x10, 0x01]), 40_000_000)),
+  modelInput('onnx', '20,000,000 graphs', repeatBytes(Buffer.from([0x3a, 0x00]), 20_000_000)),
+  modelInput('onnx', '3,000,000 inputs without names', graph(repeatBytes(field(11, ''), 3_000_000))),
+  modelInput('onnx', '500,000 inputs with one name', graph(repeatBytes(field(11, tensor('x')), 500_000))),
+  modelInput(
     'onnx',
-    '300,000 inputs of different names',
+    '300,000 inputs with different names',
     graph(Buffer.concat(Array.from({ length: 300_000 }, (_, index) => field(11, tensor(`input-${index}`))))),
   ),
-  modelFile(
+  modelInput(
     'onnx',
     '100,000 outputs with long similar names',
     graph(Buffer.concat(Array.from({ length: 100_000 }, (_, index) => field(12, tensor(`${'o'.repeat(60)}${index}`))))),
   ),
-  modelFile(
+  modelInput(
     'onnx',
     'an input with 5,000,000 dimensions',
-    graph(Buffer.concat([field(11, tensor('x', repeated(dimension(2), 5_000_000))), field(12, tensor('y'))])),
+    graph(Buffer.concat([field(11, tensor('x', repeatBytes(dimension(2), 5_000_000))), field(12, tensor('y'))])),
   ),
-  modelFile(
+  modelInput(
     'onnx',
     'a name of 50 MB',
     graph(Buffer.concat([field(11, tensor(Buffer.alloc(50 << 20, 'n'))), field(12, tensor('y'))])),
   ),
-  modelFile(
+  modelInput(
     'onnx',
     'a name with escape sequences',
     graph(Buffer.concat([field(11, tensor('\u001b[2J\u202ex\n::error::')), field(12, tensor('y'))])),
   ),
-  modelFile(
+  modelInput(
     'onnx',
-    'a name that is no UTF-8',
+    'a name that is not UTF-8',
     graph(Buffer.concat([field(11, tensor(Buffer.from([0xff, 0xc0, 0x80]))), field(12, tensor('y'))])),
   ),
-  modelFile(
+  modelInput(
     'onnx',
-    'names of prototypes',
+    'names of members of prototypes',
     graph(Buffer.concat([field(11, tensor('__proto__')), field(12, tensor('constructor'))])),
   ),
-  modelFile(
+  modelInput(
     'onnx',
-    'a type of a huge number',
+    'a data type that is a huge number',
     graph(Buffer.concat([field(11, tensor('x', dimension(3), 2n ** 63n)), field(12, tensor('y'))])),
   ),
-  modelFile(
+  modelInput(
     'onnx',
     'the lowest and the highest dimension',
     graph(
@@ -129,22 +130,22 @@ const ONNX: HostileInput[] = [
       ]),
     ),
   ),
-  modelFile(
+  modelInput(
     'onnx',
-    '100,000 types of one input, the last one counts',
+    '100,000 types for one input',
     graph(
       Buffer.concat([
-        field(11, Buffer.concat([field(1, 'x'), repeated(field(2, tensorType(dimension(3))), 100_000)])),
+        field(11, Buffer.concat([field(1, 'x'), repeatBytes(field(2, tensorType(dimension(3))), 100_000)])),
         field(12, tensor('y')),
       ]),
     ),
   ),
-  modelFile(
+  modelInput(
     'onnx',
-    '200,000 files of weights',
+    '200,000 weight files',
     graph(
       Buffer.concat([
-        usual,
+        validTensors,
         ...Array.from({ length: 200_000 }, (_, index) =>
           field(
             5,
@@ -157,7 +158,7 @@ const ONNX: HostileInput[] = [
       ]),
     ),
   ),
-  modelFile('onnx', 'weights outside the folder', (_file, folder) => {
+  modelInput('onnx', 'weights outside of the folder', (_file, folder) => {
     const weights = [
       '../../../elsewhere/secret.txt',
       '/proc/self/environ',
@@ -168,23 +169,23 @@ const ONNX: HostileInput[] = [
       'a\0b',
       '\u001b[2J',
     ];
-    const initializers = weights.map((place) =>
-      field(5, Buffer.concat([field(8, 'w'), field(13, Buffer.concat([field(1, 'location'), field(2, place)]))])),
+    const initializers = weights.map((location) =>
+      field(5, Buffer.concat([field(8, 'w'), field(13, Buffer.concat([field(1, 'location'), field(2, location)]))])),
     );
-    writeFiles(folder, { 'm/1/model.onnx': graph(Buffer.concat([usual, ...initializers])) });
+    writeFiles(folder, { 'm/1/model.onnx': graph(Buffer.concat([validTensors, ...initializers])) });
   }),
-  modelFile('onnx', 'an opset of 2^63', Buffer.concat([field(7, usual), field(8, field(2, -(2n ** 63n)))])),
-  modelFile(
+  modelInput('onnx', 'an opset of 2^63', Buffer.concat([field(7, validTensors), field(8, field(2, -(2n ** 63n)))])),
+  modelInput(
     'onnx',
     '500,000 opsets',
     Buffer.concat([
-      field(7, usual),
+      field(7, validTensors),
       ...Array.from({ length: 500_000 }, (_, index) => field(8, Buffer.concat([field(1, `d${index}`), field(2, 1)]))),
     ]),
   ),
-  modelFile('onnx', 'a file of 200 GB without content', (file) => sparse(file, 200 * 2 ** 30)),
-  modelFile('onnx', 'a field of 4 GB that is text', (file) =>
-    sparse(
+  modelInput('onnx', 'a sparse file of 200 GB', (file) => createSparseFile(file, 200 * 2 ** 30)),
+  modelInput('onnx', 'a string field of 4 GB', (file) =>
+    createSparseFile(
       file,
       5 * 2 ** 30,
       Buffer.alloc(0),
@@ -198,19 +199,19 @@ const ONNX: HostileInput[] = [
       ]),
     ),
   ),
-  modelFile('onnx', 'a pipe', (file) => pipe(file)),
-  modelFile('onnx', 'a link to /dev/zero', (file) => link(file, '/dev/zero')),
-  modelFile('onnx', 'a link to /proc/self/mem', (file) => link(file, '/proc/self/mem')),
-  ...[1, 2, 3, 5, 9, 17, 25].map((cut) =>
-    modelFile('onnx', `a graph without its last ${cut} bytes`, graph(usual).subarray(0, -cut)),
+  modelInput('onnx', 'a pipe', (file) => createPipe(file)),
+  modelInput('onnx', 'a link to /dev/zero', (file) => createLink(file, '/dev/zero')),
+  modelInput('onnx', 'a link to /proc/self/mem', (file) => createLink(file, '/proc/self/mem')),
+  ...[1, 2, 3, 5, 9, 17, 25].map((bytes) =>
+    modelInput('onnx', `a graph without its last ${bytes} bytes`, graph(validTensors).subarray(0, -bytes)),
   ),
 ];
 
-/** A TorchScript archive with a source of the model's class. */
+/** A TorchScript archive with the source code of the model's class. */
 function torchScript(
   code: string | Buffer,
-  lies: ZipLies = {},
-  more: ZipEntry[] = [],
+  declared: DeclaredZipValues = {},
+  otherEntries: ZipEntry[] = [],
   pickle = Buffer.from('\x80\x02c__torch__\nModel\nq\x00.', 'latin1'),
 ): Buffer {
   return zip(
@@ -218,63 +219,63 @@ function torchScript(
       { name: 'm/data.pkl', content: pickle, method: 0 },
       { name: 'm/code/__torch__.py', content: code },
       { name: 'm/constants.pkl', content: 'x' },
-      ...more,
+      ...otherEntries,
     ],
-    lies,
+    declared,
   );
 }
-const source = (forward: string): string => `class Model(Module):\n  __parameters__ = []\n${forward}`;
-const CODE = source('  def forward(self: __torch__.Model,\n    x: Tensor) -> Tensor:\n    return x\n');
+const classSource = (forward: string): string => `class Model(Module):\n  __parameters__ = []\n${forward}`;
+const CODE = classSource('  def forward(self: __torch__.Model,\n    x: Tensor) -> Tensor:\n    return x\n');
 
 const TORCHSCRIPT: HostileInput[] = [
-  modelFile('pt', 'nothing', ''),
-  modelFile('pt', 'the end of an archive alone', zip([])),
-  modelFile(
+  modelInput('pt', 'an empty file', ''),
+  modelInput('pt', 'only the end of an archive', zip([])),
+  modelInput(
     'pt',
-    'a member that unpacks to 256 MB and says 1,000 bytes',
+    'a member that unpacks to 256 MB and declares 1,000 bytes',
     zip([
       { name: 'm/data.pkl', raw: deflateRawSync(Buffer.alloc(1 << 28), { level: 9 }), claimedBytes: 1000 },
       { name: 'm/code/__torch__.py', content: CODE },
     ]),
   ),
-  modelFile('pt', 'code of 60 MB', () => undefined),
-  modelFile(
+  modelInput('pt', 'code of 60 MB', () => undefined),
+  modelInput(
     'pt',
     '65,535 members',
     zip(Array.from({ length: 65_535 }, (_, index) => ({ name: `m/${index}/constants.pkl`, method: 0 }))),
   ),
-  modelFile('pt', 'a directory with a lying count', torchScript(CODE, { count: 65_535 })),
-  modelFile('pt', 'a directory with a lying offset', torchScript(CODE, { directoryOffset: 2 ** 32 - 2 })),
-  modelFile('pt', 'a directory with a lying size', torchScript(CODE, { directoryBytes: 2 ** 32 - 2 })),
-  modelFile('pt', 'a directory of 4 GB in a file of 5 GB', (file) =>
-    sparse(file, 5 * 2 ** 30, zip([], { count: 65_535, directoryBytes: 2 ** 32 - 2, directoryOffset: 1024 })),
+  modelInput('pt', 'a directory with a wrong count', torchScript(CODE, { count: 65_535 })),
+  modelInput('pt', 'a directory with a wrong offset', torchScript(CODE, { directoryOffset: 2 ** 32 - 2 })),
+  modelInput('pt', 'a directory with a wrong size', torchScript(CODE, { directoryBytes: 2 ** 32 - 2 })),
+  modelInput('pt', 'a directory of 4 GB in a file of 5 GB', (file) =>
+    createSparseFile(file, 5 * 2 ** 30, zip([], { count: 65_535, directoryBytes: 2 ** 32 - 2, directoryOffset: 1024 })),
   ),
-  modelFile('pt', 'a directory of 100 GB in zip64', (file) => {
+  modelInput('pt', 'a directory of 100 GB with zip64', (file) => {
     const size = 101 * 2 ** 30;
     const tail = zip([], { beforeEnd: () => Buffer.alloc(0) });
     const end = Buffer.concat([zip64End(size - 22 - 76, 2n ** 53n, 100n * 2n ** 30n, 0n), tail]);
-    sparse(file, size, end);
+    createSparseFile(file, size, end);
   }),
-  modelFile(
+  modelInput(
     'pt',
-    'a directory of 2^63 bytes in zip64',
+    'a directory of 2^63 bytes with zip64',
     torchScript(CODE, {
       beforeEnd: (offset, length) => zip64End(offset + length, 2n ** 64n - 1n, 2n ** 63n, 2n ** 63n),
     }),
   ),
-  modelFile(
+  modelInput(
     'pt',
-    'a locator of zip64 that leads behind the end',
+    'a zip64 locator that points after the end',
     torchScript(CODE, { beforeEnd: () => zip64End(2 ** 40, 1n, 1n, 1n) }),
   ),
-  modelFile(
+  modelInput(
     'pt',
-    'a zip64 directory with 2^53 entries of nothing',
+    'a zip64 directory that declares 2^53 entries',
     torchScript(CODE, {
       beforeEnd: (offset, length) => zip64End(offset + length, 2n ** 53n, BigInt(length), BigInt(offset)),
     }),
   ),
-  modelFile(
+  modelInput(
     'pt',
     'members that overlap',
     zip(
@@ -285,43 +286,43 @@ const TORCHSCRIPT: HostileInput[] = [
       })),
     ),
   ),
-  modelFile(
+  modelInput(
     'pt',
-    'a member with a lying offset',
+    'a member with a wrong offset',
     zip([{ name: 'm/data.pkl', content: 'x', claimedOffset: 2 ** 32 - 2 }]),
   ),
-  modelFile(
+  modelInput(
     'pt',
-    'a member with a lying compressed size',
+    'a member with a wrong compressed size',
     zip([{ name: 'm/data.pkl', content: 'x', claimedCompressed: 2 ** 32 - 2 }]),
   ),
-  modelFile('pt', 'a compressed size of 3 GB in a file of 4 GB', (file) => {
+  modelInput('pt', 'a compressed size of 3 GB in a file of 4 GB', (file) => {
     const archive = zip([
       { name: 'm/data.pkl', content: 'x', claimedCompressed: 3 * 2 ** 30, claimedOffset: 0, claimedBytes: 100 },
     ]);
-    const at = archive.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    const directoryOffset = archive.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     const size = 4 * 2 ** 30;
-    const directory = archive.subarray(at);
+    const directory = archive.subarray(directoryOffset);
     directory.writeUInt32LE(size - directory.length, directory.length - 6);
-    sparse(file, size, directory, archive.subarray(0, at));
+    createSparseFile(file, size, directory, archive.subarray(0, directoryOffset));
   }),
-  modelFile(
+  modelInput(
     'pt',
-    'an extra field of zip64 that is too short',
+    'a zip64 extra field that is too short',
     zip([{ name: 'm/data.pkl', content: 'x', claimedBytes: 0xffffffff, extra: Buffer.from([1, 0, 8, 0]) }]),
   ),
-  modelFile('pt', 'an unknown compression', zip([{ name: 'm/data.pkl', content: 'x', method: 99 }])),
-  modelFile(
+  modelInput('pt', 'an unknown compression', zip([{ name: 'm/data.pkl', content: 'x', method: 99 }])),
+  modelInput(
     'pt',
     'damaged compressed data',
     zip([{ name: 'm/data.pkl', raw: Buffer.from('not deflated') }, { name: 'm/constants.pkl' }]),
   ),
-  modelFile(
+  modelInput(
     'pt',
     'a comment that is an archive',
     Buffer.concat([torchScript(CODE, { comment: zip([{ name: 'x' }]) })]),
   ),
-  modelFile(
+  modelInput(
     'pt',
     'names that leave the folder',
     zip([
@@ -331,54 +332,56 @@ const TORCHSCRIPT: HostileInput[] = [
       { name: Buffer.from([0xff, 0xfe]) },
     ]),
   ),
-  modelFile('pt', '64 KB of signatures of an archive’s end', Buffer.alloc(1 << 16, Buffer.from([0x50, 0x4b, 5, 6]))),
-  modelFile(
+  modelInput('pt', '64 KB of end-of-archive signatures', Buffer.alloc(1 << 16, Buffer.from([0x50, 0x4b, 5, 6]))),
+  modelInput(
     'pt',
-    'a class that is called like a regular expression',
+    'a class whose name is a regular expression',
     torchScript(CODE, {}, [], Buffer.from('\x80\x02c__torch__.(((((\n.*\n', 'latin1')),
   ),
-  modelFile(
+  modelInput(
     'pt',
     'a pickle with code',
     torchScript(CODE, {}, [], Buffer.from("cos\nsystem\n(S'touch /tmp/owned'\ntR.", 'latin1')),
   ),
-  modelFile(
+  modelInput(
     'pt',
-    'a signature that never ends',
-    torchScript(source(`  def forward(self,${' x: Tensor,'.repeat(2_000_000)}`)),
+    'an unclosed signature',
+    torchScript(classSource(`  def forward(self,${' x: Tensor,'.repeat(2_000_000)}`)),
   ),
-  modelFile(
+  modelInput(
     'pt',
     '500,000 arguments',
     torchScript(
-      source(
+      classSource(
         `  def forward(self: M,${Array.from({ length: 500_000 }, (_, index) => ` x${index}: Tensor`).join(',')}) -> Tensor:\n`,
       ),
     ),
   ),
-  modelFile(
+  modelInput(
     'pt',
     '3,000,000 open brackets',
-    torchScript(source(`  def forward(self: M, x: ${'Tuple['.repeat(3_000_000)}`)),
+    torchScript(classSource(`  def forward(self: M, x: ${'Tuple['.repeat(3_000_000)}`)),
   ),
-  modelFile(
+  modelInput(
     'pt',
     '1,000,000 spaces before the result',
-    torchScript(source(`  def forward(self: M, x: Tensor)${' '.repeat(1_000_000)}-> Tensor:\n`)),
+    torchScript(classSource(`  def forward(self: M, x: Tensor)${' '.repeat(1_000_000)}-> Tensor:\n`)),
   ),
-  modelFile('pt', '20,000,000 classes', torchScript('class \n'.repeat(8_000_000))),
-  modelFile(
+  modelInput('pt', '8,000,000 classes', torchScript('class \n'.repeat(8_000_000))),
+  modelInput(
     'pt',
     'an argument with an escape sequence',
-    torchScript(source('  def forward(self: M, x: \u001b[2J\u202eTensor) -> Tuple[\u001b[1m]:\n')),
+    torchScript(classSource('  def forward(self: M, x: \u001b[2J\u202eTensor) -> Tuple[\u001b[1m]:\n')),
   ),
-  ...[1, 10, 21, 22, 40, 100].map((cut) =>
-    modelFile('pt', `an archive without its last ${cut} bytes`, torchScript(CODE).subarray(0, -cut)),
+  ...[1, 10, 21, 22, 40, 100].map((bytes) =>
+    modelInput('pt', `an archive without its last ${bytes} bytes`, torchScript(CODE).subarray(0, -bytes)),
   ),
 ];
-TORCHSCRIPT[3] = modelFile('pt', 'code of 60 MB', torchScript(`${CODE}${'# comment\n'.repeat(6_000_000)}`));
+// The placeholder for `code of 60 MB` in the list is replaced by this input.
+TORCHSCRIPT[3] = modelInput('pt', 'code of 60 MB', torchScript(`${CODE}${'# comment\n'.repeat(6_000_000)}`));
 
-const sidecar =
+/** Creates a function that writes a TensorRT engine with a hostile description, model.plan.json. */
+const createEngineWriter =
   (json: string | Buffer): HostileInput['write'] =>
   (folder) =>
     writeFiles(folder, {
@@ -386,20 +389,20 @@ const sidecar =
       'm/1/model.plan': 'x'.repeat(100),
       'm/1/model.plan.json': json,
     });
-const SIDECARS: Record<string, string | Buffer> = {
+const ENGINE_DESCRIPTIONS: Record<string, string | Buffer> = {
   'is null': 'null',
   'is a number': '7',
   'is a list': '[]',
   'is nested 100,000 deep': '['.repeat(100_000) + ']'.repeat(100_000),
   'has wrong types':
     '{"gpu":7,"computeCapability":{},"inputs":{"length":3},"outputs":[null],"profiles":[null],"deviceMemoryBytes":1e308}',
-  'has types that do not exist':
+  'has unknown data types':
     '{"inputs":[{"name":"x","dataType":"__proto__","shape":[1]}],"outputs":[{"name":"y","dataType":"constructor","shape":[1]}]}',
-  'has 100,000 inputs': JSON.stringify({
+  'has 14,000 inputs': JSON.stringify({
     inputs: Array.from({ length: 14_000 }, (_, index) => ({ name: `i${index}`, dataType: 'FP32', shape: [1] })),
     outputs: [],
   }),
-  'has profiles of prototypes':
+  'has profiles named like members of prototypes':
     '{"inputs":[{"name":"__proto__","dataType":"FP32","shape":[-1]}],"outputs":[],"profiles":[{"__proto__":{"min":[1],"opt":[1],"max":[1]},"constructor":null}]}',
   'has shapes of different ranks':
     '{"inputs":[{"name":"x","dataType":"FP32","shape":[-1,3]}],"outputs":[{"name":"y","dataType":"FP32","shape":[-1,3]}],"profiles":[{"x":{"min":[],"opt":[1,2,3,4,5],"max":[1]}}]}',
@@ -411,7 +414,7 @@ const SIDECARS: Record<string, string | Buffer> = {
     inputs: [{ name: '\u001b[2J', dataType: 'FP32', shape: [1] }],
     outputs: [],
   }),
-  'has huge memory':
+  'has huge memory sizes':
     '{"gpu":"A10G","computeCapability":"8.6","tensorRtVersion":"10.9","deviceMemoryBytes":1e300,"executionMemoryBytes":1e308}',
   'has a long version': JSON.stringify({
     tensorRtVersion: '1.'.repeat(300_000),
@@ -420,19 +423,19 @@ const SIDECARS: Record<string, string | Buffer> = {
 };
 
 const TREES: HostileInput[] = [
-  modelFile('fil', '8 MB of open braces', `"learner_model_param":{`.repeat(400_000)),
-  modelFile(
+  modelInput('fil', '8 MB of open braces', `"learner_model_param":{`.repeat(400_000)),
+  modelInput(
     'fil',
-    'numbers beyond all',
+    'numbers that exceed all types',
     '{"learner":{"learner_model_param":{"num_feature":"99999999999999999999999999","num_class":"0"}}}',
   ),
-  modelFile('fil', 'spaces without end', `"learner_model_param"${' '.repeat(260_000)}`),
-  modelFile('fil', 'keys and spaces without end', `"learner_model_param"${' '.repeat(100)}`.repeat(3000)),
-  modelFile('fil', 'a file of 100 GB', (file) => sparse(file, 100 * 2 ** 30)),
-  modelFile('lightgbm', 'empty lines without end', 'max_feature_idx=1\n'.slice(0, 16) + '\n'.repeat(260_000)),
-  modelFile(
+  modelInput('fil', '260,000 spaces', `"learner_model_param"${' '.repeat(260_000)}`),
+  modelInput('fil', '300,000 spaces between keys', `"learner_model_param"${' '.repeat(100)}`.repeat(3000)),
+  modelInput('fil', 'a file of 100 GB', (file) => createSparseFile(file, 100 * 2 ** 30)),
+  modelInput('lightgbm', '260,000 empty lines', 'max_feature_idx=1\n'.slice(0, 16) + '\n'.repeat(260_000)),
+  modelInput(
     'lightgbm',
-    'digits and spaces without end',
+    '100,000 digits and 160,000 spaces',
     `max_feature_idx=${'1'.repeat(100_000)}${' \n'.repeat(80_000)}x`,
   ),
 ];
@@ -442,10 +445,10 @@ const PYTHON: Record<string, string> = {
   'has 300,000 imports': Array.from({ length: 300_000 }, (_, index) => `import m${index}\n`).join(''),
   'has one import of 200,000 names': `import ${Array.from({ length: 200_000 }, (_, index) => `m${index}`).join(', ')}`,
   'has one import with 1,000,000 dots': `from ${'.'.repeat(1_000_000)} import x\n`,
-  'has an import of 300,000 parts': `import ${'a.'.repeat(3000)}b\n`,
+  'has an import of 3,000 parts': `import ${'a.'.repeat(3000)}b\n`,
   'has 3,000,000 open parentheses': '('.repeat(3_000_000),
   'has parentheses and spaces': `(${' '.repeat(1000)}`.repeat(4000),
-  'has 200,000 blocks inside each other':
+  'has 2,500 nested blocks':
     Array.from({ length: 2500 }, (_, index) => `${' '.repeat(index)}if x:\n`).join('') + 'import a\n',
   'has 4 MB of quotes': '"'.repeat(4_000_001),
   'has 4 MB of single quotes with newlines': `'\n`.repeat(2_000_000),
@@ -456,17 +459,17 @@ const PYTHON: Record<string, string> = {
   'has imports with escape sequences': 'import a\u001b[2J\nimport \u202eb\nimport no_such_module_\u0007\n',
   'has 4 MB of globals': 'import  '.repeat(500_000) + 'globals      '.repeat(10_000),
   'has NUL bytes': 'import a\0b\nclass X:\0\n'.repeat(1000),
-  'has pip without end': 'pip '.repeat(1_000_000),
-  'has pip and spaces without end': `pip${' '.repeat(3_900_000)}`,
+  'has the word pip 1,000,000 times': 'pip '.repeat(1_000_000),
+  'has the word pip and 3,900,000 spaces': `pip${' '.repeat(3_900_000)}`,
   'has form feeds and tabs': '\f\t\v'.repeat(1_000_000) + 'import x',
 };
 
 const header = tarHeader({ name: 'lib/python3.10/site-packages/package/module.py' });
 const ENVIRONMENTS: HostileInput[] = [
-  modelFile('environment', 'no archive', 'x'),
-  modelFile('environment', 'an archive that unpacks to 100 GB', () => undefined),
-  modelFile('environment', '10,000,000 entries', () => undefined),
-  modelFile(
+  modelInput('environment', 'a text instead of an archive', 'x'),
+  modelInput('environment', 'an archive that unpacks to 64 GB', () => undefined),
+  modelInput('environment', '20,000,000 entries', () => undefined),
+  modelInput(
     'environment',
     'names with escape sequences',
     gzipSync(
@@ -477,7 +480,7 @@ const ENVIRONMENTS: HostileInput[] = [
       ]),
     ),
   ),
-  modelFile(
+  modelInput(
     'environment',
     'an entry of 8 EB',
     gzipSync(
@@ -489,7 +492,7 @@ const ENVIRONMENTS: HostileInput[] = [
       ]),
     ),
   ),
-  modelFile(
+  modelInput(
     'environment',
     'a sparse file of GNU tar',
     gzipSync(
@@ -504,20 +507,25 @@ const ENVIRONMENTS: HostileInput[] = [
       ]),
     ),
   ),
-  modelFile(
+  modelInput(
     'environment',
-    'a header of pax of 500 MB',
+    'a pax header of 500 MB',
     gzipSync(Buffer.concat([tarHeader({ name: 'x', type: 'x', claimedBytes: 500 << 20 }), Buffer.alloc(1 << 20)])),
   ),
-  modelFile(
+  modelInput(
     'environment',
-    '7 compressions inside each other',
+    'an archive that is compressed 7 times',
     Array.from({ length: 7 }).reduce<Buffer>((inner) => gzipSync(inner), tar([{ name: 'x' }])),
   ),
-  modelFile('environment', 'the Python 3.9999999', gzipSync(tar([{ name: `lib/python3.${'9'.repeat(60)}/x` }]))),
-  modelFile('environment', 'a link out of the folder', (file) => link(file, '../../elsewhere/secret.txt')),
+  modelInput(
+    'environment',
+    'a Python version of 60 digits',
+    gzipSync(tar([{ name: `lib/python3.${'9'.repeat(60)}/x` }])),
+  ),
+  modelInput('environment', 'a link out of the folder', (file) => createLink(file, '../../elsewhere/secret.txt')),
 ];
-ENVIRONMENTS[1] = modelFile('environment', 'an archive that unpacks to 64 GB', (_file, folder) => {
+// The placeholders in the list are replaced by these inputs.
+ENVIRONMENTS[1] = modelInput('environment', 'an archive that unpacks to 64 GB', (_file, folder) => {
   const big = tarHeader({ name: 'lib/python3.10/big', claimedBytes: 8 * 2 ** 30 - 512 });
   writeFiles(folder, {
     'm/env.tar.gz': Buffer.concat(
@@ -525,19 +533,19 @@ ENVIRONMENTS[1] = modelFile('environment', 'an archive that unpacks to 64 GB', (
     ),
   });
 });
-ENVIRONMENTS[2] = modelFile('environment', '20,000,000 entries', (_file, folder) =>
-  writeFiles(folder, { 'm/env.tar.gz': repeatedGzip(repeated(header, 20_000), 1000) }),
+ENVIRONMENTS[2] = modelInput('environment', '20,000,000 entries', (_file, folder) =>
+  writeFiles(folder, { 'm/env.tar.gz': repeatedGzip(repeatBytes(header, 20_000), 1000) }),
 );
 
 export const modelFiles: HostileInput[] = [
   ...ONNX,
   ...TORCHSCRIPT,
-  ...Object.entries(SIDECARS).map(([what, json]): HostileInput => ({
-    name: `a model.plan.json that ${what}`,
-    write: sidecar(json),
+  ...Object.entries(ENGINE_DESCRIPTIONS).map(([description, json]): HostileInput => ({
+    name: `a model.plan.json that ${description}`,
+    write: createEngineWriter(json),
     args: (folder) => ['check', '--instance-type=ml.g5.xlarge', '--release=25.03', folder],
   })),
   ...TREES,
-  ...Object.entries(PYTHON).map(([what, code]) => modelFile('python', `code that ${what}`, code)),
+  ...Object.entries(PYTHON).map(([description, code]) => modelInput('python', `code that ${description}`, code)),
   ...ENVIRONMENTS,
 ];

@@ -1,31 +1,31 @@
 import * as fs from 'node:fs';
 
-/** What is deeper has no path by which anyone could change it. */
-const LONGEST_PATH = 4000;
+/** Files with longer paths are ignored, because no program can change them by their path. */
+const MAXIMUM_PATH_BYTES = 4000;
 
-/** Everything below a folder, each with what tells whether it was changed. */
+/** The state of each file and folder, by path. A change of the file or folder changes the state. */
 export type Snapshot = Map<string, string>;
 
-/** Names may be bytes that are not UTF-8. */
+/** Reads a snapshot of a folder. Names are read as bytes, because they may be invalid UTF-8. */
 export function snapshotOf(root: string): Snapshot {
-  const found: Snapshot = new Map();
+  const snapshot: Snapshot = new Map();
   const visit = (folder: Buffer, name: string): void => {
     for (const entry of namesIn(folder)) {
       const file = Buffer.concat([folder, Buffer.from('/'), entry]);
-      const shown = name === '' ? entry.toString('latin1') : `${name}/${entry.toString('latin1')}`;
-      if (file.length > LONGEST_PATH) continue;
+      const entryName = name === '' ? entry.toString('latin1') : `${name}/${entry.toString('latin1')}`;
+      if (file.length > MAXIMUM_PATH_BYTES) continue;
       const stat = fs.lstatSync(file);
-      const folded = stat.isDirectory();
-      // What is written into a folder shows below it.
-      found.set(shown, folded ? `${stat.mode}` : `${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ino}`);
-      if (folded) visit(file, shown);
+      const isFolder = stat.isDirectory();
+      // For a folder, only the mode is recorded, because its files have their own entries.
+      snapshot.set(entryName, isFolder ? `${stat.mode}` : `${stat.mode} ${stat.size} ${stat.mtimeMs} ${stat.ino}`);
+      if (isFolder) visit(file, entryName);
     }
   };
   visit(Buffer.from(root), '');
-  return found;
+  return snapshot;
 }
 
-/** Folders that may not be read have nothing in them that anyone could have changed. */
+/** The names in a folder. The list is empty for an unreadable folder, in which no file can have been changed. */
 function namesIn(folder: Buffer): Buffer[] {
   try {
     return fs.readdirSync(folder, { encoding: 'buffer' });
@@ -39,7 +39,7 @@ export function changesBetween(before: Snapshot, after: Snapshot): string[] {
     ...[...after.keys()].filter((name) => !before.has(name)).map((name) => `created ${name}`),
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => `removed ${name}`),
     ...[...before]
-      .filter(([name, what]) => after.has(name) && after.get(name) !== what)
+      .filter(([name, state]) => after.has(name) && after.get(name) !== state)
       .map(([name]) => `changed ${name}`),
   ];
 }

@@ -14,15 +14,15 @@ import {
 } from '../../../lib';
 import { Recommendations } from '../../../lib/recommender/recommendations';
 import { classifier } from '../../endpoint/fixtures';
-import { link, pipe, sparse, writeFiles } from './files';
+import { createLink, createPipe, createSparseFile, writeFiles } from './files';
 import type { LibraryInput } from './library-input';
 
-/** Files that are read when an app is synthesized. */
+/** Hostile files that the library reads while an app is synthesized. */
 
 const CONFIG =
   'backend: "onnxruntime"\nmax_batch_size: 1\ninput { name: "x" data_type: TYPE_FP32 dims: 3 }\noutput { name: "y" data_type: TYPE_FP32 dims: 3 }\n';
 
-function synthesized(model: TritonModel): number {
+function synthesizeModel(model: TritonModel): number {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
   return Object.keys(Template.fromStack(stack).toJSON() as object).length;
@@ -39,13 +39,13 @@ const EXAMPLES: Record<string, string> = {
   'has an input without a name': '{"request":{"inputs":[{"datatype":"FP32","shape":[1],"data":[1]}]}}',
   'has a shape of wrong types':
     '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":{"length":3},"data":{"length":1e9}}]}}',
-  'has a shape beyond all':
+  'has a shape of 1e308':
     '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1e308,1e308,-1],"data":[]}]}}',
   'has a shape of 1,000,000 dimensions': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[${'1,'.repeat(1_000_000)}1],"data":[1]}]}}`,
   'has data nested 500,000 deep': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1],"data":${'['.repeat(500_000)}${']'.repeat(500_000)}}]}}`,
   'has 3,000,000 values': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1,3,1000,1000],"data":[${'1,'.repeat(2_999_999)}1]}]}}`,
   'has 200,000 inputs': `{"request":{"inputs":[${'{"name":"image","datatype":"FP32","shape":[1],"data":[1]},'.repeat(200_000)}{}]}}`,
-  'has an unknown data type of a prototype':
+  'has a data type named __proto__':
     '{"request":{"inputs":[{"name":"image","datatype":"__proto__","shape":[1],"data":[1]}]}}',
   'has names with escape sequences': JSON.stringify({
     request: { inputs: [{ name: '\u001b[2J\u202e', datatype: '\u009b31m', shape: [1], data: ['\u001b'] }] },
@@ -55,18 +55,19 @@ const EXAMPLES: Record<string, string> = {
   'has a response of wrong types':
     '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1,3,32,32],"data":[]}]},"response":7}',
   'has a response with outputs that are null': '{"request":{"inputs":[]},"response":{"outputs":[null,{"data":null}]}}',
-  'has keys of prototypes': '{"__proto__":{"request":{}},"request":{"__proto__":{"inputs":[]},"constructor":7}}',
-  'has a key twice': '{"request":{"inputs":[]},"request":null}',
-  'has 100,000 keys of parameters': `{"request":{"parameters":{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}},"inputs":[]}}`,
+  'has keys named like members of prototypes':
+    '{"__proto__":{"request":{}},"request":{"__proto__":{"inputs":[]},"constructor":7}}',
+  'has the same key twice': '{"request":{"inputs":[]},"request":null}',
+  'has 100,000 parameters': `{"request":{"parameters":{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}},"inputs":[]}}`,
 };
 
 const CONFIG_TEXTS: Record<string, string> = {
   'has a name with a line break': 'name: "a\\nb"\n',
   'has markup in its name': 'name: "<script>"\nbackend: "python"\n',
-  'has tokens of CDK in its name': 'name: "${Token[TOKEN.1]}"\nbackend: "python"\n',
-  'has tokens of CDK in a parameter':
+  'has CDK tokens in its name': 'name: "${Token[TOKEN.1]}"\nbackend: "python"\n',
+  'has CDK tokens in a parameter':
     'backend: "python" parameters { key: "k" value { string_value: "${Token[AWS.Region.4]}" } }\n',
-  'has an intrinsic in a parameter':
+  'has an intrinsic function in a parameter':
     'backend: "python" parameters { key: "k" value { string_value: "{\\"Ref\\":\\"AWS::AccountId\\"}${AWS::Region}" } }\n',
   'has 50,000 parameters': Array.from(
     { length: 50_000 },
@@ -75,15 +76,15 @@ const CONFIG_TEXTS: Record<string, string> = {
 };
 
 export const synthesis: LibraryInput[] = [
-  ...Object.entries(EXAMPLES).map(([what, json]): LibraryInput => ({
-    name: `an example that ${what}`,
+  ...Object.entries(EXAMPLES).map(([description, json]): LibraryInput => ({
+    name: `an example that ${description}`,
     run: (folder) => {
       writeFiles(folder, { 'e.json': json });
-      return synthesized(classifier({ examples: [ModelExample.fromFile(path.join(folder, 'e.json'))] }));
+      return synthesizeModel(classifier({ examples: [ModelExample.fromFile(path.join(folder, 'e.json'))] }));
     },
   })),
-  ...Object.entries(CONFIG_TEXTS).map(([what, text]): LibraryInput => ({
-    name: `a model of the library whose config.pbtxt ${what}`,
+  ...Object.entries(CONFIG_TEXTS).map(([description, text]): LibraryInput => ({
+    name: `a model of the library whose config.pbtxt ${description}`,
     run: (folder) => {
       writeFiles(folder, {
         'm/config.pbtxt':
@@ -93,32 +94,32 @@ export const synthesis: LibraryInput[] = [
         'm/1/model.py': 'class TritonPythonModel:\n  pass\n',
         'm/1/model.onnx': 'x',
       });
-      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+      return synthesizeModel(TritonModel.fromDirectory(path.join(folder, 'm')));
     },
   })),
   {
-    name: 'a model of the library whose folder links elsewhere',
-    rejected: true,
+    name: 'a model of the library that links to a different folder',
+    mustBeRejected: true,
     run: (folder) => {
       writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/keep': '', 'elsewhere/secret': 'secret' });
-      link(path.join(folder, 'm/1/model.onnx'), '../../elsewhere/secret');
-      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+      createLink(path.join(folder, 'm/1/model.onnx'), '../../elsewhere/secret');
+      return synthesizeModel(TritonModel.fromDirectory(path.join(folder, 'm')));
     },
   },
   {
     name: 'a model of the library with a pipe',
-    rejected: true,
+    mustBeRejected: true,
     run: (folder) => {
       writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
-      pipe(path.join(folder, 'm/1/pipe'));
-      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+      createPipe(path.join(folder, 'm/1/pipe'));
+      return synthesizeModel(TritonModel.fromDirectory(path.join(folder, 'm')));
     },
   },
   {
     name: 'a model of the library with a file of 300 GB',
     run: (folder) => {
       writeFiles(folder, { 'm/config.pbtxt': CONFIG });
-      sparse(path.join(folder, 'm/1/model.onnx'), 300 * 2 ** 30);
+      createSparseFile(path.join(folder, 'm/1/model.onnx'), 300 * 2 ** 30);
       return ModelFiles.fromDirectory(path.join(folder, 'm')) && TritonModel.fromDirectory(path.join(folder, 'm')).name;
     },
   },
@@ -127,18 +128,18 @@ export const synthesis: LibraryInput[] = [
     run: (folder) => {
       writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
       for (let index = 0; index < 20_000; index++) fs.writeFileSync(path.join(folder, 'm/1', `f${index}`), '');
-      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+      return synthesizeModel(TritonModel.fromDirectory(path.join(folder, 'm')));
     },
   },
   {
-    name: 'a model of the library with names of prototypes',
+    name: 'a model of the library with names of members of prototypes',
     run: (folder) => {
       writeFiles(folder, {
         '__proto__/config.pbtxt': CONFIG,
         '__proto__/1/model.onnx': 'x',
         '__proto__/1/constructor': 'x',
       });
-      return synthesized(TritonModel.fromDirectory(path.join(folder, '__proto__')));
+      return synthesizeModel(TritonModel.fromDirectory(path.join(folder, '__proto__')));
     },
   },
   ...[
@@ -151,42 +152,42 @@ export const synthesis: LibraryInput[] = [
     'x'.repeat(100_000),
     'a\0b',
     '\u001b[2J',
-  ].flatMap((place): LibraryInput[] => [
+  ].flatMap((file): LibraryInput[] => [
     {
-      name: `ModelConfig.fromFile of ${JSON.stringify(place.slice(0, 30))}`,
-      run: () => ModelConfig.fromFile(place).toText().length,
-      rejected: place !== '/dev/null',
+      name: `ModelConfig.fromFile of ${JSON.stringify(file.slice(0, 30))}`,
+      run: () => ModelConfig.fromFile(file).toText().length,
+      mustBeRejected: file !== '/dev/null',
     },
     {
-      name: `ModelFiles.fromDirectory of ${JSON.stringify(place.slice(0, 30))}`,
+      name: `ModelFiles.fromDirectory of ${JSON.stringify(file.slice(0, 30))}`,
       run: () =>
-        place !== '/' &&
-        synthesized(
+        file !== '/' &&
+        synthesizeModel(
           new TritonModel({
             ...{ name: 'm', backend: Backend.ONNXRUNTIME, maxBatchSize: 0, inputs: [], outputs: [] },
-            files: ModelFiles.fromDirectory(place),
+            files: ModelFiles.fromDirectory(file),
           }),
         ),
     },
     {
-      name: `ModelExample.fromFile of ${JSON.stringify(place.slice(0, 30))}`,
-      run: () => ModelExample.fromFile(place),
-      rejected: true,
+      name: `ModelExample.fromFile of ${JSON.stringify(file.slice(0, 30))}`,
+      run: () => ModelExample.fromFile(file),
+      mustBeRejected: true,
     },
     {
-      name: `CapacityPlanner.fromLatencyTableCsv of ${JSON.stringify(place.slice(0, 30))}`,
-      run: () => CapacityPlanner.fromLatencyTableCsv(place),
-      rejected: true,
+      name: `CapacityPlanner.fromLatencyTableCsv of ${JSON.stringify(file.slice(0, 30))}`,
+      run: () => CapacityPlanner.fromLatencyTableCsv(file),
+      mustBeRejected: true,
     },
     {
-      name: `Recommendations.fromFile of ${JSON.stringify(place.slice(0, 30))}`,
-      run: () => Recommendations.fromFile(place).all.length,
-      // A table without rows is a table, and all of the environment is one line.
-      rejected: !['/dev/null', '/proc/self/environ'].includes(place),
+      name: `Recommendations.fromFile of ${JSON.stringify(file.slice(0, 30))}`,
+      run: () => Recommendations.fromFile(file).all.length,
+      // /proc/self/environ may be valid: it is one line, so it is a table with a header but without rows.
+      mustBeRejected: !['/dev/null', '/proc/self/environ'].includes(file),
     },
   ]),
   {
-    name: 'a plan of the library for a load beyond all',
+    name: 'a plan of the library for 10^15 requests per second',
     run: (folder) => {
       writeFiles(folder, { 't.csv': 'instance_type,batch,milliseconds\nml.g5.xlarge,1,5\n' });
       const planner = CapacityPlanner.fromLatencyTableCsv(path.join(folder, 't.csv'));

@@ -6,15 +6,15 @@ import {
   anyDuration,
   anyNumber,
   anyString,
-  few,
-  InStack,
-  lateNumber,
-  lateString,
+  atMostThree,
+  MakeInStack,
+  tokenNumber,
+  tokenString,
   Properties,
-  some,
+  anySubset,
 } from './arbitraries';
-import { anyEndpoint, lateEndpoint, validEndpoint, vpcIn } from './endpoint';
-import { anyFleet, lateFleet, validFleet } from './fleet';
+import { anyEndpoint, tokenEndpoint, validEndpoint, createVpc } from './endpoint';
+import { anyFleet, tokenFleet, validFleet } from './fleet';
 
 const backlog = fc
   .record({
@@ -24,9 +24,9 @@ const backlog = fc
   })
   .map(Scaling.backlogPerInstance);
 
-const valid: fc.Arbitrary<InStack<TritonAsyncEndpointProps>> = fc
+const valid: fc.Arbitrary<MakeInStack<TritonAsyncEndpointProps>> = fc
   .record({
-    endpoint: some<TritonAsyncEndpointProps>({
+    endpoint: anySubset<TritonAsyncEndpointProps>({
       ...validFleet,
       ...validEndpoint,
       scaling: fc.oneof(backlog, fc.constant(Scaling.none())),
@@ -47,26 +47,26 @@ const valid: fc.Arbitrary<InStack<TritonAsyncEndpointProps>> = fc
   .map(({ endpoint, inVpc }) => (stack: Stack) => ({
     model: classifier(),
     ...endpoint,
-    ...(inVpc && { vpc: vpcIn(stack) }),
+    ...(inVpc && { vpc: createVpc(stack) }),
   }));
 
-const late: fc.Arbitrary<InStack<TritonAsyncEndpointProps>> = fc
+const tokens: fc.Arbitrary<MakeInStack<TritonAsyncEndpointProps>> = fc
   .tuple(
     valid,
-    few<TritonAsyncEndpointProps>({
-      ...lateFleet,
-      ...lateEndpoint,
+    atMostThree<TritonAsyncEndpointProps>({
+      ...tokenFleet,
+      ...tokenEndpoint,
       scaling: fc
-        .record({ minCapacity: lateNumber, maxCapacity: lateNumber, backlogPerInstance: lateNumber })
+        .record({ minCapacity: tokenNumber, maxCapacity: tokenNumber, backlogPerInstance: tokenNumber })
         .map(Scaling.backlogPerInstance),
-      inputPrefix: lateString,
-      outputPrefix: lateString,
-      maxConcurrentInvocationsPerInstance: lateNumber,
+      inputPrefix: tokenString,
+      outputPrefix: tokenString,
+      maxConcurrentInvocationsPerInstance: tokenNumber,
     }),
   )
   .map(([makeValid, overrides]) => (stack: Stack) => ({ ...makeValid(stack), ...overrides }));
 
-const any: fc.Arbitrary<InStack<TritonAsyncEndpointProps>> = few<TritonAsyncEndpointProps>({
+const any: fc.Arbitrary<MakeInStack<TritonAsyncEndpointProps>> = atMostThree<TritonAsyncEndpointProps>({
   ...anyFleet,
   ...anyEndpoint,
   scaling: fc
@@ -79,5 +79,5 @@ const any: fc.Arbitrary<InStack<TritonAsyncEndpointProps>> = few<TritonAsyncEndp
   maxConcurrentInvocationsPerInstance: anyNumber,
 }).map((endpoint) => () => ({ model: classifier(), ...endpoint }));
 
-/** Of asynchronous endpoints. */
-export const asynchronousProperties: Properties<TritonAsyncEndpointProps> = { valid, late, any };
+/** Properties of asynchronous endpoints. */
+export const asynchronousProperties: Properties<TritonAsyncEndpointProps> = { valid, tokens, any };

@@ -7,17 +7,17 @@ import {
   anyDuration,
   anyNumber,
   anyString,
-  few,
-  lateNumber,
-  lateSeconds,
-  lateString,
+  atMostThree,
+  tokenNumber,
+  tokenSeconds,
+  tokenString,
   minutes,
   name,
-  some,
+  anySubset,
   Values,
 } from './arbitraries';
 
-/** What endpoints of both kinds have in common. */
+/** Valid properties of all kinds of endpoints. */
 export const validEndpoint: Values<EndpointOptions> = {
   endpointName: name,
   updateStrategy: fc.oneof(
@@ -30,24 +30,24 @@ export const validEndpoint: Values<EndpointOptions> = {
   preflight: fc.boolean(),
   dataCapture: fc
     .tuple(fc.nat(100), fc.constantFrom({}, { input: false }, { output: false }))
-    .map(([samplingPercentage, parts]) => ({ samplingPercentage, ...parts })),
+    .map(([samplingPercentage, capturedData]) => ({ samplingPercentage, ...capturedData })),
   coreDumps: fc.integer({ min: 1, max: 90 }).map((days) => ({ prefix: 'dumps', expiration: Duration.days(days) })),
-  probe: some({ enabled: fc.boolean(), interval: minutes(1, 60) }),
-  smokeTest: some({ measuredRequests: fc.integer({ min: 1, max: 500 }), warmupRequests: fc.nat(10) }),
-  monitoring: some({ expectedInvocationsPerMinute: fc.integer({ min: 1, max: 1e6 }) }),
+  probe: anySubset({ enabled: fc.boolean(), interval: minutes(1, 60) }),
+  smokeTest: anySubset({ measuredRequests: fc.integer({ min: 1, max: 500 }), warmupRequests: fc.nat(10) }),
+  monitoring: anySubset({ expectedInvocationsPerMinute: fc.integer({ min: 1, max: 1e6 }) }),
 };
 
-export const lateEndpoint: Values<EndpointOptions> = {
-  endpointName: lateString,
+export const tokenEndpoint: Values<EndpointOptions> = {
+  endpointName: tokenString,
   updateStrategy: fc.oneof(
-    lateSeconds.map((bakeTime) => UpdateStrategy.allAtOnce({ bakeTime, maximumExecutionTimeout: bakeTime })),
-    lateNumber.map((value) => UpdateStrategy.canary({ size: FleetShare.percent(value) })),
-    lateNumber.map((value) => UpdateStrategy.linear({ stepSize: FleetShare.instances(value) })),
+    tokenSeconds.map((bakeTime) => UpdateStrategy.allAtOnce({ bakeTime, maximumExecutionTimeout: bakeTime })),
+    tokenNumber.map((value) => UpdateStrategy.canary({ size: FleetShare.percent(value) })),
+    tokenNumber.map((value) => UpdateStrategy.linear({ stepSize: FleetShare.instances(value) })),
   ),
-  dataCapture: fc.record({ samplingPercentage: lateNumber, prefix: lateString }),
-  coreDumps: few({ prefix: lateString }),
-  smokeTest: few({ measuredRequests: lateNumber, concurrentRequests: lateNumber, timeout: lateSeconds }),
-  monitoring: few({ expectedInvocationsPerMinute: lateNumber, usdPerInstanceHour: lateNumber }),
+  dataCapture: fc.record({ samplingPercentage: tokenNumber, prefix: tokenString }),
+  coreDumps: atMostThree({ prefix: tokenString }),
+  smokeTest: atMostThree({ measuredRequests: tokenNumber, concurrentRequests: tokenNumber, timeout: tokenSeconds }),
+  monitoring: atMostThree({ expectedInvocationsPerMinute: tokenNumber, usdPerInstanceHour: tokenNumber }),
 };
 
 const anyShare = fc.oneof(anyNumber.map(FleetShare.percent), anyNumber.map(FleetShare.instances));
@@ -55,7 +55,7 @@ const anyShare = fc.oneof(anyNumber.map(FleetShare.percent), anyNumber.map(Fleet
 export const anyEndpoint: Values<EndpointOptions> = {
   endpointName: anyString,
   updateStrategy: fc.oneof(
-    few({ bakeTime: anyDuration, maximumExecutionTimeout: anyDuration }).map(UpdateStrategy.allAtOnce),
+    atMostThree({ bakeTime: anyDuration, maximumExecutionTimeout: anyDuration }).map(UpdateStrategy.allAtOnce),
     anyShare.map((size) => UpdateStrategy.canary({ size })),
     anyShare.map((stepSize) => UpdateStrategy.linear({ stepSize })),
     anyShare.map((maximumBatchSize) => UpdateStrategy.rolling({ maximumBatchSize })),
@@ -72,18 +72,18 @@ export const anyEndpoint: Values<EndpointOptions> = {
     },
     { requiredKeys: ['samplingPercentage'] },
   ),
-  coreDumps: few({ prefix: anyString, expiration: anyDuration }),
-  probe: few({ enabled: fc.boolean(), interval: anyDuration }),
-  smokeTest: few({
+  coreDumps: atMostThree({ prefix: anyString, expiration: anyDuration }),
+  probe: atMostThree({ enabled: fc.boolean(), interval: anyDuration }),
+  smokeTest: atMostThree({
     measuredRequests: anyNumber,
     concurrentRequests: anyNumber,
     warmupRequests: anyNumber,
     timeout: anyDuration,
   }),
-  monitoring: few({ expectedInvocationsPerMinute: anyNumber, usdPerInstanceHour: anyNumber }),
+  monitoring: atMostThree({ expectedInvocationsPerMinute: anyNumber, usdPerInstanceHour: anyNumber }),
 };
 
-export function vpcIn(stack: Stack): IVpc {
+export function createVpc(stack: Stack): IVpc {
   return new Vpc(stack, 'Vpc', {
     subnetConfiguration: [
       { name: 'private', subnetType: SubnetType.PRIVATE_WITH_EGRESS },

@@ -7,14 +7,14 @@ import {
   anyNumber,
   anySize,
   anyString,
-  few,
-  lateBytes,
-  lateNumber,
-  lateSeconds,
-  lateString,
+  atMostThree,
+  tokenBytes,
+  tokenNumber,
+  tokenSeconds,
+  tokenString,
   mebibytes,
   seconds,
-  some,
+  anySubset,
   Values,
 } from './arbitraries';
 
@@ -43,7 +43,7 @@ export const validFleet: Values<FleetOptions> = {
   latencyObjective: fc
     .tuple(fc.constantFrom(50, 90, 95, 99), fc.integer({ min: 1, max: 59_000 }))
     .map(([percentile, limit]) => LatencyObjective.ofPercentile(percentile, Duration.millis(limit))),
-  server: some<ServerOptions>({
+  server: anySubset<ServerOptions>({
     logLevel: fc.constantFrom(LogLevel.ERROR, LogLevel.VERBOSE),
     threadCount: fc.integer({ min: 1, max: 64 }),
     pythonSharedMemory: mebibytes(1, 1024),
@@ -55,29 +55,29 @@ export const validFleet: Values<FleetOptions> = {
   ssmAccess: fc.boolean(),
 };
 
-export const lateFleet: Values<FleetOptions> = {
-  instanceCount: lateNumber,
+export const tokenFleet: Values<FleetOptions> = {
+  instanceCount: tokenNumber,
   scaling: fc
     .record({
-      minCapacity: lateNumber,
-      maxCapacity: lateNumber,
-      requestsPerInstance: lateNumber,
-      scaleInCooldown: lateSeconds,
+      minCapacity: tokenNumber,
+      maxCapacity: tokenNumber,
+      requestsPerInstance: tokenNumber,
+      scaleInCooldown: tokenSeconds,
     })
     .map(Scaling.concurrentRequests),
-  server: few<ServerOptions>({
-    threadCount: lateNumber,
-    gpuMemoryLoadLimit: lateNumber,
-    pythonSharedMemory: lateBytes,
-    responseCacheSize: lateBytes,
-    additionalArguments: fc.tuple(lateString),
-    environment: fc.record({ VARIABLE: lateString }),
+  server: atMostThree<ServerOptions>({
+    threadCount: tokenNumber,
+    gpuMemoryLoadLimit: tokenNumber,
+    pythonSharedMemory: tokenBytes,
+    responseCacheSize: tokenBytes,
+    additionalArguments: fc.tuple(tokenString),
+    environment: fc.record({ VARIABLE: tokenString }),
   }),
-  modelDataDownloadTimeout: lateSeconds,
-  containerStartupHealthCheckTimeout: lateSeconds,
+  modelDataDownloadTimeout: tokenSeconds,
+  containerStartupHealthCheckTimeout: tokenSeconds,
 };
 
-/** Instance types of all kinds, burstable, without GPUs, and unknown ones among them. */
+/** Instance types of all kinds, including burstable types, types without GPUs, and unknown types. */
 export const anyInstanceType = fc
   .constantFrom('ml.t2.medium', 'ml.m5.large', 'ml.g5.48xlarge', 'ml.p5.48xlarge', 'ml.inf2.xlarge', 'ml.g99.xlarge')
   .map(InstanceType.of);
@@ -95,8 +95,8 @@ export const anyFleet: Values<FleetOptions> = {
         () => Scaling.gpuMemory({ ...capacity, percent: value }),
       ),
     )
-    .map((make) => make()),
-  server: few<ServerOptions>({
+    .map((createScaling) => createScaling()),
+  server: atMostThree<ServerOptions>({
     threadCount: anyNumber,
     bufferManagerThreadCount: anyNumber,
     gpuMemoryLoadLimit: anyNumber,

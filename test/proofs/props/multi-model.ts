@@ -2,13 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import fc from 'fast-check';
 import { InstanceType, TritonMultiModelEndpointProps } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
-import { anyNumber, anyString, few, InStack, name, Properties, some } from './arbitraries';
-import { anyEndpoint, lateEndpoint, validEndpoint, vpcIn } from './endpoint';
-import { anyFleet, lateFleet, validFleet } from './fleet';
+import { anyNumber, anyString, atMostThree, MakeInStack, name, Properties, anySubset } from './arbitraries';
+import { anyEndpoint, tokenEndpoint, validEndpoint, createVpc } from './endpoint';
+import { anyFleet, tokenFleet, validFleet } from './fleet';
 
-const valid: fc.Arbitrary<InStack<TritonMultiModelEndpointProps>> = fc
+const valid: fc.Arbitrary<MakeInStack<TritonMultiModelEndpointProps>> = fc
   .record({
-    endpoint: some<TritonMultiModelEndpointProps>({
+    endpoint: anySubset<TritonMultiModelEndpointProps>({
       ...validFleet,
       ...validEndpoint,
       instanceType: fc.constantFrom(InstanceType.G4DN_XLARGE, InstanceType.G5_2XLARGE),
@@ -20,18 +20,18 @@ const valid: fc.Arbitrary<InStack<TritonMultiModelEndpointProps>> = fc
     inVpc: fc.boolean(),
   })
   .map(({ endpoint, names, inVpc }) => (stack: Stack) => ({
-    models: names.map((each) => classifier({ name: each })),
+    models: names.map((modelName) => classifier({ name: modelName })),
     ...endpoint,
-    ...(inVpc && { vpc: vpcIn(stack) }),
+    ...(inVpc && { vpc: createVpc(stack) }),
   }));
 
-const late: fc.Arbitrary<InStack<TritonMultiModelEndpointProps>> = fc
-  .tuple(valid, few<TritonMultiModelEndpointProps>({ ...lateFleet, ...lateEndpoint }))
+const tokens: fc.Arbitrary<MakeInStack<TritonMultiModelEndpointProps>> = fc
+  .tuple(valid, atMostThree<TritonMultiModelEndpointProps>({ ...tokenFleet, ...tokenEndpoint }))
   .map(([makeValid, overrides]) => (stack: Stack) => ({ ...makeValid(stack), ...overrides }));
 
-const any: fc.Arbitrary<InStack<TritonMultiModelEndpointProps>> = fc
+const any: fc.Arbitrary<MakeInStack<TritonMultiModelEndpointProps>> = fc
   .record({
-    endpoint: few<TritonMultiModelEndpointProps>({
+    endpoint: atMostThree<TritonMultiModelEndpointProps>({
       ...anyFleet,
       ...anyEndpoint,
       openPrefix: fc.boolean(),
@@ -39,7 +39,10 @@ const any: fc.Arbitrary<InStack<TritonMultiModelEndpointProps>> = fc
     }),
     names: fc.array(fc.oneof(name, anyString), { maxLength: 3 }),
   })
-  .map(({ endpoint, names }) => () => ({ models: names.map((each) => classifier({ name: each })), ...endpoint }));
+  .map(({ endpoint, names }) => () => ({
+    models: names.map((modelName) => classifier({ name: modelName })),
+    ...endpoint,
+  }));
 
-/** Of multi-model endpoints. */
-export const multiModelProperties: Properties<TritonMultiModelEndpointProps> = { valid, late, any };
+/** Properties of multi-model endpoints. */
+export const multiModelProperties: Properties<TritonMultiModelEndpointProps> = { valid, tokens, any };

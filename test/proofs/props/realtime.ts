@@ -3,13 +3,22 @@ import fc from 'fast-check';
 import { Packaging, TritonRealtimeEndpointProps } from '../../../lib';
 import { FleetOptions } from '../../../lib/endpoint/variant/options';
 import { classifier } from '../../endpoint/fixtures';
-import { anyDuration, anyNumber, anyString, few, InStack, lateSeconds, Properties, some } from './arbitraries';
-import { anyEndpoint, lateEndpoint, validEndpoint, vpcIn } from './endpoint';
-import { anyFleet, lateFleet, validFleet } from './fleet';
+import {
+  anyDuration,
+  anyNumber,
+  anyString,
+  atMostThree,
+  MakeInStack,
+  tokenSeconds,
+  Properties,
+  anySubset,
+} from './arbitraries';
+import { anyEndpoint, tokenEndpoint, validEndpoint, createVpc } from './endpoint';
+import { anyFleet, tokenFleet, validFleet } from './fleet';
 
-const valid: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
+const valid: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
   .record({
-    endpoint: some<TritonRealtimeEndpointProps>({
+    endpoint: anySubset<TritonRealtimeEndpointProps>({
       ...validFleet,
       ...validEndpoint,
       packaging: fc.constantFrom(Packaging.UNCOMPRESSED, Packaging.ARCHIVE),
@@ -17,27 +26,31 @@ const valid: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
     }),
     inVpc: fc.boolean(),
     weights: fc.option(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 3 }), { nil: undefined }),
-    own: some<FleetOptions>(validFleet),
+    variantOptions: anySubset<FleetOptions>(validFleet),
   })
-  .map(({ endpoint, inVpc, weights, own }) => (stack: Stack) => ({
+  .map(({ endpoint, inVpc, weights, variantOptions }) => (stack: Stack) => ({
     model: classifier(),
     ...endpoint,
-    ...(inVpc && { vpc: vpcIn(stack) }),
+    ...(inVpc && { vpc: createVpc(stack) }),
     ...(weights && {
-      variants: weights.map((weight, index) => ({ ...own, variantName: `variant-${index}`, weight })),
+      variants: weights.map((weight, index) => ({ ...variantOptions, variantName: `variant-${index}`, weight })),
     }),
   }));
 
-const late: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
+const tokens: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
   .tuple(
     valid,
-    few<TritonRealtimeEndpointProps>({ ...lateFleet, ...lateEndpoint, instanceProvisionTimeout: lateSeconds }),
+    atMostThree<TritonRealtimeEndpointProps>({
+      ...tokenFleet,
+      ...tokenEndpoint,
+      instanceProvisionTimeout: tokenSeconds,
+    }),
   )
   .map(([makeValid, overrides]) => (stack: Stack) => ({ ...makeValid(stack), ...overrides }));
 
-const any: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
+const any: fc.Arbitrary<MakeInStack<TritonRealtimeEndpointProps>> = fc
   .record({
-    endpoint: few<TritonRealtimeEndpointProps>({
+    endpoint: atMostThree<TritonRealtimeEndpointProps>({
       ...anyFleet,
       ...anyEndpoint,
       retainedModelVersions: anyNumber,
@@ -45,8 +58,8 @@ const any: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
     }),
     variants: fc.option(
       fc.array(
-        few({ ...anyFleet, weight: anyNumber }).chain((own) =>
-          anyString.map((variantName) => ({ ...own, variantName })),
+        atMostThree({ ...anyFleet, weight: anyNumber }).chain((variantOptions) =>
+          anyString.map((variantName) => ({ ...variantOptions, variantName })),
         ),
         { maxLength: 3 },
       ),
@@ -55,5 +68,5 @@ const any: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
   })
   .map(({ endpoint, variants }) => () => ({ model: classifier(), ...endpoint, ...(variants && { variants }) }));
 
-/** Of real-time endpoints. */
-export const realtimeProperties: Properties<TritonRealtimeEndpointProps> = { valid, late, any };
+/** Properties of real-time endpoints. */
+export const realtimeProperties: Properties<TritonRealtimeEndpointProps> = { valid, tokens, any };

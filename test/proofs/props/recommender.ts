@@ -17,19 +17,19 @@ import {
   anyDuration,
   anyNumber,
   anyString,
-  few,
-  InStack,
-  lateNumber,
-  lateSeconds,
-  lateString,
+  atMostThree,
+  MakeInStack,
+  tokenNumber,
+  tokenSeconds,
+  tokenString,
   Properties,
   seconds,
-  some,
+  anySubset,
 } from './arbitraries';
-import { vpcIn } from './endpoint';
+import { createVpc } from './endpoint';
 import { anyInstanceType } from './fleet';
 
-/** Instance types that Inference Recommender takes. */
+/** Instance types that Inference Recommender supports. */
 const instanceTypes = fc.subarray([InstanceType.G4DN_XLARGE, InstanceType.G5_2XLARGE, InstanceType.G6_XLARGE], {
   minLength: 1,
 });
@@ -52,14 +52,14 @@ const trafficPattern = fc.oneof(
 );
 
 const latencyOf = (percentile: fc.Arbitrary<number>, limit: fc.Arbitrary<Duration>): fc.Arbitrary<LatencyObjective> =>
-  fc.tuple(percentile, limit).map(([each, most]) => LatencyObjective.ofPercentile(each, most));
+  fc.tuple(percentile, limit).map(([value, duration]) => LatencyObjective.ofPercentile(value, duration));
 
 const loadTest = fc
   .record({
     trafficPattern,
     instanceTypes,
-    options: some<InferenceRecommenderJobProps>({
-      stopAt: some<StopConditions>({
+    options: anySubset<InferenceRecommenderJobProps>({
+      stopAt: anySubset<StopConditions>({
         invocationsPerMinute: fc.integer({ min: 1, max: 30_000 }),
         modelLatency: latencyOf(fc.constantFrom(95, 99), fc.integer({ min: 1, max: 10_000 }).map(Duration.millis)),
         continueWhenFlat: fc.boolean(),
@@ -70,12 +70,12 @@ const loadTest = fc
       environmentParameters: fc.constant({ OMP_NUM_THREADS: ['1', '2'] }),
     }),
   })
-  .map(({ options, ...needed }) => ({ ...needed, ...options }));
+  .map(({ options, ...required }) => ({ ...required, ...options }));
 
-const valid: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = fc
+const valid: fc.Arbitrary<MakeInStack<InferenceRecommenderJobProps>> = fc
   .record({
-    kind: fc.oneof(loadTest, some<InferenceRecommenderJobProps>({ instanceTypes })),
-    options: some<InferenceRecommenderJobProps>({
+    kind: fc.oneof(loadTest, anySubset<InferenceRecommenderJobProps>({ instanceTypes })),
+    options: anySubset<InferenceRecommenderJobProps>({
       domain: fc.constantFrom(ModelDomain.COMPUTER_VISION, ModelDomain.MACHINE_LEARNING),
       task: fc.constantFrom(ModelTask.IMAGE_CLASSIFICATION, ModelTask.OTHER),
       frameworkVersion: fc.constantFrom('1.6.0', '2.1'),
@@ -89,38 +89,38 @@ const valid: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = fc
     model: classifier(),
     ...kind,
     ...options,
-    ...(inVpc && inNetwork(stack)),
+    ...(inVpc && networkProps(stack)),
   }));
 
-function inNetwork(stack: Stack): Partial<InferenceRecommenderJobProps> {
-  const vpc = vpcIn(stack);
+function networkProps(stack: Stack): Partial<InferenceRecommenderJobProps> {
+  const vpc = createVpc(stack);
   return { vpc, securityGroups: [new SecurityGroup(stack, 'Group', { vpc })] };
 }
 
-const late: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = fc
+const tokens: fc.Arbitrary<MakeInStack<InferenceRecommenderJobProps>> = fc
   .tuple(
     loadTest,
-    few<InferenceRecommenderJobProps>({
-      jobDuration: lateSeconds,
-      maxTests: lateNumber,
-      maxParallelTests: lateNumber,
-      frameworkVersion: lateString,
-      nonce: lateString,
-      environmentParameters: fc.record({ VARIABLE: fc.tuple(lateString) }),
-      stopAt: fc.record({ invocationsPerMinute: lateNumber }),
+    atMostThree<InferenceRecommenderJobProps>({
+      jobDuration: tokenSeconds,
+      maxTests: tokenNumber,
+      maxParallelTests: tokenNumber,
+      frameworkVersion: tokenString,
+      nonce: tokenString,
+      environmentParameters: fc.record({ VARIABLE: fc.tuple(tokenString) }),
+      stopAt: fc.record({ invocationsPerMinute: tokenNumber }),
       trafficPattern: fc.oneof(
         fc
-          .record({ stepDuration: lateSeconds, steps: lateNumber, usersPerStep: lateNumber })
+          .record({ stepDuration: tokenSeconds, steps: tokenNumber, usersPerStep: tokenNumber })
           .map(TrafficPattern.stairs),
         fc
-          .record({ initialUsers: lateNumber, usersPerMinute: lateNumber, duration: lateSeconds })
+          .record({ initialUsers: tokenNumber, usersPerMinute: tokenNumber, duration: tokenSeconds })
           .map((phase) => TrafficPattern.phases([phase, phase])),
       ),
     }),
   )
-  .map(([known, overrides]) => () => ({ model: classifier(), ...known, ...overrides }));
+  .map(([loadTestProps, overrides]) => () => ({ model: classifier(), ...loadTestProps, ...overrides }));
 
-const any: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = few<InferenceRecommenderJobProps>({
+const any: fc.Arbitrary<MakeInStack<InferenceRecommenderJobProps>> = atMostThree<InferenceRecommenderJobProps>({
   instanceTypes: fc.array(anyInstanceType, { maxLength: 12 }),
   modelPackageArn: anyString,
   samplePayload: fc
@@ -132,7 +132,7 @@ const any: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = few<InferenceRe
       .array(fc.record({ initialUsers: anyNumber, usersPerMinute: anyNumber, duration: anyDuration }), { maxLength: 3 })
       .map(TrafficPattern.phases),
   ),
-  stopAt: few<StopConditions>({
+  stopAt: atMostThree<StopConditions>({
     invocationsPerMinute: anyNumber,
     modelLatency: latencyOf(fc.constantFrom(50, 95, 99.9), anyDuration.filter(isPositive)),
   }),
@@ -144,10 +144,10 @@ const any: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = few<InferenceRe
   nonce: anyString,
 }).map((props) => () => ({ model: classifier(), ...props }));
 
-/** A latency objective refuses others when it is made. */
+/** Whether a duration is positive. The constructor of a latency objective rejects other durations. */
 function isPositive(duration: Duration): boolean {
   return !duration.isUnresolved() && duration.toMilliseconds() > 0;
 }
 
-/** Of jobs of Inference Recommender. */
-export const recommenderProperties: Properties<InferenceRecommenderJobProps> = { valid, late, any };
+/** Properties of Inference Recommender jobs. */
+export const recommenderProperties: Properties<InferenceRecommenderJobProps> = { valid, tokens, any };

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { describedStack } from '../../lambda/aws-environment';
 import { RequestValidator } from './request-validator';
 
-/** A job, as its tests go. */
+/** A job of the fake service. */
 export interface FakeJob {
   readonly name: string;
   readonly request: Record<string, unknown>;
   status: string;
 }
 
-/** An error in the protocol of AWS. */
+/** An error of the AWS JSON protocol. */
 export interface FakeError {
   readonly type: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface Call {
   readonly input: Record<string, unknown>;
 }
 
-type Answer = object | FakeError | 'hang';
+type FakeResponse = object | FakeError | 'hang';
 
 const SERVICES: Record<string, string> = {
   SageMaker: 'sagemaker',
@@ -33,8 +33,9 @@ const SERVICES: Record<string, string> = {
 };
 
 /**
- * SageMaker's Inference Recommender, and what else the workflow and the functions speak with, over HTTP in AWS JSON 1.1 (S3 and SNS in theirs). Each
- * request is held against botocore's service model; one that the model refuses gets a ValidationException, and fails the test.
+ * A fake of SageMaker Inference Recommender and of all other services that the workflow and the functions call, over HTTP in AWS JSON 1.1 (S3 and
+ * SNS in their own protocols). Requests are validated with the service models of botocore. An invalid request receives a ValidationException and
+ * fails the test.
  */
 export class FakeAws {
   public static async start(): Promise<FakeAws> {
@@ -47,19 +48,19 @@ export class FakeAws {
   public jobs: FakeJob[] = [];
   public executions: { name: string; arn: string; status: string }[] = [];
   public calls: Call[] = [];
-  /** Requests that botocore's model refuses. */
-  public refused: string[] = [];
-  /** Objects that were put, by key. */
+  /** Requests that the service models reject. */
+  public rejectedRequests: string[] = [];
+  /** Objects in S3, by key. */
   public objects: Record<string, string> = {};
-  /** What CloudFormation was told. */
-  public verdicts: { Status: string; Reason: string }[] = [];
+  /** Responses to CloudFormation. */
+  public cloudFormationResponses: { Status: string; Reason: string }[] = [];
   public stackStatus = 'UPDATE_IN_PROGRESS';
-  /** What a job comes to when it is described; by default it is complete the second time. */
-  public describe: (job: FakeJob, times: number) => object = completeTheSecondTime;
-  /** What S3 answers to objects. */
+  /** Returns the description of a job. By default, a job is complete in the second description. */
+  public jobDescription: (job: FakeJob, descriptionCount: number) => object = completeInSecondDescription;
+  /** Status of responses to PutObject. */
   public storageStatus = 200;
-  private planned: Record<string, Answer[]> = {};
-  private readonly server: Server = createServer((request, response) => void this.answer(request, response));
+  private plannedResponses: Record<string, FakeResponse[]> = {};
+  private readonly server: Server = createServer((request, response) => void this.respond(request, response));
 
   private constructor(private readonly validator: RequestValidator) {}
 
@@ -71,23 +72,23 @@ export class FakeAws {
     this.jobs = [];
     this.executions = [];
     this.calls = [];
-    this.refused = [];
+    this.rejectedRequests = [];
     this.objects = {};
-    this.verdicts = [];
+    this.cloudFormationResponses = [];
     this.stackStatus = 'UPDATE_IN_PROGRESS';
-    this.describe = completeTheSecondTime;
+    this.jobDescription = completeInSecondDescription;
     this.storageStatus = 200;
-    this.planned = {};
+    this.plannedResponses = {};
   }
 
-  /** Fails when botocore's model refused a request. */
+  /** Throws an error if a service model has rejected a request. */
   public requireAccepted(): void {
-    if (this.refused.length > 0) throw new Error(this.refused.join('\n'));
+    if (this.rejectedRequests.length > 0) throw new Error(this.rejectedRequests.join('\n'));
   }
 
-  /** The next answers to an operation, instead of its usual ones. */
-  public plan(operation: string, ...answers: Answer[]): void {
-    this.planned[operation] = answers;
+  /** Sets the next responses to an operation. After them, the operation has its default responses again. */
+  public planResponses(operation: string, ...responses: FakeResponse[]): void {
+    this.plannedResponses[operation] = responses;
   }
 
   public callsOf(operation: string): Call[] {
@@ -101,21 +102,21 @@ export class FakeAws {
     await once(this.server, 'close');
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const { method, url = '', headers } = request;
     const target = String(headers['x-amz-target'] ?? '').split('.');
     if (target.length === 2) {
       const service = SERVICES[target[0].replace(/_.*/, '')] ?? target[0];
-      const answer = await this.operation(service, target[1], JSON.parse(body || '{}'));
-      if (answer === 'hang') return;
-      const failed = 'type' in answer;
+      const result = await this.callOperation(service, target[1], JSON.parse(body || '{}'));
+      if (result === 'hang') return;
+      const failed = 'type' in result;
       response.writeHead(failed ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(
-        failed ? JSON.stringify({ __type: answer.type, message: answer.message }) : withNaN(JSON.stringify(answer)),
+        failed ? JSON.stringify({ __type: result.type, message: result.message }) : encodeNaN(JSON.stringify(result)),
       );
     } else if (url === '/response') {
-      this.verdicts.push(JSON.parse(body));
+      this.cloudFormationResponses.push(JSON.parse(body));
       response.end();
     } else if (method === 'PUT') {
       this.objects[decodeURIComponent(url.split('?')[0].split('/').slice(2).join('/'))] = body;
@@ -125,17 +126,21 @@ export class FakeAws {
     }
   }
 
-  private async operation(service: string, operation: string, input: Record<string, unknown>): Promise<Answer> {
+  private async callOperation(
+    service: string,
+    operation: string,
+    input: Record<string, unknown>,
+  ): Promise<FakeResponse> {
     this.calls.push({ service, operation, input });
-    const problems = await this.validator.problems(service, operation, input);
+    const problems = await this.validator.validate(service, operation, input);
     if (problems.length > 0) {
-      this.refused.push(`${operation}: ${problems.join('; ')}`);
+      this.rejectedRequests.push(`${operation}: ${problems.join('; ')}`);
       return { type: 'ValidationException', message: problems.join('; ') };
     }
-    return this.planned[operation]?.shift() ?? this.usual(operation, input);
+    return this.plannedResponses[operation]?.shift() ?? this.defaultResponse(operation, input);
   }
 
-  private usual(operation: string, input: Record<string, unknown>): Answer {
+  private defaultResponse(operation: string, input: Record<string, unknown>): FakeResponse {
     const job = this.jobs.find(({ name }) => name === input.JobName);
     switch (operation) {
       case 'CreateInferenceRecommendationsJob':
@@ -143,7 +148,7 @@ export class FakeAws {
         this.jobs.push({ name: String(input.JobName), request: input, status: 'PENDING' });
         return { JobArn: jobArn(String(input.JobName)) };
       case 'DescribeInferenceRecommendationsJob':
-        return job ? this.described(job) : NOT_FOUND;
+        return job ? this.describeJob(job) : NOT_FOUND;
       case 'StopInferenceRecommendationsJob':
         if (!job) return NOT_FOUND;
         job.status = 'STOPPED';
@@ -159,18 +164,18 @@ export class FakeAws {
       case 'StopExecution':
         return this.stopExecution(String(input.executionArn));
       case 'ListExecutions':
-        return { executions: this.executions.filter(({ status }) => status === 'RUNNING').map(listed) };
+        return { executions: this.executions.filter(({ status }) => status === 'RUNNING').map(executionSummary) };
       default:
         return {};
     }
   }
 
-  private described(job: FakeJob): object {
-    const times = this.calls.filter(
+  private describeJob(job: FakeJob): object {
+    const descriptionCount = this.calls.filter(
       ({ operation, input }) => operation === 'DescribeInferenceRecommendationsJob' && input.JobName === job.name,
     ).length;
-    const told = job.status === 'STOPPED' ? { Status: 'STOPPED' } : this.describe(job, times);
-    const answer = {
+    const description = job.status === 'STOPPED' ? { Status: 'STOPPED' } : this.jobDescription(job, descriptionCount);
+    const response = {
       JobName: job.name,
       JobType: job.request.JobType,
       JobArn: jobArn(job.name),
@@ -178,13 +183,13 @@ export class FakeAws {
       CreationTime: 1_790_000_000,
       LastModifiedTime: 1_790_000_000,
       InputConfig: job.request.InputConfig,
-      ...told,
+      ...description,
     };
-    job.status = String((answer as { Status?: string }).Status);
-    return answer;
+    job.status = String((response as { Status?: string }).Status);
+    return response;
   }
 
-  private startExecution({ name, stateMachineArn }: Record<string, unknown>): Answer {
+  private startExecution({ name, stateMachineArn }: Record<string, unknown>): FakeResponse {
     const arn = `${String(stateMachineArn).replace(':stateMachine:', ':execution:')}:${name}`;
     if (this.executions.some((execution) => execution.arn === arn)) {
       return { type: 'ExecutionAlreadyExists', message: `Execution Already Exists: '${arn}'` };
@@ -193,7 +198,7 @@ export class FakeAws {
     return { executionArn: arn, startDate: 1_790_000_000 };
   }
 
-  private stopExecution(executionArn: string): Answer {
+  private stopExecution(executionArn: string): FakeResponse {
     const execution = this.executions.find(({ arn }) => arn === executionArn);
     if (!execution) return { type: 'ExecutionDoesNotExist', message: `Execution Does Not Exist: '${executionArn}'` };
     execution.status = 'ABORTED';
@@ -201,8 +206,8 @@ export class FakeAws {
   }
 }
 
-function completeTheSecondTime(_: FakeJob, times: number): object {
-  return { Status: times < 2 ? 'IN_PROGRESS' : 'COMPLETED' };
+function completeInSecondDescription(_: FakeJob, descriptionCount: number): object {
+  return { Status: descriptionCount < 2 ? 'IN_PROGRESS' : 'COMPLETED' };
 }
 
 const NOT_FOUND = { type: 'ResourceNotFound', message: 'Recommendation job does not exist' };
@@ -211,11 +216,11 @@ function jobArn(name: string): string {
   return `arn:aws:sagemaker:us-east-1:111122223333:inference-recommendations-job/${name}`;
 }
 
-function listed({ name, arn, status }: { name: string; arn: string; status: string }): object {
+function executionSummary({ name, arn, status }: { name: string; arn: string; status: string }): object {
   return { executionArn: arn, stateMachineArn: 'arn', name, status, startDate: 1_790_000_000 };
 }
 
-/** The protocol writes NaN as a text. */
-function withNaN(json: string): string {
+/** Replaces the placeholder `#NaN`, which the tests use, with `NaN`. The protocol represents NaN as a string. */
+function encodeNaN(json: string): string {
   return json.replace(/"#NaN"/g, '"NaN"');
 }

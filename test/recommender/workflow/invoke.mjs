@@ -1,4 +1,4 @@
-/** Runs the handler of a bundled function, with the event that comes on the standard input. */
+/** Runs the handler of a bundled function with the event on standard input. */
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface, Interface } from 'node:readline';
 import { awsProgram } from '../../aws-venv';
 
-/** Botocore, which knows what each operation of AWS takes. */
+/** Validates requests with the service models of botocore, in a Python process. */
 export class RequestValidator {
   public static start(): RequestValidator {
     const stdio: ['pipe', 'pipe', 'inherit'] = ['pipe', 'pipe', 'inherit'];
@@ -12,22 +12,22 @@ export class RequestValidator {
   }
 
   private readonly lines: Interface;
-  private turn: Promise<unknown> = Promise.resolve();
+  private lastRequest: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly child: ChildProcess) {
     if (!child.stdout) throw new Error('no output');
     this.lines = createInterface({ input: child.stdout });
   }
 
-  /** What the service would refuse of a request. */
-  public problems(service: string, operation: string, input: unknown): Promise<string[]> {
-    const answer = this.turn.then(async () => {
+  /** Returns the reasons why the service would reject a request. */
+  public validate(service: string, operation: string, input: unknown): Promise<string[]> {
+    const result = this.lastRequest.then(async () => {
       const line = once(this.lines, 'line');
       this.child.stdin?.write(`${JSON.stringify({ service, operation, input })}\n`);
       return JSON.parse(String((await line)[0])) as string[];
     });
-    this.turn = answer;
-    return answer;
+    this.lastRequest = result;
+    return result;
   }
 
   public stop(): void {

@@ -7,20 +7,20 @@ import { FakeAws } from './fake-aws';
 
 const ASSETS = join(__dirname, '..', '..', '..', 'assets', 'lambda');
 
-/** What of an execution's events is read. */
+/** The part of an execution event that these tests require. */
 interface ExecutionEvent {
   readonly type: string;
   readonly state: { readonly name: string; readonly type: string; readonly input: { poll: { seconds: number } } };
 }
 
-// Its types are those of an ES module, which this file is not.
+// The types of the package are available only in ES modules.
 const { StateMachine } = require('aws-local-stepfunctions') as {
   StateMachine: new (definition: Definition) => {
     run(input: object, options: object): { result: Promise<unknown>; eventLogs: AsyncIterable<ExecutionEvent> };
   };
 };
 
-// The interpreter wants Node 22.
+// Promise.withResolvers, which the package requires, is part of Node.js 22.
 Object.assign(Promise, {
   withResolvers: () => {
     const settle: Record<string, unknown> = {};
@@ -29,18 +29,18 @@ Object.assign(Promise, {
   },
 });
 
-/** How a run ended, and the states it went through. */
-export interface EndedRun {
+/** Result of a run of the workflow, and the states that it entered. */
+export interface WorkflowResult {
   readonly output?: { readonly failed: number; readonly message: string; readonly parameter?: string };
   readonly error?: string;
   readonly cause?: string;
   readonly states: string[];
-  /** The seconds of each wait. */
+  /** Duration of each wait in seconds. */
   readonly waits: number[];
 }
 
-/** Executes a definition; its tasks call the fake service, the results function runs in a process of its own. */
-export async function runWorkflow(fake: FakeAws, definition: Definition, input: object = {}): Promise<EndedRun> {
+/** Executes a definition. Its tasks call the fake service, and the results function runs in a separate process. */
+export async function runWorkflow(fake: FakeAws, definition: Definition, input: object = {}): Promise<WorkflowResult> {
   const tasks = tasksOf(definition);
   const machine = new StateMachine(definition);
   const execution = machine.run(input, {
@@ -54,7 +54,7 @@ export async function runWorkflow(fake: FakeAws, definition: Definition, input: 
   });
   const states: string[] = [];
   const waits: number[] = [];
-  const reading = (async () => {
+  const allEventsRead = (async () => {
     for await (const event of execution.eventLogs) {
       if (event.type !== 'StateEntered') continue;
       states.push(event.state.name);
@@ -62,17 +62,17 @@ export async function runWorkflow(fake: FakeAws, definition: Definition, input: 
     }
   })();
   try {
-    const output = (await execution.result) as EndedRun['output'];
-    await reading;
+    const output = (await execution.result) as WorkflowResult['output'];
+    await allEventsRead;
     return { output, states, waits };
   } catch (error) {
-    await reading;
+    await allEventsRead;
     const { name, message, cause } = error as Error & { cause?: Error };
     return { error: cause?.name ?? name, cause: cause?.message ?? message, states, waits };
   }
 }
 
-/** Invokes a bundled function as Lambda does, with this time left. */
+/** Invokes a bundled function. `seconds` is the remaining time of the invocation, as in Lambda. */
 export async function invoke(fake: FakeAws, name: string, event: unknown, seconds = 900): Promise<unknown> {
   const args = [join(__dirname, 'invoke.mjs'), join(ASSETS, name, 'index.mjs'), `${seconds}`];
   const child = spawn(process.execPath, args, {
@@ -104,17 +104,17 @@ async function callTask(fake: FakeAws, resource: string, input: unknown): Promis
     },
     body: JSON.stringify(input),
   });
-  const answer = (await response.json()) as { __type?: string; message?: string };
-  if (response.ok) return answer;
-  throw Object.assign(new Error(`${answer.message} (Service: ${prefix[service]}, Status Code: 400)`), {
-    name: errorName(answer.__type),
+  const body = (await response.json()) as { __type?: string; message?: string };
+  if (response.ok) return body;
+  throw Object.assign(new Error(`${body.message} (Service: ${prefix[service]}, Status Code: 400)`), {
+    name: errorName(body.__type),
   });
 }
 
-/** As Step Functions names errors: those of the service model by name, the others all the same. */
+/** Returns the name that Step Functions gives an error. All errors that are not in the service model have the same name. */
 function errorName(type = ''): string {
-  const modelled = ['ResourceInUse', 'ResourceLimitExceeded', 'ResourceNotFound'];
-  return modelled.includes(type) ? `SageMaker.${type}Exception` : 'SageMaker.SageMakerException';
+  const errorsInModel = ['ResourceInUse', 'ResourceLimitExceeded', 'ResourceNotFound'];
+  return errorsInModel.includes(type) ? `SageMaker.${type}Exception` : 'SageMaker.SageMakerException';
 }
 
 function tasksOf({ States }: { States: Record<string, State> }): [string, string][] {

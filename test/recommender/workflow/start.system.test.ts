@@ -2,13 +2,13 @@ import { FakeAws } from './fake-aws';
 import { invoke } from './run-workflow';
 
 const MACHINE = 'arn:aws:states:us-east-1:111122223333:stateMachine:bert';
-const FIRST = {
+const FIRST_RUN = {
   StateMachineArn: MACHINE,
   ExecutionName: 'bert-1',
   JobNames: ['bert-a', 'bert-b'],
   JobPrefix: 'bert-',
 };
-const SECOND = { ...FIRST, ExecutionName: 'bert-2', JobNames: ['bert-a', 'bert-c'] };
+const SECOND_RUN = { ...FIRST_RUN, ExecutionName: 'bert-2', JobNames: ['bert-a', 'bert-c'] };
 
 let fake: FakeAws;
 beforeAll(async () => (fake = await FakeAws.start()));
@@ -16,8 +16,8 @@ afterAll(() => fake.stop());
 beforeEach(() => fake.reset());
 afterEach(() => fake.requireAccepted());
 
-/** What CloudFormation asks, and what it is told. */
-async function deploy(event: object, seconds?: number): Promise<{ Status: string; Reason: string }> {
+/** Sends a request to the function like CloudFormation, and returns the response. */
+async function sendRequest(event: object, seconds?: number): Promise<{ Status: string; Reason: string }> {
   const request = {
     ResponseURL: `${fake.url}/response`,
     StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/s/1',
@@ -26,36 +26,37 @@ async function deploy(event: object, seconds?: number): Promise<{ Status: string
     ...event,
   };
   await invoke(fake, 'recommendation-start', request, seconds);
-  return fake.verdicts[fake.verdicts.length - 1];
+  return fake.cloudFormationResponses[fake.cloudFormationResponses.length - 1];
 }
 
-const create = (properties: object = FIRST) => deploy({ RequestType: 'Create', ResourceProperties: properties });
+const create = (properties: object = FIRST_RUN) =>
+  sendRequest({ RequestType: 'Create', ResourceProperties: properties });
 const update = (from: object, to: object) =>
-  deploy({ RequestType: 'Update', PhysicalResourceId: 'p', OldResourceProperties: from, ResourceProperties: to });
+  sendRequest({ RequestType: 'Update', PhysicalResourceId: 'p', OldResourceProperties: from, ResourceProperties: to });
 const remove = (seconds?: number) =>
-  deploy({ RequestType: 'Delete', PhysicalResourceId: 'p', ResourceProperties: FIRST }, seconds);
+  sendRequest({ RequestType: 'Delete', PhysicalResourceId: 'p', ResourceProperties: FIRST_RUN }, seconds);
 
-function running(...names: string[]): void {
+function addRunningJobs(...names: string[]): void {
   fake.jobs.push(...names.map((name) => ({ name, request: {}, status: 'IN_PROGRESS' })));
 }
 const statusOf = (job: string) => fake.jobs.find(({ name }) => name === job)?.status;
-const runs = () => fake.executions.map(({ name, status }) => `${name} ${status}`);
+const runStatuses = () => fake.executions.map(({ name, status }) => `${name} ${status}`);
 
-test('a deployment starts the run and does not wait for it', async () => {
+test('a deployment starts a run and does not wait until it ends', async () => {
   expect(await create()).toMatchObject({ Status: 'SUCCESS', Reason: 'Started bert-1' });
-  expect(runs()).toEqual(['bert-1 RUNNING']);
+  expect(runStatuses()).toEqual(['bert-1 RUNNING']);
 });
 
-test('a run that an earlier deployment started is a success', async () => {
+test('a deployment succeeds if a previous deployment has started the run', async () => {
   await create();
   expect(await create()).toMatchObject({ Status: 'SUCCESS', Reason: 'bert-1 was started before' });
 });
 
-test('a changed benchmark stops the run and the jobs that are not part of it any more', async () => {
+test('a changed benchmark stops the previous run and its removed jobs', async () => {
   await create();
-  running('bert-a', 'bert-b', 'other-b');
-  expect(await update(FIRST, SECOND)).toMatchObject({ Status: 'SUCCESS' });
-  expect(runs()).toEqual(['bert-1 ABORTED', 'bert-2 RUNNING']);
+  addRunningJobs('bert-a', 'bert-b', 'other-b');
+  expect(await update(FIRST_RUN, SECOND_RUN)).toMatchObject({ Status: 'SUCCESS' });
+  expect(runStatuses()).toEqual(['bert-1 ABORTED', 'bert-2 RUNNING']);
   expect([statusOf('bert-a'), statusOf('bert-b'), statusOf('other-b')]).toEqual([
     'IN_PROGRESS',
     'STOPPED',
@@ -63,60 +64,60 @@ test('a changed benchmark stops the run and the jobs that are not part of it any
   ]);
 });
 
-test('an update that changes nothing starts nothing', async () => {
-  expect(await update(FIRST, { ...FIRST, ServiceTimeout: '1' })).toMatchObject({ Status: 'SUCCESS' });
-  expect(runs()).toEqual([]);
+test('an update without changes starts no run', async () => {
+  expect(await update(FIRST_RUN, { ...FIRST_RUN, ServiceTimeout: '1' })).toMatchObject({ Status: 'SUCCESS' });
+  expect(runStatuses()).toEqual([]);
 });
 
-test('while the stack rolls back nothing is started, what was started is stopped, and it succeeds', async () => {
-  await create(SECOND);
-  running('bert-c');
+test('a rollback of the stack succeeds, stops the run and starts no other run', async () => {
+  await create(SECOND_RUN);
+  addRunningJobs('bert-c');
   fake.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-  expect(await update(SECOND, FIRST)).toMatchObject({
+  expect(await update(SECOND_RUN, FIRST_RUN)).toMatchObject({
     Status: 'SUCCESS',
     Reason: expect.stringContaining('rolling back'),
   });
-  expect(runs()).toEqual(['bert-2 ABORTED']);
+  expect(runStatuses()).toEqual(['bert-2 ABORTED']);
   expect(statusOf('bert-c')).toBe('STOPPED');
 });
 
-test('deleting stops every run of the workflow and every job, and waits for the jobs', async () => {
+test('a deletion stops all runs and jobs of the workflow, and waits for the jobs', async () => {
   await create();
   fake.executions.push({
-    name: 'by-hand',
-    arn: `${MACHINE.replace('stateMachine', 'execution')}:by-hand`,
+    name: 'manual',
+    arn: `${MACHINE.replace('stateMachine', 'execution')}:manual`,
     status: 'RUNNING',
   });
-  running('bert-a', 'bert-of-another-nonce', 'other');
+  addRunningJobs('bert-a', 'bert-with-nonce', 'other');
   expect(await remove()).toMatchObject({ Status: 'SUCCESS', Reason: 'Stopped 2 runs and 2 jobs' });
-  expect(runs()).toEqual(['bert-1 ABORTED', 'by-hand ABORTED']);
-  expect([statusOf('bert-of-another-nonce'), statusOf('other')]).toEqual(['STOPPED', 'IN_PROGRESS']);
+  expect(runStatuses()).toEqual(['bert-1 ABORTED', 'manual ABORTED']);
+  expect([statusOf('bert-with-nonce'), statusOf('other')]).toEqual(['STOPPED', 'IN_PROGRESS']);
 });
 
-/** What SageMaker lists of its jobs, one time after the other. */
-function listed(...lists: Record<string, string>[]): void {
-  const answers = lists.map((jobs) => ({
+/** Sets the jobs, with their status, that consecutive ListInferenceRecommendationsJobs requests return. */
+function planJobLists(...lists: Record<string, string>[]): void {
+  const responses = lists.map((jobs) => ({
     InferenceRecommendationsJobs: Object.entries(jobs).map(([JobName, Status]) => ({ JobName, Status })),
   }));
-  fake.plan('ListInferenceRecommendationsJobs', ...answers);
+  fake.planResponses('ListInferenceRecommendationsJobs', ...responses);
 }
 
-test('deleting waits for a job that is stopping already', async () => {
-  listed({ 'bert-a': 'STOPPING' }, { 'bert-a': 'STOPPING' }, { 'bert-a': 'STOPPED' });
+test('a deletion waits for a job that is stopping', async () => {
+  planJobLists({ 'bert-a': 'STOPPING' }, { 'bert-a': 'STOPPING' }, { 'bert-a': 'STOPPED' });
   expect(await remove()).toMatchObject({ Status: 'SUCCESS' });
-  expect(fake.calls.filter(({ operation }) => operation.startsWith('List'))).toHaveLength(4); // runs, and jobs three times
+  expect(fake.calls.filter(({ operation }) => operation.startsWith('List'))).toHaveLength(4); // runs once, and jobs three times
 });
 
-test('deleting stops a job that a run created just before the run was stopped', async () => {
-  running('bert-a', 'bert-b');
-  listed({ 'bert-a': 'IN_PROGRESS' });
+test('a deletion stops a job that was created just before its run was stopped', async () => {
+  addRunningJobs('bert-a', 'bert-b');
+  planJobLists({ 'bert-a': 'IN_PROGRESS' });
   expect(await remove()).toMatchObject({ Status: 'SUCCESS', Reason: 'Stopped 0 runs and 2 jobs' });
   expect([statusOf('bert-a'), statusOf('bert-b')]).toEqual(['STOPPED', 'STOPPED']);
 });
 
-test('deleting fails when a job does not stop in time: it needs its role, which would be deleted next', async () => {
-  running('bert-a');
-  fake.plan('StopInferenceRecommendationsJob', {});
+test('a deletion fails if a job does not stop before the timeout, because the job requires its role', async () => {
+  addRunningJobs('bert-a');
+  fake.planResponses('StopInferenceRecommendationsJob', {});
   expect(await remove(60)).toMatchObject({
     Status: 'FAILED',
     Reason: expect.stringContaining(
@@ -125,15 +126,15 @@ test('deleting fails when a job does not stop in time: it needs its role, which 
   });
 });
 
-test('a benchmark that deployments do not start is only stopped when it is deleted', async () => {
-  const byHand = { ...FIRST, ExecutionName: undefined };
-  expect(await create(byHand)).toMatchObject({ Status: 'SUCCESS' });
-  expect(await update(byHand, { ...byHand, JobNames: [] })).toMatchObject({ Status: 'SUCCESS' });
+test('a benchmark with startOnDeployment: false is not started', async () => {
+  const withoutStart = { ...FIRST_RUN, ExecutionName: undefined };
+  expect(await create(withoutStart)).toMatchObject({ Status: 'SUCCESS' });
+  expect(await update(withoutStart, { ...withoutStart, JobNames: [] })).toMatchObject({ Status: 'SUCCESS' });
   expect(fake.calls).toEqual([]);
 });
 
-test('a run that cannot be started fails the deployment with its reason', async () => {
-  fake.plan('StartExecution', { type: 'StateMachineDoesNotExist', message: 'State Machine Does Not Exist' });
+test('a deployment fails with the reason why a run cannot be started', async () => {
+  fake.planResponses('StartExecution', { type: 'StateMachineDoesNotExist', message: 'State Machine Does Not Exist' });
   expect(await create()).toMatchObject({
     Status: 'FAILED',
     Reason: expect.stringContaining('State Machine Does Not Exist'),

@@ -1,4 +1,4 @@
-"""Checks requests against botocore's service models: a line of JSON in, a line with the list of problems out."""
+"""Validates requests with the service models of botocore: reads lines of JSON, and prints a list of problems for each."""
 
 import json
 import re
@@ -11,17 +11,17 @@ session = botocore.session.get_session()
 models = {}
 
 
-def beyond_validator(shape, value, path):
-    """What botocore leaves to the service: patterns, enums, the upper limits."""
+def remaining_problems(shape, value, path):
+    """Checks patterns, enums and upper limits, which botocore does not validate."""
     kind = shape.type_name
     if kind == "structure" and isinstance(value, dict):
         for name, each in value.items():
             if name in shape.members:
-                yield from beyond_validator(shape.members[name], each, f"{path}.{name}")
+                yield from remaining_problems(shape.members[name], each, f"{path}.{name}")
     elif kind == "list" and isinstance(value, list):
         yield from limits(shape, len(value), path)
         for index, each in enumerate(value):
-            yield from beyond_validator(shape.member, each, f"{path}[{index}]")
+            yield from remaining_problems(shape.member, each, f"{path}[{index}]")
     elif kind == "string" and isinstance(value, str):
         yield from limits(shape, len(value), path)
         pattern = shape.metadata.get("pattern")
@@ -49,5 +49,5 @@ for line in sys.stdin:
         shape = models[service].operation_model(request["operation"]).input_shape
         report = ParamValidator().validate(request["input"], shape)
         problems = [report.generate_report()] if report.has_errors() else []
-        problems += beyond_validator(shape, request["input"], "input")
+        problems += remaining_problems(shape, request["input"], "input")
     print(json.dumps(problems), flush=True)

@@ -1,25 +1,25 @@
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { parse } from 'csv-parse/sync';
 import { Definition, definitionIn } from '../definition';
-import { jobIn, newStack, sweepIn } from '../fixtures';
+import { createJob, newStack, createSweep } from '../fixtures';
 import { FakeAws, FakeJob } from './fake-aws';
 import { runWorkflow } from './run-workflow';
 
 let fake: FakeAws;
-let job: Definition;
-let sweep: Definition;
+let jobDefinition: Definition;
+let sweepDefinition: Definition;
 beforeAll(async () => {
   fake = await FakeAws.start();
   const stack = newStack('us-east-1');
-  jobIn(stack, {
+  createJob(stack, {
     notificationTopic: new Topic(stack, 'Topic'),
     maxTests: 4,
     environmentParameters: { OMP_NUM_THREADS: ['1', '2'] },
   });
-  job = definitionIn(stack);
-  const another = newStack('us-east-1');
-  sweepIn(another, { maxParallelJobs: 2 });
-  sweep = definitionIn(another);
+  jobDefinition = definitionIn(stack);
+  const sweepStack = newStack('us-east-1');
+  createSweep(sweepStack, { maxParallelJobs: 2 });
+  sweepDefinition = definitionIn(sweepStack);
 });
 afterAll(() => fake.stop());
 beforeEach(() => fake.reset());
@@ -47,34 +47,36 @@ function recommendation(index: number, metrics?: object): object {
 }
 
 function completeWith(...recommendations: object[]): void {
-  fake.describe = () => ({
+  fake.jobDescription = () => ({
     Status: 'COMPLETED',
     ...(recommendations.length > 0 && { InferenceRecommendations: recommendations }),
   });
 }
 
-function latest(extension: 'csv' | 'json'): string {
-  const key = Object.keys(fake.objects).find((each) => each.endsWith(`/latest/results.${extension}`));
+function latestResults(extension: 'csv' | 'json'): string {
+  const key = Object.keys(fake.objects).find((objectKey) => objectKey.endsWith(`/latest/results.${extension}`));
   return fake.objects[key ?? ''];
 }
 
-test('the fake service refuses what botocore’s model of the API refuses', async () => {
+test('the fake service rejects requests that the model of botocore rejects', async () => {
   const response = await fetch(fake.url, {
     method: 'POST',
     headers: { 'x-amz-target': 'SageMaker.CreateInferenceRecommendationsJob' },
     body: JSON.stringify({ JobName: 'a_b', JobType: 'Basic', RoleArn: 'role', InputConfig: { Phases: 1 } }),
   });
   expect(response.status).toBe(400);
-  const [problems] = fake.refused;
+  const [problems] = fake.rejectedRequests;
   for (const word of ['Unknown parameter', 'a_b', 'Basic', 'RoleArn']) expect(problems).toContain(word);
-  fake.refused = [];
+  fake.rejectedRequests = [];
 });
 
-describe('a run that goes well', () => {
-  test('creates the job, waits longer each time, writes results, remembers the pick and tells it', async () => {
-    fake.describe = (_, times) =>
-      times < 4 ? { Status: 'IN_PROGRESS' } : { Status: 'COMPLETED', InferenceRecommendations: [recommendation(1)] };
-    const { output, waits } = await runWorkflow(fake, job);
+describe('a successful run', () => {
+  test('creates the job, waits longer each time, writes the results and the pick, and sends a notification', async () => {
+    fake.jobDescription = (_, descriptionCount) =>
+      descriptionCount < 4
+        ? { Status: 'IN_PROGRESS' }
+        : { Status: 'COMPLETED', InferenceRecommendations: [recommendation(1)] };
+    const { output, waits } = await runWorkflow(fake, jobDefinition);
     expect(output).toMatchObject({ failed: 0, message: expect.stringMatching(/^The benchmark is complete/) });
     expect(waits).toEqual([15, 30, 45, 60]);
     const [{ input: parameter }] = fake.callsOf('PutParameter');
@@ -88,8 +90,8 @@ describe('a run that goes well', () => {
     expect(Object.keys(fake.objects)).toHaveLength(4);
   });
 
-  test('sends what was described: load test, stopping conditions, ranges and limits', async () => {
-    await runWorkflow(fake, job);
+  test('sends the traffic pattern, the stopping conditions, the environment variables and the limits to SageMaker', async () => {
+    await runWorkflow(fake, jobDefinition);
     expect(fake.jobs[0].request).toMatchObject({
       JobType: 'Advanced',
       InputConfig: {
@@ -111,130 +113,133 @@ describe('a run that goes well', () => {
     });
   });
 
-  test('0 recommendations: no pick, and the parameter stays as it is', async () => {
+  test('without recommendations has no pick and does not change the parameter', async () => {
     completeWith();
-    const { output } = await runWorkflow(fake, job);
+    const { output } = await runWorkflow(fake, jobDefinition);
     expect(output?.message).toContain('No pick: Inference Recommender recommends nothing.');
     expect(fake.callsOf('PutParameter')).toEqual([]);
-    expect(latest('csv').trim().split('\n')).toHaveLength(1);
+    expect(latestResults('csv').trim().split('\n')).toHaveLength(1);
   });
 
-  test('10 recommendations: all are in the table, the cheapest fleet is the pick', async () => {
+  test('with 10 recommendations writes all of them, and selects the cheapest fleet', async () => {
     completeWith(...Array.from({ length: 10 }, (_, index) => recommendation(index)));
-    const { output } = await runWorkflow(fake, job);
-    expect(parse(latest('csv'), { columns: true })).toHaveLength(10);
+    const { output } = await runWorkflow(fake, jobDefinition);
+    expect(parse(latestResults('csv'), { columns: true })).toHaveLength(10);
     expect(output?.message).toContain('Pick: 17 × ml.g4dn.2xlarge running OMP_NUM_THREADS=9');
   });
 
   test.each([
-    ['no metrics at all', undefined],
-    ['no rate', { ModelLatency: 10 }],
+    ['a recommendation without metrics', undefined],
+    ['a recommendation without a rate', { ModelLatency: 10 }],
     [
-      'NaN as the protocol writes it',
+      'a recommendation whose metrics are NaN',
       { CostPerHour: '#NaN', MaxInvocations: 900, ModelLatency: 10, CpuUtilization: '#NaN' },
     ],
-  ])('%s: the row has empty cells, and another recommendation is the pick', async (_, metrics) => {
-    const { Metrics: _metrics, ...bare } = recommendation(1) as { Metrics: object };
-    completeWith(metrics ? recommendation(1, metrics) : bare, recommendation(2));
-    const { output } = await runWorkflow(fake, job);
-    const [row] = parse(latest('csv'), { columns: true }) as Record<string, string>[];
+  ])('with %s writes empty cells, and selects a different recommendation', async (_, metrics) => {
+    const { Metrics: _metrics, ...withoutMetrics } = recommendation(1) as { Metrics: object };
+    completeWith(metrics ? recommendation(1, metrics) : withoutMetrics, recommendation(2));
+    const { output } = await runWorkflow(fake, jobDefinition);
+    const [row] = parse(latestResults('csv'), { columns: true }) as Record<string, string>[];
     expect(row.cost_per_hour_usd).toBe('');
     expect(output?.message).toContain('running OMP_NUM_THREADS=2');
-    expect(() => JSON.parse(latest('json'))).not.toThrow();
+    expect(() => JSON.parse(latestResults('json'))).not.toThrow();
   });
 
-  test('nothing within the latency: no pick, and the message says so', async () => {
+  test('without a recommendation within the latency has no pick, and the message states the reason', async () => {
     completeWith(recommendation(1, { CostPerHour: 1, MaxInvocations: 900, ModelLatency: 900 }));
-    const { output } = await runWorkflow(fake, job);
+    const { output } = await runWorkflow(fake, jobDefinition);
     expect(output?.message).toContain('No pick: no recommendation has a rate, a price and a latency within 500 ms.');
   });
 });
 
 describe('a busy service', () => {
-  test('is asked again when it throttles', async () => {
-    fake.plan('CreateInferenceRecommendationsJob', THROTTLED, THROTTLED);
-    fake.plan('DescribeInferenceRecommendationsJob', THROTTLED, THROTTLED, THROTTLED);
-    const { output } = await runWorkflow(fake, job);
+  test('that throttles is called again', async () => {
+    fake.planResponses('CreateInferenceRecommendationsJob', THROTTLED, THROTTLED);
+    fake.planResponses('DescribeInferenceRecommendationsJob', THROTTLED, THROTTLED, THROTTLED);
+    const { output } = await runWorkflow(fake, jobDefinition);
     expect(output?.failed).toBe(0);
     expect(fake.callsOf('CreateInferenceRecommendationsJob')).toHaveLength(3);
   });
 
-  test('that never stops throttling fails the run with its reason', async () => {
-    fake.plan('CreateInferenceRecommendationsJob', ...Array<object>(10).fill(THROTTLED));
-    const { error, cause } = await runWorkflow(fake, job);
+  test('that always throttles fails the run with its reason', async () => {
+    fake.planResponses('CreateInferenceRecommendationsJob', ...Array<object>(10).fill(THROTTLED));
+    const { error, cause } = await runWorkflow(fake, jobDefinition);
     expect(error).toBe('BenchmarkFailed');
     expect(cause).toContain('it could not be started: Rate exceeded');
     expect(fake.callsOf('CreateInferenceRecommendationsJob')).toHaveLength(6);
   });
 
-  test('with too many jobs of the account is asked again', async () => {
-    fake.plan('CreateInferenceRecommendationsJob', { type: 'ResourceLimitExceeded', message: 'too many jobs' });
-    expect((await runWorkflow(fake, job)).output?.failed).toBe(0);
+  test('that has reached a quota of jobs is called again', async () => {
+    fake.planResponses('CreateInferenceRecommendationsJob', {
+      type: 'ResourceLimitExceeded',
+      message: 'too many jobs',
+    });
+    expect((await runWorkflow(fake, jobDefinition)).output?.failed).toBe(0);
   });
 
-  test('that does not answer is asked again after the call’s timeout', async () => {
-    const impatient = JSON.parse(JSON.stringify(job)) as Definition;
-    const create = impatient.States.Benchmark.ItemProcessor?.States.Create;
+  test('that does not respond is called again after a timeout', async () => {
+    const withShortTimeout = JSON.parse(JSON.stringify(jobDefinition)) as Definition;
+    const create = withShortTimeout.States.Benchmark.ItemProcessor?.States.Create;
     if (create) create.TimeoutSeconds = 1;
-    fake.plan('CreateInferenceRecommendationsJob', 'hang');
-    expect((await runWorkflow(fake, impatient)).output?.failed).toBe(0);
+    fake.planResponses('CreateInferenceRecommendationsJob', 'hang');
+    expect((await runWorkflow(fake, withShortTimeout)).output?.failed).toBe(0);
     expect(fake.callsOf('CreateInferenceRecommendationsJob').length).toBeGreaterThan(1);
   });
 
-  test('that cannot be asked about a job any more: the job is stopped', async () => {
-    fake.plan('DescribeInferenceRecommendationsJob', ...Array<object>(9).fill(THROTTLED));
-    const { cause } = await runWorkflow(fake, job);
+  test('that does not return the status of a job makes the workflow stop the job', async () => {
+    fake.planResponses('DescribeInferenceRecommendationsJob', ...Array<object>(9).fill(THROTTLED));
+    const { cause } = await runWorkflow(fake, jobDefinition);
     expect(cause).toContain('its status could not be read, and it was stopped: Rate exceeded');
     expect(fake.jobs.map(({ status }) => status)).toEqual(['STOPPED']);
   });
 });
 
-describe('duplicates', () => {
-  test('a second run finds the job of the first, and pays nothing', async () => {
-    await runWorkflow(fake, job);
-    const { output } = await runWorkflow(fake, job);
+describe('job names', () => {
+  test('are the same in a second run, which uses the existing job', async () => {
+    await runWorkflow(fake, jobDefinition);
+    const { output } = await runWorkflow(fake, jobDefinition);
     expect(output?.failed).toBe(0);
     expect(fake.jobs).toHaveLength(1);
   });
 
-  test('a job that exists is also known by the words of a validation error', async () => {
-    await runWorkflow(fake, job);
-    const exists = { type: 'ValidationException', message: 'Recommendation job with this name already exists' };
-    fake.plan('CreateInferenceRecommendationsJob', ...Array<object>(6).fill(exists));
-    expect((await runWorkflow(fake, job)).output?.failed).toBe(0);
+  test('of existing jobs are also recognized if SageMaker responds with a validation error', async () => {
+    await runWorkflow(fake, jobDefinition);
+    const alreadyExists = { type: 'ValidationException', message: 'Recommendation job with this name already exists' };
+    fake.planResponses('CreateInferenceRecommendationsJob', ...Array<object>(6).fill(alreadyExists));
+    expect((await runWorkflow(fake, jobDefinition)).output?.failed).toBe(0);
   });
 
-  test('a nonce makes a new job', async () => {
-    await runWorkflow(fake, job);
-    await runWorkflow(fake, job, { nonce: '2026-11-21' });
+  test('are different in a run with a nonce', async () => {
+    await runWorkflow(fake, jobDefinition);
+    await runWorkflow(fake, jobDefinition, { nonce: '2026-11-21' });
     expect(fake.jobs).toHaveLength(2);
     for (const { name } of fake.jobs) expect(name).toMatch(/^stack-benchmark-[0-9a-f]{8}-[0-9a-f]{32}$/);
   });
 });
 
-describe('a job that goes wrong', () => {
+describe('a job without results', () => {
   test.each([
     ['a failure with its reason', { FailureReason: 'Some secret of SageMaker' }, 'Some secret of SageMaker'],
-    ['a failure without one', {}, '/aws/sagemaker/InferenceRecommendationsJobs'],
+    ['a failure without a reason', {}, '/aws/sagemaker/InferenceRecommendationsJobs'],
     ['a missing quota', { FailureReason: 'ResourceLimitExceeded when calling CreateEndpoint' }, 'Service Quotas'],
-    ['a refused payload', { FailureReason: 'ModelError when calling the InvokeEndpoint operation' }, 'sample payload'],
-  ])('%s is told in plain words', async (_, reason, words) => {
-    fake.describe = () => ({ Status: 'FAILED', ...reason });
-    const { error, cause } = await runWorkflow(fake, job);
+    ['a rejected payload', { FailureReason: 'ModelError when calling the InvokeEndpoint operation' }, 'sample payload'],
+  ])('is explained in the message: %s', async (_, reason, expectedText) => {
+    fake.jobDescription = () => ({ Status: 'FAILED', ...reason });
+    const { error, cause } = await runWorkflow(fake, jobDefinition);
     expect(error).toBe('BenchmarkFailed');
     expect(cause).toContain('1 of 1 benchmarks gave no results.');
-    expect(cause).toContain(words);
+    expect(cause).toContain(expectedText);
     expect(fake.callsOf('Publish')[0].input.Message).toBe(cause);
   });
 
-  test('a stopped one is no success', async () => {
-    fake.describe = (stopped: FakeJob) => ((stopped.status = 'STOPPED'), { Status: 'STOPPED' });
-    expect((await runWorkflow(fake, job)).cause).toContain('it was stopped before it was complete');
+  test('makes the run fail if the job was stopped', async () => {
+    fake.jobDescription = (stopped: FakeJob) => ((stopped.status = 'STOPPED'), { Status: 'STOPPED' });
+    expect((await runWorkflow(fake, jobDefinition)).cause).toContain('it was stopped before it was complete');
   });
 
-  test('one that never ends is stopped an hour after its longest time', async () => {
-    fake.describe = () => ({ Status: 'IN_PROGRESS' });
-    const { cause, waits } = await runWorkflow(fake, job);
+  test('is stopped one hour after its maximum duration if it does not end', async () => {
+    fake.jobDescription = () => ({ Status: 'IN_PROGRESS' });
+    const { cause, waits } = await runWorkflow(fake, jobDefinition);
     const seconds = waits.reduce((sum, wait) => sum + wait, 0);
     expect(seconds).toBeGreaterThan(3 * 3600);
     expect(seconds).toBeLessThan(3.5 * 3600);
@@ -242,9 +247,9 @@ describe('a job that goes wrong', () => {
     expect(fake.jobs.map(({ status }) => status)).toEqual(['STOPPED']);
   });
 
-  test('results that cannot be written fail the run, which says so', async () => {
+  test('makes the run fail if the results cannot be written to S3', async () => {
     fake.storageStatus = 403;
-    const { error, cause } = await runWorkflow(fake, job);
+    const { error, cause } = await runWorkflow(fake, jobDefinition);
     expect(error).toBe('BenchmarkFailed');
     expect(cause).toContain('The results could not be written');
     expect(fake.callsOf('PutParameter')).toEqual([]);
@@ -252,12 +257,12 @@ describe('a job that goes wrong', () => {
 });
 
 describe('a sweep', () => {
-  test('runs a job for each variation, and makes one table', async () => {
+  test('runs a job for each variation, and writes one table', async () => {
     completeWith(recommendation(1));
-    const { output } = await runWorkflow(fake, sweep);
+    const { output } = await runWorkflow(fake, sweepDefinition);
     expect(output?.failed).toBe(0);
     expect(fake.jobs).toHaveLength(3);
-    const rows = parse(latest('csv'), { columns: true }) as Record<string, string>[];
+    const rows = parse(latestResults('csv'), { columns: true }) as Record<string, string>[];
     expect(rows.map((row) => [row.configuration, row.dynamic_batching, row.instance_group_count])).toEqual([
       ['base OMP_NUM_THREADS=1', 'no', ''],
       ['db OMP_NUM_THREADS=1', 'yes', ''],
@@ -266,18 +271,18 @@ describe('a sweep', () => {
     expect(rows[0]).toMatchObject({ tensorrt: 'no', vcpus: '8', gpus: '1', memory_gb: '32' });
   });
 
-  test('with a job that fails keeps the results of the others', async () => {
-    fake.describe = ({ name }) =>
+  test('with a failed job contains the results of the other jobs', async () => {
+    fake.jobDescription = ({ name }) =>
       name === fake.jobs[0].name
         ? { Status: 'FAILED', FailureReason: 'InsufficientInstanceCapacity' }
         : { Status: 'COMPLETED', InferenceRecommendations: [recommendation(1)] };
-    const { error, cause } = await runWorkflow(fake, sweep);
+    const { error, cause } = await runWorkflow(fake, sweepDefinition);
     expect(error).toBe('BenchmarkFailed');
     expect(cause).toMatch(
       /^1 of 3 benchmarks gave no results\.\n\S+ \(.*\): InsufficientInstanceCapacity — AWS has no free instance of this type/,
     );
     expect(cause).toContain('Pick: ');
-    expect(parse(latest('csv'))).toHaveLength(3);
+    expect(parse(latestResults('csv'))).toHaveLength(3);
     expect(fake.callsOf('PutParameter')).toHaveLength(1);
   });
 });

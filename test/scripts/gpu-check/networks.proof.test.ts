@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
-import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { cacheFolder } from '../../../lib/files/cache-folder';
 
-// The networks of scripts/gpu-check are written anew, so that a machine without internet needs only PyTorch. They calculate what those of
-// transformers and torchvision do, which the examples export.
+// scripts/gpu-check implements its own networks, so that a host without internet access requires only PyTorch. These networks are equivalent to the
+// networks of transformers and torchvision, which the examples export.
 
 const ROOT = path.join(__dirname, '../../..');
 
-test('BERT, ResNet-50 and T5 give the outputs of transformers and torchvision with the same weights', () => {
+test('BERT, ResNet-50 and T5 have the same outputs as transformers and torchvision with the same weights', () => {
   execFileSync('bash', [path.join(ROOT, 'scripts/libraries/setup.sh')], { stdio: 'inherit' });
   const python = path.join(cacheFolder('libraries-venv'), 'bin/python');
   const output = execFileSync(python, ['-B', path.join(__dirname, 'compare_networks.py')], {

@@ -2,21 +2,21 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { EnginePrecision } from '../../../lib';
-import { EngineOrigin } from '../../../lib/model/engine/engine-source';
+import { EngineBuildSource } from '../../../lib/model/engine/engine-source';
 import { python, ROOT } from './python';
 
-// The parts of scripts/gpu-check with stand-ins for a GPU, and with small networks on the CPU.
+// Tests the parts of scripts/gpu-check with a simulated GPU and with small networks on the CPU.
 
-const TORCH = '/usr/bin/python3'; // the one that the setup installs PyTorch for
+const TORCH = '/usr/bin/python3'; // the Python for which the setup installs PyTorch
 
-describe('a part that fails is not skipped:', () => {
+describe('a part of the check is reported as failed instead of skipped', () => {
   let folder: string;
   beforeAll(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'gpu-check-parts-'));
   });
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  const entries = (module: string, limit: number) => {
+  const runPart = (module: string, limit: number) => {
     fs.writeFileSync(path.join(folder, 'broken.py'), module);
     return python(
       `import sys
@@ -30,19 +30,19 @@ print(json.dumps([entry["outcome"], entry["reason"]]))`,
 
   test.each([
     ['an error', 'def measure(): raise OSError("out of paper")', 'OSError: out of paper'],
-    ['the end of its process', 'import os\nprint("bye")\nos.abort()', 'the process ended with status -6: bye'],
+    ['a crash of its process', 'import os\nprint("bye")\nos.abort()', 'the process ended with status -6: bye'],
     [
-      'a number that JSON does not have',
+      'a number that JSON does not support',
       'def measure(): return float("nan")',
       /^the process ended with status 1: .*ValueError/,
     ],
-    ['its limit', 'import time\ntime.sleep(600)', 'not complete after 1 seconds'],
-  ])('%s', (_, module, reason) => {
+    ['a timeout', 'import time\ntime.sleep(600)', 'not complete after 1 seconds'],
+  ])('because of %s', (_, module, reason) => {
     const expected = typeof reason === 'string' ? reason : expect.stringMatching(reason);
-    expect(entries(module, reason.toString().startsWith('not') ? 1 : 60)).toEqual(['failed', expected]);
+    expect(runPart(module, reason.toString().startsWith('not') ? 1 : 60)).toEqual(['failed', expected]);
   });
 
-  test('a variant of a network, too', () => {
+  test('with the precision in which a network failed', () => {
     const entry = { result: { FP16: { failed: 'out of memory' }, TF32: { skipped: 'the device has no TF32' } } };
     expect(
       python(`from check import not_done\nprint(json.dumps(list(not_done(${JSON.stringify(entry)}, "t5"))))`),
@@ -52,18 +52,18 @@ print(json.dumps([entry["outcome"], entry["reason"]]))`,
 
 test('the program that builds engines reads the driver of a GPU', () => {
   const programs = path.join(ROOT, 'test/engine/container');
-  const found = python('import smi\nprint(json.dumps(smi.measure()))', { programs, env: { SMI_REPLAY: 'l4-570' } });
-  expect(found).toMatchObject({
+  const measured = python('import smi\nprint(json.dumps(smi.measure()))', { programs, env: { SMI_REPLAY: 'l4-570' } });
+  expect(measured).toMatchObject({
     name: 'NVIDIA L4',
     driver: '570.133.20',
     forms: { table: { cuda: '12.8', lines: expect.arrayContaining([expect.stringContaining('CUDA Version: 12.8')]) } },
   });
 });
 
-test('memory is what the driver gives until it has no more', () => {
-  const fake = `
+test('the memory part measures usable memory by allocating until the driver has no free memory', () => {
+  const simulatedGpu = `
 class Library:
-    """A GPU of 16 GiB, of which 1 GiB is taken."""
+    """A simulated CUDA library for a GPU with 16 GiB, 1 GiB of which is in use."""
     left = 15 * 2**30
     def __getattr__(self, name):
         return lambda *_: 0
@@ -78,14 +78,14 @@ class Library:
         return 2 if self.left < 0 else 0
 from memory import Driver, measure_with
 print(json.dumps(measure_with(Driver(Library()))))`;
-  expect(python(fake)).toMatchObject({ totalMiB: 16384, freeInContextMiB: 15360, usableMiB: 15360 });
+  expect(python(simulatedGpu)).toMatchObject({ totalMiB: 16384, freeInContextMiB: 15360, usableMiB: 15360 });
 });
 
-describe('networks of a small size on the CPU', () => {
+describe('small networks on the CPU', () => {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  let found: any;
+  let measured: any;
   beforeAll(() => {
-    const small = `
+    const script = `
 import math, torch, decoding, precisions
 def scores(values): return {"scores": torch.tensor(values)}
 from networks import bert, resnet, t5
@@ -105,21 +105,21 @@ print(json.dumps({
         ([10.0, -20.0], [10.0, -20.5]), ([0.0], [0.125]), ([1.0, math.inf], [1.0, math.inf]), ([1.0], [math.inf]),
     ]],
 }))`;
-    found = python(small, { program: TORCH });
+    measured = python(script, { program: TORCH });
   });
 
   test('have the same weights in each run', () => {
-    expect(found.same).toBe(true);
+    expect(measured.same).toBe(true);
   });
 
-  test('are compared in each type that the device has, and in no other', () => {
-    for (const network of found.networks) {
+  test('are compared in the data types that the device supports', () => {
+    for (const network of measured.networks) {
       expect(network.TF32).toEqual({ skipped: 'the device has no TF32' });
       for (const difference of Object.values<number>(network.BF16.differences.FP32)) {
         expect(difference).toBeGreaterThan(0);
         expect(difference).toBeLessThan(1);
       }
-      // PyTorch 1.13 has no half precision on a CPU: a later one has.
+      // PyTorch 1.13 does not support half precision on a CPU; later versions do.
       expect(network.FP16).toEqual(
         'failed' in network.FP16
           ? { failed: expect.stringContaining('not implemented') }
@@ -128,19 +128,19 @@ print(json.dumps({
     }
   });
 
-  test('decode the same tokens on both ways', () => {
-    expect(found.decoded).toMatchObject({ tokens: 11, sameTokens: true });
+  test('decode the same tokens on the device and through numpy', () => {
+    expect(measured.decoded).toMatchObject({ tokens: 11, sameTokens: true });
   });
 
-  test('are judged by the tolerances of engines', () => {
+  test('are compared with the tolerances of TensorRT engines', () => {
     const onnx = { file: path.join(ROOT, 'test/model/fixtures/text.onnx') };
     const tolerance = (precision: EnginePrecision) =>
-      new EngineOrigin(onnx, { precision }).entries('model.plan', 1)[0].build?.tolerance;
+      new EngineBuildSource(onnx, { precision }).entries('model.plan', 1)[0].build?.tolerance;
     const { FP32, FP16, BF16 } = EnginePrecision;
-    expect(found.tolerances).toEqual({ TF32: tolerance(FP32), FP16: tolerance(FP16), BF16: tolerance(BF16) });
+    expect(measured.tolerances).toEqual({ TF32: tolerance(FP32), FP16: tolerance(FP16), BF16: tolerance(BF16) });
   });
 
-  test('are measured as the outputs of an engine: against the largest number, and not where one alone has none', () => {
-    expect(found.differences).toEqual([0.025, 0.125, 0, null]);
+  test('have differences relative to the largest value, like the outputs of a TensorRT engine', () => {
+    expect(measured.differences).toEqual([0.025, 0.125, 0, null]);
   });
 });

@@ -5,7 +5,7 @@ export const ROOT = path.join(__dirname, '../../..');
 export const SOURCES = path.join(ROOT, 'scripts/gpu-check');
 const MODULES = [SOURCES, path.join(ROOT, 'lib/engine/container')];
 
-/** What Python prints as JSON in its last line, with more folders of modules, and a folder of programs that come first. */
+/** Runs Python with additional module folders and a folder of programs at the start of PATH. Returns the JSON in the last line of its output. */
 export function python(
   statements: string,
   { program = 'python3', programs = '', modules = '', env = {} } = {},

@@ -1,4 +1,4 @@
 import os
 
-# CDK's own validation of templates takes seconds, and 'cdk synth' runs it, too. Before CDK is imported: Node.js starts with it.
+# CDK's own validation of templates takes seconds, and 'cdk synth' runs it, too. This is set before CDK is imported, since the import starts Node.js.
 os.environ["CDK_VALIDATION"] = "false"

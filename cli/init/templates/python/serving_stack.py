@@ -13,5 +13,5 @@ class ServingStack(Stack):
             "Endpoint",
             model=model,
             instance_type=InstanceType.G4_DN_XLARGE,  # one T4
-            latency_objective=LatencyObjective.p99(Duration.seconds(1)),  # alarms and rollbacks go by it
+            latency_objective=LatencyObjective.p99(Duration.seconds(1)),  # alarms and rollbacks use this objective
         )

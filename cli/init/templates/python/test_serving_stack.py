@@ -17,10 +17,10 @@ template = Template.from_stack(ServingStack(app, "MyModelServing"))
 
 def without_dashboards():
     """The template without dashboards, whose content changes often and does not change the endpoint."""
-    whole = template.to_json()
-    resources = whole["Resources"].items()
-    kept = {name: each for name, each in resources if each["Type"] != "AWS::CloudWatch::Dashboard"}
-    return {**whole, "Resources": kept}
+    complete_template = template.to_json()
+    resources = complete_template["Resources"].items()
+    kept_resources = {name: resource for name, resource in resources if resource["Type"] != "AWS::CloudWatch::Dashboard"}
+    return {**complete_template, "Resources": kept_resources}
 
 
 def test_triton_would_load_the_model():
@@ -36,7 +36,7 @@ def test_the_stack_has_an_endpoint_on_one_type_of_instance():
 
 
 # Commit the snapshot. To accept a change, delete the file and run the test again.
-def test_the_template_is_that_of_the_snapshot():
+def test_the_template_equals_the_snapshot():
     stable = without_dashboards()
     if not SNAPSHOT.exists():
         SNAPSHOT.write_text(json.dumps(stable, indent=2) + "\n")

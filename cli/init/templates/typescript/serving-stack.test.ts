@@ -1,7 +1,5 @@
-import { deepEqual } from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { test } from 'node:test';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { InstanceType } from 'cdk-sagemaker-triton';
@@ -19,14 +17,14 @@ const template = Template.fromStack(new ServingStack(app, 'MyModelServing'));
 /** The template without dashboards, whose content changes often and does not change the endpoint. */
 function withoutDashboards(): Record<string, unknown> {
   const { Resources, ...others } = template.toJSON();
-  const kept = Object.entries<{ Type: string }>(Resources).filter(
+  const keptResources = Object.entries<{ Type: string }>(Resources).filter(
     ([, { Type }]) => Type !== 'AWS::CloudWatch::Dashboard',
   );
-  return { ...others, Resources: Object.fromEntries(kept) };
+  return { ...others, Resources: Object.fromEntries(keptResources) };
 }
 
 test('Triton would load the model', () => {
-  deepEqual(model.validate({ instanceType: InstanceType.G4DN_XLARGE }), []);
+  expect(model.validate({ instanceType: InstanceType.G4DN_XLARGE })).toEqual([]);
 });
 
 test('the stack has an endpoint on one type of instance', () => {
@@ -37,8 +35,8 @@ test('the stack has an endpoint on one type of instance', () => {
 });
 
 // Commit the snapshot. To accept a change, delete the file and run the test again.
-test('the template is that of the snapshot', () => {
+test('the template equals the snapshot', () => {
   const stable = withoutDashboards();
   if (!fs.existsSync(SNAPSHOT)) fs.writeFileSync(SNAPSHOT, `${JSON.stringify(stable, undefined, 2)}\n`);
-  deepEqual(stable, JSON.parse(fs.readFileSync(SNAPSHOT, 'utf8')));
+  expect(stable).toEqual(JSON.parse(fs.readFileSync(SNAPSHOT, 'utf8')));
 });

@@ -9,7 +9,7 @@ export class ServingStack extends Stack {
     new TritonRealtimeEndpoint(this, 'Endpoint', {
       model,
       instanceType: InstanceType.G4DN_XLARGE, // one T4
-      latencyObjective: LatencyObjective.p99(Duration.seconds(1)), // alarms and rollbacks go by it
+      latencyObjective: LatencyObjective.p99(Duration.seconds(1)), // alarms and rollbacks use this objective
     });
   }
 }

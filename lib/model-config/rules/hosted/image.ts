@@ -1,9 +1,10 @@
 import { Severity } from '../../../findings/finding';
-import { nearest } from '../../../platform/nearest';
+import { nearestName } from '../../../findings/nearest';
+import { maxRequestSeconds } from '../../../facts/invocation-limits';
 import { ConfigRule } from '../context';
 
-/** What the SageMaker Triton image ships (triton-inference-server/server, build.py). */
-const SHIPPED = [
+/** Backends in the SageMaker Triton image (triton-inference-server/server, build.py). */
+const BACKENDS_IN_IMAGE = [
   'identity',
   'square',
   'repeat',
@@ -16,17 +17,19 @@ const SHIPPED = [
   'tensorrt',
 ];
 
-/** NVIDIA's images with backends that the SageMaker image lacks, by the end of their tags (server, docs/customization_guide/compose.md and build.py). */
-const IMAGES_OF_BACKENDS = new Map([
+/** Tag suffixes of NVIDIA's images for backends that the SageMaker image lacks (server, docs/customization_guide/compose.md and build.py). */
+const TAG_SUFFIXES = new Map([
   ['vllm', 'vllm-python-py3'],
   ['tensorrtllm', 'trtllm-python-py3'],
 ]);
 
-/** What of it needs GPUs, but for TensorRT, which has a rule of its own (server, docs/customization_guide/build.md, "CPU-Only Build"). */
-const NEEDS_GPU = ['dali'];
+/**
+ * Backends in the image that require GPUs, except TensorRT, which has a separate rule (server, docs/customization_guide/build.md, "CPU-Only
+ * Build").
+ */
+const GPU_ONLY_BACKENDS = ['dali'];
 
-/** SageMaker gives up on a real-time answer after this long. */
-const RESPONSE_LIMIT_MICROSECONDS = 60_000_000n;
+const RESPONSE_LIMIT_MICROSECONDS = 1_000_000n * BigInt(maxRequestSeconds());
 
 export const imageRules: ConfigRule[] = [
   {
@@ -46,23 +49,23 @@ export const imageRules: ConfigRule[] = [
     id: 'backend.available',
     severity: Severity.WARNING,
     *check(_, { backend, customImage }) {
-      if (customImage || backend === '' || backend === 'tensorflow' || SHIPPED.includes(backend)) return;
-      const tag = IMAGES_OF_BACKENDS.get(backend);
-      const meant = nearest(backend, SHIPPED);
-      if (meant !== undefined) {
+      if (customImage || backend === '' || backend === 'tensorflow' || BACKENDS_IN_IMAGE.includes(backend)) return;
+      const suffix = TAG_SUFFIXES.get(backend);
+      const suggestion = nearestName(backend, BACKENDS_IN_IMAGE);
+      if (suggestion !== undefined) {
         yield {
           field: 'backend',
-          message: `the SageMaker image has no backend '${backend}'; did you mean '${meant}'?`,
+          message: `the SageMaker image has no backend '${backend}'; did you mean '${suggestion}'?`,
         };
         return;
       }
       yield {
         field: 'backend',
-        message: tag
-          ? `the SageMaker image has no backend '${backend}'; build your own image from nvcr.io/nvidia/tritonserver:<release>-${tag}, ` +
+        message: suffix
+          ? `the SageMaker image has no backend '${backend}'; build your own image from nvcr.io/nvidia/tritonserver:<release>-${suffix}, ` +
             'which has the backend, and pass the image with TritonImage.fromAsset or TritonImage.fromEcrRepository'
           : `the SageMaker image has no backend '${backend}'; use your own image that has it, put libtriton_${backend}.so into the ` +
-            `model's folder if it is written in C++, or use one of ${SHIPPED.join(', ')}`,
+            `model's folder if it is written in C++, or use one of ${BACKENDS_IN_IMAGE.join(', ')}`,
       };
     },
   },
@@ -70,7 +73,7 @@ export const imageRules: ConfigRule[] = [
     id: 'backend.cpu',
     severity: Severity.WARNING,
     *check(_, { backend, customImage, gpuCount, instanceType }) {
-      if (customImage || gpuCount !== 0 || !instanceType || !NEEDS_GPU.includes(backend)) return;
+      if (customImage || gpuCount !== 0 || !instanceType || !GPU_ONLY_BACKENDS.includes(backend)) return;
       yield {
         field: 'backend',
         message:

@@ -1,7 +1,7 @@
 import { Severity } from '../../../findings/finding';
 import { ModelConfigDocument } from '../../schema/schema';
 import { ConfigRule } from '../context';
-import { tensors, titled } from '../io';
+import { tensorsOf, describeTensor } from '../io';
 import { isOneOf, onlyFor, parameterRule } from './parameters';
 
 /** Parameters of the tensorrt accelerator (onnxruntime_backend, src/onnxruntime.cc). */
@@ -39,24 +39,35 @@ const TENSORRT_PARAMETERS = [
   'trt_ep_context_file_path',
   'trt_ep_context_embed_mode',
 ];
-/** Releases since which bfloat16 goes for the TensorRT accelerator, and for tensors. */
+/** First release in which the TensorRT accelerator supports bfloat16. */
 const BF16_PRECISION_RELEASE = '26.02';
 
 /**
- * The first release whose ONNX Runtime, 1.27, is built for TensorRT 11 (server r26.07, build.py; TensorRT 11 migration guide;
+ * First release whose ONNX Runtime (1.27) uses TensorRT 11 (server r26.07, build.py; TensorRT 11 migration guide;
  * read 2026-11-22).
  */
 const TENSORRT_11_RELEASE = '26.07';
+
+/** First release that supports tensors of bfloat16. */
 const BF16_TENSOR_RELEASE = '26.03';
 const GRAPH_LEVELS = [-1, 0, 1, 2];
 
-function accelerators({ optimization }: ModelConfigDocument) {
+/** Returns all accelerators, each with its field path for findings. */
+function acceleratorsOf({ optimization }: ModelConfigDocument) {
   const { gpu_execution_accelerator: gpu = [], cpu_execution_accelerator: cpu = [] } =
     optimization?.execution_accelerators ?? {};
   const field = 'optimization.execution_accelerators';
   return [
-    ...gpu.map((one, index) => ({ ...one, side: 'gpu', field: `${field}.gpu_execution_accelerator[${index}]` })),
-    ...cpu.map((one, index) => ({ ...one, side: 'cpu', field: `${field}.cpu_execution_accelerator[${index}]` })),
+    ...gpu.map((accelerator, index) => ({
+      ...accelerator,
+      device: 'gpu',
+      field: `${field}.gpu_execution_accelerator[${index}]`,
+    })),
+    ...cpu.map((accelerator, index) => ({
+      ...accelerator,
+      device: 'cpu',
+      field: `${field}.cpu_execution_accelerator[${index}]`,
+    })),
   ];
 }
 
@@ -68,12 +79,12 @@ const acceleratorRules: ConfigRule[] = [
   {
     id: 'onnx.accel',
     *check(config) {
-      for (const { name, side, field } of accelerators(config)) {
-        const allowed = side === 'gpu' ? ['tensorrt', 'cuda'] : ['openvino'];
+      for (const { name, device, field } of acceleratorsOf(config)) {
+        const allowed = device === 'gpu' ? ['tensorrt', 'cuda'] : ['openvino'];
         if (!allowed.includes(name)) {
           yield {
             field: `${field}.name`,
-            message: `ONNX Runtime has no ${side} accelerator '${name}'; use ${allowed.join(' or ')}`,
+            message: `ONNX Runtime has no ${device} accelerator '${name}'; use ${allowed.join(' or ')}`,
           };
         }
       }
@@ -82,7 +93,7 @@ const acceleratorRules: ConfigRule[] = [
   {
     id: 'onnx.accel-param',
     *check(config) {
-      for (const { name, parameters, field } of accelerators(config)) {
+      for (const { name, parameters, field } of acceleratorsOf(config)) {
         for (const parameter of name === 'tensorrt' ? parameters.keys() : []) {
           if (!TENSORRT_PARAMETERS.includes(parameter)) {
             yield {
@@ -98,7 +109,7 @@ const acceleratorRules: ConfigRule[] = [
     id: 'onnx.precision',
     *check(config, { release }) {
       const allowed = ['FP32', 'FP16', 'INT8', ...(release < BF16_PRECISION_RELEASE ? [] : ['BF16'])];
-      for (const { name, parameters, field } of accelerators(config)) {
+      for (const { name, parameters, field } of acceleratorsOf(config)) {
         const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
         if (mode !== undefined && !allowed.includes(mode)) {
           yield {
@@ -112,9 +123,9 @@ const acceleratorRules: ConfigRule[] = [
   {
     id: 'onnx.strong-typing',
     severity: Severity.WARNING,
-    *check(config, { release, releaseChosen }) {
-      if (!releaseChosen) return;
-      for (const { name, parameters, field } of accelerators(config)) {
+    *check(config, { release, isReleaseKnown }) {
+      if (!isReleaseKnown) return;
+      for (const { name, parameters, field } of acceleratorsOf(config)) {
         const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
         if (mode !== undefined && mode !== 'FP32' && release >= TENSORRT_11_RELEASE) {
           yield {
@@ -131,16 +142,17 @@ const acceleratorRules: ConfigRule[] = [
     id: 'onnx.tensorrt-build',
     severity: Severity.WARNING,
     *check(config, { gpuCount, instanceType }) {
-      // A server that does not scale waits once; onnx.gpu-accel-cpu
+      // Without an instance type, the model may run on a single server that is never scaled. The rule onnx.gpu-accel-cpu reports
+      // accelerators on the CPU.
       if (!instanceType || isOnCpu(config, gpuCount)) return;
-      for (const { name, parameters, side, field } of accelerators(config)) {
-        const cached = ['1', 'true'].includes((parameters.get('trt_engine_cache_enable') ?? '').toLowerCase());
-        if (name !== 'tensorrt' || side !== 'gpu' || (cached && parameters.get('trt_engine_cache_path'))) continue;
+      for (const { name, parameters, device, field } of acceleratorsOf(config)) {
+        const isCached = ['1', 'true'].includes((parameters.get('trt_engine_cache_enable') ?? '').toLowerCase());
+        if (name !== 'tensorrt' || device !== 'gpu' || (isCached && parameters.get('trt_engine_cache_path'))) continue;
         yield {
           field,
           message:
             'each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling ' +
-            'and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.engineFrom), or put the engine cache ' +
+            'and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.fromEngineBuild), or put the engine cache ' +
             "for this GPU into the model's folder and set trt_engine_cache_enable and trt_engine_cache_path",
         };
       }
@@ -150,8 +162,8 @@ const acceleratorRules: ConfigRule[] = [
     id: 'onnx.gpu-accel-cpu',
     severity: Severity.WARNING,
     *check(config, { gpuCount }) {
-      for (const { name, side, field } of accelerators(config)) {
-        if (side === 'gpu' && isOnCpu(config, gpuCount)) {
+      for (const { name, device, field } of acceleratorsOf(config)) {
+        if (device === 'gpu' && isOnCpu(config, gpuCount)) {
           yield {
             field,
             message: `accelerator ${name} has no effect: every instance group runs on the CPU; leave it out`,
@@ -209,11 +221,11 @@ export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
   {
     id: 'onnx.dtype',
     *check(config, { release }) {
-      for (const one of tensors(config)) {
-        if (one.tensor.data_type === 'TYPE_BF16' && release < BF16_TENSOR_RELEASE) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.data_type === 'TYPE_BF16' && release < BF16_TENSOR_RELEASE) {
           yield {
-            field: `${one.field}.data_type`,
-            message: `${titled(one)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,
           };
         }
       }

@@ -1,6 +1,6 @@
 import { ConfigContext, ConfigRule } from '../context';
 
-/** A rule on the value of one of the backend's parameters. */
+/** Rule for the value of a backend parameter. */
 export function parameterRule(
   id: string,
   backend: string,
@@ -19,14 +19,14 @@ export function parameterRule(
   };
 }
 
-/** As Triton's backends read them. */
+/* Value formats that Triton's backends accept. A number can be followed by other characters. */
 export const isBoolean = (value: string) => ['true', 'false', '1', '0'].includes(value.toLowerCase());
-export const isInteger = (value: string) => /^\s*[+-]?\d/.test(value);
+export const startsWithInteger = (value: string) => /^\s*[+-]?\d/.test(value);
 export const isOneOf = (values: readonly string[]) => (value: string) => values.includes(value);
 
-export const BOOLEAN = "'true', 'false', '1' and '0'";
+export const BOOLEAN_VALUES = "'true', 'false', '1' and '0'";
 
-/** The rules of one backend: they look at its models only. */
+/** Restricts rules to the models of a backend. */
 export function onlyFor(backend: string, rules: ConfigRule[]): ConfigRule[] {
   return rules.map((rule) => ({
     ...rule,

@@ -1,21 +1,21 @@
 import { Severity } from '../../../findings/finding';
 import { ModelConfigDocument } from '../../schema/schema';
 import { ConfigRule } from '../context';
-import { tensors, titled } from '../io';
-import { BOOLEAN, isBoolean, isInteger, onlyFor, parameterRule } from './parameters';
+import { tensorsOf, describeTensor } from '../io';
+import { BOOLEAN_VALUES, isBoolean, startsWithInteger, onlyFor, parameterRule } from './parameters';
 
 const TYPES = ['BOOL', 'UINT8', 'INT8', 'INT16', 'INT32', 'INT64', 'FP16', 'FP32', 'FP64', 'STRING'];
 
-/** Tensors take their position from the number after the first `__` of their name. */
-const INDEXED = /^((?!__).)*__\d*$/s;
+/** Names with an index. The index of a tensor is the number after the first `__` of its name. */
+const INDEXED_NAME = /^((?!__).)*__\d*$/s;
 
-const NAMING = "name tensors <name>__<index>, e.g. 'INPUT__0'";
+const NAMING_ADVICE = "name tensors <name>__<index>, e.g. 'INPUT__0'";
 
-function sides(config: ModelConfigDocument, side: string) {
-  return tensors(config).filter((one) => one.side === side);
+function tensorsOnSide(config: ModelConfigDocument, side: string) {
+  return tensorsOf(config).filter((entry) => entry.side === side);
 }
 
-/** Names given to controls and states, which PyTorch finds by their index only. */
+/** Returns the names of controls and states. PyTorch identifies these tensors only by their index. */
 function sequenceNames({ sequence_batching: batching }: ModelConfigDocument) {
   return [
     ...(batching?.control_input ?? []).map(({ name }, index) => ({
@@ -29,7 +29,7 @@ function sequenceNames({ sequence_batching: batching }: ModelConfigDocument) {
   ];
 }
 
-const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] => [
+const inputAndOutputRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] => [
   {
     id: `pt.${side}s`,
     *check(config) {
@@ -44,12 +44,12 @@ const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] =>
   {
     id: side === 'input' ? 'pt.dtype-in' : 'pt.dtype-out',
     *check(config) {
-      for (const one of sides(config, side)) {
-        const type = one.tensor.data_type.replace('TYPE_', '');
+      for (const entry of tensorsOnSide(config, side)) {
+        const type = entry.tensor.data_type.replace('TYPE_', '');
         if (type !== 'INVALID' && !TYPES.includes(type)) {
           yield {
-            field: `${one.field}.data_type`,
-            message: `${titled(one)} is ${one.tensor.data_type}; PyTorch models accept TYPE_${TYPES.join(', TYPE_')}`,
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} is ${entry.tensor.data_type}; PyTorch models accept TYPE_${TYPES.join(', TYPE_')}`,
           };
         }
       }
@@ -58,13 +58,13 @@ const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] =>
   {
     id: side === 'input' ? 'pt.string-in' : 'pt.string-out',
     *check(config) {
-      for (const one of sides(config, side)) {
-        const dims = one.tensor.reshape?.shape ?? one.tensor.dims;
+      for (const entry of tensorsOnSide(config, side)) {
+        const dims = entry.tensor.reshape?.shape ?? entry.tensor.dims;
         const rank = dims.length + (config.max_batch_size > 0 ? 1 : 0);
-        if (one.tensor.data_type === 'TYPE_STRING' && rank > 1) {
+        if (entry.tensor.data_type === 'TYPE_STRING' && rank > 1) {
           yield {
-            field: `${one.field}.dims`,
-            message: `${titled(one)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models accept rank 1`,
+            field: `${entry.field}.dims`,
+            message: `${describeTensor(entry)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models accept rank 1`,
           };
         }
       }
@@ -77,11 +77,11 @@ const namingRules: ConfigRule[] = [
     id: 'pt.name-double-underscore',
     severity: Severity.WARNING,
     *check(config) {
-      for (const one of tensors(config)) {
-        if (one.tensor.name.includes('__') && !INDEXED.test(one.tensor.name)) {
+      for (const entry of tensorsOf(config)) {
+        if (entry.tensor.name.includes('__') && !INDEXED_NAME.test(entry.tensor.name)) {
           yield {
-            field: `${one.field}.name`,
-            message: `${titled(one)} has more than a number after its first '__', so its index is not read; ${NAMING}`,
+            field: `${entry.field}.name`,
+            message: `${describeTensor(entry)} has more than a number after its first '__', so its index is not read; ${NAMING_ADVICE}`,
           };
         }
       }
@@ -91,11 +91,11 @@ const namingRules: ConfigRule[] = [
     id: 'pt.out-name',
     severity: Severity.WARNING,
     *check({ output }) {
-      const plain = output.filter(({ name }) => !name.includes('__'));
-      if (plain.length > 0 && plain.length < output.length) {
+      const namesWithoutIndex = output.filter(({ name }) => !name.includes('__'));
+      if (namesWithoutIndex.length > 0 && namesWithoutIndex.length < output.length) {
         yield {
           field: 'output',
-          message: `outputs with and without index are mixed, so their order in the configuration decides, not the index; ${NAMING}`,
+          message: `outputs with and without index are mixed, so their order in the configuration decides, not the index; ${NAMING_ADVICE}`,
         };
       }
     },
@@ -104,10 +104,10 @@ const namingRules: ConfigRule[] = [
     id: 'pt.seq-name',
     *check(config) {
       for (const { name, field } of sequenceNames(config)) {
-        if (name !== '' && !INDEXED.test(name)) {
+        if (name !== '' && !INDEXED_NAME.test(name)) {
           yield {
             field,
-            message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING}`,
+            message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING_ADVICE}`,
           };
         }
       }
@@ -116,12 +116,12 @@ const namingRules: ConfigRule[] = [
   {
     id: 'pt.state-named-index',
     *check(config) {
-      const stateful = (config.sequence_batching?.state.length ?? 0) > 0;
-      for (const one of stateful ? tensors(config) : []) {
-        if (!INDEXED.test(one.tensor.name)) {
+      const isStateful = (config.sequence_batching?.state.length ?? 0) > 0;
+      for (const entry of isStateful ? tensorsOf(config) : []) {
+        if (!INDEXED_NAME.test(entry.tensor.name)) {
           yield {
-            field: `${one.field}.name`,
-            message: `with states, every input and output needs an index, but '${one.tensor.name}' has none; ${NAMING}`,
+            field: `${entry.field}.name`,
+            message: `with states, every input and output needs an index, but '${entry.tensor.name}' has none; ${NAMING_ADVICE}`,
           };
         }
       }
@@ -129,7 +129,7 @@ const namingRules: ConfigRule[] = [
   },
 ];
 
-const booleans = [
+const BOOLEAN_PARAMETERS = [
   'DISABLE_OPTIMIZED_EXECUTION',
   'INFERENCE_MODE',
   'DISABLE_CUDNN',
@@ -139,13 +139,15 @@ const booleans = [
   'ENABLE_JIT_PROFILING',
   'ENABLE_JIT_EXECUTOR',
 ];
-const integers = ['INTRA_OP_THREAD_COUNT', 'INTER_OP_THREAD_COUNT'];
+const INTEGER_PARAMETERS = ['INTRA_OP_THREAD_COUNT', 'INTER_OP_THREAD_COUNT'];
 
 export const pytorchRules: ConfigRule[] = onlyFor('pytorch', [
-  ...listRules,
+  ...inputAndOutputRules,
   ...namingRules,
-  ...booleans.map((name) => parameterRule(`pt.param.${name}`, 'pytorch', name, isBoolean, BOOLEAN)),
-  ...integers.map((name) => parameterRule(`pt.param.${name}`, 'pytorch', name, isInteger, "integers, e.g. '4'")),
+  ...BOOLEAN_PARAMETERS.map((name) => parameterRule(`pt.param.${name}`, 'pytorch', name, isBoolean, BOOLEAN_VALUES)),
+  ...INTEGER_PARAMETERS.map((name) =>
+    parameterRule(`pt.param.${name}`, 'pytorch', name, startsWithInteger, "integers, e.g. '4'"),
+  ),
   {
     id: 'pt.param.ENABLE_NVFUSER',
     severity: Severity.WARNING,

@@ -2,12 +2,12 @@ import { ConfigRule } from '../context';
 
 const LAST_WITH_TENSORFLOW = '25.02';
 
-/** What NVIDIA's images have of a release, and what every backend has in common when it loads a model. */
+/** Rules for the backends in NVIDIA's images, and rules for loading models that all backends share. */
 export const releasedBackendRules: ConfigRule[] = [
   {
     id: 'backend.tensorflow-removed',
-    *check(_, { backend, release, releaseChosen }) {
-      if (releaseChosen && backend === 'tensorflow' && release > LAST_WITH_TENSORFLOW) {
+    *check(_, { backend, release, isReleaseKnown }) {
+      if (isReleaseKnown && backend === 'tensorflow' && release > LAST_WITH_TENSORFLOW) {
         yield {
           field: 'backend',
           message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`,

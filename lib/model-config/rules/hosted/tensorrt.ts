@@ -1,7 +1,7 @@
 import { Severity } from '../../../findings/finding';
 import { ModelConfigDocument } from '../../schema/schema';
 import { ConfigRule } from '../context';
-import { tensors, titled } from '../io';
+import { tensorsOf, describeTensor } from '../io';
 import { isOneOf, onlyFor, parameterRule } from './parameters';
 import { tensorRtGpuRule } from './tensorrt-gpu';
 
@@ -18,7 +18,7 @@ function graphSpecs({ optimization }: ModelConfigDocument) {
   }));
 }
 
-function* multiDevice(config: ModelConfigDocument, gpuCount: number | undefined) {
+function* checkMultiDevice(config: ModelConfigDocument, gpuCount: number | undefined) {
   const field = 'parameters[multi_device_gpus]';
   const gpus = (config.parameters.get('multi_device_gpus')?.string_value ?? '').split(',').map((gpu) => gpu.trim());
   if (gpus.length < 2 || !gpus.every((gpu) => /^\d+$/.test(gpu))) {
@@ -72,7 +72,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
     id: 'trt.multi',
     *check(config, { gpuCount }) {
       if (isMultiDevice(config)) {
-        yield* multiDevice(config, gpuCount);
+        yield* checkMultiDevice(config, gpuCount);
       }
     },
   },
@@ -86,12 +86,12 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
   {
     id: 'trt.dtype',
     *check(config) {
-      for (const one of tensors(config)) {
-        const type = one.tensor.data_type.replace('TYPE_', '');
+      for (const entry of tensorsOf(config)) {
+        const type = entry.tensor.data_type.replace('TYPE_', '');
         if (type !== 'INVALID' && !TYPES.includes(type)) {
           yield {
-            field: `${one.field}.data_type`,
-            message: `${titled(one)} is ${one.tensor.data_type}; TensorRT accepts TYPE_${TYPES.join(', TYPE_')}`,
+            field: `${entry.field}.data_type`,
+            message: `${describeTensor(entry)} is ${entry.tensor.data_type}; TensorRT accepts TYPE_${TYPES.join(', TYPE_')}`,
           };
         }
       }

@@ -1,4 +1,4 @@
-import { Made, Provider, Request, send, sendDelete } from '../provider';
+import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
 type Input = Record<string, unknown>;
 
@@ -8,33 +8,38 @@ interface Target {
   readonly ScalableDimension: string;
 }
 
-function targetOf({ properties }: Pick<Request, 'properties'>): Target {
+function targetOf({ properties }: Pick<ResourceRequest, 'properties'>): Target {
   const { ServiceNamespace, ResourceId, ScalableDimension } = properties as unknown as Target;
   return { ServiceNamespace, ResourceId, ScalableDimension };
 }
 
-async function targetExists(request: Request): Promise<boolean> {
+async function targetExists(request: ResourceRequest): Promise<boolean> {
   const { ServiceNamespace, ResourceId, ScalableDimension } = targetOf(request);
   const input = { ServiceNamespace, ResourceIds: [ResourceId], ScalableDimension };
-  const { ScalableTargets } = await send(request, 'application-autoscaling', 'DescribeScalableTargets', input);
+  const { ScalableTargets } = await sendAsDeployer(
+    request,
+    'application-autoscaling',
+    'DescribeScalableTargets',
+    input,
+  );
   return (ScalableTargets as object[]).length > 0;
 }
 
-async function register(request: Request): Promise<Made> {
-  const { properties, old, physicalId } = request;
+async function register(request: ResourceRequest): Promise<PhysicalResource> {
+  const { properties, previousProperties, physicalId } = request;
   const target = targetOf(request);
   const { MinCapacity, MaxCapacity, RoleARN, SuspendedState } = properties;
   const input = withoutUndefined({ ...target, MinCapacity, MaxCapacity, RoleARN, SuspendedState });
-  await send(request, 'application-autoscaling', 'RegisterScalableTarget', input);
+  await sendAsDeployer(request, 'application-autoscaling', 'RegisterScalableTarget', input);
   const actions = (properties.ScheduledActions ?? []) as { ScheduledActionName: string }[];
-  const before = (old.ScheduledActions ?? []) as { ScheduledActionName: string }[];
+  const previousActions = (previousProperties.ScheduledActions ?? []) as { ScheduledActionName: string }[];
   for (const action of actions) {
-    await send(request, 'application-autoscaling', 'PutScheduledAction', { ...target, ...action });
+    await sendAsDeployer(request, 'application-autoscaling', 'PutScheduledAction', { ...target, ...action });
   }
-  for (const { ScheduledActionName } of before) {
+  for (const { ScheduledActionName } of previousActions) {
     if (actions.some((action) => action.ScheduledActionName === ScheduledActionName)) continue;
-    const gone = { ...target, ScheduledActionName };
-    await sendDelete(request, 'application-autoscaling', 'DeleteScheduledAction', gone);
+    const removedAction = { ...target, ScheduledActionName };
+    await sendDelete(request, 'application-autoscaling', 'DeleteScheduledAction', removedAction);
   }
   const { ResourceId, ScalableDimension, ServiceNamespace } = target;
   const id = `${ResourceId}|${ScalableDimension}|${ServiceNamespace}`;
@@ -44,7 +49,7 @@ async function register(request: Request): Promise<Made> {
 const scalableTarget: Provider = {
   async create(request) {
     if (await targetExists(request)) throw new Error(`${targetOf(request).ResourceId} already exists`);
-    return register({ ...request, old: {} });
+    return register({ ...request, previousProperties: {} });
   },
   async update(request) {
     if (!(await targetExists(request))) throw new Error(`${targetOf(request).ResourceId} was not found`);
@@ -55,26 +60,34 @@ const scalableTarget: Provider = {
   },
 };
 
-/** Of a policy, which names its target by the target's id or by its parts. */
-function targetOfPolicy({ properties }: Request): Target {
+/** The scalable target of a policy. The policy specifies either the ID of the target or the parts of this ID. */
+function targetOfPolicy({ properties }: ResourceRequest): Target {
   const { ScalingTargetId } = properties as { ScalingTargetId?: string };
   if (ScalingTargetId === undefined) return targetOf({ properties });
   const [ResourceId, ScalableDimension, ServiceNamespace] = ScalingTargetId.split('|');
   return { ServiceNamespace, ResourceId, ScalableDimension };
 }
 
-async function policiesOf(request: Request, filter: Input = {}): Promise<readonly { readonly PolicyARN: string }[]> {
+async function policiesOf(
+  request: ResourceRequest,
+  filter: Input = {},
+): Promise<readonly { readonly PolicyARN: string }[]> {
   const input = { ...targetOfPolicy(request), ...filter };
-  const { ScalingPolicies } = await send(request, 'application-autoscaling', 'DescribeScalingPolicies', input);
+  const { ScalingPolicies } = await sendAsDeployer(
+    request,
+    'application-autoscaling',
+    'DescribeScalingPolicies',
+    input,
+  );
   return ScalingPolicies as { PolicyARN: string }[];
 }
 
-/** The primary identifier is the ARN: one of the same name is another policy. */
-async function isThere(request: Request): Promise<boolean> {
+/** Whether the policy with this ARN exists. A policy with the same name and a new ARN is a different policy. */
+async function policyExists(request: ResourceRequest): Promise<boolean> {
   return (await policiesOf(request)).some(({ PolicyARN }) => PolicyARN === request.physicalId);
 }
 
-async function putPolicy(request: Request): Promise<Made> {
+async function putPolicy(request: ResourceRequest): Promise<PhysicalResource> {
   const { PolicyName, PolicyType, TargetTrackingScalingPolicyConfiguration, StepScalingPolicyConfiguration } =
     request.properties;
   const input = withoutUndefined({
@@ -84,7 +97,7 @@ async function putPolicy(request: Request): Promise<Made> {
     TargetTrackingScalingPolicyConfiguration,
     StepScalingPolicyConfiguration,
   });
-  const { PolicyARN } = await send(request, 'application-autoscaling', 'PutScalingPolicy', input);
+  const { PolicyARN } = await sendAsDeployer(request, 'application-autoscaling', 'PutScalingPolicy', input);
   return { physicalId: String(PolicyARN), attributes: { Arn: PolicyARN } };
 }
 
@@ -96,11 +109,11 @@ const scalingPolicy: Provider = {
     return putPolicy(request);
   },
   async update(request) {
-    if (!(await isThere(request))) throw new Error(`${request.physicalId} was not found`);
+    if (!(await policyExists(request))) throw new Error(`${request.physicalId} was not found`);
     return putPolicy(request);
   },
   async delete(request) {
-    if (!(await isThere(request))) return;
+    if (!(await policyExists(request))) return;
     const input = { ...targetOfPolicy(request), PolicyName: request.properties.PolicyName };
     await sendDelete(request, 'application-autoscaling', 'DeleteScalingPolicy', input);
   },

@@ -1,31 +1,34 @@
 import { arn } from '../../arn';
-import { Made, Provider, Request } from '../provider';
-import { upserted } from './upserted';
+import { PhysicalResource, Provider, ResourceRequest } from '../provider';
+import { putProvider } from './put-provider';
 
-function alarm({ world, physicalId }: Request): Made {
-  return { physicalId, attributes: { Arn: arn(world, 'cloudwatch', `alarm:${physicalId}`) } };
+function physicalAlarm({ account, physicalId }: ResourceRequest): PhysicalResource {
+  return { physicalId, attributes: { Arn: arn(account, 'cloudwatch', `alarm:${physicalId}`) } };
 }
 
-const named = { key: (AlarmName: string) => ({ AlarmName }), removeKey: (name: string) => ({ AlarmNames: [name] }) };
+const alarmKeys = {
+  key: (AlarmName: string) => ({ AlarmName }),
+  removeKey: (name: string) => ({ AlarmNames: [name] }),
+};
 
 export const CLOUDWATCH: Record<string, Provider> = {
-  'AWS::CloudWatch::Alarm': upserted({
+  'AWS::CloudWatch::Alarm': putProvider({
     service: 'cloudwatch',
     nameProperty: 'AlarmName',
     put: 'PutMetricAlarm',
     remove: 'DeleteAlarms',
-    ...named,
-    made: alarm,
+    ...alarmKeys,
+    physicalResource: physicalAlarm,
   }),
-  'AWS::CloudWatch::CompositeAlarm': upserted({
+  'AWS::CloudWatch::CompositeAlarm': putProvider({
     service: 'cloudwatch',
     nameProperty: 'AlarmName',
     put: 'PutCompositeAlarm',
     remove: 'DeleteAlarms',
-    ...named,
-    made: alarm,
+    ...alarmKeys,
+    physicalResource: physicalAlarm,
   }),
-  'AWS::CloudWatch::Dashboard': upserted({
+  'AWS::CloudWatch::Dashboard': putProvider({
     service: 'cloudwatch',
     nameProperty: 'DashboardName',
     put: 'PutDashboard',

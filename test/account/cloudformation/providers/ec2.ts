@@ -1,10 +1,13 @@
-import { Provider, Request, send, sendDelete } from '../provider';
+import { Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
-/** A resource of a network, of which matters that it is there and what is in it. */
-function networkPart(kind: string, attributes: (id: string, request: Request) => Record<string, unknown>): Provider {
+/** A provider for a network resource. The simulation uses only the existence and the attributes of the resource. */
+function networkResource(
+  kind: string,
+  attributes: (id: string, request: ResourceRequest) => Record<string, unknown>,
+): Provider {
   return {
     async create(request) {
-      const { Id } = await send(request, 'ec2', `Create${kind}`, request.properties);
+      const { Id } = await sendAsDeployer(request, 'ec2', `Create${kind}`, request.properties);
       return { physicalId: String(Id), attributes: attributes(String(Id), request) };
     },
     async update(request) {
@@ -16,21 +19,22 @@ function networkPart(kind: string, attributes: (id: string, request: Request) =>
   };
 }
 
-/** How long CloudFormation repeats the deletion of what is still in use. */
-const PATIENCE_MILLISECONDS = 15 * 60_000;
-const PAUSE_MILLISECONDS = 30_000;
+/** How long CloudFormation retries the deletion of a resource that is still in use. */
+const DELETION_TIMEOUT_MILLISECONDS = 15 * 60_000;
+const RETRY_MILLISECONDS = 30_000;
 
-function patient(provider: Provider): Provider {
+/** Wraps a provider: retries a deletion while the resource is still in use. */
+function withDeletionRetries(provider: Provider): Provider {
   return {
     ...provider,
     async delete(request) {
-      const end = request.world.now() + PATIENCE_MILLISECONDS;
+      const deadline = request.account.now() + DELETION_TIMEOUT_MILLISECONDS;
       for (;;) {
         try {
           return await provider.delete(request);
         } catch (error) {
-          if ((error as Error).name !== 'DependencyViolation' || request.world.now() > end) throw error;
-          await request.world.sleep(PAUSE_MILLISECONDS);
+          if ((error as Error).name !== 'DependencyViolation' || request.account.now() > deadline) throw error;
+          await request.account.sleep(RETRY_MILLISECONDS);
         }
       }
     },
@@ -38,22 +42,22 @@ function patient(provider: Provider): Provider {
 }
 
 export const EC2: Record<string, Provider> = {
-  'AWS::EC2::VPC': networkPart('Vpc', (VpcId, { properties }) => ({
+  'AWS::EC2::VPC': networkResource('Vpc', (VpcId, { properties }) => ({
     VpcId,
     CidrBlock: properties.CidrBlock,
     DefaultSecurityGroup: `default-of-${VpcId}`,
   })),
-  'AWS::EC2::Subnet': patient(
-    networkPart('Subnet', (SubnetId, { properties }) => ({
+  'AWS::EC2::Subnet': withDeletionRetries(
+    networkResource('Subnet', (SubnetId, { properties }) => ({
       SubnetId,
       AvailabilityZone: properties.AvailabilityZone,
       VpcId: properties.VpcId,
     })),
   ),
-  'AWS::EC2::SecurityGroup': patient(
-    networkPart('SecurityGroup', (GroupId, { properties }) => ({ GroupId, Id: GroupId, VpcId: properties.VpcId })),
+  'AWS::EC2::SecurityGroup': withDeletionRetries(
+    networkResource('SecurityGroup', (GroupId, { properties }) => ({ GroupId, Id: GroupId, VpcId: properties.VpcId })),
   ),
-  'AWS::EC2::RouteTable': networkPart('RouteTable', (RouteTableId) => ({ RouteTableId })),
-  'AWS::EC2::SubnetRouteTableAssociation': networkPart('RouteTableAssociation', (Id) => ({ Id })),
-  'AWS::EC2::VPCEndpoint': networkPart('VpcEndpoint', (Id) => ({ Id })),
+  'AWS::EC2::RouteTable': networkResource('RouteTable', (RouteTableId) => ({ RouteTableId })),
+  'AWS::EC2::SubnetRouteTableAssociation': networkResource('RouteTableAssociation', (Id) => ({ Id })),
+  'AWS::EC2::VPCEndpoint': networkResource('VpcEndpoint', (Id) => ({ Id })),
 };

@@ -1,24 +1,25 @@
-import { LONGEST_DELAY } from '../../iam/behaviours';
-import { Made, Provider, Request, send, sendDelete } from '../provider';
+import { LONGEST_PROPAGATION_DELAY } from '../../iam/behaviors';
+import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
 interface Policy {
   readonly PolicyName: string;
   readonly PolicyDocument: object;
 }
 
-const policiesOf = (properties: Request['properties']): Policy[] => (properties.Policies ?? []) as Policy[];
-const arnsOf = (properties: Request['properties']): string[] => (properties.ManagedPolicyArns ?? []) as string[];
+const policiesOf = (properties: ResourceRequest['properties']): Policy[] => (properties.Policies ?? []) as Policy[];
+const arnsOf = (properties: ResourceRequest['properties']): string[] =>
+  (properties.ManagedPolicyArns ?? []) as string[];
 
-function made({ world, physicalId }: Request): Made {
-  const Arn = `arn:aws:iam::${world.accountId}:role/${physicalId}`;
+function physicalResource({ account, physicalId }: ResourceRequest): PhysicalResource {
+  const Arn = `arn:aws:iam::${account.accountId}:role/${physicalId}`;
   return { physicalId, attributes: { Arn, RoleId: `AROA${physicalId}` } };
 }
 
-async function putInline(request: Request, roles: string[], policies: Policy[]): Promise<void> {
+async function putInlinePolicies(request: ResourceRequest, roles: string[], policies: Policy[]): Promise<void> {
   for (const RoleName of roles) {
     for (const { PolicyName, PolicyDocument } of policies) {
       const input = { RoleName, PolicyName, PolicyDocument: JSON.stringify(PolicyDocument) };
-      await send(request, 'iam', 'PutRolePolicy', input);
+      await sendAsDeployer(request, 'iam', 'PutRolePolicy', input);
     }
   }
 }
@@ -27,28 +28,29 @@ const role: Provider = {
   nameProperty: 'RoleName',
   async create(request) {
     const { properties, physicalId: RoleName } = request;
-    await send(request, 'iam', 'CreateRole', {
+    await sendAsDeployer(request, 'iam', 'CreateRole', {
       RoleName,
       AssumeRolePolicyDocument: JSON.stringify(properties.AssumeRolePolicyDocument),
     });
-    await putInline(request, [RoleName], policiesOf(properties));
-    for (const PolicyArn of arnsOf(properties)) await send(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
-    return made(request);
+    await putInlinePolicies(request, [RoleName], policiesOf(properties));
+    for (const PolicyArn of arnsOf(properties))
+      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
+    return physicalResource(request);
   },
   async update(request) {
-    const { properties, old, physicalId: RoleName } = request;
+    const { properties, previousProperties, physicalId: RoleName } = request;
     const names = policiesOf(properties).map(({ PolicyName }) => PolicyName);
-    await putInline(request, [RoleName], policiesOf(properties));
-    for (const { PolicyName } of policiesOf(old)) {
+    await putInlinePolicies(request, [RoleName], policiesOf(properties));
+    for (const { PolicyName } of policiesOf(previousProperties)) {
       if (!names.includes(PolicyName)) await sendDelete(request, 'iam', 'DeleteRolePolicy', { RoleName, PolicyName });
     }
-    for (const PolicyArn of arnsOf(properties).filter((each) => !arnsOf(old).includes(each))) {
-      await send(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
+    for (const PolicyArn of arnsOf(properties).filter((arn) => !arnsOf(previousProperties).includes(arn))) {
+      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
     }
-    for (const PolicyArn of arnsOf(old).filter((each) => !arnsOf(properties).includes(each))) {
+    for (const PolicyArn of arnsOf(previousProperties).filter((arn) => !arnsOf(properties).includes(arn))) {
       await sendDelete(request, 'iam', 'DetachRolePolicy', { RoleName, PolicyArn });
     }
-    return made(request);
+    return physicalResource(request);
   },
   async delete(request) {
     const { properties, physicalId: RoleName } = request;
@@ -62,21 +64,23 @@ const role: Provider = {
   },
 };
 
-const rolesOf = (properties: Request['properties']): string[] => (properties.Roles ?? []) as string[];
+const rolesOf = (properties: ResourceRequest['properties']): string[] => (properties.Roles ?? []) as string[];
 
-/** An inline policy that is a resource of its own. */
+/** `AWS::IAM::Policy`: an inline policy of roles, as a separate resource. */
 const policy: Provider = {
   async create(request) {
     const { properties, physicalId } = request;
-    await putInline(request, rolesOf(properties), [properties as unknown as Policy]);
+    await putInlinePolicies(request, rolesOf(properties), [properties as unknown as Policy]);
     return { physicalId, attributes: { Id: physicalId } };
   },
   async update(request) {
-    const { properties, old } = request;
+    const { properties, previousProperties } = request;
     const result = await policy.create(request);
-    const renamed = old.PolicyName !== properties.PolicyName;
-    for (const RoleName of rolesOf(old).filter((each) => renamed || !rolesOf(properties).includes(each))) {
-      await sendDelete(request, 'iam', 'DeleteRolePolicy', { RoleName, PolicyName: old.PolicyName });
+    const isRenamed = previousProperties.PolicyName !== properties.PolicyName;
+    for (const RoleName of rolesOf(previousProperties).filter(
+      (name) => isRenamed || !rolesOf(properties).includes(name),
+    )) {
+      await sendDelete(request, 'iam', 'DeleteRolePolicy', { RoleName, PolicyName: previousProperties.PolicyName });
     }
     return result;
   },
@@ -93,19 +97,20 @@ const managedPolicy: Provider = {
   async create(request) {
     const { properties, physicalId: PolicyName } = request;
     const PolicyDocument = JSON.stringify(properties.PolicyDocument);
-    const { Policy: created } = await send(request, 'iam', 'CreatePolicy', { PolicyName, PolicyDocument });
+    const { Policy: created } = await sendAsDeployer(request, 'iam', 'CreatePolicy', { PolicyName, PolicyDocument });
     const PolicyArn = (created as { Arn: string }).Arn;
-    for (const RoleName of rolesOf(properties)) await send(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
+    for (const RoleName of rolesOf(properties))
+      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
     return { physicalId: PolicyArn, attributes: { PolicyArn } };
   },
   async update(request) {
-    const { properties, old, physicalId: PolicyArn } = request;
+    const { properties, previousProperties, physicalId: PolicyArn } = request;
     const PolicyDocument = JSON.stringify(properties.PolicyDocument);
-    await send(request, 'iam', 'CreatePolicyVersion', { PolicyArn, PolicyDocument, SetAsDefault: true });
-    for (const RoleName of rolesOf(properties).filter((each) => !rolesOf(old).includes(each))) {
-      await send(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
+    await sendAsDeployer(request, 'iam', 'CreatePolicyVersion', { PolicyArn, PolicyDocument, SetAsDefault: true });
+    for (const RoleName of rolesOf(properties).filter((name) => !rolesOf(previousProperties).includes(name))) {
+      await sendAsDeployer(request, 'iam', 'AttachRolePolicy', { RoleName, PolicyArn });
     }
-    for (const RoleName of rolesOf(old).filter((each) => !rolesOf(properties).includes(each))) {
+    for (const RoleName of rolesOf(previousProperties).filter((name) => !rolesOf(properties).includes(name))) {
       await sendDelete(request, 'iam', 'DetachRolePolicy', { RoleName, PolicyArn });
     }
     return { physicalId: PolicyArn, attributes: { PolicyArn } };
@@ -119,18 +124,20 @@ const managedPolicy: Provider = {
   },
 };
 
-/** Waits until all of AWS knows what was changed. */
-function consistent(provider: Provider): Provider {
-  const waited = (change: (request: Request) => Promise<Made>) => async (request: Request) => {
-    const result = await change(request);
-    if (request.world.assumes('cloudformation.waits-for-iam')) await request.world.sleep(LONGEST_DELAY);
-    return result;
-  };
-  return { ...provider, create: waited(provider.create), update: waited(provider.update) };
+/** Wraps a provider: CloudFormation continues only when the change has propagated in IAM, unless this assumption is switched off. */
+function withPropagationDelay(provider: Provider): Provider {
+  const withDelay =
+    (operation: (request: ResourceRequest) => Promise<PhysicalResource>) => async (request: ResourceRequest) => {
+      const result = await operation(request);
+      if (request.account.isSwitchedOn('cloudformation.waits-for-iam'))
+        await request.account.sleep(LONGEST_PROPAGATION_DELAY);
+      return result;
+    };
+  return { ...provider, create: withDelay(provider.create), update: withDelay(provider.update) };
 }
 
 export const IAM: Record<string, Provider> = {
-  'AWS::IAM::Role': consistent(role),
-  'AWS::IAM::Policy': consistent(policy),
-  'AWS::IAM::ManagedPolicy': consistent(managedPolicy),
+  'AWS::IAM::Role': withPropagationDelay(role),
+  'AWS::IAM::Policy': withPropagationDelay(policy),
+  'AWS::IAM::ManagedPolicy': withPropagationDelay(managedPolicy),
 };

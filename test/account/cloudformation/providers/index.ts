@@ -9,7 +9,7 @@ import { MESSAGING } from './messaging';
 import { SAGEMAKER } from './sagemaker';
 import { STORAGE } from './storage';
 
-/** The resource types that the account knows. */
+/** The resource types that the simulated account implements, except custom resources and wait conditions. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   ...AUTO_SCALING,
   ...CLOUDWATCH,

@@ -1,11 +1,11 @@
 import { arn } from '../../arn';
-import { Made, Provider, Request, send, sendDelete } from '../provider';
+import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
-function functionArn({ world, physicalId }: Request): string {
-  return arn(world, 'lambda', `function:${physicalId}`);
+function functionArn({ account, physicalId }: ResourceRequest): string {
+  return arn(account, 'lambda', `function:${physicalId}`);
 }
 
-function made(request: Request): Made {
+function physicalResource(request: ResourceRequest): PhysicalResource {
   return { physicalId: request.physicalId, attributes: { Arn: functionArn(request) } };
 }
 
@@ -13,13 +13,13 @@ const lambdaFunction: Provider = {
   nameProperty: 'FunctionName',
   async create(request) {
     const { properties, physicalId } = request;
-    await send(request, 'lambda', 'CreateFunction', { ...properties, FunctionName: physicalId });
-    return made(request);
+    await sendAsDeployer(request, 'lambda', 'CreateFunction', { ...properties, FunctionName: physicalId });
+    return physicalResource(request);
   },
   async update(request) {
     const { properties, physicalId } = request;
-    await send(request, 'lambda', 'UpdateFunctionConfiguration', { ...properties, FunctionName: physicalId });
-    return made(request);
+    await sendAsDeployer(request, 'lambda', 'UpdateFunctionConfiguration', { ...properties, FunctionName: physicalId });
+    return physicalResource(request);
   },
   async delete(request) {
     await sendDelete(request, 'lambda', 'DeleteFunction', { FunctionName: request.physicalId });
@@ -29,10 +29,10 @@ const lambdaFunction: Provider = {
 const permission: Provider = {
   async create(request) {
     const { physicalId, properties } = request;
-    await send(request, 'lambda', 'AddPermission', { ...properties, StatementId: physicalId });
+    await sendAsDeployer(request, 'lambda', 'AddPermission', { ...properties, StatementId: physicalId });
     return { physicalId, attributes: { Id: physicalId } };
   },
-  // Each of its properties replaces it.
+  // A change of any property replaces the permission.
   update: async ({ physicalId }) => ({ physicalId }),
   async delete(request) {
     const { FunctionName } = request.properties;
@@ -42,7 +42,7 @@ const permission: Provider = {
 
 const eventInvokeConfig: Provider = {
   async create(request) {
-    await send(request, 'lambda', 'PutFunctionEventInvokeConfig', request.properties);
+    await sendAsDeployer(request, 'lambda', 'PutFunctionEventInvokeConfig', request.properties);
     return { physicalId: request.physicalId };
   },
   update: async (request) => eventInvokeConfig.create(request),

@@ -1,15 +1,15 @@
 import { arn } from '../../arn';
-import { Made, Provider, Request, send, sendDelete } from '../provider';
-import { upserted } from './upserted';
+import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
+import { putProvider } from './put-provider';
 
-function made({ world, physicalId }: Request): Made {
-  return { physicalId, attributes: { Arn: `${arn(world, 'logs', `log-group:${physicalId}`)}:*` } };
+function physicalResource({ account, physicalId }: ResourceRequest): PhysicalResource {
+  return { physicalId, attributes: { Arn: `${arn(account, 'logs', `log-group:${physicalId}`)}:*` } };
 }
 
-async function retain(request: Request): Promise<void> {
+async function putRetention(request: ResourceRequest): Promise<void> {
   const { RetentionInDays: retentionInDays } = request.properties;
   if (retentionInDays === undefined) return;
-  await send(request, 'logs', 'PutRetentionPolicy', { logGroupName: request.physicalId, retentionInDays });
+  await sendAsDeployer(request, 'logs', 'PutRetentionPolicy', { logGroupName: request.physicalId, retentionInDays });
 }
 
 const logGroup: Provider = {
@@ -17,13 +17,13 @@ const logGroup: Provider = {
   async create(request) {
     const { KmsKeyId } = request.properties;
     const key = KmsKeyId === undefined ? {} : { kmsKeyId: KmsKeyId };
-    await send(request, 'logs', 'CreateLogGroup', { logGroupName: request.physicalId, ...key });
-    await retain(request);
-    return made(request);
+    await sendAsDeployer(request, 'logs', 'CreateLogGroup', { logGroupName: request.physicalId, ...key });
+    await putRetention(request);
+    return physicalResource(request);
   },
   async update(request) {
-    await retain(request);
-    return made(request);
+    await putRetention(request);
+    return physicalResource(request);
   },
   async delete(request) {
     await sendDelete(request, 'logs', 'DeleteLogGroup', { logGroupName: request.physicalId });
@@ -32,7 +32,7 @@ const logGroup: Provider = {
 
 export const LOGS: Record<string, Provider> = {
   'AWS::Logs::LogGroup': logGroup,
-  'AWS::Logs::MetricFilter': upserted({
+  'AWS::Logs::MetricFilter': putProvider({
     service: 'logs',
     nameProperty: 'FilterName',
     put: 'PutMetricFilter',

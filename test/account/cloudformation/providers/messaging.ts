@@ -1,14 +1,14 @@
 import { arn } from '../../arn';
-import { Provider, Request, send, sendDelete } from '../provider';
-import { upserted } from './upserted';
+import { Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
+import { putProvider } from './put-provider';
 
 const rule: Provider = {
   nameProperty: 'Name',
   async create(request) {
-    const { physicalId, world } = request;
-    await send(request, 'events', 'PutRule', { ...withoutTargets(request), Name: physicalId });
+    const { physicalId, account } = request;
+    await sendAsDeployer(request, 'events', 'PutRule', { ...withoutTargets(request), Name: physicalId });
     await putTargets(request);
-    return { physicalId, attributes: { Arn: arn(world, 'events', `rule/${physicalId}`), RuleName: physicalId } };
+    return { physicalId, attributes: { Arn: arn(account, 'events', `rule/${physicalId}`), RuleName: physicalId } };
   },
   async update(request) {
     return rule.create(request);
@@ -20,41 +20,41 @@ const rule: Provider = {
   },
 };
 
-async function putTargets(request: Request): Promise<void> {
-  await send(request, 'events', 'PutTargets', { Rule: request.physicalId, Targets: targetsOf(request) });
+async function putTargets(request: ResourceRequest): Promise<void> {
+  await sendAsDeployer(request, 'events', 'PutTargets', { Rule: request.physicalId, Targets: targetsOf(request) });
 }
 
-function targetsOf({ properties }: Request): { Id: string }[] {
+function targetsOf({ properties }: ResourceRequest): { Id: string }[] {
   return (properties.Targets ?? []) as { Id: string }[];
 }
 
-function withoutTargets({ properties: { Targets: _targets, ...rest } }: Request): Record<string, unknown> {
+function withoutTargets({ properties: { Targets: _targets, ...rest } }: ResourceRequest): Record<string, unknown> {
   return rest;
 }
 
-const topicArn = ({ world, physicalId }: Request): string =>
-  physicalId.startsWith('arn:') ? physicalId : arn(world, 'sns', physicalId);
+const topicArn = ({ account, physicalId }: ResourceRequest): string =>
+  physicalId.startsWith('arn:') ? physicalId : arn(account, 'sns', physicalId);
 
 export const MESSAGING: Record<string, Provider> = {
   'AWS::Events::Rule': rule,
-  'AWS::SNS::Topic': upserted({
+  'AWS::SNS::Topic': putProvider({
     service: 'sns',
     nameProperty: 'TopicName',
     put: 'CreateTopic',
     remove: 'DeleteTopic',
     key: (_, request) => ({ TopicArn: topicArn(request) }),
-    made: (request) => ({
+    physicalResource: (request) => ({
       physicalId: topicArn(request),
       attributes: { TopicArn: topicArn(request), TopicName: topicArn(request).split(':').at(-1) },
     }),
   }),
-  'AWS::SNS::TopicPolicy': upserted({
+  'AWS::SNS::TopicPolicy': putProvider({
     service: 'sns',
     put: 'SetTopicAttributes',
     remove: 'RemoveTopicPolicy',
     key: (Id) => ({ Id }),
   }),
-  'AWS::SSM::Parameter': upserted({
+  'AWS::SSM::Parameter': putProvider({
     service: 'ssm',
     nameProperty: 'Name',
     put: 'PutParameter',

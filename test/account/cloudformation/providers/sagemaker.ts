@@ -1,21 +1,28 @@
-import table from '../../../../lib/platform/cloudformation-schemas.json';
+import schemaFacts from '../../../../lib/facts/cloudformation-schemas.json';
 import { arn } from '../../arn';
-import { HalfMadeError, Made, Provider, Request, send, sendDelete } from '../provider';
+import {
+  PartialFailureError,
+  PhysicalResource,
+  Provider,
+  ResourceRequest,
+  sendAsDeployer,
+  sendDelete,
+} from '../provider';
 
-/** A resource that is only created and deleted: each of its properties replaces it. */
-function immutable(kind: string): Provider {
-  const made = ({ world, physicalId }: Request): Made => {
-    const Arn = arn(world, 'sagemaker', `${kind === 'Model' ? 'model' : 'endpoint-config'}/${physicalId}`);
+/** A provider for models or endpoint configurations: a change of any property replaces the resource, so `update` has nothing to do. */
+function immutableResourceProvider(kind: string): Provider {
+  const physicalResource = ({ account, physicalId }: ResourceRequest): PhysicalResource => {
+    const Arn = arn(account, 'sagemaker', `${kind === 'Model' ? 'model' : 'endpoint-config'}/${physicalId}`);
     return { physicalId, ref: Arn, attributes: { [`${kind}Name`]: physicalId, [`${kind}Arn`]: Arn } };
   };
   return {
     nameProperty: `${kind}Name`,
     async create(request) {
       const input = { ...request.properties, [`${kind}Name`]: request.physicalId };
-      await send(request, 'sagemaker', `Create${kind}`, input);
-      return made(request);
+      await sendAsDeployer(request, 'sagemaker', `Create${kind}`, input);
+      return physicalResource(request);
     },
-    update: async (request) => made(request),
+    update: async (request) => physicalResource(request),
     async delete(request) {
       await sendDelete(request, 'sagemaker', `Delete${kind}`, { [`${kind}Name`]: request.physicalId });
     },
@@ -23,76 +30,84 @@ function immutable(kind: string): Provider {
 }
 
 const POLL_MILLISECONDS = 30_000;
-/** What the schema has no time for ends after two hours. */
-const MINUTES = { delete: 120, ...table.timeoutMinutes['AWS::SageMaker::Endpoint'] };
+/** Timeouts of operations on endpoints. Deletion has no timeout in the schema, so the default of two hours applies. */
+const TIMEOUT_MINUTES = { delete: 120, ...schemaFacts.timeoutMinutes['AWS::SageMaker::Endpoint'] };
 const IN_PROGRESS = /in-progress|in progress|Updating|Creating|RollingBack/i;
 const NO_CONFIGURATION = /Could not find endpoint configuration/;
-/** A configuration that was just created is found sooner. */
-const CONFIGURATION_MILLISECONDS = 60_000;
+/** How long to repeat a request if SageMaker does not find the endpoint configuration, which becomes visible after a delay. */
+const CONFIGURATION_RETRY_MILLISECONDS = 60_000;
 
-interface Description {
+interface EndpointDescription {
   readonly EndpointStatus: string;
   readonly EndpointConfigName: string;
   readonly FailureReason?: string;
 }
 
-/** When CloudFormation ends an operation on an endpoint, whatever SageMaker does. */
-function endOf({ world }: Request, operation: keyof typeof MINUTES): number {
-  return world.now() + MINUTES[operation] * 60_000;
+/** The time at which CloudFormation gives up an operation on an endpoint, even if SageMaker continues the operation. */
+function deadlineOf({ account }: ResourceRequest, operation: keyof typeof TIMEOUT_MINUTES): number {
+  return account.now() + TIMEOUT_MINUTES[operation] * 60_000;
 }
 
-function endpointMade({ world, physicalId }: Request): Made {
-  const EndpointArn = arn(world, 'sagemaker', `endpoint/${physicalId}`);
+function physicalEndpoint({ account, physicalId }: ResourceRequest): PhysicalResource {
+  const EndpointArn = arn(account, 'sagemaker', `endpoint/${physicalId}`);
   return { physicalId, ref: EndpointArn, attributes: { EndpointName: physicalId, EndpointArn } };
 }
 
-async function describe(request: Request): Promise<Description> {
+async function describe(request: ResourceRequest): Promise<EndpointDescription> {
   const input = { EndpointName: request.physicalId };
-  return (await send(request, 'sagemaker', 'DescribeEndpoint', input)) as unknown as Description;
+  return (await sendAsDeployer(request, 'sagemaker', 'DescribeEndpoint', input)) as unknown as EndpointDescription;
 }
 
-/** Waits until nothing happens to the endpoint, or nobody waits any more. */
-async function settled(request: Request, end: number): Promise<Description> {
+/** Waits until no operation on the endpoint is in progress. Throws at the deadline or if the operation is cancelled. */
+async function waitUntilSettled(request: ResourceRequest, deadline: number): Promise<EndpointDescription> {
   for (;;) {
-    if (request.world.now() > end) throw new HalfMadeError('The endpoint did not stabilize', request.physicalId);
+    if (request.account.now() > deadline)
+      throw new PartialFailureError('The endpoint did not stabilize', request.physicalId);
     const description = await describe(request);
     if (!IN_PROGRESS.test(description.EndpointStatus)) return description;
-    await request.world.sleep(POLL_MILLISECONDS);
+    await request.account.sleep(POLL_MILLISECONDS);
     if (request.cancelled.aborted) {
-      throw new HalfMadeError('Resource creation or update cancelled', request.physicalId);
+      throw new PartialFailureError('Resource creation or update cancelled', request.physicalId);
     }
   }
 }
 
-/** Repeats a request while SageMaker says that the endpoint is in progress, or does not find its configuration yet. */
-async function accepted(request: Request, end: number, change: () => Promise<unknown>): Promise<void> {
-  const began = request.world.now();
+/** Repeats a request while an operation on the endpoint is in progress or SageMaker does not find the endpoint configuration. */
+async function repeatUntilAccepted(
+  request: ResourceRequest,
+  deadline: number,
+  sendRequest: () => Promise<unknown>,
+): Promise<void> {
+  const startTime = request.account.now();
   for (;;) {
     try {
-      await change();
+      await sendRequest();
       return;
     } catch (error) {
-      const until = Math.min(end, began + patience(request, error as Error));
-      if (request.cancelled.aborted || request.world.now() > until) throw error;
-      await request.world.sleep(POLL_MILLISECONDS);
+      const retryUntil = Math.min(deadline, startTime + retryMilliseconds(request, error as Error));
+      if (request.cancelled.aborted || request.account.now() > retryUntil) throw error;
+      await request.account.sleep(POLL_MILLISECONDS);
     }
   }
 }
 
-/** For how long a request is repeated that failed so. */
-function patience({ world }: Request, { name, message }: Error): number {
+/** How long to repeat a request after an error, in milliseconds. A negative number means that the request is not repeated. */
+function retryMilliseconds({ account }: ResourceRequest, { name, message }: Error): number {
   if (name !== 'ValidationException') return -1;
   if (NO_CONFIGURATION.test(message)) {
-    return world.assumes('cloudformation.endpoint-looks-for-its-configuration-again') ? CONFIGURATION_MILLISECONDS : -1;
+    return account.isSwitchedOn('cloudformation.endpoint-retries-missing-configuration')
+      ? CONFIGURATION_RETRY_MILLISECONDS
+      : -1;
   }
-  const waits = IN_PROGRESS.test(message) && world.assumes('cloudformation.endpoint-waits-while-in-progress');
-  return waits ? Infinity : -1;
+  const isRepeated =
+    IN_PROGRESS.test(message) && account.isSwitchedOn('cloudformation.endpoint-waits-while-in-progress');
+  return isRepeated ? Infinity : -1;
 }
 
 const endpoint: Provider = {
   nameProperty: 'EndpointName',
   async create(request) {
-    const end = endOf(request, 'create');
+    const deadline = deadlineOf(request, 'create');
     const { EndpointConfigName, DeploymentConfig, Tags } = request.properties;
     const input = {
       EndpointConfigName,
@@ -100,40 +115,47 @@ const endpoint: Provider = {
       ...(Tags !== undefined && { Tags }),
     };
     const EndpointName = request.physicalId;
-    await accepted(request, end, () => send(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName }));
-    const { EndpointStatus, FailureReason } = await settled(request, end);
-    if (EndpointStatus !== 'InService') throw new HalfMadeError(FailureReason ?? EndpointStatus, request.physicalId);
-    return endpointMade(request);
+    await repeatUntilAccepted(request, deadline, () =>
+      sendAsDeployer(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName }),
+    );
+    const { EndpointStatus, FailureReason } = await waitUntilSettled(request, deadline);
+    if (EndpointStatus !== 'InService')
+      throw new PartialFailureError(FailureReason ?? EndpointStatus, request.physicalId);
+    return physicalEndpoint(request);
   },
   async update(request) {
-    const end = endOf(request, 'update');
-    const { properties, physicalId, world } = request;
+    const deadline = deadlineOf(request, 'update');
+    const { properties, physicalId, account } = request;
     const { Tags: _tags, ...input } = properties;
-    const change = () => send(request, 'sagemaker', 'UpdateEndpoint', { ...input, EndpointName: physicalId });
-    await accepted(request, end, change);
-    const { EndpointStatus, EndpointConfigName, FailureReason = '' } = await settled(request, end);
-    const rolledBack = EndpointConfigName !== properties.EndpointConfigName;
-    if (EndpointStatus !== 'InService' || (rolledBack && world.assumes('cloudformation.rolled-back-endpoint-fails'))) {
-      throw new HalfMadeError(`The endpoint is ${EndpointStatus}. ${FailureReason}`, physicalId);
+    const sendRequest = () =>
+      sendAsDeployer(request, 'sagemaker', 'UpdateEndpoint', { ...input, EndpointName: physicalId });
+    await repeatUntilAccepted(request, deadline, sendRequest);
+    const { EndpointStatus, EndpointConfigName, FailureReason = '' } = await waitUntilSettled(request, deadline);
+    const isRolledBack = EndpointConfigName !== properties.EndpointConfigName;
+    if (
+      EndpointStatus !== 'InService' ||
+      (isRolledBack && account.isSwitchedOn('cloudformation.rolled-back-endpoint-fails'))
+    ) {
+      throw new PartialFailureError(`The endpoint is ${EndpointStatus}. ${FailureReason}`, physicalId);
     }
-    return endpointMade(request);
+    return physicalEndpoint(request);
   },
   async delete(request) {
     const EndpointName = request.physicalId;
-    const end = endOf(request, 'delete');
-    const change = () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName });
-    await accepted(request, end, change);
+    const deadline = deadlineOf(request, 'delete');
+    const sendRequest = () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName });
+    await repeatUntilAccepted(request, deadline, sendRequest);
     for (;;) {
-      const there = await describe(request).catch(() => undefined);
-      if (!there) return;
-      if (there.EndpointStatus !== 'Deleting') await accepted(request, end, change);
-      await request.world.sleep(POLL_MILLISECONDS);
+      const description = await describe(request).catch(() => undefined);
+      if (!description) return;
+      if (description.EndpointStatus !== 'Deleting') await repeatUntilAccepted(request, deadline, sendRequest);
+      await request.account.sleep(POLL_MILLISECONDS);
     }
   },
 };
 
 export const SAGEMAKER: Record<string, Provider> = {
-  'AWS::SageMaker::Model': immutable('Model'),
-  'AWS::SageMaker::EndpointConfig': immutable('EndpointConfig'),
+  'AWS::SageMaker::Model': immutableResourceProvider('Model'),
+  'AWS::SageMaker::EndpointConfig': immutableResourceProvider('EndpointConfig'),
   'AWS::SageMaker::Endpoint': endpoint,
 };

@@ -1,7 +1,7 @@
 import { arn } from '../../arn';
-import { Made, Provider, Request, send, sendDelete } from '../provider';
+import { PhysicalResource, Provider, ResourceRequest, sendAsDeployer, sendDelete } from '../provider';
 
-function bucketMade({ physicalId }: Request): Made {
+function physicalBucket({ physicalId }: ResourceRequest): PhysicalResource {
   return {
     physicalId,
     attributes: {
@@ -15,31 +15,31 @@ function bucketMade({ physicalId }: Request): Made {
 const bucket: Provider = {
   nameProperty: 'BucketName',
   async create(request) {
-    await send(request, 's3', 'CreateBucket', { Bucket: request.physicalId });
+    await sendAsDeployer(request, 's3', 'CreateBucket', { Bucket: request.physicalId });
     return bucket.update(request);
   },
   async update(request) {
     const Bucket = request.physicalId;
     const { BucketEncryption, LifecycleConfiguration } = request.properties;
     if (BucketEncryption !== undefined) {
-      const ServerSideEncryptionConfiguration = encryptionOf(BucketEncryption);
-      await send(request, 's3', 'PutBucketEncryption', { Bucket, ServerSideEncryptionConfiguration });
+      const ServerSideEncryptionConfiguration = toApiEncryption(BucketEncryption);
+      await sendAsDeployer(request, 's3', 'PutBucketEncryption', { Bucket, ServerSideEncryptionConfiguration });
     }
     if (LifecycleConfiguration !== undefined) {
-      await send(request, 's3', 'PutBucketLifecycleConfiguration', { Bucket, LifecycleConfiguration });
+      await sendAsDeployer(request, 's3', 'PutBucketLifecycleConfiguration', { Bucket, LifecycleConfiguration });
     }
-    return bucketMade(request);
+    return physicalBucket(request);
   },
   async delete(request) {
     await sendDelete(request, 's3', 'DeleteBucket', { Bucket: request.physicalId });
   },
 };
 
-/** CloudFormation and the API name the list differently. */
-function encryptionOf(encryption: unknown): object {
+/** Converts the encryption of a template to the input of the S3 API, which has other names for lists and members. */
+function toApiEncryption(encryption: unknown): object {
   const { ServerSideEncryptionConfiguration } = encryption as { ServerSideEncryptionConfiguration: object[] };
-  const Rules = ServerSideEncryptionConfiguration.map((each) => {
-    const { ServerSideEncryptionByDefault, ...rest } = each as Record<string, unknown>;
+  const Rules = ServerSideEncryptionConfiguration.map((rule) => {
+    const { ServerSideEncryptionByDefault, ...rest } = rule as Record<string, unknown>;
     return { ...rest, ApplyServerSideEncryptionByDefault: ServerSideEncryptionByDefault };
   });
   return { Rules };
@@ -48,7 +48,7 @@ function encryptionOf(encryption: unknown): object {
 const bucketPolicy: Provider = {
   async create(request) {
     const { Bucket, PolicyDocument } = request.properties;
-    await send(request, 's3', 'PutBucketPolicy', { Bucket, Policy: JSON.stringify(PolicyDocument) });
+    await sendAsDeployer(request, 's3', 'PutBucketPolicy', { Bucket, Policy: JSON.stringify(PolicyDocument) });
     return { physicalId: String(Bucket) };
   },
   update: async (request) => bucketPolicy.create(request),
@@ -57,18 +57,24 @@ const bucketPolicy: Provider = {
   },
 };
 
-/** A key's id is made up by KMS. */
+/** A KMS key. KMS generates the ID of the key. */
 const key: Provider = {
   async create(request) {
     const { KeyPolicy, Description } = request.properties;
-    const { KeyMetadata } = await send(request, 'kms', 'CreateKey', { Description, Policy: JSON.stringify(KeyPolicy) });
+    const { KeyMetadata } = await sendAsDeployer(request, 'kms', 'CreateKey', {
+      Description,
+      Policy: JSON.stringify(KeyPolicy),
+    });
     const { KeyId } = KeyMetadata as { KeyId: string };
-    return { physicalId: KeyId, attributes: { KeyId, Arn: arn(request.world, 'kms', `key/${KeyId}`) } };
+    return { physicalId: KeyId, attributes: { KeyId, Arn: arn(request.account, 'kms', `key/${KeyId}`) } };
   },
   async update(request) {
-    const { physicalId, properties, world } = request;
-    await send(request, 'kms', 'PutKeyPolicy', { KeyId: physicalId, Policy: JSON.stringify(properties.KeyPolicy) });
-    return { physicalId, attributes: { KeyId: physicalId, Arn: arn(world, 'kms', `key/${physicalId}`) } };
+    const { physicalId, properties, account } = request;
+    await sendAsDeployer(request, 'kms', 'PutKeyPolicy', {
+      KeyId: physicalId,
+      Policy: JSON.stringify(properties.KeyPolicy),
+    });
+    return { physicalId, attributes: { KeyId: physicalId, Arn: arn(account, 'kms', `key/${physicalId}`) } };
   },
   async delete(request) {
     await sendDelete(request, 'kms', 'ScheduleKeyDeletion', { KeyId: request.physicalId });

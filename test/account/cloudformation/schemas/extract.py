@@ -1,16 +1,16 @@
 """
-Writes the resource schemas that the simulated account judges properties by, from the CloudFormation registry's schemas as cfn-lint has them:
+Writes the resource schemas that the simulated account uses to validate properties, from the schemas of the CloudFormation registry in cfn-lint:
 
     python3 test/account/cloudformation/schemas/extract.py <cfn-lint's folder "data/schemas"> [--check]
 
-With --check it writes nothing, and fails if a file differs.
+With --check, the script writes nothing, and fails if a file differs.
 """
 
 import json
 import pathlib
 import sys
 
-# Every type in a template of the examples, of the histories, or with every option set. resource-schema.test.ts names one that is missing.
+# The types in the templates of the examples, of the histories, and of the tests that set every option.
 TYPES = [
     "ApiGatewayV2::Api", "ApiGatewayV2::Integration", "ApiGatewayV2::Route", "ApiGatewayV2::Stage",
     "ApplicationAutoScaling::ScalableTarget", "ApplicationAutoScaling::ScalingPolicy",
@@ -23,8 +23,8 @@ TYPES = [
     "SageMaker::ModelPackage", "SageMaker::ModelPackageGroup", "SNS::Topic", "SNS::TopicPolicy", "SSM::Parameter",
     "StepFunctions::StateMachine",
 ]
-# What decides whether properties are valid, and what a change of them does. The rest is for people and for other programs.
-LEFT_OUT = {
+# Keywords that affect neither the validation of properties nor their replacement.
+IGNORED_KEYWORDS = {
     "$schema", "$comment", "description", "title", "examples", "default", "format", "tagging", "handlers", "sourceUrl", "documentationUrl",
     "relationshipRef", "propertyTransform", "insertionOrder", "typeName", "deprecatedProperties", "writeOnlyProperties",
     "replacementStrategy", "resourceLink", "additionalIdentifiers",
@@ -32,33 +32,34 @@ LEFT_OUT = {
 SCHEMAS_BY_NAME = {"properties", "patternProperties", "definitions"}
 
 
-def pruned(schema):
+def prune(schema):
+    """Returns a copy of the schema without the ignored keywords."""
     if isinstance(schema, list):
-        return [pruned(each) for each in schema]
+        return [prune(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    kept = {}
+    pruned = {}
     for name, value in schema.items():
         if name in SCHEMAS_BY_NAME:
-            kept[name] = {each: pruned(below) for each, below in value.items()}
-        elif name not in LEFT_OUT:
-            kept[name] = pruned(value)
-    return kept
+            pruned[name] = {key: prune(subschema) for key, subschema in value.items()}
+        elif name not in IGNORED_KEYWORDS:
+            pruned[name] = prune(value)
+    return pruned
 
 
 def main(data: pathlib.Path, check: bool) -> None:
     files = json.loads((data / "providers" / "us-east-1.json").read_text())
-    differing = []
+    different_files = []
     for name in TYPES:
-        schema = pruned(json.loads((data / "resources" / f"{files[f'AWS::{name}']}.json").read_text()))
+        schema = prune(json.loads((data / "resources" / f"{files[f'AWS::{name}']}.json").read_text()))
         text = json.dumps(schema, indent=1, sort_keys=True) + "\n"
         path = pathlib.Path(__file__).with_name(f"{name.replace('::', '-').lower()}.json")
         if check and (not path.exists() or path.read_text() != text):
-            differing.append(path.name)
+            different_files.append(path.name)
         if not check:
             path.write_text(text)
-    if differing:
-        sys.exit(f"differs from cfn-lint's schemas: {', '.join(differing)}")
+    if different_files:
+        sys.exit(f"differs from cfn-lint's schemas: {', '.join(different_files)}")
 
 
 main(pathlib.Path(sys.argv[1]), "--check" in sys.argv)

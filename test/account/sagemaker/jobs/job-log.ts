@@ -1,23 +1,24 @@
-import type { Hosting } from '../state';
+import { sageMakerWithRole } from '../../call';
+import type { SageMakerState } from '../state';
 import type { Job } from './job';
 
-/** The log of a job's container and the metrics of its instance, with the job's role. */
-export async function writeJobLog({ world }: Hosting, job: Job, lines: readonly string[]): Promise<void> {
+/** Writes the log of a job and publishes metrics of its instance, both with the role of the job. */
+export async function writeJobLog({ account }: SageMakerState, job: Job, lines: readonly string[]): Promise<void> {
   const { request, kind, started = 0 } = job;
-  const principal = { role: request.role, service: 'sagemaker.amazonaws.com' };
+  const principal = sageMakerWithRole(request.role);
   const call = (service: string, operation: string, input: Record<string, unknown>): Promise<unknown> =>
-    world.call({ principal, service, operation, input });
+    account.call({ principal, service, operation, input });
   const logGroupName = request.logGroup;
   const logStreamName = `${request.name}/algo-1-${Math.round(started / 1000)}`;
-  // An existing group is an error, too.
+  // Ignores errors, such as the error that the group exists.
   await call('logs', 'CreateLogGroup', { logGroupName }).catch(() => undefined);
   try {
     await call('logs', 'DescribeLogStreams', { logGroupName, logStreamNamePrefix: logStreamName });
     await call('logs', 'CreateLogStream', { logGroupName, logStreamName });
-    const logEvents = lines.map((message) => ({ timestamp: world.now(), message }));
+    const logEvents = lines.map((message) => ({ timestamp: account.now(), message }));
     await call('logs', 'PutLogEvents', { logGroupName, logStreamName, logEvents });
   } catch (error) {
-    if (!world.assumes('sagemaker.job-log-needs-permission')) throw error;
+    if (!account.isSwitchedOn('sagemaker.job-log-needs-permission')) throw error;
   }
   await call('cloudwatch', 'PutMetricData', {
     Namespace: kind === 'training' ? '/aws/sagemaker/TrainingJobs' : '/aws/sagemaker/ProcessingJobs',

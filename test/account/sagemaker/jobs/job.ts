@@ -1,12 +1,12 @@
 import type * as api from '@aws-sdk/client-sagemaker';
-import type { Given } from '../../api-model/given';
+import type { Validated } from '../../api-model/validated';
 
 export type JobKind = 'processing' | 'training';
 export type JobStatus = 'InProgress' | 'Completed' | 'Failed' | 'Stopping' | 'Stopped';
-type ProcessingInput = Given<api.CreateProcessingJobRequest>;
-type TrainingInput = Given<api.CreateTrainingJobRequest>;
+type ProcessingInput = Validated<api.CreateProcessingJobRequest>;
+type TrainingInput = Validated<api.CreateTrainingJobRequest>;
 
-/** What both kinds of jobs say in their own words. */
+/** The request for a processing job or a training job, in a form that both kinds have in common. */
 export interface JobRequest {
   readonly name: string;
   readonly role: string;
@@ -17,17 +17,17 @@ export interface JobRequest {
   readonly volumeGigabytes: number;
   readonly volumeKey?: string;
   readonly inputs: readonly { readonly uri: string; readonly folder: string }[];
-  /** Where files of the container are uploaded. */
+  /** Folders of the container, and the S3 locations to which SageMaker uploads their files. */
   readonly outputs: readonly { readonly folder: string; readonly uri: string }[];
   readonly outputKey?: string;
-  /** The file whose beginning SageMaker returns. */
+  /** The path of a file in the container. Descriptions of the job contain the beginning of the file. */
   readonly messageFile: string;
   readonly logGroup: string;
   readonly maximumSeconds: number;
   readonly vpc?: { readonly Subnets: string[]; readonly SecurityGroupIds: string[] };
 }
 
-/** A job as SageMaker keeps it. */
+/** A job, including jobs that have ended. */
 export interface Job {
   readonly kind: JobKind;
   readonly request: JobRequest;
@@ -40,15 +40,15 @@ export interface Job {
   ended?: number;
   message?: string;
   failureReason?: string;
-  /** Ends what the job does next when it is to be stopped. */
-  readonly stopping: AbortController;
+  /** Aborted by a request to stop the job. */
+  readonly stopController: AbortController;
 }
 
-export function isEnded({ status }: Job): boolean {
+export function hasEnded({ status }: Job): boolean {
   return ['Completed', 'Failed', 'Stopped'].includes(status);
 }
 
-/** A day; the API model of both kinds has other limits for other options. */
+/** Default of MaxRuntimeInSeconds: one day. */
 const DEFAULT_SECONDS = 86_400;
 
 export function processingRequest(input: Record<string, unknown>): JobRequest {

@@ -1,31 +1,34 @@
 import type { Call } from '../../call';
-import { denied, hostingWorld } from '../../hosting-world';
+import { throwAccessDenied, hostingAccount } from '../../hosting-account';
 
 const ROLE = 'arn:aws:iam::111122223333:role/job';
 const IMAGE = '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
 
 type Input = Record<string, unknown>;
 
-function processingJob(ProcessingJobName: string, more: Input = {}): Input {
-  const local = '/opt/ml/processing';
+function processingJob(ProcessingJobName: string, overrides: Input = {}): Input {
+  const processingFolder = '/opt/ml/processing';
   return {
     ProcessingJobName,
     RoleArn: ROLE,
     AppSpecification: { ImageUri: IMAGE, ContainerEntrypoint: ['python3', 'build.py'] },
     ProcessingInputs: [
-      { InputName: 'source', S3Input: { S3Uri: 's3://models/in/', LocalPath: `${local}/in`, S3DataType: 'S3Prefix' } },
+      {
+        InputName: 'source',
+        S3Input: { S3Uri: 's3://models/in/', LocalPath: `${processingFolder}/in`, S3DataType: 'S3Prefix' },
+      },
     ],
     ProcessingOutputConfig: {
       Outputs: [
         {
           OutputName: 'engine',
-          S3Output: { S3Uri: 's3://models/out', LocalPath: `${local}/out`, S3UploadMode: 'EndOfJob' },
+          S3Output: { S3Uri: 's3://models/out', LocalPath: `${processingFolder}/out`, S3UploadMode: 'EndOfJob' },
         },
       ],
     },
     ProcessingResources: { ClusterConfig: { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 30 } },
     StoppingCondition: { MaxRuntimeInSeconds: 3000 },
-    ...more,
+    ...overrides,
   };
 }
 
@@ -46,14 +49,14 @@ function trainingJob(TrainingJobName: string): Input {
   };
 }
 
-/** An account whose bucket has one file for jobs. */
-function jobWorld(options: { off?: string[]; answer?: (call: Call) => object | undefined } = {}) {
+/** A simulated account with a bucket that contains one input file. */
+function jobAccount(options: { off?: string[]; respond?: (call: Call) => object | undefined } = {}) {
   const files: Record<string, unknown> = { 'in/model.onnx': Buffer.from('graph') };
-  const world = hostingWorld({
+  const account = hostingAccount({
     off: options.off,
-    answer: (call) => {
-      const answered = options.answer?.(call);
-      if (answered || call.service !== 's3') return answered;
+    respond: (call) => {
+      const response = options.respond?.(call);
+      if (response || call.service !== 's3') return response;
       const { Key, Prefix = '', Body } = call.input as { Key: string; Prefix?: string; Body?: unknown };
       if (call.operation === 'PutObject') files[Key] = Body;
       const Contents = Object.keys(files)
@@ -63,16 +66,16 @@ function jobWorld(options: { off?: string[]; answer?: (call: Call) => object | u
     },
   });
   const describeJob = async (name: string): Promise<Input> =>
-    world.callSageMaker('DescribeProcessingJob', { ProcessingJobName: name });
-  return { ...world, files, describeJob };
+    account.callSageMaker('DescribeProcessingJob', { ProcessingJobName: name });
+  return { ...account, files, describeJob };
 }
 
 describe('a processing job', () => {
   test('is InProgress until its container has ended and its files are in S3, then Completed', async () => {
-    const { sagemaker, callSageMaker, describeJob, minutes, files } = jobWorld();
-    let found: string[] = [];
-    sagemaker.hooks.runs = (container) => {
-      found = [...container.files].map(([path, body]) => `${path}: ${String(body)}`);
+    const { sagemaker, callSageMaker, describeJob, minutes, files } = jobAccount();
+    let inputFiles: string[] = [];
+    sagemaker.hooks.runJob = (container) => {
+      inputFiles = [...container.files].map(([path, body]) => `${path}: ${String(body)}`);
       return { seconds: 600, message: 'done', files: { 'model.plan': 'engine' } };
     };
     await callSageMaker('CreateProcessingJob', processingJob('build'));
@@ -81,17 +84,17 @@ describe('a processing job', () => {
     expect(files).not.toHaveProperty('out/model.plan');
     await minutes(2);
     expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Completed', ExitMessage: 'done' });
-    expect(found).toEqual(['/opt/ml/processing/in/model.onnx: graph']);
+    expect(inputFiles).toEqual(['/opt/ml/processing/in/model.onnx: graph']);
     expect(files['out/model.plan']).toBe('engine');
   });
 
-  test('acts with its role: image, input, log, output', async () => {
-    const { sagemaker, callSageMaker, minutes, calls } = jobWorld();
-    sagemaker.hooks.runs = () => ({ files: { 'model.plan': 'engine' } });
+  test('uses its role to pull the image, read the input, write the log and upload the output', async () => {
+    const { sagemaker, callSageMaker, minutes, calls } = jobAccount();
+    sagemaker.hooks.runJob = () => ({ files: { 'model.plan': 'engine' } });
     await callSageMaker('CreateProcessingJob', processingJob('build'));
     await minutes(20);
-    const asRole = calls.filter(({ principal }) => principal !== 'deployer');
-    expect(asRole.map(({ service, operation }) => `${service}:${operation}`)).toEqual([
+    const callsWithRole = calls.filter(({ principal }) => principal !== 'deployer');
+    expect(callsWithRole.map(({ service, operation }) => `${service}:${operation}`)).toEqual([
       'ecr:GetAuthorizationToken',
       'ecr:BatchCheckLayerAvailability',
       'ecr:BatchGetImage',
@@ -107,9 +110,9 @@ describe('a processing job', () => {
     ]);
   });
 
-  test('whose container fails is Failed, with the message that it wrote', async () => {
-    const { sagemaker, callSageMaker, describeJob, minutes } = jobWorld();
-    sagemaker.hooks.runs = () => ({ exitCode: 1, message: 'x'.repeat(2000) });
+  test('with a failing container is Failed, with the message of the container', async () => {
+    const { sagemaker, callSageMaker, describeJob, minutes } = jobAccount();
+    sagemaker.hooks.runJob = () => ({ exitCode: 1, message: 'x'.repeat(2000) });
     await callSageMaker('CreateProcessingJob', processingJob('build'));
     await minutes(20);
     expect(await describeJob('build')).toMatchObject({
@@ -119,8 +122,8 @@ describe('a processing job', () => {
     });
   });
 
-  test('without an instance is Failed and never started', async () => {
-    const { sagemaker, callSageMaker, describeJob, minutes } = jobWorld();
+  test('without available instances is Failed, and has no start time', async () => {
+    const { sagemaker, callSageMaker, describeJob, minutes } = jobAccount();
     sagemaker.hooks.hasJobCapacity = () => false;
     await callSageMaker('CreateProcessingJob', processingJob('build'));
     await minutes(20);
@@ -133,9 +136,9 @@ describe('a processing job', () => {
   });
 
   test('that may not read its input is Failed', async () => {
-    const answer = (call: Call) =>
-      call.operation === 'GetObject' && call.principal !== 'deployer' ? denied(call) : undefined;
-    const { callSageMaker, describeJob, minutes } = jobWorld({ answer });
+    const respond = (call: Call) =>
+      call.operation === 'GetObject' && call.principal !== 'deployer' ? throwAccessDenied(call) : undefined;
+    const { callSageMaker, describeJob, minutes } = jobAccount({ respond });
     await callSageMaker('CreateProcessingJob', processingJob('build'));
     await minutes(20);
     expect(await describeJob('build')).toMatchObject({
@@ -144,30 +147,33 @@ describe('a processing job', () => {
     });
   });
 
-  test('that takes too long is stopped', async () => {
-    const { sagemaker, callSageMaker, describeJob, minutes, files } = jobWorld();
-    sagemaker.hooks.runs = () => ({ seconds: 9000, unfinished: { 'model.plan': 'half' } });
+  test('that exceeds its time limit is stopped', async () => {
+    const { sagemaker, callSageMaker, describeJob, minutes, files } = jobAccount();
+    sagemaker.hooks.runJob = () => ({ seconds: 9000, unfinishedFiles: { 'model.plan': 'half' } });
     await callSageMaker('CreateProcessingJob', processingJob('build'));
     await minutes(70);
     expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopped' });
     expect(files['out/model.plan']).toBe('half');
   });
 
-  test.each([1, 4, 8])('that is to be stopped after %i minutes is Stopping, then Stopped', async (when) => {
-    const { callSageMaker, describeJob, minutes } = jobWorld();
-    await callSageMaker('CreateProcessingJob', processingJob('build'));
-    await minutes(when);
-    await callSageMaker('StopProcessingJob', { ProcessingJobName: 'build' });
-    expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopping' });
-    await minutes(5);
-    expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopped' });
-    await expect(callSageMaker('StopProcessingJob', { ProcessingJobName: 'build' })).rejects.toThrow(
-      'The request was rejected because the processing job is in status Stopped.',
-    );
-  });
+  test.each([1, 4, 8])(
+    'that receives a request to stop after %i minutes is Stopping, then Stopped',
+    async (stopMinute) => {
+      const { callSageMaker, describeJob, minutes } = jobAccount();
+      await callSageMaker('CreateProcessingJob', processingJob('build'));
+      await minutes(stopMinute);
+      await callSageMaker('StopProcessingJob', { ProcessingJobName: 'build' });
+      expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopping' });
+      await minutes(5);
+      expect(await describeJob('build')).toMatchObject({ ProcessingJobStatus: 'Stopped' });
+      await expect(callSageMaker('StopProcessingJob', { ProcessingJobName: 'build' })).rejects.toThrow(
+        'The request was rejected because the processing job is in status Stopped.',
+      );
+    },
+  );
 
-  test('has interfaces in a VPC, which go some minutes after its end', async () => {
-    const { sagemaker, callSageMaker, minutes } = jobWorld();
+  test('has network interfaces in a VPC, which are deleted some minutes after the job has ended', async () => {
+    const { sagemaker, callSageMaker, minutes } = jobAccount();
     const VpcConfig = { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] };
     await callSageMaker('CreateProcessingJob', processingJob('build', { NetworkConfig: { VpcConfig } }));
     await minutes(8);
@@ -177,8 +183,8 @@ describe('a processing job', () => {
   });
 });
 
-test('a processing job in a VPC is refused if its role limits the permissions for interfaces, a training job is not', async () => {
-  const { sagemaker, callSageMaker } = jobWorld();
+test('a role that limits the permissions for network interfaces is rejected for processing jobs in a VPC, but not for training jobs', async () => {
+  const { sagemaker, callSageMaker } = jobAccount();
   const VpcConfig = { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] };
   sagemaker.useRoles({
     assumeRole: async () => undefined,
@@ -191,9 +197,9 @@ test('a processing job in a VPC is refused if its role limits the permissions fo
   await callSageMaker('CreateTrainingJob', { ...trainingJob('build'), VpcConfig });
 });
 
-test('a training job uploads below its name, and its reason has what its container wrote', async () => {
-  const { sagemaker, callSageMaker, minutes, files } = jobWorld();
-  sagemaker.hooks.runs = ({ name }) =>
+test('a training job uploads to a folder with its name, and FailureReason contains the message of its container', async () => {
+  const { sagemaker, callSageMaker, minutes, files } = jobAccount();
+  sagemaker.hooks.runJob = ({ name }) =>
     name === 'good' ? { files: { 'model.plan': 'engine' } } : { exitCode: 1, message: 'out of memory' };
   for (const name of ['good', 'bad']) await callSageMaker('CreateTrainingJob', trainingJob(name));
   await minutes(20);
@@ -204,9 +210,9 @@ test('a training job uploads below its name, and its reason has what its contain
   });
 });
 
-describe('a request to create a job is refused', () => {
-  test('with a name that another one had', async () => {
-    const { callSageMaker, minutes } = jobWorld();
+describe('a request to create a job is rejected', () => {
+  test('if an earlier job has the same name', async () => {
+    const { callSageMaker, minutes } = jobAccount();
     await callSageMaker('CreateProcessingJob', processingJob('build'));
     await minutes(60);
     await expect(callSageMaker('CreateProcessingJob', processingJob('build'))).rejects.toMatchObject({
@@ -214,8 +220,8 @@ describe('a request to create a job is refused', () => {
     });
   });
 
-  test('when other jobs use the quota, until they have ended', async () => {
-    const { sagemaker, callSageMaker, minutes } = jobWorld();
+  test('while other jobs use the quota', async () => {
+    const { sagemaker, callSageMaker, minutes } = jobAccount();
     sagemaker.hooks.jobLimit = () => 1;
     await callSageMaker('CreateProcessingJob', processingJob('one'));
     await expect(callSageMaker('CreateProcessingJob', processingJob('two'))).rejects.toThrow(
@@ -226,12 +232,16 @@ describe('a request to create a job is refused', () => {
   });
 
   test.each([
-    ['a key for a volume of the instance store', { VolumeKmsKeyId: 'key' }, 'VolumeKmsKeyId cannot be used'],
+    [
+      'a key for the volume of a type with an instance store',
+      { VolumeKmsKeyId: 'key' },
+      'VolumeKmsKeyId cannot be used',
+    ],
     ['a volume larger than the instance store', { VolumeSizeInGB: 300 }, 'larger than the instance store'],
-    ['a type that such jobs do not have', { InstanceType: 'ml.p4d.24xlarge' }, 'enum value set'],
-  ])('with %s', async (_, more, message) => {
-    const { callSageMaker } = jobWorld();
-    const ClusterConfig = { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 30, ...more };
+    ['an instance type that processing jobs do not support', { InstanceType: 'ml.p4d.24xlarge' }, 'enum value set'],
+  ])('with %s', async (_, overrides, message) => {
+    const { callSageMaker } = jobAccount();
+    const ClusterConfig = { InstanceCount: 1, InstanceType: 'ml.g5.xlarge', VolumeSizeInGB: 30, ...overrides };
     const job = processingJob('build', { ProcessingResources: { ClusterConfig } });
     await expect(callSageMaker('CreateProcessingJob', job)).rejects.toThrow(message);
   });
@@ -240,7 +250,7 @@ describe('a request to create a job is refused', () => {
 test.each([
   [[], 'ValidationException'],
   [['sagemaker.missing-job-is-a-validation-exception'], 'ResourceNotFound'],
-])('a job that does not exist cannot be described (switched off: %j)', async (off, name) => {
-  const { describeJob } = jobWorld({ off });
+])('a job that does not exist cannot be described (assumed behaviors that are switched off: %j)', async (off, name) => {
+  const { describeJob } = jobAccount({ off });
   await expect(describeJob('nothing')).rejects.toMatchObject({ name });
 });

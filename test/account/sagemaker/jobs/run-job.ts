@@ -1,110 +1,120 @@
-import { makeInterfaceFor, removeInterfaceLater } from '../network';
+import { sageMakerWithRole } from '../../call';
+import { createNetworkInterface, removeInterfaceLater } from '../network';
 import { pullImages } from '../pull-image';
-import { Hosting, MINUTE, SECOND } from '../state';
+import { SageMakerState, MINUTE, SECOND } from '../state';
 import type { Job } from './job';
 import { readInputs, upload } from './job-files';
-import type { JobRun } from './container';
+import type { JobRun } from './job-container';
 import { writeJobLog } from './job-log';
 
+/** Simulated durations of the steps before the container starts. */
 const PROVISIONING = 3 * MINUTE;
 const DOWNLOADS = 2 * MINUTE;
-/** From SIGTERM to SIGKILL. */
-const GRACE = 2 * MINUTE;
-/** How late SageMaker may notice that a job's time is over. */
-const LATE = 5 * MINUTE;
-/** How long a container runs that says nothing of it. */
-const USUAL_SECONDS = 300;
+/** Time between SIGTERM and SIGKILL. */
+const STOP_GRACE_PERIOD = 2 * MINUTE;
+/** Longest time after which SageMaker stops a job that has exceeded its time limit. */
+const LONGEST_STOP_DELAY = 5 * MINUTE;
+/** Default duration of a container, for a `JobRun` without `seconds`. */
+const DEFAULT_CONTAINER_SECONDS = 300;
 const MESSAGE_CHARACTERS = 1024;
 
-/** Why a job failed before its container did. */
+/** Thrown if a job fails. The message is the FailureReason. */
 class JobFailure extends Error {}
 
-/** The life of a job from its creation to its end. */
-export async function runJob(hosting: Hosting, job: Job): Promise<void> {
-  const { world, hooks } = hosting;
+/** Simulates a job from its creation to its end. */
+export async function runJob(state: SageMakerState, job: Job): Promise<void> {
+  const { account, hooks } = state;
   const { request } = job;
   let interfaceId: string | undefined;
   try {
-    await sleepUnlessStopped(hosting, job, PROVISIONING);
+    await sleepUnlessStopped(state, job, PROVISIONING);
     if (!isStopping(job)) {
       if (!hooks.hasJobCapacity(request.instanceType)) {
         throw new JobFailure(
           'CapacityError: Unable to provision requested ML compute capacity. Please retry using a different ML instance type.',
         );
       }
-      job.started = world.now();
+      job.started = account.now();
       job.secondaryStatus = 'Downloading';
-      interfaceId = await reasoned('make network interfaces', () =>
-        makeInterfaceFor(hosting, { owner: request.name, role: request.role, vpc: request.vpc }),
+      interfaceId = await explainFailure('create network interfaces', () =>
+        createNetworkInterface(state, { owner: request.name, role: request.role, vpc: request.vpc }),
       );
-      await runContainer(hosting, job);
+      await runContainer(state, job);
     }
-    if (isStopping(job)) end(hosting, job, 'Stopped', { secondaryStatus: 'Stopped' });
+    if (isStopping(job)) endJob(state, job, 'Stopped', { secondaryStatus: 'Stopped' });
   } catch (error) {
     if (!(error instanceof JobFailure)) throw error;
-    end(hosting, job, isStopping(job) ? 'Stopped' : 'Failed', { reason: error.message });
+    endJob(state, job, isStopping(job) ? 'Stopped' : 'Failed', { reason: error.message });
   }
-  const after = world.assumes('sagemaker.job-interfaces-go-later') ? undefined : 0;
-  if (interfaceId !== undefined) removeInterfaceLater(hosting, interfaceId, { after });
+  const delay = account.isSwitchedOn('sagemaker.job-interfaces-are-deleted-later') ? undefined : 0;
+  if (interfaceId !== undefined) removeInterfaceLater(state, interfaceId, { delay });
 }
 
-/** A driver of CUDA 12.4 knows no Blackwell GPU. */
-function hasOlderDriver({ kind, request }: Job, world: Hosting['world']): boolean {
+/** Whether the GPU driver of a job supports only CUDA 12.4. Blackwell GPUs require a newer driver. */
+function hasOlderDriver({ kind, request }: Job, account: SageMakerState['account']): boolean {
   const isBlackwell = /^ml\.(g7|p6)/.test(request.instanceType);
-  return kind === 'processing' && !isBlackwell && world.assumes('sagemaker.processing-has-an-older-driver');
+  return kind === 'processing' && !isBlackwell && account.isSwitchedOn('sagemaker.processing-has-an-older-driver');
 }
 
-async function runContainer(hosting: Hosting, job: Job): Promise<void> {
-  const { world, hooks } = hosting;
+async function runContainer(state: SageMakerState, job: Job): Promise<void> {
+  const { account, hooks } = state;
   const { request, kind } = job;
-  if (request.volumeKey !== undefined) await reasoned('grant the use of the key', () => grantKey(hosting, job));
-  await reasoned('pull the image', () => pullImages(world, request.role, [request.image]));
-  const files = await reasoned('download the input', () => readInputs(hosting, job));
-  await sleepUnlessStopped(hosting, job, DOWNLOADS);
+  if (request.volumeKey !== undefined) await explainFailure('grant the use of the key', () => grantKey(state, job));
+  await explainFailure('pull the image', () => pullImages(account, request.role, [request.image]));
+  const files = await explainFailure('download the input', () => readInputs(state, job));
+  await sleepUnlessStopped(state, job, DOWNLOADS);
   if (isStopping(job)) return;
 
   job.secondaryStatus = 'Training';
-  const run = await hooks.runs({
+  const run = await hooks.runJob({
     kind,
     name: request.name,
     image: request.image,
     instanceType: request.instanceType,
-    cuda: hasOlderDriver(job, world) ? '12.4' : '13.0',
+    cuda: hasOlderDriver(job, account) ? '12.4' : '13.0',
     entrypoint: request.entrypoint,
     files,
     outputFolder: request.outputs[0]?.folder ?? '',
     messageFile: request.messageFile,
   });
-  const began = world.now();
-  const seconds = run.seconds ?? USUAL_SECONDS;
-  const counted = world.assumes('sagemaker.job-time-counts-from-its-container') ? began : (job.started ?? began);
-  const limit = counted + request.maximumSeconds * SECOND + LATE * world.random() - began;
-  const isOver = seconds * SECOND > limit;
-  await sleepUnlessStopped(hosting, job, Math.min(seconds * SECOND, limit));
-  await writeJobLog(hosting, job, run.log ?? []);
-  if (isStopping(job) || isOver) return stop(hosting, job, run, !isStopping(job));
+  const containerStart = account.now();
+  const seconds = run.seconds ?? DEFAULT_CONTAINER_SECONDS;
+  const limitStart = account.isSwitchedOn('sagemaker.job-time-counts-from-its-container')
+    ? containerStart
+    : (job.started ?? containerStart);
+  const limit = limitStart + request.maximumSeconds * SECOND + LONGEST_STOP_DELAY * account.random() - containerStart;
+  const exceedsLimit = seconds * SECOND > limit;
+  await sleepUnlessStopped(state, job, Math.min(seconds * SECOND, limit));
+  await writeJobLog(state, job, run.log ?? []);
+  if (isStopping(job) || exceedsLimit) return stopContainer(state, job, run, !isStopping(job));
   job.message = run.message?.slice(0, MESSAGE_CHARACTERS);
   job.secondaryStatus = 'Uploading';
   const { exitCode = 0 } = run;
-  if (exitCode === 0 || world.assumes('sagemaker.failed-job-uploads')) {
-    await reasoned('upload the output', () => upload(hosting, job, run.files ?? {}));
+  if (exitCode === 0 || account.isSwitchedOn('sagemaker.failed-job-uploads')) {
+    await explainFailure('upload the output', () => upload(state, job, run.files ?? {}));
   }
   if (exitCode !== 0) throw new JobFailure(failureReason(job, exitCode));
-  // Too late: what is uploaded is uploaded.
-  if (!isStopping(job)) end(hosting, job, 'Completed', { secondaryStatus: 'Completed' });
+  // If the job was stopped during the upload, it becomes Stopped instead, and the uploaded files remain.
+  if (!isStopping(job)) endJob(state, job, 'Completed', { secondaryStatus: 'Completed' });
 }
 
-/** A container that ends by SIGTERM or SIGKILL. */
-async function stop(hosting: Hosting, job: Job, { unfinished = {} }: JobRun, isOver: boolean): Promise<void> {
+/** Stops the container after the grace period, and uploads unfinished files. */
+async function stopContainer(
+  state: SageMakerState,
+  job: Job,
+  { unfinishedFiles = {} }: JobRun,
+  exceedsLimit: boolean,
+): Promise<void> {
   job.status = 'Stopping';
   job.secondaryStatus = 'Stopping';
-  await hosting.world.sleep(GRACE);
-  if (hosting.world.assumes('sagemaker.stopped-job-uploads')) await upload(hosting, job, unfinished).catch(() => {});
-  end(hosting, job, 'Stopped', { secondaryStatus: isOver ? 'MaxRuntimeExceeded' : 'Stopped' });
+  await state.account.sleep(STOP_GRACE_PERIOD);
+  if (state.account.isSwitchedOn('sagemaker.stopped-job-uploads'))
+    await upload(state, job, unfinishedFiles).catch(() => {});
+  endJob(state, job, 'Stopped', { secondaryStatus: exceedsLimit ? 'MaxRuntimeExceeded' : 'Stopped' });
 }
 
-function end(
-  { world }: Hosting,
+function endJob(
+  { account }: SageMakerState,
   job: Job,
   status: Job['status'],
   { reason, secondaryStatus = status }: { reason?: string; secondaryStatus?: string },
@@ -112,44 +122,53 @@ function end(
   job.status = status;
   job.secondaryStatus = secondaryStatus;
   job.failureReason = reason;
-  job.modified = world.now();
-  if (job.started !== undefined) job.ended = world.now();
+  job.modified = account.now();
+  if (job.started !== undefined) job.ended = account.now();
 }
 
-/** A training job's reason has what its container wrote; a processing job's message is a field of its own. */
+/**
+ * The FailureReason. For training jobs, the reason contains the message of the container. For processing jobs, the message is in the
+ * separate member ExitMessage.
+ */
 function failureReason({ kind, message = '' }: Job, exitCode: number): string {
   return kind === 'training'
     ? `AlgorithmError: ${message}, exit code: ${exitCode}`
     : 'AlgorithmError: See job logs for more information';
 }
 
-async function grantKey({ world }: Hosting, { request }: Job): Promise<void> {
-  const principal = { role: request.role, service: 'sagemaker.amazonaws.com' };
+/** Grants the role of a job the use of the volume's key, and retires the grant later. */
+async function grantKey({ account }: SageMakerState, { request }: Job): Promise<void> {
+  const principal = sageMakerWithRole(request.role);
   const input = { KeyId: request.volumeKey, GranteePrincipal: request.role, Operations: ['Decrypt'] };
-  const { GrantId } = await world.call({ principal, service: 'kms', operation: 'CreateGrant', input });
-  world.after(DOWNLOADS, async () => {
+  const { GrantId } = await account.call({ principal, service: 'kms', operation: 'CreateGrant', input });
+  account.after(DOWNLOADS, async () => {
     const grant = { KeyId: request.volumeKey, GrantId };
-    await world.call({ principal, service: 'kms', operation: 'RetireGrant', input: grant }).catch(() => undefined);
+    await account.call({ principal, service: 'kms', operation: 'RetireGrant', input: grant }).catch(() => undefined);
   });
 }
 
-async function sleepUnlessStopped({ world }: Hosting, { stopping }: Job, milliseconds: number): Promise<void> {
-  const { signal } = stopping;
+async function sleepUnlessStopped(
+  { account }: SageMakerState,
+  { stopController }: Job,
+  milliseconds: number,
+): Promise<void> {
+  const { signal } = stopController;
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  await Promise.race([world.sleep(milliseconds), stopped]);
+  await Promise.race([account.sleep(milliseconds), stopped]);
 }
 
 function isStopping({ status }: Job): boolean {
   return status === 'Stopping';
 }
 
-async function reasoned<Result>(what: string, act: () => Promise<Result>): Promise<Result> {
+/** Runs an action. If the action fails, throws a `JobFailure` that describes the action and contains the reason. */
+async function explainFailure<Result>(action: string, run: () => Promise<Result>): Promise<Result> {
   try {
-    return await act();
+    return await run();
   } catch (error) {
-    throw new JobFailure(`ClientError: Failed to ${what}: ${(error as Error).message}`);
+    throw new JobFailure(`ClientError: Failed to ${action}: ${(error as Error).message}`);
   }
 }

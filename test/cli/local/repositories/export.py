@@ -1,6 +1,6 @@
-"""Makes the weights of the public repositories that are made again here: small ones with the inputs and outputs of the real ones.
+"""Creates the weights for the copies of public repositories: small models with the inputs and outputs of the original models.
 
-Needs, in an environment of its own: torch onnx==1.23.2 xgboost-cpu==3.2.0
+Requires, in a separate Python environment: torch onnx==1.23.2 xgboost-cpu==3.2.0
 """
 
 import sys
@@ -18,7 +18,7 @@ from export_common import write_torchscript  # noqa: E402
 
 
 def write_onnx(path, element, inputs, outputs, nodes, weights=()):
-    """Inputs and outputs are shapes by name; None is a dimension of any size."""
+    """Write an ONNX model. Inputs and outputs are shapes by name. None is a dimension of any size."""
     tensors = lambda shapes: [helper.make_tensor_value_info(name, element, shape) for name, shape in shapes.items()]
     weights = [onnx.numpy_helper.from_array(values, name) for name, values in dict(weights).items()]
     graph = helper.make_graph([helper.make_node(*node[:3], **node[3]) for node in nodes], "graph", tensors(inputs), tensors(outputs), weights)
@@ -26,21 +26,21 @@ def write_onnx(path, element, inputs, outputs, nodes, weights=()):
     onnx.save(helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)]), HERE / path)
 
 
-SIXTEEN = [None, 16]
-PAIR = {"INPUT0": SIXTEEN, "INPUT1": SIXTEEN}
-ANSWERS = {"OUTPUT0": SIXTEEN, "OUTPUT1": SIXTEEN}
+SIXTEEN_NUMBERS = [None, 16]
+PAIR_OF_INPUTS = {"INPUT0": SIXTEEN_NUMBERS, "INPUT1": SIXTEEN_NUMBERS}
+PAIR_OF_OUTPUTS = {"OUTPUT0": SIXTEEN_NUMBERS, "OUTPUT1": SIXTEEN_NUMBERS}
 write_onnx(
     "simple/simple/1/model.onnx",
     TensorProto.INT32,
-    PAIR,
-    ANSWERS,
+    PAIR_OF_INPUTS,
+    PAIR_OF_OUTPUTS,
     [("Add", ["INPUT0", "INPUT1"], ["OUTPUT0"], {}), ("Sub", ["INPUT0", "INPUT1"], ["OUTPUT1"], {})],
 )
 write_onnx(
     "simple-string/simple_string/1/model.onnx",
     TensorProto.STRING,
-    PAIR,
-    ANSWERS,
+    PAIR_OF_INPUTS,
+    PAIR_OF_OUTPUTS,
     [
         ("Cast", ["INPUT0"], ["a"], {"to": TensorProto.INT32}),
         ("Cast", ["INPUT1"], ["b"], {"to": TensorProto.INT32}),

@@ -1,4 +1,4 @@
-"""Continues a prompt by as many numbers as the parameter `words` says, each in a response of its own, as a language model does."""
+"""Continues a prompt with numbers, like a language model. Each number is in a separate response. The parameter `words` is their count."""
 
 import json
 

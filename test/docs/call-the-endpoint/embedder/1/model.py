@@ -1,4 +1,4 @@
-"""Four numbers for each text: its characters, bytes, words and spaces."""
+"""Returns four numbers for each text: the numbers of its characters, bytes, words and spaces."""
 
 import numpy as np
 import triton_python_backend_utils as pb_utils

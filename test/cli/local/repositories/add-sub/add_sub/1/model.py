@@ -1,7 +1,7 @@
 import triton_python_backend_utils as pb_utils
 
 
-def answer(inputs):
+def compute_outputs(inputs):
     return {"OUTPUT0": inputs["INPUT0"] + inputs["INPUT1"], "OUTPUT1": inputs["INPUT0"] - inputs["INPUT1"]}
 
 
@@ -9,6 +9,6 @@ class TritonPythonModel:
     def execute(self, requests):
         responses = []
         for request in requests:
-            outputs = answer({tensor.name(): tensor.as_numpy() for tensor in request.inputs()})
+            outputs = compute_outputs({tensor.name(): tensor.as_numpy() for tensor in request.inputs()})
             responses.append(pb_utils.InferenceResponse([pb_utils.Tensor(*output) for output in outputs.items()]))
         return responses

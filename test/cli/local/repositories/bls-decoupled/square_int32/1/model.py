@@ -2,7 +2,7 @@ import triton_python_backend_utils as pb_utils
 
 
 class TritonPythonModel:
-    """Answers a number n with n responses, each n."""
+    """Sends n responses to a request with the number n. Each response is n."""
 
     def execute(self, requests):
         for request in requests:

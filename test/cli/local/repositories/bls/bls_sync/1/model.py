@@ -2,7 +2,7 @@ import numpy
 import triton_python_backend_utils as pb_utils
 
 
-def answer(inputs):
+def compute_outputs(inputs):
     call = pb_utils.InferenceRequest(
         model_name=inputs["MODEL_NAME"][0].decode(),
         requested_output_names=["OUTPUT0", "OUTPUT1"],
@@ -18,6 +18,6 @@ class TritonPythonModel:
     def execute(self, requests):
         responses = []
         for request in requests:
-            outputs = answer({tensor.name(): tensor.as_numpy() for tensor in request.inputs()})
+            outputs = compute_outputs({tensor.name(): tensor.as_numpy() for tensor in request.inputs()})
             responses.append(pb_utils.InferenceResponse([pb_utils.Tensor(*output) for output in outputs.items()]))
         return responses

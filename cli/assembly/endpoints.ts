@@ -1,0 +1,132 @@
+import { Template } from './intrinsics';
+import { Properties, resourcesOfType } from './template';
+
+/** A model that a variant serves. */
+export interface VariantModel {
+  readonly id: string;
+  readonly properties: Properties;
+  readonly container: Container;
+  /** The location of the model data in S3. */
+  readonly dataUri: string;
+}
+
+/** The container of a SageMaker model (`PrimaryContainer`). */
+export interface Container {
+  readonly Image?: string;
+  readonly ModelPackageName?: string;
+  readonly Mode?: string;
+  readonly Environment?: Record<string, string>;
+  readonly ModelDataUrl?: string;
+  readonly ModelDataSource?: { readonly S3DataSource?: { readonly S3Uri?: string } };
+  readonly [name: string]: unknown;
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly isShadow: boolean;
+  readonly instanceTypes: string[];
+  /** The instance count in the template; undefined if it is known only during deployment. */
+  readonly count?: number;
+  readonly weight?: number;
+  readonly properties: Properties;
+  /** The model of the variant, followed by the models that instance pools of the variant use instead. */
+  readonly models: VariantModel[];
+  /** The scaling limits; undefined if the variant does not scale. */
+  readonly scaling?: { readonly minimum?: number; readonly maximum?: number };
+}
+
+/** An endpoint of a template. */
+export interface Endpoint {
+  readonly id: string;
+  /** The name of the endpoint; its logical id if the name is known only during deployment. */
+  readonly name: string;
+  readonly properties: Properties;
+  readonly config: Properties;
+  readonly configId: string;
+  readonly variants: Variant[];
+}
+
+/** The endpoints of a template. */
+export function endpointsOf(template: Template): Endpoint[] {
+  const findProperties = (type: string, logicalId: unknown): Properties | undefined =>
+    resourcesOfType(template, type).find(({ id }) => id === logicalId)?.properties;
+  const targets = resourcesOfType(template, 'AWS::ApplicationAutoScaling::ScalableTarget');
+
+  const modelsOf = (variant: Properties): VariantModel[] => {
+    const pools = (variant.InstancePools ?? []) as { ModelNameOverride?: string }[];
+    const ids = [variant.ModelName, ...pools.flatMap(({ ModelNameOverride: id }) => id ?? [])];
+    return ids.flatMap((id) => toModel(String(id), findProperties('AWS::SageMaker::Model', id)) ?? []);
+  };
+
+  return resourcesOfType(template, 'AWS::SageMaker::Endpoint').map(({ id, properties }) => {
+    const name = String(properties.EndpointName ?? id);
+    const configId = String(properties.EndpointConfigName);
+    const config = findProperties('AWS::SageMaker::EndpointConfig', configId) ?? {};
+    const convertVariant = (isShadow: boolean) => (variant: Properties) => {
+      const resourceId = `endpoint/${name}/variant/${String(variant.VariantName)}`;
+      const target = targets.find((each) => each.properties.ResourceId === resourceId);
+      return toVariant(variant, isShadow, modelsOf(variant), target?.properties);
+    };
+    const variants = [
+      ...toList(config.ProductionVariants).map(convertVariant(false)),
+      ...toList(config.ShadowProductionVariants).map(convertVariant(true)),
+    ];
+    return { id, name, properties, config, configId, variants };
+  });
+}
+
+function toVariant(properties: Properties, isShadow: boolean, models: VariantModel[], target?: Properties): Variant {
+  const pools = (properties.InstancePools ?? []) as { InstanceType: string }[];
+  return {
+    name: String(properties.VariantName),
+    isShadow,
+    instanceTypes: properties.InstanceType
+      ? [String(properties.InstanceType)]
+      : pools.map(({ InstanceType: type }) => type),
+    count: toNumber(properties.InitialInstanceCount),
+    weight: toNumber(properties.InitialVariantWeight),
+    properties,
+    models,
+    scaling: target && { minimum: toNumber(target.MinCapacity), maximum: toNumber(target.MaxCapacity) },
+  };
+}
+
+function toModel(id: string, properties: Properties | undefined): VariantModel | undefined {
+  const container = properties?.PrimaryContainer as Container | undefined;
+  if (!properties || !container) return undefined;
+  const dataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource?.S3Uri ?? '';
+  return { id, properties, container, dataUri };
+}
+
+function toList(value: unknown): Properties[] {
+  return Array.isArray(value) ? (value as Properties[]) : [];
+}
+
+function toNumber(value: unknown): number | undefined {
+  const number = value === undefined ? NaN : Number(value);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** Whether a custom resource with these properties belongs to the endpoint: `EndpointName` is the endpoint's name or logical id. */
+export function belongsTo({ EndpointName }: Properties, { name, id }: Endpoint): boolean {
+  return [name, id].includes(String(EndpointName));
+}
+
+/** The properties of the smoke tests of an endpoint. */
+export function smokeTestsOf(endpoint: Endpoint, template: Template): Properties[] {
+  return resourcesOfType(template, 'Custom::TritonSmokeTest')
+    .map(({ properties }) => properties)
+    .filter((properties) => belongsTo(properties, endpoint));
+}
+
+/** The ARN of the capacity reservation in which all instances of a variant start; undefined if there is none. */
+export function reservationOf({ properties }: Variant): string | undefined {
+  return (properties.CapacityReservationConfig as { MlReservationArn?: string } | undefined)?.MlReservationArn;
+}
+
+/** Whether an update of the endpoint keeps the current value of the property, and ignores the value in the new endpoint configuration. */
+export function isRetained({ properties }: Endpoint, property: 'DesiredInstanceCount' | 'DesiredWeight'): boolean {
+  const excluded = toList(properties.ExcludeRetainedVariantProperties);
+  const isExcluded = excluded.some(({ VariantPropertyType: type }) => type === property);
+  return String(properties.RetainAllVariantProperties) === 'true' && !isExcluded;
+}

@@ -1,0 +1,5 @@
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/*.test.ts'],
+  transform: { '^.+\\.ts$': '@swc/jest' },
+};

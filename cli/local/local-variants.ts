@@ -1,0 +1,96 @@
+import { isCpuFamily } from '../../lib/facts/instance-families';
+import { AssemblyAssets } from '../assembly/assets';
+import { Container, endpointsOf, smokeTestsOf } from '../assembly/endpoints';
+import { checkName } from '../assembly/measurements';
+import { publicationPropertiesOf } from '../assembly/publications';
+import { AssemblyStack, readAssembly } from '../assembly/stacks';
+import { Properties, resourcesOfType } from '../assembly/template';
+import { findPublishedArchive, findPublishedFiles, PublishedFiles } from './published-files';
+
+/** A production variant of an endpoint in a synthesized template. */
+export interface LocalVariant {
+  readonly stackName: string;
+  /** The Region of the stack; undefined if the app does not specify it. */
+  readonly region?: string;
+  readonly endpointName: string;
+  readonly variantName: string;
+  readonly image: string;
+  /** Whether the instances have no GPU. */
+  readonly onCpu?: boolean;
+  readonly environment: Record<string, string>;
+  readonly modelDataUri: string;
+  /** The model archive in the assembly; undefined if the model data is only in S3, or is uncompressed. */
+  readonly archive?: string;
+  /** The uncompressed model files in the assembly; undefined if the model data is only in S3, or is an archive. */
+  readonly published?: PublishedFiles;
+  /** Whether the variant serves a multi-model endpoint: the model data is an S3 prefix with archives that are loaded on demand. */
+  readonly multiModel?: boolean;
+  /** Whether the models have no network access. */
+  readonly networkIsolation?: boolean;
+  /** The properties of the smoke test; undefined if there is none. */
+  readonly smokeTest?: Properties;
+}
+
+/** The variants and the assets of a cloud assembly. */
+export interface LocalAssembly {
+  readonly variants: LocalVariant[];
+  readonly assets: AssemblyAssets;
+}
+
+/**
+ * Reads the variants of a cloud assembly, including the nested assemblies of CDK stages.
+ *
+ * @param allowed folders that may contain models, in addition to the assembly and the folder of the app
+ * @throws if the folder is not a cloud assembly, or refers to files in other folders
+ */
+export function readLocalAssembly(folder: string, allowed: string[] = []): LocalAssembly {
+  const { stacks, assets } = readAssembly(folder, allowed);
+  return { variants: stacks.flatMap((stack) => variantsOf(stack, assets)), assets };
+}
+
+function variantsOf({ name: stackName, region, template }: AssemblyStack, assets: AssemblyAssets): LocalVariant[] {
+  const publications = publicationPropertiesOf(template);
+  const engines = resourcesOfType(template, 'Custom::TritonEngine').map(({ properties }) => properties);
+  return endpointsOf(template).flatMap((endpoint) => {
+    checkName('endpoint', endpoint.name);
+    const smokeTests = smokeTestsOf(endpoint, template);
+    const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
+    return variants.flatMap(({ name, instanceTypes, models, properties }): LocalVariant[] => {
+      checkName('variant', name);
+      const model = models.find(({ id }) => id === properties.ModelName);
+      if (!model) return [];
+      const { container } = model;
+      const modelDataUri = model.dataUri || (container.ModelPackageName ?? '');
+      return [
+        {
+          stackName,
+          region,
+          endpointName: endpoint.name,
+          variantName: name,
+          image: container.Image ?? '', // unknown for a model package
+          onCpu: isCpuFamily(instanceTypes[0]?.split('.')[1] ?? ''), // either all or none of the instance types of a variant have GPUs
+          environment: environmentOf(container),
+          modelDataUri,
+          multiModel: container.Mode === 'MultiModel',
+          networkIsolation: model.properties.EnableNetworkIsolation === true,
+          archive:
+            findPublishedArchive(modelDataUri, publications, assets) ??
+            assets.find(modelDataUri.replace(/^s3:\/\//, '')),
+          published: findPublishedFiles(modelDataUri, publications, engines, assets),
+          smokeTest: smokeTests.find((test) => testsVariant(test, name)),
+        },
+      ];
+    });
+  });
+}
+
+/** Whether a smoke test tests the variant. A smoke test without a list of variants tests all variants. */
+function testsVariant({ Spec }: Properties, variantName: string): boolean {
+  const { variants } = JSON.parse(String(Spec)) as { variants?: string[] };
+  return variants === undefined || variants.includes(variantName);
+}
+
+/** The environment variables of the container. SageMaker adds a variable for the mode of the container. */
+function environmentOf({ Mode, Environment = {} }: Container): Record<string, string> {
+  return Mode === 'MultiModel' ? { ...Environment, SAGEMAKER_MULTI_MODEL: 'true' } : Environment;
+}

@@ -1,0 +1,40 @@
+import { abridged } from '../../lib/findings/abridged';
+import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
+
+/*
+ * The only module of the commands that prints. Output can contain untrusted text from files, models and servers, so control characters are
+ * escaped.
+ */
+
+/** Maximum length of a line that a person reads. */
+const MAX_LINE_LENGTH = 10_000;
+
+/** Shortens long lines, and escapes control characters. */
+function toReadable(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => escapeControlCharacters(abridged(line, MAX_LINE_LENGTH)))
+    .join('\n');
+}
+
+/* oxlint-disable no-console -- the only module that prints */
+
+/** Prints a result for people to standard output. */
+export function print(text: string): void {
+  console.log(toReadable(text));
+}
+
+/** Prints a result for programs to standard output, without shortening lines. */
+export function printData(json: string): void {
+  console.log(escapeControlCharacters(json));
+}
+
+/** Prints a message, which is not part of the result, to standard error. */
+export function printNote(text: string): void {
+  console.error(toReadable(text));
+}
+
+/** Prints a part of the output of a child process to standard error. */
+export function printPart(text: string): void {
+  process.stderr.write(escapeControlCharacters(text));
+}

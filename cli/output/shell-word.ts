@@ -1,0 +1,4 @@
+/** Quotes untrusted text, such as a file name, as one word of a shell command. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,136 @@
+import { InferenceResponse } from '../../lib/client/protocol/decode';
+import { elementsFrom, FilledTensor } from '../../lib/client/protocol/message';
+import { elementCountOf, Tensor } from '../../lib/client/protocol/tensor';
+import { checkValues, ExpectedValues } from './check-values';
+import { listOutputs } from './quote';
+import { ModelRequest } from './requests';
+import { TensorSpec } from '../../lib/contracts/smoke-test-properties';
+
+/** The result of checking a response. */
+export interface ResponseCheck {
+  /** Sentences that describe the errors of the response. */
+  readonly problems: string[];
+  /**
+   * Sentences about outputs that have no elements, and therefore cannot be checked, although the declared dimensions allow an empty output.
+   */
+  readonly empty: string[];
+  /** Whether an output has elements, or the example expects none. */
+  readonly isTested: boolean;
+}
+
+/**
+ * Compares a response with the model's configuration and with the example.
+ *
+ * @param showValues whether the sentences may quote the response
+ */
+export function checkResponse(
+  request: ModelRequest,
+  { modelName, outputs }: InferenceResponse,
+  showValues = false,
+): ResponseCheck {
+  const specs = outputSpecs(request);
+  const declared = (request.requestedOutputs ?? request.model.outputs).map(({ name }) => name);
+  const isDeclared = declared.length > 0;
+  const expectedNames = isDeclared ? declared : expectedOutputs(request).map(({ name }) => name);
+  const unexpectedOutputs = outputs.filter(({ name }) => !expectedNames.includes(name));
+  const check = (output: FilledTensor): string[] => checkOutput(request, specs.get(output.name), output, showValues);
+  const titleOf = (output: FilledTensor): string =>
+    showValues ? `output ${output.name}` : `outputs[${outputs.indexOf(output)}]`;
+  const problems = [
+    ...checkModelName(request, modelName),
+    ...(isDeclared ? unexpectedOutputs : []).map(
+      (output) => `${titleOf(output)} is not one of the model's outputs (${declared.join(', ')})`,
+    ),
+    ...expectedNames.flatMap((expectedName) => {
+      const output = outputs.find(({ name }) => name === expectedName);
+      if (output) return check(output).map((text) => `output ${expectedName}: ${text}`);
+      const names = outputs.map(({ name }) => name);
+      return [`output ${expectedName} is missing; the response has ${listOutputs(names, expectedNames, showValues)}`];
+    }),
+    ...(isDeclared ? [] : unexpectedOutputs).flatMap((output) =>
+      check(output).map((text) => `outputs[${outputs.indexOf(output)}]: ${text}`),
+    ),
+    ...(outputs.length === 0 && expectedNames.length === 0 ? ['the response has no outputs'] : []),
+  ];
+  const empty = outputs.filter((output) => output.elements.length === 0 && !expectedOutput(request, output.name));
+  return {
+    problems,
+    empty: empty.map(({ name }) => describeEmptyOutput(expectedNames.includes(name) ? name : undefined)),
+    isTested: empty.length < outputs.length,
+  };
+}
+
+/** Checks the name of the model in a response. Not checked on a multi-model endpoint, where SageMaker chooses the name. */
+export function checkModelName({ model }: ModelRequest, modelName: string | undefined): string[] {
+  if (modelName === undefined || modelName === model.name || model.targetModel !== undefined) return [];
+  return [`model_name is not ${model.name}: a different model responded`];
+}
+
+/** A sentence about an output without elements. */
+export function describeEmptyOutput(name: string | undefined): string {
+  return `${name === undefined ? 'an output' : `output ${name}`} has no values; set \`examples\` with a request whose response has some`;
+}
+
+/** Whether an output with the declared dimensions always has elements. */
+export function hasFixedSize({ dims }: TensorSpec): boolean {
+  return dims.every((dim) => Number(dim) > 0);
+}
+
+/** The declared outputs by name. With Triton's classification extension, an output contains classes instead of the tensor. */
+function outputSpecs({ model, requestedOutputs = [] }: ModelRequest): Map<string, TensorSpec> {
+  const specs = new Map(model.outputs.map((spec) => [spec.name, spec]));
+  for (const { name, parameters } of requestedOutputs) {
+    if (Number(parameters?.classification) > 0) specs.set(name, { name, dataType: 'BYTES', dims: ['-1'] });
+  }
+  return specs;
+}
+
+function checkOutput(
+  request: ModelRequest,
+  spec: TensorSpec | undefined,
+  output: FilledTensor,
+  showValues: boolean,
+): string[] {
+  const { name, datatype, shape, elements } = output;
+  const expected = expectedOutput(request, name);
+  const dataType = spec?.dataType ?? expected?.datatype ?? datatype;
+  if (datatype !== dataType) return [`data type ${datatype}, expected ${dataType}`];
+  // The shape is not compared with config.pbtxt, since Triton also returns other shapes.
+  if (elements.length !== elementCountOf(shape)) {
+    return [`${elements.length} values for shape ${formatShape(shape)}, expected ${elementCountOf(shape)}`];
+  }
+  if (expected?.shape && !isSameShape(shape, expected.shape)) {
+    return [`shape ${formatShape(shape)}, expected ${formatShape(expected.shape)} as in the example`];
+  }
+  if (!expected && elements.length === 0 && spec && hasFixedSize(spec)) {
+    return [`no values, although the declared dimensions ${formatShape(spec.dims)} are fixed`];
+  }
+  return checkValues(elements, expectedValuesOf(request, datatype, expected), showValues);
+}
+
+function expectedOutputs({ example }: ModelRequest): Tensor[] {
+  return example?.response?.outputs ?? [];
+}
+
+function expectedOutput(request: ModelRequest, outputName: string): Tensor | undefined {
+  return expectedOutputs(request).find(({ name }) => name === outputName);
+}
+
+/** The expected values of an output. */
+export function expectedValuesOf(
+  { example, mayBeRejected }: ModelRequest,
+  dataType: string,
+  expected: Pick<Tensor, 'datatype' | 'data' | 'base64'> | undefined,
+): ExpectedValues {
+  if (!example || !(expected?.data ?? expected?.base64)) return { dataType, acceptsNonFinite: mayBeRejected };
+  return { dataType, expected: { elements: elementsFrom({ ...expected, datatype: dataType }), tolerance: example } };
+}
+
+function isSameShape(shape: number[], expected: number[]): boolean {
+  return shape.length === expected.length && expected.every((dim, index) => dim === shape[index]);
+}
+
+/** A shape in the notation of JSON. */
+export function formatShape(shape: readonly (number | string)[]): string {
+  return `[${shape.join(',')}]`;
+}

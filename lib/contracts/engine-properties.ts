@@ -1,0 +1,67 @@
+import type { EngineJobKind } from '../platform/engine-jobs';
+
+/** Kind of the SageMaker job, as in the template. */
+export type JobKind = `${EngineJobKind}`;
+
+/** Properties of `Custom::TritonEngine`. CloudFormation converts numbers to strings. */
+export interface EngineProperties {
+  readonly Bucket: string;
+  /**
+   * Set for a bucket that the stack creates: only this stack uses the engines in the bucket, and the last engine can be removed with the
+   * bucket.
+   */
+  readonly OwnBucket?: 'true';
+  /** `<…>/_engines/<key>/`. Contains the sources, builds and record of one engine, and a marker (claim) for each resource using it. */
+  readonly Prefix: string;
+  /** The asset bucket, with the manifest of the sources. */
+  readonly SourceBucket: string;
+  readonly ManifestKey: string;
+  /** For an ONNX file that is already in S3: its bucket, its key, and the path at which the job expects the file among the sources. */
+  readonly Onnx?: { readonly Bucket: string; readonly Key: string; readonly Path: string };
+  readonly Job: JobKind;
+  /** Kind of the job to use if the GPU driver in a job of the first kind is too old. */
+  readonly OtherJob?: JobKind;
+  readonly InstanceType: string;
+  readonly ImageUri: string;
+  /** Execution role of the job. */
+  readonly RoleArn: string;
+  readonly VolumeSizeInGB: string;
+  readonly MaxRuntimeInSeconds: string;
+  readonly Subnets?: string[];
+  readonly SecurityGroupIds?: string[];
+  /** Key that encrypts the output of the job in S3. */
+  readonly KmsKeyArn?: string;
+  /** Key that encrypts the volume of the job. SageMaker accepts none for types with NVMe drives. */
+  readonly VolumeKmsKeyArn?: string;
+  /**
+   * URL of a `WaitConditionHandle`. If set, the resource is complete when the job has started, and the wait condition is complete when the
+   * job has ended.
+   */
+  readonly WaitHandle?: string;
+  /** Days for which an unused engine is retained. */
+  readonly UnusedDays: string;
+}
+
+/** Prefix of the names of all jobs. */
+export const JOB_PREFIX = 'triton-engine-';
+
+/** Name of the record below the prefix of an engine. The record is written last, so an engine without a record is incomplete. */
+export const RECORD = 'engine.json';
+
+/** Record of a complete engine. */
+export interface EngineRecord {
+  /** Key of the engine: the last folder of its prefix. */
+  readonly key: string;
+  /** Name of the job that built the engine. */
+  readonly job: string;
+  /** Kind of the job. Undefined in records of earlier versions. */
+  readonly kind?: JobKind;
+  /** S3 key of `model.plan`. */
+  readonly plan: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** ETags of the objects that the job wrote, by key. Undefined in records of earlier versions. */
+  readonly objects?: Record<string, string>;
+  /** Description of the engine, written by the build: GPU, TensorRT version, tensors, profiles, measured latency. */
+  readonly sidecar: object;
+}

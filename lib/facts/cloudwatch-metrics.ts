@@ -1,0 +1,127 @@
+/*
+ * The CloudWatch metrics of endpoints. To add a metric, add a row to this file and a method to `EndpointMetrics`.
+ *
+ * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "Alarms and logs for tracking metrics from
+ * asynchronous endpoints" and "Metric name mapping" (read 2026-11-21).
+ */
+
+/** A CloudWatch metric, as the service publishes it. */
+export interface PublishedMetric {
+  readonly namespace: string;
+  readonly name: string;
+  /** The most useful statistic. Alarms, graphs and `EndpointMetrics` use it by default. */
+  readonly statistic: string;
+  /** Documented unit. Undefined if no unit is documented: with a wrong unit, CloudWatch finds no data. */
+  readonly unit?: string;
+}
+
+/** Namespace of the request metrics of SageMaker. */
+export const SAGEMAKER_NAMESPACE = 'AWS/SageMaker';
+/** Namespace of the metrics that this library publishes. */
+export const LIBRARY_NAMESPACE = 'TritonOnSageMaker';
+
+const requestMetric = inNamespace(SAGEMAKER_NAMESPACE);
+const instanceMetric = inNamespace('/aws/sagemaker/Endpoints');
+const componentMetric = inNamespace('/aws/sagemaker/InferenceComponents');
+const probeMetric = inNamespace(LIBRARY_NAMESPACE);
+
+function inNamespace(namespace: string) {
+  return (name: string, statistic: string, unit?: string): PublishedMetric => ({ namespace, name, statistic, unit });
+}
+
+/** Requests of a variant. Dimensions: EndpointName and VariantName. */
+export const REQUEST_METRICS = {
+  invocations: requestMetric('Invocations', 'Sum'),
+  invocationsPerInstance: requestMetric('InvocationsPerInstance', 'Sum'),
+  concurrentRequestsPerModel: requestMetric('ConcurrentRequestsPerModel', 'Maximum'),
+  invocation4xxErrors: requestMetric('Invocation4XXErrors', 'Sum'),
+  invocation5xxErrors: requestMetric('Invocation5XXErrors', 'Sum'),
+  invocationModelErrors: requestMetric('InvocationModelErrors', 'Sum'),
+  modelLatency: requestMetric('ModelLatency', 'p99', 'Microseconds'),
+  overheadLatency: requestMetric('OverheadLatency', 'p99', 'Microseconds'),
+  modelSetupTime: requestMetric('ModelSetupTime', 'p99', 'Microseconds'),
+  midStreamErrors: requestMetric('MidStreamErrors', 'Sum'),
+  firstChunkLatency: requestMetric('FirstChunkLatency', 'p99', 'Microseconds'),
+  firstChunkModelLatency: requestMetric('FirstChunkModelLatency', 'p99', 'Microseconds'),
+  firstChunkOverheadLatency: requestMetric('FirstChunkOverheadLatency', 'p99', 'Microseconds'),
+};
+
+/** Hardware of the instances of a variant. Dimensions: EndpointName and VariantName. */
+export const INSTANCE_METRICS = {
+  cpuUtilization: instanceMetric('CPUUtilization', 'Average', 'Percent'),
+  memoryUtilization: instanceMetric('MemoryUtilization', 'Average', 'Percent'),
+  gpuUtilization: instanceMetric('GPUUtilization', 'Average', 'Percent'),
+  gpuMemoryUtilization: instanceMetric('GPUMemoryUtilization', 'Average', 'Percent'),
+  diskUtilization: instanceMetric('DiskUtilization', 'Average', 'Percent'),
+};
+
+/** Model loading on a multi-model endpoint. Dimensions: EndpointName and VariantName. SageMaker publishes no metrics per model. */
+export const MODEL_LOADING_METRICS = {
+  modelCacheHit: requestMetric('ModelCacheHit', 'Average'),
+  modelLoadingWaitTime: requestMetric('ModelLoadingWaitTime', 'Average', 'Microseconds'),
+  modelDownloadingTime: requestMetric('ModelDownloadingTime', 'Average', 'Microseconds'),
+  modelLoadingTime: requestMetric('ModelLoadingTime', 'Average', 'Microseconds'),
+  modelUnloadingTime: requestMetric('ModelUnloadingTime', 'Average', 'Microseconds'),
+  loadedModelCount: instanceMetric('LoadedModelCount', 'Average'),
+};
+
+/** Queue of an asynchronous endpoint. Dimension: EndpointName. */
+export const QUEUE_METRICS = {
+  approximateBacklogSize: requestMetric('ApproximateBacklogSize', 'Maximum', 'Count'),
+  approximateBacklogSizePerInstance: requestMetric('ApproximateBacklogSizePerInstance', 'Maximum', 'Count'),
+  approximateAgeOfOldestRequest: requestMetric('ApproximateAgeOfOldestRequest', 'Maximum', 'Seconds'),
+  // Documented only on the page about scaling from zero, without a unit.
+  hasBacklogWithoutCapacity: requestMetric('HasBacklogWithoutCapacity', 'Maximum'),
+};
+
+/** Requests of an asynchronous endpoint. Dimensions: EndpointName and VariantName. */
+export const ASYNC_REQUEST_METRICS = {
+  // The guide misspells the name 'InvocationsProcesssed'. Recorded responses of real endpoints in the tests of cloud-custodian contain the
+  // name below.
+  invocationsProcessed: requestMetric('InvocationsProcessed', 'Sum', 'Count'),
+  invocationFailures: requestMetric('InvocationFailures', 'Sum', 'Count'),
+  expiredRequests: requestMetric('ExpiredRequests', 'Sum', 'Count'),
+  requestDownloadFailures: requestMetric('RequestDownloadFailures', 'Sum', 'Count'),
+  responseUploadFailures: requestMetric('ResponseUploadFailures', 'Sum', 'Count'),
+  notificationFailures: requestMetric('NotificationFailures', 'Sum', 'Count'),
+  requestDownloadLatency: requestMetric('RequestDownloadLatency', 'Average', 'Microseconds'),
+  responseUploadLatency: requestMetric('ResponseUploadLatency', 'Average', 'Microseconds'),
+  timeInBacklog: requestMetric('TimeInBacklog', 'Average', 'Microseconds'),
+  totalProcessingTime: requestMetric('TotalProcessingTime', 'Average', 'Milliseconds'),
+};
+
+/** Requests of an inference component. Dimension: InferenceComponentName. */
+export const COMPONENT_REQUEST_METRICS = {
+  invocations: REQUEST_METRICS.invocations,
+  invocationsPerCopy: requestMetric('InvocationsPerCopy', 'Sum'),
+  concurrentRequestsPerCopy: requestMetric('ConcurrentRequestsPerCopy', 'Maximum'),
+  invocation4xxErrors: REQUEST_METRICS.invocation4xxErrors,
+  invocation5xxErrors: REQUEST_METRICS.invocation5xxErrors,
+  invocationModelErrors: REQUEST_METRICS.invocationModelErrors,
+  modelLatency: REQUEST_METRICS.modelLatency,
+  overheadLatency: REQUEST_METRICS.overheadLatency,
+};
+
+/** Hardware utilization of an inference component, 0 to 100 for any number of devices. Dimension: InferenceComponentName. */
+export const COMPONENT_UTILIZATION_METRICS = {
+  cpuUtilization: componentMetric('CPUUtilizationNormalized', 'Average'),
+  memoryUtilization: componentMetric('MemoryUtilizationNormalized', 'Average'),
+  gpuUtilization: componentMetric('GPUUtilizationNormalized', 'Average'),
+  gpuMemoryUtilization: componentMetric('GPUMemoryUtilizationNormalized', 'Average'),
+};
+
+/** Results of this library's probe. Dimensions: EndpointName and VariantName. */
+export const PROBE_METRICS = {
+  endToEndLatency: probeMetric('EndToEndLatency', 'p99', 'Microseconds'),
+  success: probeMetric('ProbeSuccess', 'Minimum', 'Count'),
+  latencyDrift: probeMetric('LatencyDrift', 'Average', 'Percent'),
+};
+
+/**
+ * Counts of lines in the server's log. One failure can write several lines. The metrics have no dimensions, because metric filters on plain
+ * text cannot set dimensions. Instead, the namespace contains the name of the endpoint.
+ */
+export function logMetrics(endpointName: string): Record<'loadFailures' | 'outOfMemory', PublishedMetric> {
+  const lineMetric = inNamespace(`${LIBRARY_NAMESPACE}/${endpointName}`);
+  return { loadFailures: lineMetric('LoadFailureLines', 'Sum'), outOfMemory: lineMetric('OutOfMemoryLines', 'Sum') };
+}

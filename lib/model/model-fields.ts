@@ -1,0 +1,118 @@
+import { ModelConfig } from '../model-config';
+import { Backend } from './backend';
+import { BATCH_INPUT_FIELDS, BATCH_OUTPUT_FIELDS, renderBatchOutput } from './batch-io';
+import { BATCHING_PATHS } from './batching';
+import { field, FieldTable, messageField, messageListField, pathsOf, propertyPath, renderFields } from './field-table';
+import { INSTANCE_GROUP_FIELDS } from './instance-group';
+import { OPTIMIZATION_FIELDS } from './optimization';
+import { omitUndefined, Json } from './render';
+import { TENSOR_FIELDS } from './tensor';
+import { ModelProperties } from './triton-model-options';
+
+/** A step of an ensemble. The type of `model` is not `TritonModel`, because the file of that class imports this file. */
+interface Step {
+  readonly model: { readonly name: string };
+  readonly inputMap: { [modelInput: string]: string };
+  readonly outputMap: { [modelOutput: string]: string };
+  readonly modelVersion?: number;
+}
+
+const STEP_FIELDS: FieldTable<Step> = {
+  model: field('model_name', ({ name }) => name),
+  inputMap: 'input_map',
+  outputMap: 'output_map',
+  modelVersion: 'model_version',
+};
+
+/** Value for the latest version of a composing model. Without a value, protobuf's default 0 would select version 0. */
+const LATEST_VERSION = -1;
+
+export const ENSEMBLE_FIELDS: FieldTable<{ steps: Step[]; maxInflightRequests?: number }> = {
+  steps: field(
+    'step',
+    (steps) =>
+      steps.map((step) => renderFields(STEP_FIELDS, { ...step, modelVersion: step.modelVersion ?? LATEST_VERSION })),
+    STEP_FIELDS,
+  ),
+  maxInflightRequests: 'max_inflight_requests',
+};
+
+/** The properties of a model that set fields of config.pbtxt. Warmup is rendered after the inputs are complete. */
+type FieldProperties = Omit<ModelProperties, 'files' | 'examples' | 'config' | 'warmup'> & { warmup?: Json[] };
+
+/** The fields of config.pbtxt for each property of a model. */
+export const MODEL_FIELDS: FieldTable<FieldProperties> = {
+  name: 'name',
+  backend: {
+    paths: { backend: {}, platform: 'platform' },
+    render: ({ name, platform }: Backend) => ({ backend: name || undefined, platform }),
+  },
+  runtime: 'runtime',
+  maxBatchSize: 'max_batch_size',
+  inputs: field('input', (inputs) => inputs.map((input) => input._render('input')), TENSOR_FIELDS),
+  outputs: field('output', (outputs) => outputs.map((output) => output._render('output')), TENSOR_FIELDS),
+  batchInputs: messageListField('batch_input', BATCH_INPUT_FIELDS),
+  batchOutputs: field('batch_output', (outputs) => outputs.map(renderBatchOutput), BATCH_OUTPUT_FIELDS),
+  instanceGroups: field('instance_group', (groups) => groups.map((group) => group._render()), INSTANCE_GROUP_FIELDS),
+  batching: { paths: BATCHING_PATHS, render: (batching) => batching._render() },
+  ensemble: field('ensemble_scheduling', (ensemble) => ensemble._render(), ENSEMBLE_FIELDS),
+  versionPolicy: field('version_policy', (policy) => policy._render()),
+  optimization: messageField('optimization', OPTIMIZATION_FIELDS),
+  warmup: 'model_warmup',
+  parameters: field('parameters', (parameters) =>
+    Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, { string_value: value }])),
+  ),
+  responseCache: 'response_cache.enable',
+  decoupled: 'model_transaction_policy.decoupled',
+  repositoryAgents: 'model_repository_agents.agents',
+  metricTags: 'metric_tags',
+  histogramBuckets: field('model_metrics.metric_control', (histograms) =>
+    Object.entries(histograms).map(([family, buckets]) => ({
+      metric_identifier: { family },
+      histogram_options: { buckets },
+    })),
+  ),
+  defaultModelFilename: 'default_model_filename',
+  ccModelFilenames: 'cc_model_filenames',
+  opLibraryFilenames: 'model_operations.op_library_filename',
+};
+
+/**
+ * The path of the property, followed by the path of the field in config.pbtxt:
+ * `batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])`.
+ */
+export function withPropertyName(fieldPath: string): string {
+  const property = propertyPath(MODEL_FIELDS, fieldPath);
+  return property === fieldPath ? fieldPath : `${property} (${fieldPath})`;
+}
+
+/** Properties that determine the scheduler. A model has only one scheduler, so an override of one property removes the other property. */
+const SCHEDULERS = ['batching', 'ensemble'];
+
+/**
+ * Returns the properties of a copy of a model. Fields that an override sets are removed from `config`, because `config` takes precedence
+ * over properties. A `config` in the overrides is merged into the previous `config`.
+ */
+export function propsWithOverrides<P extends ModelProperties>(props: P, overrides: Partial<P>): P {
+  const { config: addedConfig, ...setOverrides } = omitUndefined({ ...overrides }) as Partial<P>;
+  const changedProperties = Object.keys(setOverrides).flatMap((property) =>
+    SCHEDULERS.includes(property) ? SCHEDULERS : [property],
+  );
+  const replacedFields = new Set(changedProperties.flatMap(topLevelFields));
+  const remainingFields = Object.entries(props.config?.toJson() ?? {}).filter(([field]) => !replacedFields.has(field));
+  const keptConfig = props.config && ModelConfig.fromJson(Object.fromEntries(remainingFields));
+  const config = keptConfig && addedConfig ? keptConfig.merge(addedConfig) : (addedConfig ?? keptConfig);
+  return { ...props, ...propertiesToClear(setOverrides), ...setOverrides, config };
+}
+
+/** The properties that a new scheduler clears. A new ensemble also clears `members`, because its steps determine the composing models. */
+function propertiesToClear({ batching, ensemble }: Partial<ModelProperties>): object {
+  if (batching) return { ensemble: undefined };
+  return ensemble ? { batching: undefined, members: undefined } : {};
+}
+
+/** The fields at the top level of config.pbtxt that a property sets. */
+function topLevelFields(property: string): string[] {
+  const row = Object.hasOwn(MODEL_FIELDS, property) && MODEL_FIELDS[property as keyof FieldProperties];
+  return row ? pathsOf(row).map((path) => path.split('.', 1)[0]) : [];
+}

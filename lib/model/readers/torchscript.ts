@@ -1,0 +1,123 @@
+import { LimitExceededError, requireCountWithin } from '../../findings/limits';
+import * as fs from 'fs';
+import { ZipArchive } from './zip-archive';
+
+/**
+ * First bytes of a file that `torch.save` wrote in the format before PyTorch 1.6: a pickle with protocol 2, which is not in a zip archive.
+ */
+const PICKLE_START = Buffer.from([0x80, 0x02]);
+
+/**
+ * Whether `torch.jit.save` wrote the file. False for weights or a module that `torch.save` wrote: these archives do not contain the constants
+ * that libtorch requires. Undefined for other files.
+ */
+export function isTorchScript(file: string): boolean | undefined {
+  try {
+    return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith('/constants.pkl')));
+  } catch (problem) {
+    if (problem instanceof LimitExceededError) throw problem;
+    return fileStartsWith(file, PICKLE_START) ? false : undefined;
+  }
+}
+
+function fileStartsWith(file: string, bytes: Buffer): boolean {
+  const firstBytes = Buffer.alloc(bytes.length);
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    fs.readSync(descriptor, firstBytes, 0, firstBytes.length, 0);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  return firstBytes.equals(bytes);
+}
+
+/** An argument of a TorchScript model's `forward`. */
+export interface ForwardArgument {
+  readonly name: string;
+  /** Type in the syntax of TorchScript, such as `Tensor`, `List[str]` or `Dict[str, Tensor]`. */
+  readonly type: string;
+}
+
+/** Arguments and number of outputs of a TorchScript model. */
+export interface ForwardSignature {
+  readonly arguments: ForwardArgument[];
+  /** Number of returned tensors. Undefined if the return type does not determine the number. */
+  readonly outputCount?: number;
+}
+
+/**
+ * Reads the signature of `forward` from a TorchScript file. The file is a zip archive: `data.pkl` contains the name of the model's class, and
+ * `code/` contains the source code of the class in the syntax of TorchScript. Undefined if the file has no such signature.
+ *
+ * @throws LimitExceededError
+ */
+export function readForwardSignature(file: string): ForwardSignature | undefined {
+  try {
+    return ZipArchive.use(file, (archive) => {
+      const picklePath = archive.members.find(({ name }) => /^[^/]+\/data\.pkl$/.test(name))?.name;
+      if (picklePath === undefined) return undefined;
+      const code = readModelClass(archive, picklePath);
+      return code === undefined ? undefined : parseForward(code);
+    });
+  } catch (problem) {
+    if (problem instanceof LimitExceededError) throw problem;
+    return undefined;
+  }
+}
+
+/** Returns the source code of the model's class. */
+function readModelClass(archive: ZipArchive, picklePath: string): string | undefined {
+  // After the protocol version, the first instruction of the pickle contains the name of the class.
+  const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(readText(archive, picklePath, 'latin1') ?? '');
+  if (!name) return undefined;
+  const [, module, className] = name;
+  const path = `${picklePath.split('/')[0]}/code/${module.replaceAll('.', '/')}.py`;
+  const classes = readText(archive, path, 'utf8')?.split(/^(?=class )/m);
+  return classes?.find((source) => source.startsWith(`class ${className}(`));
+}
+
+function readText(archive: ZipArchive, name: string, encoding: BufferEncoding): string | undefined {
+  return archive.read(name)?.toString(encoding);
+}
+
+function parseForward(source: string): ForwardSignature | undefined {
+  const start = /^ {2}def forward\(/m.exec(source);
+  if (!start) return undefined;
+  const listStart = start.index + start[0].length;
+  const parsedList = splitList(source.slice(listStart));
+  const matches = parsedList.items.slice(1).map((item) => /^(\w+)\s*:([^=]+)/.exec(item));
+  if (matches.some((match) => match === null)) return undefined;
+  const result = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(listStart + parsedList.endPosition));
+  return {
+    arguments: matches.flatMap((match) => (match ? [{ name: match[1], type: match[2].trim() }] : [])),
+    outputCount: result ? countOutputs(result[1].trim()) : undefined,
+  };
+}
+
+/**
+ * Splits a list at commas, up to its closing bracket. Commas in inner brackets do not split the list.
+ *
+ * @returns the items, and the number of characters up to and including the closing bracket
+ */
+function splitList(text: string): { items: string[]; endPosition: number } {
+  const items: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let position = 0; position < text.length; position++) {
+    const character = text[position];
+    if ('([{'.includes(character)) depth++;
+    const isListEnd = ')]}'.includes(character) && depth-- === 0;
+    if (!isListEnd && (character !== ',' || depth > 0)) continue;
+    const item = text.slice(start, position).trim();
+    if (item !== '') items.push(item);
+    requireCountWithin('arguments', items.length, 'the TorchScript file');
+    if (isListEnd) return { items, endPosition: position + 1 };
+    start = position + 1;
+  }
+  return { items: [], endPosition: text.length };
+}
+
+function countOutputs(type: string): number | undefined {
+  if (type === 'Tensor' || type === 'List[str]') return 1;
+  if (!type.startsWith('Tuple[')) return undefined;
+  return splitList(type.slice('Tuple['.length)).items.length;
+}

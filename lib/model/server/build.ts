@@ -1,0 +1,117 @@
+import { Size, Tokenization } from 'aws-cdk-lib';
+import { userArguments } from './user-arguments';
+import { calledModels, modelsWithMembers, ServerContext } from './served-models';
+import { LogLevel, PingMode, ServerOptions } from './options';
+import { portVariables } from './ports';
+import { readsVariable } from './start-variables';
+import { rulePage } from '../../findings/rule-page';
+
+/** Beginning of the TensorRT backend's setting that lists the plugin libraries to load. */
+const PLUGINS_SETTING = 'tensorrt,plugins=';
+
+/** The container's environment: the variables that differ from the start script's defaults and that the release reads. */
+export function serverEnvironment(options: ServerOptions = {}, served: ServerContext): Record<string, string> {
+  const argumentText = additionalArguments(options, served).join(' ');
+  return {
+    ...onlySupported(served.release, logVariables(options.logLevel ?? LogLevel.INFO)),
+    ...onlySupported(
+      served.release,
+      pingVariables(options.pingMode ?? (served.multiModel ? PingMode.LIVE : undefined)),
+    ),
+    ...withoutUndefined({
+      SAGEMAKER_TRITON_THREAD_COUNT: formatNumber(options.threadCount),
+      SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT: formatNumber(options.bufferManagerThreadCount),
+      SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: formatNumber(options.gpuMemoryLoadLimit),
+      SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE: formatBytes(options.pythonSharedMemory),
+      SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE: formatBytes(options.pythonSharedMemoryGrowth),
+      SAGEMAKER_TRITON_INFERENCE_TYPE: options.inferenceType,
+      SAGEMAKER_TRITON_ADDITIONAL_ARGS: argumentText === '' ? undefined : argumentText,
+    }),
+    ...onlySupported(served.release, portVariables(options)),
+    ...options.environment,
+  };
+}
+
+/** The arguments of the server for options without a variable of the start script. */
+export function additionalArguments(options: ServerOptions, served: ServerContext): string[] {
+  const cacheSize = formatBytes(options.responseCacheSize);
+  const modelsToLoad = served.multiModel ? [] : (options.additionalModels ?? calledModels(served));
+  return [
+    ...(cacheSize === undefined ? [] : [`--cache-config=local,size=${cacheSize}`]),
+    ...(options.rateLimiter ? ['--rate-limit=execution_count'] : []),
+    ...(options.rateLimiterResources ?? []).map(({ name, count, device }) =>
+      [
+        '--rate-limit-resource=' + name,
+        formatNumber(count),
+        ...(device === undefined ? [] : [formatNumber(device)]),
+      ].join(':'),
+    ),
+    ...modelsToLoad.map((name) => `--load-model=${name}`),
+    ...pluginArguments(options, served),
+    ...(options.additionalArguments ?? []),
+  ];
+}
+
+/** Whether the user's arguments list the plugin libraries of the TensorRT backend. The library then adds no plugins to the list. */
+export function listsPlugins(options: ServerOptions): boolean {
+  return userArguments(options).some(
+    ({ name, value }) => name === 'backend-config' && value?.startsWith(PLUGINS_SETTING),
+  );
+}
+
+/** The argument that loads the plugin libraries of the engines (tensorrt_backend, README.md). */
+function pluginArguments(options: ServerOptions, served: ServerContext): string[] {
+  const paths = modelsWithMembers(served).flatMap(({ model: { name, files } }) =>
+    (files?._engine?.pluginPaths ?? []).map((path) => `/opt/ml/model/${name}/${path}`),
+  );
+  return listsPlugins(options) || served.multiModel || paths.length === 0
+    ? []
+    : [`--backend-config=${PLUGINS_SETTING}${paths.join(';')}`];
+}
+
+function logVariables(level: LogLevel): Record<string, string | undefined> {
+  const falseFor = (...levels: LogLevel[]): string | undefined => (levels.includes(level) ? 'false' : undefined);
+  return {
+    SAGEMAKER_TRITON_LOG_VERBOSE: falseFor(LogLevel.INFO, LogLevel.WARNING, LogLevel.ERROR),
+    SAGEMAKER_TRITON_LOG_INFO: falseFor(LogLevel.WARNING, LogLevel.ERROR),
+    SAGEMAKER_TRITON_LOG_WARNING: falseFor(LogLevel.ERROR),
+  };
+}
+
+/**
+ * The start script sets PING_MODE to OVERRIDE_PING_MODE or to a default, but does not export PING_MODE. Therefore, PING_MODE has an effect
+ * only if the container's environment contains both variables (tested with the script of r24.09, 2026-11-21).
+ */
+function pingVariables(mode?: PingMode): Record<string, string | undefined> {
+  return { SAGEMAKER_TRITON_PING_MODE: mode, SAGEMAKER_TRITON_OVERRIDE_PING_MODE: mode };
+}
+
+/** Omits the variables that a release does not read. */
+function onlySupported(release: string, variables: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(withoutUndefined(variables)).filter(([name]) => readsVariable(release, name)),
+  );
+}
+
+function withoutUndefined(variables: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+function formatBytes(size?: Size): string | undefined {
+  try {
+    return size && formatNumber(size.toBytes());
+  } catch (error) {
+    throw new Error(
+      `server: got a size that is only known at deploy time; allowed: a size in bytes, Size.bytes(…) ${rulePage('sme.size-unit')}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function formatNumber(value?: number): string | undefined {
+  return value === undefined ? undefined : Tokenization.stringifyNumber(value);
+}

@@ -1,0 +1,137 @@
+import { Token } from 'aws-cdk-lib';
+import { Finding, error, warning } from '../../findings/finding';
+import { ServerContext } from './served-models';
+import { serverEnvironment } from './build';
+import { ServerOptions } from './options';
+import { checkPorts } from './ports';
+import { readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
+
+/** Limits of SageMaker's API for a container (botocore 1.44.5, CreateModel, read 2026-11-21). */
+const MAX_VARIABLES = 100;
+const MAX_TEXT_LENGTH = 1024;
+const MAX_TOTAL_BYTES = 32 * 1024;
+
+/** Variables that users cannot set, and the reasons. */
+const RESERVED_VARIABLES: Record<string, string> = {
+  SAGEMAKER_MULTI_MODEL: 'SageMaker sets it on a multi-model endpoint',
+  SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: "the endpoint sets it to the model's name",
+};
+
+/** Checks the container's environment against the limits of the API and the behavior of the start script. */
+export function checkEnvironment(options: ServerOptions, served: ServerContext): Finding[] {
+  const userVariables = Object.entries(options.environment ?? {});
+  return [
+    ...checkLimits(serverEnvironment(options, served)),
+    ...userVariables.flatMap(([name, value]) => [
+      ...checkName(name, options, served.release),
+      ...(Token.isUnresolved(value) ? [] : checkValue(name, value)),
+    ]),
+    ...checkPorts(options, served.release),
+  ];
+}
+
+function checkLimits(environment: Record<string, string>): Finding[] {
+  const entries = Object.entries(environment);
+  const totalBytes = entries.flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return [
+    ...entries.flatMap(([name, value]) => [
+      ...(/^[a-zA-Z_][a-zA-Z0-9_]{0,1023}$/.test(name)
+        ? []
+        : [
+            error(
+              'sm.env-key',
+              'server.environment',
+              `got '${name}'; allowed: 1 to ${MAX_TEXT_LENGTH} letters, digits and underscores that do not begin with a digit`,
+            ),
+          ]),
+      ...(Token.isUnresolved(value) || value.length <= MAX_TEXT_LENGTH
+        ? []
+        : [
+            error(
+              'sm.env-value',
+              fieldOf(name),
+              `got ${value.length} characters in ${name}; allowed: up to ${MAX_TEXT_LENGTH}`,
+            ),
+          ]),
+    ]),
+    ...(entries.length <= MAX_VARIABLES
+      ? []
+      : [
+          error(
+            'sm.env-count',
+            'server.environment',
+            `got ${entries.length} variables; allowed: up to ${MAX_VARIABLES}`,
+          ),
+        ]),
+    ...(totalBytes <= MAX_TOTAL_BYTES
+      ? []
+      : [
+          error(
+            'sm.env-total',
+            'server.environment',
+            `got ${totalBytes} bytes; allowed: up to ${MAX_TOTAL_BYTES} over all variables`,
+          ),
+        ]),
+  ];
+}
+
+function fieldOf(variable: string): string {
+  return variable === 'SAGEMAKER_TRITON_ADDITIONAL_ARGS'
+    ? 'server.additionalArguments'
+    : `server.environment.${variable}`;
+}
+
+function checkName(name: string, options: ServerOptions, release: string): Finding[] {
+  const field = `server.environment.${name}`;
+  if (RESERVED_VARIABLES[name])
+    return [error('sme.reserved', field, `got ${name}; allowed: leave it out, since ${RESERVED_VARIABLES[name]}`)];
+  const option = optionFor(name, options);
+  if (option) return [error('sme.twice', field, `got a value together with server.${option}; allowed: one of the two`)];
+  if (name === 'SAGEMAKER_TRITON_PING_MODE' || name === 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE') {
+    return [
+      warning(
+        'sme.ping-mode',
+        field,
+        'has no effect alone: the start script needs both variables; use server.pingMode',
+      ),
+    ];
+  }
+  if (readsVariable(release, name)) return [];
+  return [
+    warning(
+      'sme.release',
+      field,
+      `Triton ${release} ignores the variable; Triton ${FIRST_RELEASE_BY_VARIABLE[name]} and newer read it`,
+    ),
+  ];
+}
+
+/** Finds an option that the user set and that also sets the variable. */
+function optionFor(variable: string, options: ServerOptions): string | undefined {
+  return Object.entries(VARIABLES_BY_OPTION).find(
+    ([option, variables]) => options[option as keyof ServerOptions] !== undefined && variables.includes(variable),
+  )?.[0];
+}
+
+function checkValue(name: string, value: string): Finding[] {
+  const field = `server.environment.${name}`;
+  if (name === 'SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING' && value === 'true') {
+    return [
+      warning(
+        'sme.namespacing',
+        field,
+        "got 'true', which keeps namespacing on: the value is passed to --model-namespacing; set 'false'",
+      ),
+    ];
+  }
+  if (FIRST_RELEASE_BY_VARIABLE[name] && name !== 'SAGEMAKER_TRITON_ADDITIONAL_ARGS' && /[\s*?[\]]/.test(value)) {
+    return [
+      error(
+        'name.serve-shell',
+        field,
+        `got '${value}'; allowed: no white space and none of * ? [ ], which the start script would expand`,
+      ),
+    ];
+  }
+  return [];
+}

@@ -1,0 +1,51 @@
+import { Finding, error, warning } from '../../findings/finding';
+import { namesOfCalledModels, pythonSourceOf } from '../python-source';
+import { calledModels, ServedModel, modelsWithMembers, ServerContext } from './served-models';
+import { ServerOptions } from './options';
+import { checkSharedMemory } from './check-shared-memory';
+import { readsVariable, FIRST_RELEASE_BY_VARIABLE } from './start-variables';
+
+/** Checks the shared memory of Python models, and the models that they call. */
+export function checkPython(options: ServerOptions, served: ServerContext): Finding[] {
+  const pythonModels = modelsWithMembers(served).filter(({ model }) => model.backend.name === 'python');
+  return [
+    ...checkSharedMemory(
+      pythonModels.map(({ model }) => model),
+      options,
+      served,
+    ),
+    ...checkCalledModels(options, served),
+    ...pythonModels.flatMap((each) => checkUnloadedModels(each, options, served)),
+  ];
+}
+
+/**
+ * Checks whether the server can load the models that Python models call. The server requires an argument to load these models,
+ * which multi-model endpoints and old releases do not support.
+ */
+function checkCalledModels(options: ServerOptions, served: ServerContext): Finding[] {
+  const called = calledModels(served);
+  if (called.length === 0 || options.additionalModels) return [];
+  const variable = 'SAGEMAKER_TRITON_ADDITIONAL_ARGS';
+  if (served.multiModel) {
+    const message = `got ${called.join(', ')}; allowed: none, since a multi-model endpoint loads only the model of the request; use an ensemble`;
+    return [error('sme.bls', 'models', message)];
+  }
+  if (readsVariable(served.release, variable)) return [];
+  const message = `got ${called.join(', ')}; Triton ${served.release} cannot load additional models; requires Triton ${FIRST_RELEASE_BY_VARIABLE[variable]} or newer`;
+  return [error('sme.bls', 'model.members', message)];
+}
+
+/** Reports calls of models that are not loaded. Without this warning, such a call fails only when a request arrives. */
+function checkUnloadedModels({ model, field }: ServedModel, options: ServerOptions, served: ServerContext): Finding[] {
+  const loadedNames = new Set([
+    ...modelsWithMembers(served).map((each) => each.model.name),
+    ...(options.additionalModels ?? []),
+  ]);
+  const missing = namesOfCalledModels(pythonSourceOf(model)).filter((name) => !loadedNames.has(name));
+  if (missing.length === 0) return [];
+  const message =
+    `calls ${missing.join(', ')}, which the server does not load: it loads only the model itself, its members and the composing models of an ` +
+    'ensemble; add the models to members, or their names to server.additionalModels if they are in the model data';
+  return [warning('sme.bls', field, message)];
+}

@@ -1,0 +1,83 @@
+import { Finding, error, warning } from '../../findings/finding';
+import { TritonModel } from '../triton-model';
+import { isGenerateRequest } from '../example-rules';
+import { decoupledReason } from '../python-source';
+import { lastArgumentValue } from './user-arguments';
+import { ServedModel, modelsWithMembers, ServerContext } from './served-models';
+import { generateTypeOf, ServerOptions } from './options';
+
+/** Checks for settings of models that the server ignores with these options, or that the endpoint does not support. */
+export function checkServing(options: ServerOptions, served: ServerContext): Finding[] {
+  const respondingNames = new Set(served.models.flatMap(respondingModels));
+  return modelsWithMembers(served).flatMap((each) => [
+    ...checkCache(each, options),
+    ...checkRateLimiter(each, options),
+    ...(respondingNames.has(each.model.name) ? checkDecoupled(each, options, served.multiModel) : []),
+    ...(served.models.includes(each.model) ? checkExamples(each, options) : []),
+  ]);
+}
+
+/**
+ * Names of the models whose responses are sent to clients: the model, and the composing models of an ensemble. Models that a Python model
+ * calls send their responses to the Python model.
+ */
+function respondingModels({ name, backend, members }: TritonModel): string[] {
+  return [name, ...(backend.platform === 'ensemble' ? members.flatMap(respondingModels) : [])];
+}
+
+/**
+ * Rejects examples with generate requests if the server accepts tensors. Tensors can be converted to a generate request, but a generate request
+ * cannot be converted to tensors.
+ */
+function checkExamples({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+  if (generateTypeOf(options)) return [];
+  return model.examples.flatMap(({ request }, index) => {
+    if (!isGenerateRequest(request)) return [];
+    const message =
+      'got a request without a list of inputs, which is a request of the generate extension; allowed: ' +
+      '{ inputs: [{ name, datatype, shape, data }] }, or server.inferenceType: InferenceType.GENERATE or GENERATE_STREAM';
+    return [error('example.protocol', `${field}.examples[${index}].request`, message)];
+  });
+}
+
+function checkCache({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+  const hasCache = options.responseCacheSize !== undefined || lastArgumentValue('cache-config', options) !== undefined;
+  if (hasCache || !model.config._document.response_cache?.enable) return [];
+  const message = 'got true; the server has no cache: set server.responseCacheSize';
+  return [warning('cache.server-flag', `${field}.responseCache`, message)];
+}
+
+function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+  const limiters = model.config._document.instance_group.flatMap(({ rate_limiter: limiter }) => limiter ?? []);
+  if (limiters.length === 0) return [];
+  const isEnabled =
+    options.rateLimiter || lastArgumentValue('rate-limit', options)?.toLowerCase() === 'execution_count';
+  if (!isEnabled) {
+    const message =
+      'got a rate limiter; without --rate-limit=execution_count the server ignores it: set server.rateLimiter';
+    return [warning('rl.inert', `${field}.instanceGroups`, message)];
+  }
+  return limiters.flatMap(({ resources }) =>
+    resources.flatMap(({ name, count }) => {
+      const available = (options.rateLimiterResources ?? []).filter((resource) => resource.name === name);
+      const maximum = Math.max(...available.map((resource) => resource.count));
+      if (available.length === 0 || count <= maximum) return [];
+      const message = `got ${count} of resource '${name}'; allowed: up to ${maximum}, the number in server.rateLimiterResources`;
+      return [error('rl.above-max', `${field}.instanceGroups`, message)];
+    }),
+  );
+}
+
+function checkDecoupled({ model, field }: ServedModel, options: ServerOptions, multiModel: boolean): Finding[] {
+  const reason = decoupledReason(model);
+  if (reason === undefined) return [];
+  if (multiModel) {
+    const message = `${reason}; allowed: false, since a multi-model endpoint sends one response to each request`;
+    return [error('mme.decoupled', `${field}.decoupled`, message)];
+  }
+  if (generateTypeOf(options)) return [];
+  const message =
+    `${reason}; allowed: false, since the server rejects decoupled models for infer requests; or, with Triton 25.03 or newer, ` +
+    'server.inferenceType: InferenceType.GENERATE_STREAM for any number of responses, InferenceType.GENERATE for exactly one';
+  return [error('py.decoupled', `${field}.decoupled`, message)];
+}

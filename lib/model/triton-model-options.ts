@@ -1,0 +1,207 @@
+import { ModelConfig } from '../model-config';
+import { Backend } from './backend';
+import { BatchInput, BatchOutput } from './batch-io';
+import { Batching } from './batching';
+import { InstanceGroup } from './instance-group';
+import { ModelExample } from './model-example';
+import { ModelFiles } from './model-files';
+import { Optimization } from './optimization';
+import { Json } from './render';
+import { Tensor } from './tensor';
+import { VersionPolicy } from './version-policy';
+import { Warmup } from './warmup';
+
+/** A library that processes the files of a model before they are loaded, for example to verify or decrypt them. */
+export interface RepositoryAgent {
+  /** Name of the repository agent, as in `libtritonrepoagent_<name>.so`. */
+  readonly name: string;
+
+  /**
+   * Parameters of the repository agent.
+   *
+   * @default - no parameters
+   */
+  readonly parameters?: { [name: string]: string };
+}
+
+/**
+ * Properties of all models that can also be changed in a copy.
+ *
+ * @internal
+ */
+export interface TritonModelOptions {
+  /**
+   * Files of the model. Required for all models except ensembles.
+   *
+   * @default - no files, for an ensemble
+   */
+  readonly files?: ModelFiles;
+
+  /**
+   * Maximum batch size of the model, or 0 if its tensors have no batch dimension. Larger batches increase throughput, and also the latency
+   * of the requests in a batch. Must not exceed the maximum batch size of a TensorRT engine's profile.
+   *
+   * @default 0 (no batching)
+   */
+  readonly maxBatchSize?: number;
+
+  /**
+   * Inputs of the model.
+   *
+   * @default - for ONNX, the inputs in the model file. Other backends read the inputs when they load the model, except for PyTorch and
+   * ensembles
+   */
+  readonly inputs?: Tensor[];
+
+  /**
+   * Outputs of the model.
+   *
+   * @default - for ONNX, the outputs in the model file. Other backends read the outputs when they load the model, except for PyTorch and
+   * ensembles
+   */
+  readonly outputs?: Tensor[];
+
+  /**
+   * Groups of model instances, which execute concurrently.
+   *
+   * @default - one instance on each GPU, or one instance on the CPU if there is no GPU
+   */
+  readonly instanceGroups?: InstanceGroup[];
+
+  /**
+   * Scheduling and batching of requests.
+   *
+   * @default - each request is executed individually
+   */
+  readonly batching?: Batching;
+
+  /**
+   * Requests that Triton executes when it loads the model, so the first requests of clients do not have a higher latency.
+   *
+   * @default - no warmup
+   */
+  readonly warmup?: Warmup[];
+
+  /**
+   * Versions of the model to load.
+   *
+   * @default - the latest version
+   */
+  readonly versionPolicy?: VersionPolicy;
+
+  /**
+   * Optimization settings of the model.
+   *
+   * @default - the default settings of the backend
+   */
+  readonly optimization?: Optimization;
+
+  /**
+   * Whether responses to identical requests are returned from a cache, if the server of the endpoint has a `responseCacheSize`. The latency
+   * of a cache hit is the latency of a lookup. A cache miss increases latency slightly.
+   *
+   * @default false
+   */
+  readonly responseCache?: boolean;
+
+  /**
+   * Whether a request can have any number of responses, as with text generation. Requires a streaming client.
+   *
+   * @default false
+   */
+  readonly decoupled?: boolean;
+
+  /**
+   * Inputs that Triton generates from the batch, for ragged batching.
+   *
+   * @default - no batch inputs
+   */
+  readonly batchInputs?: BatchInput[];
+
+  /**
+   * Outputs that Triton splits by the shapes of an input.
+   *
+   * @default - no batch outputs
+   */
+  readonly batchOutputs?: BatchOutput[];
+
+  /**
+   * Parameters of the backend, or of a Python model. For the documented parameters of the backends, see `BackendParameters`.
+   *
+   * @default - no parameters
+   */
+  readonly parameters?: { [name: string]: string };
+
+  /**
+   * Libraries that process the files before they are loaded. Repository agents increase only the start-up time.
+   *
+   * @default - no repository agents
+   */
+  readonly repositoryAgents?: RepositoryAgent[];
+
+  /**
+   * Labels of the model's metrics. Labels do not affect performance.
+   *
+   * @default - no labels
+   */
+  readonly metricTags?: { [name: string]: string };
+
+  /**
+   * Buckets of the model's histogram metrics in milliseconds, by the name of the metric family, such as
+   * `nv_inference_first_response_histogram_ms` (Triton 24.11 or later).
+   *
+   * @default - the default buckets of Triton
+   */
+  readonly histogramBuckets?: { [family: string]: number[] };
+
+  /**
+   * Name of the model file in each version folder.
+   *
+   * @default - the default of the backend, such as `model.onnx`
+   */
+  readonly defaultModelFilename?: string;
+
+  /**
+   * File names of TensorRT engines by the compute capability for which they were built, such as `{ '7.5': 'model_t4.plan' }`. With this
+   * property, a model can run on several types of GPUs.
+   *
+   * @default - the same file on each GPU
+   */
+  readonly ccModelFilenames?: { [computeCapability: string]: string };
+
+  /**
+   * Libraries with custom operations, for ONNX Runtime and TensorFlow, relative to the folder of the model.
+   *
+   * @default - no libraries
+   */
+  readonly opLibraryFilenames?: string[];
+
+  /**
+   * Runtime of the backend, such as `model.py`, for a backend with several runtimes (Triton 24.01 or later).
+   *
+   * @default - the default of the backend
+   */
+  readonly runtime?: string;
+
+  /**
+   * Requests that the smoke test sends after each deployment, with their expected responses.
+   *
+   * @default - one request of zeros, whose response is checked for names, data types and shapes
+   */
+  readonly examples?: ModelExample[];
+
+  /**
+   * Configuration that the other properties do not cover. This configuration is merged over the other properties as protobuf merges
+   * messages: single values are replaced, and lists are appended.
+   *
+   * @default - no additional configuration
+   */
+  readonly config?: ModelConfig;
+}
+
+/** The properties of a model, without properties whose type refers to `TritonModel`. */
+export interface ModelProperties extends TritonModelOptions {
+  readonly name: string;
+  readonly backend: Backend;
+  readonly ensemble?: { _render(): Json };
+}

@@ -1,0 +1,23 @@
+import { API_MODEL_BEHAVIORS } from './api-model/behaviors';
+import { BEHAVIORS as SCALING } from './autoscaling/behaviors';
+import { Behavior } from './behavior';
+import { CLOUDFORMATION_BEHAVIORS } from './cloudformation/behaviors';
+import { BEHAVIORS as CLOUDWATCH } from './cloudwatch/behaviors';
+import { BEHAVIORS as IAM } from './iam/behaviors';
+import { BEHAVIORS as SAGEMAKER } from './sagemaker/behaviors';
+import { JOB_BEHAVIORS } from './sagemaker/jobs/behaviors';
+import { S3_BEHAVIORS } from './services/s3-behaviors';
+import { QUOTA_BEHAVIORS } from './services/service-quotas';
+
+/** All behaviors of AWS that the simulated account implements. */
+export const ALL_BEHAVIORS: readonly Behavior[] = [
+  ...API_MODEL_BEHAVIORS,
+  ...SCALING,
+  ...CLOUDFORMATION_BEHAVIORS,
+  ...CLOUDWATCH,
+  ...IAM,
+  ...SAGEMAKER,
+  ...JOB_BEHAVIORS,
+  ...QUOTA_BEHAVIORS,
+  ...S3_BEHAVIORS,
+];

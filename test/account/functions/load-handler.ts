@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import type { Context } from 'aws-lambda';
+import { synchronousZlib } from './synchronous-zlib';
+
+const LAMBDA_FOLDER = join(__dirname, '..', '..', '..', 'lambda');
+const requireFromLambda = createRequire(join(LAMBDA_FOLDER, 'index.ts'));
+
+function loadPackage(name: string): unknown {
+  return name === 'zlib' ? synchronousZlib : requireFromLambda(name);
+}
+
+const bundles = new Map<string, string>();
+
+export type Handler = (event: unknown, context: Context) => Promise<unknown>;
+
+/** Globals that a handler uses instead of the globals of this process. */
+export interface HandlerScope {
+  readonly process: { readonly env: Record<string, string>; readonly stdout: { write(text: string): boolean } };
+  readonly console: { log(...values: unknown[]): void };
+  readonly fetch: (url: string, request: { readonly body: Buffer }) => Promise<{ ok: boolean; status: number }>;
+}
+
+/**
+ * Loads a new instance of a handler from `lambda/` for an execution environment. The instances share only the packages of the AWS SDK, so
+ * that `interceptSdk` can redirect the requests of SDK clients.
+ */
+export function loadHandler(name: string, { process, console, fetch }: HandlerScope): Handler {
+  const module = { exports: {} as { handler: Handler } };
+  const evaluateBundle = new Function('module', 'exports', 'require', 'process', 'console', 'fetch', bundleOf(name));
+  evaluateBundle(module, module.exports, loadPackage, process, console, fetch);
+  return module.exports.handler;
+}
+
+function bundleOf(name: string): string {
+  const cached = bundles.get(name);
+  if (cached !== undefined) return cached;
+  const { outputFiles } = buildSync({
+    entryPoints: [join(LAMBDA_FOLDER, name, 'index.ts')],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    external: ['@aws-sdk/*', '@smithy/*'],
+  });
+  bundles.set(name, outputFiles[0].text);
+  return outputFiles[0].text;
+}

@@ -1,0 +1,27 @@
+/** A violation of an invariant. */
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly message: string;
+}
+
+/** Statements that must be true for every history, which is a sequence of deployments. */
+export type Invariant =
+  | 'the fleet can read its model'
+  | 'the endpoint matches the template'
+  | 'scaling matches the template'
+  | 'each deployment completes or rolls back'
+  | 'a deletion leaves no resources'
+  | 'no request is denied'
+  | 'names do not collide'
+  | 'a broken version is not deployed'
+  | 'a deployment without a failure succeeds'
+  | 'the log of a failed start is kept'
+  | 'each serving instance has a log'
+  | 'engines match their builds'
+  | 'no job runs after its deployment'
+  | 'scaling pauses during updates'
+  | 'failed probes are not retried'
+  | 'each queued request has a response';
+
+/** Reports a violation. */
+export type ReportViolation = (invariant: Invariant, message: string) => void;

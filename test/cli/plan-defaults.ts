@@ -1,0 +1,11 @@
+/** The default values of the options of `plan`. */
+export const PLAN_DEFAULTS = {
+  percentile: 99,
+  instancesPerGpu: 1,
+  overhead: 0,
+  burstiness: 1,
+  headroom: 0,
+  spare: 0,
+  routing: 'random',
+  seed: 1,
+} as const;

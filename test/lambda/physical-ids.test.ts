@@ -1,0 +1,160 @@
+import { AwsError } from '../account/call';
+import {
+  FunctionUnderTest,
+  withFunctionUnderTest,
+  endpointNotFoundError,
+  HandlerResponse,
+} from './function-under-test';
+
+type RequestType = 'Create' | 'Update' | 'Delete';
+
+/** The expected physical ID, the status if AWS responds, and the status if all requests to AWS fail. */
+type Expected = [string, 'SUCCESS' | 'FAILED', 'SUCCESS' | 'FAILED'];
+
+interface CustomResource {
+  /** The folder of the handler in lambda/. The default is the name of the resource. */
+  readonly folder?: string;
+  readonly properties: object;
+  readonly previousProperties?: object;
+  readonly event?: object;
+  readonly expected: Record<RequestType, Expected>;
+}
+
+const PREVIOUS = 'the-previous-id';
+const PREFIX = 'stack/model/';
+const PUBLICATION = { SourceBucket: 'assets', ManifestKey: 'manifest.json', Bucket: 'models', Retain: '1' };
+const ENGINE = { ...PUBLICATION, Prefix: 'stack/_engines/key/', InstanceType: 'ml.g5.xlarge' };
+const BENCHMARK = { StateMachineArn: 'a:stateMachine:b', JobNames: [], JobPrefix: 'bert-', ExecutionName: 'bert-2' };
+const SCALING = { EndpointName: 'vision', EndpointConfigName: 'new', Deployment: '{}', Variants: '[]' };
+
+/**
+ * The custom resources, with the physical IDs of deployed stacks. A new version must not change the IDs, because CloudFormation replaces a
+ * resource whose physical ID changes.
+ */
+const RESOURCES: Record<string, CustomResource> = {
+  'build-engine': {
+    properties: ENGINE,
+    expected: {
+      Create: ['s3://models/stack/_engines/key/', 'FAILED', 'FAILED'], // the bucket does not exist
+      Update: ['s3://models/stack/_engines/key/', 'FAILED', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'FAILED'],
+    },
+  },
+  'endpoint-cleanup': {
+    properties: { EndpointName: 'vision', SecurityGroupIds: [], RoleArn: 'role', KeyArns: ['key'] },
+    expected: {
+      Create: ['Resource', 'SUCCESS', 'SUCCESS'],
+      Update: ['Resource', 'SUCCESS', 'SUCCESS'],
+      Delete: ['Resource', 'SUCCESS', 'FAILED'],
+    },
+  },
+  'failure-report': {
+    properties: { EndpointName: 'vision', EndpointConfigName: 'new' },
+    expected: {
+      Create: ['failure-report-vision', 'SUCCESS', 'SUCCESS'],
+      Update: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  preflight: {
+    properties: { Fleets: '[]' },
+    expected: {
+      Create: ['Resource', 'SUCCESS', 'FAILED'],
+      Update: ['Resource', 'SUCCESS', 'FAILED'],
+      Delete: ['Resource', 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  'publish-model': {
+    properties: { ...PUBLICATION, Prefix: `${PREFIX}v1/` },
+    expected: {
+      Create: [`s3://models/${PREFIX}v1/`, 'FAILED', 'FAILED'], // the bucket does not exist
+      Update: [`s3://models/${PREFIX}v1/`, 'FAILED', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  'publish-model with an open prefix': {
+    folder: 'publish-model',
+    properties: { ...PUBLICATION, Prefix: `${PREFIX}models/`, Declaration: 'v1' },
+    expected: {
+      Create: [`s3://models/${PREFIX}declared/v1.json`, 'FAILED', 'FAILED'],
+      Update: [`s3://models/${PREFIX}declared/v1.json`, 'FAILED', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  'recommendation-start': {
+    properties: BENCHMARK,
+    previousProperties: { ...BENCHMARK, ExecutionName: 'bert-1' },
+    expected: {
+      Create: ['bert-', 'SUCCESS', 'FAILED'],
+      Update: ['bert-', 'SUCCESS', 'FAILED'],
+      Delete: ['bert-', 'FAILED', 'FAILED'], // the simulated account cannot list executions
+    },
+  },
+  'scaling-registration before the endpoint': {
+    folder: 'scaling-registration',
+    properties: SCALING,
+    event: { ResourceType: 'Custom::TritonScalingRelease' },
+    expected: {
+      Create: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+      Update: ['Resource-vision', 'SUCCESS', 'FAILED'],
+      Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  'scaling-registration after the endpoint': {
+    folder: 'scaling-registration',
+    properties: SCALING,
+    previousProperties: { ...SCALING, DataCapture: '{}' },
+    event: { ResourceType: 'Custom::TritonScalingRegistration' },
+    expected: {
+      Create: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+      Update: ['Resource-vision', 'SUCCESS', 'FAILED'],
+      Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  'smoke-test': {
+    properties: { EndpointName: 'vision', EndpointConfigName: 'new', Spec: '{"models":[]}' },
+    expected: {
+      Create: ['smoke-test-vision', 'FAILED', 'FAILED'], // the endpoint does not exist
+      Update: [PREVIOUS, 'FAILED', 'FAILED'],
+      Delete: [PREVIOUS, 'SUCCESS', 'SUCCESS'],
+    },
+  },
+};
+
+function prepareServices(lambda: FunctionUnderTest, fails: boolean): void {
+  const { services } = lambda.aws.account;
+  services.set('states', { name: 'states', handle: async () => ({ executions: [] }) });
+  for (const [name, service] of services) {
+    if (['lambda', 'logs', 'cloudformation'].includes(name)) continue;
+    const handle: typeof service.handle = async (call) => {
+      if (fails) throw new AwsError('InternalFailure', 'The service failed', 500);
+      if (call.operation === 'DescribeEndpoint') throw endpointNotFoundError();
+      if (call.operation === 'ListInferenceRecommendationsJobs') return { InferenceRecommendationsJobs: [] };
+      return name === 'kms' ? { Grants: [] } : service.handle(call);
+    };
+    services.set(name, { name, handle });
+  }
+}
+
+async function send(name: string, RequestType: RequestType, awsFails: boolean): Promise<HandlerResponse> {
+  const { folder = name, properties, previousProperties = properties, event } = RESOURCES[name];
+  const previous = { PhysicalResourceId: PREVIOUS, OldResourceProperties: previousProperties };
+  return withFunctionUnderTest(folder, async (lambda) => {
+    prepareServices(lambda, awsFails);
+    return lambda.send({ RequestType, ...(RequestType !== 'Create' && previous), ...event }, properties);
+  });
+}
+
+const CASES = Object.entries(RESOURCES).flatMap(([name, { expected }]) =>
+  Object.entries(expected).map(([type, expectation]): [string, RequestType, Expected] => [
+    name,
+    type as RequestType,
+    expectation,
+  ]),
+);
+
+test.each(CASES)('%s, %s: the physical ID and the statuses are %j', async (name, type, expected) => {
+  const [whileAwsResponds, whileAwsFails] = [await send(name, type, false), await send(name, type, true)];
+  expect([whileAwsResponds.PhysicalResourceId, whileAwsResponds.Status, whileAwsFails.Status]).toEqual(expected);
+  expect(whileAwsFails.PhysicalResourceId).toBe(expected[0]);
+});

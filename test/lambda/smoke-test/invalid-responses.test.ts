@@ -1,0 +1,262 @@
+import { checkModelResponse } from '../../../lambda/smoke-test/smoke-test';
+import { Example, ModelSpec } from '../../../lib/contracts/smoke-test-properties';
+import { Message } from '../../../lib/client/protocol/message';
+
+const MODEL: ModelSpec = {
+  name: 'm',
+  maxBatchSize: 0,
+  inputs: [],
+  outputs: [{ name: 'y', dataType: 'FP32', dims: ['2'] }],
+};
+const Y = { name: 'y', datatype: 'FP32', shape: [2], data: [1, 2] as unknown[] };
+const EXAMPLE: Example = {
+  request: { inputs: [] },
+  response: { outputs: [{ ...Y, data: [1, 2] }] },
+  absoluteTolerance: 0.001,
+  relativeTolerance: 0,
+};
+
+const jsonResponse = (body: object | string | Buffer): Message => ({
+  contentType: 'application/json',
+  body: Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+const responseWith = (...outputs: object[]): Message => jsonResponse({ outputs });
+
+/** A response with one output in the binary format. */
+function binaryResponse(fields: object, binaryData: number[], binary_data_size: unknown = binaryData.length): Message {
+  const header = Buffer.from(
+    JSON.stringify({ outputs: [{ name: 'y', shape: [2], ...fields, parameters: { binary_data_size } }] }),
+  );
+  const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${header.length}`;
+  return { contentType, body: Buffer.concat([header, Buffer.from(binaryData)]) };
+}
+
+interface TestedOutput {
+  readonly dataType?: string;
+  readonly dims?: string[];
+  readonly model?: Partial<ModelSpec>;
+  readonly example?: Example;
+}
+
+/** Returns the result of the smoke test: `correct`, `not tested`, or a description of the errors. */
+function smokeTestResult(
+  message: Message,
+  { dataType = 'FP32', dims = ['2'], model, example }: TestedOutput = {},
+): string {
+  const testedModel = { ...MODEL, outputs: [{ name: 'y', dataType, dims }], ...model };
+  const request = { model: testedModel, title: 'zeros', inputs: [], contentType: '', body: Buffer.of(), example };
+  try {
+    const { problem, isTested = true } = checkModelResponse(request, message);
+    return problem ?? (isTested ? 'correct' : 'not tested');
+  } catch (error) {
+    if ((error as Error).constructor !== Error) throw error;
+    return (error as Error).message;
+  }
+}
+
+const responseOfType = (datatype: string, data: unknown[]): Message => responseWith({ ...Y, datatype, data });
+
+describe('with an example', () => {
+  test.each<[string, Message, string]>([
+    ['a repeated output', responseWith(Y, { ...Y, data: [9, 9] }), 'outputs[1] has the same name as outputs[0]'],
+    [
+      'an error in addition to outputs',
+      jsonResponse({ error: 'out of memory', outputs: [Y] }),
+      'they contain the key `error`',
+    ],
+    [
+      'an object that looks like an internal marker of the parser',
+      jsonResponse(
+        '{"outputs":[{"name":"y","datatype":"FP32","shape":[2],"data":[{"number that is not finite":"1"},2]}],"x":NaN}',
+      ),
+      'element 0 is an object, which FP32 cannot contain',
+    ],
+    [
+      'ragged data',
+      responseWith({ ...Y, data: [[1], 2] }),
+      'outputs[0].data is nested in a different way than its shape',
+    ],
+  ])('%s is incorrect', (_, message, problem) => {
+    expect(smokeTestResult(message, { example: EXAMPLE })).toContain(problem);
+  });
+
+  test('64-bit integers are compared with all digits', () => {
+    const tail = Buffer.alloc(16);
+    tail.writeBigInt64LE(2n ** 53n + 1n);
+    const response = { outputs: [{ ...Y, datatype: 'INT64', data: undefined, base64: tail.toString('base64') }] };
+    const options = { dataType: 'INT64', example: { ...EXAMPLE, response, absoluteTolerance: 0 } };
+    const body = (digits: string): Message =>
+      jsonResponse(`{"outputs":[{"name":"y","datatype":"INT64","shape":[2],"data":[${digits},0]}]}`);
+    expect(smokeTestResult(body('9007199254740993'), options)).toBe('correct');
+    expect(smokeTestResult(body('9007199254740992'), options)).toContain('1 of 2 values differ');
+  });
+
+  test('the outputs of a model that declares no outputs are compared, too', () => {
+    const options = { model: { outputs: [] }, example: EXAMPLE };
+    expect(smokeTestResult(responseWith(Y), options)).toBe('correct');
+    expect(smokeTestResult(responseWith({ ...Y, data: [1, 9] }), options)).toContain('1 of 2 values differ');
+    expect(smokeTestResult(responseWith({ ...Y, name: 'z' }), options)).toContain('output y is missing');
+  });
+});
+
+describe('without an example', () => {
+  test.each<[string, unknown[]]>([
+    ['negative', [-2]],
+    ['fractional', [2, 1.5]],
+    ['string', ['2']],
+    ['nested', [[2]]],
+  ])('%s dimensions are incorrect', (_, shape) => {
+    expect(smokeTestResult(responseWith({ ...Y, shape }))).toMatch(
+      /^outputs\[0\]\.shape\[\d\] is .*; allowed: integers from 0/,
+    );
+  });
+
+  test.each<[string, unknown]>([
+    ['INT8', 1000],
+    ['UINT8', -1],
+    ['INT32', 1e300],
+    ['FP32', 1e300],
+    ['FP16', 65520],
+    ['BF16', 3.4e38],
+  ])('%s cannot contain %d', (dataType, value) => {
+    expect(smokeTestResult(responseOfType(dataType, [0, value]), { dataType })).toBe(
+      `output y: element 1 is a number out of range, which ${dataType} cannot contain`,
+    );
+  });
+
+  test.each<[string, string, string]>([
+    ['INT64', '9223372036854775807', '9223372036854775808'],
+    ['INT64', '-9223372036854775808', '-9223372036854775809'],
+    ['UINT64', '18446744073709551615', '18446744073709551616'],
+  ])('the range of %s ends at %s', (dataType, limit, outOfRange) => {
+    const body = (digits: string): Message =>
+      jsonResponse(`{"outputs":[{"name":"y","datatype":"${dataType}","shape":[2],"data":[0,${digits}]}]}`);
+    expect(smokeTestResult(body(limit), { dataType })).toBe('correct');
+    expect(smokeTestResult(body(outOfRange), { dataType })).toContain('element 1 is a number out of range');
+  });
+
+  test.each<[string, unknown]>([
+    ['BOOL', 1],
+    ['BYTES', 7],
+    ['INT32', 0.5],
+  ])('%s cannot contain %s in JSON', (dataType, value) => {
+    expect(smokeTestResult(responseOfType(dataType, [value, value]), { dataType })).toContain(
+      `which ${dataType} cannot contain`,
+    );
+  });
+
+  test('an output without elements is incorrect if the dimensions are fixed, and not tested if one is variable', () => {
+    const empty = responseWith({ ...Y, shape: [0], data: [] });
+    expect(smokeTestResult(empty)).toBe('output y: no values, although the declared dimensions [2] are fixed');
+    expect(smokeTestResult(empty, { dims: ['-1'] })).toBe('not tested');
+    const z = { name: 'z', dataType: 'FP32', dims: ['2'] };
+    const both = { model: { outputs: [{ ...z, name: 'y', dims: ['-1'] }, z] } };
+    expect(smokeTestResult(responseWith({ ...Y, shape: [0], data: [] }, { ...Y, name: 'z' }), both)).toBe('correct');
+  });
+
+  test('the name of a different model is incorrect, except on a multi-model endpoint, where SageMaker chooses the names', () => {
+    const other = jsonResponse({ model_name: 'other', outputs: [Y] });
+    expect(smokeTestResult(jsonResponse({ model_name: 'm', model_version: '1', id: '7', outputs: [Y] }))).toBe(
+      'correct',
+    );
+    expect(smokeTestResult(other)).toBe('model_name is not m: a different model responded');
+    expect(smokeTestResult(other, { model: { targetModel: 'm.tar.gz' } })).toBe('correct');
+  });
+
+  test.each<[string, Buffer | string, string]>([
+    [
+      'bytes that are not UTF-8',
+      Buffer.concat([Buffer.from('{"outputs":[],"id":"'), Buffer.of(0xff), Buffer.from('"}')]),
+      'not UTF-8',
+    ],
+    ['a repeated member', '{"outputs":[{"name":"y"}],"\\u006futputs":[]}', 'an object that has a name more than once'],
+    [
+      'a number beyond FP64',
+      '{"outputs":[{"name":"y","datatype":"FP32","shape":[1],"data":[1e999]}]}',
+      'beyond the range of FP64',
+    ],
+    [
+      'deep nesting',
+      `{"outputs":[{"name":"y","datatype":"FP32","shape":[1],"data":${'['.repeat(2e5)}${']'.repeat(2e5)}}]}`,
+      'nested in a different way',
+    ],
+    ['deep nesting with NaN', `{"outputs":${'['.repeat(2e5)}NaN${']'.repeat(2e5)}}`, 'truncated, or not JSON'],
+  ])('JSON with %s is incorrect', (_, body, problem) => {
+    expect(smokeTestResult(jsonResponse(body))).toContain(problem);
+  });
+
+  test.each<[string, Message, string]>([
+    ['a size as text', binaryResponse({ datatype: 'FP32' }, Array(8).fill(0), '8'), 'binary_data_size is text'],
+    ['a negative size', binaryResponse({ datatype: 'FP32' }, [], -8), 'binary_data_size is a negative number'],
+    [
+      'a size that exceeds the body',
+      binaryResponse({ datatype: 'FP32' }, [0, 0, 0, 0], 8),
+      'the response is truncated',
+    ],
+    ['additional bytes', binaryResponse({ datatype: 'FP32' }, Array(9).fill(0), 8), 'bytes, expected'],
+    [
+      'bytes other than 0 and 1 of BOOL',
+      binaryResponse({ datatype: 'BOOL' }, [1, 255]),
+      'element 1 is a byte other than 0 and 1',
+    ],
+    ['a truncated string', binaryResponse({ datatype: 'BYTES' }, [9, 0, 0, 0, 97]), 'a string of 9 bytes is truncated'],
+    [
+      'a truncated length',
+      binaryResponse({ datatype: 'BYTES' }, [0, 0]),
+      'the length of a string has 2 bytes, expected 4',
+    ],
+    ['a type named like a method', binaryResponse({ datatype: 'toString' }, []), 'no data type of KServe v2'],
+    [
+      'an invalid size of the JSON',
+      { contentType: 'application/vnd.sagemaker-triton.binary+json;json-header-size=-1', body: responseWith(Y).body },
+      'no json-header-size with digits',
+    ],
+  ])('the binary format with %s is incorrect', (_, message, problem) => {
+    expect(smokeTestResult(message, { dataType: 'FP32' })).toContain(problem);
+  });
+
+  test('empty outputs are accepted in the format of Triton, without a binary part', () => {
+    const empty = { name: 'y', datatype: 'FP32', shape: [0], parameters: { binary_data_size: 0 } };
+    expect(smokeTestResult(responseWith(empty), { dims: ['-1'] })).toBe('not tested');
+  });
+
+  test('invalid outputs are also found if the model declares no outputs', () => {
+    expect(smokeTestResult(responseOfType('INT8', [1, 1000]), { model: { outputs: [] } })).toContain(
+      'outputs[0]: element 1 is a number out of',
+    );
+    expect(smokeTestResult(responseWith(), { model: { outputs: [] } })).toBe('the response has no outputs');
+  });
+});
+
+describe('a response of the generate extension', () => {
+  const model: Partial<ModelSpec> = {
+    inferenceType: 'generate',
+    outputs: [{ name: 'y', dataType: 'FP32', dims: ['2'] }],
+  };
+  test.each<[string, object, string]>([
+    ['in the format of Triton is correct', { model_name: 'm', model_version: '1', y: [1, 2] }, 'correct'],
+    [
+      'with an error that is not text is incorrect',
+      { error: { code: 7 }, y: [1, 2] },
+      'with an error that is an object',
+    ],
+    ['with null as its error is incorrect', { error: null, y: [1, 2] }, 'with an error that is null'],
+    ['with nested values is incorrect', { y: [[1], [2]] }, 'element 0 is an object, which FP32 cannot contain'],
+    [
+      'without values is incorrect if the dimensions are fixed',
+      { y: [] },
+      'output y: no values, although its dimensions are fixed',
+    ],
+    ['of a different model is incorrect', { model_name: 'n', y: [1, 2] }, 'a different model responded'],
+  ])('%s', (_, body, expected) => {
+    expect(smokeTestResult(jsonResponse(body), { model })).toContain(expected);
+  });
+
+  test('is not tested if it has no values, and the declared dimensions allow that', () => {
+    expect(
+      smokeTestResult(jsonResponse({ y: [] }), {
+        model: { ...model, outputs: [{ name: 'y', dataType: 'FP32', dims: ['-1'] }] },
+      }),
+    ).toBe('not tested');
+  });
+});

@@ -1,0 +1,361 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { createSparseFile, writeFiles } from './files';
+import { HOSTILE_NAMES } from './folders';
+import { HostileInput, TRITON_CHECK } from './hostile-run';
+
+/** Hostile environments of the command: arguments, standard streams, environment variables, disks, and concurrent file changes. */
+
+const CONFIG =
+  'backend: "onnxruntime"\nmax_batch_size: 1\ninput { name: "x" data_type: TYPE_FP32 dims: 3 }\noutput { name: "y" data_type: TYPE_FP32 dims: 3 }\n';
+const MODEL = { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' };
+const ESCAPES = '\u001b[2J\u202e\u009b31m';
+const writeModel = (folder: string): void => writeFiles(folder, MODEL);
+/** Writes 1,001 models. The output of `check` is longer than a pipe can contain. */
+const writeManyModels = (folder: string): void => {
+  writeModel(folder);
+  for (let index = 0; index < 1000; index++)
+    writeFiles(folder, { [`m${index}/config.pbtxt`]: 'backend: "pythn"\noops: 1' });
+};
+
+const inputWith = (name: string, overrides: Partial<HostileInput>): HostileInput => ({
+  name,
+  write: writeModel,
+  args: (folder) => ['check', folder],
+  ...overrides,
+});
+
+const STREAMS: HostileInput[] = [
+  inputWith('a closed standard output', { shell: '"$@" >&-' }),
+  inputWith('a closed standard error', { shell: '"$@" 2>&-' }),
+  inputWith('all standard streams closed', { shell: '"$@" <&- >&- 2>&-' }),
+  inputWith('a reader that stops reading', {
+    write: writeManyModels,
+    shell: '"$@" | head -c 10 >/dev/null; exit ${PIPESTATUS[0]}',
+  }),
+  inputWith('a reader that has ended', { write: writeManyModels, shell: '"$@" | true; exit ${PIPESTATUS[0]}' }),
+  inputWith('a reader of JSON that stops reading', {
+    write: writeManyModels,
+    args: (folder) => ['check', '--format=json', folder],
+    shell: '"$@" | head -c 10 >/dev/null; exit ${PIPESTATUS[0]}',
+  }),
+  inputWith('a reader of the help that has ended', {
+    args: () => ['--help'],
+    shell: '"$@" | true; exit ${PIPESTATUS[0]}',
+  }),
+  inputWith('a full device as standard output', { write: writeManyModels, shell: '"$@" >/dev/full' }),
+  inputWith('a full device as standard error', {
+    args: (folder) => ['check', path.join(folder, 'missing')],
+    shell: '"$@" 2>/dev/full',
+  }),
+  inputWith('a log that ends early on standard input', {
+    args: () => ['diagnose', '-'],
+    shell: 'printf "failed to load" | "$@"',
+  }),
+  inputWith('standard input of 300 MB', {
+    args: () => ['diagnose', '-'],
+    shell: 'yes "failed to load" | head -c 300000000 | "$@"',
+  }),
+];
+
+const ENVIRONMENTS: HostileInput[] = [
+  inputWith('no HOME', { environment: { HOME: undefined } }),
+  inputWith('a HOME that does not exist', {
+    environment: { HOME: '/does/not/exist' },
+    args: (folder) => ['lock', path.join(folder, 'm')],
+    mayWrite: /triton-model\.lock$/,
+  }),
+  inputWith('a HOME that is a file', {
+    environment: { HOME: '/etc/passwd' },
+    args: (folder) => ['pack', '--out', folder, path.join(folder, 'm')],
+    mayWrite: /\.tar\.gz$|^$/,
+  }),
+  inputWith('a TMPDIR that does not exist', {
+    environment: { TMPDIR: '/does/not/exist' },
+    args: (folder) => ['pack', '--out', folder, path.join(folder, 'm')],
+    mayWrite: /\.tar\.gz$/,
+  }),
+  inputWith('an environment of 1 MB', {
+    environment: Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`V${index}`, 'x'.repeat(100_000)])),
+  }),
+  inputWith('an XDG_CACHE_HOME that is a device', {
+    environment: { XDG_CACHE_HOME: '/dev/null' },
+    args: (folder) => ['lock', path.join(folder, 'm')],
+    mayWrite: /triton-model\.lock$/,
+  }),
+  inputWith('forced colors', {
+    environment: { FORCE_COLOR: '3', CLICOLOR_FORCE: '1' },
+    args: (folder) => ['check', '--nothing', folder],
+  }),
+  inputWith('a terminal of 0 columns', { environment: { COLUMNS: '0', LINES: '-1' }, args: () => ['plan', '--help'] }),
+  inputWith('a time zone that is a path', {
+    environment: { TZ: '../../../etc/passwd' },
+    args: () => ['plan', '--as-of=today', '--requests-per-second=1', '--latency=1'],
+  }),
+  inputWith('credentials with line breaks', {
+    environment: { AWS_ACCESS_KEY_ID: 'a\nb', AWS_SECRET_ACCESS_KEY: '\r\n', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+    args: () => ['diagnose', 'vision'],
+  }),
+  inputWith('a profile that is a path', {
+    environment: { AWS_PROFILE: '../../etc', AWS_CONFIG_FILE: '/dev/zero', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+    args: () => ['diagnose', 'vision'],
+  }),
+  inputWith('an AWS endpoint that is not a URL', {
+    environment: { AWS_ENDPOINT_URL: 'not a url' },
+    args: () => ['diagnose', 'vision'],
+  }),
+  inputWith('a Region that is a host', {
+    environment: { AWS_REGION: 'x.evil.example#', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+    args: () => ['diagnose', 'vision'],
+  }),
+  inputWith('no Region', {
+    environment: { AWS_REGION: undefined, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' },
+    args: () => ['diagnose', 'vision'],
+  }),
+  inputWith('a deleted working folder', { shell: 'mkdir gone && cd gone && rmdir ../gone && "$@"' }),
+];
+
+/** Mounts a small disk in a mount namespace. If the system does not allow the mount, the command does not run. */
+const ON_SMALL_DISK =
+  'unshare --user --map-root-user --mount bash -c \'mount -t tmpfs -o size=256k tmpfs "$0" && "$@"\' "$SMALL" "$@"';
+const DISKS: HostileInput[] = [
+  inputWith('a full disk for the archive', {
+    write: (folder, { elsewhere }) => {
+      writeModel(folder);
+      fs.writeFileSync(path.join(folder, 'm/1/model.onnx'), Buffer.alloc(3 << 20, 'x1y2'));
+      fs.mkdirSync(path.join(elsewhere, 'small'));
+    },
+    args: (folder, { elsewhere }) => ['pack', '--out', path.join(elsewhere, 'small'), path.join(folder, 'm')],
+    shell: `SMALL="$5"; ${ON_SMALL_DISK}`,
+    mustBeRejected: true,
+  }),
+  inputWith('a full disk for a large archive', {
+    write: (folder, { elsewhere }) => {
+      writeModel(folder);
+      fs.writeFileSync(path.join(folder, 'm/1/model.onnx'), Buffer.alloc(9 << 20, 'x1y2'));
+      fs.mkdirSync(path.join(elsewhere, 'small'));
+    },
+    args: (folder, { elsewhere }) => ['pack', '--out', path.join(elsewhere, 'small'), path.join(folder, 'm')],
+    shell: `SMALL="$5"; ${ON_SMALL_DISK}`,
+    mustBeRejected: true,
+  }),
+  inputWith('a file instead of the folder for the archive', {
+    args: (folder) => ['pack', '--out', path.join(folder, 'm/config.pbtxt'), path.join(folder, 'm')],
+    mustBeRejected: true,
+  }),
+  inputWith('a device instead of the folder for the archive', {
+    args: (folder) => ['pack', '--out', '/dev/null', path.join(folder, 'm')],
+    mustBeRejected: true,
+  }),
+  inputWith('a folder instead of the SARIF file', {
+    args: (folder) => ['check', '--sarif-file', folder, folder],
+    mustBeRejected: true,
+  }),
+  inputWith('a SARIF file in a folder that does not exist', {
+    args: (folder) => ['check', '--sarif-file', path.join(folder, 'a/b/c.sarif'), folder],
+    mayWrite: /^a(\/|$)/,
+  }),
+  inputWith('a SARIF file that is a full device', { args: (folder) => ['check', '--sarif-file', '/dev/full', folder] }),
+  inputWith('a folder instead of the lock file', {
+    write: (folder) => writeFiles(folder, { ...MODEL, 'm/triton-model.lock/x': '' }),
+    args: (folder) => ['lock', path.join(folder, 'm')],
+    mustBeRejected: true,
+  }),
+  inputWith('a lock file that links to a different folder', {
+    write: (folder, { elsewhere }) => {
+      writeModel(folder);
+      fs.symlinkSync(path.join(elsewhere, 'secret.txt'), path.join(folder, 'm/triton-model.lock'));
+    },
+    args: (folder) => ['lock', path.join(folder, 'm')],
+    mayWrite: /triton-model\.lock$/,
+  }),
+  inputWith('an app folder that links to a different folder', {
+    write: (folder, { elsewhere }) => {
+      writeModel(folder);
+      fs.symlinkSync(path.join(elsewhere, 'app'), path.join(folder, 'app'));
+    },
+    args: (folder) => [
+      'init',
+      '--model',
+      path.join(folder, 'm'),
+      '--language=python',
+      '--output',
+      path.join(folder, 'app'),
+    ],
+    mustBeRejected: true,
+  }),
+  inputWith('a dashboard file that links to a different folder', {
+    write: (folder, { elsewhere }) => {
+      const body = JSON.stringify({ widgets: [] });
+      writeFiles(folder, {
+        'manifest.json': '{}',
+        'It.template.json': JSON.stringify({
+          Resources: { D: { Type: 'AWS::CloudWatch::Dashboard', Properties: { DashboardBody: body } } },
+        }),
+      });
+      fs.symlinkSync(path.join(elsewhere, 'secret.txt'), path.join(folder, 'dashboard.html'));
+    },
+    args: (folder) => ['dashboard', folder],
+    mayWrite: /^dashboard\.html$/,
+  }),
+];
+
+/** An input whose model changes while the command reads it. */
+const changingInput = (
+  name: string,
+  change: (folder: string, iteration: number) => void,
+  args: HostileInput['args'],
+  mayWrite?: RegExp,
+): HostileInput => ({
+  name: `a model that is replaced while \`${name}\` reads it`,
+  write: (folder) => {
+    writeModel(folder);
+    fs.writeFileSync(path.join(folder, 'm/1/model.onnx'), Buffer.alloc(24 << 20, 'x'));
+    fs.mkdirSync(path.join(folder, 'packed'));
+  },
+  args,
+  mayWrite: mayWrite ?? /^m\//,
+  meanwhile: (folder) => {
+    let iteration = 0;
+    const timer = setInterval(() => {
+      try {
+        change(folder, iteration++);
+      } catch {
+        // The command was using the file. The next interval tries again.
+      }
+    }, 5);
+    return () => clearInterval(timer);
+  },
+});
+const replaceModel = (folder: string, iteration: number): void => {
+  const file = path.join(folder, 'm/1/model.onnx');
+  fs.rmSync(file, { force: true, recursive: true });
+  if (iteration % 2 === 0) fs.symlinkSync('/dev/zero', file);
+  else fs.writeFileSync(file, Buffer.alloc(24 << 20, String(iteration)));
+};
+const RACES: HostileInput[] = [
+  changingInput(
+    'pack',
+    replaceModel,
+    (folder) => ['pack', '--out', path.join(folder, 'packed'), path.join(folder, 'm')],
+    /^(m|packed)\//,
+  ),
+  changingInput('lock', replaceModel, (folder) => ['lock', path.join(folder, 'm')]),
+  changingInput('check', replaceModel, (folder) => ['check', folder]),
+  changingInput(
+    'check of a configuration',
+    (folder, iteration) => {
+      const file = path.join(folder, 'm/config.pbtxt');
+      fs.rmSync(file, { force: true, recursive: true });
+      if (iteration % 2 === 0) fs.symlinkSync('/dev/zero', file);
+      else fs.writeFileSync(file, CONFIG.repeat(1000));
+    },
+    (folder) => ['check', folder],
+  ),
+  changingInput(
+    'pack of a growing file',
+    (folder) => fs.appendFileSync(path.join(folder, 'm/1/model.onnx'), Buffer.alloc(1 << 20)),
+    (folder) => ['pack', '--out', path.join(folder, 'packed'), path.join(folder, 'm')],
+    /^(m|packed)\//,
+  ),
+];
+
+const ARGUMENTS: Record<string, string[]> = {
+  'no subcommand': [],
+  'an unknown subcommand with escape sequences': [ESCAPES],
+  'an unknown option with escape sequences': ['check', `--${ESCAPES}`],
+  'a subcommand named __proto__': ['__proto__'],
+  'a path with escape sequences': ['check', ESCAPES],
+  'an empty path': ['check', ''],
+  'a path of 100,000 characters': ['check', 'x'.repeat(100_000)],
+  'a path of 3,000 folders': ['check', 'd/'.repeat(3000)],
+  '/dev/zero as a model': ['check', '/dev/zero'],
+  '/dev/stdin as a model': ['check', '/dev/stdin'],
+  '/proc/self/mem as a model': ['check', '/proc/self/mem'],
+  '/proc/kmsg as a model': ['check', '/proc/kmsg'],
+  '/proc as a repository': ['check', '/proc/self/'],
+  'an instance type named like members of prototypes': ['check', '--instance-type=ml.__proto__.constructor', '.'],
+  'an instance type of 100,000 characters': ['check', `--instance-type=ml.${'g'.repeat(100_000)}.x`, '.'],
+  'the release 99999999999999.99': ['check', '--release=99999999999999.99', '.'],
+  'a number of GPUs with 400 digits': ['check', `--gpu-count=${'9'.repeat(400)}`, '.'],
+  'a model to pack that is /dev/zero': ['pack', '/dev/zero'],
+  'a model name that is a path to a different folder': ['pack', '--name=../../elsewhere/x', '.'],
+  'a folder to lock that is a device': ['lock', '/dev/null'],
+  'an app in a different folder': ['init', '--model=/dev/zero', '--language=python', '--output=../elsewhere/app'],
+  'a language named __proto__': ['init', '--model=x', '--language=__proto__'],
+  'a tensor of 30,000 dimensions': [
+    'init',
+    '--model=x.pt',
+    '--language=python',
+    `--tensors=FP32[${'-1,'.repeat(30_000)}] -> FP32[`,
+  ],
+  'a remote target of load': ['load', 'http://192.0.2.1/x', '--rate=1', '--request=x'],
+  'a target of load with credentials': ['load', 'http://127.0.0.1@192.0.2.1/x', '--rate=1', '--request=x'],
+  'a target of load whose name begins like a loopback address': [
+    'load',
+    'http://127.0.0.1.evil.example/x',
+    '--rate=1',
+    '--request=x',
+  ],
+  'a target of load that is a file': ['load', 'file:///etc/passwd', '--rate=1', '--request=x'],
+  'a request that is /dev/zero': ['load', 'http://127.0.0.1:9/x', '--rate=1', '--request=/dev/zero'],
+  'a rate of 1e308': [
+    'load',
+    'http://127.0.0.1:9/x',
+    '--rate=1e308',
+    '--requests=1000000000000',
+    '--request=/etc/hostname',
+    '--content-type=x',
+  ],
+  'a content type with line breaks': [
+    'load',
+    'http://127.0.0.1:9/x',
+    '--rate=1',
+    '--requests=1',
+    '--request=/etc/hostname',
+    '--content-type=a\r\nx-evil: y',
+  ],
+  'results at an S3 path with ..': ['recommend', 'fetch', 's3://../../../x'],
+  'an engine that is /dev/zero': ['engine', '/dev/zero'],
+  'a profile of 30,000 dimensions': ['engine', '--profile', `x=${'1x'.repeat(30_000)}`, 'x.onnx'],
+  'a layer named __proto__': ['engine', '--layer-precision', '__proto__=FP32', 'x.onnx'],
+  'a trtexec argument that is a command': ['engine', '--extra-argument=--x; touch owned', 'x.onnx'],
+  'an assembly that is /proc': ['consequences', '/proc'],
+  'a previous assembly that is /dev/zero': ['consequences', '--against=/dev/zero', '.'],
+  'a target of preflight that is /dev/zero': ['preflight', '/dev/zero'],
+  'a stack with escape sequences': ['consequences', '--stack', ESCAPES, '.'],
+  'a prefix that is a device': ['local', '--no-install', '--prefix=/dev/zero', '.'],
+  'a variable with a line break': ['local', '--no-install', '--variable=a\nb', '.'],
+  'a log that is /proc/self/mem': ['diagnose', '/proc/self/mem'],
+};
+
+const TRITON_CHECK_INPUTS: HostileInput[] = [
+  { name: 'no arguments of triton-check', write: writeModel, args: () => [], program: TRITON_CHECK },
+  {
+    name: 'a pipe as a model of triton-check',
+    write: (folder) => void createSparseFile(path.join(folder, 'x'), 1),
+    args: () => ['/dev/stdin'],
+    program: TRITON_CHECK,
+  },
+  {
+    name: 'a model named like an option of triton-check',
+    write: (folder) =>
+      writeFiles(folder, { [`${String(HOSTILE_NAMES['a hyphen at the beginning'])}/config.pbtxt`]: CONFIG }),
+    args: (folder) => [folder],
+    program: TRITON_CHECK,
+  },
+];
+
+export const commandEnvironments: HostileInput[] = [
+  ...STREAMS,
+  ...ENVIRONMENTS,
+  ...DISKS,
+  ...RACES,
+  ...Object.entries(ARGUMENTS).map(([description, args]): HostileInput => ({
+    name: `${description} as an argument`,
+    write: writeModel,
+    args: () => args,
+    allowsLongLines: args.some((argument) => argument.length > 5000),
+  })),
+  ...TRITON_CHECK_INPUTS,
+];
