@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../lib/sizing/arrivals';
-import { parsePositiveNumber, parsePositiveInteger, parseWholeNumber } from '../input/arguments';
+import { parseHeaderValue, parsePositiveInteger, parsePositiveNumber, parseWholeNumber } from '../input/arguments';
 import { saveMeasurement } from '../assembly/measurements';
 import { meetsObjective, renderLoadResult } from './load-report';
 import { LoadResult, sendOpenLoop } from './open-loop';
@@ -44,7 +44,7 @@ export function loadCommand(): Command {
       '--request <file>',
       'KServe or generate request in JSON, an example that has one, or with --content-type any body',
     )
-    .option('--content-type <type>', 'content type of the file, if it is not JSON')
+    .option('--content-type <type>', 'content type of the file, if it is not JSON', parseHeaderValue)
     .option(
       '--stream',
       'read the responses as a stream, as InferenceType.GENERATE_STREAM sends them, and report the time to the first one and between them',
@@ -62,8 +62,8 @@ export function loadCommand(): Command {
     .option('--seed <number>', 'equal seeds make equal arrivals', parseWholeNumber, 1)
     .option('--objective <milliseconds>', 'latency objective', parsePositiveNumber)
     .option('--percentile <number>', 'percentile of the objective', parsePositiveNumber, 99)
-    .option('--target-model <object>', 'model of a multi-model endpoint')
-    .option('--target-variant <name>', 'production variant to invoke')
+    .option('--target-model <object>', 'model of a multi-model endpoint', parseHeaderValue)
+    .option('--target-variant <name>', 'production variant to invoke', parseHeaderValue)
     .option(
       '--csv <file>',
       "write the result in the format of perf_analyzer's --request-rate-range; 'plan' does not accept it, since it requires times of the server, which an endpoint does not return",

@@ -13,6 +13,7 @@ import { LoadTarget } from '../../cli/load/target';
 import { readMeasurements } from '../../cli/assembly/measurements';
 import { Arrivals } from '../../lib/sizing/arrivals';
 import { RealTriton } from '../lambda/real-triton';
+import { runCommand } from './run-command';
 
 const REQUESTS_PER_SECOND = 1000;
 const REQUEST = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 1], data: [1, 2] }] };
@@ -48,6 +49,16 @@ test('if no Region is configured, the error explains how to set it', async () =>
     process.env = previousEnvironment;
   }
 });
+
+test.each(['--content-type', '--target-model', '--target-variant'])(
+  '%s with a line break is rejected before a request is sent',
+  async (option) => {
+    const args = ['http://127.0.0.1:9/x', '--rate=1', `--request=${fileWith('{}')}`, `${option}=a\r\nx-evil: y`];
+    const { stderr, status } = await runCommand(loadCommand(), args);
+    expect(stderr).toContain('allowed: characters of an HTTP header, without line breaks');
+    expect(status).toBe(2);
+  },
+);
 
 describe('an open loop', () => {
   test.each(['poisson', 'constant'] as const)('with %s arrivals does not wait for responses', async (kind) => {
