@@ -135,7 +135,7 @@ function dataRows(workFolder: string, kind: string, block: Buffer, bytes: number
   ];
   const halves = [1, 2].map((half) => path.join(workFolder, `half-${half}`));
   for (const half of halves) writeFile(half, block, bytes / 2);
-  rows.push(compare(`hash of two halves`, () => hash(...halves), 'openssl on the whole', openssl));
+  rows.push(compare(`hash of two half files, ${kind}`, () => hash(...halves), 'openssl on the whole file', openssl));
   fs.rmSync(folder, { recursive: true });
   return rows;
 }

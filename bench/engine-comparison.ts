@@ -49,13 +49,17 @@ export function engineComparisonRows(rounds: number): Row[] {
       ...seconds,
       libraryValue: medianOf('numpy', 'seconds'),
     },
-    { measurement: 'its peak memory', ...memory, libraryValue: medianOf('numpy', 'gigabytes') },
+    { measurement: 'peak memory of the comparison', ...memory, libraryValue: medianOf('numpy', 'gigabytes') },
     {
-      measurement: `the same without numpy, by a sample of ${sample}`,
+      measurement: `comparison without numpy, by a sample of ${sample}`,
       ...seconds,
       libraryValue: medianOf('sample', 'seconds'),
     },
-    { measurement: 'its peak memory', ...memory, libraryValue: medianOf('sample', 'gigabytes') },
+    {
+      measurement: 'peak memory of the comparison without numpy',
+      ...memory,
+      libraryValue: medianOf('sample', 'gigabytes'),
+    },
   ];
 }
 

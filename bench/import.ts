@@ -65,7 +65,7 @@ export function importRows(rounds: number): Row[] {
   };
   return [
     row('loading the library adds', 'ms CPU', 'milliseconds', '<= 0.15'),
-    row('its memory adds', 'MB', 'megabytes', '<= 0.15'),
+    row('memory that the library adds', 'MB', 'megabytes', '<= 0.15'),
   ];
 }
 

@@ -122,7 +122,7 @@ export async function smokeTestRows(rounds: number): Promise<Row[]> {
   });
   return [
     row('smoke test, cold start to first request', starts.plain, LIMITS.coldStart),
-    row('the same after asking for the configuration', starts.config, LIMITS.coldStart),
+    row('cold start with a check of the endpoint configuration', starts.config, LIMITS.coldStart),
     row('smoke test, encode 64 MB of FP32', codecs.encode, LIMITS.codec),
     row('decode 64 MB of FP32, not aligned', codecs.decode, LIMITS.codec),
   ];

@@ -86,7 +86,7 @@ function createRows(count: number, runs: Map<string, Run>): Row[] {
     return [
       count === 100 ? { ...time, target: '<= 1.15' } : time,
       {
-        measurement: 'its memory',
+        measurement: what.replace('synthesis of', 'memory for'),
         unit: 'MB',
         libraryValue: ours.megabytes,
         reference: name,
@@ -101,10 +101,10 @@ function growthRow(seconds: Map<number, number>): Row {
   const millisecondsPerEndpoint = (from: number, to: number): number =>
     (1000 * ((seconds.get(to) ?? 0) - (seconds.get(from) ?? 0))) / (to - from);
   return {
-    measurement: 'each further endpoint, of 100',
+    measurement: 'each of the endpoints 21 to 100',
     unit: 'ms CPU',
     libraryValue: millisecondsPerEndpoint(20, 100),
-    reference: 'of 10',
+    reference: 'each of the endpoints 2 to 10',
     referenceValue: millisecondsPerEndpoint(1, 10),
     target: '<= 1',
   };

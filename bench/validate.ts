@@ -59,8 +59,12 @@ export function validateRows(): Row[] {
   });
   return [
     row(`parsing ${MODELS} configurations`, parsedAt - start),
-    row('validating them as a repository', performance.now() - parsedAt),
-    { measurement: 'their peak memory', unit: 'MB', libraryValue: process.resourceUsage().maxRSS / 1024 },
+    row(`validating ${MODELS} configurations as a repository`, performance.now() - parsedAt),
+    {
+      measurement: 'peak memory of parsing and validating',
+      unit: 'MB',
+      libraryValue: process.resourceUsage().maxRSS / 1024,
+    },
   ];
 }
 

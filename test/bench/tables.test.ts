@@ -9,6 +9,19 @@ function measurementsIn(page: string): string[] {
   return (table ?? '').split('\n').filter((line) => line !== '');
 }
 
+test('the page on benchmarks states the target of the comparison with a handwritten stack', () => {
+  const [, ratio, count] =
+    /ratio of at most ([\d.]+) for (\d+) endpoints/.exec(
+      fs.readFileSync(path.join(ROOT, 'docs', 'benchmarks.md'), 'utf8').replace(/\s+/g, ' '),
+    ) ?? [];
+  const targets = measurementsIn('docs/benchmarks.md').flatMap((line) => {
+    const [, endpoints, target] =
+      /^\| synthesis of (\d+) endpoints? \|.*\| by hand,.*\|\s*<= ([\d.]+) \|$/.exec(line) ?? [];
+    return endpoints === undefined ? [] : [[endpoints, target]];
+  });
+  expect(targets).toEqual([[count, ratio]]);
+});
+
 test('only the page on benchmarks contains the table of the measurements', () => {
   expect(measurementsIn('docs/benchmarks.md').length).toBeGreaterThan(1 + 2 + 10); // date and host, the header, the rows
   expect(measurementsIn('README.md')).toEqual([]);

@@ -1,4 +1,6 @@
+import * as fs from 'fs';
 import { createRequire } from 'module';
+import * as os from 'os';
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
@@ -26,6 +28,7 @@ function declaredValues() {
   return {
     stack,
     model,
+    bert: model,
     candidate: model.withOverrides({ maxBatchSize: 4 }),
     story: library.TritonModel.fromDirectory('model-artifacts/word-stream/python'),
     caller,
@@ -49,6 +52,30 @@ function runBlock(block: string): void {
     name === 'cdk-sagemaker-triton' ? library : createRequire(__filename)(name);
   new Function('require', 'exports', ...names, outputText)(importModule, {}, ...names.map((name) => values[name]));
 }
+
+/** Writes results for each configuration of the sweep on a page, on each of its instance types. Returns the path of the file. */
+function writeSweepResults(sweep: string): string {
+  const { InstanceType } = library as unknown as { InstanceType: Record<string, { readonly name: string }> };
+  const instanceTypes = [...sweep.matchAll(/InstanceType\.(\w+)/g)].map(([, constant]) => InstanceType[constant].name);
+  const configurations = [...sweep.matchAll(/\{ name: '([\w-]+)'/g)].map(([, name]) => name);
+  const rows = configurations.flatMap((name) => instanceTypes.map((type) => `${name},${type},1,6000,100,1.2`));
+  const columns =
+    'configuration,instance_type,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd';
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'results-')), 'results.csv');
+  fs.writeFileSync(file, [columns, ...rows].join('\n'));
+  return file;
+}
+
+test('sizing.md: the endpoints use results that the sweep on the page measures', () => {
+  const sizingBlocks = codeBlocks(path.join(ROOT, 'docs', 'sizing.md'), 'ts');
+  const blockWith = (text: string): string => sizingBlocks.find((block) => block.includes(text)) ?? '';
+  const usage = blockWith('results.scaling(');
+  const results = writeSweepResults(blockWith('new InferenceRecommenderSweep('));
+  expect(() => runBlock(usage.replace("'results.csv'", JSON.stringify(results)))).not.toThrow();
+  const [, constant = '', measuredType] =
+    /instanceType: InstanceType\.(\w+)[^]*instanceType: '([^']+)'/.exec(usage) ?? [];
+  expect((library.InstanceType as unknown as Record<string, { name: string }>)[constant]?.name).toBe(measuredType);
+});
 
 test.each(PAGES)('%s has examples', (name) => {
   expect(blocks.some(([page]) => page === name)).toBe(true);

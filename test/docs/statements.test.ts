@@ -85,6 +85,10 @@ interface Fact {
   readonly optional?: boolean;
 }
 
+function readPage(page: string): string {
+  return fs.readFileSync(path.join(ROOT, page), 'utf8');
+}
+
 const pattern = (text: string): RegExp => new RegExp(text.replaceAll('#', NUMBER), 'gi');
 
 /** Facts that several pages state, with their values in the code. */
@@ -201,6 +205,28 @@ const FACTS: Record<string, Fact> = {
 
 const sentences = readSentences();
 
+/** Statements without the exception that the code has, in the words of the guides. */
+const OVERSTATEMENTS: Record<string, RegExp> = {
+  'a deployment also succeeds if the smoke test sends no request (NOT TESTED)':
+    /succeeds only if|responses were correct/,
+  'only rollback alarms shift the traffic back': /\bIf an alarm fires during an update/,
+  'the smoke test runs only if something that it tests changes':
+    /at the end of (?:each|every) (?:update|deployment)\b(?! that)/,
+  'a stream can take longer than other responses': /must be complete within [\w-]+ seconds(?!, or)/,
+  'models under an open prefix start no new fleet, whether they are added or changed':
+    /model that is added to an open prefix/,
+  'TorchScript inputs can also have the names of arguments': /expects numbered names/,
+  'the baking period is the only time in which the probe sends a request every minute':
+    /every minute during a deployment/,
+};
+
+test.each(Object.entries(OVERSTATEMENTS))('no guide ignores that %s', (_, statement) => {
+  const isGuide = (page: string): boolean =>
+    /^README\.md$|^docs\/README\.md$/.test(page) || /^\*\*How-to\*\*/m.test(readPage(page));
+  const statements = sentences.filter(({ page, text }) => statement.test(text) && isGuide(page));
+  expect(statements).toEqual([]);
+});
+
 test.each(Object.entries(FACTS))(
   'each page that states %s states the value in the code',
   (_, { statement, values, optional }) => {
@@ -229,6 +255,27 @@ test('the prices of instances are the prices of the library', () => {
       return [type, price, perMonth.format(price * 730)];
     }),
   );
+});
+
+test('only one page lists what starts a new fleet', () => {
+  expect(DOCS.filter((page) => readPage(page).includes('| change | new fleet |'))).toEqual(['docs/updates.md']);
+});
+
+test('the time for the start of an instance contains the measured times', () => {
+  const page = readPage('docs/first-deployment.md');
+  const [, least, most] = /start of a GPU instance \| (\d+) to (\d+) minutes/.exec(page) ?? [];
+  const [, shortest, longest] = /\[\^1\]: (\d+) to (\d+) seconds/.exec(page) ?? [];
+  expect([least, most].map(Number)).toEqual([shortest, longest].map((seconds) => Math.round(Number(seconds) / 60)));
+});
+
+test('the profiles of the BERT engine contain all inputs that the export declares', () => {
+  const [, exported = ''] = /input_names=\[("token_ids"[^\]]*)\]/.exec(readPage('docs/bring-a-model.md')) ?? [];
+  const inputs = exported.match(/\w+/g);
+  const page = readPage('docs/engines.md');
+  const profiles = [...page.matchAll(/EngineProfile\.of\(\{([^)]*)\}\)|--profile '([^']*)'/g)];
+  expect(profiles).toHaveLength(3); // TypeScript, Python and the command
+  for (const [, code, option] of profiles)
+    expect([...(code ?? option).matchAll(/(\w+)(?:"?: |=)/g)].map(([, name]) => name)).toEqual(inputs);
 });
 
 test('each member of a type that a page names exists', () => {

@@ -4,11 +4,11 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Alarm, CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { MonitoringFacade } from 'cdk-monitoring-constructs';
-import { TritonRealtimeEndpoint } from '../../lib';
+import { EndpointPurpose, TritonRealtimeEndpoint } from '../../lib';
 import { classifier, stackWith } from '../endpoint/fixtures';
 import { addEndpoint } from './examples/monitoring-facade';
 import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
-import { billedItems, COST_TABLE_HEADER, costRow } from './fixtures/monthly-cost';
+import { billedItems, COST_TABLE_HEADER, costRow, monthlyCost } from './fixtures/monthly-cost';
 import { dashboardOf } from './fixtures/rendered';
 
 const DOCS = ['monitoring.md', 'costs.md']
@@ -60,13 +60,26 @@ test('the documented costs match the resources in the templates', () => {
       // Metrics of the probe: success, latency, success of the configuration and, with a planned latency, the drift.
       costRow('standard', billedItems(standard, 3)),
       costRow(
-        'standard, 2 instances, with `plannedLatency` and `expectedInvocationsPerMinute`',
+        'standard, 2 instances, with `probe.plannedLatency` and `monitoring.expectedInvocationsPerMinute`',
         billedItems(withEverything, 3 + 1),
       ),
       costRow('minimal', billedItems(minimal, 3)),
       costRow('minimal without probe', billedItems(minimalWithoutProbe)),
     ].join('\n'),
   );
+});
+
+test('the documented savings match the resources in the templates', () => {
+  const monthly = (options: Parameters<typeof stackWith>[0], probeMetricCount: number): number =>
+    monthlyCost(billedItems(Template.fromStack(stackWith(options)), probeMetricCount));
+  const standard = monthly({}, 3);
+  const savings = [
+    standard - monthly({ monitoring: { minimal: true } }, 3),
+    standard - monthly({ monitoring: { enabled: false } }, 3), // the probe publishes its metrics without monitoring, too
+    standard - monthly({ purpose: EndpointPurpose.DEVELOPMENT }, 0),
+  ];
+  const documented = [...DOCS.matchAll(/^\| `(?:monitoring|purpose): [^|]*\|[^|]*\| ([\d.]+) USD/gm)];
+  expect(documented.map(([, amount]) => amount)).toEqual(savings.map((amount) => amount.toFixed(2)));
 });
 
 test('the documented adapter for cdk-monitoring-constructs equals the example file, which adds the widgets of an endpoint', () => {
