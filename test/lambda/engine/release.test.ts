@@ -108,6 +108,14 @@ test('a deployment that fails during the build stops its job, and leaves no obje
   expect(aws.keys('models/')).toEqual([]);
 });
 
+test('a first deployment that fails after the build removes its engine, even from the bucket of a user', async () => {
+  const { aws } = testDeployment.current;
+  await buildEngine();
+  aws.stackStatus = 'ROLLBACK_IN_PROGRESS';
+  await testDeployment.current.send('Delete');
+  expect(aws.keys('models/')).toEqual([]);
+});
+
 test('the deletion of a resource waits for the end of its job', async () => {
   const { aws } = testDeployment.current;
   const job = await testDeployment.current.startBuild();
