@@ -100,9 +100,11 @@ beforeAll(() => {
     fs.writeFileSync(path.join(folder, name), text);
   }
   process.chdir(folder);
+  for (const level of ['log', 'warn'] as const) jest.spyOn(console, level).mockImplementation();
   process.env.MODEL = classifier().metadata;
 });
 afterAll(() => {
+  jest.restoreAllMocks();
   process.chdir(previousFolder);
   fs.rmSync(folder, { recursive: true });
 });
