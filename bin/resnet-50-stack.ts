@@ -62,7 +62,7 @@ export class ResNet50Stack extends Stack {
     });
     Annotations.of(this).acknowledgeWarning(
       'cdk-sagemaker-triton:engine.driver',
-      'AWS does not document the GPU driver of jobs. If the driver is too old, the build fails in its first minutes.',
+      'AWS does not document the GPU drivers of jobs. If the drivers of both kinds of jobs are too old, the build fails.',
     );
   }
 }

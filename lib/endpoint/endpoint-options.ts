@@ -23,7 +23,7 @@ export interface EndpointOptions extends NetworkOptions {
 
   /**
    * Whether the endpoint is for production or for development. `EndpointPurpose.DEVELOPMENT` turns off `monitoring`, `probe`, `smokeTest`
-   * and scaling. If you set one of these properties explicitly, it stays on.
+   * and scaling. To keep one of the first three, set its `enabled` to true; to keep scaling, set `scaling`.
    * Synthesis lists the features that are turned off.
    *
    * @default EndpointPurpose.PRODUCTION
@@ -41,8 +41,8 @@ export interface EndpointOptions extends NetworkOptions {
   readonly role?: IRole;
 
   /**
-   * KMS key that encrypts the storage volumes of the instances. SageMaker rejects a key for instance types with local NVMe storage, such as
-   * g4dn and g5, because their hardware encrypts the storage.
+   * KMS key that encrypts the storage volumes of the instances. SageMaker rejects or ignores a key for instance types with local NVMe
+   * storage, such as g4dn and g5, because their hardware encrypts the storage.
    *
    * @default - the default encryption of SageMaker
    */
@@ -91,7 +91,7 @@ export interface EndpointOptions extends NetworkOptions {
   readonly monitoring?: MonitoringOptions;
 
   /**
-   * Requests of the smoke test after each deployment, and the expected responses. If a response differs, the deployment fails and
+   * Requests of the smoke test after a deployment, and the expected responses. If a response differs, the deployment fails and
    * CloudFormation rolls it back.
    *
    * @default - the examples of the model, or zeros for a model without examples, and the latency objective of the endpoint over 100
@@ -102,7 +102,7 @@ export interface EndpointOptions extends NetworkOptions {
   /**
    * Options of the probe, which sends requests to the endpoint between deployments and while a deployment replaces the instances.
    *
-   * @default - one request every 5 minutes, and one request every minute while the endpoint is updating
+   * @default - one request every 5 minutes, and every minute during the baking period of an update
    */
   readonly probe?: ProbeOptions;
 }

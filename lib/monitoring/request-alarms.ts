@@ -131,8 +131,8 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
 }
 
 /**
- * Alarms on the probe. The probe publishes metrics once per interval, and every minute during a deployment. The evaluation windows must be
- * suitable for both intervals.
+ * Alarms on the probe. The probe publishes metrics once per interval, and every minute during the baking period. The evaluation windows
+ * must be suitable for both intervals.
  */
 function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: EndpointMetrics): AlarmDefinition[] {
   // The length of a window that always contains this number of consecutive probe results.

@@ -6,15 +6,16 @@ export const DEFAULT_PROBE_INTERVAL = Duration.minutes(5);
 /** Options of the probe, a Lambda function that regularly sends requests to an endpoint, also during deployments. */
 export interface ProbeOptions {
   /**
-   * Whether the endpoint has a probe. Without a probe, a deployment rolls back on latency and errors, but not on incorrect responses.
+   * Whether the endpoint has a probe. Without a probe, an all-at-once update rolls back on latency and errors, but not on incorrect
+   * responses.
    *
    * @default true
    */
   readonly enabled?: boolean;
 
   /**
-   * Interval between two requests: a whole number of minutes from 1 to 60. While the endpoint is updating, the probe sends a request every
-   * minute, regardless of this value.
+   * Interval between two requests: a whole number of minutes from 1 to 60. During the baking period of an update, the probe sends a request
+   * every minute, regardless of this value.
    *
    * @default Duration.minutes(5)
    */

@@ -63,8 +63,8 @@ export interface ProbeProps extends ProbeOptions {
 }
 
 /**
- * Sends a request to the endpoint at each interval, and every minute during an update. Publishes the metrics `PROBE_METRICS` for the variant.
- * While all traffic is routed to the endpoint configuration of the probe, it also publishes the success for this configuration.
+ * Sends a request to the endpoint at each interval, and every minute during the baking period of an update. Publishes the metrics
+ * `PROBE_METRICS` for the variant. While all traffic is routed to the endpoint configuration of the probe, it also publishes the success for this configuration.
  *
  * The probe refers to the endpoint only by its name, so the endpoint can depend on the probe: the rollback alarms of a deployment require the
  * probe of the new configuration before traffic is shifted to the new fleet.

@@ -8,12 +8,14 @@ import { EVENT_TIME_LIMIT_MILLISECONDS } from '../../lambda/shared/custom-resour
 import {
   Backend,
   EngineProfile,
+  FleetShare,
   ModelFiles,
   TritonAsyncEndpoint,
   TritonImage,
   TritonModel,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
+  UpdateStrategy,
 } from '../../lib';
 import { MAX_BODY_BYTES, maxRequestSeconds } from '../../lib/facts/invocation-limits';
 import { builtInPrice } from '../../lib/facts/prices';
@@ -77,6 +79,15 @@ function cloneRequires(): string {
   return `20.${Math.max(...minors)}`;
 }
 
+const half = FleetShare.percent(50);
+/** The strategies during whose updates only the new fleet receives the requests of the probe, so that its alarm can fire. */
+const strategiesOfProbe = Object.entries({
+  'all-at-once': UpdateStrategy.allAtOnce(),
+  canary: UpdateStrategy.canary({ size: half }),
+  linear: UpdateStrategy.linear({ stepSize: half }),
+  rolling: UpdateStrategy.rolling({ maximumBatchSize: half }),
+}).flatMap(([name, { _sharesTraffic }]) => (_sharesTraffic ? [] : [name]));
+
 interface Fact {
   /** Matches sentences that state the fact. Each group is one value. */
   readonly statement: RegExp;
@@ -107,6 +118,15 @@ const FACTS: Record<string, Fact> = {
     statement: pattern('(?:probe|request)[^.|]{0,80} every # minutes'),
     values: [`${DEFAULT_PROBE_INTERVAL.toMinutes()}`],
   },
+  'when the probe sends a request every minute': {
+    statement: /every minute during (the baking period|an? (?:update|deployment))/gi,
+    values: ['the baking period'], // the status in which `isDue` of lambda/smoke-test/probe-schedule.ts has a fleet that it can test
+  },
+  'the updates that the alarm of the probe rolls back': {
+    statement:
+      /(?:alarm (?:also |fires, which can also )rolls? back(?: an)?|`?probe`? only for) ((?:[\w-]+ )*)updates?/gi,
+    values: [`${strategiesOfProbe.join(' and ')} `],
+  },
   'the default baking period': {
     statement: pattern('(?:baking period|old fleet is kept)[^.|]{0,90}?\\b# minutes(?: more\\b| by default|, unless)'),
     values: [`${deployment.BlueGreenUpdatePolicy.TerminationWaitInSeconds / 60}`],
@@ -114,6 +134,12 @@ const FACTS: Record<string, Fact> = {
   'the default latency objective': {
     statement: pattern('p99 (?:latency )?of (?:ModelLatency of )?# second\\b'),
     values: [`${smokeTest.latency.milliseconds / 1000}`],
+  },
+  'the default latency objective of an asynchronous endpoint': {
+    statement: pattern('(?:asynchronous: |p99 latency of 1 second, and )of # minute\\b'),
+    values: [
+      `${Number(asynchronous('AWS::CloudWatch::Alarm').find(({ AlarmDescription }) => /^ModelLatency/.test(AlarmDescription))?.Threshold) / 60e6}`,
+    ],
   },
   'the number of requests of the smoke test': {
     statement: pattern('sends # warm-up requests and # (?:measured )?requests'),
