@@ -1,5 +1,6 @@
 export * from './endpoint';
 export * from './findings';
+export * from './fleet';
 export * from './model';
 export * from './model-config';
 export * from './monitoring';

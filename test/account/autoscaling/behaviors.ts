@@ -83,10 +83,16 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'autoscaling.tracking-is-proportional',
     description:
-      'A scaling activity sets the capacity that would bring the metric to its target: at least one instance more or less, within the bounds.',
+      'A scaling activity sets the capacity that would bring the metric to its target, within the bounds: at least one instance more when it scales out.',
     evidence: 'assumed',
     source:
-      'The guide describes scale-out as proportional and scale-in as gradual, without a formula. If switched off, each activity adds or removes one instance.',
+      'The guide describes scale-out as proportional and scale-in as gradual, without a formula; aws-samples/sample-kokoro-tts-for-ai-agents prints one for scale-out. If switched off, each activity adds or removes one instance.',
+  },
+  {
+    id: 'autoscaling.in-keeps-below-the-target',
+    description: 'Capacity is not removed if one instance less would bring the metric above the target.',
+    evidence: 'documented',
+    source: guide('target-tracking-scaling-policy-overview'),
   },
   {
     id: 'autoscaling.in-needs-all-policies',
@@ -97,7 +103,7 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'autoscaling.cooldowns',
     description:
-      'After a scaling activity, the next activity in the same direction waits for the cooldown of the policy (default 300 seconds).',
+      'After a scaling activity, the next activity in the same direction waits for the cooldown of the policy (default 300 seconds). In the cooldown of a scale-out activity, a larger scale-out is possible, of which the added capacity is a part.',
     evidence: 'documented',
     source: guide('target-tracking-scaling-policy-overview'),
   },

@@ -18,18 +18,26 @@ export async function scaleOnAlarm(state: ScalingState, action: AlarmAction): Pr
   const variant = await describeVariant(account, target.endpointName, target.variantName);
   if (!variant || target.isScaling) return;
   const { TargetTrackingScalingPolicyConfiguration: tracking, StepScalingPolicyConfiguration: step } = policy.input;
-  const desiredCount = tracking
-    ? await targetTrackingCount(state, target, policy, tracking, action, variant.count)
-    : stepScalingCount(step, action, variant.count);
+  const desiredCountFrom = (count: number): Promise<number | undefined> | number | undefined =>
+    tracking
+      ? targetTrackingCount(state, target, policy, tracking, action, count)
+      : stepScalingCount(step, action, count);
+  const withinBounds = (count: number): number => Math.min(target.max, Math.max(target.min, count));
+  const desiredCount = await desiredCountFrom(variant.count);
   if (desiredCount === undefined) return;
-  const count = Math.min(target.max, Math.max(target.min, desiredCount));
+  let count = withinBounds(desiredCount);
   if (count === variant.count || isSuspended(target, count > variant.count)) return;
-  const cooldown =
-    count > variant.count
-      ? (tracking?.ScaleOutCooldown ?? step?.Cooldown)
-      : (tracking?.ScaleInCooldown ?? step?.Cooldown);
-  const lastActivity = count > variant.count ? target.lastScaleOut : Math.max(target.lastScaleIn, target.lastScaleOut);
-  if (account.now() - lastActivity < (cooldown ?? DEFAULT_COOLDOWN) * 1000) return;
+  const isScaleOut = count > variant.count;
+  const cooldown = isScaleOut
+    ? (tracking?.ScaleOutCooldown ?? step?.Cooldown)
+    : (tracking?.ScaleInCooldown ?? step?.Cooldown);
+  const lastActivity = isScaleOut ? target.lastScaleOut : Math.max(target.lastScaleIn, target.lastScaleOut);
+  if (account.now() - lastActivity < (cooldown ?? DEFAULT_COOLDOWN) * 1000) {
+    // In the cooldown of a scale-out activity, only a larger scale-out is possible, of which the added capacity is a part.
+    const largerCount = isScaleOut ? await desiredCountFrom(target.countBeforeScaleOut) : undefined;
+    if (largerCount === undefined || withinBounds(largerCount) <= variant.count) return;
+    count = withinBounds(largerCount);
+  }
   await scaleTo(
     state,
     target,
@@ -51,15 +59,17 @@ async function targetTrackingCount(
   count: number,
 ): Promise<number | undefined> {
   const isProportional = state.account.isSwitchedOn('autoscaling.tracking-is-proportional');
-  const requiredCount = isProportional ? Math.ceil((count * value) / TargetValue - 1e-9) : count;
-  if (alarmName.includes('-AlarmHigh-')) return Math.max(count + 1, requiredCount);
+  const requiredCount = Math.ceil((count * value) / TargetValue - 1e-9);
+  if (alarmName.includes('-AlarmHigh-')) return Math.max(count + 1, isProportional ? requiredCount : 0);
+  // Capacity is kept if one instance less would bring the metric above the target.
+  if (requiredCount >= count) return undefined;
   // Capacity is removed only if the scale-in alarms of all policies are in ALARM.
   const otherPolicies = [...target.policies.values()].filter(
     (otherPolicy) => otherPolicy !== policy && otherPolicy.alarms.length > 1,
   );
   const names = otherPolicies.map(({ alarms }) => alarms[1].AlarmName);
   if (names.length > 0 && !(await areInAlarm(state, names))) return undefined;
-  return Math.min(count - 1, requiredCount);
+  return isProportional ? requiredCount : count - 1;
 }
 
 async function areInAlarm({ account }: ScalingState, names: readonly string[]): Promise<boolean> {

@@ -20,6 +20,7 @@ export async function scaleTo(state: ScalingState, target: Target, count: number
   };
   state.activities.unshift(activity);
   target.isScaling = true;
+  if (count > variant.count) target.countBeforeScaleOut = variant.count;
   try {
     await setCount(account, target, count);
     const isReached = await waitForCount(state, target, count);

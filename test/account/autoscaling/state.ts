@@ -48,6 +48,8 @@ export interface Target {
   /** When the last scaling activity in each direction ended, in milliseconds since 1970. */
   lastScaleOut: number;
   lastScaleIn: number;
+  /** The capacity before the last scale-out activity. */
+  countBeforeScaleOut: number;
   isScaling: boolean;
 }
 

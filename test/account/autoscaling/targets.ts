@@ -86,6 +86,7 @@ function newTarget(
     actions: new Map(),
     lastScaleOut: -Infinity,
     lastScaleIn: -Infinity,
+    countBeforeScaleOut: 0,
     isScaling: false,
   };
 }

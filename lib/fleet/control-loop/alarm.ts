@@ -1,0 +1,77 @@
+/** The state of a CloudWatch alarm. */
+export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+
+/** A CloudWatch alarm that invokes a scaling policy. The properties have the meaning of PutMetricAlarm. */
+export interface AlarmRule {
+  readonly metric: string;
+  readonly statistic: string;
+  readonly periodSeconds: number;
+  readonly evaluationPeriods: number;
+  readonly datapointsToAlarm: number;
+  readonly comparison: string;
+  readonly threshold: number;
+  readonly treatMissingData: string;
+}
+
+const IS_BREACHING: Record<string, (value: number, threshold: number) => boolean> = {
+  GreaterThanThreshold: (value, threshold) => value > threshold,
+  GreaterThanOrEqualToThreshold: (value, threshold) => value >= threshold,
+  LessThanThreshold: (value, threshold) => value < threshold,
+  LessThanOrEqualToThreshold: (value, threshold) => value <= threshold,
+};
+
+/** Whether alarms with this comparison operator can be simulated. */
+export function isComparison(operator: string): boolean {
+  return operator in IS_BREACHING;
+}
+
+/**
+ * Number of datapoints that CloudWatch retrieves in addition to the evaluated datapoints: it uses them in place of missing datapoints.
+ * CloudWatch user guide, "Configuring how CloudWatch alarms treat missing data", read 2026-11-21.
+ */
+const EXTRA_PERIODS = 2;
+
+/** An alarm, its state and the datapoints of its metric. */
+export class Alarm {
+  public state: AlarmState = 'INSUFFICIENT_DATA';
+  /** The latest existing datapoint. Undefined if the evaluation range has none. */
+  public value?: number;
+  private readonly datapoints: (number | undefined)[] = [];
+
+  constructor(public readonly rule: AlarmRule) {}
+
+  /** Adds the datapoint of a period that has ended. Undefined if the metric has no datapoint. */
+  public record(value: number | undefined): void {
+    this.datapoints.push(value);
+  }
+
+  /** Evaluates the alarm with the datapoints of the first periods, up to a number of periods. */
+  public evaluate(periods: number): void {
+    const { evaluationPeriods, comparison, threshold } = this.rule;
+    const isBreaching = IS_BREACHING[comparison];
+    const oldest = Math.max(0, periods - evaluationPeriods - EXTRA_PERIODS);
+    this.value = undefined;
+    let existing = 0;
+    let breaching = 0;
+    for (let period = periods - 1; period >= oldest && existing < evaluationPeriods; period--) {
+      const value = this.datapoints[period];
+      if (value === undefined) continue;
+      this.value ??= value;
+      existing++;
+      if (isBreaching(value, threshold)) breaching++;
+    }
+    this.state = this.nextState(existing, breaching);
+  }
+
+  /** The tables of "Configuring how CloudWatch alarms treat missing data" in the CloudWatch user guide, read 2026-11-21. */
+  private nextState(existing: number, breaching: number): AlarmState {
+    const { evaluationPeriods, datapointsToAlarm, treatMissingData } = this.rule;
+    const missing = evaluationPeriods - existing;
+    if (breaching >= datapointsToAlarm) return 'ALARM';
+    if (missing === 0 || treatMissingData === 'notBreaching') return 'OK';
+    if (treatMissingData === 'breaching') return breaching + missing >= datapointsToAlarm ? 'ALARM' : 'OK';
+    if (breaching < existing) return 'OK';
+    if (treatMissingData === 'ignore') return this.state;
+    return existing === 0 ? 'INSUFFICIENT_DATA' : 'ALARM';
+  }
+}

@@ -1,0 +1,90 @@
+import { PriceList } from '../sizing';
+import { FleetMinute, FleetSimulation } from './fleet-simulation';
+import { FleetSimulationOptions } from './fleet-simulation-options';
+import { inputOf, rangesOf, serviceOf } from './prepare-run';
+import { estimateOf } from './run/estimate';
+import { FleetRun, runFleet } from './run/run-fleet';
+import { scenarios } from './run/scenarios';
+import { scalingProperties } from './scaling-properties';
+
+/**
+ * Simulates the instances of an endpoint under recorded or expected traffic, with the scaling strategy that the endpoint would have.
+ *
+ * The simulation consists of three parts:
+ * - The latencies at each load are those of `BatchingSimulator`. If the load exceeds the capacity, requests also wait for the backlog.
+ * - Alarms, target tracking, step scaling, cooldowns and scheduled actions follow the documentation of Amazon CloudWatch and Application
+ *   Auto Scaling.
+ * - What AWS does not publish, such as the time in which instances start, varies between several runs. The results are the range over these
+ *   runs.
+ *
+ * The simulation does not include deployments, failures of instances, and the time that an instance needs to become fast after its first
+ * requests. Sequence batching is not simulated.
+ *
+ * @example
+ * const simulation = FleetSimulator.run({
+ *   trace: TrafficTrace.daily({ peakRequestsPerSecond: 500 }),
+ *   profile: { instanceType: 'ml.g5.xlarge', serviceTimes: [{ batch: 1, milliseconds: 4 }, { batch: 8, milliseconds: 11 }] },
+ *   latencyObjective: LatencyObjective.p99(Duration.millis(100)),
+ *   scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 300 }),
+ * });
+ */
+export class FleetSimulator {
+  /**
+   * Runs a simulation. The same options result in the same simulation on any host.
+   *
+   * @throws an error if an option is out of its range, or if the strategy scales on a metric that the simulation does not yield
+   */
+  public static run(options: FleetSimulationOptions): FleetSimulation {
+    const { scaling, profile, asynchronous = false, seed = 1 } = options;
+    const initialInstances = options.instanceCount ?? scaling._initialCapacity;
+    const properties = scalingProperties(scaling, {
+      instanceType: profile.instanceType,
+      initialInstanceCount: initialInstances,
+      asynchronous,
+    });
+    const input = inputOf(options, serviceOf(options), properties, initialInstances);
+    const runs = scenarios(rangesOf(options), seed).map((assumptions) => runFleet(input, assumptions, true));
+    return summarize(runs, options);
+  }
+
+  private constructor() {}
+}
+
+function summarize(runs: FleetRun[], options: FleetSimulationOptions): FleetSimulation {
+  const { profile, prices = PriceList.builtIn() } = options;
+  const price = prices.usdPerHour(profile.instanceType);
+  const instanceHours = estimateOf(runs, (run) => run.instanceHours);
+  return {
+    minutes: minutesOf(runs),
+    requests: runs[0].requests,
+    minutesBeyondObjective: estimateOf(runs, (run) => run.minutesBeyond),
+    requestsBeyondObjective: estimateOf(runs, (run) => run.requestsBeyond),
+    failedRequests: estimateOf(runs, (run) => run.failedRequests),
+    instanceHours,
+    costUsd: price === undefined ? undefined : estimateOf(runs, (run) => run.instanceHours * price),
+    runs: runs.length,
+    caveats: [
+      'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
+      price === undefined ? `no price of ${profile.instanceType}` : `prices: ${prices.label}`,
+    ],
+  };
+}
+
+function minutesOf(runs: FleetRun[]): FleetMinute[] {
+  return runs[0].minutes.map((minute, index) => {
+    const latencies = runs.map((run) => run.minutes[index].latency).filter((latency) => latency !== undefined);
+    return {
+      requests: minute.requests,
+      desiredInstances: minute.capacity,
+      servingInstances: minute.serving,
+      waitingRequests: minute.waiting,
+      medianMilliseconds: minute.median,
+      latencyMilliseconds: minute.latency,
+      ...(latencies.length > 0
+        ? { lowLatencyMilliseconds: Math.min(...latencies), highLatencyMilliseconds: Math.max(...latencies) }
+        : {}),
+      requestsBeyondObjective: minute.requestsBeyond,
+      failedRequests: minute.failedRequests,
+    };
+  });
+}

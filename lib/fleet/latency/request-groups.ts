@@ -1,0 +1,65 @@
+import { LoadTable } from './load-table';
+
+/** Requests that arrive at the same load, and wait for the same backlog before they are served. */
+export interface RequestGroup {
+  readonly table: LoadTable;
+  readonly utilization: number;
+  /** Wait for the backlog of earlier requests. */
+  readonly waitMilliseconds: number;
+  readonly requests: number;
+}
+
+/** Combines groups that have the same latencies. In most minutes, all steps have the same load and no backlog. */
+export function combineGroups(groups: readonly RequestGroup[]): RequestGroup[] {
+  const combined: RequestGroup[] = [];
+  for (const group of groups) {
+    const last = combined[combined.length - 1] as RequestGroup | undefined;
+    const isEqual =
+      last?.table === group.table &&
+      last.utilization === group.utilization &&
+      last.waitMilliseconds === group.waitMilliseconds;
+    if (isEqual) combined[combined.length - 1] = { ...group, requests: last.requests + group.requests };
+    else combined.push(group);
+  }
+  return combined;
+}
+
+/** The number of requests whose latency exceeds a limit. */
+export function countAbove(milliseconds: number, groups: readonly RequestGroup[]): number {
+  let count = 0;
+  for (const { table, utilization, waitMilliseconds, requests } of groups) {
+    const limit = milliseconds - waitMilliseconds;
+    if (limit < table.longestMilliseconds) count += requests * table.shareAbove(limit, utilization);
+  }
+  return count;
+}
+
+/** Number of bisections: the result is accurate to a millionth of the range of latencies. */
+const BISECTIONS = 20;
+
+/** A percentile of the latency of all groups together. Undefined if there are no requests. */
+export function percentileOfGroups(percentile: number, groups: readonly RequestGroup[]): number | undefined {
+  const total = groups.reduce((sum, { requests }) => sum + requests, 0);
+  if (total === 0) return undefined;
+  const allowedAbove = total * (1 - percentile / 100);
+  let low = 0;
+  let high = Math.max(...groups.map(({ table, waitMilliseconds }) => table.longestMilliseconds + waitMilliseconds));
+  for (let i = 0; i < BISECTIONS; i++) {
+    const middle = (low + high) / 2;
+    if (countAbove(middle, groups) > allowedAbove + 1e-9) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** The mean latency of all groups together. Undefined if there are no requests. */
+export function meanOfGroups(groups: readonly RequestGroup[]): number | undefined {
+  const total = groups.reduce((sum, { requests }) => sum + requests, 0);
+  if (total === 0) return undefined;
+  const latencies = groups.reduce(
+    (sum, { table, utilization, waitMilliseconds, requests }) =>
+      sum + requests * (table.mean(utilization) + waitMilliseconds),
+    0,
+  );
+  return latencies / total;
+}

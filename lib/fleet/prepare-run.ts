@@ -1,0 +1,112 @@
+import { Duration } from 'aws-cdk-lib';
+import { inLanguageOfApp } from '../findings/in-language-of-app';
+import { rulePage } from '../findings/rule-page';
+import { RoutingStrategy } from '../platform';
+import { startTimesOf } from '../facts/instance-start-times';
+import { DueAction } from './control-loop/control-loop';
+import { ScalingProperties } from './control-loop/inputs';
+import { timesOfSchedule } from './control-loop/schedule';
+import { trackingAlarms } from './control-loop/target-tracking';
+import { DurationRange, SimulatedFleetOptions } from './fleet-simulation-options';
+import { ServiceModel } from './latency/service-model';
+import { SIMULATED_METRICS, STEP_SECONDS } from './run/fleet-metrics';
+import { FleetInput } from './run/run-fleet';
+import { AssumedRanges, SecondsRange } from './run/scenarios';
+import { TrafficTrace } from './traffic-trace';
+
+/**
+ * Seconds from the end of a period until autoscaling reacts to its datapoint. "The time to trigger the scaling action is usually 1–2 minutes
+ * longer … because it takes time for the endpoint to publish metrics to CloudWatch, and it also takes time for AutoScaling to react" (AWS
+ * Machine Learning blog, "Unlock cost savings with the new scale down to zero feature", 2024-12-02). Users observed up to 3 minutes.
+ */
+const METRIC_DELAY: SecondsRange = { shortest: 20, usual: 90, longest: 180 };
+
+/** The ranges of a simulation in seconds. */
+export function rangesOf({ assumptions = {}, profile }: SimulatedFleetOptions): AssumedRanges {
+  return {
+    instanceStart: secondsOf('instanceStart', assumptions.instanceStart) ?? startTimesOf(profile.instanceType),
+    metricDelay: secondsOf('metricDelay', assumptions.metricDelay) ?? METRIC_DELAY,
+  };
+}
+
+function secondsOf(property: string, range?: DurationRange): SecondsRange | undefined {
+  if (!range) return undefined;
+  const [shortest, usual, longest] = [range.shortest, range.usual, range.longest].map((each: Duration) =>
+    each.toSeconds({ integral: false }),
+  );
+  if (!(shortest <= usual && usual <= longest))
+    fail(`assumptions.${property}`, `${shortest}, ${usual} and ${longest} s`, 'shortest ≤ usual ≤ longest');
+  return { shortest, usual, longest };
+}
+
+/** The model on the instance type, with the defaults of the options. */
+export function serviceOf(options: SimulatedFleetOptions): ServiceModel {
+  const { profile, maxBatchSize, burstiness = 1, seed = 1 } = options;
+  return new ServiceModel({
+    profile,
+    maxBatchSize,
+    dynamicBatching: maxBatchSize === 1 ? undefined : (options.dynamicBatching ?? {}),
+    routingStrategy: options.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    burstiness,
+    seed,
+  });
+}
+
+/** The input of the runs of a simulation. */
+export function inputOf(
+  options: SimulatedFleetOptions,
+  service: ServiceModel,
+  scaling: ScalingProperties,
+  initialInstances: number,
+): FleetInput {
+  const { trace, latencyObjective, routingStrategy, asynchronous = false } = options;
+  rejectUnknownMetrics(scaling);
+  return {
+    requests: trace._steps,
+    service,
+    scaling,
+    actions: actionsOf(scaling, trace),
+    initialInstances,
+    sharesBacklog: asynchronous || routingStrategy !== RoutingStrategy.RANDOM,
+    isAsynchronous: asynchronous,
+    percentile: latencyObjective.percentile,
+    limitMilliseconds: latencyObjective.limit.toMilliseconds(),
+  };
+}
+
+/** Rejects policies on metrics that the simulation does not yield, such as metrics of other services. */
+function rejectUnknownMetrics({ policies }: ScalingProperties): void {
+  const metrics = policies.flatMap(({ policy, alarms }) => {
+    const tracking = policy.TargetTrackingScalingPolicyConfiguration;
+    return tracking
+      ? [trackingAlarms(tracking).scaleOut.metric]
+      : alarms.map(({ MetricName = 'a metric math expression' }) => MetricName);
+  });
+  for (const metric of metrics) {
+    if (!SIMULATED_METRICS.includes(metric))
+      fail('scaling', `a policy on ${metric}`, `policies on ${SIMULATED_METRICS.join(', ')}`);
+  }
+}
+
+/** The scheduled actions in the time of the trace, in order. */
+function actionsOf({ actions }: ScalingProperties, { startsAt, _steps }: TrafficTrace): DueAction[] {
+  const start = Date.parse(startsAt);
+  const end = start + _steps.length * STEP_SECONDS * 1000;
+  return actions
+    .flatMap(({ Schedule, Timezone = 'UTC', StartTime, EndTime, ScalableTargetAction = {} }) => {
+      const from = Math.max(start, StartTime ? Date.parse(StartTime) : start);
+      const to = Math.min(end, EndTime ? Date.parse(EndTime) : end);
+      return timesOfSchedule(Schedule, Timezone, from, to).map((time) => ({
+        atSeconds: (time - start) / 1000,
+        minCapacity: ScalableTargetAction.MinCapacity,
+        maxCapacity: ScalableTargetAction.MaxCapacity,
+      }));
+    })
+    .sort((a, b) => a.atSeconds - b.atSeconds);
+}
+
+export function fail(property: string, value: unknown, allowed: string): never {
+  throw new Error(
+    inLanguageOfApp(`FleetSimulator: ${property}: got ${value}; allowed: ${allowed} ${rulePage('sizing.fleet')}`),
+  );
+}

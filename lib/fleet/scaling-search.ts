@@ -1,0 +1,155 @@
+import { Scaling } from '../scaling';
+import { PriceList } from '../sizing';
+import { ServiceModel } from './latency/service-model';
+import { fail, serviceOf } from './prepare-run';
+import { STEP_SECONDS } from './run/fleet-metrics';
+import { DEFAULT_MARGIN, Evaluation } from './search/evaluate';
+import { proposeSchedule } from './search/propose-schedule';
+import { safeUtilization } from './search/safe-load';
+import { FIXED_FLEET, Strategy, StrategyLimits, trackConcurrency, trackInvocations } from './search/strategy';
+import { ScalingCandidate, ScalingSearchResult } from './scaling-search-result';
+import { ScalingSearchOptions } from './scaling-search-options';
+
+/** Targets to simulate, as fractions of the load at which an instance just meets the objective. */
+const TARGET_SHARES = [0.9, 0.75, 0.6, 0.45];
+/** The objective may be violated in this fraction of the minutes of `withOnePercentViolated`. */
+const RELAXED_SHARE = 0.01;
+/** Limit of the default strategy of an endpoint, with one instance at the start. */
+const DEFAULT_MAX_CAPACITY = 2;
+
+/**
+ * Searches for the least expensive scaling strategy that meets a latency objective under a trace.
+ *
+ * The search simulates target tracking on requests and on concurrent requests with several targets, each with and without a schedule that is
+ * derived from the trace, and finds the smallest minimum capacity for each of them. It compares them with a fleet without scaling and with
+ * the default strategy of an endpoint.
+ *
+ * @example
+ * const search = ScalingSearch.run({
+ *   trace: TrafficTrace.daily({ peakRequestsPerSecond: 500 }),
+ *   profile: { instanceType: 'ml.g5.xlarge', serviceTimes: [{ batch: 1, milliseconds: 4 }, { batch: 8, milliseconds: 11 }] },
+ *   latencyObjective: LatencyObjective.p99(Duration.millis(100)),
+ * });
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, scaling: search.pick.scaling });
+ */
+export class ScalingSearch {
+  /**
+   * Runs the search. The same options result in the same strategy on any host. A trace of a week takes about a minute.
+   *
+   * @throws an error if no number of instances meets the objective
+   */
+  public static run(options: ScalingSearchOptions): ScalingSearchResult {
+    const service = serviceOf(options);
+    return new Search(options, service).run();
+  }
+
+  private constructor() {}
+}
+
+class Search {
+  private readonly evaluation: Evaluation;
+  private readonly maxCapacity: number;
+  private readonly relaxedMinutes: number;
+  private readonly safeRate: number;
+  private readonly safeConcurrency: number;
+
+  constructor(
+    private readonly options: ScalingSearchOptions,
+    service: ServiceModel,
+  ) {
+    const { trace, latencyObjective, margin = DEFAULT_MARGIN, allowedMinutes = 0 } = options;
+    const peak = trace.peakRequestsPerSecond * (1 + margin);
+    const utilization = safeUtilization(service, Math.max(1, Math.ceil(peak / service.capacity)), latencyObjective);
+    if (utilization === 0) {
+      const milliseconds = latencyObjective.limit.toMilliseconds();
+      fail('latencyObjective', `${milliseconds} ms`, 'a limit above the time of an execution without a wait');
+    }
+    this.safeRate = service.capacity * utilization;
+    this.safeConcurrency = (this.safeRate * service.tableOf(1).mean(utilization)) / 1000;
+    this.maxCapacity = options.maxInstanceCount ?? 2 * Math.ceil(peak / this.safeRate);
+    this.relaxedMinutes = allowedMinutes + Math.floor((RELAXED_SHARE * trace._steps.length * STEP_SECONDS) / 60);
+    this.evaluation = new Evaluation(options, service, this.relaxedMinutes);
+  }
+
+  public run(): ScalingSearchResult {
+    const { allowedMinutes = 0, profile, prices = PriceList.builtIn() } = this.options;
+    const fixedFleet = this.smallest(FIXED_FLEET, allowedMinutes, this.maxCapacity);
+    if (!fixedFleet)
+      fail(
+        'maxInstanceCount',
+        this.maxCapacity,
+        'a number of instances that meets the objective at the peak of the trace',
+      );
+    const strategies = this.strategies();
+    const sufficient = (minutes: number): ScalingCandidate[] =>
+      strategies
+        .map((strategy) => this.smallest(strategy, minutes, fixedFleet.instanceCount))
+        .filter((candidate) => candidate !== undefined)
+        .concat(fixedFleet)
+        .sort((a, b) => a.instanceHours.usual - b.instanceHours.usual);
+    const candidates = sufficient(allowedMinutes);
+    return {
+      pick: candidates[0],
+      fixedFleet,
+      defaultScaling: this.defaultScaling(allowedMinutes),
+      candidates,
+      withOnePercentViolated: sufficient(this.relaxedMinutes)[0],
+      caveats: [
+        'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
+        prices.usdPerHour(profile.instanceType) === undefined
+          ? `no price of ${profile.instanceType}: strategies are compared by instance hours`
+          : `prices: ${prices.label}`,
+      ],
+    };
+  }
+
+  private strategies(): Strategy[] {
+    const { maxCapacity } = this;
+    return TARGET_SHARES.flatMap((share) => {
+      const rate = Math.floor(this.safeRate * share * 10) / 10;
+      const schedules = [[], proposeSchedule(this.options.trace, rate)].filter(
+        (schedule, index) => index === 0 || schedule.length > 0,
+      );
+      return schedules.flatMap((schedule) => {
+        const limits: StrategyLimits = { maxCapacity, schedule };
+        return [
+          trackInvocations(rate, limits),
+          trackConcurrency(Math.max(1, Math.floor(this.safeConcurrency * share)), limits),
+        ];
+      });
+    });
+  }
+
+  /** The strategy with the smallest minimum capacity that is sufficient. Undefined if none is. */
+  private smallest(strategy: Strategy, allowedMinutes: number, largest: number): ScalingCandidate | undefined {
+    const isSufficient = (minCapacity: number): boolean =>
+      this.evaluation.minutesBeyond(strategy, minCapacity) <= allowedMinutes;
+    if (!isSufficient(largest)) return undefined;
+    let tooSmall = 0;
+    let sufficient = largest;
+    while (sufficient - tooSmall > 1) {
+      const middle = Math.floor((tooSmall + sufficient) / 2);
+      if (isSufficient(middle)) sufficient = middle;
+      else tooSmall = middle;
+    }
+    return this.evaluation.candidate(strategy, sufficient, true);
+  }
+
+  /** The default of an endpoint: concurrent requests of one batch per instance. */
+  private defaultScaling(allowedMinutes: number): ScalingCandidate {
+    const { profile, maxBatchSize = Math.max(...profile.serviceTimes.map(({ batch }) => batch)) } = this.options;
+    const strategy: Strategy = {
+      description: 'default of an endpoint',
+      bind: (minCapacity) => ({
+        scaling: Scaling.concurrentRequests({
+          minCapacity,
+          maxCapacity: DEFAULT_MAX_CAPACITY,
+          requestsPerInstance: maxBatchSize,
+        }),
+        instanceCount: minCapacity,
+      }),
+    };
+    const meets = this.evaluation.minutesBeyond(strategy, 1) <= allowedMinutes;
+    return this.evaluation.candidate(strategy, 1, meets);
+  }
+}

@@ -1,0 +1,72 @@
+import { PriceList } from '../../sizing';
+import { inputOf, rangesOf } from '../prepare-run';
+import { ServiceModel } from '../latency/service-model';
+import { estimateOf } from '../run/estimate';
+import { FleetRun, runFleet } from '../run/run-fleet';
+import { scenarios } from '../run/scenarios';
+import { scalingProperties } from '../scaling-properties';
+import { ScalingCandidate } from '../scaling-search-result';
+import { ScalingSearchOptions } from '../scaling-search-options';
+import { Strategy } from './strategy';
+
+export const DEFAULT_MARGIN = 0.1;
+
+/** Simulates strategies under a trace. */
+export class Evaluation {
+  private readonly withMargin: ScalingSearchOptions;
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    private readonly options: ScalingSearchOptions,
+    private readonly service: ServiceModel,
+    private readonly relevantMinutes: number,
+  ) {
+    const { trace, margin = DEFAULT_MARGIN } = options;
+    this.withMargin = { ...options, trace: trace.scaledBy(1 + margin) };
+  }
+
+  /**
+   * The largest number of minutes beyond the objective over all runs, with the margin. If it exceeds the relevant number, the result is any
+   * number above it.
+   */
+  public minutesBeyond(strategy: Strategy, minCapacity: number): number {
+    const key = `${strategy.description}, ${minCapacity}`;
+    let most = this.known.get(key);
+    if (most !== undefined) return most;
+    most = 0;
+    for (const run of this.runs(this.withMargin, strategy, minCapacity)) {
+      most = Math.max(most, run.minutesBeyond);
+      if (most > this.relevantMinutes) break;
+    }
+    this.known.set(key, most);
+    return most;
+  }
+
+  /** Simulates the trace itself, for the cost. */
+  public candidate(strategy: Strategy, minCapacity: number, meetsObjective: boolean): ScalingCandidate {
+    const { profile, prices = PriceList.builtIn() } = this.options;
+    const runs = [...this.runs(this.options, strategy, minCapacity)].reverse(); // the usual run first
+    const price = prices.usdPerHour(profile.instanceType);
+    return {
+      description: `${strategy.description}, at least ${minCapacity}`,
+      ...strategy.bind(minCapacity),
+      meetsObjective,
+      instanceHours: estimateOf(runs, (run) => run.instanceHours),
+      costUsd: price === undefined ? undefined : estimateOf(runs, (run) => run.instanceHours * price),
+      minutesBeyondObjective: estimateOf(runs, (run) => run.minutesBeyond),
+    };
+  }
+
+  /** The slowest runs are first, because they decide most often. */
+  private *runs(options: ScalingSearchOptions, strategy: Strategy, minCapacity: number): Generator<FleetRun> {
+    const { profile, asynchronous = false, seed = 1 } = options;
+    const { scaling, instanceCount } = strategy.bind(minCapacity);
+    const properties = scalingProperties(scaling, {
+      instanceType: profile.instanceType,
+      initialInstanceCount: instanceCount,
+      asynchronous,
+    });
+    const input = inputOf(options, this.service, properties, instanceCount);
+    for (const assumptions of scenarios(rangesOf(options), seed).reverse()) yield runFleet(input, assumptions, false);
+  }
+}

@@ -1,0 +1,133 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { FleetSimulation, FleetSimulationOptions, FleetSimulator, TrafficTrace } from '../../lib/fleet';
+import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
+import { Scaling } from '../../lib/scaling';
+import { BatchingSimulator, Arrivals } from '../../lib/sizing';
+
+/** One instance serves 100 requests per second, one after the other. */
+const PROFILE = { instanceType: 'ml.g4dn.xlarge', serviceTimes: [{ batch: 1, milliseconds: 10 }] };
+const exactly = (duration: Duration) => ({ shortest: duration, usual: duration, longest: duration });
+/** Without ranges, times can be computed by hand. */
+const ASSUMPTIONS = { instanceStart: exactly(Duration.minutes(5)), metricDelay: exactly(Duration.seconds(60)) };
+const MINUTES_OF_ALARM = 3 + 1; // three datapoints, and the delay of the metric
+
+function simulate(
+  options: Pick<FleetSimulationOptions, 'trace' | 'scaling'> & Partial<FleetSimulationOptions>,
+): FleetSimulation {
+  return FleetSimulator.run({
+    profile: PROFILE,
+    maxBatchSize: 1,
+    latencyObjective: LatencyObjective.p99(Duration.millis(200)),
+    routingStrategy: RoutingStrategy.RANDOM,
+    assumptions: ASSUMPTIONS,
+    ...options,
+  });
+}
+
+const rates = (...steps: [number, number][]): TrafficTrace =>
+  TrafficTrace.steps(
+    steps.map(([requestsPerSecond, minutes]) => ({ requestsPerSecond, duration: Duration.minutes(minutes) })),
+  );
+const instancesAt = ({ minutes }: FleetSimulation, minute: number): number => minutes[minute].servingInstances;
+
+describe('a step of the load', () => {
+  const scaling = Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 8, invocationsPerSecond: 50 });
+  const stepAt = 10;
+  const simulation = simulate({ trace: rates([40, stepAt], [190, 60], [40, 60]), scaling });
+
+  test('starts the instances that the load requires after three datapoints, and they serve after their start', () => {
+    const requestedAt = stepAt + MINUTES_OF_ALARM;
+    const desired = simulation.minutes.map(({ desiredInstances }) => desiredInstances);
+    expect(desired.slice(requestedAt - 1, requestedAt + 1)).toEqual([1, 4]); // 190 requests per second / 50
+    expect([instancesAt(simulation, requestedAt + 4), instancesAt(simulation, requestedAt + 5)]).toEqual([1, 4]);
+  });
+
+  test('makes requests wait: the backlog grows by the load minus the capacity', () => {
+    const minutesOfOverload = MINUTES_OF_ALARM + 5;
+    const { waitingRequests } = simulation.minutes[stepAt + minutesOfOverload - 1];
+    expect(waitingRequests).toBeCloseTo(minutesOfOverload * 60 * (190 - 100));
+  });
+
+  test('makes requests fail that wait longer than 60 seconds', () => {
+    // The backlog exceeds 60 seconds of work (6000 requests) after 66.7 seconds. Instances that start later do not take it over.
+    expect(simulation.failedRequests.usual).toBeGreaterThan(0);
+    expect(simulation.minutes[stepAt].failedRequests).toBe(0);
+    expect(simulation.minutes[stepAt + 2].failedRequests).toBeCloseTo(simulation.minutes[stepAt + 2].requests);
+  });
+
+  test('removes instances after 15 minutes of low load', () => {
+    const lowAt = stepAt + 60;
+    expect(instancesAt(simulation, lowAt + 15)).toBe(4);
+    expect(instancesAt(simulation, lowAt + 15 + 1)).toBe(1);
+  });
+
+  test('bills instances from the scaling activity on', () => {
+    const minutes = simulation.minutes.reduce((sum, { desiredInstances }) => sum + desiredInstances, 0);
+    expect(simulation.instanceHours.usual).toBeCloseTo(minutes / 60);
+  });
+});
+
+test('with a load below the capacity, the latency is that of the batching simulator', () => {
+  const { minutes } = simulate({ trace: rates([70, 5]), scaling: Scaling.none(), instanceCount: 1 });
+  const expected = BatchingSimulator.run({
+    serviceTimes: PROFILE.serviceTimes,
+    instances: 1,
+    maxBatchSize: 1,
+    arrivals: Arrivals.poisson(70),
+    requests: 200_000,
+    seed: 7,
+  });
+  expect(minutes[2].latencyMilliseconds).toBeGreaterThan(expected.p99.low * 0.9);
+  expect(minutes[2].latencyMilliseconds).toBeLessThan(expected.p99.high * 1.1);
+});
+
+test('scheduled scaling changes the minimum at its time', () => {
+  const actions = [{ name: 'morning', schedule: Schedule.expression('cron(10 0 * * ? *)'), minCapacity: 3 }];
+  const simulation = simulate({
+    trace: rates([10, 20]),
+    scaling: Scaling.scheduled({ minCapacity: 1, maxCapacity: 4, actions }),
+  });
+  expect([instancesAt(simulation, 14), instancesAt(simulation, 15)]).toEqual([1, 3]);
+});
+
+test('the same options result in the same simulation', () => {
+  const options = {
+    trace: TrafficTrace.bursts({ baseRequestsPerSecond: 20, burstRequestsPerSecond: 200, days: 1 }),
+    scaling: Scaling.concurrentRequests({ minCapacity: 1, maxCapacity: 4, requestsPerInstance: 4 }),
+    assumptions: undefined,
+  };
+  expect(simulate(options)).toEqual(simulate(options));
+});
+
+test('without published values, the results are ranges', () => {
+  const { minutesBeyondObjective: minutes, runs } = simulate({
+    trace: rates([40, 30], [190, 60], [40, 60]),
+    scaling: Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 8, invocationsPerSecond: 50 }),
+    assumptions: undefined,
+  });
+  expect(runs).toBe(5);
+  expect(minutes.low).toBeLessThan(minutes.usual);
+  expect(minutes.usual).toBeLessThan(minutes.high);
+});
+
+test('an asynchronous endpoint with zero instances starts one when a request waits', () => {
+  const simulation = simulate({
+    trace: rates([0, 10], [5, 30]),
+    asynchronous: true,
+    scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 1000 }),
+    instanceCount: 0,
+  });
+  expect(instancesAt(simulation, 10)).toBe(0);
+  expect(instancesAt(simulation, 25)).toBe(1);
+  expect(simulation.failedRequests.high).toBe(0);
+});
+
+test('a strategy on a metric that the simulation does not yield is rejected', () => {
+  const metric = new Metric({ namespace: 'App', metricName: 'Users' });
+  const scaling = Scaling.custom({ maxCapacity: 2, metric, targetValue: 5 });
+  expect(() => simulate({ trace: rates([1, 5]), scaling })).toThrow(
+    'FleetSimulator: scaling: got a policy on Users; allowed: policies on Invocations, InvocationsPerInstance',
+  );
+});
