@@ -44,6 +44,7 @@ const FILES: Record<string, string> = {
   'models/bert': BERT,
   'models/bert.onnx': path.join(BERT, '1', 'model.onnx'),
   'models/cat': CLASSIFIER,
+  'models/classifier': CLASSIFIER,
   'models/circle.onnx': path.join(CLASSIFIER, '1', 'model.onnx'),
   'models/classifier.onnx': path.join(CLASSIFIER, '1', 'model.onnx'),
   'models/dog.onnx': path.join(CLASSIFIER, '1', 'model.onnx'),
