@@ -217,7 +217,7 @@ export function makeDashboard(
     widgets: [
       [
         new TextWidget({
-          markdown: `# ${endpointName}\nvariant AllTraffic · ml.g4dn.2xlarge · objective p99 within 500 ms · 0.94 USD per instance and hour (built-in table, on demand, us-east-1 (g7e: us-west-2), read between 2025-04 and 2026-09)`,
+          markdown: `# ${endpointName}\nvariant AllTraffic · ml.g4dn.2xlarge · objective p99 within 500 ms · 0.94 USD per instance and hour (built-in table, on demand, us-east-1 (g7e: us-west-2), read between 2025-04 and 2026-09 (types without GPUs: between 2024 and 2026-10))`,
           width: 24,
           height: 2,
         }),

@@ -1,5 +1,6 @@
 import { CapacityPlan, PlanCandidate, PlanEvidence } from '../../lib/sizing';
 import { LoadPoint } from '../../lib/sizing/plan-candidate';
+import { rankingKeyOf, rankingValueOf } from '../../lib/sizing/planning/ranking';
 import { axisOptions, candidateDatasets, chartStatement, objectiveLine, TOOLTIP_STATEMENT } from '../output/chart-page';
 
 /** The latency of a candidate at different loads of one instance. A candidate is a fleet that the plan compares. */
@@ -16,7 +17,7 @@ export function renderCharts(plan: CapacityPlan, curves: Curve[]): { script: str
   const cost = {
     type: 'scatter',
     data: { datasets: costDatasets(plan) },
-    options: axisOptions('USD per hour', latencyTitle(plan), 1.2 * objectiveMilliseconds(plan)),
+    options: axisOptions(rankingTitle(plan), latencyTitle(plan), 1.2 * objectiveMilliseconds(plan)),
   };
   const load = {
     type: 'scatter',
@@ -33,17 +34,22 @@ export function renderCharts(plan: CapacityPlan, curves: Curve[]): { script: str
   };
 }
 
+/** Title of the property by which the plan ranks its candidates. */
+function rankingTitle({ candidates }: CapacityPlan): string {
+  return rankingKeyOf(candidates) === 'costPerHour' ? 'USD per hour' : 'instances';
+}
+
 function costDatasets(plan: CapacityPlan): object[] {
-  const costs = plan.candidates.map(({ costPerHour }) => costPerHour);
+  const key = rankingKeyOf(plan.candidates);
   return [
     ...candidateDatasets(
       plan.candidates,
       plan.pick,
       'objective',
       ({ meetsObjective }) => meetsObjective,
-      (candidate) => ({ x: candidate.costPerHour, y: candidate.latencyMilliseconds, name: nameOf(candidate) }),
+      (candidate) => ({ x: rankingValueOf(candidate, key), y: candidate.latencyMilliseconds, name: nameOf(candidate) }),
     ),
-    objectiveLine(objectiveMilliseconds(plan), Math.max(...costs)),
+    objectiveLine(objectiveMilliseconds(plan), Math.max(...plan.candidates.map((each) => rankingValueOf(each, key)))),
   ];
 }
 
@@ -61,7 +67,7 @@ function loadDatasets(plan: CapacityPlan, curves: Curve[]): object[] {
 }
 
 function objectiveMilliseconds({ latencyObjective }: CapacityPlan): number {
-  return latencyObjective.limit.toMilliseconds();
+  return latencyObjective._milliseconds;
 }
 
 function latencyTitle(plan: CapacityPlan): string {

@@ -2,31 +2,23 @@ import { CapacityPlan } from '../../lib/sizing';
 import { formatNumber, renderChartPage, renderHtmlTable } from '../output/chart-page';
 import { escapeHtml } from '../output/html-document';
 import { Curve, renderCharts } from './charts';
+import { describeScaling, SCENARIO_COLUMNS, scenarioRows } from './tables';
 
 export function renderPage(plan: CapacityPlan, curves: Curve[]): string {
   const { pick, latencyObjective } = plan;
-  const objective = `${latencyObjective.statistic} within ${latencyObjective.limit.toMilliseconds()} ms at ${plan.requestsPerSecond} requests per second`;
+  const objective = `${latencyObjective.statistic} within ${latencyObjective._milliseconds} ms at ${plan.requestsPerSecond} requests per second`;
   const charts = renderCharts(plan, curves);
   const body = `<p>${escapeHtml(objective)}</p>
-<p class="pick">${pick.instanceCount} × ${escapeHtml(pick.instanceType)} running ${escapeHtml(pick.configuration)}: ${pick.costPerHour.toFixed(2)} USD per hour, ${Math.round(pick.latencyMilliseconds)} ms</p>
+<p class="pick">${pick.instanceCount} × ${escapeHtml(pick.instanceType)} running ${escapeHtml(pick.configuration)}: ${pick.costPerHour === undefined ? '' : `${pick.costPerHour.toFixed(2)} USD per hour, `}${Math.round(pick.latencyMilliseconds)} ms</p>
 ${plan.explanation.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
+<p>Scaling: ${describeScaling(plan)}</p>
 <h2>Cost and latency</h2>
 <div class="chart"><canvas id="cost"></canvas></div>
 ${charts.hasCurves ? '<h2>Latency and load</h2>\n<div class="chart"><canvas id="load"></canvas></div>' : ''}
 <h2>If something is worse than planned</h2>
 ${renderHtmlTable(
-  ['scenario', 'latency of the pick, ms', 'meets the objective', 'instances needed', 'USD per hour'],
-  plan.sensitivity.map((row) => ({
-    cells: [
-      row.scenario,
-      row.latencyMilliseconds === undefined && row.meetsObjective === false
-        ? 'too little capacity'
-        : formatNumber(row.latencyMilliseconds, 1),
-      row.meetsObjective === undefined ? 'unknown' : row.meetsObjective ? 'yes' : 'no',
-      formatNumber(row.instanceCount, 0),
-      formatNumber(row.costPerHour, 2),
-    ],
-  })),
+  SCENARIO_COLUMNS,
+  scenarioRows(plan).map((cells) => ({ cells })),
 )}
 <h2>Candidates</h2>
 ${renderHtmlTable(

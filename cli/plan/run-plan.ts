@@ -2,14 +2,15 @@ import { ModelConfig } from '../../lib/model-config';
 import { CapacityPlan } from '../../lib/sizing';
 import { writeText } from '../output/write-text';
 import { PlanOptions, plannerOf, propsOf } from './inputs';
+import { withOptionNames } from './option-names';
 import { renderPage } from './page';
-import { renderCandidates, renderSensitivity } from './tables';
+import { describeScaling, renderCandidates, renderScenarios } from './tables';
 import { print } from '../output/print';
 
 export function runPlan(options: PlanOptions): void {
   const planner = plannerOf(options);
-  const props = propsOf(options);
-  const plan = planner.plan(props);
+  const props = withOptionNames(() => propsOf(options));
+  const plan = withOptionNames(() => planner.plan(props));
   print(renderText(plan));
   if (options.json) writeText(options.json, `${JSON.stringify(plan.toJson(), undefined, 2)}\n`);
   if (options.html) {
@@ -24,10 +25,10 @@ function renderText(plan: CapacityPlan): string {
     renderCandidates(plan),
     ...plan.explanation,
     '',
-    `Scaling: up to ${plan.maxCapacity} instances, ${plan.targetRequestsPerSecond} requests per second each; ` +
-      `alarm: ${plan.latencyObjective.statistic} above ${plan.alarmThreshold.toMilliseconds()} ms`,
+    `Scaling: ${describeScaling(plan)}; ` +
+      `alarm: ${plan.latencyObjective.statistic} above ${plan.alarmThreshold.toMilliseconds({ integral: false })} ms`,
     '',
-    renderSensitivity(plan),
+    renderScenarios(plan),
     ...(Object.keys(patch).length ? ['config.pbtxt:', ModelConfig.fromJson(patch).toText()] : []),
     ...plan.caveats.map((caveat) => `note: ${caveat}`),
   ].join('\n');

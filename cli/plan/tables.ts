@@ -20,7 +20,7 @@ export function renderCandidates(plan: CapacityPlan): string {
   const candidates = limitRows(plan.candidates, plan.pick);
   const rows = candidates.map((candidate) => [
     candidate === plan.pick ? '>' : '',
-    candidate.costPerHour.toFixed(2),
+    candidate.costPerHour?.toFixed(2) ?? 'unknown',
     candidate.instanceCount,
     candidate.instanceType,
     candidate.configuration,
@@ -35,20 +35,39 @@ export function renderCandidates(plan: CapacityPlan): string {
   return `${renderTable(COLUMNS, rows)}${hiddenCount > 0 ? `\n${hiddenCount} more candidates are in the JSON (--json)` : ''}\n`;
 }
 
-export function renderSensitivity(plan: CapacityPlan): string {
-  const rows = plan.sensitivity.map(({ scenario, latencyMilliseconds, meetsObjective, instanceCount, costPerHour }) => [
-    scenario,
-    latencyMilliseconds === undefined
-      ? describeMissingLatency(meetsObjective)
-      : `${Math.round(latencyMilliseconds * 10) / 10} ms`,
-    meetsObjective === undefined ? 'unknown' : meetsObjective ? 'yes' : 'no',
-    instanceCount ?? 'unknown',
-    costPerHour?.toFixed(2) ?? 'unknown',
-  ]);
-  return `${renderTable(['if', 'the pick has', 'keeps it', 'needed', 'USD/h'], rows)}\n`;
+/** Column headers of the scenarios. The needed instances are comparable with the planned instances. */
+export const SCENARIO_COLUMNS = [
+  'scenario',
+  'planned instances',
+  'their latency, ms',
+  'meets the objective',
+  'needed instances',
+  'their USD/h',
+];
+
+/** The cells of the scenarios, in the order of the columns. */
+export function scenarioRows({ pick, sensitivity }: CapacityPlan): string[][] {
+  return sensitivity.map(({ scenario, latencyMilliseconds, meetsObjective, instanceCount, costPerHour }) => {
+    const isImpossible = meetsObjective === false && instanceCount === undefined;
+    return [
+      scenario,
+      `${pick.instanceCount}`,
+      latencyMilliseconds?.toFixed(1) ?? (meetsObjective === undefined ? 'unknown' : 'too little capacity'),
+      meetsObjective === undefined ? 'unknown' : meetsObjective ? 'yes' : 'no',
+      isImpossible ? 'none' : `${instanceCount ?? 'unknown'}`,
+      isImpossible ? 'none' : (costPerHour?.toFixed(2) ?? 'unknown'),
+    ];
+  });
 }
 
-/** Describes why there is no latency: the capacity of a simulated fleet is below the load, or nothing is known about the latency. */
-function describeMissingLatency(meetsObjective?: boolean): string {
-  return meetsObjective === undefined ? 'unknown latency' : 'too little capacity';
+export function renderScenarios(plan: CapacityPlan): string {
+  return `${renderTable(SCENARIO_COLUMNS, scenarioRows(plan))}\n`;
+}
+
+/** Describes the limits and the target of autoscaling. */
+export function describeScaling({ minCapacity, maxCapacity, targetRequestsPerSecond }: CapacityPlan): string {
+  const target = `${Math.round(targetRequestsPerSecond * 100) / 100} requests per second each`;
+  return minCapacity === maxCapacity
+    ? `none, always ${maxCapacity} instances`
+    : `${minCapacity} to ${maxCapacity} instances, ${target}`;
 }

@@ -36,7 +36,7 @@ function saturationAlarm(
   const { gpuCount, vcpus } = instanceType ?? {};
   const [count, device] = gpuCount === 0 ? [vcpus, 'CPU'] : [gpuCount, 'GPU'];
   if (!count) return [];
-  const microseconds = CLOSE_TO_OBJECTIVE * latencyObjective.limit.toMilliseconds() * 1000;
+  const microseconds = CLOSE_TO_OBJECTIVE * latencyObjective._milliseconds * 1000;
   const utilization = (): Record<string, IMetric> =>
     device === 'CPU' ? { cpu: metrics.cpuUtilization() } : { gpu: metrics.gpuUtilization() };
   return [

@@ -85,6 +85,7 @@ export class CapacityGraphs {
 
   public plannedAndMeasured(plan: PlannedPerformance): Graph[] {
     const { statistic } = this.endpoint.latencyObjective;
+    const { costPerHour: cost } = plan;
     return [
       {
         title: 'Planned and measured: latency',
@@ -102,7 +103,7 @@ export class CapacityGraphs {
         title: 'Planned and measured: instances',
         metrics: [this.metrics.instanceCount({ label: 'measured' })],
         axis: COUNT,
-        lines: lineAt(plan.instanceCount, `planned at peak, ${plan.costPerHour} USD per hour`),
+        lines: lineAt(plan.instanceCount, `planned at peak${cost === undefined ? '' : `, ${cost} USD per hour`}`),
       },
     ];
   }

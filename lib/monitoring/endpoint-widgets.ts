@@ -74,7 +74,7 @@ export class EndpointWidgets {
     const facts = [
       `variant ${variantNameOf(this.endpoint)}`,
       ...(instanceType ? [instanceType.name] : []),
-      `objective ${latencyObjective.statistic} within ${latencyObjective.limit.toMilliseconds()} ms`,
+      `objective ${latencyObjective.statistic} within ${latencyObjective._milliseconds} ms`,
       ...describePrice(this.endpoint),
     ];
     return new TextWidget({ markdown: `# ${endpointName}\n${facts.join(' · ')}`, width: WIDTH, height: 2 });

@@ -17,8 +17,7 @@ import { queueAlarms } from './queue-alarms';
 /** Alarms on latency, errors and traffic, and on response streams, the probe and the queue if the endpoint has them. */
 export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
-  const { statistic, limit } = endpoint.latencyObjective;
-  const milliseconds = limit.toMilliseconds();
+  const { statistic, _milliseconds: milliseconds } = endpoint.latencyObjective;
   const latency: AlarmDefinition = {
     ...THREE_OF_FIVE,
     kind: AlarmKind.LATENCY,
@@ -74,14 +73,14 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Endpo
     description: 'More than {} % of the requests have streams that end before they are complete.',
   };
   if (!firstChunkObjective) return [brokenStreams];
-  const { statistic, limit } = firstChunkObjective;
+  const { statistic, _milliseconds: milliseconds } = firstChunkObjective;
   return [
     brokenStreams,
     {
       ...sharedSettings,
       kind: AlarmKind.FIRST_CHUNK_LATENCY,
       metric: () => metrics.firstChunkLatency({ statistic }),
-      threshold: limit.toMilliseconds(),
+      threshold: milliseconds,
       scale: 1000,
       description: `FirstChunkLatency ${statistic} is above {} ms: streams begin too late.`,
     },
@@ -95,7 +94,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
       kind: AlarmKind.OVERHEAD_LATENCY,
       // AWS documents no percentiles for this metric.
       metric: () => metrics.overheadLatency({ statistic: Stats.AVERAGE }),
-      threshold: endpoint.latencyObjective.limit.toMilliseconds() / 2,
+      threshold: endpoint.latencyObjective._milliseconds / 2,
       scale: 1000,
       comparison: ABOVE,
       missingData: NOT_BREACHING,

@@ -10,8 +10,8 @@ export class RequestGraphs {
 
   constructor(private readonly endpoint: MonitoredEndpoint) {
     this.metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
-    const { limit, statistic } = endpoint.latencyObjective;
-    this.objective = lineAt(limit.toMilliseconds() * 1000, `objective ${statistic}`);
+    const { _milliseconds: milliseconds, statistic } = endpoint.latencyObjective;
+    this.objective = lineAt(milliseconds * 1000, `objective ${statistic}`);
   }
 
   /** ModelLatency, to which the objective applies. */
@@ -72,10 +72,7 @@ export class RequestGraphs {
   public firstChunks(): Graph[] {
     const { latencyObjective, firstChunkObjective } = this.endpoint;
     const { statistic } = firstChunkObjective ?? latencyObjective;
-    const lines = lineAt(
-      firstChunkObjective && firstChunkObjective.limit.toMilliseconds() * 1000,
-      `objective ${statistic}`,
-    );
+    const lines = lineAt(firstChunkObjective && firstChunkObjective._milliseconds * 1000, `objective ${statistic}`);
     const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
       title,
       metrics: [metric],

@@ -62,6 +62,15 @@ export class LatencyObjective {
     }
   }
 
+  /**
+   * Limit in milliseconds, which can be a fraction.
+   *
+   * @internal
+   */
+  public get _milliseconds(): number {
+    return this.limit.toMilliseconds({ integral: false });
+  }
+
   /** Percentile as a CloudWatch statistic, such as `p99`. */
   public get statistic(): string {
     return `p${this.percentile}`;

@@ -27,14 +27,16 @@ export interface CapacityPlanOptions {
   readonly burstiness?: number;
 
   /**
-   * Additional load to plan for, as a fraction of the peak rate. For example, 0.2 plans for 20 % more.
+   * Additional load to plan for, as a fraction of the rate. For example, 0.2 plans for 20 % more. Autoscaling also keeps this headroom: the
+   * instances meet the objective if the rate increases by this fraction before a new instance has started.
    *
    * @default 0
    */
   readonly headroom?: number;
 
   /**
-   * Number of additional instances, so that this number of instances can fail at the peak rate.
+   * Number of additional instances, so that this number of instances can fail. They can fail at the peak rate, and at each lower rate after
+   * autoscaling has removed instances.
    *
    * @default 0
    */
@@ -63,7 +65,8 @@ export interface CapacityPlanOptions {
   readonly queueDelaysMicroseconds?: number[];
 
   /**
-   * Prices of the instance types.
+   * Prices of the instance types. If the price of a type is not known, the plan ranks all fleets by their number of instances instead of their
+   * cost, and has a caveat that names the type.
    *
    * @default - the prices in the measurements if they contain prices, otherwise `PriceList.builtIn()`
    */

@@ -3,6 +3,7 @@ import { Batching, InstanceGroup, TritonModelOverrides } from '../model';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { BindingConstraint, PlanCandidate, PlanSensitivity } from './plan-candidate';
 import { explain } from './planning/explain';
+import { PlannedScaling } from './planning/planned-scaling';
 
 /** The constructor arguments of `CapacityPlan`. Values that require simulations are functions, which run on first use. @internal */
 export interface PlanParts {
@@ -16,21 +17,26 @@ export interface PlanParts {
   readonly pareto: PlanCandidate[];
   readonly bindingConstraint: BindingConstraint;
   readonly sensitivity: () => PlanSensitivity[];
-  readonly targetRequestsPerSecond: () => number;
+  readonly scaling: () => PlannedScaling;
   readonly caveats: string[];
 }
 
-/** The least expensive fleet that meets the objective, and the reasons for the selection. Created by `CapacityPlanner`. */
+/**
+ * The least expensive fleet that meets the objective, and the reasons for the selection. Created by `CapacityPlanner`.
+ *
+ * If the price of a candidate is not known, the planner ranks all candidates by their number of instances instead of their cost, and the plan
+ * has a caveat that names the instance type.
+ */
 export class CapacityPlan {
-  /** The least expensive candidate that meets the objective. */
+  /** The candidate that ranks first among the candidates that meet the objective. */
   public readonly pick: PlanCandidate;
-  /** The second least expensive candidate that meets the objective. Undefined if there is no second candidate. */
+  /** The candidate that ranks second among the candidates that meet the objective. Undefined if there is no second candidate. */
   public readonly runnerUp?: PlanCandidate;
-  /** The least expensive of all candidates, including candidates that do not meet the objective. */
+  /** The candidate that ranks first, even if it does not meet the objective. */
   public readonly cheapest: PlanCandidate;
-  /** All candidates, least expensive first. */
+  /** All candidates in the order of their rank: least expensive first or, if a price is not known, smallest number of instances first. */
   public readonly candidates: PlanCandidate[];
-  /** Candidates for which no other candidate has both lower cost and lower latency, least expensive first. */
+  /** Candidates for which no other candidate ranks higher and also has a lower latency, in the order of their rank. */
   public readonly pareto: PlanCandidate[];
   /** The constraint that prevents a less expensive plan. */
   public readonly bindingConstraint: BindingConstraint;
@@ -51,7 +57,7 @@ export class CapacityPlan {
   }
 
   private cachedSensitivity?: PlanSensitivity[];
-  private cachedTarget?: number;
+  private cachedScaling?: PlannedScaling;
 
   private constructor(private readonly parts: PlanParts) {
     this.pick = parts.pick;
@@ -65,23 +71,35 @@ export class CapacityPlan {
     this.latencyObjective = parts.latencyObjective;
     this.routingStrategy = parts.routingStrategy;
     this.alarmThreshold = Duration.millis(
-      parts.latencyObjective.limit.toMilliseconds() - (parts.overheadLatency?.toMilliseconds() ?? 0),
+      parts.latencyObjective._milliseconds - (parts.overheadLatency?.toMilliseconds({ integral: false }) ?? 0),
     );
   }
 
-  /** Performance of the selected fleet in scenarios that are worse than planned. */
+  /** Performance of the selected fleet as planned, and in scenarios that are worse than planned. */
   public get sensitivity(): PlanSensitivity[] {
     this.cachedSensitivity ??= this.parts.sensitivity();
     return this.cachedSensitivity;
   }
 
   /**
-   * Scaling target of one instance, in requests per second: the highest rate at which an instance meets the objective. If the
-   * measurements are single points (one per configuration, at saturation), the target is the highest rate that an instance can process.
+   * Scaling target of one instance, in requests per second. At the peak rate, autoscaling with this target reaches exactly `maxCapacity`
+   * instances. At each lower rate, the instances meet the objective even if the rate increases by the `headroom` of the plan, or if
+   * `spareInstances` instances fail, before autoscaling reacts.
+   *
+   * If the measurements are single points (one per configuration, at saturation), the target is calculated from the highest rate that an
+   * instance can process.
    */
   public get targetRequestsPerSecond(): number {
-    this.cachedTarget ??= this.parts.targetRequestsPerSecond();
-    return this.cachedTarget;
+    return this.scaling.targetRequestsPerSecond;
+  }
+
+  /**
+   * Minimum capacity of the scaling: the smallest number of instances that meet the objective without the spare instances, at the rate at
+   * which autoscaling adds an instance. More than 1 if the plan has spare instances, because the loss of an instance affects a small fleet
+   * the most. If it equals `maxCapacity`, the number of instances does not change.
+   */
+  public get minCapacity(): number {
+    return this.scaling.minCapacity;
   }
 
   /** Instance type of the selected fleet. */
@@ -99,9 +117,13 @@ export class CapacityPlan {
     return this.pick.instanceCount;
   }
 
-  /** Difference between the cost of the runner-up and the cost of the selected fleet, in USD per hour. Undefined without a runner-up. */
+  /**
+   * Difference between the cost of the runner-up and the cost of the selected fleet, in USD per hour. Undefined without a runner-up, or if a
+   * price is not known.
+   */
   public get priceGapPerHour(): number | undefined {
-    return this.runnerUp && Math.round((this.runnerUp.costPerHour - this.pick.costPerHour) * 1e4) / 1e4;
+    const [cost, runnerUpCost] = [this.pick.costPerHour, this.runnerUp?.costPerHour];
+    return cost === undefined || runnerUpCost === undefined ? undefined : Math.round((runnerUpCost - cost) * 1e4) / 1e4;
   }
 
   /** Batching of the selected fleet. Undefined if the batching is not known, or if requests are executed individually. */
@@ -115,7 +137,9 @@ export class CapacityPlan {
   /** Instance groups of the selected fleet. Undefined if they are not known. */
   public get instanceGroups(): InstanceGroup[] | undefined {
     const { instancesPerGpu } = this.pick;
-    return instancesPerGpu === undefined ? undefined : [InstanceGroup.gpu({ count: instancesPerGpu })];
+    if (instancesPerGpu === undefined) return undefined;
+    const options = { count: instancesPerGpu };
+    return [this.instanceType.gpuCount === 0 ? InstanceGroup.cpu(options) : InstanceGroup.gpu(options)];
   }
 
   /** Properties of the model that the plan changes, for `TritonModel.withOverrides`. Settings that the plan does not know do not change. */
@@ -150,7 +174,7 @@ export class CapacityPlan {
       requestsPerSecond: this.requestsPerSecond,
       latencyObjective: {
         percentile: latencyObjective.percentile,
-        milliseconds: latencyObjective.limit.toMilliseconds(),
+        milliseconds: latencyObjective._milliseconds,
       },
       pick: this.pick,
       runnerUp: this.runnerUp,
@@ -159,12 +183,17 @@ export class CapacityPlan {
       explanation: this.explanation,
       caveats: this.caveats,
       routingStrategy: this.routingStrategy,
-      scaling: { maxCapacity: this.maxCapacity, targetRequestsPerSecond: this.targetRequestsPerSecond },
-      alarmThresholdMilliseconds: this.alarmThreshold.toMilliseconds(),
+      scaling: { ...this.scaling, maxCapacity: this.maxCapacity },
+      alarmThresholdMilliseconds: this.alarmThreshold.toMilliseconds({ integral: false }),
       configPatch: this.configPatch(),
       sensitivity: this.sensitivity,
       pareto: this.pareto,
       candidates: this.candidates,
     };
+  }
+
+  private get scaling(): PlannedScaling {
+    this.cachedScaling ??= this.parts.scaling();
+    return this.cachedScaling;
   }
 }

@@ -15,7 +15,8 @@ import { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * Selects the least expensive fleet that meets a latency objective, based on measurements.
+ * Selects the least expensive fleet that meets a latency objective, based on measurements. If the price of an instance type is not known, the
+ * planner selects the fleet with the fewest instances.
  *
  * With execution times by batch size, the planner simulates Triton's scheduler for each instance type, batch limit and queue delay, and
  * selects the least expensive fleet whose latency percentile meets the objective. Inference Recommender provides only a single point (one
@@ -102,7 +103,7 @@ export class CapacityPlanner {
    * host.
    *
    * @param options load, latency objective and limits
-   * @throws an error if no configuration meets the objective. The error names the fastest configuration
+   * @throws an error if no configuration meets the objective. The error names the lowest latency of a fleet of any allowed size
    */
   public plan(options: CapacityPlanOptions): CapacityPlan {
     return makePlan(this.candidateOptions(options), options);

@@ -33,7 +33,7 @@ export interface LatencyProfile {
   readonly configuration?: string;
 
   /**
-   * Number of model instances per GPU that executed concurrently during the measurement. Model instances slow each other down, so each
+   * Number of model instances per GPU (or on the CPU, if the instance type has no GPUs) that executed concurrently during the measurement. Model instances slow each other down, so each
    * number requires a separate measurement.
    *
    * @default 1
@@ -43,7 +43,7 @@ export interface LatencyProfile {
   /**
    * Number of GPUs of an instance.
    *
-   * @default - the number of GPUs of the instance type
+   * @default - the number of GPUs of the instance type, or 1 if the model instances run on its CPU
    */
   readonly gpus?: number;
 
@@ -57,7 +57,7 @@ export interface LatencyProfile {
   /**
    * GPU model of the measurement, such as `NVIDIA A10G`. Rejected if the instance type has a different GPU model.
    *
-   * @default - not known, and the plan has a caveat about it
+   * @default - not known, and the plan has a caveat about it if the instance type has GPUs
    */
   readonly gpuModel?: string;
 

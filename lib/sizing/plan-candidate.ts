@@ -23,10 +23,14 @@ export interface PlannedPerformance {
    * about 2 %.
    */
   readonly instanceCount: number;
-  /** Cost of all instances in USD per hour. */
-  readonly costPerHour: number;
   /**
-   * Latency in milliseconds at the planned load, including the overhead. With a simulation, the value is the percentile of the objective,
+   * Cost of all instances in USD per hour.
+   *
+   * @default - the price of the instance type is not known
+   */
+  readonly costPerHour?: number;
+  /**
+   * Latency in milliseconds at the planned load, including the headroom and the overhead, if all spare instances have failed. With a simulation, the value is the percentile of the objective,
    * accurate to 3 % for the selected candidate and the runner-up, and to about 10 % for other candidates. With a single point, the value is
    * the measured latency.
    */
@@ -60,7 +64,7 @@ export interface PlanCandidate extends PlannedPerformance {
    */
   readonly maxBatchSize?: number;
   /**
-   * Number of model instances per GPU.
+   * Number of model instances per GPU, or on the CPU if the instance type has no GPUs.
    *
    * @default - not known
    */
@@ -73,24 +77,25 @@ export interface PlanCandidate extends PlannedPerformance {
   readonly maxQueueDelayMicroseconds?: number;
 }
 
-/** The performance of the selected fleet in a scenario that is worse than planned. */
+/** The performance of the selected fleet in a scenario, at the planned load including the headroom. */
 export interface PlanSensitivity {
   /** Description of the scenario. */
   readonly scenario: string;
   /**
-   * Number of instances that the scenario would require.
+   * Number of instances of the smallest fleet that meets the objective in the scenario. Comparable with the number of instances of the
+   * selected fleet, which includes the spare instances.
    *
-   * @default - not known
+   * @default - not known, or no number of instances meets the objective
    */
   readonly instanceCount?: number;
   /**
-   * Cost of these instances in USD per hour.
+   * Cost of this smallest fleet in USD per hour.
    *
-   * @default - not known
+   * @default - not known, or no number of instances meets the objective
    */
   readonly costPerHour?: number;
   /**
-   * Latency of the selected fleet in milliseconds.
+   * Latency of the selected fleet in milliseconds, with all instances that have not failed in the scenario.
    *
    * @default - not known, or the fleet cannot process the load
    */

@@ -195,12 +195,15 @@ function specOf(props: SmokeTestProps): TestSpec {
   };
 }
 
-function latencySpec({ percentile, limit }: LatencyObjective, options: SmokeTestOptions): LatencySpec | undefined {
+function latencySpec(
+  { percentile, _milliseconds: milliseconds }: LatencyObjective,
+  options: SmokeTestOptions,
+): LatencySpec | undefined {
   const requests = options.measuredRequests ?? DEFAULT_MEASURED_REQUESTS;
   if (requests === 0) return undefined;
   return {
     percentile,
-    milliseconds: limit.toMilliseconds(),
+    milliseconds,
     requests,
     concurrency: options.concurrentRequests ?? 1,
     warmup: options.warmupRequests ?? DEFAULT_WARMUP_REQUESTS,

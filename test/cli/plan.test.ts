@@ -29,13 +29,14 @@ describe('cdk-sagemaker-triton plan', () => {
   test('prints the candidates with a mark at the recommended candidate, and the explanation', () => {
     expect(text).toMatch(/> +│ 21\.62 +│ 23 +│ ml\.g4dn\.2xlarge +│ trt-db /);
     expect(text).toContain('7.364 USD per hour, 783 ms), violates the objective');
-    expect(text).toContain('Scaling: up to 23 instances, 22.25 requests per second each; alarm: p99 above 500 ms');
+    expect(text).toContain('Scaling: 1 to 23 instances, 22.25 requests per second each; alarm: p99 above 500 ms');
     expect(text).toContain('note: single point');
   });
 
   test('writes the plan as JSON', () => {
     expect(json.pick).toMatchObject({ configuration: 'trt-db', instanceType: 'ml.g4dn.2xlarge', instanceCount: 23 });
     expect(json.candidates).toHaveLength(24);
+    expect(json.scaling).toEqual({ minCapacity: 1, maxCapacity: 23, targetRequestsPerSecond: 22.25 });
   });
 
   test('writes a page without external files', () => {
@@ -54,6 +55,57 @@ describe('cdk-sagemaker-triton plan', () => {
     expect(simulated.page).toContain('<canvas id="load">');
     expect(simulated.page.match(/<\/script>/g)).toHaveLength(2);
     expect(simulated.text).toContain('max_batch_size: 8');
+  });
+
+  describe('with execution times of 30, 32, 36 and 44 ms', () => {
+    const latencyTable = join(folder, 'batches.csv');
+    const tableOf = (instanceType: string): void =>
+      writeFileSync(
+        latencyTable,
+        `instance_type,batch,milliseconds\n${[30, 32, 36, 44].map((time, i) => `${instanceType},${2 ** i},${time}`).join('\n')}\n`,
+      );
+    const OPTIONS = { ...REFERENCE_OPTIONS, inferenceRecommender: undefined, latencyTable, requestsPerSecond: 200 };
+
+    test('accepts fractions of milliseconds', () => {
+      tableOf('ml.g4dn.xlarge');
+      const planned = run({ ...OPTIONS, latency: 100.5, overhead: 0.25 });
+      expect(planned.json.latencyObjective.milliseconds).toBe(100.5);
+      expect(planned.json.alarmThresholdMilliseconds).toBe(100.25);
+      expect(planned.text).toContain('keeps p99 within 100.5 ms');
+      expect(planned.page).toContain('objective, 100.5 ms');
+    });
+
+    test('compares the scenarios with the same number of instances', () => {
+      tableOf('ml.g4dn.xlarge');
+      const planned = run({ ...OPTIONS, latency: 100, headroom: 0.2, spare: 1 });
+      expect(planned.text).toMatch(
+        /scenario +│ planned instances │ their latency, ms │ meets the objective │ needed instances/,
+      );
+      expect(planned.text).toMatch(/as planned +│ 3 +│ 74\.9 +│ yes +│ 2 +│ 1\.47/);
+      expect(planned.text).toMatch(/one instance lost +│ 3 +│ 91\.9 +│ yes +│ 3 +│ 2\.21/);
+      expect(planned.text).toContain('Scaling: none, always 3 instances;');
+      expect(planned.page).toContain('<p>Scaling: none, always 3 instances</p>');
+      expect(planned.page).toContain('>needed instances</th>');
+    });
+
+    test('ranks by the number of instances if there is no price, and names --prices', () => {
+      tableOf('ml.c6i.xlarge');
+      const planned = run({ ...OPTIONS, latency: 100 });
+      expect(planned.text).toMatch(/> +│ unknown │ 2 +│ ml\.c6i\.xlarge/);
+      expect(planned.text).toMatch(/note: no price of ml\.c6i\.xlarge: .*--prices/);
+      expect(planned.json.pick).not.toHaveProperty('costPerHour');
+      expect(planned.page).toContain('"text":"instances"');
+    });
+
+    test.each<[string, Partial<PlanOptions>, string]>([
+      ['the objective', { latency: 12.5 }, 'plan: --latency: no configuration keeps p99 within 12.5 ms; the lowest'],
+      ['the percentile', { percentile: 100 }, '--percentile: got 100; allowed: above 0 and below 100'],
+      ['the overhead', { overhead: 500 }, 'plan: --overhead: got 500 ms; allowed: less than the objective'],
+      ['the spares', { spare: 2, maxInstances: 1 }, 'plan: --max-instances: got 1; allowed: more than --spare ('],
+    ])('names the option of the command in an error about %s', (_, options, message) => {
+      tableOf('ml.g4dn.xlarge');
+      expect(() => runPlan({ ...OPTIONS, ...options })).toThrow(message);
+    });
   });
 
   test('accepts the measurements of engine builds', () => {

@@ -65,14 +65,20 @@ describe('a plan from execution times', () => {
     expect(plan.routingStrategy).toBe(RoutingStrategy.RANDOM);
   });
 
-  test('has the maximum rate at which an instance meets the objective as the scaling target', () => {
+  test('has the maximum rate at which an instance meets the objective as the scaling target, without headroom and spares', () => {
     const load = demand.requestsPerSecond / plan.instanceCount;
     expect(plan.targetRequestsPerSecond).toBeGreaterThan(load * 0.95);
     expect(plan.targetRequestsPerSecond).toBeLessThan(plan.pick.capacityPerInstance);
   });
 
   test('contains the performance of the selected fleet in worse scenarios', () => {
-    const [slower, bursts, lost] = plan.sensitivity;
+    const [asPlanned, slower, bursts, lost] = plan.sensitivity;
+    expect(asPlanned).toMatchObject({
+      latencyMilliseconds: plan.pick.latencyMilliseconds,
+      instanceCount: plan.instanceCount,
+      costPerHour: plan.pick.costPerHour,
+      meetsObjective: true,
+    });
     expect(slower.latencyMilliseconds).toBeGreaterThan(plan.pick.latencyMilliseconds);
     expect(slower.instanceCount).toBeGreaterThan(plan.instanceCount);
     expect(bursts.instanceCount).toBeGreaterThanOrEqual(plan.instanceCount);
@@ -112,14 +118,69 @@ describe('a plan with different options', () => {
     expect(pick.maxQueueDelayMicroseconds).toBe(0);
   });
 
-  test('is rejected if a single execution exceeds the objective', () => {
-    const slow = CapacityPlanner.fromLatencyProfiles([t4]);
-    expect(() => slow.plan({ ...demand, latencyObjective: p99(5) })).toThrow('sizing.infeasible');
+  test('with spare instances, compares the scenarios with the same number of instances', () => {
+    const { pick, sensitivity } = planner.plan({ ...demand, spareInstances: 1 });
+    expect(sensitivity.map(({ scenario }) => scenario)).toEqual([
+      'as planned',
+      'service time +10 %',
+      'burstiness x2',
+      'one instance lost',
+    ]);
+    for (const { instanceCount = Infinity, meetsObjective } of sensitivity) {
+      expect(meetsObjective).toBe(instanceCount <= pick.instanceCount);
+    }
+    expect(sensitivity[3].latencyMilliseconds).toBe(pick.latencyMilliseconds);
+  });
+
+  test('has no number of instances for a scenario in which no number meets the objective', () => {
+    const slow = CapacityPlanner.fromLatencyProfiles([{ ...t4, serviceTimes: [{ batch: 1, milliseconds: 30 }] }]);
+    const [, slower] = slow.plan({ requestsPerSecond: 50, latencyObjective: p99(49) }).sensitivity;
+    expect(slower).toMatchObject({ scenario: 'service time +10 %', meetsObjective: false });
+    expect(slower.instanceCount).toBeUndefined();
+  });
+});
+
+describe('an objective that no fleet meets', () => {
+  // Batches of 1, 2, 4 and 8 requests take 30, 32, 36 and 44 ms.
+  const measured = CapacityPlanner.fromLatencyProfiles([
+    { ...t4, serviceTimes: [30, 32, 36, 44].map((milliseconds, i) => ({ batch: 2 ** i, milliseconds })) },
+  ]);
+  const planWithin = (milliseconds: number, options: Partial<CapacityPlanOptions> = {}) => {
+    try {
+      return measured.plan({ requestsPerSecond: 200, headroom: 0.2, latencyObjective: p99(milliseconds), ...options });
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const lowestLatency = (message: unknown): number => Number(/lowest latency.* is ([\d.]+) ms/.exec(`${message}`)?.[1]);
+
+  test('causes an error with the lowest latency of any number of instances, which the planner can plan', () => {
+    const message = planWithin(45);
+    expect(message).toMatch(
+      /no configuration keeps p99 within 45 ms; the lowest latency of instances that are at least 2 % utilized is 46\.\d ms, with 360 × ml\.g4dn\.xlarge running model with batches up to 1 \(\S+\/sizing\.infeasible\)/,
+    );
+    const reachable = lowestLatency(message);
+    expect(planWithin(Math.ceil(reachable))).toMatchObject({ pick: { meetsObjective: true, maxBatchSize: 1 } });
+    expect(planWithin(Math.floor(reachable))).toBe(`${message}`.replace('45 ms', `${Math.floor(reachable)} ms`));
+  });
+
+  test('with a limit of instances, causes an error with the lowest latency within the limit', () => {
+    const message = planWithin(60, { maxInstanceCount: 4, spareInstances: 1 });
+    expect(message).toContain('no configuration keeps p99 within 60 ms with at most 4 instances; the lowest latency');
+    expect(message).toContain('with 4 × ml.g4dn.xlarge running model with batches up to');
+    expect(lowestLatency(message)).toBeGreaterThan(60);
+  });
+
+  test('with a limit of instances that cannot process the load, causes an error without a latency', () => {
+    expect(planWithin(100, { maxInstanceCount: 1 })).toContain(
+      'with at most 1 instances; these instances cannot process',
+    );
   });
 });
 
 describe('the cost never increases with', () => {
-  const costOf = (changes: Partial<CapacityPlanOptions>) => planner.plan({ ...demand, ...changes }).pick.costPerHour;
+  const costOf = (changes: Partial<CapacityPlanOptions>): number =>
+    planner.plan({ ...demand, ...changes }).pick.costPerHour ?? NaN;
 
   test('less load', () => {
     fc.assert(
@@ -144,7 +205,7 @@ describe('the cost never increases with', () => {
   });
 
   test('smaller bursts, or with routing by outstanding requests', () => {
-    expect(plan.pick.costPerHour).toBeLessThanOrEqual(costOf({ burstiness: 4 }));
+    expect(costOf({})).toBeLessThanOrEqual(costOf({ burstiness: 4 }));
     const small = { requestsPerSecond: 300, latencyObjective: p99(30) };
     expect(costOf({ ...small, routingStrategy: RoutingStrategy.LEAST_OUTSTANDING_REQUESTS })).toBeLessThanOrEqual(
       costOf(small),
@@ -197,11 +258,6 @@ describe('the measurements of a plan:', () => {
 
   test('a planner requires measurements', () => {
     expect(() => CapacityPlanner.fromLatencyProfiles([])).toThrow('sizing.no-profile');
-  });
-
-  test('an instance type requires a price', () => {
-    const unknown = { ...t4, instanceType: 'ml.g99.xlarge', gpuModel: undefined };
-    expect(() => CapacityPlanner.fromLatencyProfiles([unknown]).plan(demand)).toThrow('no price of ml.g99.xlarge');
   });
 });
 

@@ -42,6 +42,6 @@ function overrideWarning(field: string, actual: string, planned: string): Findin
   return [warning('sizing.overridden', field, message)];
 }
 
-function textOf({ statistic, limit }: LatencyObjective): string {
-  return `${statistic} of ${limit.toMilliseconds({ integral: false })} ms`;
+function textOf({ statistic, _milliseconds }: LatencyObjective): string {
+  return `${statistic} of ${_milliseconds} ms`;
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
@@ -67,7 +67,7 @@ export function resolveVariant(options: InheritedOptions, path: string): Variant
     latencyObjective: options.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
     scaling:
       options.scaling ??
-      plannedScaling(sizing) ??
+      plannedScaling(sizing, options.instanceCount) ??
       defaultScaling(options.purpose, oneBatchPerInstance(model.maxBatchSize, initialInstanceCount)),
     routingStrategy: options.routingStrategy ?? sizing?.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     plannedPerformance: sizing?.pick,
@@ -92,16 +92,18 @@ function plannedObjective(plan?: CapacityPlan): LatencyObjective | undefined {
   return plan && LatencyObjective.ofPercentile(plan.latencyObjective.percentile, plan.alarmThreshold);
 }
 
-/** Scaling between one instance and the number of instances that the plan requires at the peak rate. */
-function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
-  return (
-    plan &&
-    Scaling.invocationsPerInstance({
-      minCapacity: 1,
-      maxCapacity: plan.maxCapacity,
-      invocationsPerSecond: plan.targetRequestsPerSecond,
-    })
-  );
+/** Scaling between the minimum and the maximum of the plan. A number of instances that the user has set extends these limits. */
+function plannedScaling(plan?: CapacityPlan, instanceCount?: number): Scaling | undefined {
+  if (!plan) return undefined;
+  const initialCount = Token.isUnresolved(instanceCount) ? undefined : instanceCount;
+  const minCapacity = Math.min(plan.minCapacity, initialCount ?? plan.minCapacity);
+  const maxCapacity = Math.max(plan.maxCapacity, initialCount ?? plan.maxCapacity);
+  if (minCapacity === maxCapacity) return Scaling.none();
+  return Scaling.invocationsPerInstance({
+    minCapacity,
+    maxCapacity,
+    invocationsPerSecond: plan.targetRequestsPerSecond,
+  });
 }
 
 /** Scaling with a target of one batch of concurrent requests per instance. Additional requests wait in the queue. */

@@ -28,7 +28,7 @@ const ENGINE_BYTES_PER_ONNX_BYTE: Partial<Record<EnginePrecision, number>> = {
 
 /** Warns about an objective that is shorter than the time that the GPU requires to read the model's weights once from its memory. */
 export function checkReadingTime(variant: Variant): Finding[] {
-  const objective = variant.latencyObjective.limit.toMilliseconds({ integral: false });
+  const objective = variant.latencyObjective._milliseconds;
   return modelsOf(variant)
     .flatMap(modelAndMembers)
     .flatMap((model) => {

@@ -161,8 +161,9 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly mlReservationArn?: string;
 
   /**
-   * Result of a capacity planner, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency objective, unless you set these
-   * properties. A property that differs from the plan causes a warning. The plan also sets the batching and the instance groups of the
+   * Result of a capacity planner, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency
+   * objective, unless you set these properties. If the plan requires all instances at each rate, because of its spare instances, the number of
+   * instances does not change. A property that differs from the plan causes a warning. The plan also sets the batching and the instance groups of the
    * model.
    *
    * @default - no plan

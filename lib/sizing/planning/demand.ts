@@ -20,6 +20,8 @@ export interface Demand {
   readonly routingStrategy: RoutingStrategy;
   readonly maxInstanceCount: number;
   readonly spareInstances: number;
+  /** Share of the load that is headroom, relative to the load without headroom. */
+  readonly headroom: number;
   readonly seed: number;
   /** Factor by which the measured execution times are multiplied. */
   readonly serviceFactor: number;
@@ -37,8 +39,8 @@ export function demandOf(options: CapacityPlanOptions): Demand {
     Number.isInteger(spareInstances) && spareInstances >= 0 && spareInstances <= MAX_SPARE_INSTANCES;
   check('spareInstances', spareInstances, areSparesValid, `an integer from 0 to ${MAX_SPARE_INSTANCES}`);
   check('maxInstanceCount', maxInstanceCount, maxInstanceCount > spareInstances, 'more than spareInstances');
-  const overhead = options.overheadLatency?.toMilliseconds() ?? 0;
-  const limit = latencyObjective.limit.toMilliseconds();
+  const overhead = options.overheadLatency?.toMilliseconds({ integral: false }) ?? 0;
+  const limit = latencyObjective._milliseconds;
   check('overheadLatency', `${overhead} ms`, overhead < limit, `less than the objective, ${limit} ms`);
   return {
     requestsPerSecond: requestsPerSecond * (1 + headroom),
@@ -49,6 +51,7 @@ export function demandOf(options: CapacityPlanOptions): Demand {
     routingStrategy: options.routingStrategy ?? RoutingStrategy.RANDOM,
     maxInstanceCount,
     spareInstances,
+    headroom,
     seed: options.seed ?? 1,
     serviceFactor: 1,
   };

@@ -14,16 +14,15 @@ const MAX_AGE_DAYS = 180;
 export function caveatsOf(profile: LatencyProfile, options: CapacityPlanOptions): string[] {
   const { instanceType, gpuModel, tritonRelease, measuredOn } = profile;
   const name = `${profile.configuration ?? 'model'} on ${instanceType}`;
-  const expectedGpu = InstanceType.of(instanceType).gpuModel;
+  const { gpuModel: expectedGpu, gpuCount } = InstanceType.of(instanceType);
   if (gpuModel && expectedGpu && gpuModel !== expectedGpu) {
     throw new Error(
       `CapacityPlanner.plan: profile of ${name}: got ${inLanguageOfApp('gpuModel')} '${gpuModel}'; the instance type has '${expectedGpu}': measure it on this GPU ${rulePage('sizing.stale-profile')}`,
     );
   }
   const caveats = [];
-  const missingProperties = Object.entries({ gpuModel, tritonRelease, measuredOn }).filter(
-    ([, value]) => value === undefined,
-  );
+  const origin = { ...(gpuCount === 0 ? {} : { gpuModel }), tritonRelease, measuredOn };
+  const missingProperties = Object.entries(origin).filter(([, value]) => value === undefined);
   if (missingProperties.length)
     caveats.push(`unknown origin: the profile of ${name} has no ${missingProperties.map(([key]) => key).join(', ')}`);
   if (tritonRelease && options.tritonRelease && tritonRelease !== options.tritonRelease) {

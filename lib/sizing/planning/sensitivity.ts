@@ -2,31 +2,33 @@ import { PlanCandidate, PlanSensitivity } from '../plan-candidate';
 import { Demand } from './demand';
 import { SizingOption } from './sizing-option';
 
-/** Returns the performance of the selected fleet (the pick) if executions are slower, requests arrive in bursts, or an instance fails. */
+/**
+ * Returns the performance of the selected fleet (the pick) as planned, and if executions are slower, requests arrive in bursts, or an instance
+ * fails. Each number of instances includes the instances that fail.
+ */
 export function sensitivityOf(option: SizingOption, pick: PlanCandidate, demand: Demand): PlanSensitivity[] {
+  const resultOf = (scenario: string, scenarioDemand: Demand, lostCount = 0): PlanSensitivity => {
+    const fleet = option.refineFleet(option.estimateFleet(scenarioDemand), scenarioDemand);
+    if (option.latencyOf(fleet.instanceCount, scenarioDemand) === undefined) return { scenario };
+    return {
+      scenario,
+      ...(fleet.meetsLimit ? requiredFleet(fleet.instanceCount + lostCount, pick) : {}),
+      ...fleetPerformance(option, pick.instanceCount - lostCount, scenarioDemand),
+    };
+  };
   return [
-    scenarioResult('service time +10 %', option, pick, { ...demand, serviceFactor: 1.1 }),
-    scenarioResult('burstiness x2', option, pick, { ...demand, burstiness: demand.burstiness * 2 }),
-    {
-      scenario: 'one instance lost',
-      instanceCount: pick.instanceCount + (demand.spareInstances ? 0 : 1),
-      costPerHour: roundUsd(
-        (pick.costPerHour / pick.instanceCount) * (pick.instanceCount + (demand.spareInstances ? 0 : 1)),
-      ),
-      ...fleetPerformance(option, pick.instanceCount - 1, demand),
-    },
+    resultOf('as planned', demand),
+    resultOf('service time +10 %', { ...demand, serviceFactor: 1.1 }),
+    resultOf('burstiness x2', { ...demand, burstiness: demand.burstiness * 2 }),
+    resultOf('one instance lost', demand, 1),
   ];
 }
 
-function scenarioResult(scenario: string, option: SizingOption, pick: PlanCandidate, demand: Demand): PlanSensitivity {
-  const requiredCount = option.refineFleet(option.estimateFleet(demand), demand).instanceCount;
-  if (option.latencyOf(requiredCount, demand) === undefined) return { scenario };
-  const instanceCount = requiredCount + demand.spareInstances;
+function requiredFleet(instanceCount: number, pick: PlanCandidate) {
+  const { costPerHour } = pick;
   return {
-    scenario,
     instanceCount,
-    costPerHour: roundUsd((pick.costPerHour / pick.instanceCount) * instanceCount),
-    ...fleetPerformance(option, pick.instanceCount, demand),
+    costPerHour: costPerHour === undefined ? undefined : roundUsd((costPerHour / pick.instanceCount) * instanceCount),
   };
 }
 

@@ -1,6 +1,7 @@
-import { InstanceType, RoutingStrategy } from '../../platform';
+import { RoutingStrategy } from '../../platform';
 import { Arrivals } from '../arrivals';
 import { Estimate } from '../batching-simulation';
+import { deviceCountOf } from '../device-count';
 import { LatencyProfile, ServiceTime } from '../latency-profile';
 import { BindingConstraint, PlanEvidence } from '../plan-candidate';
 import { serviceTable } from '../simulation/service-table';
@@ -11,8 +12,8 @@ import { Fleet, SizingOption } from './sizing-option';
 
 /** Maximum planned utilization. At a higher utilization, a small measurement error could hide an overload. */
 const MAX_UTILIZATION = 0.95;
-/** Utilization below which additional instances do not reduce the latency further. */
-const MIN_UTILIZATION = 0.02;
+/** Minimum planned utilization. Fleets with more instances would be idle most of the time, and are not planned. */
+export const MIN_UTILIZATION = 0.02;
 /** The search for a rough number of instances ends at this relative accuracy. */
 const ROUGH_STEP = 0.02;
 /** The search for a safe rate ends at this relative accuracy. */
@@ -38,7 +39,7 @@ export class SimulatedOption implements SizingOption {
     this.instanceType = profile.instanceType;
     this.dynamicBatching = maxBatchSize > 1;
     this.instancesPerGpu = profile.instancesPerGpu ?? 1;
-    this.instances = (profile.gpus ?? InstanceType.of(profile.instanceType).gpuCount ?? 1) * this.instancesPerGpu;
+    this.instances = (profile.gpus ?? deviceCountOf(profile.instanceType)) * this.instancesPerGpu;
     const { perExecutionMilliseconds = 0, perRequestMilliseconds = 0 } = profile.overheads ?? {};
     this.serviceTimes = smoothServiceTimes(profile.serviceTimes).map(({ batch, milliseconds }) => ({
       batch,
@@ -87,6 +88,20 @@ export class SimulatedOption implements SizingOption {
   public latencyOf(count: number, demand: Demand): number | undefined {
     if (demand.requestsPerSecond >= count * this.capacity(demand)) return undefined;
     return this.estimate(count, demand, estimatePrecisely).milliseconds;
+  }
+
+  public latencyBound(count: number, demand: Demand): number {
+    return count < this.bounds(demand).minCount ? Infinity : this.estimate(count, demand, estimatePrecisely).high;
+  }
+
+  public fastestFleet(maximum: number, demand: Demand): Fleet | undefined {
+    const { minCount, maxCount } = this.bounds(demand);
+    if (maximum < minCount) return undefined;
+    // With a queue delay, a smaller fleet can be faster, because its batches fill up before the delay ends.
+    const [fastest] = [minCount, Math.min(maxCount, maximum)]
+      .map((count) => ({ count, latency: this.estimate(count, demand, estimateRoughly).milliseconds }))
+      .sort((a, b) => a.latency - b.latency);
+    return this.createFleet(fastest.count, fastest.latency, fastest.latency <= demand.limit, demand);
   }
 
   public safeRate(count: number, demand: Demand): number {

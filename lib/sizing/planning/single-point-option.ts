@@ -75,6 +75,16 @@ export class SinglePointOption implements SizingOption {
     return this.point.latencyMilliseconds * demand.serviceFactor;
   }
 
+  public latencyBound(count: number, demand: Demand): number {
+    const { instanceCount, latency } = this.estimateFleet(demand);
+    return count >= instanceCount ? latency : Infinity;
+  }
+
+  public fastestFleet(maximum: number, demand: Demand): Fleet | undefined {
+    const fleet = this.estimateFleet(demand);
+    return fleet.instanceCount <= maximum ? fleet : undefined;
+  }
+
   public safeRate(_count: number, demand: Demand): number {
     return this.capacity(demand);
   }

@@ -1,7 +1,7 @@
 import { BindingConstraint, PlanEvidence } from '../plan-candidate';
 import { Demand } from './demand';
 
-/** The smallest fleet (number of instances) with which an option meets the demand. */
+/** A fleet (number of instances) of an option, usually the smallest fleet that meets the demand. */
 export interface Fleet {
   /** Number of instances, without spare instances. */
   readonly instanceCount: number;
@@ -34,6 +34,10 @@ export interface SizingOption {
   refineFleet(rough: Fleet, demand: Demand): Fleet;
   /** Latency of a fleet. Undefined if the latency is not known, or if the fleet cannot process the load. */
   latencyOf(count: number, demand: Demand): number | undefined;
+  /** Upper bound of the latency of a fleet, which must not exceed the limit. Infinity if the fleet cannot process the load. */
+  latencyBound(count: number, demand: Demand): number;
+  /** The fleet with the lowest rough latency among the fleets of at most `maximum` instances. Undefined if all of them are overloaded. */
+  fastestFleet(maximum: number, demand: Demand): Fleet | undefined;
   /** Maximum rate per instance at which a fleet meets the limit. */
   safeRate(count: number, demand: Demand): number;
 }

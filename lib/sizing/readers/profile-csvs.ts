@@ -1,5 +1,6 @@
 import { rulePage } from '../../findings/rule-page';
 import { InstanceType } from '../../platform';
+import { deviceCountOf } from '../device-count';
 import { LatencyProfile } from '../latency-profile';
 import { CsvTable } from './csv-table';
 import { groupProfiles, MeasuredTime } from './group-profiles';
@@ -29,7 +30,8 @@ export function readLatencyTableCsv(path: string): LatencyProfile[] {
 /** Reads the CSV file of Model Analyzer. Only rows whose concurrency is the number of model instances are used. */
 export function readModelAnalyzerCsv({ path, ...origin }: ModelAnalyzerReport): LatencyProfile[] {
   const columns = ['Model', 'Batch', 'Concurrency', 'Instance Group', 'Throughput (infer/sec)'];
-  const gpus = InstanceType.of(origin.instanceType).gpuCount ?? 1;
+  const devices = deviceCountOf(origin.instanceType);
+  const device = InstanceType.of(origin.instanceType).gpuCount === 0 ? /cpu/i : /gpu/i;
   const times = new CsvTable(path, columns).read((row): MeasuredTime[] => {
     const group = row.requiredText('Instance Group'); // such as 2:GPU, or 2/GPU in old releases
     const configuration = row.requiredText('Model');
@@ -37,7 +39,7 @@ export function readModelAnalyzerCsv({ path, ...origin }: ModelAnalyzerReport): 
     const concurrency = row.requiredNumber('Concurrency', COUNT);
     const batch = row.requiredNumber('Batch', COUNT);
     const throughput = row.requiredNumber('Throughput (infer/sec)', ABOVE_ZERO);
-    if (!/gpu/i.test(group) || concurrency !== instancesPerGpu * gpus) return [];
+    if (!device.test(group) || concurrency !== instancesPerGpu * devices) return [];
     const milliseconds = (1000 * batch * concurrency) / throughput;
     return [{ ...origin, configuration, instancesPerGpu, batch, milliseconds }];
   });
@@ -53,7 +55,7 @@ function readPerfAnalyzerCsv({ path, ...report }: PerfAnalyzerReport): MeasuredT
   const table = new CsvTable(path, []);
   rejectRequestRates(table, path);
   table.require(['Concurrency', ...COMPUTE_COLUMNS]);
-  const instances = (report.instancesPerGpu ?? 1) * (InstanceType.of(report.instanceType).gpuCount ?? 1);
+  const instances = (report.instancesPerGpu ?? 1) * deviceCountOf(report.instanceType);
   const rows = table.read((row) => ({
     concurrency: row.number('Concurrency', COUNT),
     microseconds: COMPUTE_COLUMNS.reduce((sum, column) => sum + row.requiredNumber(column, NOT_NEGATIVE), 0),

@@ -18,6 +18,41 @@ test('a capacity plan sets instance type, instance counts, scaling and latency o
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ModelLatency', Threshold: 500_000 });
 });
 
+test('a capacity plan with spare instances keeps them at each rate, also if the user sets a smaller number of instances', () => {
+  const withSpares = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan(
+    {
+      requestsPerSecond: 480,
+      latencyObjective: LatencyObjective.p99(Duration.millis(500)),
+      spareInstances: 1,
+    },
+  );
+  const capacityWith = (props: Partial<TritonRealtimeEndpointProps>) =>
+    Object.values(
+      Template.fromStack(stackWith({ sizing: withSpares, ...props })).findResources(
+        'AWS::ApplicationAutoScaling::ScalableTarget',
+      ),
+    ).map(({ Properties }) => [Properties.MinCapacity, Properties.MaxCapacity]);
+  expect(capacityWith({})).toEqual([[withSpares.minCapacity, withSpares.maxCapacity]]);
+  expect(capacityWith({ instanceCount: 2 })).toEqual([[2, withSpares.maxCapacity]]);
+  expect(capacityWith({ instanceCount: 30 })).toEqual([[withSpares.minCapacity, 30]]);
+});
+
+test('a capacity plan whose minimum is its maximum does not scale', () => {
+  const fixed = CapacityPlanner._fromRecommendations([
+    { configuration: 'model', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600, modelLatencyMilliseconds: 80 },
+  ]).plan({ requestsPerSecond: 10, latencyObjective: LatencyObjective.p99(Duration.millis(100)), spareInstances: 1 });
+  const template = Template.fromStack(stackWith({ sizing: fixed }));
+  template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+  template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+    ProductionVariants: [{ InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 2 }],
+  });
+});
+
+test('an objective can have fractions of milliseconds', () => {
+  const template = Template.fromStack(stackWith({ latencyObjective: LatencyObjective.p99(Duration.millis(12.5)) }));
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ModelLatency', Threshold: 12_500 });
+});
+
 test('properties override the plan', () => {
   const template = Template.fromStack(stackWith({ sizing, instanceType: InstanceType.G5_XLARGE, instanceCount: 2 }));
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
