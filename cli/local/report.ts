@@ -52,7 +52,7 @@ export function renderReport(report: VariantReport): string {
   addRow('response', exchange && shortenMessage(exchange.response, (response) => readResponse(response).outputs));
   addRow('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
   addRow('latency', latencies && describeLatencies(latencies, objective));
-  addRow('latency table', measuredModels?.map(describeMeasuredModel).join('\n'));
+  addRow('batches', measuredModels?.map(describeMeasuredModel).join('\n'));
   addRow('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
   return renderLabeledRows(rows, [14, WIDTH]);
 }

@@ -205,7 +205,7 @@ describe('every endpoint of an assembly', () => {
     });
     for (const profile of profiles)
       expect(profile).toMatchObject({ instanceType: 'ml.c6i.large', tritonRelease: '24.10' });
-    expect(command.report('on-cpu')).toMatch(/latency table image-classifier: batch 1 in [\d.]+ ms, .*batch 16 in/);
+    expect(command.report('on-cpu')).toMatch(/batches image-classifier: batch 1 in [\d.]+ ms, .*batch 16 in/);
     expect(command.report('plan')).toContain('NOT MEASURED: a stand-in responds for image-classifier');
     expect(command.report('right')).toContain('NOT MEASURED: each time would include the queue delay');
   });
