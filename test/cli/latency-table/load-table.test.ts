@@ -84,9 +84,10 @@ test('the table of a deployed endpoint requires its instance type', async () => 
 });
 
 test('a request without a batch dimension is rejected, and no table is written', async () => {
-  const args = ['--latency-table=/tmp/not-written.csv', '--max-batch-size=8'];
+  const file = join(folder, 'not-written.csv');
+  const args = [`--latency-table=${file}`, '--max-batch-size=8'];
   const { stderr, status } = await load(args, url, { text_input: 'Once' });
   expect(stderr).toContain('batches can be created only from a KServe request');
   expect(status).toBe(2);
-  expect(existsSync('/tmp/not-written.csv')).toBe(false);
+  expect(existsSync(file)).toBe(false);
 });
