@@ -2,29 +2,25 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../lib/sizing/arrivals';
 import { parseHeaderValue, parsePositiveInteger, parsePositiveNumber, parseWholeNumber } from '../input/arguments';
 import { saveMeasurement } from '../assembly/measurements';
+import { instanceTypeOption, latencyTableOption } from '../latency-table/options';
 import { meetsObjective, renderLoadResult } from './load-report';
+import { LoadTableOptions, measureLatencyTable } from './measure-latency-table';
 import { LoadResult, sendOpenLoop } from './open-loop';
 import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
-import { readRequest } from './request-file';
+import { readRequest, RequestFile } from './request-file';
 import { rejectUpgrades } from './limit-responses';
 import { LoadTarget } from './target';
 import { writeText } from '../output/write-text';
 import { print } from '../output/print';
 
-interface LoadOptions {
+interface LoadOptions extends LoadTableOptions {
   readonly request: string;
   readonly contentType?: string;
-  readonly stream: boolean;
-  readonly rate: number;
+  readonly rate?: number;
   readonly arrivals: 'poisson' | 'constant';
-  readonly requests: number;
-  readonly seconds: number;
-  readonly warmup: number;
   readonly seed: number;
   readonly objective?: number;
   readonly percentile: number;
-  readonly targetModel?: string;
-  readonly targetVariant?: string;
   readonly csv?: string;
   readonly assembly?: string;
   readonly endpoint?: string;
@@ -36,8 +32,8 @@ export function loadCommand(): Command {
     .summary('send requests to an endpoint at a rate, and check its latency against an objective')
     .description(
       'Sends each request at its scheduled time, whether or not earlier requests are complete, and measures the latency from the scheduled time. You pay for the ' +
-        'instances of the endpoint, and the requests may scale it out.\n' +
-        'Exit status: 0 the objective is met, 1 it is not met or no request was completed.',
+        'instances of the endpoint, and the requests may scale it out. With --latency-table, sends one request at a time instead.\n' +
+        'Exit status: 0 the objective is met or the latency table is written, 1 the objective is not met or no request was completed.',
     )
     .argument('<target>', "name of an endpoint, or http://127.0.0.1:<port>/<secret> of 'local --keep'")
     .requiredOption(
@@ -50,14 +46,24 @@ export function loadCommand(): Command {
       'read the responses as a stream, as InferenceType.GENERATE_STREAM sends them, and report the time to the first one and between them',
       false,
     )
-    .requiredOption('--rate <number>', 'requests per second', parsePositiveNumber)
+    .option('--rate <number>', 'requests per second; required, except with --latency-table', parsePositiveNumber)
     .addOption(
       new Option('--arrivals <kind>', 'poisson: independent users; constant: evenly spaced')
         .choices(['poisson', 'constant'])
         .default('poisson'),
     )
-    .option('--requests <count>', 'at most this many requests', parseRequestCount, 1000)
-    .option('--seconds <number>', 'for at most this long', parsePositiveNumber, 60)
+    .option(
+      '--requests <count>',
+      'at most this many requests; of each batch size with --latency-table',
+      parseRequestCount,
+      1000,
+    )
+    .option(
+      '--seconds <number>',
+      'for at most this long; for each batch size with --latency-table',
+      parsePositiveNumber,
+      60,
+    )
     .option('--warmup <count>', 'requests before the measured ones, one at a time', parseWholeNumber, 5)
     .option('--seed <number>', 'equal seeds make equal arrivals', parseWholeNumber, 1)
     .option('--objective <milliseconds>', 'latency objective', parsePositiveNumber)
@@ -73,32 +79,50 @@ export function loadCommand(): Command {
       '--endpoint <name>',
       "endpoint of the assembly that the latencies belong to, if the target is 'local --keep'",
     )
+    .addOption(latencyTableOption().conflicts(['rate', 'objective', 'csv', 'assembly']))
+    .addOption(instanceTypeOption('instance type of the endpoint, or the one that this host is like'))
+    .option('--max-batch-size <count>', 'max_batch_size of the model, for the latency table', parseWholeNumber)
     .action(async (target: string, options: LoadOptions) => {
       process.exitCode = (await runLoad(LoadTarget.of(target), options)) ? 0 : 1;
     });
 }
 
-/** Returns whether the objective is met or, without an objective, whether at least one request was completed. */
 async function runLoad(target: LoadTarget, options: LoadOptions): Promise<boolean> {
-  const { items, bodyOf, contentType } = readRequest(options.request, options.contentType);
-  const { targetModel, targetVariant, stream: isStream } = options;
-  let sentCount = 0;
-  const send = (): Promise<number[]> =>
-    target.send({ body: bodyOf(sentCount++), contentType, targetModel, targetVariant, isStream });
+  const request = readRequest(options.request, options.contentType);
   await target.requireRegion();
   const acceptUpgrades = rejectUpgrades();
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
-  while (sentCount < options.warmup && !interruption.signal.aborted) {
+  try {
+    if (options.latencyTable === undefined) return await sendLoad(target, request, options, interruption.signal);
+    await measureLatencyTable(target, request, { ...options, file: options.latencyTable }, interruption.signal);
+    return true;
+  } finally {
+    target.close();
+    acceptUpgrades();
+  }
+}
+
+/** Returns whether the objective is met or, without an objective, whether at least one request was completed. */
+async function sendLoad(
+  target: LoadTarget,
+  { items, bodyOf, contentType }: RequestFile,
+  options: LoadOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { targetModel, targetVariant, stream: isStream, rate } = options;
+  if (rate === undefined) throw new Error('got neither --rate nor --latency-table; required: one of them');
+  let sentCount = 0;
+  const send = (): Promise<number[]> =>
+    target.send({ body: bodyOf(sentCount++), contentType, targetModel, targetVariant, isStream });
+  while (sentCount < options.warmup && !signal.aborted) {
     await send().catch((error: Error) => {
       throw new Error(`a request before the measured requests failed: ${error.message}`, { cause: error });
     });
   }
-  const arrivals = Arrivals[options.arrivals](options.rate);
+  const arrivals = Arrivals[options.arrivals](rate);
   const startedAt = new Date().toISOString();
-  const result = await sendOpenLoop({ ...options, arrivals }, send, interruption.signal);
-  target.close();
-  acceptUpgrades();
+  const result = await sendOpenLoop({ ...options, arrivals }, send, signal);
   const objective = options.objective && { milliseconds: options.objective, percentile: options.percentile };
   print(renderLoadResult(result, objective || undefined));
   if (options.csv) writeText(options.csv, toPerfAnalyzerCsv(result, items));

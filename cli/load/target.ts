@@ -53,7 +53,7 @@ export class LoadTarget {
       },
     };
     if (/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(target)) {
-      return new LoadTarget(target, new SageMakerRuntimeClient(clientOptions));
+      return new LoadTarget(target, false, new SageMakerRuntimeClient(clientOptions));
     }
     const url = URL.canParse(target) ? new URL(target) : undefined;
     if (url?.protocol !== 'http:' || !LOOPBACK_HOSTS.includes(url.hostname)) {
@@ -64,6 +64,7 @@ export class LoadTarget {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     return new LoadTarget(
       'local',
+      true,
       new SageMakerRuntimeClient({
         ...clientOptions,
         endpoint: url.origin + url.pathname,
@@ -75,6 +76,8 @@ export class LoadTarget {
 
   private constructor(
     public readonly endpointName: string,
+    /** Whether the target is a server on this host. */
+    public readonly isThisHost: boolean,
     private readonly client: SageMakerRuntimeClient,
   ) {
     limitResponses(client, (command) => (command.includes('Stream') ? STREAM_LIMITS : LIMITS));
@@ -92,23 +95,21 @@ export class LoadTarget {
    * Sends a request, and waits for the complete response.
    *
    * @returns the arrival time of each response of a stream, in milliseconds of `performance.now()`; empty if the response is not a stream
+   * @param abortSignal ends the request
    * @throws if the request fails, or if the response has status 200 but contains an error, as when text generation fails after it began
    */
-  public async send(request: LoadRequest): Promise<number[]> {
+  public async send(request: LoadRequest, abortSignal?: AbortSignal): Promise<number[]> {
     try {
-      return await this.sendRequest(request);
+      return await this.sendRequest(request, abortSignal);
     } catch (error) {
       throw toReadableError(error as Error);
     }
   }
 
-  private async sendRequest({
-    body,
-    contentType,
-    targetModel,
-    targetVariant,
-    isStream,
-  }: LoadRequest): Promise<number[]> {
+  private async sendRequest(
+    { body, contentType, targetModel, targetVariant, isStream }: LoadRequest,
+    abortSignal?: AbortSignal,
+  ): Promise<number[]> {
     const request = {
       EndpointName: this.endpointName,
       Body: body,
@@ -116,12 +117,14 @@ export class LoadTarget {
       TargetVariant: targetVariant,
     };
     if (!isStream) {
-      const { Body } = await this.client.send(new InvokeEndpointCommand({ ...request, TargetModel: targetModel }));
+      const command = new InvokeEndpointCommand({ ...request, TargetModel: targetModel });
+      const { Body } = await this.client.send(command, { abortSignal });
       requireNoError(Body);
       return [];
     }
     const { Body: parts } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request), {
       requestTimeout: STREAM_TIMEOUT_MILLISECONDS,
+      abortSignal,
     });
     if (!parts) return [];
     const { arrivals, body: events } = await readStream(parts);

@@ -14,6 +14,9 @@ const PORT = 8080;
 
 /** Runs NVIDIA's image of the release with its start script for SageMaker, and with the GPUs of this host. */
 export class DockerRuntime implements ServerRuntime {
+  public readonly isCpuOnly = false;
+  public readonly releaseOf = releaseOf;
+
   public prepare({ variant, repository }: ServerSetup): Preparation {
     const onGpus = usesGpus(variant);
     const unpackedModels = onGpus ? [] : moveToCpu(repository);
@@ -21,7 +24,7 @@ export class DockerRuntime implements ServerRuntime {
     const daemon = spawnSync('docker', ['info'], { encoding: 'utf8' });
     const daemonError = (daemon.stderr || String(daemon.error ?? '')).trim();
     return {
-      models: unpackedModels.map(({ name, backend }) => ({ name, backend, standIn: false })),
+      models: unpackedModels.map((model) => ({ ...model, standIn: false })),
       unavailableReason:
         daemon.status !== 0
           ? `no Docker daemon responds: ${daemonError}`

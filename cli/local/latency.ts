@@ -1,11 +1,6 @@
-import {
-  InvokeEndpointCommand,
-  InvokeEndpointWithResponseStreamCommand,
-  SageMakerRuntimeClient,
-} from '@aws-sdk/client-sagemaker-runtime';
 import { MeasuredRequest } from '../assembly/measurements';
-import { gapsOf, percentile, readStream } from '../response-times';
-import { AwsLoopback } from './aws-loopback';
+import type { LoadTarget } from '../load/target';
+import { gapsOf, percentile } from '../response-times';
 import { Exchange } from './invocations';
 
 /** Percentiles of a latency in milliseconds. */
@@ -26,26 +21,14 @@ export interface Latencies extends Percentiles {
   readonly betweenResponses?: Percentiles;
 }
 
-/** Sends the same request repeatedly through the SDK, one at a time, after a first request that is not measured. */
+/** Sends the same request repeatedly, one at a time, after a first request that is not measured. */
 export async function measureLatencies(
-  loopback: AwsLoopback,
-  EndpointName: string,
-  { request: { body: Body, contentType: ContentType }, targetModel: TargetModel, isStream }: Exchange,
+  target: LoadTarget,
+  { request, targetModel, isStream }: Exchange,
   requests: number,
-  abortSignal: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Latencies> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new SageMakerRuntimeClient({ endpoint: loopback.url, region: 'us-east-1', credentials });
-  /** Sends the request. Returns the arrival times of the responses of a stream; empty if the response is not a stream. */
-  const send = async (): Promise<number[]> => {
-    if (!isStream) {
-      await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body, TargetModel }), { abortSignal });
-      return [];
-    }
-    const command = new InvokeEndpointWithResponseStreamCommand({ EndpointName, ContentType, Body });
-    const { Body: parts } = await client.send(command, { abortSignal });
-    return parts ? (await readStream(parts)).arrivals : [];
-  };
+  const send = (): Promise<number[]> => target.send({ ...request, targetModel, isStream }, signal);
   await send(); // not measured, because it opens the connection and may be the first request to the model
   const at = new Date().toISOString();
   const firstStart = performance.now();
@@ -59,7 +42,6 @@ export async function measureLatencies(
     for (const gap of gapsOf(arrivals)) gaps.push(gap);
     samples.push({ atMilliseconds: start - firstStart, milliseconds: performance.now() - start });
   }
-  client.destroy();
   return {
     requests,
     at,

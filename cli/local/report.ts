@@ -6,6 +6,7 @@ import { renderLabeledRows } from '../output/table';
 import { Exchange } from './invocations';
 import { Latencies, Percentiles } from './latency';
 import { LocalVariant } from './local-variants';
+import { MeasuredModel } from './measure-models';
 import { Outcome } from './outcome';
 
 /** The report of a variant. */
@@ -22,6 +23,8 @@ export interface VariantReport {
   /** The example whose expected response was compared with the response; undefined if no response was compared. */
   readonly expected?: Example;
   readonly latencies?: Latencies;
+  /** The models in the latency table; undefined if no table is written. */
+  readonly measuredModels?: MeasuredModel[];
   /** The latency objective of the endpoint. */
   readonly objective?: LatencySpec;
 }
@@ -35,7 +38,8 @@ const WIDTH = 100;
 
 /** Renders the report as a table for the terminal. */
 export function renderReport(report: VariantReport): string {
-  const { variant, outcome, reason, differences, models, exchange, expected, latencies, objective } = report;
+  const { variant, outcome, reason, differences, models, exchange, expected, latencies, objective, measuredModels } =
+    report;
   const rows: [string, string][] = [];
   const addRow = (label: string, value?: string): void => {
     if (value) rows.push([label, value]);
@@ -48,6 +52,7 @@ export function renderReport(report: VariantReport): string {
   addRow('response', exchange && shortenMessage(exchange.response, (response) => readResponse(response).outputs));
   addRow('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
   addRow('latency', latencies && describeLatencies(latencies, objective));
+  addRow('batches', measuredModels?.map(describeMeasuredModel).join('\n'));
   addRow('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
   return renderLabeledRows(rows, [14, WIDTH]);
 }
@@ -68,6 +73,12 @@ function describeLatencies(latencies: Latencies, objective?: LatencySpec): strin
   ].join('\n');
   if (!objective) return measuredText;
   return `${measuredText}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; a local run does not test it`;
+}
+
+function describeMeasuredModel({ name, times, notMeasured }: MeasuredModel): string {
+  const measuredTimes = times.map(({ batch, milliseconds }) => `batch ${batch} in ${milliseconds.toFixed(1)} ms`);
+  const note = notMeasured === undefined ? [] : [`NOT MEASURED: ${notMeasured}`];
+  return `${name}: ${[...measuredTimes, ...note].join(', ')}`;
 }
 
 function describePercentiles({ p50, p99 }: Percentiles): string {

@@ -15,6 +15,9 @@ export interface UnpackedModel {
   readonly hasInputs: boolean;
   /** Whether the instance groups were changed from GPU to CPU. */
   readonly movedToCpu: boolean;
+  /** How long the server may delay requests to form a batch; undefined if it does not. */
+  readonly queueDelayMicroseconds?: number;
+  readonly hasResponseCache: boolean;
 }
 
 /** Maximum ratio of the unpacked size to the size of an archive. Weights compress to no less than half of their size. */
@@ -96,7 +99,14 @@ function moveModelToCpu(folder: string, name: string): UnpackedModel {
     fs.writeFileSync(file, ModelConfig.fromJson({ ...json, instance_group: movedGroups }).toText());
   }
   const hasInputs = (json.input ?? []).length > 0;
-  return { name, backend: backendOf(json) ?? backendOfFiles(folder), hasInputs, movedToCpu };
+  return {
+    name,
+    backend: backendOf(json) ?? backendOfFiles(folder),
+    hasInputs,
+    movedToCpu,
+    queueDelayMicroseconds: json.dynamic_batching?.max_queue_delay_microseconds,
+    hasResponseCache: json.response_cache?.enable === true,
+  };
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- JSON of a configuration

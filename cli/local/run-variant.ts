@@ -2,11 +2,13 @@ import * as fs from 'fs';
 import * as path from 'path';
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
 import { saveMeasurement } from '../assembly/measurements';
+import { LoadTarget } from '../load/target';
 import { print } from '../output/print';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
 import { describeFailure } from './describe-failure';
 import { Latencies, measureLatencies } from './latency';
 import { LocalAssembly, LocalVariant } from './local-variants';
+import { measureModels, TestedModel } from './measure-models';
 import { readLoadedModel } from './model-metadata';
 import { ArchiveStore } from './multi-model/archive-store';
 import { ModelLoader } from './multi-model/model-loader';
@@ -16,27 +18,12 @@ import { VariantReport } from './report';
 import { unpack } from './repository';
 import { runDeployedSmokeTest, SmokeTestResult } from './run-smoke-test';
 import { defaultModelName, generateRoute, inferenceTypeOf } from './serve-arguments';
-import { PreparedModel, Preparation, ServerRuntime, ServerSetup } from './server-runtime';
+import { PreparedModel, Preparation, ServerSetup } from './server-runtime';
+import { RunOptions } from './run-options';
 import { SmokeTestFiles, TestChanges } from './smoke-test-files';
 import { TritonProcess } from './triton-process';
 import { replaceEnginesWithOnnx } from './unbuilt-engine';
 import { createWorkFolder } from './work-folder';
-
-/** The options of a run. */
-export interface RunOptions {
-  /** The folder of the assembly, in which measurements are saved. */
-  readonly folder: string;
-  readonly runtime: ServerRuntime;
-  /** A folder with additional archives for multi-model endpoints (`--prefix`). */
-  readonly prefix?: string;
-  readonly requests: number;
-  readonly startTimeout: number;
-  readonly requestTimeout: number;
-  readonly network: boolean;
-  readonly verbose: boolean;
-  /** The run stops when the signal is aborted. */
-  readonly signal: AbortSignal;
-}
 
 /** A variant and the Triton server that serves it on this host. If the server did not start, the report contains the reason. */
 export class ServedVariant {
@@ -183,9 +170,23 @@ export class ServedVariant {
     const isExecuted = model !== undefined && !this.changes.isReplacedByStandIn(model);
     const messages = { exchange, expected: isExecuted ? tests.firstExample(model) : undefined };
     if (outcome !== 'PASSED' || !exchange) return { ...this.reportResult(outcome, reason), ...messages };
-    const latencies = await measureLatencies(loopback, variant.endpointName, exchange, this.options.requests, signal);
+    const { requests, latencyTable } = this.options;
+    const target = LoadTarget.of(loopback.url);
+    const latencies = await measureLatencies(target, exchange, requests, signal);
     if (isExecuted) this.saveLatencies(latencies);
-    return { ...this.reportResult(outcome, reason), ...messages, latencies, objective: tests.latency };
+    const testedModels = latencyTable === undefined ? undefined : this.testedModels(loopback);
+    const measuredModels = testedModels && (await measureModels(target, testedModels, requests, signal));
+    target.close();
+    return { ...this.reportResult(outcome, reason), ...messages, latencies, measuredModels, objective: tests.latency };
+  }
+
+  /** The models to which the smoke test has sent requests. */
+  private testedModels({ firstExchanges }: AwsLoopback): TestedModel[] {
+    return firstExchanges.flatMap((exchange) => {
+      const model = this.modelOf(exchange.targetModel);
+      if (model === undefined || this.changes.isSkipped(model)) return [];
+      return [{ model, exchange, preparedModels: this.preparationOf(model).models }];
+    });
   }
 
   /** Runs the smoke test. If a model turns out to be unable to run on this host, repeats the test without the model. */
@@ -246,13 +247,16 @@ export class ServedVariant {
     return this.loader?.store.combinePreparations(this.serverPreparation) ?? this.serverPreparation;
   }
 
+  private preparationOf({ targetModel }: ModelSpec): Preparation {
+    if (targetModel === undefined) return this.serverPreparation;
+    return this.loader?.store.preparationOf(targetModel) ?? { models: [], differences: [] };
+  }
+
   private get changes(): TestChanges {
-    const { loader, completedModels, serverPreparation } = this;
-    const preparationOf = ({ targetModel }: ModelSpec): Preparation | undefined =>
-      targetModel === undefined ? serverPreparation : loader?.store.preparationOf(targetModel);
+    const { loader, completedModels } = this;
     return {
       // One stand-in is enough, because the response of an ensemble depends on all its composing models.
-      isReplacedByStandIn: (model) => preparationOf(model)?.models.some(({ standIn }) => standIn) ?? false,
+      isReplacedByStandIn: (model) => this.preparationOf(model).models.some(({ standIn }) => standIn),
       isSkipped: ({ targetModel }) => targetModel !== undefined && (loader?.notRun.has(targetModel) ?? false),
       completeModel: (model) => completedModels.get(model.name) ?? model,
     };

@@ -1,11 +1,13 @@
 import * as path from 'path';
 import { LocalVariant } from './local-variants';
+import { UnpackedModel } from './repository';
 import { TritonProcess } from './triton-process';
 
 /** A model in an unpacked repository. */
-export interface PreparedModel {
-  readonly name: string;
-  readonly backend: string;
+export interface PreparedModel extends Pick<
+  UnpackedModel,
+  'name' | 'backend' | 'queueDelayMicroseconds' | 'hasResponseCache'
+> {
   /** Whether a stand-in responds with zeros, because the backend cannot run on this host. */
   readonly standIn: boolean;
 }
@@ -33,6 +35,10 @@ export interface Preparation {
 
 /** Runs Triton servers on this host: in a container, or from a Python wheel. */
 export interface ServerRuntime {
+  /** Whether all models run on the CPU, even if the instances of the endpoint have GPUs. */
+  readonly isCpuOnly: boolean;
+  /** The Triton release of the server that serves a variant. */
+  releaseOf(variant: LocalVariant): string;
   /** Adapts an unpacked repository to this host. */
   prepare(setup: ServerSetup): Preparation;
   start(setup: ServerSetup, models: PreparedModel[]): Promise<TritonProcess>;

@@ -36,6 +36,8 @@ export const SETUP_SCRIPT = assetPath('cli', 'setup.sh');
 
 /** Runs the Triton server of a Python wheel on the CPU of this host. */
 export class WheelRuntime implements ServerRuntime {
+  public readonly isCpuOnly = true;
+
   private readonly isIsolated: boolean;
   private readonly interpreter?: Interpreter;
   /** The message to show if there is no usable interpreter. */
@@ -49,6 +51,10 @@ export class WheelRuntime implements ServerRuntime {
     } catch (error) {
       this.interpreterError = (error as Error).message;
     }
+  }
+
+  public releaseOf(): string {
+    return SERVER_RELEASE;
   }
 
   public prepare(setup: ServerSetup): Preparation {

@@ -69,8 +69,9 @@ export class CapacityPlanner {
   }
 
   /**
-   * Creates a planner from a table of execution times. Required columns: `instance_type`, `batch` and `milliseconds`. Optional columns:
-   * `configuration`, `instances_per_gpu`, `gpu_model`, `triton_release` and `measured_on`.
+   * Creates a planner from a table of execution times, such as the table that the `local` and `load` commands write (`--latency-table`).
+   * Required columns: `instance_type`, `batch` and `milliseconds`. Optional columns: `configuration`, `instances_per_gpu`, `gpu_model`,
+   * `triton_release` and `measured_on`.
    *
    * @param path path of a CSV file with a header
    */

@@ -1,5 +1,6 @@
 import { LatencyProfile } from './latency-profile';
 import { readEngines } from './readers/engines';
+import { readLatencyTableCsv } from './readers/profile-csvs';
 import { EngineReport } from './readers/reports';
 
 /**
@@ -20,6 +21,18 @@ export class LatencyProfiles {
    */
   public static fromEngines(engines: EngineReport[]): LatencyProfile[] {
     return readEngines(engines);
+  }
+
+  /**
+   * Reads a table of execution times, such as the table that the `local` and `load` commands write (`--latency-table`). Required columns:
+   * `instance_type`, `batch` and `milliseconds`. Optional columns: `configuration`, `instances_per_gpu`, `gpu_model`, `triton_release` and
+   * `measured_on`. Returns a profile for each instance type, configuration and number of model instances.
+   *
+   * @param path path of a CSV file with a header
+   * @throws an error that lists all invalid values
+   */
+  public static fromLatencyTableCsv(path: string): LatencyProfile[] {
+    return readLatencyTableCsv(path);
   }
 
   private constructor() {}

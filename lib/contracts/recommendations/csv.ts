@@ -1,3 +1,4 @@
+import { formatCsv } from '../csv-rows';
 import { rank } from './rank';
 import { Recommendation } from './recommendation';
 import { BenchmarkDemand } from './benchmark-demand';
@@ -38,19 +39,9 @@ export function renderCsv(recommendations: Recommendation[], demand: BenchmarkDe
       fleet.usdPerHour ?? recommendation.usdPerInstanceHour,
     ];
   });
-  return [COLUMNS, ...rows].map((cells) => `${cells.map(formatCell).join(',')}\n`).join('');
+  return formatCsv([COLUMNS, ...rows]);
 }
 
 function formatBoolean(value?: boolean): string | undefined {
   return value === undefined ? undefined : value ? 'yes' : 'no';
-}
-
-function formatCell(value?: string | number): string {
-  const text = typeof value === 'string' ? escapeFormula(value) : `${value ?? ''}`;
-  return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
-}
-
-/** Prefixes text that a spreadsheet would execute as a formula with an apostrophe. */
-function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -1,4 +1,6 @@
+import { error, Finding } from '../../findings/finding';
 import { LatencyProfile } from '../latency-profile';
+import { THIS_HOST } from '../latency-table';
 import { BATCH, checkMeasured, checkName, COUNT, EXECUTION_MILLISECONDS, NOT_NEGATIVE } from './measured-value';
 import { reportProblems } from './report-problems';
 
@@ -14,6 +16,7 @@ export function checkProfiles(profiles: LatencyProfile[]): void {
       where: `profiles[${i}]`,
       findings: [
         ...checkName(instanceType, 'instanceType'),
+        ...checkIsMeasuredOnType(instanceType),
         ...serviceTimes.flatMap(({ batch, milliseconds }, j) => [
           ...checkMeasured(batch, `serviceTimes[${j}].batch`, BATCH),
           ...checkMeasured(milliseconds, `serviceTimes[${j}].milliseconds`, EXECUTION_MILLISECONDS),
@@ -25,4 +28,13 @@ export function checkProfiles(profiles: LatencyProfile[]): void {
       ],
     })),
   );
+}
+
+/** Checks that the profile was not measured on a host without an instance type. A plan requires the type for its price and its GPUs. */
+function checkIsMeasuredOnType(instanceType: string): Finding[] {
+  if (instanceType !== THIS_HOST) return [];
+  const message =
+    `got '${THIS_HOST}', the label of a host whose price and GPUs are unknown; allowed: the instance type that is like the host, ` +
+    'such as ml.c6i.large: write it in the column instance_type of the table, or measure again with --instance-type';
+  return [error('sizing.measurement', 'instanceType', message)];
 }

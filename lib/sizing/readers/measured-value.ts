@@ -7,8 +7,9 @@ export type Allowed = Omit<Range, 'ruleId' | 'field'> & { readonly whole?: boole
 export const ABOVE_ZERO: Allowed = { above: 0 };
 export const NOT_NEGATIVE: Allowed = { minimum: 0 };
 export const COUNT: Allowed = { minimum: 1, whole: true };
-/** The simulator supports batch sizes up to 4096. */
-export const BATCH: Allowed = { minimum: 1, maximum: 4096, whole: true };
+/** The largest batch size that the simulator supports. */
+export const MAX_BATCH = 4096;
+export const BATCH: Allowed = { minimum: 1, maximum: MAX_BATCH, whole: true };
 /** SageMaker waits at most one hour for a response. */
 export const EXECUTION_MILLISECONDS: Allowed = { above: 0, maximum: 3_600_000 };
 

@@ -140,7 +140,7 @@ describe('the findings about the Python environment of a model', () => {
     const parameter = `parameters { key: "EXECUTION_ENV_PATH" value { string_value: "${environment}" } }`;
     writeFile('model/config.pbtxt', `backend: "python"\n${parameter}\n`);
     writeFile('model/1/model.py', 'class TritonPythonModel: pass\n');
-    const models = [{ name: 'model', backend: 'python', standIn: false }];
+    const models = [{ name: 'model', backend: 'python', hasResponseCache: false, standIn: false }];
     return pythonFindings(folder, models, variant).map(({ severity, ruleId }) => [severity, ruleId]);
   };
 

@@ -11,6 +11,8 @@ import {
   InferenceType,
   InstanceGroup,
   InstanceType,
+  LatencyProfile,
+  LatencyProfiles,
   ModelExample,
   ModelFiles,
   Tensor,
@@ -19,7 +21,9 @@ import {
   TritonModelProps,
   TritonRealtimeEndpoint,
 } from '../../../lib';
+import { loadCommand } from '../../../cli/load';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
+import { runCommand } from '../run-command';
 import { LocalCommand, isProcessRunning } from './command';
 
 // Starts a real Triton server. If the server is not installed, these tests fail with the command that installs it.
@@ -172,13 +176,38 @@ const temporaryFolder = (): string => path.join(folder, 'tmp');
 
 describe('every endpoint of an assembly', () => {
   let status: number | null;
+  let profiles: LatencyProfile[];
   beforeAll(async () => {
-    status = await run(['--requests', '5']).waitForEnd();
+    const table = path.join(folder, 'latency.csv');
+    const tableOptions = ['--latency-table', table, '--instance-type', 'ml.c6i.large'];
+    status = await run(['--requests', '5', ...tableOptions]).waitForEnd();
+    profiles = LatencyProfiles.fromLatencyTableCsv(table);
   });
 
   test('is served and reported, and the exit status is 1 because some fail', () => {
     expect(command.output).toContain('7 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
+  });
+
+  test('has its latencies by batch size in the latency table', () => {
+    const batches = profiles.map(({ configuration, serviceTimes }) => [
+      configuration,
+      serviceTimes.map(({ batch }) => batch),
+    ]);
+    const sizes = [1, 2, 4, 8, 16];
+    expect(Object.fromEntries(batches)).toEqual({
+      'image-classifier (torch-on-gpus, AllTraffic)': sizes,
+      'image-classifier (on-cpu, AllTraffic)': sizes,
+      'image-classifier (engine, AllTraffic)': sizes,
+      'image-classifier (queued, AllTraffic)': sizes,
+      story: [1],
+      completed: [1],
+    });
+    for (const profile of profiles)
+      expect(profile).toMatchObject({ instanceType: 'ml.c6i.large', tritonRelease: '24.10' });
+    expect(command.report('on-cpu')).toMatch(/batches image-classifier: batch 1 in [\d.]+ ms, .*batch 16 in/);
+    expect(command.report('plan')).toContain('NOT MEASURED: a stand-in responds for image-classifier');
+    expect(command.report('right')).toContain('NOT MEASURED: each time would include the queue delay');
   });
 
   test('with a model that streams receives its requests through the generate route of the server', () => {
@@ -295,6 +324,18 @@ describe('--keep', () => {
     expect(binaryResponse).toBe('');
     const scores = fs.readFileSync(path.join(folder, 'response.bin')).subarray(-4 * expected.data.length);
     expect(scores.readFloatLE(0)).toBeCloseTo(expected.data[0], 3);
+  });
+
+  test('serves load that measures the latency by batch size, up to the largest batch that the model accepts', async () => {
+    const table = path.join(folder, 'load.csv');
+    const options = [`--latency-table=${table}`, '--max-batch-size=32', '--requests=3', '--warmup=1'];
+    const { stdout, stderr, status } = await runCommand(loadCommand(), [url, `--request=${EXAMPLE}`, ...options]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('items per second');
+    expect(stderr).toMatch(/note: not measured: a batch of 32 was rejected: .*batch-size must be <= 16/);
+    const [{ instanceType, serviceTimes }] = LatencyProfiles.fromLatencyTableCsv(table);
+    expect(instanceType).toBe('this-host');
+    expect(serviceTimes.map(({ batch }) => batch)).toEqual([1, 2, 4, 8, 16]);
   });
 
   test('returns the correct response to each of several requests that the dynamic batcher combines', async () => {

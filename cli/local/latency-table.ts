@@ -1,0 +1,57 @@
+import { isCpuFamily } from '../../lib/facts/instance-families';
+import { isReleaseName } from '../../lib/facts/triton-releases';
+import { renderLatencyTable, THIS_HOST } from '../../lib/sizing/latency-table';
+import { writeText } from '../output/write-text';
+import { LocalVariant } from './local-variants';
+import { MeasuredModel } from './measure-models';
+import { VariantReport } from './report';
+import { ServerRuntime } from './server-runtime';
+
+/** The latency table of a run. */
+export class LatencyTable {
+  private readonly measurements: { readonly variant: LocalVariant; readonly model: MeasuredModel }[] = [];
+  private readonly measuredOn = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+  /** @throws if the runtime cannot run models as the instance type does */
+  constructor(
+    private readonly file: string,
+    private readonly runtime: ServerRuntime,
+    private readonly instanceType = THIS_HOST,
+  ) {
+    const family = instanceType.split('.')[1] ?? '';
+    if (runtime.isCpuOnly && instanceType !== THIS_HOST && !isCpuFamily(family)) {
+      throw new Error(
+        `--instance-type: got ${instanceType}, which has GPUs; allowed: a type without GPUs, such as ml.c6i.large, because the models run on the CPU`,
+      );
+    }
+  }
+
+  /** Whether no time has been measured. */
+  public get isEmpty(): boolean {
+    return this.measurements.every(({ model }) => model.times.length === 0);
+  }
+
+  /** Adds the times of a variant, and writes all times to the file. */
+  public add({ variant, measuredModels = [] }: VariantReport): void {
+    this.measurements.push(...measuredModels.map((model) => ({ variant, model })));
+    if (!this.isEmpty) writeText(this.file, this.render());
+  }
+
+  private render(): string {
+    const { instanceType, measuredOn, runtime } = this;
+    return renderLatencyTable(
+      this.measurements.flatMap(({ variant, model }) => {
+        const release = runtime.releaseOf(variant);
+        const tritonRelease = isReleaseName(release) ? release : undefined;
+        const configuration = this.configurationOf(variant, model);
+        return model.times.map((time) => ({ instanceType, configuration, ...time, tritonRelease, measuredOn }));
+      }),
+    );
+  }
+
+  /** The name of the model, and if it is not unique, its endpoint and variant. */
+  private configurationOf({ endpointName, variantName }: LocalVariant, { name }: MeasuredModel): string {
+    const isUnique = this.measurements.filter(({ model }) => model.name === name).length === 1;
+    return isUnique ? name : `${name} (${endpointName}, ${variantName})`;
+  }
+}

@@ -1,0 +1,66 @@
+import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
+import { BatchTimes, measureBatches } from '../latency-table/measure-batches';
+import type { LoadTarget } from '../load/target';
+import { Exchange } from './invocations';
+import { PreparedModel } from './server-runtime';
+
+/** Requests for each batch size that are not measured. */
+const WARMUP_REQUESTS = 5;
+/** Maximum duration of the measurement of a batch size. */
+const SECONDS_PER_BATCH = 60;
+
+/** The times of a model, for the latency table. */
+export interface MeasuredModel extends BatchTimes {
+  /** The name of the model. */
+  readonly name: string;
+}
+
+/** A model that has received a request. */
+export interface TestedModel {
+  readonly model: ModelSpec;
+  readonly exchange: Exchange;
+  /** The models of the repository: the model, and the composing models of an ensemble. */
+  readonly preparedModels: PreparedModel[];
+}
+
+/** Measures the latency of models by batch size, one model after the other, with the items of the first request to each model. */
+export async function measureModels(
+  target: LoadTarget,
+  models: TestedModel[],
+  requests: number,
+  signal: AbortSignal,
+): Promise<MeasuredModel[]> {
+  const measuredModels: MeasuredModel[] = [];
+  for (const model of models) measuredModels.push(await measureModel(target, model, requests, signal));
+  return measuredModels;
+}
+
+async function measureModel(
+  target: LoadTarget,
+  { model, exchange, preparedModels }: TestedModel,
+  requests: number,
+  signal: AbortSignal,
+): Promise<MeasuredModel> {
+  const { name, inferenceType, maxBatchSize } = model;
+  const { request: example, targetModel, isStream } = exchange;
+  const [distortion] = preparedModels.flatMap(describeDistortion);
+  if (distortion !== undefined) return { name, times: [], notMeasured: distortion };
+  const batchTimes = await measureBatches(
+    example,
+    inferenceType ? 0 : maxBatchSize,
+    (request) => target.send({ ...request, targetModel, isStream }, signal),
+    { warmup: WARMUP_REQUESTS, requests, seconds: SECONDS_PER_BATCH, signal },
+  );
+  if (!inferenceType || maxBatchSize <= 1) return { name, ...batchTimes };
+  return { name, ...batchTimes, notMeasured: 'larger batches, because a generate request is sent unchanged' };
+}
+
+/** Describes why the latency of a model differs from its execution time. Empty if it does not. */
+function describeDistortion({ name, standIn, queueDelayMicroseconds, hasResponseCache }: PreparedModel): string[] {
+  if (standIn) return [`a stand-in responds for ${name}`];
+  if (hasResponseCache) return [`${name} has a response cache, which would respond instead of the model`];
+  if (!queueDelayMicroseconds) return [];
+  return [
+    `each time would include the queue delay of ${name}, ${queueDelayMicroseconds} µs; set max_queue_delay_microseconds to 0 to measure it`,
+  ];
+}
