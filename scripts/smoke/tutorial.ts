@@ -88,7 +88,7 @@ function applyDiff(folder: string, diff: string): void {
 
 for (const language of ['TypeScript', 'Python'] as const) {
   test(`the tutorial in ${language}: each command that needs no AWS account prints what the page shows`, () => {
-    const shell = new Shell(appPath(`tutorial-${language}`));
+    const shell = new Shell(appPath('..', `tutorial-${language}`)); // npm would install into a parent folder with a package.json
     const blocks = [...PAGE.matchAll(BLOCK)]
       .map(([, kind, text]) => ({ kind, text }))
       .filter((block) => [language, undefined].includes(languageOf(block)));
