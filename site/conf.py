@@ -12,7 +12,7 @@ html_theme = 'furo'
 html_title = project
 html_static_path = ['static', 'bundled']
 html_css_files = ['site.css', 'playground.css']
-html_search_scorer = 'bundled/scorer.js'  # search.ts writes this file
+html_search_scorer = 'bundled/scorer.js'  # search/bundle.ts writes this file
 templates_path = ['templates']
 html_theme_options = {
     'source_repository': 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/',

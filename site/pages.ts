@@ -5,13 +5,12 @@ import { apiPages } from './api';
 import { sitePathOf, convertLinks, ROOT, ROOT_PAGES } from './links';
 import { navigationFor, sectionsOf } from './navigation';
 import { readRulePages, ruleIndex } from './rules';
-import { nameOf, wordsOfPages } from './search';
 
 const DOCS = path.join(ROOT, 'docs');
 const LISTED = ['docs/README.md', 'docs/examples/README.md'].flatMap(sectionsOf).flatMap(({ pages }) => pages);
-const WORDS = wordsOfPages();
 
-function writePages(folder: string): void {
+/** Writes all pages to a folder. */
+export function writePages(folder: string): void {
   const write = (place: string, text: string): void => {
     const file = path.join(folder, place);
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -28,7 +27,7 @@ function writePages(folder: string): void {
   for (const source of ROOT_PAGES) copy(source, '', source === 'README.md' ? changeTitle : undefined);
   for (const name of [...pagesIn('.'), ...pagesIn('examples')]) copy(`docs/${name}`);
   copy('docs/examples/README.md', navigationFor('docs/examples/README.md'));
-  copy('docs/README.md', navigationFor('docs/README.md'), addPlayground);
+  copy('docs/README.md', navigationFor('docs/README.md'), addToFrontPage);
 
   const rules = readRulePages(path.join(DOCS, 'rules'));
   const introduction = fs.readFileSync(path.join(DOCS, 'rules', 'README.md'), 'utf8').split(/^## /m)[0];
@@ -42,12 +41,10 @@ function writePages(folder: string): void {
   }
 }
 
-/** The words by which the search finds a page. A page for contributors, which the front page has in a list, is not in the navigation. */
+/** A page for contributors, which the front page has in a list, is not in the navigation. */
 function frontMatterOf(source: string): string {
-  if (source === 'docs/README.md') return '';
-  if (!LISTED.some((page) => page.source === source)) return withoutNavigation('');
-  const words = Object.hasOwn(WORDS, nameOf(source)) ? WORDS[nameOf(source)] : [];
-  return words.length > 0 ? `---\nmyst:\n  html_meta:\n    keywords: ${words.join(', ')}\n---\n\n` : '';
+  const inNavigation = source === 'docs/README.md' || LISTED.some((page) => page.source === source);
+  return inNavigation ? '' : withoutNavigation('');
 }
 
 /** Replaces the title, because the front page of the site already has the name of the project. */
@@ -60,10 +57,13 @@ function markReports(page: string): string {
   return page.replace(/^```text\n(?=│)/gm, '```{code-block} text\n:class: report\n\n');
 }
 
-/** Adds the playground to the front page, before the first section. */
-function addPlayground(page: string): string {
+/** Adds to the front page, before its first section: the README's section on what you get, and the playground. */
+function addToFrontPage(page: string): string {
+  const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const [whatYouGet] = /^## What you get$[^]*?(?=^## )/m.exec(readme) ?? [''];
   const playground = fs.readFileSync(path.join(__dirname, 'playground', 'playground.html'), 'utf8');
-  return page.replace(/^## /m, () => `\`\`\`{raw} html\n${playground}\`\`\`\n\n## `);
+  const added = `${convertLinks(whatYouGet, 'README.md', 'index.md')}\`\`\`{raw} html\n${playground}\`\`\`\n\n`;
+  return page.replace(/^## /m, (heading) => added + heading);
 }
 
 /** The pages of a folder, except its index. */
@@ -79,4 +79,4 @@ function withoutNavigation(text: string): string {
   return `---\norphan: true\n---\n\n${text}`;
 }
 
-writePages(path.resolve(process.argv[2]));
+if (require.main === module) writePages(path.resolve(process.argv[2]));

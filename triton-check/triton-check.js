@@ -20078,7 +20078,7 @@ function renderSarif({ findings, notes, failures }, version3) {
           driver: {
             name: "triton-check",
             version: version3,
-            informationUri: "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/check",
+            informationUri: "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/command/#check",
             rules: rules2.map(describeRule)
           }
         },

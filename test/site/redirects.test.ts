@@ -1,79 +1,92 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { REDIRECTS, redirectPages } from '../../site/redirects';
+import { REDIRECTS } from '../../site/former-addresses';
+import { headingScripts, redirectPages } from '../../site/redirects';
+import { fromSitePages } from './fixtures/site-pages';
 
-const DOCS = path.join(__dirname, '..', '..', 'docs');
+/**
+ * The pages of the site before they were merged into guides in November 2026, each with its headings: a page in each line. If you remove or rename a
+ * page or a heading that was in a release, add it here and to site/former-addresses.ts.
+ */
+const FORMER_ADDRESSES = fs.readFileSync(path.join(__dirname, 'former-addresses.txt'), 'utf8').trimEnd().split('\n');
 
-/** The pages in docs/ before the pages were merged into guides in November 2026. Add the names of pages that you remove later. */
-const FORMER_PAGES = [
-  ...[
-    'add-a-model',
-    'architecture',
-    'asynchronous',
-    'benchmarks',
-    'build-once',
-    'call-the-endpoint',
-    'capacity',
-    'check',
-  ],
-  ...['coming-from', 'command', 'compliance', 'consequences', 'costs', 'diagnose', 'endpoint', 'engines', 'export'],
-  ...['first-deployment', 'fleet-at-zero', 'hosting', 'init', 'integration-tests', 'language-models', 'local-run'],
-  ...[
-    'model-files',
-    'monitoring',
-    'multi-model',
-    'pay-less',
-    'pipelines',
-    'python',
-    'recommender',
-    'scaling',
-    'security',
-  ],
-  ...['sizing', 'smoke-test', 'snapshot-tests', 'supported-repositories', 'tutorial', 'unproven', 'updates'],
-  ...['way-of-a-model', 'why-blue-green'],
-];
+/** The IDs of the headings of each page of the site. */
+const headings = new Map<string, string[]>();
+beforeAll(() => {
+  fromSitePages((folder) => {
+    for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.md')) continue;
+      headings.set(file.slice(0, -3), headingsIn(fs.readFileSync(path.join(folder, file), 'utf8')));
+    }
+  });
+});
 
-/** The anchors of the headings of a page, as on GitHub and on the site. */
-function anchorsOf(page: string): string[] {
-  const headings = fs.readFileSync(path.join(DOCS, `${page}.md`), 'utf8').matchAll(/^#{1,6} (.*)$/gm);
-  return [...headings].map(([, text]) =>
-    text
+/** The IDs that docutils makes from the headings of a page. */
+function headingsIn(markdown: string): string[] {
+  const text = markdown.replace(/^```[^]*?^```$/gm, '').replace(/\]\([^)]*\)/g, ']');
+  return [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading]) =>
+    heading
       .toLowerCase()
-      .replace(/[^\p{L}\p{N}\- _]/gu, '')
-      .replaceAll(' ', '-'),
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^[^a-z]+|-+$/g, ''),
   );
 }
 
-/** The address that the script of a redirect page opens. */
-function openedFrom(page: string, hash = ''): string {
-  const [, script = ''] = /<script>(.*)<\/script>/.exec(redirectPages().get(page) ?? '') ?? [];
-  const replace = jest.fn();
-  new Function('location', script)({ hash, replace });
-  return replace.mock.calls[0][0];
+function exists(address: string): boolean {
+  const [page, heading] = address.split('#');
+  return headings.get(page)?.includes(heading ?? headings.get(page)?.[0]) ?? false;
 }
 
-test('each former page exists, or leads to a page', () => {
-  const missing = FORMER_PAGES.filter((name) => !fs.existsSync(path.join(DOCS, `${name}.md`)));
-  expect(missing.filter((name) => !redirectPages().has(name))).toEqual([]);
+/** The address that a script opens; undefined if it opens none. */
+function openedBy(html: string | undefined, hash: string): string | undefined {
+  const [, script = ''] = /<script>(.*)<\/script>/.exec(html ?? '') ?? [];
+  const replace = jest.fn();
+  new Function('location', script)({ hash, replace });
+  return replace.mock.calls[0]?.[0];
+}
+
+/** The address of a page or a heading on the site that a former address opens. */
+function targetOf(address: string): string {
+  const [page, heading] = address.split('#');
+  const [target] = (REDIRECTS[page] ?? page).split('#');
+  return REDIRECTS[address] ?? (heading ? `${target}#${heading}` : target);
+}
+
+test('each former page and each former heading leads to a page or a heading that exists', () => {
+  const addresses = FORMER_ADDRESSES.flatMap((line) => {
+    const [page, ...ids] = line.split(' ');
+    return [page, ...ids.map((id) => `${page}#${id}`)];
+  });
+  expect(addresses.length).toBeGreaterThan(500);
+  expect(addresses.filter((address) => !exists(targetOf(address)))).toEqual([]);
 });
 
-test('no page has the address of a former page', () => {
-  expect([...redirectPages().keys()].filter((name) => fs.existsSync(path.join(DOCS, `${name}.md`)))).toEqual([]);
+test('each redirect leads to a page or a heading that exists', () => {
+  expect(Object.entries(REDIRECTS).filter(([, place]) => !exists(place))).toEqual([]);
 });
 
-test.each(Object.entries(REDIRECTS))('%s leads to %s, which exists', (_, target) => {
-  const [page, heading] = target.split('#');
-  expect(fs.existsSync(path.join(DOCS, `${page}.md`))).toBe(true);
-  if (heading) expect(anchorsOf(page)).toContain(heading);
+test('no page and no heading has a former address', () => {
+  expect(Object.keys(REDIRECTS).filter(exists)).toEqual([]);
 });
 
-test('a former page opens the new page', () => {
-  expect(openedFrom('pay-less')).toBe('../costs/');
-  expect(openedFrom('check')).toBe('../command/#check');
+test.each([
+  ['pay-less', '', '../costs/'],
+  ['check', '', '../command/#check'],
+  ['hosting', '#the-server', '../server/#the-server'],
+  ['hosting', '#known-vulnerabilities', '../images/#known-vulnerabilities'],
+  ['local-run', '#requirements', '../command/#requirements'],
+  ['api/CanaryUpdateProps', '', '../CanaryUpdateOptions/'],
+  ['api/CanaryUpdateProps', '#interval', '../CanaryUpdateOptions/#interval'],
+])('the former page %s%s opens %s', (page, hash, opened) => {
+  expect(openedBy(redirectPages().get(page), hash)).toBe(opened);
 });
 
-test('a heading of a page that was split opens the new page of the heading', () => {
-  expect(openedFrom('hosting', '#the-server')).toBe('../server/#the-server');
-  expect(openedFrom('hosting', '#known-vulnerabilities')).toBe('../images/#known-vulnerabilities');
-  expect(openedFrom('local-run', '#requirements')).toBe('../command/#requirements');
+test.each([
+  ['scaling', '#rules', '../rules/#scaling'],
+  ['updates', '#rules', '../rules/#updates'],
+  ['examples/cpu', '#deploy-it', '../#run-an-example'],
+  ['index', '#tutorials', './#start'],
+  ['index', '#error-messages', undefined],
+])('the former heading %s%s opens %s', (page, hash, opened) => {
+  expect(openedBy(headingScripts().get(page), hash)).toBe(opened);
 });

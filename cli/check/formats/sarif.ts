@@ -17,7 +17,7 @@ export function renderSarif({ findings, notes, failures }: CheckResult, version:
           driver: {
             name: 'triton-check',
             version,
-            informationUri: 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/check',
+            informationUri: 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/command/#check',
             rules: rules.map(describeRule),
           },
         },
