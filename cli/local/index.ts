@@ -8,7 +8,7 @@ import { DockerRuntime } from './docker-runtime';
 import { offerInstallation } from './install';
 import { keepRunning } from './keep-running';
 import { LocalAssembly, LocalVariant, readLocalAssembly } from './local-variants';
-import { Outcome } from './outcome';
+import { VariantOutcome } from './outcome';
 import { renderReport, renderSummary, VariantReport } from './report';
 import { RunOptions, ServedVariant } from './run-variant';
 import { WheelRuntime } from './wheel-runtime';
@@ -28,7 +28,7 @@ const RUNTIMES = { wheel: WheelRuntime, docker: DockerRuntime };
 interface LocalOptions {
   readonly stack?: string;
   readonly endpoint?: string;
-  readonly engine: keyof typeof RUNTIMES;
+  readonly runtime: keyof typeof RUNTIMES;
   readonly prefix?: string;
   readonly allow: string[];
   readonly variable: string[];
@@ -60,7 +60,7 @@ export function localCommand(): Command {
     .option('--endpoint <name>', 'only this endpoint')
     .addOption(
       new Option(
-        '--engine <engine>',
+        '--runtime <runtime>',
         "wheel: CPU server from a Python wheel, on Linux x86_64; docker: NVIDIA's image of the release, with GPUs if the host has them " +
           '(not tested by the authors)',
       )
@@ -131,15 +131,15 @@ async function runLocal(folder: string, options: LocalOptions): Promise<number> 
     throw new Error(`--prefix: got ${options.prefix}; allowed: an existing folder, which may be empty`);
   }
   removeAbandonedFolders();
-  if (options.engine === 'wheel') await offerInstallation(options);
-  if (options.network && options.engine === 'wheel') {
+  if (options.runtime === 'wheel') await offerInstallation(options);
+  if (options.network && options.runtime === 'wheel') {
     printNote('note: with --network, the server listens on all interfaces of this host, without a password');
   }
   const runOptions = {
     ...options,
     prefix,
     folder,
-    runtime: new RUNTIMES[options.engine](options),
+    runtime: new RUNTIMES[options.runtime](options),
     signal: interruptSignal(),
   };
 
@@ -156,7 +156,8 @@ async function runLocal(folder: string, options: LocalOptions): Promise<number> 
     );
   }
   print(renderSummary(reports));
-  const hasOutcome = (...outcomes: Outcome[]): boolean => reports.some(({ outcome }) => outcomes.includes(outcome));
+  const hasOutcome = (...outcomes: VariantOutcome[]): boolean =>
+    reports.some(({ outcome }) => outcomes.includes(outcome));
   if (hasOutcome('FAILED')) return STATUS.failed;
   if (runOptions.signal.aborted && !options.keep) return STATUS.interrupted;
   return hasOutcome('NOT RUN', 'NOT TESTED') || (options.strict && hasOutcome('NOT EXECUTED'))
