@@ -197,7 +197,7 @@ project.addTask('docs', {
 });
 project.addTask('bench', {
   exec: 'tsx bench/index.ts',
-  description: 'All benchmarks in one table, which docs/benchmarks.md gets',
+  description: 'Run all benchmarks, and write the table of docs/benchmarks.md',
 });
 project.addTask('bench:import', {
   exec: 'tsx bench/import.ts',
@@ -248,17 +248,18 @@ project.addTask('bench:validate', {
 project.addTask('integ', {
   exec: 'tsx scripts/integ.ts',
   receiveArgs: true,
-  description: 'Deploy the apps of integ/ to an AWS account, check what came of them, and destroy them; it costs money',
+  description: 'Deploy the apps of integ/ to an AWS account, check them, and destroy them; it costs money',
 });
 project.addTask('template-diff', {
   exec: 'tsx scripts/template-diff/index.ts',
   receiveArgs: true,
-  description: 'Say what changed in the templates of all examples since a commit, or between two',
+  description: 'List the changes in the templates of all examples since a commit, or between two commits',
 });
 project.addTask('upgrade-check', {
   exec: 'tsx scripts/upgrade-check/index.ts',
   receiveArgs: true,
-  description: 'Fail when an upgrade from the last release would start new fleets and the changelog does not say so',
+  description:
+    'Fail when an upgrade from the last release would start new fleets and the changelog does not mention it',
 });
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
@@ -276,8 +277,7 @@ project.addTask('package:triton-check', {
 project.gitattributes.addAttributes('/triton-check/*.js', 'linguist-generated');
 project.addTask('smoke', {
   exec: 'tsx --test --test-reporter=spec scripts/smoke/index.ts',
-  description:
-    'Each verb of the command, as npm pack ships it, in a fresh folder on inputs of real size; after compile',
+  description: 'Run each subcommand of the packed package in a new folder, on inputs of realistic size; after compile',
 });
 project.addTask('check:languages', {
   exec: 'jsii-pacmak --code-only --targets java dotnet go --outdir dist/code-only',

@@ -13,7 +13,7 @@ export interface Row {
   readonly target?: string;
 }
 
-const COLUMNS = ['what', 'ours', 'reference', 'theirs', 'ours / theirs', 'wanted'];
+const COLUMNS = ['measurement', 'result', 'reference', 'result of the reference', 'ratio', 'target'];
 
 /** Describes the host of the measurement. */
 export function describeHost(): string {

@@ -2,7 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { ModelExample, ModelExampleOptions } from '../lib';
+import { ModelExample, FileExampleOptions } from '../lib';
 
 const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts');
 
@@ -28,7 +28,7 @@ export function modelFolder(scope: Construct, name: string, format: string): str
 }
 
 /** The examples in `<folder>.examples`, which a script in `model-artifacts/` exported with the model. */
-export function exportedExamples(folder: string, options?: ModelExampleOptions): ModelExample[] {
+export function exportedExamples(folder: string, options?: FileExampleOptions): ModelExample[] {
   const files = fs.readdirSync(`${folder}.examples`).map((file) => path.join(`${folder}.examples`, file));
   return files.map((file) => ModelExample.fromFile(file, options));
 }

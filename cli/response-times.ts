@@ -42,6 +42,6 @@ export function gapsOf(arrivals: number[]): number[] {
 
 /** The percentile of latencies. `failed` is the number of requests without a response, which count as infinitely slow. */
 export function percentile(percentage: number, values: number[], failed = 0): number {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percentage / 100) * (sorted.length + failed)) - 1)] ?? Infinity;
 }

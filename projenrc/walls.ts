@@ -2,7 +2,7 @@
  * The folders of lib/ ("rooms"), from the lowest layer up. A room may import itself and the rooms in its list.
  * docs/architecture.md describes each room.
  */
-const ROOMS: Record<string, string[]> = {
+export const ROOMS: Record<string, string[]> = {
   findings: [],
   files: ['findings'],
   facts: ['findings'],
@@ -31,7 +31,10 @@ const ROOMS: Record<string, string[]> = {
   alpha: ['index'], // adapters for what users see: lib/index.ts
 };
 
-/** The folders that each program outside of lib/ may import. Only the commands `init`, `engine` and `plan` load aws-cdk-lib. */
+/**
+ * The folders that each program outside of lib/ may import. The command loads aws-cdk-lib, because `lib/model` and `lib/artifacts` do; only
+ * `check`, which is a separate bundle, does not.
+ */
 const PROGRAMS: Record<string, string[]> = {
   lambda: [...['lib/contracts', 'lib/client/protocol', 'lib/diagnosis', 'lib/facts', 'lib/files', 'lib/findings']],
   cli: [
@@ -49,6 +52,12 @@ const PROGRAMS: Record<string, string[]> = {
   'artifact-worker': ['lib/artifacts'],
   bin: ['lib', 'lib/client'],
 };
+
+/** Rooms, and folders outside of lib/, that load neither aws-cdk-lib nor constructs. */
+const WITHOUT_CDK = [
+  'lambda',
+  ...['contracts', 'facts', 'files', 'client', 'diagnosis', 'model-config'].map((room) => `lib/${room}`),
+];
 
 /** The depth of the deepest folder. `test/scripts/import-rules.system.test.ts` checks that no file is deeper. */
 const MAX_DEPTH = 4;
@@ -73,6 +82,14 @@ function overridesForFolder(folder: string, allowed: string[]): object[] {
           'error',
           {
             patterns: [
+              ...(WITHOUT_CDK.includes(folder)
+                ? [
+                    {
+                      group: ['aws-cdk-lib', 'aws-cdk-lib/**', 'constructs'],
+                      message: `${folder} may not load CDK (projenrc/walls.ts).`,
+                    },
+                  ]
+                : []),
               {
                 group: [
                   ...(allowed.includes('index') ? [] : [parentFolder]),

@@ -12018,6 +12018,19 @@ var MODEL_FORMATS = [
   { backend: "dali", file: "model.dali", inferred: false },
   { backend: "fil", inferred: false }
 ];
+var BACKENDS_IN_IMAGE = [
+  "identity",
+  "square",
+  "repeat",
+  "onnxruntime",
+  "python",
+  "dali",
+  "pytorch",
+  "openvino",
+  "fil",
+  "tensorrt"
+];
+var LAST_RELEASE_WITH_TENSORFLOW = "25.02";
 var ENSEMBLE_PLATFORM = "ensemble";
 var FIL_FILES = /* @__PURE__ */ new Map([
   ["xgboost", "xgboost.model"],
@@ -12172,23 +12185,11 @@ function maxRequestSeconds({ asynchronous, streaming } = {}) {
 }
 
 // lib/model-config/rules/hosted/image.ts
-var BACKENDS_IN_IMAGE = [
-  "identity",
-  "square",
-  "repeat",
-  "onnxruntime",
-  "python",
-  "dali",
-  "pytorch",
-  "openvino",
-  "fil",
-  "tensorrt"
-];
 var TAG_SUFFIXES = /* @__PURE__ */ new Map([
   ["vllm", "vllm-python-py3"],
   ["tensorrtllm", "trtllm-python-py3"]
 ]);
-var GPU_ONLY_BACKENDS = ["dali"];
+var BACKENDS_ONLY_IN_GPU_BUILDS = ["dali"];
 var RESPONSE_LIMIT_MICROSECONDS = 1000000n * BigInt(maxRequestSeconds());
 var imageRules = [
   {
@@ -12226,7 +12227,7 @@ var imageRules = [
     id: "backend.cpu",
     severity: "warning" /* WARNING */,
     *check(_, { backend, customImage, gpuCount, instanceType }) {
-      if (customImage || gpuCount !== 0 || !instanceType || !GPU_ONLY_BACKENDS.includes(backend)) return;
+      if (customImage || gpuCount !== 0 || !instanceType || !BACKENDS_ONLY_IN_GPU_BUILDS.includes(backend)) return;
       yield {
         field: "backend",
         message: `Triton's builds for hosts without GPU have no backend '${backend}', and ${instanceType.name} has no GPU; use an instance type with one, or use a different backend, such as python`
@@ -12300,7 +12301,7 @@ var ioRules = [
         for (const index of duplicateIndices(names2)) {
           yield {
             field: `${side}[${index}].name`,
-            message: `${side} '${names2[index]}' is given more than once; Triton loads this, but counts it twice and then rejects requests; list each tensor once`
+            message: `${side} '${names2[index]}' is declared more than once; Triton loads this, but counts it twice and then rejects requests; list each tensor once`
           };
         }
       }
@@ -12817,15 +12818,14 @@ var pytorchRules = onlyFor("pytorch", [
 ]);
 
 // lib/model-config/rules/hosted/released-backends.ts
-var LAST_WITH_TENSORFLOW = "25.02";
 var releasedBackendRules = [
   {
     id: "backend.tensorflow-removed",
     *check(_, { backend, release, isReleaseKnown }) {
-      if (isReleaseKnown && backend === "tensorflow" && release > LAST_WITH_TENSORFLOW) {
+      if (isReleaseKnown && backend === "tensorflow" && release > LAST_RELEASE_WITH_TENSORFLOW) {
         yield {
           field: "backend",
-          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`
+          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_RELEASE_WITH_TENSORFLOW}, or export the model to ONNX`
         };
       }
     }
@@ -13211,7 +13211,7 @@ var backendRules = [
       if (!isBackendKnown && backend === "" && !name.includes(".")) {
         yield {
           field: "backend",
-          message: "neither backend nor platform is given, so Triton guesses from the file in the version folder; name the backend, e.g. backend: 'onnxruntime'"
+          message: "neither backend nor platform is set, so Triton guesses from the file in the version folder; name the backend, e.g. backend: 'onnxruntime'"
         };
       }
     }
@@ -13369,7 +13369,7 @@ var batchIoRules = [
         for (const duplicate of duplicateIndices(targets)) {
           yield {
             field: `batch_output[${index}].target_name[${duplicate}]`,
-            message: `target_name '${targets[duplicate]}' is given more than once; set it once`
+            message: `target_name '${targets[duplicate]}' is set more than once; set it once`
           };
         }
       }
@@ -13433,7 +13433,7 @@ var dynamicBatchingRules = [
       for (const index of duplicateIndices(sizes)) {
         yield {
           field: `${FIELD}.preferred_batch_size[${index}]`,
-          message: `preferred batch size ${sizes[index]} is given more than once, which has no effect; list each size once`
+          message: `preferred batch size ${sizes[index]} is listed more than once, which has no effect; list each size once`
         };
       }
     }
@@ -14222,7 +14222,7 @@ var sequenceBatchingRules = [
         if (names2[index] !== "") {
           yield {
             field: `${FIELD3}.control_input[${index}].name`,
-            message: `control input '${names2[index]}' is given more than once; list each tensor in one control_input`
+            message: `control input '${names2[index]}' is listed more than once; list each tensor in one control_input`
           };
         }
       }
@@ -14388,7 +14388,7 @@ var sequenceStateRules = [
         const { state, field: field2 } = allStates[index];
         yield {
           field: `${field2}.input_name`,
-          message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
+          message: `state input '${state.input_name}' is used more than once; use a separate tensor for each state`,
           // The server detects duplicate states only if both states have an initial state.
           severity: initializedTwice.has(state.input_name) ? "error" /* ERROR */ : "warning" /* WARNING */
         };
@@ -17150,7 +17150,7 @@ var modelFileRules = [
       const foundPaths = files.filter(({ path: path22 }) => path22.startsWith(`${first}/`)).map(({ path: path22 }) => path22);
       yield {
         field: "backend",
-        message: `neither backend nor platform is given, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(", ")}${foundPaths.length > 5 ? ", \u2026" : ""}; name the backend, e.g. backend: 'onnxruntime'`
+        message: `neither backend nor platform is set, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(", ")}${foundPaths.length > 5 ? ", \u2026" : ""}; name the backend, e.g. backend: 'onnxruntime'`
       };
     }
   },
@@ -18635,6 +18635,11 @@ function modelFileNamesOf(config, backend) {
   return [...defaultName ? [defaultName] : [], ...backend.name === "dali" ? ["dali.py"] : []];
 }
 
+// lib/model/version-folder.ts
+function isVersionFolder(name) {
+  return /^\d+$/.test(name);
+}
+
 // cli/check/find-models.ts
 var fs18 = __toESM(require("fs"));
 var path12 = __toESM(require("path"));
@@ -18696,7 +18701,7 @@ var Search = class {
     requireCountWithin("depth", depth, folder);
     return this.subfolders(folder, true).flatMap((each) => {
       const names2 = this.tryRead(each, () => this.subfolders(each).map((name) => path12.basename(name)));
-      return names2 ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names2.some((name) => /^\d+$/.test(name)) }] : [];
+      return names2 ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names2.some(isVersionFolder) }] : [];
     });
   }
   /** @param isCounted whether the entries count toward the limit, and links to folders outside the searched folder are reported */
@@ -18750,7 +18755,7 @@ function hasConfig(folder) {
   return fs18.existsSync(path12.join(folder, CONFIG_FILE));
 }
 function hasVersionFolders(folder) {
-  return fs18.readdirSync(folder).some((name) => /^\d+$/.test(name) && isFolder(path12.join(folder, name)));
+  return fs18.readdirSync(folder).some((name) => isVersionFolder(name) && isFolder(path12.join(folder, name)));
 }
 
 // cli/check/check-folder.ts
@@ -18827,7 +18832,7 @@ function isVersioned({ content }) {
   return versionFilesOf(content).length > 0;
 }
 function versionFilesOf({ files }) {
-  return files.map(({ path: file }) => file.split("/")).filter(([version3]) => /^\d+$/.test(version3));
+  return files.map(({ path: file }) => file.split("/")).filter(([version3]) => isVersionFolder(version3));
 }
 function nameOf(folder) {
   return path13.basename(path13.resolve(folder));
@@ -18999,8 +19004,8 @@ var ModelExample = class _ModelExample {
     }
   }
   /** Creates an example from values. */
-  static of(props) {
-    return new _ModelExample(props);
+  static of(options) {
+    return new _ModelExample(options);
   }
   /** Body of the request. */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
@@ -19012,12 +19017,12 @@ var ModelExample = class _ModelExample {
   absoluteTolerance;
   /** Relative tolerance for each number, as a fraction of the expected number. */
   relativeTolerance;
-  constructor(props) {
-    requireDefined("ModelExample", { request: props.request });
-    this.request = props.request;
-    this.response = props.response;
-    this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
-    this.relativeTolerance = props.relativeTolerance ?? 0;
+  constructor({ request, response, absoluteTolerance = 1e-3, relativeTolerance = 0 }) {
+    requireDefined("ModelExample", { request });
+    this.request = request;
+    this.response = response;
+    this.absoluteTolerance = absoluteTolerance;
+    this.relativeTolerance = relativeTolerance;
   }
 };
 
@@ -19600,7 +19605,7 @@ function isComplete({ dataType, shape }) {
 }
 
 // lib/model/model-on-disk.ts
-function readModelFolder(folder, given = {}) {
+function readModelFolder(folder, userProperties = {}) {
   if (!fs22.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(
       inLanguageOfApp(
@@ -19610,9 +19615,9 @@ function readModelFolder(folder, given = {}) {
   }
   const root = path18.resolve(folder);
   const files = ModelFiles.fromDirectory(root);
-  const examples2 = given.examples ? [] : examplesBeside(root);
+  const examples2 = userProperties.examples ? [] : examplesNextTo(root);
   if (!fs22.existsSync(path18.join(root, "config.pbtxt")))
-    return inferModel({ name: path18.basename(root), path: folder, files, examples: examples2 }, given);
+    return inferModel({ name: path18.basename(root), path: folder, files, examples: examples2 }, userProperties);
   const config = ModelConfig.fromDirectory(root);
   const name = config._document.name || path18.basename(root);
   const backend = backendOf(config, candidateFileNames(files));
@@ -19620,24 +19625,24 @@ function readModelFolder(folder, given = {}) {
   const reading = { path: folder, tensors: false, exampleCount: examples2.length };
   return { name, backend, config, files: ModelFiles._ofModel(files, reading), examples: examples2 };
 }
-function inferModel({ name, path: modelPath, files, examples: examples2 }, given) {
+function inferModel({ name, path: modelPath, files, examples: examples2 }, userProperties) {
   const isFolder2 = files._content !== void 0;
   const found = findModelFile(candidateFileNames(files));
-  const backend = given.backend ?? found?.backend ?? Backend.of("");
-  const isRenamed = isFolder2 && !given.backend && found && found.name !== backend.defaultFileName && !found.parameters;
+  const backend = userProperties.backend ?? found?.backend ?? Backend.of("");
+  const isRenamed = isFolder2 && !userProperties.backend && found && found.name !== backend.defaultFileName && !found.parameters;
   const model = {
     name,
     backend,
     files,
     ...isRenamed && { defaultModelFilename: found.name },
-    ...found?.parameters && !given.backend && { parameters: found.parameters }
+    ...found?.parameters && !userProperties.backend && { parameters: found.parameters }
   };
-  const areTensorsGiven = given.inputs !== void 0 || given.outputs !== void 0 || given.config !== void 0;
-  const inferredSize = areTensorsGiven || files._problem ? void 0 : batchSizeOf({ ...model, ...given }, backend, files);
-  const maxBatchSize = given.maxBatchSize === void 0 ? inferredSize : void 0;
+  const areTensorsSet = userProperties.inputs !== void 0 || userProperties.outputs !== void 0 || userProperties.config !== void 0;
+  const inferredSize = areTensorsSet || files._problem ? void 0 : batchSizeOf({ ...model, ...userProperties }, backend, files);
+  const maxBatchSize = userProperties.maxBatchSize === void 0 ? inferredSize : void 0;
   const reading = {
     path: modelPath,
-    backend: given.backend ? void 0 : found?.backend.name,
+    backend: userProperties.backend ? void 0 : found?.backend.name,
     maxBatchSize,
     tensors: inferredSize !== void 0,
     exampleCount: examples2.length
@@ -19659,7 +19664,7 @@ function candidateFileNames(files) {
   const [first] = files._content.folders;
   return paths.filter(([folder]) => folder === first).map(([, name]) => name);
 }
-function examplesBeside(model) {
+function examplesNextTo(model) {
   const [folder, name] = [path18.dirname(model), path18.basename(model)];
   const isExample = (file) => file.startsWith(`${name}.`) && file.endsWith(".example.json");
   return filesIn(folder).filter(isExample).sort().map((file) => ModelExample.fromFile(path18.join(folder, file)));

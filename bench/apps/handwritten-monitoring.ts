@@ -24,7 +24,7 @@ import { Construct } from 'constructs';
 const PERIOD = Duration.minutes(1);
 const { MICROSECONDS, PERCENT, COUNT } = Unit;
 const { GREATER_THAN_THRESHOLD, GREATER_THAN_OR_EQUAL_TO_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
-/** How many of the last minutes must breach the threshold. */
+/** Number of the last minutes that must breach the threshold. */
 const FEW_PERIODS = { evaluationPeriods: 5, datapointsToAlarm: 3 };
 const MOST_PERIODS = { evaluationPeriods: 15, datapointsToAlarm: 10 };
 const ALL_PERIODS = { evaluationPeriods: 15, datapointsToAlarm: 15 };

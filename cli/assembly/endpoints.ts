@@ -21,7 +21,7 @@ export interface Container {
   readonly [name: string]: unknown;
 }
 
-export interface Variant {
+export interface TemplateVariant {
   readonly name: string;
   readonly isShadow: boolean;
   readonly instanceTypes: string[];
@@ -36,18 +36,18 @@ export interface Variant {
 }
 
 /** An endpoint of a template. */
-export interface Endpoint {
+export interface TemplateEndpoint {
   readonly id: string;
   /** The name of the endpoint; its logical id if the name is known only during deployment. */
   readonly name: string;
   readonly properties: Properties;
   readonly config: Properties;
   readonly configId: string;
-  readonly variants: Variant[];
+  readonly variants: TemplateVariant[];
 }
 
 /** The endpoints of a template. */
-export function endpointsOf(template: Template): Endpoint[] {
+export function endpointsOf(template: Template): TemplateEndpoint[] {
   const findProperties = (type: string, logicalId: unknown): Properties | undefined =>
     resourcesOfType(template, type).find(({ id }) => id === logicalId)?.properties;
   const targets = resourcesOfType(template, 'AWS::ApplicationAutoScaling::ScalableTarget');
@@ -75,7 +75,12 @@ export function endpointsOf(template: Template): Endpoint[] {
   });
 }
 
-function toVariant(properties: Properties, isShadow: boolean, models: VariantModel[], target?: Properties): Variant {
+function toVariant(
+  properties: Properties,
+  isShadow: boolean,
+  models: VariantModel[],
+  target?: Properties,
+): TemplateVariant {
   const pools = (properties.InstancePools ?? []) as { InstanceType: string }[];
   return {
     name: String(properties.VariantName),
@@ -108,24 +113,27 @@ function toNumber(value: unknown): number | undefined {
 }
 
 /** Whether a custom resource with these properties belongs to the endpoint: `EndpointName` is the endpoint's name or logical id. */
-export function belongsTo({ EndpointName }: Properties, { name, id }: Endpoint): boolean {
+export function belongsTo({ EndpointName }: Properties, { name, id }: TemplateEndpoint): boolean {
   return [name, id].includes(String(EndpointName));
 }
 
 /** The properties of the smoke tests of an endpoint. */
-export function smokeTestsOf(endpoint: Endpoint, template: Template): Properties[] {
+export function smokeTestsOf(endpoint: TemplateEndpoint, template: Template): Properties[] {
   return resourcesOfType(template, 'Custom::TritonSmokeTest')
     .map(({ properties }) => properties)
     .filter((properties) => belongsTo(properties, endpoint));
 }
 
 /** The ARN of the capacity reservation in which all instances of a variant start; undefined if there is none. */
-export function reservationOf({ properties }: Variant): string | undefined {
+export function reservationOf({ properties }: TemplateVariant): string | undefined {
   return (properties.CapacityReservationConfig as { MlReservationArn?: string } | undefined)?.MlReservationArn;
 }
 
 /** Whether an update of the endpoint keeps the current value of the property, and ignores the value in the new endpoint configuration. */
-export function isRetained({ properties }: Endpoint, property: 'DesiredInstanceCount' | 'DesiredWeight'): boolean {
+export function isRetained(
+  { properties }: TemplateEndpoint,
+  property: 'DesiredInstanceCount' | 'DesiredWeight',
+): boolean {
   const excluded = toList(properties.ExcludeRetainedVariantProperties);
   const isExcluded = excluded.some(({ VariantPropertyType: type }) => type === property);
   return String(properties.RetainAllVariantProperties) === 'true' && !isExcluded;

@@ -8,6 +8,7 @@ import { LocalModel } from '../../lib/model/file-rules/local-model';
 import { versionsToLoad } from '../../lib/model/file-rules/version-folders';
 import { FolderContent, readFolder } from '../../lib/model/folder-content';
 import { isLfsPointer, addLockEntries } from '../../lib/model/model-lock';
+import { isVersionFolder } from '../../lib/model/version-folder';
 import { ModelConfig } from '../../lib/model-config';
 import { ModelConfigDocument } from '../../lib/model-config/schema/schema';
 import { ServingTarget } from '../../lib/model-config/serving-target';
@@ -126,7 +127,7 @@ export function isVersioned({ content }: Model): boolean {
 
 /** The paths of the files in version folders, each split at the slashes, so the first part is the version. */
 function versionFilesOf({ files }: FolderContent): string[][] {
-  return files.map(({ path: file }) => file.split('/')).filter(([version]) => /^\d+$/.test(version));
+  return files.map(({ path: file }) => file.split('/')).filter(([version]) => isVersionFolder(version));
 }
 
 function nameOf(folder: string): string {

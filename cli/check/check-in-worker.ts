@@ -4,7 +4,7 @@ import { LimitName, LIMITS, LimitExceededError } from '../../lib/findings/limits
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { CheckResult, overLimitNote, Step } from './result';
 import { ResultCollector } from './result-collector';
-import { DONE_LINE, Job, WORKER_ARGUMENT } from './worker';
+import { DONE_LINE, CheckJob, WORKER_ARGUMENT } from './worker';
 
 /** Maximum size of the JavaScript heap, in case the worker's own monitor does not stop the worker at the memory limit. */
 const HEAP_MIB = 700;
@@ -17,7 +17,7 @@ const HEAP_MIB = 700;
  */
 export async function checkInWorker(program: string, paths: string[], target: ServingTarget): Promise<CheckResult> {
   const collector = new ResultCollector();
-  const job: Job = { paths, target };
+  const job: CheckJob = { paths, target };
   const worker = spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, program, WORKER_ARGUMENT], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });

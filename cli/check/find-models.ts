@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { LimitName, LimitExceededError, requireCountWithin } from '../../lib/findings/limits';
 import { missingReason } from '../../lib/model/folder-content';
+import { isVersionFolder } from '../../lib/model/version-folder';
 import { isBelow } from '../../lib/files/regular-file';
 import { describeError } from '../describe-error';
 import { Note, overLimitNote } from './result';
@@ -94,9 +95,7 @@ class Search {
     requireCountWithin('depth', depth, folder);
     return this.subfolders(folder, true).flatMap((each) => {
       const names = this.tryRead(each, () => this.subfolders(each).map((name) => path.basename(name)));
-      return names
-        ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names.some((name) => /^\d+$/.test(name)) }]
-        : [];
+      return names ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names.some(isVersionFolder) }] : [];
     });
   }
 
@@ -163,5 +162,5 @@ export function hasConfig(folder: string): boolean {
 
 /** Whether the folder has version folders. Such a folder is a model even without a configuration. */
 export function hasVersionFolders(folder: string): boolean {
-  return fs.readdirSync(folder).some((name) => /^\d+$/.test(name) && isFolder(path.join(folder, name)));
+  return fs.readdirSync(folder).some((name) => isVersionFolder(name) && isFolder(path.join(folder, name)));
 }

@@ -13,7 +13,7 @@ export const WORKER_ARGUMENT = '--as-worker';
 export const DONE_LINE = 'done';
 
 /** The input of the worker, as JSON on its standard input. */
-export interface Job {
+export interface CheckJob {
   readonly paths: string[];
   readonly target: ServingTarget;
 }
@@ -40,7 +40,7 @@ export function runWorker(): void {
   const { cpu, memory, duration } = LIMITS;
   const limits = { cpu: cpu.maximum, memory: memory.maximum, duration: duration.maximum };
   new Worker(MONITOR, { eval: true, workerData: limits }).unref();
-  const { paths, target } = JSON.parse(fs.readFileSync(0, 'utf8')) as Job;
+  const { paths, target } = JSON.parse(fs.readFileSync(0, 'utf8')) as CheckJob;
   try {
     withLimits(LIMITS_OF_CHECK, () => {
       for (const step of checkSteps(paths, target)) write(JSON.stringify(step, abridgeText));

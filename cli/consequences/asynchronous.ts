@@ -1,5 +1,5 @@
 import { Template } from '../assembly/intrinsics';
-import { Endpoint, smokeTestsOf } from '../assembly/endpoints';
+import { TemplateEndpoint, smokeTestsOf } from '../assembly/endpoints';
 import { formatDuration } from '../output/words';
 import { Consequence } from './consequence';
 import { differences } from './differences';
@@ -32,7 +32,11 @@ export function asyncConfigChanges(before: unknown, after: unknown): string[] {
  * Describes an update of an asynchronous endpoint that may have scaled in to zero instances: the update retains the instance count of a
  * variant that scales, even if the count is zero (API reference, RetainAllVariantProperties).
  */
-export function scaledToZeroConsequences(before: Endpoint, after: Endpoint, template: Template): Consequence[] {
+export function scaledToZeroConsequences(
+  before: TemplateEndpoint,
+  after: TemplateEndpoint,
+  template: Template,
+): Consequence[] {
   const mayBeZero = before.variants.some(({ scaling }) => scaling?.minimum === 0);
   if (!mayBeZero || !after.config.AsyncInferenceConfig) return [];
   const smokeTestSeconds = timeoutOf(after, template);
@@ -45,7 +49,7 @@ export function scaledToZeroConsequences(before: Endpoint, after: Endpoint, temp
 }
 
 /** The timeout of the smoke test in seconds; undefined if the endpoint has no smoke test. */
-function timeoutOf(endpoint: Endpoint, template: Template): number | undefined {
+function timeoutOf(endpoint: TemplateEndpoint, template: Template): number | undefined {
   const [test] = smokeTestsOf(endpoint, template);
   if (!test) return undefined;
   const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = JSON.parse(String(test.Spec)) as {

@@ -1,4 +1,4 @@
-import { Endpoint } from '../assembly/endpoints';
+import { TemplateEndpoint } from '../assembly/endpoints';
 import { Deployment } from '../assembly/publications';
 
 /** The subjects of consequences, in the order of the output: the most important first. */
@@ -34,12 +34,12 @@ export interface Consequence {
 
 /** An endpoint, and the deployment that it is part of. */
 export interface DeployedEndpoint {
-  readonly endpoint: Endpoint;
+  readonly endpoint: TemplateEndpoint;
   readonly deployment: Deployment;
 }
 
 /** The data URIs of all models of an endpoint. */
-export function dataUrisOf({ variants }: Endpoint): string[] {
+export function dataUrisOf({ variants }: TemplateEndpoint): string[] {
   return variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
 }
 

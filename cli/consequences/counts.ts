@@ -6,7 +6,7 @@ import {
   RegistrationProperties,
   DEREGISTRATION_TYPE,
 } from '../../lib/contracts/scaling-registration-properties';
-import { Endpoint, belongsTo, isRetained, Variant } from '../assembly/endpoints';
+import { TemplateEndpoint, belongsTo, isRetained, TemplateVariant } from '../assembly/endpoints';
 import { Template } from '../assembly/intrinsics';
 import { resourcesOfType } from '../assembly/template';
 import { Consequence, DeployedEndpoint, variantSuffix } from './consequence';
@@ -29,7 +29,11 @@ interface CountOrWeight {
 }
 
 /** Describes the instance counts and weights that an update changes or keeps. */
-export function countConsequences(before: Endpoint, after: Endpoint, template: Template): Consequence[] {
+export function countConsequences(
+  before: TemplateEndpoint,
+  after: TemplateEndpoint,
+  template: Template,
+): Consequence[] {
   const values = countsAndWeights(before, after, template);
   return toSentences(values).map((sentence, index) => ({
     about: 'countsAndWeights',
@@ -38,7 +42,7 @@ export function countConsequences(before: Endpoint, after: Endpoint, template: T
   }));
 }
 
-function countsAndWeights(before: Endpoint, after: Endpoint, template: Template): CountOrWeight[] {
+function countsAndWeights(before: TemplateEndpoint, after: TemplateEndpoint, template: Template): CountOrWeight[] {
   const registrationSetsCounts = resourcesOfType(template, REGISTRATION_TYPE).some(({ properties }) =>
     belongsTo(properties, after),
   );
@@ -48,12 +52,12 @@ function countsAndWeights(before: Endpoint, after: Endpoint, template: Template)
     const rows = [
       {
         property: 'instanceCount',
-        valueOf: ({ count }: Variant) => count,
+        valueOf: ({ count }: TemplateVariant) => count,
         isRetainedValue: isRetained(after, 'DesiredInstanceCount'),
       },
       {
         property: 'weight',
-        valueOf: ({ weight }: Variant) => weight,
+        valueOf: ({ weight }: TemplateVariant) => weight,
         isRetainedValue: isRetained(after, 'DesiredWeight'),
       },
     ] as const;

@@ -1,4 +1,4 @@
-import { Endpoint } from '../assembly/endpoints';
+import { TemplateEndpoint } from '../assembly/endpoints';
 import { Template } from '../assembly/intrinsics';
 import { scaledToZeroConsequences } from './asynchronous';
 import { Consequence, DeployedEndpoint } from './consequence';
@@ -101,7 +101,7 @@ function updateConsequences(
 
 function fleetConsequence(
   { newFleet, reasons }: FleetChange,
-  endpoint: Endpoint,
+  endpoint: TemplateEndpoint,
   changes: Map<string, ResourceChange>,
 ): Consequence {
   const facts = { newFleet, reasons };
@@ -153,7 +153,7 @@ function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): En
 }
 
 /** Describes the deletion of an endpoint that is no longer in the app. */
-export function deletedEndpoint({ name }: Endpoint): EndpointConsequences {
+export function deletedEndpoint({ name }: TemplateEndpoint): EndpointConsequences {
   return {
     change: { endpoint: name, change: 'deleted', newFleet: 'no', reasons: [] },
     consequences: [
@@ -165,7 +165,7 @@ export function deletedEndpoint({ name }: Endpoint): EndpointConsequences {
   };
 }
 
-function variantConsequences(before: Endpoint, after: Endpoint): Consequence[] {
+function variantConsequences(before: TemplateEndpoint, after: TemplateEndpoint): Consequence[] {
   const { reasons, names } = variantChanges(before, after);
   if (names.length === 0) return [];
   const sentence = `SageMaker may reject the update: ${reasons.join('; ')}, and the SageMaker developer guide requires the same variant names before and after a blue/green or rolling deployment.`;
@@ -173,7 +173,7 @@ function variantConsequences(before: Endpoint, after: Endpoint): Consequence[] {
 }
 
 /** @param subject the subject of the sentence, such as `The update` */
-function waitConsequences(endpoint: Endpoint, template: Template, subject: string): Consequence[] {
+function waitConsequences(endpoint: TemplateEndpoint, template: Template, subject: string): Consequence[] {
   const strategy = strategyOf(endpoint);
   const rollbackAlarms = rollbackAlarmsOf(endpoint, template);
   const sentence = describeWaits(subject, strategy, rollbackAlarms);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'util';
-import { Container, Endpoint, Variant, VariantModel } from '../assembly/endpoints';
+import { Container, TemplateEndpoint, TemplateVariant, VariantModel } from '../assembly/endpoints';
 import { Deployment, publicationOf } from '../assembly/publications';
 import { Properties } from '../assembly/template';
 import { asyncConfigChanges } from './asynchronous';
@@ -77,7 +77,10 @@ export function fleetChange(
 }
 
 /** Describes the variants that are added, removed or renamed. */
-export function variantChanges(before: Endpoint, after: Endpoint): { reasons: string[]; names: string[] } {
+export function variantChanges(
+  before: TemplateEndpoint,
+  after: TemplateEndpoint,
+): { reasons: string[]; names: string[] } {
   const addedVariants = after.variants.filter(({ name }) => !before.variants.some((other) => other.name === name));
   const removedVariants = before.variants.filter(({ name }) => !after.variants.some((other) => other.name === name));
   if (
@@ -98,12 +101,12 @@ export function variantChanges(before: Endpoint, after: Endpoint): { reasons: st
 }
 
 /** Whether two variants have the same image and the same instance types. */
-function haveSameInstances(one: Variant, other: Variant): boolean {
-  const imageOf = ({ models }: Variant): unknown => models[0]?.container.Image;
-  return isDeepStrictEqual(one.instanceTypes, other.instanceTypes) && imageOf(one) === imageOf(other);
+function haveSameInstances(before: TemplateVariant, after: TemplateVariant): boolean {
+  const imageOf = ({ models }: TemplateVariant): unknown => models[0]?.container.Image;
+  return isDeepStrictEqual(before.instanceTypes, after.instanceTypes) && imageOf(before) === imageOf(after);
 }
 
-function configReasons({ config: before }: Endpoint, { config: after }: Endpoint): string[] {
+function configReasons({ config: before }: TemplateEndpoint, { config: after }: TemplateEndpoint): string[] {
   const names = keysOf(before, after).filter((name) => !name.endsWith('ProductionVariants'));
   return names.flatMap((name) =>
     name === 'AsyncInferenceConfig'
@@ -112,7 +115,12 @@ function configReasons({ config: before }: Endpoint, { config: after }: Endpoint
   );
 }
 
-function variantReasons(before: Variant, after: Variant, deployments: Deployments, hasSeveral: boolean): string[] {
+function variantReasons(
+  before: TemplateVariant,
+  after: TemplateVariant,
+  deployments: Deployments,
+  hasSeveral: boolean,
+): string[] {
   const suffix = variantSuffix(after.name, hasSeveral);
   return [
     ...after.models.flatMap((model, index) => {
@@ -184,7 +192,7 @@ function isScalar(value: unknown): boolean {
   return value === undefined || typeof value !== 'object';
 }
 
-function endpointReasons(name: string, before: Endpoint, after: Endpoint): string[] {
+function endpointReasons(name: string, before: TemplateEndpoint, after: TemplateEndpoint): string[] {
   const [oldValue, newValue] = [before.properties[name], after.properties[name]] as (Properties | undefined)[];
   if (name !== 'DeploymentConfig') return propertyReason(name, oldValue, newValue, '');
   const alarmsOf = (config: Properties = {}): unknown => config.AutoRollbackConfiguration;
@@ -196,7 +204,10 @@ function endpointReasons(name: string, before: Endpoint, after: Endpoint): strin
 }
 
 /** Describes why the endpoint configuration changes although no property has a different value: it refers to a replaced resource. */
-function describeReplacedReference({ configId, variants }: Endpoint, changes: Map<string, ResourceChange>): string {
+function describeReplacedReference(
+  { configId, variants }: TemplateEndpoint,
+  changes: Map<string, ResourceChange>,
+): string {
   const modelIds = variants.flatMap(({ models }) => models.map(({ id }) => id));
   const [model] = modelIds.flatMap((id) => changes.get(id) ?? []);
   const change = model ?? changes.get(configId);

@@ -2,7 +2,7 @@ import { READING_ID } from '../../lib/model/model-reading';
 import { Deployment } from '../assembly/publications';
 import { Consequence } from './consequence';
 
-/** States what the library inferred from the files of models, since nobody wrote it into the app. */
+/** Lists the properties that the library inferred from the files of models, because the app does not set them. */
 export function inferredModelConsequences({ information = [] }: Deployment): Consequence[] {
   const acknowledgment = ` [ack: ${READING_ID}]`;
   return information

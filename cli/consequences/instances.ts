@@ -2,11 +2,11 @@ import { FleetUpdate, instancesNeeded, NeededInstances, Share } from '../../lib/
 import { endpointQuotaName } from '../../lib/contracts/quotas';
 import { formatCount } from '../output/words';
 import { Consequence } from './consequence';
-import { Endpoint, isRetained, reservationOf } from '../assembly/endpoints';
+import { TemplateEndpoint, isRetained, reservationOf } from '../assembly/endpoints';
 import { NewFleet } from './fleet';
 
 /** Converts an endpoint to the input of the quota rules. */
-export function fleetUpdateOf(endpoint: Endpoint): FleetUpdate {
+export function fleetUpdateOf(endpoint: TemplateEndpoint): FleetUpdate {
   const { RollingUpdatePolicy: rolling } = (endpoint.properties.DeploymentConfig ?? {}) as {
     RollingUpdatePolicy?: { MaximumBatchSize?: Share };
   };
@@ -21,8 +21,8 @@ export function fleetUpdateOf(endpoint: Endpoint): FleetUpdate {
 
 /** Describes the quotas and reservations that a deployment needs for the instances of an endpoint. */
 export function instanceConsequences(
-  before: Endpoint | undefined,
-  after: Endpoint,
+  before: TemplateEndpoint | undefined,
+  after: TemplateEndpoint,
   newFleet: NewFleet,
   subject: string,
 ): Consequence[] {
@@ -47,12 +47,12 @@ export function instanceConsequences(
   ];
 }
 
-function reservationsOf({ variants }: Endpoint): string[] {
+function reservationsOf({ variants }: TemplateEndpoint): string[] {
   return [...new Set(variants.flatMap((variant) => reservationOf(variant) ?? []))];
 }
 
 /** The endpoint with only the variants whose instances start in a reservation. */
-function withVariantsIn(endpoint: Endpoint, arn: string): Endpoint {
+function withVariantsIn(endpoint: TemplateEndpoint, arn: string): TemplateEndpoint {
   return { ...endpoint, variants: endpoint.variants.filter((variant) => reservationOf(variant) === arn) };
 }
 

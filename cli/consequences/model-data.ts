@@ -48,11 +48,11 @@ function publicationsOf(uris: string[], deployment: Deployment): Publication[] {
   return uris.flatMap((uri) => publicationOf(uri, deployment) ?? []);
 }
 
-function isSamePublication({ properties: one }: Publication, { properties: other }: Publication): boolean {
+function isSamePublication({ properties: before }: Publication, { properties: after }: Publication): boolean {
   return (
-    isDeepStrictEqual(one.Bucket, other.Bucket) &&
-    isDeepStrictEqual(one.Prefix, other.Prefix) &&
-    one.Declaration === other.Declaration
+    isDeepStrictEqual(before.Bucket, after.Bucket) &&
+    isDeepStrictEqual(before.Prefix, after.Prefix) &&
+    before.Declaration === after.Declaration
   );
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'util';
-import { Endpoint } from '../assembly/endpoints';
+import { TemplateEndpoint } from '../assembly/endpoints';
 import { Resource, Template } from '../assembly/intrinsics';
 import { propertiesOf } from '../assembly/template';
 import { formatCount, joinWords } from '../output/words';
@@ -40,10 +40,10 @@ export function permissionConsequences(changes: ResourceChange[], before: Templa
     addedResources.length > 0 ||
     changedResources.some(({ added: statements, extendsTrust }) => statements.length > 0 || extendsTrust);
   const sentences = [
-    ...(addedResources.length > 0 ? [`${describeKinds(addedResources)} made.`] : []),
+    ...(addedResources.length > 0 ? [`${describeKinds(addedResources)} created.`] : []),
     ...changedResources.map(({ id, type, action, added: newStatements, removed: oldStatements, changesTrust }) => {
       const operation = action === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint changes';
-      const trustPhrases = changesTrust ? ['its trust policy, which says who may assume the role, changes'] : [];
+      const trustPhrases = changesTrust ? ['its trust policy, which determines who may assume the role, changes'] : [];
       const difference = describeDifference(actionsOf(newStatements), actionsOf(oldStatements));
       return `${[`The ${KINDS[type]} ${id} ${operation}`, ...trustPhrases, ...difference].join('; ')}.`;
     }),
@@ -114,12 +114,12 @@ function trustOf(resource: Resource | undefined, template: Template): Statement[
 }
 
 function statementsNotIn(all: Statement[], others: Statement[]): Statement[] {
-  return all.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
+  return all.filter((statement) => !others.some((other) => isDeepStrictEqual(statement, other)));
 }
 
 /** Describes access that the old fleet loses during the update, because a role is changed in place before the fleet is replaced. */
 export function lostReadAccess(
-  { variants }: Endpoint,
+  { variants }: TemplateEndpoint,
   changes: Map<string, ResourceChange>,
   before: Template,
 ): string[] {

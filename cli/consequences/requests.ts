@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Examples } from '../../lib/contracts/smoke-test-properties';
-import { smokeTestsOf, Variant } from '../assembly/endpoints';
+import { smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
 import { examples } from '../assembly/resource-shapes';
 import { parseJson, Shape } from '../input/shape';
 import { Consequence, DeployedEndpoint } from './consequence';
@@ -35,7 +35,7 @@ export function requestConsequences(
     });
 }
 
-function inferenceTypeOf({ models: [model] }: Variant): string {
+function inferenceTypeOf({ models: [model] }: TemplateVariant): string {
   return model?.container.Environment?.SAGEMAKER_TRITON_INFERENCE_TYPE ?? 'infer';
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'util';
 import { assetPath } from '../../lib/files/assets';
 import { Resource, Template } from '../assembly/intrinsics';
 
-/** What CloudFormation does with a resource. */
+/** CloudFormation's change to a resource. */
 export type ResourceAction = 'added' | 'removed' | 'replaced' | 'updated';
 
 export interface ResourceChange {

@@ -1,10 +1,10 @@
 import { PROBE_METRICS } from '../../lib/facts/cloudwatch-metrics';
 import { Template } from '../assembly/intrinsics';
-import { Endpoint } from '../assembly/endpoints';
+import { TemplateEndpoint } from '../assembly/endpoints';
 import { sendsToBothFleets, strategyOf } from './update-strategy';
 
 /** The alarms that can roll back an update of the endpoint: the description of each alarm, or the name if there is no description. */
-export function rollbackAlarmsOf(endpoint: Endpoint, template: Template): string[] {
+export function rollbackAlarmsOf(endpoint: TemplateEndpoint, template: Template): string[] {
   // While both the old and the new fleet respond, the probe publishes no metrics: a response does not show which fleet sent it.
   const isProbePaused = sendsToBothFleets(strategyOf(endpoint).kind);
   return alarmNamesOf(endpoint)
@@ -16,11 +16,11 @@ export function rollbackAlarmsOf(endpoint: Endpoint, template: Template): string
 }
 
 /** Whether an alarm of a probe can roll back updates of the endpoint. A probe regularly sends test requests. */
-export function hasProbeAlarm(endpoint: Endpoint, template: Template): boolean {
+export function hasProbeAlarm(endpoint: TemplateEndpoint, template: Template): boolean {
   return alarmNamesOf(endpoint).some((name) => isProbeAlarm(name, template));
 }
 
-function alarmNamesOf({ properties }: Endpoint): string[] {
+function alarmNamesOf({ properties }: TemplateEndpoint): string[] {
   const { AutoRollbackConfiguration: rollback } = (properties.DeploymentConfig ?? {}) as {
     readonly AutoRollbackConfiguration?: { readonly Alarms?: { readonly AlarmName: string }[] };
   };

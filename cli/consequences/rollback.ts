@@ -1,4 +1,4 @@
-import { Endpoint, smokeTestsOf, Variant } from '../assembly/endpoints';
+import { TemplateEndpoint, smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
 import { Template } from '../assembly/intrinsics';
 import { publicationOf } from '../assembly/publications';
 import { joinWords } from '../output/words';
@@ -44,7 +44,7 @@ export function rollbackConsequences(
 }
 
 function describeVariant(
-  { name, count, instanceTypes, models, weight, isShadow }: Variant,
+  { name, count, instanceTypes, models, weight, isShadow }: TemplateVariant,
   hasSeveral: boolean,
 ): string {
   const image = models[0]?.container.Image?.split('/').at(-1);
@@ -54,13 +54,13 @@ function describeVariant(
 }
 
 /** Describes a failure of the smoke test: the test runs after the update of the endpoint, when the old fleet no longer exists. */
-function smokeTestConsequences(endpoint: Endpoint, template: Template): Consequence[] {
+function smokeTestConsequences(endpoint: TemplateEndpoint, template: Template): Consequence[] {
   if (smokeTestsOf(endpoint, template).length === 0) return [];
   return [
     {
       about: 'rollback',
       sentence:
-        'If the smoke test fails, the old fleet no longer exists: CloudFormation then updates the endpoint to the old configuration, which starts another fleet and takes the same waits again.',
+        'If the smoke test fails, the old fleet no longer exists: CloudFormation then updates the endpoint to the old configuration, which starts a new fleet and takes the same time again.',
     },
   ];
 }

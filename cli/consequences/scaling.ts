@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'util';
 import { DEREGISTRATION_TYPE } from '../../lib/contracts/scaling-registration-properties';
-import { Endpoint, Variant } from '../assembly/endpoints';
+import { TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
 import { Template } from '../assembly/intrinsics';
 import { resourcesOfType } from '../assembly/template';
 import { Consequence, variantSuffix } from './consequence';
 
 /** Describes the changes to the scaling limits, and how scaling affects the update. */
-export function scalingConsequences(before: Endpoint, after: Endpoint, template: Template): Consequence[] {
+export function scalingConsequences(
+  before: TemplateEndpoint,
+  after: TemplateEndpoint,
+  template: Template,
+): Consequence[] {
   const hasSeveral = after.variants.length > 1;
   return before.variants.flatMap((oldVariant): Consequence[] => {
     const newVariant = after.variants.find(({ name }) => name === oldVariant.name);
@@ -17,7 +21,11 @@ export function scalingConsequences(before: Endpoint, after: Endpoint, template:
   });
 }
 
-function limitConsequences({ scaling: before }: Variant, { scaling: after }: Variant, suffix: string): Consequence[] {
+function limitConsequences(
+  { scaling: before }: TemplateVariant,
+  { scaling: after }: TemplateVariant,
+  suffix: string,
+): Consequence[] {
   if (!before && !after) return [];
   if (!before)
     return [
@@ -51,9 +59,9 @@ function limitEffect(limit: 'minimum' | 'maximum', before = NaN, after = NaN): s
  * changes its instance type (developer guide, endpoint-scaling-update).
  */
 function deregistrationConsequences(
-  before: Variant,
-  after: Variant | undefined,
-  endpoint: Endpoint,
+  before: TemplateVariant,
+  after: TemplateVariant | undefined,
+  endpoint: TemplateEndpoint,
   template: Template,
 ): Consequence[] {
   if (!before.scaling || (after && isDeepStrictEqual(before.instanceTypes, after.instanceTypes))) return [];

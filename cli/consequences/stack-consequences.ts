@@ -45,7 +45,7 @@ export function stackConsequences(stack: string, before: Deployment | undefined,
   return {
     stack,
     endpoints: results.map(({ change }) => change),
-    consequences: consequences.sort((one, other) => priority(one) - priority(other)),
+    consequences: consequences.sort((a, b) => priority(a) - priority(b)),
   };
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'util';
 import { stepsOf } from '../../lib/contracts/instances-needed';
-import { Endpoint } from '../assembly/endpoints';
+import { TemplateEndpoint } from '../assembly/endpoints';
 import { Properties } from '../assembly/template';
 import { formatCount, formatDuration } from '../output/words';
 
-/** How an update shifts traffic to the new fleet, and how long the update waits (apart from the start of instances). */
+/** Describes the shift of traffic to the new fleet, and the waits of an update (apart from the start of instances). */
 export interface Strategy {
   readonly kind: 'allAtOnce' | 'canary' | 'linear' | 'rolling' | 'none';
   /** Total waiting time; undefined if it is known only during deployment. */
@@ -26,7 +26,7 @@ export function sendsToBothFleets(kind: Strategy['kind']): boolean {
 }
 
 /** The update strategy of an endpoint. */
-export function strategyOf({ properties, variants }: Endpoint): Strategy {
+export function strategyOf({ properties, variants }: TemplateEndpoint): Strategy {
   const { BlueGreenUpdatePolicy: blueGreen, RollingUpdatePolicy: rolling } = (properties.DeploymentConfig ??
     {}) as DeploymentConfig;
   const counts = variants.filter(({ isShadow }) => !isShadow).map(({ count }) => count ?? NaN);

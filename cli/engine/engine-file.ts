@@ -7,18 +7,18 @@ const ENGINE_FILE = 'model.plan';
 const DESCRIPTION_FILE = `${ENGINE_FILE}.json`;
 
 /** The parts of `model.plan.json` that the command uses. */
-export interface BuiltEngine {
+export interface EngineFileDescription {
   readonly bytes: number;
   readonly sha256?: string;
   readonly latency?: { profile: number; batch: number; median: number; p99: number; throughput: number }[];
 }
 
 /** Reads the description of the engine that a build wrote to the folder. */
-export function readEngine(out: string): BuiltEngine {
+export function readEngine(out: string): EngineFileDescription {
   const enginePath = path.join(out, ENGINE_FILE);
   const size = fs.statSync(enginePath, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new Error(`the build wrote no ${enginePath}`);
-  const engine = JSON.parse(fs.readFileSync(path.join(out, DESCRIPTION_FILE), 'utf8')) as BuiltEngine;
+  const engine = JSON.parse(fs.readFileSync(path.join(out, DESCRIPTION_FILE), 'utf8')) as EngineFileDescription;
   if (engine.bytes !== size) throw new Error(`${enginePath} has ${size} bytes; ${enginePath}.json has ${engine.bytes}`);
   return engine;
 }
@@ -40,7 +40,9 @@ export function requireReplaceable(out: string): void {
 /** Whether the description next to the engine has the digest of the engine, so a build wrote both. */
 function isDescribed(out: string, enginePath: string): boolean {
   try {
-    const engine = JSON.parse(fs.readFileSync(path.join(out, DESCRIPTION_FILE), 'utf8')) as Partial<BuiltEngine> | null;
+    const engine = JSON.parse(
+      fs.readFileSync(path.join(out, DESCRIPTION_FILE), 'utf8'),
+    ) as Partial<EngineFileDescription> | null;
     const [{ sha256 }] = hashFiles([{ path: ENGINE_FILE, source: enginePath }]);
     return engine?.sha256 === sha256;
   } catch {

@@ -10,7 +10,7 @@ import { print, printNote } from '../output/print';
 import { shellWord } from '../output/shell-word';
 import { PlannedBuild, planBuild } from './plan-build';
 import { addLayerPrecision, addProfile } from './option-parsers';
-import { BuiltEngine, requireReplaceable } from './engine-file';
+import { EngineFileDescription, requireReplaceable } from './engine-file';
 import { dockerCommand, runBuild } from './run-build';
 import { writeSource } from './source-folder';
 
@@ -137,7 +137,7 @@ function printInstructions({ files, gpu, image }: PlannedBuild, source: string, 
   );
 }
 
-function printEngine({ bytes, latency = [] }: BuiltEngine, out: string): void {
+function printEngine({ bytes, latency = [] }: EngineFileDescription, out: string): void {
   print(`${path.join(out, 'model.plan')}: ${bytes} bytes`);
   for (const { profile, batch, median, p99, throughput } of latency) {
     print(`profile ${profile}, batch ${batch}: median ${median} ms, p99 ${p99} ms, ${throughput} inferences/s`);

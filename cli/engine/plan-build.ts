@@ -12,7 +12,7 @@ import { findTritonRelease, tritonReleases } from '../../lib/facts/triton-releas
 import { NegativeResultError } from '../run-program';
 
 /** The engine to build, and the endpoint that will run it. */
-export interface EngineRequest {
+export interface EngineBuildRequest {
   readonly onnxFile: string;
   readonly instanceType: string;
   readonly release: string;
@@ -46,7 +46,7 @@ export function planBuild({
   maxBatchSize,
   options,
   examples,
-}: EngineRequest): PlannedBuild {
+}: EngineBuildRequest): PlannedBuild {
   const target = engineTargetOf(gpuOf(instanceType, release), release);
   const files = ModelFiles.fromEngineBuild(onnxFile, options);
   const name = path.parse(onnxFile).name;

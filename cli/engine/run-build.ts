@@ -5,7 +5,7 @@ import * as os from 'os';
 import * as path from 'path';
 import { temporaryName } from '../../lib/files/temporary-name';
 import { NegativeResultError } from '../run-program';
-import { BuiltEngine, readEngine } from './engine-file';
+import { EngineFileDescription, readEngine } from './engine-file';
 import type { PlannedBuild } from './plan-build';
 import { writeSource } from './source-folder';
 
@@ -53,7 +53,7 @@ export function dockerCommand(image: string, source: string, out: string, messag
 export async function runBuild(
   { image, files }: Pick<PlannedBuild, 'image' | 'files'>,
   out: string,
-): Promise<BuiltEngine> {
+): Promise<EngineFileDescription> {
   const temporaryFolder = temporaryName(path.join(out, 'build'));
   const [source, messages] = ['source', 'messages'].map((name) => path.join(temporaryFolder, name));
   try {

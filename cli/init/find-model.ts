@@ -3,6 +3,7 @@ import * as path from 'path';
 import { findModelFile } from '../../lib/model/find-model-file';
 import { readModelFolder } from '../../lib/model/model-on-disk';
 import { ModelFiles } from '../../lib/model/model-files';
+import { isVersionFolder } from '../../lib/model/version-folder';
 import { hasConfig } from '../check/find-models';
 
 /** The file or folder that `--model` refers to. */
@@ -50,7 +51,7 @@ function sourceOfFile(file: string): ModelSource {
     );
   }
   const folder = path.dirname(file);
-  if (!/^\d+$/.test(path.basename(folder))) {
+  if (!isVersionFolder(path.basename(folder))) {
     return { kind: 'file', path: file, name: plainName(path.basename(file, path.extname(file))), file };
   }
   const model = path.dirname(folder);
@@ -64,7 +65,7 @@ function sourceOfFile(file: string): ModelSource {
  * folder contains exactly one model file of a supported format.
  */
 function findSingleModelFile(folder: string): string | undefined {
-  const versions = subfolders(folder).filter((name) => /^\d+$/.test(name));
+  const versions = subfolders(folder).filter(isVersionFolder);
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0] ?? '.';
   const found = findModelFile(fs.readdirSync(path.join(folder, newest)))?.name ?? '';
   return EXTENSIONS.includes(path.extname(found)) ? path.join(folder, newest, found) : undefined;

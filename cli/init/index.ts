@@ -73,9 +73,9 @@ export async function init(options: InitOptions, ask: Ask): Promise<string> {
 
 /** Asks on the terminal. Without a terminal, the error names the missing option. */
 export const askOnTerminal: Ask = async (option, question) => {
-  const answer = await askUser(`${question}: `);
-  if (answer === undefined) throw new Error(`${option} is missing. ${question}`);
-  return answer;
+  const value = await askUser(`${question}: `);
+  if (value === undefined) throw new Error(`${option} is missing. ${question}`);
+  return value;
 };
 
 function withName(source: ModelSource, name?: string): ModelSource {

@@ -1,6 +1,6 @@
 import * as os from 'os';
 import { LocalVariant } from './local-variants';
-import { NotRunError, notRunReason, Outcome } from './outcome';
+import { NotRunError, notRunReason, VariantOutcome } from './outcome';
 import { TritonProcess } from './triton-process';
 
 /** Messages of libraries that cannot reach a host. */
@@ -20,7 +20,7 @@ interface FailedRun {
 export function describeFailure(
   error: NodeJS.ErrnoException,
   { server, network, variant }: FailedRun,
-): { outcome: Outcome; reason: string } {
+): { outcome: VariantOutcome; reason: string } {
   if (server?.exitSignal.aborted && !error.message.includes(server.exitSignal.reason.message)) {
     return { outcome: 'FAILED', reason: `Triton stopped during a request: ${server.exitSignal.reason.message}` };
   }

@@ -6,8 +6,8 @@ import { moveToCpu } from './repository';
 import { modelsFolder, Preparation, releaseOf, ServerRuntime, ServerSetup } from './server-runtime';
 import { TritonProcess } from './triton-process';
 
-/** Backends that require a GPU. */
-const GPU_ONLY_BACKENDS = ['tensorrt'];
+/** Backends in NVIDIA's image that cannot run on a host without a GPU. */
+const BACKENDS_WITHOUT_CPU_SUPPORT = ['tensorrt'];
 
 /** The SageMaker port in the container. */
 const PORT = 8080;
@@ -20,7 +20,7 @@ export class DockerRuntime implements ServerRuntime {
   public prepare({ variant, repository }: ServerSetup): Preparation {
     const onGpus = usesGpus(variant);
     const unpackedModels = onGpus ? [] : moveToCpu(repository);
-    const gpuOnlyModel = unpackedModels.find(({ backend }) => GPU_ONLY_BACKENDS.includes(backend));
+    const gpuOnlyModel = unpackedModels.find(({ backend }) => BACKENDS_WITHOUT_CPU_SUPPORT.includes(backend));
     const daemon = spawnSync('docker', ['info'], { encoding: 'utf8' });
     const daemonError = (daemon.stderr || String(daemon.error ?? '')).trim();
     return {

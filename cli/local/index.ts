@@ -23,7 +23,7 @@ export function localCommand(): Command {
     .option('--endpoint <name>', 'only this endpoint')
     .addOption(
       new Option(
-        '--engine <engine>',
+        '--runtime <runtime>',
         "wheel: CPU server from a Python wheel, on Linux x86_64; docker: NVIDIA's image of the release, with GPUs if the host has them " +
           '(not tested by the authors)',
       )

@@ -20,7 +20,7 @@ export async function offerInstallation({ yes, install }: Consent): Promise<void
 }
 
 async function askForConsent(): Promise<boolean> {
-  const answer = await askUser('Install it? [y/N] ');
-  if (answer === undefined) printNote('Nothing is installed, since there is no terminal to ask on; --yes installs it.');
-  return /^y(es)?$/i.test(answer ?? '');
+  const reply = await askUser('Install it? [y/N] ');
+  if (reply === undefined) printNote('Nothing is installed, since there is no terminal to ask on; --yes installs it.');
+  return /^y(es)?$/i.test(reply ?? '');
 }

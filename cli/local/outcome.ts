@@ -5,7 +5,7 @@
  * - NOT TESTED: the variant was served, but no request was sent
  * - NOT RUN: the variant could not be served on this host, which does not mean that the model has a defect
  */
-export type Outcome = 'PASSED' | 'FAILED' | 'NOT EXECUTED' | 'NOT TESTED' | 'NOT RUN';
+export type VariantOutcome = 'PASSED' | 'FAILED' | 'NOT EXECUTED' | 'NOT TESTED' | 'NOT RUN';
 
 /** An error that describes why something cannot be run on this host. */
 export class NotRunError extends Error {}
@@ -33,10 +33,10 @@ export interface SkippedModels {
 
 /** Combines the outcome of a smoke test with the models that were not executed. */
 export function withSkippedModels(
-  outcome: Outcome,
+  outcome: VariantOutcome,
   reason: string,
   { models, notRun, notExecuted }: SkippedModels,
-): { readonly outcome: Outcome; readonly reason: string } {
+): { readonly outcome: VariantOutcome; readonly reason: string } {
   const sentences = [...notRun, ...notExecuted];
   if (sentences.length === 0) return { outcome, reason };
   const executedCount = models - sentences.length;
@@ -48,7 +48,7 @@ export function withSkippedModels(
   };
 }
 
-function outcomeWithSkipped(outcome: Outcome, notRun: number): Outcome {
+function outcomeWithSkipped(outcome: VariantOutcome, notRun: number): VariantOutcome {
   if (outcome === 'FAILED') return outcome;
   if (notRun > 0) return 'NOT RUN';
   // An outcome such as NOT TESTED is kept, because the executed models did not pass.

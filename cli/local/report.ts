@@ -7,12 +7,12 @@ import { Exchange } from './invocations';
 import { Latencies, Percentiles } from './latency';
 import { LocalVariant } from './local-variants';
 import { MeasuredModel } from './measure-models';
-import { Outcome } from './outcome';
+import { VariantOutcome } from './outcome';
 
 /** The report of a variant. */
 export interface VariantReport {
   readonly variant: LocalVariant;
-  readonly outcome: Outcome;
+  readonly outcome: VariantOutcome;
   /** The result of the smoke test, or the reason why it did not run. */
   readonly reason: string;
   /** Differences from the container on SageMaker, as phrases. */
@@ -59,8 +59,8 @@ export function renderReport(report: VariantReport): string {
 
 /** Renders the last line of the output: the number of variants with each outcome. */
 export function renderSummary(reports: VariantReport[]): string {
-  const order: Outcome[] = ['PASSED', 'NOT EXECUTED', 'FAILED', 'NOT TESTED', 'NOT RUN'];
-  const count = (outcome: Outcome): number => reports.filter((report) => report.outcome === outcome).length;
+  const order: VariantOutcome[] = ['PASSED', 'NOT EXECUTED', 'FAILED', 'NOT TESTED', 'NOT RUN'];
+  const count = (outcome: VariantOutcome): number => reports.filter((report) => report.outcome === outcome).length;
   return order.map((outcome) => `${count(outcome)} ${outcome.toLowerCase()}`).join(', ');
 }
 

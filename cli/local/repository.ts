@@ -4,7 +4,7 @@ import { pipeline, Transform } from 'stream';
 import { createGunzip } from 'zlib';
 import { extract } from 'tar';
 import { ModelConfig } from '../../lib/model-config';
-import { MODEL_FORMATS } from '../../lib/facts/backends';
+import { backendOf } from '../../lib/model/default-files';
 import { fileErrorOf } from '../../lib/files/file-error';
 
 /** A model in an unpacked repository. */
@@ -91,32 +91,24 @@ export function moveToCpu(repository: string): UnpackedModel[] {
 
 function moveModelToCpu(folder: string, name: string): UnpackedModel {
   const file = path.join(folder, 'config.pbtxt');
-  const json = ModelConfig.fromFile(file).toJson();
-  const groups: Record<string, unknown>[] = json.instance_group ?? [];
-  const movedToCpu = groups.some(({ kind, gpus }) => kind === 'KIND_GPU' || gpus !== undefined);
+  const config = ModelConfig.fromFile(file);
+  const { instance_group: groups, input, dynamic_batching: batching, response_cache: cache } = config._document;
+  const movedToCpu = groups.some(({ kind, gpus }) => kind === 'KIND_GPU' || gpus.length > 0);
   if (movedToCpu) {
-    const movedGroups = groups.map(({ gpus: _gpus, profile: _profile, ...group }) => ({ ...group, kind: 'KIND_CPU' }));
+    const json = config.toJson();
+    const movedGroups = (json.instance_group as Record<string, unknown>[]).map(
+      ({ gpus: _gpus, profile: _profile, ...group }) => ({ ...group, kind: 'KIND_CPU' }),
+    );
     fs.writeFileSync(file, ModelConfig.fromJson({ ...json, instance_group: movedGroups }).toText());
   }
-  const hasInputs = (json.input ?? []).length > 0;
+  const fileNames = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((each) => path.basename(each));
+  const { name: backend, platform } = backendOf(config, fileNames);
   return {
     name,
-    backend: backendOf(json) ?? backendOfFiles(folder),
-    hasInputs,
+    backend: backend || platform || 'unknown',
+    hasInputs: input.length > 0,
     movedToCpu,
-    queueDelayMicroseconds: json.dynamic_batching?.max_queue_delay_microseconds,
-    hasResponseCache: json.response_cache?.enable === true,
+    queueDelayMicroseconds: batching && Number(batching.max_queue_delay_microseconds),
+    hasResponseCache: cache?.enable === true,
   };
-}
-
-// oxlint-disable-next-line typescript/no-explicit-any -- JSON of a configuration
-function backendOf({ backend, platform }: { [field: string]: any }): string | undefined {
-  const format = MODEL_FORMATS.find((each) => platform && each.platform === platform);
-  return backend || format?.backend || platform || undefined;
-}
-
-/** The backend of a model whose configuration names none. Triton derives it from the name of the model file. */
-function backendOfFiles(folder: string): string {
-  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.basename(file));
-  return MODEL_FORMATS.find(({ file }) => file !== undefined && files.includes(file))?.backend ?? 'unknown';
 }

@@ -5,12 +5,12 @@ import { binaryReason, binaryRequest, jsonRequest } from '../../lib/client/proto
 import { JSON_TYPE, Message } from '../../lib/client/protocol/message';
 
 /** A request as a file. */
-export interface RequestFile extends Message {
+export interface RequestForm extends Message {
   readonly fileName: 'request.json' | 'request.bin';
 }
 
 /** Converts a request to the forms in which it can be sent: JSON if JSON can represent the tensors, and Triton's binary form. */
-export function requestForms(message: Message, outputs: ModelSpec['outputs'] = []): RequestFile[] {
+export function requestForms(message: Message, outputs: ModelSpec['outputs'] = []): RequestForm[] {
   if (!hasTensors(message)) return [{ fileName: 'request.json', ...message }];
   const { request, inputs } = readRequest(message);
   const isBinary = binaryReason(inputs) !== undefined || outputs.some(({ dataType }) => isBinaryOnly(dataType));

@@ -8,7 +8,7 @@ import { offerInstallation } from './install';
 import { keepRunning } from './keep-running';
 import { LatencyTable } from './latency-table';
 import { LocalAssembly, LocalVariant, readLocalAssembly } from './local-variants';
-import { Outcome } from './outcome';
+import { VariantOutcome } from './outcome';
 import { renderReport, renderSummary, VariantReport } from './report';
 import { RunOptions } from './run-options';
 import { ServedVariant } from './run-variant';
@@ -28,7 +28,7 @@ export const RUNTIMES = { wheel: WheelRuntime, docker: DockerRuntime };
 export interface LocalOptions extends LatencyTableOptions {
   readonly stack?: string;
   readonly endpoint?: string;
-  readonly engine: keyof typeof RUNTIMES;
+  readonly runtime: keyof typeof RUNTIMES;
   readonly prefix?: string;
   readonly allow: string[];
   readonly variable: string[];
@@ -66,11 +66,11 @@ export async function runLocal(folder: string, options: LocalOptions): Promise<n
     throw new Error(`--prefix: got ${options.prefix}; allowed: an existing folder, which may be empty`);
   }
   removeAbandonedFolders();
-  if (options.engine === 'wheel') await offerInstallation(options);
-  if (options.network && options.engine === 'wheel') {
+  if (options.runtime === 'wheel') await offerInstallation(options);
+  if (options.network && options.runtime === 'wheel') {
     printNote('note: with --network, the server listens on all interfaces of this host, without a password');
   }
-  const runtime = new RUNTIMES[options.engine](options);
+  const runtime = new RUNTIMES[options.runtime](options);
   const table =
     options.latencyTable === undefined
       ? undefined
@@ -85,7 +85,8 @@ export async function runLocal(folder: string, options: LocalOptions): Promise<n
   }
   print(renderSummary(reports));
   if (table?.isEmpty) printNote(`note: ${options.latencyTable} is not written, because no model was measured`);
-  const hasOutcome = (...outcomes: Outcome[]): boolean => reports.some(({ outcome }) => outcomes.includes(outcome));
+  const hasOutcome = (...outcomes: VariantOutcome[]): boolean =>
+    reports.some(({ outcome }) => outcomes.includes(outcome));
   if (hasOutcome('FAILED')) return STATUS.failed;
   if (runOptions.signal.aborted && !options.keep) return STATUS.interrupted;
   return hasOutcome('NOT RUN', 'NOT TESTED') || table?.isEmpty || (options.strict && hasOutcome('NOT EXECUTED'))

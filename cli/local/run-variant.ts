@@ -12,7 +12,7 @@ import { measureModels, TestedModel } from './measure-models';
 import { readLoadedModel } from './model-metadata';
 import { ArchiveStore } from './multi-model/archive-store';
 import { ModelLoader } from './multi-model/model-loader';
-import { NotRunError, Outcome, withSkippedModels } from './outcome';
+import { NotRunError, VariantOutcome, withSkippedModels } from './outcome';
 import { writePublishedFiles } from './published-files';
 import { VariantReport } from './report';
 import { unpack } from './repository';
@@ -199,7 +199,7 @@ export class ServedVariant {
   }
 
   /** Reports the result of the smoke test, and the models that were not executed. */
-  private reportResult(outcome: Outcome, reason: string): VariantReport {
+  private reportResult(outcome: VariantOutcome, reason: string): VariantReport {
     const { isReplacedByStandIn, isSkipped } = this.changes;
     const { models } = this.testFiles;
     const nameOf = ({ name, targetModel }: ModelSpec): string => targetModel ?? name;
@@ -262,7 +262,7 @@ export class ServedVariant {
     };
   }
 
-  private createReport(outcome: Outcome, reason: string): VariantReport {
+  private createReport(outcome: VariantOutcome, reason: string): VariantReport {
     const { models, differences } = this.preparation;
     const notesOnCompletedModels = [...this.completedModels.keys()].map(
       (model) =>

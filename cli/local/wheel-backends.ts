@@ -17,7 +17,7 @@ const INSTALLED_LIBRARIES: Record<string, string> = { pytorch: 'torch', onnxrunt
 /** Further Python libraries, by backend. They are used only if the user's Python contains them, because they are large and rarely needed. */
 const OPTIONAL_LIBRARIES: Record<string, string> = { fil: 'treelite', openvino: 'openvino' };
 
-/** How the models of a backend are executed. */
+/** The execution of the models of a backend. */
 export interface Execution {
   /** The Python library that replaces Triton's backend. */
   readonly library?: string;

@@ -4,6 +4,7 @@ import { checkArchive, checkTarget } from '../../lib/artifacts/check-archive';
 import { checkServer } from '../../lib/model/server/check';
 
 import { TritonModel } from '../../lib/model';
+import { isVersionFolder } from '../../lib/model/version-folder';
 import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
@@ -59,7 +60,7 @@ function readModel(folder: string): TritonModel {
         `since the container treats the root as the only model ${rulePage('mme.root-config')}`,
     );
   }
-  if (models.length > 0 && !entries.some((name) => /^\d+$/.test(name))) return readSingleModel(folder, models);
+  if (models.length > 0 && !entries.some(isVersionFolder)) return readSingleModel(folder, models);
   return TritonModel.fromDirectory(folder, { examples: [] });
 }
 

@@ -38,7 +38,7 @@ function describeBuilds(engines: number): string {
     : `to build ${engines} engines one after the other, each within an hour, unless they were built before`;
 }
 
-/** What the Inference Recommender jobs of a stack need. */
+/** The instances that the Inference Recommender jobs of a stack need. */
 export interface Benchmarks {
   /** Number of instances that the endpoints of the load tests need, by instance type. */
   readonly tests: ReadonlyMap<string, number>;
@@ -82,7 +82,7 @@ export function benchmarksOf(template: Template): Benchmarks {
       for (const type of allTypes) instancesByType.set(type, [...(instancesByType.get(type) ?? []), instances]);
     }
     for (const [type, jobs] of instancesByType) {
-      const largest = jobs.sort((one, other) => other - one).slice(0, parallel);
+      const largest = jobs.sort((a, b) => b - a).slice(0, parallel);
       tests.set(
         type,
         largest.reduce((total, each) => total + each, tests.get(type) ?? 0),

@@ -5,7 +5,7 @@ import { FleetUpdate } from '../../lib/contracts/instances-needed';
 import { checkQuota, endpointNeeds, fleetsAfter, Quota, QuotaCheck } from '../../lib/contracts/quotas';
 import { AssemblyAssets } from '../assembly/assets';
 import { describeAwsError } from '../aws-error';
-import { Endpoint, endpointsOf, reservationOf } from '../assembly/endpoints';
+import { TemplateEndpoint, endpointsOf, reservationOf } from '../assembly/endpoints';
 import { fleetUpdateOf } from '../consequences/instances';
 import { Deployment } from '../assembly/publications';
 import { stackConsequences } from '../consequences/stack-consequences';
@@ -90,7 +90,10 @@ async function withReadableErrors<T>(response: Promise<T>): Promise<T> {
 /**
  * The endpoints for which the deployment starts new instances: all endpoints, unless the stack can be compared with the deployed template.
  */
-async function endpointsWithNewFleet({ name, stackName, region, deployment }: TargetStack, endpoints: Endpoint[]) {
+async function endpointsWithNewFleet(
+  { name, stackName, region, deployment }: TargetStack,
+  endpoints: TemplateEndpoint[],
+) {
   const deployedStack = stackName === undefined ? undefined : await deployedTemplate(stackName, region);
   if (!deployedStack) return endpoints;
   const changes = stackConsequences(name, deployedStack, deployment).endpoints;
@@ -112,7 +115,7 @@ async function deployedTemplate(StackName: string, region?: string): Promise<Dep
 }
 
 /** The update without variants in a capacity reservation, because AWS does not document whether the quota includes reserved instances. */
-function onDemand(endpoint: Endpoint): FleetUpdate {
+function onDemand(endpoint: TemplateEndpoint): FleetUpdate {
   const variants = endpoint.variants.filter((variant) => reservationOf(variant) === undefined);
   return fleetUpdateOf({ ...endpoint, variants });
 }
@@ -125,7 +128,7 @@ function checkAccount({ name, account }: TargetStack, quotas: Map<string, Quota>
 }
 
 function describeNotCounted(
-  endpoints: Endpoint[],
+  endpoints: TemplateEndpoint[],
   { namesWithoutConfig }: RunningFleets,
   areTypesOpen: boolean,
 ): string[] {

@@ -34,6 +34,6 @@ export function readTarget(target: string, stack?: string): TargetStack[] {
     .filter(({ root }) => chosenStack === undefined || root === chosenStack);
 }
 
-function longestFirst({ name: one }: AssemblyStack, { name: other }: AssemblyStack): number {
-  return other.length - one.length;
+function longestFirst(a: AssemblyStack, b: AssemblyStack): number {
+  return b.name.length - a.name.length;
 }

@@ -3,7 +3,7 @@ import type { EngineProperties } from '../../lib/contracts/engine-properties';
 import { escapeControlCharacters } from '../../lib/findings/escape-control-characters';
 import {
   CustomResource,
-  describeError,
+  nameAndMessage,
   createHandler,
   EVENT_TIME_LIMIT_MILLISECONDS,
   ResourceRequest,
@@ -31,7 +31,7 @@ const engineResource: CustomResource<EngineProperties> = {
     const properties = event.ResourceProperties;
     const isDelete = event.RequestType === 'Delete';
     if (!isDelete) await abandon({ ...request, properties }, message).catch(logAbandonError);
-    const action = isDelete ? 'given up' : `built on ${properties.InstanceType}`;
+    const action = isDelete ? 'released' : `built on ${properties.InstanceType}`;
     return { status: 'FAILED', reason: `The TensorRT engine could not be ${action}: ${message}` };
   },
   physicalId: ({ ResourceProperties: { Bucket, Prefix }, ...event }) =>
@@ -60,14 +60,14 @@ async function buildOrRelease(request: ResourceRequest<EngineProperties>): Promi
   if (RequestType === 'Delete') return release({ ...request, properties });
   const reason = await build({ ...request, properties });
   await removeUnused(properties).catch((error: Error) => {
-    log(`Unused engines could not be removed: ${describeError(error)}`);
+    log(`Unused engines could not be removed: ${nameAndMessage(error)}`);
   });
   return reason;
 }
 
 /** Logs an error of `abandon`, so that the response is still sent. Without a response, CloudFormation would wait for one hour. */
 function logAbandonError(error: Error): void {
-  log(`The request could not be given up: ${describeError(error)}`);
+  log(`The request could not be abandoned: ${nameAndMessage(error)}`);
 }
 
 /** Sends the outcome to a wait condition. A repeated signal has the same ID, so CloudFormation counts it once. */

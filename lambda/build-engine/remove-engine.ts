@@ -28,7 +28,7 @@ export async function removeEngine(bucket: string, prefix: string, mark: string)
   ];
   // removeUnlessChanged keeps changed objects, and returns their keys.
   for (const key of await removeUnlessChanged(bucket, prefix, new Map(etags)))
-    log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
+    log(`s3://${bucket}/${key} changed since the engine was built, and is kept`);
   // The record and the mark are removed last, in one request: if this function is interrupted, a later removal still finds both.
   await removeUnlessChanged(bucket, prefix, etagsOf(listing, record ? [prefix + RECORD, mark] : [mark]));
 }

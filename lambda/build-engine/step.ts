@@ -3,9 +3,10 @@ import { isTimeAlmostOver, POLL_MILLISECONDS, UnfinishedError } from '../shared/
 import { listIfBucketExists, readJson, readUnlessDeleted, removeObjects, writeObject } from '../shared/store';
 import { EngineRequest, stepKey } from './claims';
 
-// CloudFormation cancels the creation of an engine if another resource of the stack fails, and then deletes the engine while the function
-// that creates it may still write objects or create a job. Therefore, a step writes only between the start and the end of `runStep`, and a
-// deletion first removes the claim, and then waits for the end of the step. A step that starts later reads that its claim was removed.
+// CloudFormation cancels the creation of an engine if a different resource of the stack fails, and then deletes the engine while the
+// function that creates it may still write objects or create a job. Therefore, a step writes only between the start and the end of
+// `runStep`, and a deletion first removes the claim, and then waits for the end of the step. A step that starts later reads that its claim
+// was removed.
 
 /** Lambda ends an invocation after 15 minutes at the latest. */
 const LONGEST_INVOCATION_MILLISECONDS = 15 * 60_000;
@@ -38,7 +39,7 @@ export async function awaitStep({ event, properties, context }: EngineRequest): 
   const key = stepKey(properties, event);
   while ((await listIfBucketExists(Bucket, key)).has(key)) {
     const mark = await readUnlessDeleted(Bucket, key, () => readJson<StepMark>(Bucket, key));
-    // The mark of a function that was interrupted stays until it is removed here.
+    // The mark of a function that was interrupted is kept until it is removed here.
     if (mark && Date.parse(mark.until) < Date.now()) await removeObjects(Bucket, [key]);
     else if (isTimeAlmostOver(context)) throw new UnfinishedError();
     else await sleep(POLL_MILLISECONDS);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CleanupProperties } from '../../lib/contracts/endpoint-cleanup-properties';
 import { Outcome } from '../shared/respond';
 import { SageMakerClient } from '@aws-sdk/client-sagemaker';
-import { permissionRetryOptions } from '../shared/await-permissions';
+import { IAM_PROPAGATION_MILLISECONDS, permissionRetryOptions } from '../shared/await-permissions';
 import {
-  describeError,
+  nameAndMessage,
   createHandler,
   isTimeAlmostOver,
   POLL_MILLISECONDS,
@@ -15,11 +15,13 @@ import { describeEndpoint } from '../shared/describe-endpoint';
 import { findLeftovers } from './leftovers';
 
 /**
- * Time until a deleted permission is no longer in effect: changes in IAM take effect after 7 to 12 seconds (measured in go-to-k/cdkd#2062).
- * CloudFormation deletes the permission to write to the log group, then this resource, and then the log group. A log line that SageMaker
- * writes after the deletion would create the log group again.
+ * Time until a deleted permission is no longer in effect: twice the time of a change of IAM. CloudFormation deletes the permission to write
+ * to the log group, then this resource, and then the log group. A log line that SageMaker writes after the deletion would create the log
+ * group again.
  */
-const PERMISSIONS_END_MILLISECONDS = Number(process.env.PERMISSIONS_END_MILLISECONDS ?? 30_000);
+const PERMISSIONS_END_MILLISECONDS = Number(
+  process.env.PERMISSIONS_END_MILLISECONDS ?? 2 * IAM_PROPAGATION_MILLISECONDS,
+);
 
 /**
  * The custom resource `Custom::TritonEndpointCleanup`. SageMaker removes the network interfaces and KMS grants of a deleted fleet (the
@@ -31,7 +33,7 @@ export const handler = createHandler<CleanupProperties>({
   run: awaitRemoval,
   afterError: (error) => ({
     status: 'FAILED',
-    reason: `The search for resources that SageMaker has left failed: ${describeError(error)}`,
+    reason: `The search for resources that SageMaker has left failed: ${nameAndMessage(error)}`,
   }),
   physicalId: ({ LogicalResourceId }) => LogicalResourceId,
 });

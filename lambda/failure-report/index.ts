@@ -1,6 +1,6 @@
 import { FailureReportProperties } from '../../lib/contracts/failure-report-properties';
 import {
-  describeError,
+  nameAndMessage,
   createHandler,
   currentPhysicalId,
   ResourceEvent,
@@ -20,7 +20,7 @@ type Event = ResourceEvent<FailureReportProperties> & { readonly progress?: Prog
  */
 export const handler = createHandler<FailureReportProperties, Event>({
   run: watchDeployment,
-  afterError: (error) => ({ status: 'SUCCESS', reason: `The endpoint was not watched: ${describeError(error)}` }),
+  afterError: (error) => ({ status: 'SUCCESS', reason: `The endpoint was not watched: ${nameAndMessage(error)}` }),
   physicalId: (event) => currentPhysicalId(event, `failure-report-${event.ResourceProperties.EndpointName}`),
 });
 

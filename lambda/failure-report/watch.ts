@@ -22,7 +22,7 @@ export interface Progress {
    * update this happens only for a moment, so only a second such poll means a failure.
    */
   readonly sawPreviousConfig?: boolean;
-  /** The report, made when SageMaker began to roll back. After the rollback, the newest log lines would be from the old fleet. */
+  /** The report. It is created when SageMaker begins to roll back: after the rollback, the newest log lines would be from the old fleet. */
   readonly report?: Outcome;
 }
 

@@ -2,7 +2,7 @@ import type { CheckedFleet, PreflightProperties } from '../../lib/contracts/pref
 import { checkQuota, describeCheck, endpointNeeds } from '../../lib/contracts/quotas';
 import { readQuotas } from '../shared/account-quotas';
 import { permissionRetryOptions } from '../shared/await-permissions';
-import { describeError, createHandler, ResourceRequest } from '../shared/custom-resource';
+import { nameAndMessage, createHandler, ResourceRequest } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { runningFleets } from '../shared/running-fleets';
 import { isRollingBack } from '../shared/stack-status';
@@ -15,7 +15,7 @@ export const handler = createHandler<PreflightProperties>({
   run: checkQuotas,
   afterError: (error) => ({
     status: 'FAILED',
-    reason: `The quotas could not be checked (preflight): ${describeError(error)}`,
+    reason: `The quotas could not be checked (preflight): ${nameAndMessage(error)}`,
   }),
   physicalId: ({ LogicalResourceId }) => LogicalResourceId,
 });

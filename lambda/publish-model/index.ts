@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicationProperties } from '../../lib/contracts/publication-manifest';
-import { createHandler, ResourceRequest, RESERVE_MILLISECONDS } from '../shared/custom-resource';
+import { IAM_PROPAGATION_MILLISECONDS } from '../shared/await-permissions';
+import { createHandler, isRollback, ResourceRequest, RESERVE_MILLISECONDS } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { publish } from './publish';
 import { recordKey } from './record';
 import { removeThisVersion, removeUnusedVersions } from './remove';
-
-/**
- * Time until a new role and its policy have taken effect everywhere in AWS. CloudFormation creates the SageMaker model next, which fails if
- * the role cannot read the files yet. Measured: 7 to 12 seconds (https://github.com/go-to-k/cdkd/pull/2062).
- */
-const ROLE_PROPAGATION_MILLISECONDS = 15_000;
 
 /**
  * The custom resource `Custom::TritonModelPublication`: publishes the files of a version of a model, that is, writes them to S3 under a
@@ -44,10 +39,12 @@ async function publishOrRemove({ event, context }: ResourceRequest<PublicationPr
   if (event.RequestType === 'Delete') {
     // CloudFormation generates a different ID if it has not received the response to Create. In that case, and in a rollback, only this
     // publication is removed. The previous version must be kept, but its record may not be the newest record until it is published again.
-    const removesOnlyThis = event.PhysicalResourceId !== physicalIdOf(properties) || (await isRollback(event.StackId));
+    const removesOnlyThis =
+      event.PhysicalResourceId !== physicalIdOf(properties) || (await isRollback(event.StackId).catch(() => false));
     return (removesOnlyThis ? removeThisVersion : removeUnusedVersions)(properties).catch(ignoreMissingBucket);
   }
-  const rolePropagation = properties.Reader === undefined ? undefined : sleep(ROLE_PROPAGATION_MILLISECONDS);
+  // CloudFormation creates the SageMaker model next, which fails if the new role cannot read the files yet.
+  const rolePropagation = properties.Reader === undefined ? undefined : sleep(IAM_PROPAGATION_MILLISECONDS);
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
   const reason = await publish(properties, signal);
   await rolePropagation;
@@ -57,9 +54,4 @@ async function publishOrRemove({ event, context }: ResourceRequest<PublicationPr
 function ignoreMissingBucket(error: Error): string {
   if (error.name !== 'NoSuchBucket') throw error;
   return 'The bucket does not exist any more';
-}
-
-async function isRollback(stackId: string): Promise<boolean> {
-  const { isRollingBack } = await import('../shared/stack-status.js'); // only a deletion needs the client of CloudFormation
-  return isRollingBack(stackId).catch(() => false);
 }

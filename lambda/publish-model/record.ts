@@ -84,7 +84,7 @@ export async function updateRecord(
 function skipInvalid(key: string, error: Error): undefined {
   const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 0;
   if (status === 429 || status >= 500) throw error;
-  log(`${key} is not a record of a publication, and stays: ${error.message}`);
+  log(`${key} is not a record of a publication, and is kept: ${error.message}`);
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import {
   RegistrationProperties,
   DEREGISTRATION_TYPE,
 } from '../../lib/contracts/scaling-registration-properties';
-import { describeError, createHandler, ResourceEvent, ResourceRequest } from '../shared/custom-resource';
+import { nameAndMessage, createHandler, ResourceEvent, ResourceRequest } from '../shared/custom-resource';
 import { isRollingBack } from '../shared/stack-status';
 import { deregister, register, resume, suspend } from './autoscaling';
 import { awaitConfig, checkCapture, TimeLimits, RetainedCaptureError, setCounts, waitUntilQuiet } from './endpoint';
@@ -46,7 +46,7 @@ const handleResource = createHandler<RegistrationProperties>({
     if (error instanceof RetainedCaptureError) return { status: 'FAILED', reason: error.message };
     const status = (await isErrorIgnored(event)) ? 'SUCCESS' : 'FAILED';
     const { EndpointName } = event.ResourceProperties;
-    return { status, reason: `The scaling of ${EndpointName} could not be changed: ${describeError(error)}` };
+    return { status, reason: `The scaling of ${EndpointName} could not be changed: ${nameAndMessage(error)}` };
   },
   // A new endpoint name gives the resource a new ID, so CloudFormation deletes the previous resource, which waits for the previous
   // endpoint.

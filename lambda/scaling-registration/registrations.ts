@@ -50,8 +50,8 @@ export function clampToLimits({ target }: VariantRegistration, count: number): n
 }
 
 /**
- * The policies of a variant that do not exist in another generation of the variant. They are compared by name, since a changed policy has a
- * new name.
+ * The policies of a variant that do not exist in a different generation of the variant. They are compared by name, since a changed policy
+ * has a new name.
  */
 export function policiesNotIn(variant?: VariantRegistration, other?: VariantRegistration): RegisteredPolicy[] {
   const names = other?.policies.map(({ policyName }) => policyName) ?? [];

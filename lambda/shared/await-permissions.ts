@@ -8,10 +8,10 @@ const DENIED_ERROR_NAMES = ['AccessDenied', 'AccessDeniedException', 'Unauthoriz
 /** The error message of Application Auto Scaling about a missing permission: https://github.com/aws/aws-auto-scaling-custom-resource/issues/25. */
 const MISSING_PERMISSION_MESSAGE = /missing the following permissions/;
 
-/**
- * Attempts, with pauses of 1, 2, 4, 8 and 16 seconds between them. A change of IAM takes effect after 7 to 12 seconds (measured in
- * https://github.com/go-to-k/cdkd/pull/2062).
- */
+/** Time until a change of IAM has taken effect. Measured: 7 to 12 seconds (https://github.com/go-to-k/cdkd/pull/2062). */
+export const IAM_PROPAGATION_MILLISECONDS = 15_000;
+
+/** Attempts, with pauses of 1, 2, 4, 8 and 16 seconds between them: twice the time of a change of IAM. */
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MILLISECONDS = Number(process.env.PERMISSION_PAUSE_MILLISECONDS ?? 1000);
 

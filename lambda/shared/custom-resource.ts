@@ -89,7 +89,13 @@ export function currentPhysicalId(event: CloudFormationCustomResourceEvent<unkno
   return 'PhysicalResourceId' in event ? event.PhysicalResourceId : initialId;
 }
 
+/** Whether the stack is rolling back. Loads the client of CloudFormation, which not all invocations need. */
+export async function isRollback(stackId: string): Promise<boolean> {
+  const { isRollingBack } = await import('./stack-status.js');
+  return isRollingBack(stackId);
+}
+
 /** The name and the message of an error. */
-export function describeError({ name, message }: Error): string {
+export function nameAndMessage({ name, message }: Error): string {
   return `${name}: ${message}`;
 }

@@ -10,7 +10,7 @@ import {
   SageMakerClientConfig,
 } from '@aws-sdk/client-sagemaker';
 import limit from 'p-limit';
-import { Fleet, FleetVariant } from '../../lib/contracts/instances-needed';
+import { EndpointFleet, FleetVariant } from '../../lib/contracts/instances-needed';
 import { describeEndpoint } from './describe-endpoint';
 
 /** Few enough to stay within the rate limits of SageMaker's Describe operations. */
@@ -18,7 +18,7 @@ const MAX_CONCURRENT_REQUESTS = 4;
 
 /** The fleets (instances of all variants) of the endpoints of an account. */
 export interface RunningFleets {
-  readonly fleets: Fleet[];
+  readonly fleets: EndpointFleet[];
   /** Names of endpoints with unknown instance types, since their endpoint configurations were deleted. */
   readonly namesWithoutConfig: string[];
 }
@@ -39,7 +39,7 @@ export async function runningFleets(config: SageMakerClientConfig): Promise<Runn
 }
 
 /** The fleet of an endpoint. Only the name of the endpoint if its instance types are unknown; undefined if the endpoint does not exist. */
-async function fleetOf(client: SageMakerClient, name: string): Promise<Fleet | string | undefined> {
+async function fleetOf(client: SageMakerClient, name: string): Promise<EndpointFleet | string | undefined> {
   const endpoint = await describeEndpoint(client, name);
   if (!endpoint) return undefined;
   const { EndpointConfigName, PendingDeploymentSummary: pending } = endpoint;

@@ -1,12 +1,12 @@
 import { elementCheck } from '../../lib/client/protocol/element-check';
-import { Elements } from '../../lib/client/protocol/elements';
+import { TensorElements } from '../../lib/client/protocol/elements';
 import { compareValues, Tolerance } from './compare-values';
 
 /** The expected elements of an output. */
 export interface ExpectedValues {
   readonly dataType: string;
   /** Undefined if the example has no values for the output. */
-  readonly expected?: { readonly elements: Elements; readonly tolerance: Tolerance };
+  readonly expected?: { readonly elements: TensorElements; readonly tolerance: Tolerance };
   /** Whether NaN and infinities are accepted, although no example contains them. */
   readonly acceptsNonFinite?: boolean;
 }
@@ -16,7 +16,7 @@ export interface ExpectedValues {
  *
  * @param showValues whether the sentences may quote the response
  */
-export function checkValues(elements: Elements, expectedValues: ExpectedValues, showValues: boolean): string[] {
+export function checkValues(elements: TensorElements, expectedValues: ExpectedValues, showValues: boolean): string[] {
   const { dataType, expected, acceptsNonFinite } = expectedValues;
   const isValid = elementCheck(dataType);
   const invalidIndex = findIndex(elements, (element) => !isValid(element));
@@ -38,7 +38,7 @@ export function checkValues(elements: Elements, expectedValues: ExpectedValues, 
   ];
 }
 
-function findIndex(elements: Elements, matches: (element: unknown) => boolean): number {
+function findIndex(elements: TensorElements, matches: (element: unknown) => boolean): number {
   for (let index = 0; index < elements.length; index++) if (matches(elements[index])) return index;
   return -1;
 }

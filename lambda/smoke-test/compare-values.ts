@@ -1,4 +1,4 @@
-import { Elements } from '../../lib/client/protocol/elements';
+import { TensorElements } from '../../lib/client/protocol/elements';
 import { toBuffer } from '../../lib/client/protocol/strings';
 
 /** The accepted difference between two numbers. */
@@ -14,8 +14,8 @@ export interface Tolerance {
  * @param showValues whether the sentence may quote the response
  */
 export function compareValues(
-  actual: Elements,
-  expected: Elements,
+  actual: TensorElements,
+  expected: TensorElements,
   tolerance: Tolerance,
   showValues = false,
 ): string | undefined {

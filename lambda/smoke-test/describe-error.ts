@@ -21,14 +21,14 @@ const TOO_LARGE_HELP =
  * @param logPayloads whether the description may quote the error message of the model
  * @param lastError the last error after which the request was retried. It explains why the test timed out
  */
-export function describeError(error: SdkError, logPayloads: boolean, lastError?: Error): string {
+export function describeMissingResponse(error: SdkError, logPayloads: boolean, lastError?: Error): string {
   if (error.name === 'ModelError') return describeModelError(error, logPayloads);
   if (error.name === 'ModelStreamError') {
     return `the model's stream of responses broke${quoteOrDiagnose(error.message, logPayloads)}`;
   }
   if (error.name === 'AbortError') {
     return lastError
-      ? `the time for the test was over; the last error: ${describeError(lastError, logPayloads)}`
+      ? `the time for the test was over; the last error: ${describeMissingResponse(lastError, logPayloads)}`
       : 'no response arrived before the time for the test was over';
   }
   const attempts = error.$metadata?.attempts ?? 1;

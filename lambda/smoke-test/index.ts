@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { createHandler, currentPhysicalId, ResourceRequest } from '../shared/custom-resource';
+import { createHandler, currentPhysicalId, isRollback, ResourceRequest } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { describeWithoutPayload } from './describe-error';
 import type { ProbeEvent } from './probe';
@@ -43,9 +43,4 @@ async function testEndpoint(request: ResourceRequest<SmokeTestProperties, Queued
     return runQueuedTest(request);
   }
   return runSmokeTest(properties, AbortSignal.timeout(context.getRemainingTimeInMillis() - LOG_MILLISECONDS));
-}
-
-async function isRollback(stackId: string): Promise<boolean> {
-  const { isRollingBack } = await import('../shared/stack-status.js'); // only an update needs the client of CloudFormation
-  return isRollingBack(stackId);
 }

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sagemaker-runtime';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { Message } from '../../lib/client/protocol/message';
-import { connectionErrorCode, describeError, isTimeout } from './describe-error';
+import { connectionErrorCode, describeMissingResponse, isTimeout } from './describe-error';
 import { ModelRequest } from './requests';
 
 /** The response of a model, with its latency and origin. */
@@ -88,7 +88,7 @@ export class EndpointClient {
     const response = await this.send(request, variant).catch((error: Error) => {
       const { lastError = error } = this.strategy;
       const cause = error.name === 'AbortError' ? lastError : error;
-      throw new Error(describeError(error, logPayloads, this.strategy.lastError), { cause });
+      throw new Error(describeMissingResponse(error, logPayloads, this.strategy.lastError), { cause });
     });
     return { ...response, milliseconds: performance.now() - startTime };
   }

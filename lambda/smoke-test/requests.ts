@@ -1,4 +1,4 @@
-import { Elements, isBinaryOnly } from '../../lib/client/protocol/elements';
+import { TensorElements, isBinaryOnly } from '../../lib/client/protocol/elements';
 import { binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
 import { GenerateBody, generateBody, encodeGenerateRequest } from '../../lib/client/protocol/generate';
 import { elementsFrom, FilledTensor, JSON_TYPE, Message } from '../../lib/client/protocol/message';
@@ -172,7 +172,7 @@ function syntheticElements(
   name: string,
   dataType: string,
   count: number,
-): Elements {
+): TensorElements {
   if (kind === 'random') return randomElements(dataType, count, seed, name);
   if (dataType === 'BYTES') return Array<string>(count).fill('');
   return Array<unknown>(count).fill(dataType === 'BOOL' ? false : 0);

@@ -1,4 +1,4 @@
-import type { EngineJobKind } from '../platform/engine-jobs';
+import type { EngineJobKind } from '../facts/engine-jobs';
 
 /** Kind of the SageMaker job, as in the template. */
 export type JobKind = `${EngineJobKind}`;

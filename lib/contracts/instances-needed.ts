@@ -3,7 +3,7 @@
  */
 
 /** The instances of an endpoint, as declared in a template or as running in the account. */
-export interface Fleet {
+export interface EndpointFleet {
   /** Name of the endpoint. */
   readonly name: string;
   readonly variants: readonly FleetVariant[];
@@ -20,7 +20,7 @@ export interface FleetVariant {
 }
 
 /** An endpoint after the deployment, and how an update replaces its instances. */
-export interface FleetUpdate extends Fleet {
+export interface FleetUpdate extends EndpointFleet {
   /** Whether an update retains the instance counts of the running variants. */
   readonly retainsCounts: boolean;
   /** Batch size of a rolling update. Undefined for other updates, which start a complete new fleet next to the old fleet. */
@@ -51,7 +51,7 @@ export interface NeededInstances {
  * @param startsFleet whether the update starts a new fleet
  */
 export function instancesNeeded(
-  before: Fleet | undefined,
+  before: EndpointFleet | undefined,
   after: FleetUpdate,
   startsFleet: boolean,
 ): NeededInstances[] {
@@ -81,7 +81,7 @@ const maxCount: CountInstances = ({ count, scaling }) =>
 
 /** Number of instances of a type in all variants. */
 export function instancesOf(
-  { variants }: Fleet,
+  { variants }: EndpointFleet,
   type: string,
   count: CountInstances = initialCount,
 ): number | undefined {
@@ -93,7 +93,7 @@ export function instancesOf(
  * update.
  */
 function peakDuringUpdate(
-  before: Fleet,
+  before: EndpointFleet,
   after: FleetUpdate,
   type: string,
   oldCount: CountInstances,

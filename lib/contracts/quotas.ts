@@ -1,7 +1,7 @@
 /*
  * Comparison of the instances that a deployment requires with the quotas of the account.
  */
-import { Fleet, FleetUpdate, instancesNeeded, instancesOf, sum } from './instances-needed';
+import { EndpointFleet, FleetUpdate, instancesNeeded, instancesOf, sum } from './instances-needed';
 
 /** Name of the quota of instances for endpoints, in Service Quotas of the service `sagemaker`. */
 export function endpointQuotaName(instanceType: string): string {
@@ -57,7 +57,7 @@ function isSameEndpoint({ name }: { readonly name: string }, other: { readonly n
  */
 export function endpointNeeds(
   updates: readonly FleetUpdate[],
-  running: readonly Fleet[],
+  running: readonly EndpointFleet[],
   tests: ReadonlyMap<string, number> = new Map(),
 ): QuotaNeed[] {
   const others = running.filter((fleet) => !updates.some((update) => isSameEndpoint(fleet, update)));
@@ -78,8 +78,9 @@ export function endpointNeeds(
 }
 
 /** Fleets in the account after a deployment. */
-export function fleetsAfter(updates: readonly FleetUpdate[], running: readonly Fleet[]): Fleet[] {
-  const find = (update: FleetUpdate): Fleet | undefined => running.find((fleet) => isSameEndpoint(fleet, update));
+export function fleetsAfter(updates: readonly FleetUpdate[], running: readonly EndpointFleet[]): EndpointFleet[] {
+  const find = (update: FleetUpdate): EndpointFleet | undefined =>
+    running.find((fleet) => isSameEndpoint(fleet, update));
   return [
     ...running.filter((fleet) => !updates.some((update) => isSameEndpoint(fleet, update))),
     ...updates.map((update) => withRunningCounts(update, find(update))),
@@ -87,7 +88,7 @@ export function fleetsAfter(updates: readonly FleetUpdate[], running: readonly F
 }
 
 /** Applies the instance counts of the running variants, if an update retains them. */
-function withRunningCounts(update: FleetUpdate, running: Fleet | undefined): FleetUpdate {
+function withRunningCounts(update: FleetUpdate, running: EndpointFleet | undefined): FleetUpdate {
   if (!update.retainsCounts || !running) return update;
   const countOf = (name: string): number | undefined => {
     const matching = running.variants.filter((variant) => variant.name === name);

@@ -32,7 +32,7 @@ function problemsOf(stack: Stack, endpoints: IConstruct[]): string[] {
   const count = resources.length;
   if (count > MAX_RESOURCES) {
     const resourcesPerEndpoint =
-      sum(endpoints.map((construct) => resourcesIn(construct, stack).length)) / endpoints.length;
+      endpoints.flatMap((construct) => resourcesIn(construct, stack)).length / endpoints.length;
     const endpointsThatFit = Math.floor((MAX_RESOURCES - count) / resourcesPerEndpoint) + endpoints.length;
     const capacityHint =
       endpointsThatFit > 0 ? `, which is enough for ${endpointsThatFit} endpoints like these ${endpoints.length}` : '';
@@ -61,11 +61,7 @@ function suggestFix(resources: CfnResource[]): string {
     cfnResourceType.startsWith('AWS::CloudWatch::'),
   ).length;
   const remainingCount = resources.length - monitoringCount;
-  const moveEndpoints = 'move endpoints to another stack';
+  const moveEndpoints = 'move endpoints to a different stack';
   if (monitoringCount === 0 || remainingCount >= MAX_RESOURCES) return moveEndpoints;
   return `move the alarms and dashboards into a nested stack, monitoring: { scope: new NestedStack(this, 'Observability') }, or ${moveEndpoints}`;
-}
-
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

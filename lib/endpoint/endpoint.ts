@@ -40,10 +40,10 @@ export interface Endpoint extends EndpointOptions {
 }
 
 /** The properties of an endpoint that depend on its kind. */
-export type KindSpecificProperties = Pick<
-  Endpoint,
-  'variants' | 'shadowVariants' | 'multiModel' | 'asynchronous' | 'modelBucket'
->;
+export interface KindSpecificProperties extends Pick<Endpoint, 'multiModel' | 'asynchronous' | 'modelBucket'> {
+  readonly variants: VariantWithoutAlarms[];
+  readonly shadowVariants: VariantWithoutAlarms[];
+}
 
 /** A variant with all defaults filled in. */
 export interface Variant extends HostingSettings {
@@ -68,9 +68,12 @@ export interface Variant extends HostingSettings {
   /** The reservation in which the instances start. Undefined for On-Demand Instances. */
   readonly mlReservationArn?: string;
   readonly serving: Serving;
-  /** The alarms. Undefined for a shadow variant, and before the endpoint is resolved. */
+  /** The alarms. Undefined for a shadow variant. */
   readonly alarms?: EndpointAlarmsProps;
 }
+
+/** A variant before the alarms of the endpoint are resolved. */
+export type VariantWithoutAlarms = Omit<Variant, 'alarms'>;
 
 /** One of the instance types of a variant, with its models. */
 export interface VariantPool {
@@ -93,8 +96,11 @@ export function modelsOf({ pools }: Pick<Variant, 'pools'>): TritonModel[] {
 export interface Serving {
   /** Checks the models of a variant. The fields of the findings are relative to the variant. */
   check(variant: Variant): Finding[];
-  /** Creates the content (model data and settings) of each instance type. Instance types that serve the same model share one content. */
-  build(scope: Construct, pools: VariantPool[], environment: ServingEnvironment): PoolContent[];
+  /**
+   * Creates the content (model data and settings) of each pool, in the order of the pools. Pools that serve the same model share one
+   * content.
+   */
+  build(scope: Construct, pools: VariantPool[], environment: ServingEnvironment): Content[];
 }
 
 /** Image, network and key of a variant's containers. The jobs that build its TensorRT engines use the same values. */
@@ -103,12 +109,6 @@ export interface ServingEnvironment {
   readonly boundImage: TritonImageConfig;
   readonly network?: BuildNetwork;
   readonly encryptionKey?: IKey;
-}
-
-/** An instance type, and the content of its containers. */
-export interface PoolContent {
-  readonly instanceType: InstanceType;
-  readonly content: Content;
 }
 
 /** An object in S3, or all objects under a prefix. */

@@ -5,7 +5,7 @@ import { generateTypeOf } from '../model/server/options';
 import { alarmDefinitions, rollbackFacts } from '../monitoring/endpoint-alarms';
 import { ProbeOptions } from '../smoke-test';
 import { DEFAULT_PROBE_INTERVAL } from '../smoke-test/probe-options';
-import { Endpoint, KindSpecificProperties, Variant } from './endpoint';
+import { Endpoint, KindSpecificProperties, VariantWithoutAlarms } from './endpoint';
 import { EndpointPurpose } from './endpoint-purpose';
 import { EndpointOptions } from './endpoint-options';
 import { isFullMonitoring } from './monitoring/options';
@@ -53,7 +53,7 @@ function uniqueName(scope: Construct): string {
 }
 
 /** The alarms of a production variant, before they are created. */
-function resolveAlarms(endpoint: EndpointWithoutAlarms, variant: Variant): EndpointAlarmsProps {
+function resolveAlarms(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): EndpointAlarmsProps {
   const { minimal, alarms: overrides, alarmActions: actions, alarmNaming: naming } = endpoint.monitoring;
   const options = { endpoint: monitoredEndpoint(endpoint, variant), minimal, overrides, actions, naming };
   return { ...options, _definitions: endpoint.monitoring.enabled === false ? [] : alarmDefinitions(options) };
@@ -61,7 +61,7 @@ function resolveAlarms(endpoint: EndpointWithoutAlarms, variant: Variant): Endpo
 
 /** Number of alarms on which an update rolls back, and the longest time until one of them fires. */
 function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
-  const facts = alarms.map((props) => rollbackFacts(alarmDefinitions(props), props));
+  const facts = alarms.map((props) => rollbackFacts(props._definitions ?? [], props));
   return {
     count: Math.min(
       MAX_ROLLBACK_ALARMS,
@@ -74,7 +74,7 @@ function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
 }
 
 /** The properties of a variant that its alarms and the dashboard use. */
-function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: Variant): MonitoredEndpoint {
+function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWithoutAlarms): MonitoredEndpoint {
   const { endpointName, multiModel, shadowVariants, monitoring, probe } = endpoint;
   return {
     endpointName,
@@ -96,7 +96,7 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: Variant): M
 }
 
 /** Limits and targets of autoscaling. Numbers that are known only at deployment are omitted. */
-function capacityOf({ scaling, initialInstanceCount }: Variant): Partial<MonitoredEndpoint> {
+function capacityOf({ scaling, initialInstanceCount }: VariantWithoutAlarms): Partial<MonitoredEndpoint> {
   const ifKnown = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
   const { invocationsPerInstance, concurrentRequests, backlogPerInstance } = scaling._targets;
   const { minimum, maximum } = scaling._range(initialInstanceCount);

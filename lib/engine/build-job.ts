@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { HashedFile } from '../artifacts/repository-file';
 import { JOB_PREFIX } from '../contracts/engine-properties';
 import { InstanceType } from '../platform';
-import { EngineJobKind } from '../platform/engine-jobs';
+import { EngineJobKind } from '../facts/engine-jobs';
 
 /** Space for logs and temporary files of trtexec. */
 const BASE_GIGABYTES = 30;

@@ -11,7 +11,7 @@ import { ModelExample } from '../model';
 import type { EngineBuild } from '../model/engine/engine-build';
 import { sourcePathOf } from '../model/engine/engine-description';
 import { acknowledgeWildcards } from '../cdk/acknowledge';
-import { EngineJobKind } from '../platform/engine-jobs';
+import { EngineJobKind } from '../facts/engine-jobs';
 import { FunctionPolicy } from '../cdk/function-policy';
 import { createLibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';

@@ -3,7 +3,7 @@ import { IGrantable, IRole, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aw
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../cdk/acknowledge';
-import { EngineJobKind } from '../platform/engine-jobs';
+import { EngineJobKind } from '../facts/engine-jobs';
 import { RULE_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { volumeKeyPermissions } from '../cdk/encrypt-volumes';
 import { unrestrictedInterfacePermission } from '../cdk/network-interfaces';
@@ -37,7 +37,7 @@ export class JobRole {
     this.role = role;
     this.policy = createVersionedPolicy(role, 'Policy');
     role.attachInlinePolicy(this.policy);
-    checkRoleSize(role, 'move endpoints with engines to another stack', [this.policy]);
+    checkRoleSize(role, 'move endpoints with engines to a different stack', [this.policy]);
     acknowledge(this.policy, RULE_REASONS.engineJobRole);
     this.grantee = granteeOf(role, this.policy, (statement) => this.allow(statement));
     this.dependencies = [role, this.policy];

@@ -33,6 +33,23 @@ export const MODEL_FORMATS: readonly ModelFormat[] = [
   { backend: 'fil', inferred: false },
 ];
 
+/** Backends in the SageMaker Triton image (triton-inference-server/server, build.py). */
+export const BACKENDS_IN_IMAGE = [
+  'identity',
+  'square',
+  'repeat',
+  'onnxruntime',
+  'python',
+  'dali',
+  'pytorch',
+  'openvino',
+  'fil',
+  'tensorrt',
+];
+
+/** The last release whose image contains the tensorflow backend. */
+export const LAST_RELEASE_WITH_TENSORFLOW = '25.02';
+
 /** Platform of ensembles, which have neither a backend nor a model file. */
 export const ENSEMBLE_PLATFORM = 'ensemble';
 

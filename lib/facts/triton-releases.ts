@@ -14,8 +14,6 @@ export interface TritonRelease {
   readonly regions?: string[];
   /** Whether there is an image for instances without GPUs, `<release>-py3-cpu`. */
   readonly cpuTag: boolean;
-  /** Release of the NVIDIA base image, if it is not the same release. */
-  readonly builtOn?: string;
   /** Properties that were reported by users, or inferred from neighboring releases. */
   readonly unconfirmed?: string[];
 }

@@ -7,8 +7,6 @@ export interface Vulnerability {
   /** Number of NVIDIA's security bulletin. */
   readonly bulletin: string;
   readonly severity: 'critical' | 'high';
-  /** CVSS 3.1. */
-  readonly score: number;
   /** First affected release; undefined if all releases before the fix are affected. */
   readonly from?: string;
   /** First release with the fix. */

@@ -5,6 +5,7 @@ import { rulePage } from '../findings/rule-page';
 import { isLeftover } from './folder-content';
 import { ExistingModel, readModelFolder } from './model-on-disk';
 import { namesOfCalledModels, readPythonSource } from './python-source';
+import { isVersionFolder } from './version-folder';
 
 /**
  * Reads a model and the models that it uses from a model repository.
@@ -61,7 +62,7 @@ class ModelFolders {
   private isModel(name: string): boolean {
     const folder = path.join(this.folder, name);
     if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
-    return fs.readdirSync(folder).some((entry) => entry === 'config.pbtxt' || /^\d+$/.test(entry));
+    return fs.readdirSync(folder).some((entry) => entry === 'config.pbtxt' || isVersionFolder(entry));
   }
 }
 

@@ -1,16 +1,16 @@
 import { Json } from './render';
 
-/** The fields of config.pbtxt that a property sets: the path of one field with the same value, or a `Field`. */
-type Row<V, T> = string | Field<V, T>;
+/** The fields of config.pbtxt that a property sets: the path of one field with the same value, or a `ComputedField`. */
+type Row<V, T> = string | ComputedField<V, T>;
 
 /** The fields of config.pbtxt for each property of an interface. The compiler requires a row for each property. */
 export type FieldTable<T> = { readonly [P in keyof T]-?: Row<NonNullable<T[P]>, T> };
 
 /** A field table without types, to look up the names of properties. */
-type NameTable = { readonly [property: string]: string | Pick<Field<never, never>, 'paths'> };
+type NameTable = { readonly [property: string]: string | Pick<ComputedField<never, never>, 'paths'> };
 
 /** The fields of config.pbtxt that a property sets, if their content differs from the value of the property. */
-export interface Field<V, T = unknown> {
+export interface ComputedField<V, T = unknown> {
   /**
    * The paths of the fields. For each path: a table for the properties of the value, or the name of the value's property that sets the path.
    */
@@ -24,17 +24,17 @@ export function field<V, T>(
   path: string,
   render: (value: V, owner: Partial<T>) => unknown,
   table: NameTable = {},
-): Field<V, T> {
+): ComputedField<V, T> {
   return { paths: { [path]: table }, render: (value, owner) => ({ [path]: render(value, owner) }) };
 }
 
 /** A field that contains a protobuf message. */
-export function messageField<V>(path: string, table: FieldTable<V>): Field<V> {
+export function messageField<V>(path: string, table: FieldTable<V>): ComputedField<V> {
   return field(path, (value) => renderFields(table, value), table);
 }
 
 /** A field that contains a list of protobuf messages. */
-export function messageListField<V>(path: string, table: FieldTable<V>): Field<V[]> {
+export function messageListField<V>(path: string, table: FieldTable<V>): ComputedField<V[]> {
   return field(path, (values) => values.map((value) => renderFields(table, value)), table);
 }
 

@@ -18,7 +18,7 @@ export {
   type InstanceGroupOptions,
   type RateLimiterResource,
 } from './instance-group';
-export { ModelExample, type ModelExampleOptions, type ModelExampleProps } from './model-example';
+export { type FileExampleOptions, ModelExample, type ModelExampleOptions } from './model-example';
 export { ModelFiles } from './model-files';
 export { type CudaGraphSpec, ModelPriority, type Optimization } from './optimization';
 export { type QueuePolicy, TimeoutAction } from './queue-policy';

@@ -10,7 +10,7 @@ import { readRegularJson } from '../files/regular-file';
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
 /** Tolerances for the comparison of a response with the expected response. */
-export interface ModelExampleOptions {
+export interface FileExampleOptions {
   /**
    * Absolute tolerance for each number.
    *
@@ -27,7 +27,7 @@ export interface ModelExampleOptions {
 }
 
 /** A request and its expected response. */
-export interface ModelExampleProps extends ModelExampleOptions {
+export interface ModelExampleOptions extends FileExampleOptions {
   /**
    * Body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. For an endpoint with `InferenceType.GENERATE`
    * or `GENERATE_STREAM`, the body can also be a request of Triton's generate extension: `{ text_input: '…', parameters: { … } }`.
@@ -64,9 +64,9 @@ export class ModelExample {
    * @param options tolerances
    * @throws an error if the file cannot be read, is not JSON, or has no `request`
    */
-  public static fromFile(file: string, options: ModelExampleOptions = {}): ModelExample {
+  public static fromFile(file: string, options: FileExampleOptions = {}): ModelExample {
     try {
-      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleProps> | null;
+      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleOptions> | null;
       const { request, response } = content ?? {};
       if (typeof request !== 'object' || request === null) throw new Error('request is missing or no object');
       return new ModelExample({ ...options, request, response });
@@ -79,8 +79,8 @@ export class ModelExample {
   }
 
   /** Creates an example from values. */
-  public static of(props: ModelExampleProps): ModelExample {
-    return new ModelExample(props);
+  public static of(options: ModelExampleOptions): ModelExample {
+    return new ModelExample(options);
   }
 
   /** Body of the request. */
@@ -94,11 +94,11 @@ export class ModelExample {
   /** Relative tolerance for each number, as a fraction of the expected number. */
   public readonly relativeTolerance: number;
 
-  private constructor(props: ModelExampleProps) {
-    requireDefined('ModelExample', { request: props.request });
-    this.request = props.request;
-    this.response = props.response;
-    this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
-    this.relativeTolerance = props.relativeTolerance ?? 0;
+  private constructor({ request, response, absoluteTolerance = 1e-3, relativeTolerance = 0 }: ModelExampleOptions) {
+    requireDefined('ModelExample', { request });
+    this.request = request;
+    this.response = response;
+    this.absoluteTolerance = absoluteTolerance;
+    this.relativeTolerance = relativeTolerance;
   }
 }

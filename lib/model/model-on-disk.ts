@@ -14,21 +14,19 @@ import { ModelReading } from './model-reading';
 import { renderFields } from './field-table';
 import { inferMaxBatchSize } from './tensor-completion';
 import { ModelProperties } from './triton-model-options';
+import { isVersionFolder } from './version-folder';
 
 /** A model that was read from a file or a folder. */
 export type ExistingModel = Omit<ModelProperties, 'ensemble' | 'warmup'>;
 
-/** The name of a version folder. */
-const VERSION = /^\d+$/;
-
 /** The properties that the user sets, which are therefore not inferred. */
-export type GivenProperties = Partial<ModelProperties>;
+export type UserProperties = Partial<ModelProperties>;
 
 /**
  * Reads a model from its folder: a folder of a model repository, or a folder with a model file. If the folder contains a config.pbtxt,
  * nothing but the examples is inferred.
  */
-export function readModelFolder(folder: string, given: GivenProperties = {}): ExistingModel {
+export function readModelFolder(folder: string, userProperties: UserProperties = {}): ExistingModel {
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(
       inLanguageOfApp(
@@ -38,9 +36,9 @@ export function readModelFolder(folder: string, given: GivenProperties = {}): Ex
   }
   const root = path.resolve(folder);
   const files = ModelFiles.fromDirectory(root);
-  const examples = given.examples ? [] : examplesBeside(root);
+  const examples = userProperties.examples ? [] : examplesNextTo(root);
   if (!fs.existsSync(path.join(root, 'config.pbtxt')))
-    return inferModel({ name: path.basename(root), path: folder, files, examples }, given);
+    return inferModel({ name: path.basename(root), path: folder, files, examples }, userProperties);
   const config = ModelConfig.fromDirectory(root);
   const name = config._document.name || path.basename(root);
   const backend = backendOf(config, candidateFileNames(files));
@@ -50,7 +48,7 @@ export function readModelFolder(folder: string, given: GivenProperties = {}): Ex
 }
 
 /** Reads a model from its file. A file in a version folder, such as `bert/1/model.onnx`, is part of a model folder. */
-export function readModelFile(file: string, given: GivenProperties = {}): ExistingModel {
+export function readModelFile(file: string, userProperties: UserProperties = {}): ExistingModel {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   // A file that only a lock file lists is not on the disk.
   if (stat ? !stat.isFile() : ModelFiles.fromFile(file)._problem !== undefined) {
@@ -63,15 +61,15 @@ export function readModelFile(file: string, given: GivenProperties = {}): Existi
   const source = path.resolve(file);
   const fileName = path.basename(source);
   const parent = path.dirname(source);
-  if (fileName === 'config.pbtxt') return readModelFolder(parent, given);
-  if (VERSION.test(path.basename(parent))) {
-    if (!given.versionPolicy) requireNewestVersion(file, path.basename(parent), filesIn(path.dirname(parent)));
-    return readModelFolder(path.dirname(parent), given);
+  if (fileName === 'config.pbtxt') return readModelFolder(parent, userProperties);
+  if (isVersionFolder(path.basename(parent))) {
+    if (!userProperties.versionPolicy) requireNewestVersion(file, path.basename(parent), filesIn(path.dirname(parent)));
+    return readModelFolder(path.dirname(parent), userProperties);
   }
-  if (!given.backend && !findModelFile([fileName])) {
+  if (!userProperties.backend && !findModelFile([fileName])) {
     throw new Error(
       inLanguageOfApp(
-        `TritonModel.fromFile: got ${withoutTokens(file)}, whose name does not say the backend; allowed: .onnx, .pt, .plan, model.py and others, or any file with backend ${rulePage('backend.required')}`,
+        `TritonModel.fromFile: got ${withoutTokens(file)}, whose name does not determine the backend; allowed: .onnx, .pt, .plan, model.py and others, or any file with backend ${rulePage('backend.required')}`,
       ),
     );
   }
@@ -84,13 +82,13 @@ export function readModelFile(file: string, given: GivenProperties = {}): Existi
     );
   }
   const name = path.basename(fileName, path.extname(fileName));
-  const examples = given.examples ? [] : examplesBeside(path.join(parent, name));
-  return inferModel({ name, path: file, files: ModelFiles.fromFile(source), examples }, given);
+  const examples = userProperties.examples ? [] : examplesNextTo(path.join(parent, name));
+  return inferModel({ name, path: file, files: ModelFiles.fromFile(source), examples }, userProperties);
 }
 
 /** @throws if Triton would load a different version than the one in the path of the file */
 function requireNewestVersion(file: string, version: string, names: string[]): void {
-  const newest = Math.max(...names.filter((name) => VERSION.test(name)).map(Number));
+  const newest = Math.max(...names.filter(isVersionFolder).map(Number));
   if (Number(version) === newest) return;
   throw new Error(
     inLanguageOfApp(
@@ -99,7 +97,7 @@ function requireNewestVersion(file: string, version: string, names: string[]): v
   );
 }
 
-/** The backend of files, for a model whose `backend` is not set. Undefined if the files do not say it. */
+/** The backend of files, for a model whose `backend` is not set. Undefined if the files do not determine it. */
 export function inferBackend(files: ModelFiles | undefined, config = ModelConfig.fromText('')): Backend | undefined {
   if (files?._engine) return Backend.TENSORRT;
   const names = files && !files._location && !files._problem ? candidateFileNames(files) : [];
@@ -115,27 +113,32 @@ interface FoundModel {
 }
 
 /** Infers the properties of a model without a config.pbtxt, except for the properties that the user sets. */
-function inferModel({ name, path: modelPath, files, examples }: FoundModel, given: GivenProperties): ExistingModel {
+function inferModel(
+  { name, path: modelPath, files, examples }: FoundModel,
+  userProperties: UserProperties,
+): ExistingModel {
   const isFolder = files._content !== undefined;
   const found = findModelFile(candidateFileNames(files));
-  const backend = given.backend ?? found?.backend ?? Backend.of('');
+  const backend = userProperties.backend ?? found?.backend ?? Backend.of('');
   // A single file gets the name that the backend loads. Files of a folder keep their names.
-  const isRenamed = isFolder && !given.backend && found && found.name !== backend.defaultFileName && !found.parameters;
+  const isRenamed =
+    isFolder && !userProperties.backend && found && found.name !== backend.defaultFileName && !found.parameters;
   const model: ExistingModel = {
     name,
     backend,
     files,
     ...(isRenamed && { defaultModelFilename: found.name }),
-    ...(found?.parameters && !given.backend && { parameters: found.parameters }),
+    ...(found?.parameters && !userProperties.backend && { parameters: found.parameters }),
   };
-  const areTensorsGiven = given.inputs !== undefined || given.outputs !== undefined || given.config !== undefined;
+  const areTensorsSet =
+    userProperties.inputs !== undefined || userProperties.outputs !== undefined || userProperties.config !== undefined;
   // Inputs and outputs that the user sets may or may not contain a batch dimension, so then maxBatchSize must be set, too.
   const inferredSize =
-    areTensorsGiven || files._problem ? undefined : batchSizeOf({ ...model, ...given }, backend, files);
-  const maxBatchSize = given.maxBatchSize === undefined ? inferredSize : undefined;
+    areTensorsSet || files._problem ? undefined : batchSizeOf({ ...model, ...userProperties }, backend, files);
+  const maxBatchSize = userProperties.maxBatchSize === undefined ? inferredSize : undefined;
   const reading: ModelReading = {
     path: modelPath,
-    backend: given.backend ? undefined : found?.backend.name,
+    backend: userProperties.backend ? undefined : found?.backend.name,
     maxBatchSize,
     tensors: inferredSize !== undefined,
     exampleCount: examples.length,
@@ -144,7 +147,7 @@ function inferModel({ name, path: modelPath, files, examples }: FoundModel, give
 }
 
 /** The maximum batch size of a model; undefined if it is unknown, or a property is invalid, which the validation reports. */
-function batchSizeOf(properties: GivenProperties, backend: Backend, files: ModelFiles): number | undefined {
+function batchSizeOf(properties: UserProperties, backend: Backend, files: ModelFiles): number | undefined {
   try {
     const config = ModelConfig.fromJson(renderFields(MODEL_FIELDS, { ...properties, warmup: undefined }));
     return inferMaxBatchSize(config, backend, files);
@@ -166,7 +169,7 @@ function candidateFileNames(files: ModelFiles): string[] {
 }
 
 /** Reads the examples next to a model: `bert.example.json` or `bert.long.example.json` for `bert.onnx` or the folder `bert`. */
-function examplesBeside(model: string): ModelExample[] {
+function examplesNextTo(model: string): ModelExample[] {
   const [folder, name] = [path.dirname(model), path.basename(model)];
   const isExample = (file: string): boolean => file.startsWith(`${name}.`) && file.endsWith('.example.json');
   return filesIn(folder)

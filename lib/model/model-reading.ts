@@ -2,8 +2,8 @@
 export const READING_ID = 'cdk-sagemaker-triton:files.read';
 
 /**
- * How `TritonModel.fromFile` and `fromDirectory` read a model: what was inferred from its files, because neither a config.pbtxt nor the
- * user's properties contain it.
+ * The result of reading a model with `TritonModel.fromFile` or `fromDirectory`: the properties that were inferred from its files, because
+ * neither a config.pbtxt nor the user's properties contain them.
  */
 export interface ModelReading {
   /** The path as the user wrote it. */
@@ -12,7 +12,7 @@ export interface ModelReading {
   readonly maxBatchSize?: number;
   /** Whether the inputs and outputs are from the model file. */
   readonly tensors: boolean;
-  /** The number of examples that were found beside the model. */
+  /** The number of examples that were found next to the model. */
   readonly exampleCount: number;
 }
 

@@ -173,8 +173,8 @@ export class TritonModel {
    *
    * @param file path of the file
    * @param overrides properties that are not read from the file
-   * @throws an error if the file does not exist, if its name does not say the backend, if it is not in the newest version folder, or if an
-   * example cannot be read
+   * @throws an error if the file does not exist, if its name does not determine the backend, if it is not in the newest version folder, or
+   * if an example cannot be read
    * @example
    * const model = TritonModel.fromFile('models/bert.onnx', { maxBatchSize: 16, batching: Batching.dynamic() });
    */
@@ -336,7 +336,7 @@ export class TritonModel {
     );
   }
 
-  /** What was inferred when the model was read, as one sentence. Undefined if nothing was inferred. @internal */
+  /** The properties that were inferred when the model was read, as one sentence. Undefined if nothing was inferred. @internal */
   public get _reading(): string | undefined {
     const reading = this.files?._reading;
     return reading && describeReading(this, reading);
@@ -360,7 +360,7 @@ function backendOfProps({ name, ensemble, files, config }: TritonModelProps): Ba
   if (backend || files?._problem) return backend ?? Backend.of('');
   throw new Error(
     inLanguageOfApp(
-      `TritonModel: backend of model '${withoutTokens(name)}': got none, and its files do not say it; allowed: one of Backend ${rulePage('backend.required')}`,
+      `TritonModel: backend of model '${withoutTokens(name)}': got none, and its files do not determine it; allowed: one of Backend ${rulePage('backend.required')}`,
     ),
   );
 }

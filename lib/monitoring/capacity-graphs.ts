@@ -1,6 +1,6 @@
 import { PlannedPerformance } from '../sizing';
 import { EndpointMetrics } from './endpoint-metrics';
-import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT, USD } from './graph';
+import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, USD_AXIS } from './graph';
 import { MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
 
 /** Graphs of instances, hardware and cost. */
@@ -17,19 +17,19 @@ export class CapacityGraphs {
       {
         title: 'Instances',
         metrics: [this.metrics.instanceCount()],
-        axis: COUNT,
+        axis: COUNT_AXIS,
         lines: [...lineAt(minCapacity, 'least'), ...lineAt(maxCapacity, 'most')],
       },
       {
         title: 'Requests per minute and instance',
         metrics: [this.metrics.invocationsPerInstance({ label: 'requests' })],
-        axis: COUNT,
+        axis: COUNT_AXIS,
         lines: lineAt(targetInvocationsPerInstance, 'scaling target'),
       },
       {
         title: 'Requests in flight per model',
         metrics: [this.metrics.concurrentRequestsPerModel({ label: 'most' })],
-        axis: COUNT,
+        axis: COUNT_AXIS,
         lines: lineAt(targetConcurrentRequests, 'scaling target'),
       },
     ];
@@ -43,13 +43,13 @@ export class CapacityGraphs {
       {
         title: `GPU${describeScale(gpuCount)}`,
         metrics: [this.metrics.gpuUtilization({ label: 'GPU' })],
-        axis: PERCENT,
+        axis: PERCENT_AXIS,
         lines: fullLine(gpuCount),
       },
       {
         title: `GPU memory${describeScale(gpuCount)}`,
         metrics: [this.metrics.gpuMemoryUtilization({ label: 'GPU memory' })],
-        axis: PERCENT,
+        axis: PERCENT_AXIS,
         lines: fullLine(gpuCount),
       },
     ];
@@ -58,13 +58,13 @@ export class CapacityGraphs {
       {
         title: `CPU${describeScale(vcpus)}`,
         metrics: [this.metrics.cpuUtilization({ label: 'CPU' })],
-        axis: PERCENT,
+        axis: PERCENT_AXIS,
         lines: fullLine(vcpus),
       },
       {
         title: 'Memory and disk',
         metrics: [this.metrics.memoryUtilization({ label: 'memory' }), this.metrics.diskUtilization({ label: 'disk' })],
-        axis: PERCENT,
+        axis: PERCENT_AXIS,
         lines: fullLine(1),
       },
     ];
@@ -74,11 +74,11 @@ export class CapacityGraphs {
     const price = priceOf(this.endpoint);
     if (price === undefined || this.endpoint.asynchronous) return [];
     return [
-      { title: 'Cost per hour', metrics: [this.metrics.costPerHour(price)], axis: USD },
+      { title: 'Cost per hour', metrics: [this.metrics.costPerHour(price)], axis: USD_AXIS },
       {
         title: 'Cost per million requests',
         metrics: [this.metrics.costPerMillionRequests(price)],
-        axis: USD,
+        axis: USD_AXIS,
       },
     ];
   }
@@ -90,19 +90,19 @@ export class CapacityGraphs {
       {
         title: 'Planned and measured: latency',
         metrics: [this.metrics.modelLatency({ statistic, label: `measured ${statistic}` })],
-        axis: MICROSECONDS,
+        axis: MICROSECONDS_AXIS,
         lines: lineAt(plan.latencyMilliseconds * 1000, 'planned at peak'),
       },
       {
         title: 'Planned and measured: requests per minute and instance',
         metrics: [this.metrics.invocationsPerInstance({ label: 'measured' })],
-        axis: COUNT,
+        axis: COUNT_AXIS,
         lines: lineAt(plan.capacityPerInstance * 60, 'planned capacity'),
       },
       {
         title: 'Planned and measured: instances',
         metrics: [this.metrics.instanceCount({ label: 'measured' })],
-        axis: COUNT,
+        axis: COUNT_AXIS,
         lines: lineAt(plan.instanceCount, `planned at peak${cost === undefined ? '' : `, ${cost} USD per hour`}`),
       },
     ];
@@ -113,7 +113,7 @@ export class CapacityGraphs {
       {
         title: 'Models: found loaded (1 = always)',
         metrics: [this.metrics.modelCacheHit({ label: 'share' })],
-        axis: COUNT,
+        axis: COUNT_AXIS,
       },
       {
         title: 'Models: time to load',
@@ -123,12 +123,12 @@ export class CapacityGraphs {
           this.metrics.modelLoadingTime({ label: 'load' }),
           this.metrics.modelUnloadingTime({ label: 'unload' }),
         ],
-        axis: MICROSECONDS,
+        axis: MICROSECONDS_AXIS,
       },
       {
         title: 'Models: loaded per instance',
         metrics: [this.metrics.loadedModelCount({ label: 'models' })],
-        axis: COUNT,
+        axis: COUNT_AXIS,
       },
     ];
   }

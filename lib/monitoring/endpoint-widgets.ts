@@ -10,7 +10,7 @@ import {
 import { CapacityGraphs } from './capacity-graphs';
 import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointMetrics } from './endpoint-metrics';
-import { COUNT, Graph, graphRow, WIDTH } from './graph';
+import { COUNT_AXIS, Graph, graphRow, WIDTH } from './graph';
 import { describePrice, MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
 import { logGroupNameOf } from '../cdk/endpoint-names';
@@ -113,7 +113,7 @@ export class EndpointWidgets {
         {
           title: 'Server log: lines per minute',
           metrics: [metrics.loadFailures({ label: 'load failures' }), metrics.outOfMemory({ label: 'out of memory' })],
-          axis: COUNT,
+          axis: COUNT_AXIS,
         },
       ],
       WIDTH / 3,

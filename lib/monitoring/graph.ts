@@ -5,10 +5,10 @@ export const WIDTH = 24;
 /** Height of all graphs, in grid rows. */
 const HEIGHT = 6;
 
-export const MICROSECONDS: YAxisProps = { min: 0, label: 'µs', showUnits: false };
-export const COUNT: YAxisProps = { min: 0, showUnits: false };
-export const PERCENT: YAxisProps = { min: 0, label: '%', showUnits: false };
-export const USD: YAxisProps = { min: 0, label: 'USD', showUnits: false };
+export const MICROSECONDS_AXIS: YAxisProps = { min: 0, label: 'µs', showUnits: false };
+export const COUNT_AXIS: YAxisProps = { min: 0, showUnits: false };
+export const PERCENT_AXIS: YAxisProps = { min: 0, label: '%', showUnits: false };
+export const USD_AXIS: YAxisProps = { min: 0, label: 'USD', showUnits: false };
 
 /** Content of a graph. */
 export interface Graph {

@@ -1,6 +1,6 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
 import { EndpointMetrics } from './endpoint-metrics';
-import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT } from './graph';
+import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS } from './graph';
 import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
 
 /** Graphs of requests: latency, traffic, errors, response streams, probe and queue. */
@@ -20,7 +20,7 @@ export class RequestGraphs {
     return {
       title: 'Latency: model',
       metrics: [...new Set(statistics)].map((statistic) => this.metrics.modelLatency({ statistic, label: statistic })),
-      axis: MICROSECONDS,
+      axis: MICROSECONDS_AXIS,
       lines: this.objective,
     };
   }
@@ -29,7 +29,7 @@ export class RequestGraphs {
     return {
       title: 'Requests per minute',
       metrics: [this.metrics.invocations({ label: 'requests' })],
-      axis: COUNT,
+      axis: COUNT_AXIS,
       lines: lineAt(this.endpoint.expectedInvocationsPerMinute, 'expected'),
     };
   }
@@ -43,7 +43,7 @@ export class RequestGraphs {
         ...(this.endpoint.asynchronous ? [] : [this.metrics.invocationModelErrors({ label: 'container not 2XX' })]),
         ...(this.endpoint.streaming ? [this.metrics.midStreamErrors({ label: 'broken streams' })] : []),
       ],
-      axis: COUNT,
+      axis: COUNT_AXIS,
     };
   }
 
@@ -53,7 +53,7 @@ export class RequestGraphs {
     const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
       title,
       metrics: [metric],
-      axis: MICROSECONDS,
+      axis: MICROSECONDS_AXIS,
       lines: this.objective,
     });
     const graphs = [
@@ -76,7 +76,7 @@ export class RequestGraphs {
     const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
       title,
       metrics: [metric],
-      axis: MICROSECONDS,
+      axis: MICROSECONDS_AXIS,
       lines,
     });
     const options = { statistic, label: statistic };
@@ -95,14 +95,14 @@ export class RequestGraphs {
       {
         title: 'Probe: correct responses',
         metrics: [this.metrics.probeSuccess({ label: '1 = correct' })],
-        axis: COUNT,
+        axis: COUNT_AXIS,
       },
       ...(this.endpoint.plannedEndToEndLatency
         ? [
             {
               title: 'Probe: latency above plan',
               metrics: [this.metrics.probeLatencyDrift({ label: 'drift' })],
-              axis: { ...PERCENT, min: undefined },
+              axis: { ...PERCENT_AXIS, min: undefined },
             },
           ]
         : []),
@@ -117,7 +117,7 @@ export class RequestGraphs {
           this.metrics.approximateBacklogSize({ label: 'requests' }),
           this.metrics.approximateBacklogSizePerInstance({ label: 'per instance' }),
         ],
-        axis: COUNT,
+        axis: COUNT_AXIS,
         lines: lineAt(this.endpoint.targetBacklogPerInstance, 'scaling target per instance'),
       },
       {
@@ -134,7 +134,7 @@ export class RequestGraphs {
           this.metrics.responseUploadFailures({ label: 'not written to S3' }),
           this.metrics.notificationFailures({ label: 'not notified' }),
         ],
-        axis: COUNT,
+        axis: COUNT_AXIS,
       },
     ];
   }

@@ -1,4 +1,4 @@
-export { EngineJobKind } from './engine-jobs';
+export { EngineJobKind } from '../facts/engine-jobs';
 export { InferenceAmi } from './inference-ami';
 export * from './instance-type';
 export * from './latency-objective';

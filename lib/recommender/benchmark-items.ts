@@ -140,7 +140,7 @@ export function createPackageBenchmark(
 }
 
 /** vCPUs, GPUs and memory of the instance types, for the table of results. */
-export function instanceFacts(instanceTypes: InstanceType[]): InstanceSizes {
+export function instanceSizesOf(instanceTypes: InstanceType[]): InstanceSizes {
   return Object.fromEntries(
     instanceTypes.map((type) => [
       type.name,

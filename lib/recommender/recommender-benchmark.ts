@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { Finding } from '../findings/finding';
 import { InstanceType } from '../platform';
-import { Benchmark, instanceFacts } from './benchmark-items';
+import { Benchmark, instanceSizesOf } from './benchmark-items';
 import { checkJob } from './check';
 import { RecommenderOptions } from './options';
 import { jobPrefixOf, RecommenderWorkflow } from './recommender-workflow';
@@ -62,7 +62,7 @@ export abstract class RecommenderBenchmark extends Construct {
       items,
       maxParallelJobs,
       jobRoleArn: roleArn,
-      instances: instanceFacts(instanceTypes),
+      instances: instanceSizesOf(instanceTypes),
       options,
     });
     this.stateMachine = this.workflow.stateMachine;

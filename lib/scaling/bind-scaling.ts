@@ -32,7 +32,7 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     minCapacity: initialInstanceCount,
     maxCapacity: initialInstanceCount,
   });
-  const scalableTarget = new RegisteredTarget(scope, 'RegisteredTarget', target.ref);
+  const scalableTarget = new ScalableTargetReference(scope, 'RegisteredTarget', target.ref);
   const { endpointName, variantName, instanceTypes, gpuCount, asynchronous } = variant;
   const config = scaling.bind(scope, {
     ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount, asynchronous },
@@ -47,7 +47,7 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
 }
 
 /** A reference to the scalable target, for the policies. Old versions of aws-cdk-lib lack `ScalableTarget.fromScalableTargetAttributes`. */
-class RegisteredTarget extends Resource implements IScalableTarget {
+class ScalableTargetReference extends Resource implements IScalableTarget {
   constructor(
     scope: Construct,
     id: string,

@@ -23,7 +23,7 @@ const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 const QUEUE_TIMEOUT = Duration.hours(1);
 
 /** The S3 location for requests to an asynchronous endpoint. */
-export interface RequestQueue {
+export interface RequestLocation {
   /** Bucket and prefix of the requests. */
   readonly bucketName: string;
   readonly prefix: string;
@@ -66,7 +66,7 @@ export interface SmokeTestProps extends SmokeTestOptions {
    *
    * @default - not an asynchronous endpoint
    */
-  readonly queue?: RequestQueue;
+  readonly queue?: RequestLocation;
 
   /** Hash of model, configuration, image and variants. The test runs again when the hash changes. */
   readonly contentHash: string;

@@ -31,7 +31,7 @@ say() { echo "setup: $*" >&2; }
 
 main() {
   if [ "$(uname -sm)" != 'Linux x86_64' ]; then
-    say "the Triton wheel is built for Linux x86_64; on $(uname -sm) use: cdk-sagemaker-triton local <cdk.out> --engine docker"
+    say "the Triton wheel is built for Linux x86_64; on $(uname -sm) use: cdk-sagemaker-triton local <cdk.out> --runtime docker"
     return
   fi
   mkdir -p "$cache"

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { engineCommand } from '../../cli/engine';
-import { EngineRequest, planBuild } from '../../cli/engine/plan-build';
+import { EngineBuildRequest, planBuild } from '../../cli/engine/plan-build';
 import { addProfile } from '../../cli/engine/option-parsers';
 import { runBuild } from '../../cli/engine/run-build';
 import { writeSource } from '../../cli/engine/source-folder';
@@ -14,7 +14,7 @@ const IMAGE_ONNX = path.join(ARTIFACTS_FOLDER, 'image-classifier', 'onnx', '1', 
 const TEXT_ONNX = path.join(ARTIFACTS_FOLDER, 'text-classifier', 'onnx', '1', 'model.onnx');
 const SHAPES = { min: [1, 512], opt: [8, 512], max: [16, 512] };
 
-const REQUEST: EngineRequest = {
+const REQUEST: EngineBuildRequest = {
   onnxFile: IMAGE_ONNX,
   instanceType: 'ml.g5.xlarge',
   release: '25.04',
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('the build', () => {
-  const buildDescription = (request: Partial<EngineRequest>): Record<string, unknown> => {
+  const buildDescription = (request: Partial<EngineBuildRequest>): Record<string, unknown> => {
     const { files } = planBuild({ ...REQUEST, ...request });
     return JSON.parse(files.find((file) => file.path === 'build.json')?.content ?? '');
   };
@@ -88,7 +88,7 @@ describe('the build', () => {
     expect(() => planBuild({ ...REQUEST, examples: ['lost.json'] })).toThrow('ModelExample.fromFile: lost.json: ');
   });
 
-  test.each<[string, Partial<EngineRequest>, string]>([
+  test.each<[string, Partial<EngineBuildRequest>, string]>([
     ['an unknown instance type', { instanceType: 'ml.m5.large' }, 'ml.m5.large is not a known GPU instance type'],
     ['an unknown release', { release: '19.01' }, '19.01 is not a known Triton release; allowed: '],
     [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { readResponse } from '../../lib/client/protocol/decode';
-import { Elements, fromBytes, toBytes } from '../../lib/client/protocol/elements';
+import { TensorElements, fromBytes, toBytes } from '../../lib/client/protocol/elements';
 import { binaryRequest } from '../../lib/client/protocol/encode';
 
 const integers = (bits: number, signed: boolean): fc.Arbitrary<number> =>
@@ -38,7 +38,7 @@ test.each(Object.entries(VALUES))(
   },
 );
 
-test.each<[string, Elements, string]>([
+test.each<[string, TensorElements, string]>([
   ['FP16', [1, -2, 0.333251953125, 65504], '003c00c055 35ff7b'],
   ['BF16', [1, -2, 3.140625, 1e38], '803f00c049409 67e'],
   ['BF16', [1.00390625, NaN], '803fc07f'], // round half to even

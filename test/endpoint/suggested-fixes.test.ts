@@ -30,7 +30,7 @@ describe('a stack with too many resources', () => {
     expect(problems).toContain(
       '[Serving] got 507 resources; allowed: 500 in a stack, which is enough for 43 endpoints',
     );
-    expect(problems).toContain('so move endpoints to another stack');
+    expect(problems).toContain('so move endpoints to a different stack');
     expect(problems).not.toContain('iam.role-size');
     expect(errorOf((stack) => createEndpoints(stack, 43, development))).toBe('');
   });

@@ -95,7 +95,7 @@ describe('a model folder', () => {
         .filter(({ ruleId }) => ruleId === 'backend.required')
         .map(({ severity, message }) => `${severity}: ${message}`);
     expect(findings({ '1/weights.bin': '', 'config.pbtxt': 'max_batch_size: 8' })).toEqual([
-      "error: neither backend nor platform is given, and Triton knows no backend by the files 1/weights.bin; name the backend, e.g. backend: 'onnxruntime'",
+      "error: neither backend nor platform is set, and Triton knows no backend by the files 1/weights.bin; name the backend, e.g. backend: 'onnxruntime'",
     ]);
     // The server reads only the first version folder. The server also infers the backend from a model name with a dot.
     expect(findings({ '1/weights.bin': '', '2/model.py': 'x' })).toHaveLength(1);

@@ -102,11 +102,11 @@ describe('a model file', () => {
     });
   });
 
-  test('that does not exist, or whose name does not say the backend, is an error', () => {
+  test('that does not exist, or whose name does not determine the backend, is an error', () => {
     const folder = folderWith({ 'weights.bin': '', 'net.xml': '', 'net.bin': '' });
     const read = (file: string) => () => TritonModel.fromFile(path.join(folder, file));
     expect(read('absent.onnx')).toThrow(/absent\.onnx; allowed: an existing model file/);
-    expect(read('weights.bin')).toThrow(/weights\.bin, whose name does not say the backend/);
+    expect(read('weights.bin')).toThrow(/weights\.bin, whose name does not determine the backend/);
     expect(read('net.xml')).toThrow(/an OpenVINO model also needs net\.bin: put only these two files in a folder/);
     expect(TritonModel.fromFile(path.join(folder, 'weights.bin'), { backend: Backend.of('mine') }).name).toBe(
       'weights',
@@ -133,7 +133,7 @@ describe('a folder without a config.pbtxt', () => {
     expect(model.config._document.default_model_filename).toBe('net.xml');
   });
 
-  test('with two model files does not say the backend', () => {
+  test('with two model files does not determine the backend', () => {
     const model = TritonModel.fromDirectory(folderWith({ '1/a.onnx': '', '1/b.onnx': '' }));
     expect(model.validate().map(({ ruleId }) => ruleId)).toContain('backend.required');
   });
@@ -161,7 +161,7 @@ describe('a folder with a config.pbtxt', () => {
   });
 });
 
-describe('examples beside a model', () => {
+describe('examples next to a model', () => {
   const folder = (): string =>
     folderWith({
       ...TEXT_ONNX,
@@ -191,12 +191,14 @@ describe('the backend of a model', () => {
     ['a file', () => ModelFiles.fromFile(fixture('text.onnx')), Backend.ONNXRUNTIME],
     ['a folder', () => ModelFiles.fromDirectory(folderWith({ '1/model.py': '' })), Backend.PYTHON],
     ['an engine build', () => ModelFiles.fromEngineBuild(fixture('text.onnx')), Backend.TENSORRT],
-  ])('is optional if %s says it', (_, files, backend) => {
+  ])('is optional if %s determines it', (_, files, backend) => {
     expect(new TritonModel({ name: 'm', files: files() })).toMatchObject({ backend, maxBatchSize: 0 });
   });
 
-  test('is required if the files do not say it', () => {
-    expect(() => new TritonModel({ name: 'm' })).toThrow(/backend of model 'm': got none, and its files do not say it/);
+  test('is required if the files do not determine it', () => {
+    expect(() => new TritonModel({ name: 'm' })).toThrow(
+      /backend of model 'm': got none, and its files do not determine it/,
+    );
   });
 });
 

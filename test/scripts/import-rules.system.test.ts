@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
+import { ROOMS } from '../../projenrc/walls';
 
 const REPOSITORY = path.join(__dirname, '..', '..');
 
@@ -28,6 +29,37 @@ describe.each([1, 2, 3])('a file at depth %i', (depth) => {
   });
 });
 
+test('every folder of lib has a wall, and no file except index.ts is outside of these folders', () => {
+  const entries = fs.readdirSync(path.join(REPOSITORY, 'lib'), { withFileTypes: true });
+  const namesOf = (isFolder: boolean): string[] =>
+    entries.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
+  expect(namesOf(true).sort()).toEqual(Object.keys(ROOMS).sort());
+  expect(namesOf(false)).toEqual(['index.ts']);
+});
+
+test.each(['aws-cdk-lib', 'aws-cdk-lib/aws-s3', 'constructs'])(
+  'handlers, and rooms without CDK, cannot import %s',
+  (imported) => {
+    const folders = [
+      'lambda',
+      ...['contracts', 'facts', 'files', 'client', 'diagnosis', 'model-config'].map((room) => `lib/${room}`),
+    ];
+    const files = folders.flatMap((folder) => [`${folder}/file.ts`, `${folder}/a/file.ts`]);
+    const text = `import { a } from '${imported}';\nexport const b = a;\n`;
+    const rejected = lint(folderWith(Object.fromEntries(files.map((file) => [file, text]))));
+    expect(rejected).toHaveLength(files.length);
+  },
+);
+
+// The linter does not check these kinds of imports.
+test.each([
+  ['require', /\brequire\(\s*['"]\.\./],
+  ['import types', /\btypeof import\(|\bimport\(\s*['"][^'"]+['"]\s*\)\.[A-Z]/],
+])('no file imports other files with %s', (_, pattern) => {
+  const files = sourceFiles('lib', 'cli', 'lambda', 'artifact-worker', 'bin');
+  expect(files.filter((file) => pattern.test(fs.readFileSync(path.join(REPOSITORY, file), 'utf8')))).toEqual([]);
+});
+
 test('the linter rejects a circular type import', () => {
   const folder = folderWith({
     'lib/model/a.ts': "import type { B } from './b';\nexport interface A {\n  readonly b?: B;\n}\n",
@@ -37,13 +69,18 @@ test('the linter rejects a circular type import', () => {
 });
 
 test('no file is deeper than the rules for imports support', () => {
-  const files = execFileSync('git', ['ls-files', 'lib', 'cli', 'lambda', 'bin'], { cwd: REPOSITORY, encoding: 'utf8' });
-  const depths = files
-    .split('\n')
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('cli/init/templates'))
-    .map((file) => file.split('/').length - (file.startsWith('lib/') ? 2 : 1));
+  const depths = sourceFiles('lib', 'cli', 'lambda', 'bin').map(
+    (file) => file.split('/').length - (file.startsWith('lib/') ? 2 : 1),
+  );
   expect(Math.max(...depths)).toBeLessThanOrEqual(4);
 });
+
+/** Paths of the TypeScript files in folders, except for the templates of apps. */
+function sourceFiles(...folders: string[]): string[] {
+  return execFileSync('git', ['ls-files', ...folders], { cwd: REPOSITORY, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('cli/init/templates'));
+}
 
 /** IDs of the linter's rules that reject an import by a file at a depth below a folder. */
 function rejectedImports(folder: string, depth: number, imported: string): string[] {

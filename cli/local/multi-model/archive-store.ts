@@ -84,7 +84,7 @@ export class ArchiveStore {
     }
   }
 
-  /** How an unpacked model was adapted to this host; undefined if the model is not unpacked. */
+  /** The adaptations of an unpacked model to this host; undefined if the model is not unpacked. */
   public preparationOf(targetModel: string): Preparation | undefined {
     return this.unpackedArchives.get(targetModel)?.preparation;
   }

@@ -2,7 +2,7 @@ import { getFloat16, setFloat16 } from '@petamoriken/float16';
 import { decodeStrings, encodeStrings } from './strings';
 
 /** The elements of a tensor in row-major order: numbers, bigints (64-bit integers), booleans, or the bytes of strings. */
-export type Elements = ArrayLike<unknown>;
+export type TensorElements = ArrayLike<unknown>;
 
 type Storage =
   | Uint8ArrayConstructor
@@ -58,7 +58,7 @@ export function isDataType(name: unknown): name is string {
  *
  * @throws RangeError, SyntaxError or TypeError if an element is not valid for the type
  */
-export function toBytes(elements: Elements, dataType: string): Uint8Array {
+export function toBytes(elements: TensorElements, dataType: string): Uint8Array {
   if (dataType === 'BYTES') return encodeStrings(elements);
   const storage = storageOf(dataType);
   const stored = elements instanceof storage ? elements : store(elements, dataType, storage);
@@ -66,7 +66,7 @@ export function toBytes(elements: Elements, dataType: string): Uint8Array {
 }
 
 /** Decodes elements in Triton's binary format. The result is a view of the bytes if they are aligned, otherwise a copy. */
-export function fromBytes(bytes: Uint8Array, dataType: string): Elements {
+export function fromBytes(bytes: Uint8Array, dataType: string): TensorElements {
   if (dataType === 'BYTES') return decodeStrings(bytes);
   const storage = storageOf(dataType);
   const aligned = bytes.byteOffset % storage.BYTES_PER_ELEMENT === 0 ? bytes : new Uint8Array(bytes);
@@ -87,7 +87,7 @@ function storageOf(dataType: string): Storage {
   return storage;
 }
 
-function store(elements: Elements, dataType: string, storage: Storage): InstanceType<Storage> {
+function store(elements: TensorElements, dataType: string, storage: Storage): InstanceType<Storage> {
   if (dataType === 'FP16') return Uint16Array.from(elements as ArrayLike<number>, numberToFp16);
   if (dataType === 'BF16') return Uint16Array.from(elements as ArrayLike<number>, numberToBfloat16);
   if (storage === BigInt64Array || storage === BigUint64Array) {

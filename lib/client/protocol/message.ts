@@ -1,4 +1,4 @@
-import { Elements, fromBytes, isFloat } from './elements';
+import { TensorElements, fromBytes, isFloat } from './elements';
 import { Tensor } from './tensor';
 
 /** Content type of KServe v2 in JSON. */
@@ -15,7 +15,7 @@ export interface Message {
 
 /** A tensor with its elements. */
 export interface FilledTensor extends Omit<Tensor, 'data' | 'base64'> {
-  readonly elements: Elements;
+  readonly elements: TensorElements;
 }
 
 /** Content types of responses from servers and proxies. */
@@ -35,11 +35,11 @@ export function describeContentType(contentType: string): string {
   return KNOWN_TYPES.includes(baseType) ? baseType : 'an unknown content type';
 }
 
-/** How users write non-finite numbers in JSON. */
+/** The strings for non-finite numbers in JSON. */
 const NOT_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
 
 /** The elements of a tensor from a user's files or examples. */
-export function elementsFrom({ datatype, data, base64 }: Pick<Tensor, 'datatype' | 'data' | 'base64'>): Elements {
+export function elementsFrom({ datatype, data, base64 }: Pick<Tensor, 'datatype' | 'data' | 'base64'>): TensorElements {
   if (base64 !== undefined) return fromBytes(Buffer.from(base64, 'base64'), datatype);
   const elements = flatten(data);
   return isFloat(datatype) ? elements.map((each) => (NOT_FINITE.includes(each) ? Number(each) : each)) : elements;

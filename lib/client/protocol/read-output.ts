@@ -1,4 +1,4 @@
-import { elementSize, Elements, fromBytes, isDataType, isFloat } from './elements';
+import { elementSize, TensorElements, fromBytes, isDataType, isFloat } from './elements';
 import { FilledTensor } from './message';
 import { elementCountOf, Tensor } from './tensor';
 
@@ -80,7 +80,7 @@ function decodeBinaryData(
   { datatype, shape }: Pick<Tensor, 'datatype' | 'shape'>,
   bytes: Uint8Array,
   path: string,
-): Elements {
+): TensorElements {
   const expected = (elementSize(datatype) ?? NaN) * elementCountOf(shape);
   if (bytes.byteLength !== expected && datatype !== 'BYTES') {
     throw new Error(

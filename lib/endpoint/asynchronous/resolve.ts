@@ -2,7 +2,7 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { KindSpecificProperties, modelsOf, Variant } from '../endpoint';
+import { KindSpecificProperties, modelsOf, VariantWithoutAlarms } from '../endpoint';
 import { resolveVariant } from '../realtime/resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
 import { prefixesOf } from './buckets';
@@ -29,7 +29,7 @@ export function resolveAsynchronous(props: TritonAsyncEndpointProps): KindSpecif
 }
 
 /** The smallest maximum batch size of the variant's models, because the concurrency is the same for all instance types. */
-function batchSizeOf(variant: Variant): number {
+function batchSizeOf(variant: VariantWithoutAlarms): number {
   const smallest = Math.min(...modelsOf(variant).map(({ maxBatchSize }) => maxBatchSize));
   return Math.min(Math.max(1, smallest), MAX_CONCURRENT);
 }
@@ -48,7 +48,11 @@ function resolveInference(
 }
 
 /** The variant of an asynchronous endpoint. By default, it has no routing strategy, because the instances take requests from a queue. */
-function queuedVariant(variant: Variant, props: TritonAsyncEndpointProps, concurrency: number): Variant {
+function queuedVariant(
+  variant: VariantWithoutAlarms,
+  props: TritonAsyncEndpointProps,
+  concurrency: number,
+): VariantWithoutAlarms {
   const { latencyObjective, routingStrategy, purpose, sizing } = props;
   const maxCapacity = sizing?.maxCapacity ?? defaultMaxCapacity(variant.initialInstanceCount);
   return {

@@ -4,7 +4,7 @@ import { removeDuplicates, error, Finding, warning } from '../../findings/findin
 import { checkDurationRange } from '../../findings/ranges';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType } from '../../platform';
-import { EngineJobKind, supportedJobKinds } from '../../platform/engine-jobs';
+import { EngineJobKind, supportedJobKinds } from '../../facts/engine-jobs';
 import { TritonImage } from '../image';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { rejectPrivateRegistry } from '../image/private-registry';

@@ -1,6 +1,6 @@
 import { InstanceType } from '../../platform';
 import { minimumDriver } from '../../facts/cuda';
-import { EngineJobKind, supportedJobKinds } from '../../platform/engine-jobs';
+import { EngineJobKind, supportedJobKinds } from '../../facts/engine-jobs';
 import { oldestDriver } from '../../facts/gpu-drivers';
 import { TritonImage } from '../image';
 

@@ -54,7 +54,7 @@ function checkCuda(
 
 function unknownCudaWarning({ release, cudaVersion }: TritonImage, field: string): Finding {
   const message =
-    `the CUDA of the image with Triton ${release} is not known (${cudaVersion ?? 'not given'}); the driver and GPU are not ` +
+    `the CUDA of the image with Triton ${release} is not known (${cudaVersion ?? 'not set'}); the driver and GPU are not ` +
     'checked, and an endpoint whose driver is too old hangs without a log: set cudaVersion';
   return warning('image.cuda', field, message);
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
-import { KindSpecificProperties, Variant } from '../endpoint';
+import { KindSpecificProperties, VariantWithoutAlarms } from '../endpoint';
 import { TritonImage } from '../image';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { buildContent } from './build';
@@ -35,7 +35,7 @@ export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: 
   };
 }
 
-function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet): Variant {
+function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet): VariantWithoutAlarms {
   const initialInstanceCount = props.instanceCount ?? Math.max(2, props.scaling?._initialCapacity ?? 1);
   const modelFindings = (props.models ?? []).flatMap((model, index) =>
     models.add(model, model.name, `models[${index}]`),
@@ -56,7 +56,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
       check: (variant) => [...modelFindings, ...checkServing(variant, models.models)],
       build: (scope, pools, environment) => {
         const content = buildContent(models, models.publish(scope, environment), props.modelCaching);
-        return pools.map(({ instanceType }) => ({ instanceType, content }));
+        return pools.map(() => content);
       },
     },
   };

@@ -2,25 +2,25 @@ import { Construct } from 'constructs';
 import { provideModelData } from '../../artifacts/model-data';
 import { ModelData, ModelDataOptions } from '../../artifacts/model-data-options';
 import { TritonModel } from '../../model';
-import { Content, PoolContent, ServingEnvironment, VariantPool } from '../endpoint';
+import { Content, ServingEnvironment, VariantPool } from '../endpoint';
 import { hasEngineBuilds } from '../engines/bind-pools';
 import { engineBuilderFor } from '../engines/build';
 import { ServedModelOptions } from '../models/options';
 
-/** Creates the content of each pool (instance type). Pools without their own model share the content of the variant's model. */
+/** Creates the content of each pool, in the order of the pools. Pools without their own model share the content of the variant's model. */
 export function buildContents(
   scope: Construct,
   variantModel: TritonModel,
   pools: VariantPool[],
   environment: ServingEnvironment,
   props: ServedModelOptions,
-): PoolContent[] {
+): Content[] {
   const { packaging, assetStaging: staging, modelBucket: bucket, retainedModelVersions: retainedVersions } = props;
   const contentByModel = new Map<TritonModel, Content>();
   const instanceTypes = pools.map(({ instanceType }) => instanceType);
   return pools.map(({ instanceType, models: [model] }) => {
     const existingContent = contentByModel.get(model);
-    if (existingContent) return { instanceType, content: existingContent };
+    if (existingContent) return existingContent;
     const contentScope = model === variantModel ? scope : new Construct(scope, instanceType.name);
     const engineOptions = { bucket, staging, unusedRetention: props.unusedEngineRetention, job: props.engineJob };
     const engines = hasEngineBuilds(model)
@@ -28,7 +28,7 @@ export function buildContents(
       : undefined;
     const content = createContent(contentScope, model, { packaging, staging, bucket, retainedVersions, engines });
     if (model === variantModel || engines) contentByModel.set(model, content);
-    return { instanceType, content };
+    return content;
   });
 }
 

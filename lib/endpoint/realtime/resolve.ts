@@ -4,7 +4,7 @@ import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { Scaling } from '../../scaling';
 import { TritonModel } from '../../model';
 import { CapacityPlan } from '../../sizing';
-import { KindSpecificProperties, Variant } from '../endpoint';
+import { KindSpecificProperties, VariantWithoutAlarms } from '../endpoint';
 import { bindPools, ModelPool } from '../engines/bind-pools';
 import { InheritedOptions, InstancePool, TritonRealtimeEndpointProps, VariantOptions } from '../variant/options';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
@@ -45,7 +45,7 @@ function withoutUndefined<T extends object>(options: T): T {
 }
 
 /** Resolves a variant. By default, the variant scales on its requests. */
-export function resolveVariant(options: InheritedOptions, path: string): Variant {
+export function resolveVariant(options: InheritedOptions, path: string): VariantWithoutAlarms {
   const { sizing, variantName, weight = 1, instanceProvisionTimeout, mlReservationArn } = options;
   const sizedModel = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
   const requestedPools = poolsOf(options, sizedModel);

@@ -3,7 +3,7 @@ import { Lazy, Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
-import { RequestQueue, SmokeTest } from '../../smoke-test/smoke-test';
+import { RequestLocation, SmokeTest } from '../../smoke-test/smoke-test';
 import { AsyncBuckets, callerStatements } from '../asynchronous/buckets';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../../model/server/options';
@@ -59,7 +59,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
   }
 }
 
-function queueOf(buckets: AsyncBuckets): RequestQueue {
+function queueOf(buckets: AsyncBuckets): RequestLocation {
   const { bucket, prefix } = buckets.input;
   return { bucketName: bucket.bucketName, prefix, statements: callerStatements(buckets) };
 }

@@ -13,7 +13,7 @@ export interface UpdatedEndpoint {
   readonly rollback: RollbackFacts;
 }
 
-/** How an update replaces the instances: blue/green or rolling. */
+/** A method of replacing the instances in an update: blue/green or rolling. */
 export interface UpdatePolicy {
   /** Whether the old and the new instances serve requests at the same time during an update. */
   readonly sharesTraffic: boolean;

@@ -18,8 +18,8 @@ export function checkSequences(variant: Variant): Finding[] {
     modelAndMembers(model).flatMap((part) => {
       if (!hasSequences(part)) return [];
       const message =
-        `got sequence batching with up to ${maximum} instances; SageMaker sends each request to any of them, and Triton rejects one whose ` +
-        `sequence began on another. SageMaker's stateful sessions (${SESSIONS_PAGE}) need a container that opens them, which Triton does not. ` +
+        `got sequence batching with up to ${maximum} instances; SageMaker sends each request to any of them, and Triton rejects a request ` +
+        `whose sequence began on a different instance. SageMaker's stateful sessions (${SESSIONS_PAGE}) need a container that opens them, which Triton does not. ` +
         'Set instanceCount: 1 and scaling: Scaling.none(), or begin and end a sequence with each request';
       return [warning('seq.instances', part === model ? 'batching' : `model '${part.name}'.batching`, message)];
     }),

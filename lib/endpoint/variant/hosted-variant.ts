@@ -7,7 +7,7 @@ import { reportFindings } from '../../findings/report';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
 import { imagePullPermissions } from '../../cdk/pull-image';
 import { IEndpointTest } from '../../smoke-test';
-import { Content, Endpoint, PoolContent, Variant } from '../endpoint';
+import { Content, Endpoint, Variant, VariantPool } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { TritonImage, TritonImageConfig } from '../image';
 import { checkImageUri } from '../image/check';
@@ -25,8 +25,9 @@ export interface VariantContext {
   readonly alarmScope?: Construct;
 }
 
-/** An instance type with its content and its SageMaker model. */
-export interface HostedPool extends PoolContent {
+/** An instance type with its models, the content of its containers, and its SageMaker model. */
+export interface HostedPool extends VariantPool {
+  readonly content: Content;
   readonly cfnModel: CfnModel;
 }
 
@@ -56,13 +57,16 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     this.variantName = variant.variantName;
     this.metrics = new EndpointMetrics(endpoint.endpointName, variant.variantName);
     this.image = this.bindImage(variant.image);
-    const poolContents = variant.serving.build(this, variant.pools, {
+    const contents = variant.serving.build(this, variant.pools, {
       image: variant.image,
       boundImage: this.image,
       network: context.network.jobs,
       encryptionKey: endpoint.encryptionKey,
     });
-    this.pools = poolContents.map((pool) => ({ ...pool, cfnModel: this.modelFor(pool.content) }));
+    this.pools = variant.pools.map((pool, index) => {
+      const content = contents[index];
+      return { ...pool, content, cfnModel: this.modelFor(content) };
+    });
     this.alarms =
       variant.alarms &&
       new EndpointAlarms(alarmScope ? new Construct(alarmScope, variant.variantName) : this, 'Alarms', variant.alarms);

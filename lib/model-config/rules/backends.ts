@@ -23,7 +23,7 @@ export const backendRules: ConfigRule[] = [
         yield {
           field: 'backend',
           message:
-            'neither backend nor platform is given, so Triton guesses from the file in the version folder; ' +
+            'neither backend nor platform is set, so Triton guesses from the file in the version folder; ' +
             "name the backend, e.g. backend: 'onnxruntime'",
         };
       }

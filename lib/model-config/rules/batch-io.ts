@@ -123,7 +123,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const duplicate of duplicateIndices(targets)) {
           yield {
             field: `batch_output[${index}].target_name[${duplicate}]`,
-            message: `target_name '${targets[duplicate]}' is given more than once; set it once`,
+            message: `target_name '${targets[duplicate]}' is set more than once; set it once`,
           };
         }
       }

@@ -77,7 +77,7 @@ export const dynamicBatchingRules: ConfigRule[] = [
       for (const index of duplicateIndices(sizes)) {
         yield {
           field: `${FIELD}.preferred_batch_size[${index}]`,
-          message: `preferred batch size ${sizes[index]} is given more than once, which has no effect; list each size once`,
+          message: `preferred batch size ${sizes[index]} is listed more than once, which has no effect; list each size once`,
         };
       }
     },

@@ -59,7 +59,7 @@ export const ioRules: ConfigRule[] = [
           yield {
             field: `${side}[${index}].name`,
             message:
-              `${side} '${names[index]}' is given more than once; Triton loads this, but counts it twice ` +
+              `${side} '${names[index]}' is declared more than once; Triton loads this, but counts it twice ` +
               'and then rejects requests; list each tensor once',
           };
         }

@@ -59,7 +59,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
         if (names[index] !== '') {
           yield {
             field: `${FIELD}.control_input[${index}].name`,
-            message: `control input '${names[index]}' is given more than once; list each tensor in one control_input`,
+            message: `control input '${names[index]}' is listed more than once; list each tensor in one control_input`,
           };
         }
       }

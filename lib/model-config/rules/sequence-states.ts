@@ -64,7 +64,7 @@ export const sequenceStateRules: ConfigRule[] = [
         const { state, field } = allStates[index];
         yield {
           field: `${field}.input_name`,
-          message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
+          message: `state input '${state.input_name}' is used more than once; use a separate tensor for each state`,
           // The server detects duplicate states only if both states have an initial state.
           severity: initializedTwice.has(state.input_name) ? Severity.ERROR : Severity.WARNING,
         };

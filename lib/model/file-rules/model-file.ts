@@ -22,7 +22,7 @@ export const modelFileRules: FileRule[] = [
       yield {
         field: 'backend',
         message:
-          `neither backend nor platform is given, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(', ')}` +
+          `neither backend nor platform is set, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(', ')}` +
           `${foundPaths.length > 5 ? ', …' : ''}; name the backend, e.g. backend: 'onnxruntime'`,
       };
     },

@@ -124,7 +124,7 @@ function packagesOf(model: LocalModel, options: ServingTarget): Packages | undef
 /** The Python version that runs a model. */
 interface RequiredPython {
   readonly python: string;
-  /** What determines the version, as the subject of a sentence: a stub, or the image. */
+  /** The cause of the version, as the subject of a sentence: a stub, or the image. */
   readonly source: string;
   /** Whether the version is certain. A version that was only reported by users is not certain. */
   readonly isVersionCertain: boolean;

@@ -4,7 +4,7 @@ import { reverseDependencies, runInDependencyOrder } from './graph';
 import { Stack } from './stack';
 import { StackResource } from './template';
 
-/** How often a clean-up attempts to delete a resource. */
+/** Number of attempts of a clean-up to delete a resource. */
 const ATTEMPTS = 3;
 const PAUSE_MILLISECONDS = 30_000;
 

@@ -8,7 +8,7 @@ import { ExecutionEnvironment, FunctionConfiguration, ResponseReceiver, RunResul
 const RETRY_MINUTES = [1, 2];
 /** Default of MaximumEventAgeInSeconds: six hours. */
 const DEFAULT_MAX_AGE_SECONDS = 6 * 3600;
-/** How long an idle execution environment can be reused. */
+/** Time during which an idle execution environment can be reused. */
 const IDLE_MILLISECONDS = 10 * 60_000;
 
 interface Permission {

@@ -6,7 +6,7 @@ const seed = Number(process.env.SEED ?? 20260105);
 const numRuns = Number(process.env.RUNS ?? 60);
 
 /**
- * Which of the assumed behaviors of AWS that affect the delays of alarms are switched on: the selection with the longest delays
+ * The assumed behaviors of AWS that affect the delays of alarms and are switched on: the selection with the longest delays
  * (`EVERYTHING_DELAYED`), or a random selection.
  */
 const switches = fc.oneof(
@@ -38,7 +38,7 @@ const updatesWithMetricAlarm = fc
 
 /**
  * Updates whose only rollback alarm is the alarm of the probe. Its number of evaluation periods is the default. It can roll back only
- * updates that shift all traffic at once.
+ * updates that shift all traffic in one step.
  */
 const updatesWithProbeAlarm = fc.record({
   strategy: fc.constant<Strategy>('allAtOnce'),

@@ -39,7 +39,7 @@ export interface Update {
   readonly switches: Switches;
 }
 
-/** How an update ended. */
+/** The end of an update. */
 export interface Outcome {
   /** The reason for the rollback, or the status of the stack. */
   readonly reason: string;

@@ -42,7 +42,7 @@ const BUCKET_ACTIONS: Readonly<Record<string, string>> = {
 
 type SimulatedAccount = Simulation['account'];
 
-/** What the policy must allow for a request of CloudFormation. */
+/** The access that the policy must allow for a request of CloudFormation. */
 async function accessesOf(call: RoleCall, account: SimulatedAccount): Promise<Access[]> {
   const ownAccount = { 'aws:ResourceAccount': account.accountId };
   if (call.operation === 'CreateServiceLinkedRole') {

@@ -26,7 +26,7 @@ import { deploy, Step } from './steps';
 import { synthesizedVersion } from './versions';
 
 interface Case {
-  /** What the stack does wrong without the fix. */
+  /** The error of the stack without the fix. */
   readonly defect: string;
   readonly reversal: Reversal;
   readonly history: readonly Step[];

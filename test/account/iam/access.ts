@@ -7,7 +7,7 @@ export interface AccountRegion {
   readonly region: string;
 }
 
-/** What a policy allows or denies: an action, a resource and the values of condition keys. */
+/** Access that a policy allows or denies: an action, a resource and the values of condition keys. */
 export interface Access {
   /** Such as `s3:GetObject`. */
   readonly action: string;

@@ -34,7 +34,7 @@ export type EndpointFeature =
   | 'private registry with credentials'
   | 'asynchronous';
 
-/** What happens if the role does not allow the request. */
+/** The consequence if the role does not allow the request. */
 export type EffectIfDenied =
   /** The request of the user, such as CreateModel, fails. */
   | 'request fails'

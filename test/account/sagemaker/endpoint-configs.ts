@@ -5,7 +5,7 @@ import { instanceTypesOf } from './variants';
 import { EndpointConfig, SageMakerState, SECOND } from './state';
 import { putTags } from './tags';
 
-/** How long requests do not find a new configuration (eventual consistency). */
+/** Time during which requests do not find a new configuration (eventual consistency). */
 const VISIBILITY_DELAY = 5 * SECOND;
 
 /** Instance types with local storage, for which VolumeSizeInGB is not allowed. */

@@ -6,7 +6,7 @@ import { limitExceeded } from './requests';
 import { startInstance } from './start-instance';
 import type { Endpoint, EndpointConfig, Fleet, SageMakerState, Instance, Variant } from './state';
 
-/** Which properties of the current fleet an update retains. */
+/** The properties of the current fleet that an update retains. */
 export interface RetainedProperties {
   readonly counts: boolean;
   readonly weights: boolean;

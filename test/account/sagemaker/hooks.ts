@@ -28,7 +28,7 @@ export interface StartResult {
   readonly log?: readonly string[];
 }
 
-/** How well a variant serves requests. */
+/** The quality with which a variant serves requests. */
 export interface Quality {
   /** The shares of requests with an error, from 0 to 1. */
   readonly errors4xx?: number;

@@ -345,7 +345,7 @@ test("'cdk deploy' asks for approval of a changed condition in a role's trust po
   const withCondition = role({ ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:123456789012:*' } });
   const [{ sentence, facts }] = consequencesAbout('permissions', role(), withCondition);
   expect(sentence).toBe(
-    "The role Role changes in place, before the endpoint changes; its trust policy, which says who may assume the role, changes. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
+    "The role Role changes in place, before the endpoint changes; its trust policy, which determines who may assume the role, changes. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
   );
   expect(facts).toMatchObject({ updated: ['Role'], asksForApproval: true });
   expect(consequencesAbout('permissions', withCondition, withCondition)).toEqual([]);

@@ -60,7 +60,7 @@ const COUNTS_OF_THE_APP =
 const ROLLBACK =
   'If a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (2 × ml.g4dn.xlarge running sagemaker-tritonserver:24.09-py3), and CloudFormation rolls the stack back.';
 const SMOKE_TEST =
-  'If the smoke test fails, the old fleet no longer exists: CloudFormation then updates the endpoint to the old configuration, which starts another fleet and takes the same waits again.';
+  'If the smoke test fails, the old fleet no longer exists: CloudFormation then updates the endpoint to the old configuration, which starts a new fleet and takes the same time again.';
 const UPLOADS =
   'CDK uploads up to <size> of model data, less the files that its asset bucket already contains, and the deployment copies <size> inside S3.';
 const OLD_FILES_ARE_KEPT =
@@ -157,7 +157,7 @@ describe('variants', () => {
       UPLOADS,
       ROLLBACK,
       SMOKE_TEST,
-      `2 roles and 3 policies are made. 1 policy is removed. ${ASKS_FOR_APPROVAL}`, // for the tests of B, and to read the model of B
+      `2 roles and 3 policies are created. 1 policy is removed. ${ASKS_FOR_APPROVAL}`, // for the tests of B, and to read the model of B
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('variants', () => {
       ROLLBACK_OF_BOTH,
       SMOKE_TEST,
       OLD_FILES_ARE_KEPT,
-      `1 policy is made. 2 roles and 3 policies are removed. ${ASKS_FOR_APPROVAL}`,
+      `1 policy is created. 2 roles and 3 policies are removed. ${ASKS_FOR_APPROVAL}`,
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('variants', () => {
       ROLLBACK,
       SMOKE_TEST,
       OLD_FILES_ARE_KEPT,
-      `2 roles and 3 policies are made. 2 roles and 3 policies are removed. ${ASKS_FOR_APPROVAL}`,
+      `2 roles and 3 policies are created. 2 roles and 3 policies are removed. ${ASKS_FOR_APPROVAL}`,
     ]);
   });
 });
@@ -314,7 +314,7 @@ test('a changed release of the image starts a new fleet', () => {
     COUNTS_OF_THE_APP,
     ROLLBACK,
     SMOKE_TEST,
-    `1 policy is made. 1 policy is removed. ${ASKS_FOR_APPROVAL}`, // AWS publishes the images in different repositories or accounts
+    `1 policy is created. 1 policy is removed. ${ASKS_FOR_APPROVAL}`, // AWS publishes the images in different repositories or accounts
   ]);
 });
 
@@ -379,7 +379,7 @@ test('an added VPC starts a new fleet', () => {
     ROLLBACK,
     SMOKE_TEST,
     // Policies of the function that waits for network interfaces, and of the role, whose permission to write logs is deleted first.
-    `3 policies are made. 2 policies are removed. ${ASKS_FOR_APPROVAL}`,
+    `3 policies are created. 2 policies are removed. ${ASKS_FOR_APPROVAL}`,
     'In addition to the fleet: added: 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // because the probe changes
   ]);
 });
@@ -404,7 +404,7 @@ test('a changed endpoint name replaces the endpoint', () => {
     'The log group /aws/sagemaker/Endpoints/vision is replaced: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 4 instances.',
     'If the deployment fails, CloudFormation deletes eyes, and vision remains unchanged.',
-    `7 policies are made. 7 policies are removed. ${ASKS_FOR_APPROVAL}`,
+    `7 policies are created. 7 policies are removed. ${ASKS_FOR_APPROVAL}`,
   ]);
 });
 

@@ -5,7 +5,7 @@ import { AssemblyAssets } from '../../../cli/assembly/assets';
 import type { LocalVariant } from '../../../cli/local/local-variants';
 import { describeExit, countOomKills } from '../../../cli/local/exit-reason';
 import { describeFailure } from '../../../cli/local/describe-failure';
-import { NotRunError, notRunReason, Outcome, withSkippedModels } from '../../../cli/local/outcome';
+import { NotRunError, notRunReason, VariantOutcome, withSkippedModels } from '../../../cli/local/outcome';
 import { pythonFindings } from '../../../cli/local/python-findings';
 import { renderSummary, VariantReport } from '../../../cli/local/report';
 import { SmokeTestFiles } from '../../../cli/local/smoke-test-files';
@@ -100,7 +100,7 @@ describe('a model that a stand-in replaces', () => {
     });
   });
 
-  test.each<[Outcome, string, Outcome]>([
+  test.each<[VariantOutcome, string, VariantOutcome]>([
     ['NOT TESTED', 'NOT TESTED: the model rejects zeros', 'NOT TESTED'],
     ['PASSED', '1 of 1 responses are correct. NOT TESTED: the model rejects zeros', 'NOT EXECUTED'],
     ['FAILED', 'the response is wrong', 'FAILED'],

@@ -406,7 +406,7 @@ test('without a terminal, nothing is installed unless the user allows it with --
 });
 
 test('the Docker runtime reports that no daemon responds', async () => {
-  run(['--stack', 'right', '--engine', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
+  run(['--stack', 'right', '--runtime', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
   expect(await command.waitForEnd()).toBe(3);
   expect(command.report('right')).toContain('NOT RUN: no Docker daemon responds');
 });

@@ -76,8 +76,8 @@ describe('a multi-model endpoint rejects', () => {
   });
 
   test('an archive with two models and no ensemble', () => {
-    const [one, two] = [classifierNamed('one'), classifierNamed('two')];
-    expect(problemOf({ models: [one.withOverrides({ members: [two] })] })).toMatch(
+    const [model, member] = [classifierNamed('one'), classifierNamed('two')];
+    expect(problemOf({ models: [model.withOverrides({ members: [member] })] })).toMatch(
       /- models\[0\]\.members: got 2 models without an ensemble \(one, two\); allowed: one model, or one ensemble.*\/mme\.archive-many\)/,
     );
   });

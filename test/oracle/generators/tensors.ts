@@ -9,9 +9,9 @@ const unusualDimension = fc.constantFrom(0, -2, 1, '4294967296');
 
 /** Shapes to which `dims` can be reshaped, and similar shapes. */
 function shapeFor(choose: Choose, dims: number[], maxBatchSize: number): fc.Arbitrary<number[]> {
-  const ones = fc.array(fc.constant(1), { maxLength: 2 });
+  const unitDimensions = fc.array(fc.constant(1), { maxLength: 2 });
   const valid = fc
-    .tuple(ones, ones)
+    .tuple(unitDimensions, unitDimensions)
     .map(([leading, trailing]) => [...leading, ...dims, ...trailing])
     .filter((shape) => shape.length > 0 || maxBatchSize > 0);
   const product = dims.reduce((size, dim) => size * dim, 1);

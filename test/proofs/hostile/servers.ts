@@ -29,7 +29,7 @@ const frame = (totalBytes: number, headerBytes: number, content = ''): Buffer =>
   return Buffer.concat([prelude, Buffer.from(content)]);
 };
 
-/** How a server responds to a connection. */
+/** The response of a server to a connection. */
 type Reply = (socket: Socket) => void;
 const sendOnce =
   (bytes: Buffer | string): Reply =>

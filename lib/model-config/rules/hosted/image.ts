@@ -1,21 +1,8 @@
 import { Severity } from '../../../findings/finding';
 import { nearestName } from '../../../findings/nearest';
+import { BACKENDS_IN_IMAGE } from '../../../facts/backends';
 import { maxRequestSeconds } from '../../../facts/invocation-limits';
 import { ConfigRule } from '../context';
-
-/** Backends in the SageMaker Triton image (triton-inference-server/server, build.py). */
-const BACKENDS_IN_IMAGE = [
-  'identity',
-  'square',
-  'repeat',
-  'onnxruntime',
-  'python',
-  'dali',
-  'pytorch',
-  'openvino',
-  'fil',
-  'tensorrt',
-];
 
 /** Tag suffixes of NVIDIA's images for backends that the SageMaker image lacks (server, docs/customization_guide/compose.md and build.py). */
 const TAG_SUFFIXES = new Map([
@@ -24,10 +11,10 @@ const TAG_SUFFIXES = new Map([
 ]);
 
 /**
- * Backends in the image that require GPUs, except TensorRT, which has a separate rule (server, docs/customization_guide/build.md, "CPU-Only
- * Build").
+ * Backends that only builds for hosts with GPUs contain, except TensorRT, which has a separate rule (server,
+ * docs/customization_guide/build.md, "CPU-Only Build").
  */
-const GPU_ONLY_BACKENDS = ['dali'];
+const BACKENDS_ONLY_IN_GPU_BUILDS = ['dali'];
 
 const RESPONSE_LIMIT_MICROSECONDS = 1_000_000n * BigInt(maxRequestSeconds());
 
@@ -73,7 +60,7 @@ export const imageRules: ConfigRule[] = [
     id: 'backend.cpu',
     severity: Severity.WARNING,
     *check(_, { backend, customImage, gpuCount, instanceType }) {
-      if (customImage || gpuCount !== 0 || !instanceType || !GPU_ONLY_BACKENDS.includes(backend)) return;
+      if (customImage || gpuCount !== 0 || !instanceType || !BACKENDS_ONLY_IN_GPU_BUILDS.includes(backend)) return;
       yield {
         field: 'backend',
         message:

@@ -1,16 +1,15 @@
+import { LAST_RELEASE_WITH_TENSORFLOW } from '../../../facts/backends';
 import { ConfigRule } from '../context';
-
-const LAST_WITH_TENSORFLOW = '25.02';
 
 /** Rules for the backends in NVIDIA's images, and rules for loading models that all backends share. */
 export const releasedBackendRules: ConfigRule[] = [
   {
     id: 'backend.tensorflow-removed',
     *check(_, { backend, release, isReleaseKnown }) {
-      if (isReleaseKnown && backend === 'tensorflow' && release > LAST_WITH_TENSORFLOW) {
+      if (isReleaseKnown && backend === 'tensorflow' && release > LAST_RELEASE_WITH_TENSORFLOW) {
         yield {
           field: 'backend',
-          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`,
+          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_RELEASE_WITH_TENSORFLOW}, or export the model to ONNX`,
         };
       }
     },

@@ -19,7 +19,7 @@ function networkResource(
   };
 }
 
-/** How long CloudFormation retries the deletion of a resource that is still in use. */
+/** Time during which CloudFormation retries the deletion of a resource that is still in use. */
 const DELETION_TIMEOUT_MILLISECONDS = 15 * 60_000;
 const RETRY_MILLISECONDS = 30_000;
 

@@ -34,7 +34,7 @@ const POLL_MILLISECONDS = 30_000;
 const TIMEOUT_MINUTES = { delete: 120, ...schemaFacts.timeoutMinutes['AWS::SageMaker::Endpoint'] };
 const IN_PROGRESS = /in-progress|in progress|Updating|Creating|RollingBack/i;
 const NO_CONFIGURATION = /Could not find endpoint configuration/;
-/** How long to repeat a request if SageMaker does not find the endpoint configuration, which becomes visible after a delay. */
+/** Time during which a request is repeated if SageMaker does not find the endpoint configuration, which becomes visible after a delay. */
 const CONFIGURATION_RETRY_MILLISECONDS = 60_000;
 
 interface EndpointDescription {
@@ -91,7 +91,7 @@ async function repeatUntilAccepted(
   }
 }
 
-/** How long to repeat a request after an error, in milliseconds. A negative number means that the request is not repeated. */
+/** Time during which a request is repeated after an error, in milliseconds. A negative number means that the request is not repeated. */
 function retryMilliseconds({ account }: ResourceRequest, { name, message }: Error): number {
   if (name !== 'ValidationException') return -1;
   if (NO_CONFIGURATION.test(message)) {

@@ -1,6 +1,6 @@
 import type { JobKind } from './job';
 
-/** What the container of a job receives from SageMaker. */
+/** The input that the container of a job receives from SageMaker. */
 export interface JobContainer {
   readonly kind: JobKind;
   readonly name: string;
