@@ -1,4 +1,4 @@
-import { Finding, Severity } from '../findings/finding';
+import { Finding } from '../findings/finding';
 import { applyRules, Rule } from '../findings/rule';
 import type { ValidateOptions } from '../model-config';
 import { validateConfigs } from '../model-config/validate';
