@@ -19387,6 +19387,7 @@ function describeReading(model, reading) {
   const hasNoTensors = model.inputs.length === 0 && model.outputs.length === 0;
   const inferred = [
     ...backend?.name ? [`backend ${backend.name}`] : [],
+    ...Object.entries(reading.parameters ?? {}).map(([name, value]) => `parameter ${name} ${value}`),
     ...batchSize ? [describeBatchSize(batchSize, hasNoTensors)] : [],
     ...inputs.length > 0 ? [`inputs ${namesOf3(inputs)}`] : [],
     ...outputs.length > 0 ? [`outputs ${namesOf3(outputs)}`] : [],
@@ -20103,6 +20104,7 @@ function readModel2(location, overrides2) {
       location,
       files,
       backend: overrides2.backend || location.config ? void 0 : properties.backend,
+      parameters: properties.parameters,
       fileName: location.config ? void 0 : fileName,
       batchSize,
       hasReadInputs: !location.config && setConfig._document.input.length === 0,

@@ -14,6 +14,8 @@ export interface ModelReading {
   /** The files of the location, or the files that the user sets instead. */
   readonly files: ModelFiles;
   readonly backend?: Backend;
+  /** The parameters with which the backend loads the model file. */
+  readonly parameters?: { readonly [name: string]: string };
   /** The name of the model file. */
   readonly fileName?: string;
   readonly batchSize?: ReadBatchSize;
@@ -40,6 +42,7 @@ export function describeReading(model: DescribedModel, reading: ModelReading): s
   const hasNoTensors = model.inputs.length === 0 && model.outputs.length === 0;
   const inferred = [
     ...(backend?.name ? [`backend ${backend.name}`] : []),
+    ...Object.entries(reading.parameters ?? {}).map(([name, value]) => `parameter ${name} ${value}`),
     ...(batchSize ? [describeBatchSize(batchSize, hasNoTensors)] : []),
     ...(inputs.length > 0 ? [`inputs ${namesOf(inputs)}`] : []),
     ...(outputs.length > 0 ? [`outputs ${namesOf(outputs)}`] : []),

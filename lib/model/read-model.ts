@@ -54,6 +54,7 @@ export function readModel(location: ModelLocation, overrides: ModelOverrides): R
       location,
       files,
       backend: overrides.backend || location.config ? undefined : properties.backend,
+      parameters: properties.parameters,
       fileName: location.config ? undefined : fileName,
       batchSize,
       hasReadInputs: !location.config && setConfig._document.input.length === 0,

@@ -360,6 +360,11 @@ describe('a tree model', () => {
     expect(model._entries().map((entry) => entry.path)).toEqual(['1/xgboost.json']);
   });
 
+  test('with an inferred format is described', () => {
+    const model = TritonModel.fromFile(json(), { ...full, backend: Backend.FIL });
+    expect(model._readingText).toMatch(/: parameter model_type xgboost_json$/);
+  });
+
   test.each(['lightgbm', undefined])('with the model type %s of another format is an error', (modelType) => {
     const files = ModelFiles.fromFile(json());
     const model = new TritonModel({
