@@ -86,7 +86,7 @@ function createRows(count: number, runs: Map<string, Run>): Row[] {
     return [
       { ...time, target: '<= 1.15' },
       {
-        measurement: what.replace('synthesis of', 'memory for'),
+        measurement: measurement.replace('synthesis of', 'memory for'),
         unit: 'MB',
         libraryValue: ours.megabytes,
         reference: name,

@@ -30,9 +30,9 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
   mod
 ));
 
-// node_modules/commander/lib/error.js
+// ../../../work/main/node_modules/commander/lib/error.js
 var require_error = __commonJS({
-  "node_modules/commander/lib/error.js"(exports2) {
+  "../../../work/main/node_modules/commander/lib/error.js"(exports2) {
     var CommanderError2 = class extends Error {
       /**
        * Constructs the CommanderError class
@@ -65,9 +65,9 @@ var require_error = __commonJS({
   }
 });
 
-// node_modules/commander/lib/argument.js
+// ../../../work/main/node_modules/commander/lib/argument.js
 var require_argument = __commonJS({
-  "node_modules/commander/lib/argument.js"(exports2) {
+  "../../../work/main/node_modules/commander/lib/argument.js"(exports2) {
     var { InvalidArgumentError: InvalidArgumentError2 } = require_error();
     var Argument2 = class {
       /**
@@ -192,9 +192,9 @@ var require_argument = __commonJS({
   }
 });
 
-// node_modules/commander/lib/help.js
+// ../../../work/main/node_modules/commander/lib/help.js
 var require_help = __commonJS({
-  "node_modules/commander/lib/help.js"(exports2) {
+  "../../../work/main/node_modules/commander/lib/help.js"(exports2) {
     var { humanReadableArgName } = require_argument();
     var Help2 = class {
       constructor() {
@@ -761,9 +761,9 @@ ${itemIndentStr}`);
   }
 });
 
-// node_modules/commander/lib/option.js
+// ../../../work/main/node_modules/commander/lib/option.js
 var require_option = __commonJS({
-  "node_modules/commander/lib/option.js"(exports2) {
+  "../../../work/main/node_modules/commander/lib/option.js"(exports2) {
     var { InvalidArgumentError: InvalidArgumentError2 } = require_error();
     var Option2 = class {
       /**
@@ -1062,9 +1062,9 @@ var require_option = __commonJS({
   }
 });
 
-// node_modules/commander/lib/suggestSimilar.js
+// ../../../work/main/node_modules/commander/lib/suggestSimilar.js
 var require_suggestSimilar = __commonJS({
-  "node_modules/commander/lib/suggestSimilar.js"(exports2) {
+  "../../../work/main/node_modules/commander/lib/suggestSimilar.js"(exports2) {
     var maxDistance = 3;
     function editDistance(a, b) {
       if (Math.abs(a.length - b.length) > maxDistance)
@@ -1142,13 +1142,13 @@ var require_suggestSimilar = __commonJS({
   }
 });
 
-// node_modules/commander/lib/command.js
+// ../../../work/main/node_modules/commander/lib/command.js
 var require_command = __commonJS({
-  "node_modules/commander/lib/command.js"(exports2) {
+  "../../../work/main/node_modules/commander/lib/command.js"(exports2) {
     var EventEmitter = require("node:events").EventEmitter;
     var childProcess = require("node:child_process");
-    var path22 = require("node:path");
-    var fs26 = require("node:fs");
+    var path30 = require("node:path");
+    var fs28 = require("node:fs");
     var process2 = require("node:process");
     var { Argument: Argument2, humanReadableArgName } = require_argument();
     var { CommanderError: CommanderError2 } = require_error();
@@ -2129,7 +2129,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} subcommandName
        */
       _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
-        if (fs26.existsSync(executableFile)) return;
+        if (fs28.existsSync(executableFile)) return;
         const executableDirMessage = executableDir ? `searched for local subcommand relative to directory '${executableDir}'` : "no directory for search for local subcommand, use .executableDir() to supply a custom directory";
         const executableMissing = `'${executableFile}' does not exist
  - if '${subcommandName}' is not meant to be an executable command, remove description parameter from '.command()' and use '.description()' instead
@@ -2147,11 +2147,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
         let launchWithNode = false;
         const sourceExt = [".js", ".ts", ".tsx", ".mjs", ".cjs"];
         function findFile(baseDir, baseName) {
-          const localBin = path22.resolve(baseDir, baseName);
-          if (fs26.existsSync(localBin)) return localBin;
-          if (sourceExt.includes(path22.extname(baseName))) return void 0;
+          const localBin = path30.resolve(baseDir, baseName);
+          if (fs28.existsSync(localBin)) return localBin;
+          if (sourceExt.includes(path30.extname(baseName))) return void 0;
           const foundExt = sourceExt.find(
-            (ext) => fs26.existsSync(`${localBin}${ext}`)
+            (ext) => fs28.existsSync(`${localBin}${ext}`)
           );
           if (foundExt) return `${localBin}${foundExt}`;
           return void 0;
@@ -2163,21 +2163,21 @@ Expecting one of '${allowedValues.join("', '")}'`);
         if (this._scriptPath) {
           let resolvedScriptPath;
           try {
-            resolvedScriptPath = fs26.realpathSync(this._scriptPath);
+            resolvedScriptPath = fs28.realpathSync(this._scriptPath);
           } catch {
             resolvedScriptPath = this._scriptPath;
           }
-          executableDir = path22.resolve(
-            path22.dirname(resolvedScriptPath),
+          executableDir = path30.resolve(
+            path30.dirname(resolvedScriptPath),
             executableDir
           );
         }
         if (executableDir) {
           let localFile = findFile(executableDir, executableFile);
           if (!localFile && !subcommand._executableFile && this._scriptPath) {
-            const legacyName = path22.basename(
+            const legacyName = path30.basename(
               this._scriptPath,
-              path22.extname(this._scriptPath)
+              path30.extname(this._scriptPath)
             );
             if (legacyName !== this._name) {
               localFile = findFile(
@@ -2188,7 +2188,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
           }
           executableFile = localFile || executableFile;
         }
-        launchWithNode = sourceExt.includes(path22.extname(executableFile));
+        launchWithNode = sourceExt.includes(path30.extname(executableFile));
         let proc;
         if (process2.platform !== "win32") {
           if (launchWithNode) {
@@ -2887,12 +2887,12 @@ Expecting one of '${allowedValues.join("', '")}'`);
         const unknownName = this.args[0];
         let suggestion = "";
         if (this._showSuggestionAfterError) {
-          const candidateNames = [];
+          const candidateNames2 = [];
           this.createHelp().visibleCommands(this).forEach((command2) => {
-            candidateNames.push(command2.name());
-            if (command2.alias()) candidateNames.push(command2.alias());
+            candidateNames2.push(command2.name());
+            if (command2.alias()) candidateNames2.push(command2.alias());
           });
-          suggestion = suggestSimilar(unknownName, candidateNames);
+          suggestion = suggestSimilar(unknownName, candidateNames2);
         }
         const message = `error: unknown command '${unknownName}'${suggestion}`;
         this.error(message, { code: "commander.unknownCommand" });
@@ -3035,7 +3035,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @return {Command}
        */
       nameFromFilename(filename) {
-        this._name = path22.basename(filename, path22.extname(filename));
+        this._name = path30.basename(filename, path30.extname(filename));
         return this;
       }
       /**
@@ -3049,9 +3049,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} [path]
        * @return {(string|null|Command)}
        */
-      executableDir(path23) {
-        if (path23 === void 0) return this._executableDir;
-        this._executableDir = path23;
+      executableDir(path31) {
+        if (path31 === void 0) return this._executableDir;
+        this._executableDir = path31;
         return this;
       }
       /**
@@ -3301,9 +3301,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
   }
 });
 
-// node_modules/commander/index.js
+// ../../../work/main/node_modules/commander/index.js
 var require_commander = __commonJS({
-  "node_modules/commander/index.js"(exports2) {
+  "../../../work/main/node_modules/commander/index.js"(exports2) {
     var { Argument: Argument2 } = require_argument();
     var { Command: Command3 } = require_command();
     var { CommanderError: CommanderError2, InvalidArgumentError: InvalidArgumentError2 } = require_error();
@@ -3326,7 +3326,7 @@ var require_commander = __commonJS({
 // cli/check/main.ts
 var import_package3 = require("./package.json");
 
-// node_modules/commander/esm.mjs
+// ../../../work/main/node_modules/commander/esm.mjs
 var import_index = __toESM(require_commander(), 1);
 var {
   program,
@@ -4010,8 +4010,8 @@ function parseWholeNumber(text2) {
 }
 
 // cli/check/check.ts
-var fs23 = __toESM(require("fs"));
-var path19 = __toESM(require("path"));
+var fs25 = __toESM(require("fs"));
+var path27 = __toESM(require("path"));
 
 // lib/findings/abridged.ts
 function abridged(text2, maxLength) {
@@ -4119,7 +4119,7 @@ function warning(ruleId, field2, message) {
 var import_node_buffer = require("node:buffer");
 var import_node_path = require("node:path");
 
-// node_modules/@bufbuild/protobuf/dist/esm/is-message.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/is-message.js
 function isMessage(arg, schema) {
   const isMessage2 = arg !== null && typeof arg == "object" && "$typeName" in arg && typeof arg.$typeName == "string";
   if (!isMessage2) {
@@ -4131,7 +4131,7 @@ function isMessage(arg, schema) {
   return schema.typeName === arg.$typeName;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/descriptors.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/descriptors.js
 var ScalarType;
 (function(ScalarType2) {
   ScalarType2[ScalarType2["DOUBLE"] = 1] = "DOUBLE";
@@ -4151,7 +4151,7 @@ var ScalarType;
   ScalarType2[ScalarType2["SINT64"] = 18] = "SINT64";
 })(ScalarType || (ScalarType = {}));
 
-// node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js
 function varint64read() {
   const buf = this.buf;
   let pos = this.pos;
@@ -4319,7 +4319,7 @@ function varint32read() {
   return result >>> 0;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/proto-int64.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/proto-int64.js
 var protoInt64 = /* @__PURE__ */ makeInt64Support();
 function makeInt64Support() {
   const dv = new DataView(new ArrayBuffer(8));
@@ -4422,7 +4422,7 @@ function assertUInt64String(value) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/scalar.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/scalar.js
 function scalarZeroValue(type, longAsString) {
   switch (type) {
     case ScalarType.STRING:
@@ -4460,7 +4460,7 @@ function isScalarZeroValue(type, value) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/unsafe.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/unsafe.js
 var IMPLICIT = 2;
 var unsafeLocal = /* @__PURE__ */ Symbol.for("reflect unsafe local");
 function unsafeOneofCase(target, oneof) {
@@ -4555,7 +4555,7 @@ function unsafeClear(target, field2) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/guard.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/guard.js
 function isObject(arg) {
   return arg !== null && typeof arg == "object" && !Array.isArray(arg);
 }
@@ -4586,7 +4586,7 @@ function isReflectMessage(arg, messageDesc2) {
   return isObject(arg) && unsafeLocal in arg && "desc" in arg && isObject(arg.desc) && arg.desc.kind === "message" && (messageDesc2 === void 0 || arg.desc.typeName == messageDesc2.typeName);
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wkt/wrappers.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wkt/wrappers.js
 function isWrapper(arg) {
   return isWrapperTypeName(arg.$typeName);
 }
@@ -4623,7 +4623,7 @@ function isWrapperTypeName(name) {
   return wrapperTypeNames.has(name);
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/create.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/create.js
 var EDITION_PROTO3 = 999;
 var EDITION_PROTO2 = 998;
 var IMPLICIT2 = 2;
@@ -4819,7 +4819,7 @@ function createZeroValue(field2) {
   return field2.fieldKind == "scalar" ? scalarZeroValue(field2.scalar, field2.longAsString) : field2.enum.values[0].number;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/error.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/error.js
 var errorNames = [
   "FieldValueInvalidError",
   "FieldListRangeError",
@@ -4836,7 +4836,7 @@ function isFieldError(arg) {
   return arg instanceof Error && errorNames.includes(arg.name) && "field" in arg && typeof arg.field == "function";
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wire/text-encoding.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wire/text-encoding.js
 var te;
 function configureTextEncoding(textEncoding) {
   var _a;
@@ -4899,7 +4899,7 @@ function emulateEncodeInto(encodeUtf8) {
   };
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wire/binary-encoding.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wire/binary-encoding.js
 var WireType;
 (function(WireType2) {
   WireType2[WireType2["Varint"] = 0] = "Varint";
@@ -5474,7 +5474,7 @@ function assertFloat32(arg) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/reflect-check.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/reflect-check.js
 function checkField(field2, value) {
   const check2 = field2.fieldKind == "list" ? isReflectList(value, field2) : field2.fieldKind == "map" ? isReflectMap(value, field2) : checkSingular(field2, value);
   if (check2 === true) {
@@ -5700,7 +5700,7 @@ function scalarTypeDescription(scalar) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/message.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/message.js
 var NULL_VALUE = 0;
 function localMessageMapper(field2) {
   if (usesJsonRepresentation(field2)) {
@@ -5807,7 +5807,7 @@ function wktValueToReflect(json2) {
   return value;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/reflect.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/reflect.js
 function reflect(messageDesc2, message, check2 = true) {
   return new ReflectMessageImpl(messageDesc2, message, check2);
 }
@@ -6174,7 +6174,7 @@ function longToLocal(field2, value) {
   return value;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/clone.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/clone.js
 function clone(schema, message) {
   return cloneReflect(reflect(schema, message)).message;
 }
@@ -6219,7 +6219,7 @@ function cloneSingular(field2, value) {
   return value;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wire/base64-encoding.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wire/base64-encoding.js
 var nativeSetFromBase64 = Uint8Array.prototype.setFromBase64;
 function base64Decode(base64Str) {
   const len = base64Str.length;
@@ -6357,7 +6357,7 @@ function getDecodeTable() {
   return decodeTable;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/names.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/names.js
 function protoCamelCase(snakeCase) {
   let capNext = false;
   const b = [];
@@ -6405,7 +6405,7 @@ function safeObjectProperty(name) {
   return reservedObjectProperties.has(name) ? name + "$" : name;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/restore-json-names.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/codegenv2/restore-json-names.js
 function restoreJsonNames(message) {
   for (const f of message.field) {
     if (!unsafeIsSetExplicit(f, "jsonName")) {
@@ -6415,7 +6415,7 @@ function restoreJsonNames(message) {
   message.nestedType.forEach(restoreJsonNames);
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wire/text-format.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wire/text-format.js
 function parseTextFormatEnumValue(descEnum, value) {
   const enumValue = descEnum.values.find((v) => v.name === value);
   if (!enumValue) {
@@ -6584,7 +6584,7 @@ function unescapeBytesDefaultValue(str) {
   return new Uint8Array(b);
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/reflect/nested-types.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/reflect/nested-types.js
 function* nestedTypes(desc) {
   switch (desc.kind) {
     case "file":
@@ -6607,7 +6607,7 @@ function* nestedTypes(desc) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/registry.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/registry.js
 function createFileRegistry(...args) {
   return buildFileRegistry(args, assertValidNames);
 }
@@ -7448,7 +7448,7 @@ function assert(condition, msg) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/boot.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/codegenv2/boot.js
 function boot(boot2) {
   const root = bootFileDescriptorProto(boot2);
   root.messageType.forEach(restoreJsonNames);
@@ -7520,12 +7520,12 @@ function bootEnumDescriptorProto(init) {
   });
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/message.js
-function messageDesc(file, path22, ...paths) {
-  return paths.reduce((acc, cur) => acc.nestedMessages[cur], file.messages[path22]);
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/codegenv2/message.js
+function messageDesc(file, path30, ...paths) {
+  return paths.reduce((acc, cur) => acc.nestedMessages[cur], file.messages[path30]);
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/descriptor_pb.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/descriptor_pb.js
 var file_google_protobuf_descriptor = /* @__PURE__ */ boot({ "name": "google/protobuf/descriptor.proto", "package": "google.protobuf", "messageType": [{ "name": "FileDescriptorSet", "field": [{ "name": "file", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.FileDescriptorProto" }], "extensionRange": [{ "start": 536e6, "end": 536000001 }] }, { "name": "FileDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "package", "number": 2, "type": 9, "label": 1 }, { "name": "dependency", "number": 3, "type": 9, "label": 3 }, { "name": "public_dependency", "number": 10, "type": 5, "label": 3 }, { "name": "weak_dependency", "number": 11, "type": 5, "label": 3 }, { "name": "option_dependency", "number": 15, "type": 9, "label": 3 }, { "name": "message_type", "number": 4, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto" }, { "name": "enum_type", "number": 5, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumDescriptorProto" }, { "name": "service", "number": 6, "type": 11, "label": 3, "typeName": ".google.protobuf.ServiceDescriptorProto" }, { "name": "extension", "number": 7, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldDescriptorProto" }, { "name": "options", "number": 8, "type": 11, "label": 1, "typeName": ".google.protobuf.FileOptions" }, { "name": "source_code_info", "number": 9, "type": 11, "label": 1, "typeName": ".google.protobuf.SourceCodeInfo" }, { "name": "syntax", "number": 12, "type": 9, "label": 1 }, { "name": "edition", "number": 14, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }] }, { "name": "DescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "field", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldDescriptorProto" }, { "name": "extension", "number": 6, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldDescriptorProto" }, { "name": "nested_type", "number": 3, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto" }, { "name": "enum_type", "number": 4, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumDescriptorProto" }, { "name": "extension_range", "number": 5, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto.ExtensionRange" }, { "name": "oneof_decl", "number": 8, "type": 11, "label": 3, "typeName": ".google.protobuf.OneofDescriptorProto" }, { "name": "options", "number": 7, "type": 11, "label": 1, "typeName": ".google.protobuf.MessageOptions" }, { "name": "reserved_range", "number": 9, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto.ReservedRange" }, { "name": "reserved_name", "number": 10, "type": 9, "label": 3 }, { "name": "visibility", "number": 11, "type": 14, "label": 1, "typeName": ".google.protobuf.SymbolVisibility" }], "nestedType": [{ "name": "ExtensionRange", "field": [{ "name": "start", "number": 1, "type": 5, "label": 1 }, { "name": "end", "number": 2, "type": 5, "label": 1 }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.ExtensionRangeOptions" }] }, { "name": "ReservedRange", "field": [{ "name": "start", "number": 1, "type": 5, "label": 1 }, { "name": "end", "number": 2, "type": 5, "label": 1 }] }] }, { "name": "ExtensionRangeOptions", "field": [{ "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }, { "name": "declaration", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.ExtensionRangeOptions.Declaration", "options": { "retention": 2 } }, { "name": "features", "number": 50, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "verification", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.ExtensionRangeOptions.VerificationState", "defaultValue": "UNVERIFIED", "options": { "retention": 2 } }], "nestedType": [{ "name": "Declaration", "field": [{ "name": "number", "number": 1, "type": 5, "label": 1 }, { "name": "full_name", "number": 2, "type": 9, "label": 1 }, { "name": "type", "number": 3, "type": 9, "label": 1 }, { "name": "reserved", "number": 5, "type": 8, "label": 1 }, { "name": "repeated", "number": 6, "type": 8, "label": 1 }] }], "enumType": [{ "name": "VerificationState", "value": [{ "name": "DECLARATION", "number": 0 }, { "name": "UNVERIFIED", "number": 1 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "FieldDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "number", "number": 3, "type": 5, "label": 1 }, { "name": "label", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldDescriptorProto.Label" }, { "name": "type", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldDescriptorProto.Type" }, { "name": "type_name", "number": 6, "type": 9, "label": 1 }, { "name": "extendee", "number": 2, "type": 9, "label": 1 }, { "name": "default_value", "number": 7, "type": 9, "label": 1 }, { "name": "oneof_index", "number": 9, "type": 5, "label": 1 }, { "name": "json_name", "number": 10, "type": 9, "label": 1 }, { "name": "options", "number": 8, "type": 11, "label": 1, "typeName": ".google.protobuf.FieldOptions" }, { "name": "proto3_optional", "number": 17, "type": 8, "label": 1 }], "enumType": [{ "name": "Type", "value": [{ "name": "TYPE_DOUBLE", "number": 1 }, { "name": "TYPE_FLOAT", "number": 2 }, { "name": "TYPE_INT64", "number": 3 }, { "name": "TYPE_UINT64", "number": 4 }, { "name": "TYPE_INT32", "number": 5 }, { "name": "TYPE_FIXED64", "number": 6 }, { "name": "TYPE_FIXED32", "number": 7 }, { "name": "TYPE_BOOL", "number": 8 }, { "name": "TYPE_STRING", "number": 9 }, { "name": "TYPE_GROUP", "number": 10 }, { "name": "TYPE_MESSAGE", "number": 11 }, { "name": "TYPE_BYTES", "number": 12 }, { "name": "TYPE_UINT32", "number": 13 }, { "name": "TYPE_ENUM", "number": 14 }, { "name": "TYPE_SFIXED32", "number": 15 }, { "name": "TYPE_SFIXED64", "number": 16 }, { "name": "TYPE_SINT32", "number": 17 }, { "name": "TYPE_SINT64", "number": 18 }] }, { "name": "Label", "value": [{ "name": "LABEL_OPTIONAL", "number": 1 }, { "name": "LABEL_REPEATED", "number": 3 }, { "name": "LABEL_REQUIRED", "number": 2 }] }] }, { "name": "OneofDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "options", "number": 2, "type": 11, "label": 1, "typeName": ".google.protobuf.OneofOptions" }] }, { "name": "EnumDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "value", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumValueDescriptorProto" }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.EnumOptions" }, { "name": "reserved_range", "number": 4, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumDescriptorProto.EnumReservedRange" }, { "name": "reserved_name", "number": 5, "type": 9, "label": 3 }, { "name": "visibility", "number": 6, "type": 14, "label": 1, "typeName": ".google.protobuf.SymbolVisibility" }], "nestedType": [{ "name": "EnumReservedRange", "field": [{ "name": "start", "number": 1, "type": 5, "label": 1 }, { "name": "end", "number": 2, "type": 5, "label": 1 }] }] }, { "name": "EnumValueDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "number", "number": 2, "type": 5, "label": 1 }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.EnumValueOptions" }] }, { "name": "ServiceDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "method", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.MethodDescriptorProto" }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.ServiceOptions" }] }, { "name": "MethodDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "input_type", "number": 2, "type": 9, "label": 1 }, { "name": "output_type", "number": 3, "type": 9, "label": 1 }, { "name": "options", "number": 4, "type": 11, "label": 1, "typeName": ".google.protobuf.MethodOptions" }, { "name": "client_streaming", "number": 5, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "server_streaming", "number": 6, "type": 8, "label": 1, "defaultValue": "false" }] }, { "name": "FileOptions", "field": [{ "name": "java_package", "number": 1, "type": 9, "label": 1 }, { "name": "java_outer_classname", "number": 8, "type": 9, "label": 1 }, { "name": "java_multiple_files", "number": 10, "type": 8, "label": 1, "defaultValue": "false", "options": {} }, { "name": "java_generate_equals_and_hash", "number": 20, "type": 8, "label": 1, "options": { "deprecated": true } }, { "name": "java_string_check_utf8", "number": 27, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "optimize_for", "number": 9, "type": 14, "label": 1, "typeName": ".google.protobuf.FileOptions.OptimizeMode", "defaultValue": "SPEED" }, { "name": "go_package", "number": 11, "type": 9, "label": 1 }, { "name": "cc_generic_services", "number": 16, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "java_generic_services", "number": 17, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "py_generic_services", "number": 18, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated", "number": 23, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "cc_enable_arenas", "number": 31, "type": 8, "label": 1, "defaultValue": "true", "options": {} }, { "name": "objc_class_prefix", "number": 36, "type": 9, "label": 1 }, { "name": "csharp_namespace", "number": 37, "type": 9, "label": 1 }, { "name": "swift_prefix", "number": 39, "type": 9, "label": 1 }, { "name": "php_class_prefix", "number": 40, "type": 9, "label": 1 }, { "name": "php_namespace", "number": 41, "type": 9, "label": 1 }, { "name": "php_metadata_namespace", "number": 44, "type": 9, "label": 1 }, { "name": "ruby_package", "number": 45, "type": 9, "label": 1 }, { "name": "features", "number": 50, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "enumType": [{ "name": "OptimizeMode", "value": [{ "name": "SPEED", "number": 1 }, { "name": "CODE_SIZE", "number": 2 }, { "name": "LITE_RUNTIME", "number": 3 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "MessageOptions", "field": [{ "name": "message_set_wire_format", "number": 1, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "no_standard_descriptor_accessor", "number": 2, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "map_entry", "number": 7, "type": 8, "label": 1 }, { "name": "deprecated_legacy_json_field_conflicts", "number": 11, "type": 8, "label": 1, "options": { "deprecated": true } }, { "name": "features", "number": 12, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "FieldOptions", "field": [{ "name": "ctype", "number": 1, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldOptions.CType", "defaultValue": "STRING" }, { "name": "packed", "number": 2, "type": 8, "label": 1 }, { "name": "jstype", "number": 6, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldOptions.JSType", "defaultValue": "JS_NORMAL" }, { "name": "lazy", "number": 5, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "unverified_lazy", "number": 15, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "weak", "number": 10, "type": 8, "label": 1, "defaultValue": "false", "options": { "deprecated": true } }, { "name": "debug_redact", "number": 16, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "retention", "number": 17, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldOptions.OptionRetention" }, { "name": "targets", "number": 19, "type": 14, "label": 3, "typeName": ".google.protobuf.FieldOptions.OptionTargetType" }, { "name": "edition_defaults", "number": 20, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldOptions.EditionDefault" }, { "name": "features", "number": 21, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "feature_support", "number": 22, "type": 11, "label": 1, "typeName": ".google.protobuf.FieldOptions.FeatureSupport" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "nestedType": [{ "name": "EditionDefault", "field": [{ "name": "edition", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "value", "number": 2, "type": 9, "label": 1 }] }, { "name": "FeatureSupport", "field": [{ "name": "edition_introduced", "number": 1, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "edition_deprecated", "number": 2, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "deprecation_warning", "number": 3, "type": 9, "label": 1 }, { "name": "edition_removed", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "removal_error", "number": 5, "type": 9, "label": 1 }] }], "enumType": [{ "name": "CType", "value": [{ "name": "STRING", "number": 0 }, { "name": "CORD", "number": 1 }, { "name": "STRING_PIECE", "number": 2 }] }, { "name": "JSType", "value": [{ "name": "JS_NORMAL", "number": 0 }, { "name": "JS_STRING", "number": 1 }, { "name": "JS_NUMBER", "number": 2 }] }, { "name": "OptionRetention", "value": [{ "name": "RETENTION_UNKNOWN", "number": 0 }, { "name": "RETENTION_RUNTIME", "number": 1 }, { "name": "RETENTION_SOURCE", "number": 2 }] }, { "name": "OptionTargetType", "value": [{ "name": "TARGET_TYPE_UNKNOWN", "number": 0 }, { "name": "TARGET_TYPE_FILE", "number": 1 }, { "name": "TARGET_TYPE_EXTENSION_RANGE", "number": 2 }, { "name": "TARGET_TYPE_MESSAGE", "number": 3 }, { "name": "TARGET_TYPE_FIELD", "number": 4 }, { "name": "TARGET_TYPE_ONEOF", "number": 5 }, { "name": "TARGET_TYPE_ENUM", "number": 6 }, { "name": "TARGET_TYPE_ENUM_ENTRY", "number": 7 }, { "name": "TARGET_TYPE_SERVICE", "number": 8 }, { "name": "TARGET_TYPE_METHOD", "number": 9 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "OneofOptions", "field": [{ "name": "features", "number": 1, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "EnumOptions", "field": [{ "name": "allow_alias", "number": 2, "type": 8, "label": 1 }, { "name": "deprecated", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated_legacy_json_field_conflicts", "number": 6, "type": 8, "label": 1, "options": { "deprecated": true } }, { "name": "features", "number": 7, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "EnumValueOptions", "field": [{ "name": "deprecated", "number": 1, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "features", "number": 2, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "debug_redact", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "feature_support", "number": 4, "type": 11, "label": 1, "typeName": ".google.protobuf.FieldOptions.FeatureSupport" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "ServiceOptions", "field": [{ "name": "features", "number": 34, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "deprecated", "number": 33, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "MethodOptions", "field": [{ "name": "deprecated", "number": 33, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "idempotency_level", "number": 34, "type": 14, "label": 1, "typeName": ".google.protobuf.MethodOptions.IdempotencyLevel", "defaultValue": "IDEMPOTENCY_UNKNOWN" }, { "name": "features", "number": 35, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "enumType": [{ "name": "IdempotencyLevel", "value": [{ "name": "IDEMPOTENCY_UNKNOWN", "number": 0 }, { "name": "NO_SIDE_EFFECTS", "number": 1 }, { "name": "IDEMPOTENT", "number": 2 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "UninterpretedOption", "field": [{ "name": "name", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption.NamePart" }, { "name": "identifier_value", "number": 3, "type": 9, "label": 1 }, { "name": "positive_int_value", "number": 4, "type": 4, "label": 1 }, { "name": "negative_int_value", "number": 5, "type": 3, "label": 1 }, { "name": "double_value", "number": 6, "type": 1, "label": 1 }, { "name": "string_value", "number": 7, "type": 12, "label": 1 }, { "name": "aggregate_value", "number": 8, "type": 9, "label": 1 }], "nestedType": [{ "name": "NamePart", "field": [{ "name": "name_part", "number": 1, "type": 9, "label": 2 }, { "name": "is_extension", "number": 2, "type": 8, "label": 2 }] }] }, { "name": "FeatureSet", "field": [{ "name": "field_presence", "number": 1, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.FieldPresence", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "EXPLICIT", "edition": 900 }, { "value": "IMPLICIT", "edition": 999 }, { "value": "EXPLICIT", "edition": 1e3 }] } }, { "name": "enum_type", "number": 2, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.EnumType", "options": { "retention": 1, "targets": [6, 1], "editionDefaults": [{ "value": "CLOSED", "edition": 900 }, { "value": "OPEN", "edition": 999 }] } }, { "name": "repeated_field_encoding", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.RepeatedFieldEncoding", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "EXPANDED", "edition": 900 }, { "value": "PACKED", "edition": 999 }] } }, { "name": "utf8_validation", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.Utf8Validation", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "NONE", "edition": 900 }, { "value": "VERIFY", "edition": 999 }] } }, { "name": "message_encoding", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.MessageEncoding", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "LENGTH_PREFIXED", "edition": 900 }] } }, { "name": "json_format", "number": 6, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.JsonFormat", "options": { "retention": 1, "targets": [3, 6, 1], "editionDefaults": [{ "value": "LEGACY_BEST_EFFORT", "edition": 900 }, { "value": "ALLOW", "edition": 999 }] } }, { "name": "enforce_naming_style", "number": 7, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.EnforceNamingStyle", "options": { "retention": 2, "targets": [1, 2, 3, 4, 5, 6, 7, 8, 9], "editionDefaults": [{ "value": "STYLE_LEGACY", "edition": 900 }, { "value": "STYLE2024", "edition": 1001 }, { "value": "STYLE2026", "edition": 1002 }] } }, { "name": "default_symbol_visibility", "number": 8, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.VisibilityFeature.DefaultSymbolVisibility", "options": { "retention": 2, "targets": [1], "editionDefaults": [{ "value": "EXPORT_ALL", "edition": 900 }, { "value": "EXPORT_TOP_LEVEL", "edition": 1001 }, { "value": "STRICT", "edition": 1002 }] } }, { "name": "enforce_proto_limits", "number": 9, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.ProtoLimitsFeature.EnforceProtoLimits", "options": { "retention": 2, "targets": [6, 3, 4, 5], "editionDefaults": [{ "value": "LEGACY_NO_EXPLICIT_LIMITS", "edition": 900 }, { "value": "PROTO_LIMITS2026", "edition": 1002 }] } }], "nestedType": [{ "name": "VisibilityFeature", "enumType": [{ "name": "DefaultSymbolVisibility", "value": [{ "name": "DEFAULT_SYMBOL_VISIBILITY_UNKNOWN", "number": 0 }, { "name": "EXPORT_ALL", "number": 1 }, { "name": "EXPORT_TOP_LEVEL", "number": 2 }, { "name": "LOCAL_ALL", "number": 3 }, { "name": "STRICT", "number": 4 }] }] }, { "name": "ProtoLimitsFeature", "enumType": [{ "name": "EnforceProtoLimits", "value": [{ "name": "PROTO_LIMITS_UNKNOWN", "number": 0 }, { "name": "LEGACY_NO_EXPLICIT_LIMITS", "number": 1 }, { "name": "PROTO_LIMITS2026", "number": 2 }] }] }], "enumType": [{ "name": "FieldPresence", "value": [{ "name": "FIELD_PRESENCE_UNKNOWN", "number": 0 }, { "name": "EXPLICIT", "number": 1 }, { "name": "IMPLICIT", "number": 2 }, { "name": "LEGACY_REQUIRED", "number": 3 }] }, { "name": "EnumType", "value": [{ "name": "ENUM_TYPE_UNKNOWN", "number": 0 }, { "name": "OPEN", "number": 1 }, { "name": "CLOSED", "number": 2 }] }, { "name": "RepeatedFieldEncoding", "value": [{ "name": "REPEATED_FIELD_ENCODING_UNKNOWN", "number": 0 }, { "name": "PACKED", "number": 1 }, { "name": "EXPANDED", "number": 2 }] }, { "name": "Utf8Validation", "value": [{ "name": "UTF8_VALIDATION_UNKNOWN", "number": 0 }, { "name": "VERIFY", "number": 2 }, { "name": "NONE", "number": 3 }] }, { "name": "MessageEncoding", "value": [{ "name": "MESSAGE_ENCODING_UNKNOWN", "number": 0 }, { "name": "LENGTH_PREFIXED", "number": 1 }, { "name": "DELIMITED", "number": 2 }] }, { "name": "JsonFormat", "value": [{ "name": "JSON_FORMAT_UNKNOWN", "number": 0 }, { "name": "ALLOW", "number": 1 }, { "name": "LEGACY_BEST_EFFORT", "number": 2 }] }, { "name": "EnforceNamingStyle", "value": [{ "name": "ENFORCE_NAMING_STYLE_UNKNOWN", "number": 0 }, { "name": "STYLE2024", "number": 1 }, { "name": "STYLE_LEGACY", "number": 2 }, { "name": "STYLE2026", "number": 3 }] }], "extensionRange": [{ "start": 1e3, "end": 9995 }, { "start": 9995, "end": 1e4 }, { "start": 1e4, "end": 10001 }] }, { "name": "FeatureSetDefaults", "field": [{ "name": "defaults", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.FeatureSetDefaults.FeatureSetEditionDefault" }, { "name": "minimum_edition", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "maximum_edition", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }], "nestedType": [{ "name": "FeatureSetEditionDefault", "field": [{ "name": "edition", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "overridable_features", "number": 4, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "fixed_features", "number": 5, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }] }] }, { "name": "SourceCodeInfo", "field": [{ "name": "location", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.SourceCodeInfo.Location" }], "nestedType": [{ "name": "Location", "field": [{ "name": "path", "number": 1, "type": 5, "label": 3, "options": { "packed": true } }, { "name": "span", "number": 2, "type": 5, "label": 3, "options": { "packed": true } }, { "name": "leading_comments", "number": 3, "type": 9, "label": 1 }, { "name": "trailing_comments", "number": 4, "type": 9, "label": 1 }, { "name": "leading_detached_comments", "number": 6, "type": 9, "label": 3 }] }], "extensionRange": [{ "start": 536e6, "end": 536000001 }] }, { "name": "GeneratedCodeInfo", "field": [{ "name": "annotation", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.GeneratedCodeInfo.Annotation" }], "nestedType": [{ "name": "Annotation", "field": [{ "name": "path", "number": 1, "type": 5, "label": 3, "options": { "packed": true } }, { "name": "source_file", "number": 2, "type": 9, "label": 1 }, { "name": "begin", "number": 3, "type": 5, "label": 1 }, { "name": "end", "number": 4, "type": 5, "label": 1 }, { "name": "semantic", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.GeneratedCodeInfo.Annotation.Semantic" }], "enumType": [{ "name": "Semantic", "value": [{ "name": "NONE", "number": 0 }, { "name": "SET", "number": 1 }, { "name": "ALIAS", "number": 2 }] }] }] }], "enumType": [{ "name": "Edition", "value": [{ "name": "EDITION_UNKNOWN", "number": 0 }, { "name": "EDITION_LEGACY", "number": 900 }, { "name": "EDITION_PROTO2", "number": 998 }, { "name": "EDITION_PROTO3", "number": 999 }, { "name": "EDITION_2023", "number": 1e3 }, { "name": "EDITION_2024", "number": 1001 }, { "name": "EDITION_2026", "number": 1002 }, { "name": "EDITION_UNSTABLE", "number": 9999 }, { "name": "EDITION_1_TEST_ONLY", "number": 1 }, { "name": "EDITION_2_TEST_ONLY", "number": 2 }, { "name": "EDITION_99997_TEST_ONLY", "number": 99997 }, { "name": "EDITION_99998_TEST_ONLY", "number": 99998 }, { "name": "EDITION_99999_TEST_ONLY", "number": 99999 }, { "name": "EDITION_MAX", "number": 2147483647 }] }, { "name": "SymbolVisibility", "value": [{ "name": "VISIBILITY_UNSET", "number": 0 }, { "name": "VISIBILITY_LOCAL", "number": 1 }, { "name": "VISIBILITY_EXPORT", "number": 2 }] }] });
 var FileDescriptorProtoSchema = /* @__PURE__ */ messageDesc(file_google_protobuf_descriptor, 1);
 var ExtensionRangeOptions_VerificationState;
@@ -7691,7 +7691,7 @@ var SymbolVisibility;
   SymbolVisibility2[SymbolVisibility2["VISIBILITY_EXPORT"] = 2] = "VISIBILITY_EXPORT";
 })(SymbolVisibility || (SymbolVisibility = {}));
 
-// node_modules/@bufbuild/protobuf/dist/esm/from-binary.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/from-binary.js
 function makeReadContext(options) {
   return Object.assign(Object.assign({ readUnknownFields: true, recursionLimit: 100 }, options), { depth: 0 });
 }
@@ -8020,7 +8020,7 @@ function compileScalarReader(type, utf8Validation, longAsString) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/file.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/codegenv2/file.js
 function fileDesc(b64, imports) {
   var _a;
   const root = fromBinary(FileDescriptorProtoSchema, base64Decode(b64));
@@ -8030,11 +8030,11 @@ function fileDesc(b64, imports) {
   return reg.getFile(root.name);
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/any_pb.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/any_pb.js
 var file_google_protobuf_any = /* @__PURE__ */ fileDesc("Chlnb29nbGUvcHJvdG9idWYvYW55LnByb3RvEg9nb29nbGUucHJvdG9idWYiJgoDQW55EhAKCHR5cGVfdXJsGAEgASgJEg0KBXZhbHVlGAIgASgMQnYKE2NvbS5nb29nbGUucHJvdG9idWZCCEFueVByb3RvUAFaLGdvb2dsZS5nb2xhbmcub3JnL3Byb3RvYnVmL3R5cGVzL2tub3duL2FueXBiogIDR1BCqgIeR29vZ2xlLlByb3RvYnVmLldlbGxLbm93blR5cGVzYgZwcm90bzM");
 var AnySchema = /* @__PURE__ */ messageDesc(file_google_protobuf_any, 0);
 
-// node_modules/@bufbuild/protobuf/dist/esm/to-binary.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/to-binary.js
 var IMPLICIT4 = 2;
 var LEGACY_REQUIRED2 = 3;
 var writeDefaults = {
@@ -8391,7 +8391,7 @@ function writeTypeOfScalar(type) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wkt/any.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wkt/any.js
 function anyPack(schema, message, into) {
   let ret = false;
   if (!into) {
@@ -8432,7 +8432,7 @@ function typeUrlToName(url) {
   return name;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/struct_pb.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/struct_pb.js
 var file_google_protobuf_struct = /* @__PURE__ */ fileDesc("Chxnb29nbGUvcHJvdG9idWYvc3RydWN0LnByb3RvEg9nb29nbGUucHJvdG9idWYihAEKBlN0cnVjdBIzCgZmaWVsZHMYASADKAsyIy5nb29nbGUucHJvdG9idWYuU3RydWN0LkZpZWxkc0VudHJ5GkUKC0ZpZWxkc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAEi6gEKBVZhbHVlEjAKCm51bGxfdmFsdWUYASABKA4yGi5nb29nbGUucHJvdG9idWYuTnVsbFZhbHVlSAASFgoMbnVtYmVyX3ZhbHVlGAIgASgBSAASFgoMc3RyaW5nX3ZhbHVlGAMgASgJSAASFAoKYm9vbF92YWx1ZRgEIAEoCEgAEi8KDHN0cnVjdF92YWx1ZRgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RIABIwCgpsaXN0X3ZhbHVlGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLkxpc3RWYWx1ZUgAQgYKBGtpbmQiMwoJTGlzdFZhbHVlEiYKBnZhbHVlcxgBIAMoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZSobCglOdWxsVmFsdWUSDgoKTlVMTF9WQUxVRRAAQn8KE2NvbS5nb29nbGUucHJvdG9idWZCC1N0cnVjdFByb3RvUAFaL2dvb2dsZS5nb2xhbmcub3JnL3Byb3RvYnVmL3R5cGVzL2tub3duL3N0cnVjdHBi+AEBogIDR1BCqgIeR29vZ2xlLlByb3RvYnVmLldlbGxLbm93blR5cGVzYgZwcm90bzM");
 var StructSchema = /* @__PURE__ */ messageDesc(file_google_protobuf_struct, 0);
 var ValueSchema = /* @__PURE__ */ messageDesc(file_google_protobuf_struct, 1);
@@ -8442,7 +8442,7 @@ var NullValue;
   NullValue2[NullValue2["NULL_VALUE"] = 0] = "NULL_VALUE";
 })(NullValue || (NullValue = {}));
 
-// node_modules/@bufbuild/protobuf/dist/esm/extensions.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/extensions.js
 function getExtension(message, extension, options) {
   assertExtendee(extension, message);
   const ufs = filterUnknownFields(message.$unknown, extension);
@@ -8512,13 +8512,13 @@ function assertExtendee(extension, message) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/wkt/json.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/wkt/json.js
 var timestampMsMin = /* @__PURE__ */ Date.parse("0001-01-01T00:00:00Z");
 var timestampMsMax = /* @__PURE__ */ Date.parse("9999-12-31T23:59:59Z");
 var durationSecondsMin = -315576e6;
 var durationSecondsMax = 315576e6;
 
-// node_modules/@bufbuild/protobuf/dist/esm/to-json.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/to-json.js
 var LEGACY_REQUIRED3 = 3;
 var IMPLICIT5 = 2;
 var jsonWriteDefaults = {
@@ -9024,7 +9024,7 @@ function timestampToJson(val) {
   return new Date(ms).toISOString().replace(".000Z", z);
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/from-json.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/from-json.js
 var IMPLICIT6 = 2;
 function makeReadContext2(options) {
   return Object.assign(Object.assign({ ignoreUnknownFields: false, recursionLimit: 100 }, options), { depth: 0 });
@@ -9709,11 +9709,11 @@ function fieldMaskFromJson(fieldMask, json2) {
   if (json2 === "") {
     return;
   }
-  fieldMask.paths = json2.split(",").map((path22) => {
-    if (path22.includes("_")) {
+  fieldMask.paths = json2.split(",").map((path30) => {
+    if (path30.includes("_")) {
       throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: path names must be lowerCamelCase`);
     }
-    return protoSnakeCase(path22);
+    return protoSnakeCase(path30);
   });
 }
 function structFromJson(struct, json2, ctx) {
@@ -9772,7 +9772,7 @@ function listValueFromJson(listValue, json2, ctx) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/merge.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/merge.js
 function merge(schema, target, source) {
   reflectMerge(reflect(schema, target), reflect(schema, source));
 }
@@ -9980,7 +9980,7 @@ function shortenFloat(float) {
   return Number(float.toPrecision(9));
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/txtpb/is-group-like.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/txtpb/is-group-like.js
 function isGroupLike(field2) {
   if (field2.message === void 0 || !field2.delimitedEncoding) {
     return false;
@@ -9994,7 +9994,7 @@ function isGroupLike(field2) {
   return field2.message.parent === field2.parent;
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/txtpb/writer.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/txtpb/writer.js
 var indentUnit = "  ";
 var Writer = class {
   constructor() {
@@ -10149,7 +10149,7 @@ function hex2(value) {
   return value.toString(16).padStart(2, "0");
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/txtpb/to-text.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/txtpb/to-text.js
 var textWriteDefaults = {
   printUnknownFields: false
 };
@@ -10411,7 +10411,7 @@ function floatToText(value, single) {
   return n.toString();
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/txtpb/reader.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/txtpb/reader.js
 var tokenEof = { type: "eof" };
 var Reader = class {
   constructor(input) {
@@ -10795,7 +10795,7 @@ function pushUtf8(out, text2) {
   }
 }
 
-// node_modules/@bufbuild/protobuf/dist/esm/txtpb/from-text.js
+// ../../../work/main/node_modules/@bufbuild/protobuf/dist/esm/txtpb/from-text.js
 function makeReadContext3(reader, options) {
   return Object.assign(Object.assign({ recursionLimit: 100 }, options), { reader, depth: 0 });
 }
@@ -10958,12 +10958,12 @@ function readBracketedList(ctx, readElement) {
   }
   for (; ; ) {
     readElement();
-    const sep4 = ctx.reader.next();
-    if (sep4.type === "]") {
+    const sep5 = ctx.reader.next();
+    if (sep5.type === "]") {
       return;
     }
-    if (sep4.type !== ",") {
-      throw new Error(`expected "," or "]" in list, got ${describe(sep4)}`);
+    if (sep5.type !== ",") {
+      throw new Error(`expected "," or "]" in list, got ${describe(sep5)}`);
     }
   }
 }
@@ -11284,8 +11284,8 @@ function skipMessageBlock(ctx) {
   }
 }
 function consumeSeparator(ctx) {
-  const sep4 = ctx.reader.peek();
-  if (sep4.type === "," || sep4.type === ";") {
+  const sep5 = ctx.reader.peek();
+  if (sep5.type === "," || sep5.type === ";") {
     ctx.reader.next();
   }
 }
@@ -11765,11 +11765,11 @@ function findCycle(ensemble, { models: models2 }) {
   for (const current of queue) {
     for (const { model_name: name } of models2.get(current)?.ensemble_scheduling?.step ?? []) {
       if (name === ensemble.name) {
-        const path22 = [name];
+        const path30 = [name];
         for (let model = current; model !== void 0; model = predecessors.get(model)) {
-          path22.push(model);
+          path30.push(model);
         }
-        return path22.reverse();
+        return path30.reverse();
       }
       if (!predecessors.has(name)) {
         predecessors.set(name, current);
@@ -11815,11 +11815,11 @@ var memberRules = [
   {
     id: "ens.circular",
     *check(ensemble, context) {
-      const path22 = findCycle(ensemble, context);
-      if (path22) {
+      const path30 = findCycle(ensemble, context);
+      if (path30) {
         yield {
           field: "ensemble_scheduling.step",
-          message: `the ensemble runs itself: ${path22.slice(0, SHOWN_MODELS).join(" -> ")}${path22.length > SHOWN_MODELS ? " -> \u2026" : ""}; break the cycle`
+          message: `the ensemble runs itself: ${path30.slice(0, SHOWN_MODELS).join(" -> ")}${path30.length > SHOWN_MODELS ? " -> \u2026" : ""}; break the cycle`
         };
       }
     }
@@ -12018,19 +12018,6 @@ var MODEL_FORMATS = [
   { backend: "dali", file: "model.dali", inferred: false },
   { backend: "fil", inferred: false }
 ];
-var BACKENDS_IN_IMAGE = [
-  "identity",
-  "square",
-  "repeat",
-  "onnxruntime",
-  "python",
-  "dali",
-  "pytorch",
-  "openvino",
-  "fil",
-  "tensorrt"
-];
-var LAST_RELEASE_WITH_TENSORFLOW = "25.02";
 var ENSEMBLE_PLATFORM = "ensemble";
 var FIL_FILES = /* @__PURE__ */ new Map([
   ["xgboost", "xgboost.model"],
@@ -12185,11 +12172,23 @@ function maxRequestSeconds({ asynchronous, streaming } = {}) {
 }
 
 // lib/model-config/rules/hosted/image.ts
+var BACKENDS_IN_IMAGE = [
+  "identity",
+  "square",
+  "repeat",
+  "onnxruntime",
+  "python",
+  "dali",
+  "pytorch",
+  "openvino",
+  "fil",
+  "tensorrt"
+];
 var TAG_SUFFIXES = /* @__PURE__ */ new Map([
   ["vllm", "vllm-python-py3"],
   ["tensorrtllm", "trtllm-python-py3"]
 ]);
-var BACKENDS_ONLY_IN_GPU_BUILDS = ["dali"];
+var GPU_ONLY_BACKENDS = ["dali"];
 var RESPONSE_LIMIT_MICROSECONDS = 1000000n * BigInt(maxRequestSeconds());
 var imageRules = [
   {
@@ -12227,7 +12226,7 @@ var imageRules = [
     id: "backend.cpu",
     severity: "warning" /* WARNING */,
     *check(_, { backend, customImage, gpuCount, instanceType }) {
-      if (customImage || gpuCount !== 0 || !instanceType || !BACKENDS_ONLY_IN_GPU_BUILDS.includes(backend)) return;
+      if (customImage || gpuCount !== 0 || !instanceType || !GPU_ONLY_BACKENDS.includes(backend)) return;
       yield {
         field: "backend",
         message: `Triton's builds for hosts without GPU have no backend '${backend}', and ${instanceType.name} has no GPU; use an instance type with one, or use a different backend, such as python`
@@ -12301,7 +12300,7 @@ var ioRules = [
         for (const index of duplicateIndices(names2)) {
           yield {
             field: `${side}[${index}].name`,
-            message: `${side} '${names2[index]}' is declared more than once; Triton loads this, but counts it twice and then rejects requests; list each tensor once`
+            message: `${side} '${names2[index]}' is given more than once; Triton loads this, but counts it twice and then rejects requests; list each tensor once`
           };
         }
       }
@@ -12818,14 +12817,15 @@ var pytorchRules = onlyFor("pytorch", [
 ]);
 
 // lib/model-config/rules/hosted/released-backends.ts
+var LAST_WITH_TENSORFLOW = "25.02";
 var releasedBackendRules = [
   {
     id: "backend.tensorflow-removed",
     *check(_, { backend, release, isReleaseKnown }) {
-      if (isReleaseKnown && backend === "tensorflow" && release > LAST_RELEASE_WITH_TENSORFLOW) {
+      if (isReleaseKnown && backend === "tensorflow" && release > LAST_WITH_TENSORFLOW) {
         yield {
           field: "backend",
-          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_RELEASE_WITH_TENSORFLOW}, or export the model to ONNX`
+          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`
         };
       }
     }
@@ -13211,7 +13211,7 @@ var backendRules = [
       if (!isBackendKnown && backend === "" && !name.includes(".")) {
         yield {
           field: "backend",
-          message: "neither backend nor platform is set, so Triton guesses from the file in the version folder; name the backend, e.g. backend: 'onnxruntime'"
+          message: "neither backend nor platform is given, so Triton guesses from the file in the version folder; name the backend, e.g. backend: 'onnxruntime'"
         };
       }
     }
@@ -13369,7 +13369,7 @@ var batchIoRules = [
         for (const duplicate of duplicateIndices(targets)) {
           yield {
             field: `batch_output[${index}].target_name[${duplicate}]`,
-            message: `target_name '${targets[duplicate]}' is set more than once; set it once`
+            message: `target_name '${targets[duplicate]}' is given more than once; set it once`
           };
         }
       }
@@ -13433,7 +13433,7 @@ var dynamicBatchingRules = [
       for (const index of duplicateIndices(sizes)) {
         yield {
           field: `${FIELD}.preferred_batch_size[${index}]`,
-          message: `preferred batch size ${sizes[index]} is listed more than once, which has no effect; list each size once`
+          message: `preferred batch size ${sizes[index]} is given more than once, which has no effect; list each size once`
         };
       }
     }
@@ -14016,7 +14016,7 @@ function newestReleaseIn(type) {
   newestReleaseByType.set(type, newest);
   return newest;
 }
-function* checkMessage(release, type, message, path22) {
+function* checkMessage(release, type, message, path30) {
   if (release >= newestReleaseIn(type)) {
     return;
   }
@@ -14027,24 +14027,24 @@ function* checkMessage(release, type, message, path22) {
     }
     const since = field2.since ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path22 + name, message: tooNewMessage(`field ${name}`, since, release) };
+      yield { field: path30 + name, message: tooNewMessage(`field ${name}`, since, release) };
     } else if (field2.label === "singular") {
-      yield* checkValue(release, field2.type, value, path22 + name);
+      yield* checkValue(release, field2.type, value, path30 + name);
     } else {
       const elements = field2.label === "map" ? [...value] : Object.entries(value);
       for (const [key, element] of elements) {
-        yield* checkValue(release, field2.type, element, `${path22}${name}[${key}]`);
+        yield* checkValue(release, field2.type, element, `${path30}${name}[${key}]`);
       }
     }
   }
 }
-function* checkValue(release, type, value, path22) {
+function* checkValue(release, type, value, path30) {
   if (type in messages) {
-    yield* checkMessage(release, type, value, `${path22}.`);
+    yield* checkMessage(release, type, value, `${path30}.`);
   } else if (type in enums) {
     const since = enums[type].since[value] ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path22, message: tooNewMessage(String(value), since, release) };
+      yield { field: path30, message: tooNewMessage(String(value), since, release) };
     }
   }
 }
@@ -14222,7 +14222,7 @@ var sequenceBatchingRules = [
         if (names2[index] !== "") {
           yield {
             field: `${FIELD3}.control_input[${index}].name`,
-            message: `control input '${names2[index]}' is listed more than once; list each tensor in one control_input`
+            message: `control input '${names2[index]}' is given more than once; list each tensor in one control_input`
           };
         }
       }
@@ -14388,7 +14388,7 @@ var sequenceStateRules = [
         const { state, field: field2 } = allStates[index];
         yield {
           field: `${field2}.input_name`,
-          message: `state input '${state.input_name}' is used more than once; use a separate tensor for each state`,
+          message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
           // The server detects duplicate states only if both states have an initial state.
           severity: initializedTwice.has(state.input_name) ? "error" /* ERROR */ : "warning" /* WARNING */
         };
@@ -14486,9 +14486,9 @@ var sequenceStateRules = [
 
 // lib/model-config/rules/serving.ts
 var BATCH_STRATEGY_PARAMETER = "TRITON_BATCH_STRATEGY_PATH";
-function leavesFolder(path22) {
+function leavesFolder(path30) {
   let depth = 0;
-  return path22.split("/").some((part) => {
+  return path30.split("/").some((part) => {
     if (part !== "" && part !== ".") depth += part === ".." ? -1 : 1;
     return depth < 0;
   });
@@ -14568,11 +14568,11 @@ var servingRules = [
   {
     id: "param.batch-strategy-escape",
     *check({ parameters }, { release }) {
-      const path22 = parameters.get(BATCH_STRATEGY_PARAMETER)?.string_value ?? "";
-      if (!path22.startsWith("/") && leavesFolder(path22)) {
+      const path30 = parameters.get(BATCH_STRATEGY_PARAMETER)?.string_value ?? "";
+      if (!path30.startsWith("/") && leavesFolder(path30)) {
         yield {
           field: `parameters[${BATCH_STRATEGY_PARAMETER}]`,
-          message: `'${path22}' is outside of the model's folder; move the library into it`,
+          message: `'${path30}' is outside of the model's folder; move the library into it`,
           severity: release < FIRST_WITH_BATCH_STRATEGY_CHECK ? "warning" /* WARNING */ : "error" /* ERROR */
         };
       }
@@ -14582,7 +14582,7 @@ var servingRules = [
     id: "output.label-duplicate",
     *check({ output }) {
       const outputsWithLabels = output.flatMap(
-        ({ name, label_filename: path22 }, index) => path22 === "" ? [] : { name, index }
+        ({ name, label_filename: path30 }, index) => path30 === "" ? [] : { name, index }
       );
       for (const duplicate of duplicateIndices(outputsWithLabels.map(({ name }) => name))) {
         const { name, index } = outputsWithLabels[duplicate];
@@ -14596,11 +14596,11 @@ var servingRules = [
   {
     id: "output.label-escape",
     *check({ output }, { release }) {
-      for (const [index, { label_filename: path22 }] of output.entries()) {
-        if (leavesFolder(path22)) {
+      for (const [index, { label_filename: path30 }] of output.entries()) {
+        if (leavesFolder(path30)) {
           yield {
             field: `output[${index}].label_filename`,
-            message: `'${path22}' is outside of the model's folder; move the label file into it`,
+            message: `'${path30}' is outside of the model's folder; move the label file into it`,
             severity: release < FIRST_WITH_LABEL_CHECK ? "warning" /* WARNING */ : "error" /* ERROR */
           };
         }
@@ -14832,8 +14832,8 @@ var REASONS = {
 var MAX_PATH_LENGTH = 1e3;
 var FileError = class extends Error {
   /** @param reason the message without the path */
-  constructor(path22, reason, cause) {
-    super(path22 === void 0 ? reason : `${abridged(escapeControlCharacters(path22), MAX_PATH_LENGTH)}: ${reason}`, {
+  constructor(path30, reason, cause) {
+    super(path30 === void 0 ? reason : `${abridged(escapeControlCharacters(path30), MAX_PATH_LENGTH)}: ${reason}`, {
       cause
     });
     this.reason = reason;
@@ -14845,10 +14845,10 @@ var FileError = class extends Error {
 };
 function fileErrorOf(error2, file) {
   if (!(error2 instanceof Error) || error2 instanceof FileError) return error2;
-  const { code = "", path: path22 = file, syscall } = error2;
+  const { code = "", path: path30 = file, syscall } = error2;
   if (syscall === "uv_cwd") return new FileError(void 0, "the current folder does not exist", error2);
-  if (code === "ENOENT" && syscall === "mkdir") return new FileError(path22, "this folder cannot be created", error2);
-  return Object.hasOwn(REASONS, code) ? new FileError(path22, REASONS[code], error2) : error2;
+  if (code === "ENOENT" && syscall === "mkdir") return new FileError(path30, "this folder cannot be created", error2);
+  return Object.hasOwn(REASONS, code) ? new FileError(path30, REASONS[code], error2) : error2;
 }
 function withFileErrors(file, run) {
   try {
@@ -14901,8 +14901,8 @@ function checkWithin(file, folder) {
 
 // lib/model-config/model-config.ts
 var FILE_NAME = "config.pbtxt";
-function readConfigFile(path22) {
-  return readRegularFile(path22, { maximumBytes: "configBytes", within: (0, import_node_path.dirname)(path22) });
+function readConfigFile(path30) {
+  return readRegularFile(path30, { maximumBytes: "configBytes", within: (0, import_node_path.dirname)(path30) });
 }
 var ModelConfig = class _ModelConfig {
   constructor(message) {
@@ -14925,18 +14925,18 @@ var ModelConfig = class _ModelConfig {
    * @throws Error if the file cannot be read, is not a regular file, is a link to a file outside its folder, or is larger than 16 MiB, or
    * `path:line:column: what was expected`
    */
-  static fromFile(path22) {
-    return _ModelConfig._fromBytes(readConfigFile(path22), path22);
+  static fromFile(path30) {
+    return _ModelConfig._fromBytes(readConfigFile(path30), path30);
   }
   /**
    * Parses the content of a file.
    *
    * @internal
    */
-  static _fromBytes(bytes, path22) {
-    const config = new _ModelConfig(parseText2(bytes.toString("utf8"), path22));
+  static _fromBytes(bytes, path30) {
+    const config = new _ModelConfig(parseText2(bytes.toString("utf8"), path30));
     if (!(0, import_node_buffer.isUtf8)(bytes) && config.toText().includes("\uFFFD")) {
-      throw new Error(`${path22}: expected UTF-8 text ${rulePage("parse.text-proto")}`);
+      throw new Error(`${path30}: expected UTF-8 text ${rulePage("parse.text-proto")}`);
     }
     return config;
   }
@@ -14946,8 +14946,8 @@ var ModelConfig = class _ModelConfig {
    * @param path path of the folder of one model in a model repository
    * @throws Error if there is no config.pbtxt, or `path:line:column: what was expected`
    */
-  static fromDirectory(path22) {
-    return _ModelConfig.fromFile((0, import_node_path.join)(path22, FILE_NAME));
+  static fromDirectory(path30) {
+    return _ModelConfig.fromFile((0, import_node_path.join)(path30, FILE_NAME));
   }
   /**
    * Creates a model configuration from the protobuf JSON format: field names as in the proto file, enums by name, and 64-bit integers as
@@ -15018,6 +15018,340 @@ var ModelConfig = class _ModelConfig {
   }
 };
 
+// lib/model/find-model-file.ts
+var path5 = __toESM(require("path"));
+
+// lib/model/render.ts
+function omitUndefined(fields2) {
+  return Object.fromEntries(Object.entries(fields2).filter(([, value]) => value !== void 0));
+}
+function requireDefined(owner, fields2) {
+  for (const [field2, value] of Object.entries(fields2)) {
+    if (value === void 0 || value === null) throw new Error(`${owner}.${field2}: got ${value}; it is required`);
+  }
+}
+
+// lib/model/backend.ts
+var Backend = class _Backend {
+  static backends = /* @__PURE__ */ new Map();
+  /**
+   * TensorRT engines, `model.plan`. GPU only. An engine runs only on the GPU generation and the TensorRT version for which it was built.
+   */
+  static TENSORRT = _Backend.named("tensorrt");
+  /**
+   * TorchScript, `model.pt`. The names of inputs and outputs have the form `NAME__<n>`. Inputs can also have the names of the arguments of
+   * `forward`.
+   */
+  static PYTORCH = _Backend.named("pytorch");
+  /** ONNX, `model.onnx` (a file, or a folder with this name for models with external data). */
+  static ONNXRUNTIME = _Backend.named("onnxruntime");
+  /** Python code, `model.py`. */
+  static PYTHON = _Backend.named("python");
+  /** OpenVINO, `model.xml` and `model.bin`. CPU only. */
+  static OPENVINO = _Backend.named("openvino");
+  /** DALI pipelines for preprocessing on the GPU, `model.dali` or `dali.py`. */
+  static DALI = _Backend.named("dali");
+  /** Tree ensembles (XGBoost, LightGBM, Treelite). The parameter `model_type` determines the file name. */
+  static FIL = _Backend.named("fil");
+  /** An ensemble of other models, which has no model file. See `Ensemble`. */
+  static ENSEMBLE = new _Backend("", { platform: ENSEMBLE_PLATFORM });
+  /**
+   * A backend by its name, such as a custom backend whose library is in the folder of the model.
+   *
+   * @param name name of the backend, as in `libtriton_<name>.so`
+   * @param options platform and file name
+   */
+  static of(name, options) {
+    return new _Backend(name, options);
+  }
+  /** The backend of a model format. It is a constant of this class if one exists for the format. @internal */
+  static _ofFormat(format) {
+    const { backend: name, file: defaultFileName, platform, platformRequired } = format;
+    const existing = _Backend.backends.get(format);
+    const backend = existing ?? new _Backend(name, { defaultFileName, platform: platformRequired ? platform : void 0 });
+    _Backend.backends.set(format, backend);
+    return backend;
+  }
+  static named(name) {
+    const format = MODEL_FORMATS.find(({ backend }) => backend === name);
+    return format ? _Backend._ofFormat(format) : new _Backend(name);
+  }
+  /** Name of the backend in config.pbtxt. Empty for ensembles. */
+  name;
+  /** Platform in config.pbtxt, for backends that require a platform. */
+  platform;
+  /** Name of the model file in each version folder; undefined if the name is unknown. */
+  defaultFileName;
+  constructor(name, options = {}) {
+    requireDefined("Backend", { name });
+    this.name = name;
+    this.platform = options.platform;
+    this.defaultFileName = options.defaultFileName;
+  }
+};
+
+// lib/model/default-files.ts
+var path4 = __toESM(require("path"));
+
+// lib/model/python-source.ts
+var fs5 = __toESM(require("fs"));
+var import_path = require("path");
+
+// lib/model/folder-content.ts
+var fs4 = __toESM(require("fs"));
+var path3 = __toESM(require("path"));
+
+// lib/files/temporary-name.ts
+var import_crypto2 = require("crypto");
+var fs3 = __toESM(require("fs"));
+var path2 = __toESM(require("path"));
+
+// lib/files/process-mark.ts
+var import_crypto = require("crypto");
+var fs2 = __toESM(require("fs"));
+var os = __toESM(require("os"));
+var PROCESS_MARK = "([1-9]\\d*)-([0-9a-z]+)-([0-9a-f]{8})";
+var UNKNOWN_START = "0";
+function markOfThisProcess() {
+  return `${process.pid}-${startTimeOf(process.pid) ?? UNKNOWN_START}-${scopeHash()}`;
+}
+function hasEnded(mark) {
+  const [, pid, start, scope] = new RegExp(`^${PROCESS_MARK}$`).exec(mark) ?? [];
+  if (scope !== scopeHash()) return void 0;
+  return startTimeOf(Number(pid)) !== start;
+}
+function scopeHash() {
+  const scopeNames = [os.hostname(), readFile("/proc/sys/kernel/random/boot_id"), readLink("/proc/self/ns/pid")];
+  return (0, import_crypto.createHash)("sha256").update(JSON.stringify(scopeNames)).digest("hex").slice(0, 8);
+}
+function startTimeOf(pid) {
+  const stat = readFile(`/proc/${pid}/stat`);
+  if (stat === void 0) return !fs2.existsSync("/proc/self/stat") && isRunning(pid) ? UNKNOWN_START : void 0;
+  const fields2 = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const isEnded = fields2[0] === "Z" || fields2[0] === "X";
+  return isEnded ? void 0 : Number(fields2[19]).toString(36);
+}
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error2) {
+    return error2.code !== "ESRCH";
+  }
+}
+function readFile(file) {
+  try {
+    return fs2.readFileSync(file, "utf8");
+  } catch {
+    return void 0;
+  }
+}
+function readLink(file) {
+  try {
+    return fs2.readlinkSync(file);
+  } catch {
+    return void 0;
+  }
+}
+
+// lib/files/temporary-name.ts
+var TEMPORARY_SUFFIX = new RegExp(`\\.(${PROCESS_MARK})-[0-9a-f]{8}\\.tmp$`);
+var MAX_PREFIX_LENGTH = 40;
+var ABANDONED_MILLISECONDS = 24 * 60 * 6e4;
+function temporaryName(file) {
+  const { dir, base } = path2.parse(file);
+  removeAbandoned(dir === "" ? "." : dir);
+  const uniquePart = `${markOfThisProcess()}-${(0, import_crypto2.randomBytes)(4).toString("hex")}`;
+  return path2.join(dir, `${base.slice(0, MAX_PREFIX_LENGTH)}.${uniquePart}.tmp`);
+}
+function isTemporary(name) {
+  return TEMPORARY_SUFFIX.test(name);
+}
+function removeAbandoned(folder) {
+  try {
+    for (const name of fs3.readdirSync(folder)) {
+      const [, mark] = TEMPORARY_SUFFIX.exec(name) ?? [];
+      const file = path2.join(folder, name);
+      if (mark !== void 0 && isAbandoned(file, mark)) fs3.rmSync(file, { recursive: true, force: true });
+    }
+  } catch {
+  }
+}
+function isAbandoned(file, mark) {
+  const stat = fs3.lstatSync(file, { throwIfNoEntry: false });
+  if (!stat || stat.uid !== (process.getuid?.() ?? stat.uid)) return false;
+  return hasEnded(mark) ?? Date.now() - stat.mtimeMs > ABANDONED_MILLISECONDS;
+}
+
+// lib/model/folder-content.ts
+function isOnDisk(file) {
+  return file.source !== void 0 && !file.absent;
+}
+function isLeftover(name) {
+  return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak") || isTemporary(name);
+}
+function readFolder(folder) {
+  const root = fs4.realpathSync(folder);
+  const files = [];
+  const emptyFolders = [];
+  const problems = [];
+  const pathOf2 = (source) => path3.relative(root, source).split(path3.sep).join("/");
+  let entryCount = 0;
+  let linkVisits = 0;
+  const visit = (current, ancestors) => {
+    const names2 = namesIn2(current);
+    entryCount += names2.length;
+    requireCountWithin("modelEntries", entryCount, root);
+    requireCountWithin("modelDepth", ancestors.length, root);
+    if (names2.length === 0 && current !== root) emptyFolders.push(pathOf2(current));
+    for (const name of names2) {
+      const source = path3.join(current, name);
+      const linkOrEntry = fs4.lstatSync(source, { throwIfNoEntry: false });
+      if (!linkOrEntry) {
+        problems.push(`${source} ${missingReason(name)}`);
+        continue;
+      }
+      const isLink = linkOrEntry.isSymbolicLink();
+      if (isLink) requireCountWithin("modelLinks", ++linkVisits, root);
+      const resolvedPath = isLink ? realPath(source) : path3.join(ancestors[ancestors.length - 1], name);
+      if (resolvedPath === void 0) {
+        problems.push(`${source} is a link to something that does not exist`);
+      } else if (resolvedPath !== root && !isBelow(resolvedPath, root)) {
+        problems.push(`${source} links to ${resolvedPath}, which is outside ${root}; copy it into the folder`);
+      } else if (ancestors.includes(resolvedPath)) {
+        problems.push(`${source} is a link to a folder that contains it`);
+      } else {
+        const stat = fs4.statSync(resolvedPath);
+        if (stat.isDirectory()) visit(source, [...ancestors, resolvedPath]);
+        else if (stat.isFile()) files.push({ path: pathOf2(source), source });
+        else problems.push(`${source} is neither a file nor a folder`);
+      }
+    }
+  };
+  visit(root, [root]);
+  return { files, folders: subfolders(root), emptyFolders, problems };
+}
+function missingReason(name) {
+  return name.includes("\uFFFD") ? "has a name that is not UTF-8 text, as keys in S3 are; rename it" : "was removed while its folder was read; try again";
+}
+function realPath(source) {
+  try {
+    return fs4.realpathSync.native(source);
+  } catch {
+    return void 0;
+  }
+}
+function subfolders(root) {
+  return namesIn2(root).filter((name) => fs4.statSync(path3.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+}
+function namesIn2(folder) {
+  return fs4.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
+}
+
+// lib/model/python-source.ts
+function isInPythonEnvironment({ path: path30 }) {
+  return /(?:^|\/)lib\/python3\.\d+\//.test(path30);
+}
+function readPythonSource(files) {
+  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInPythonEnvironment(file)).filter(({ source }) => fs5.statSync(source).size <= limitOf("pythonBytes")).map(({ source }) => fs5.readFileSync(source, "utf8")).join("\n");
+}
+function readPythonFile({ path: path30, source }) {
+  requireWithin("pythonBytes", fs5.statSync(source).size, path30);
+  return fs5.readFileSync(source, "utf8");
+}
+var MODEL_FOLDER = "$$TRITON_MODEL_DIRECTORY";
+function environmentPath(environmentParameter2, modelName) {
+  const pathInContainer = environmentParameter2.replace(MODEL_FOLDER, `/opt/ml/model/${modelName}`);
+  const path30 = import_path.posix.relative(`/opt/ml/model/${modelName}`, import_path.posix.normalize(pathInContainer));
+  return import_path.posix.isAbsolute(pathInContainer) && path30 !== "" && !path30.startsWith("..") ? path30 : void 0;
+}
+
+// lib/model/default-files.ts
+var ACCEPTED_FORMATS = MODEL_FORMATS.filter(({ accepted = true }) => accepted);
+var INFERRED_FORMATS = ACCEPTED_FORMATS.filter(({ inferred = true, since }) => inferred && since === void 0);
+var FORMATS_WITHOUT_PLATFORM = ACCEPTED_FORMATS.filter(({ platformRequired }) => !platformRequired);
+function isKnownBackend({ name }) {
+  return MODEL_FORMATS.some(({ backend }) => backend === name);
+}
+function backendOfExtension(file) {
+  const extension = path4.extname(file);
+  const format = FORMATS_WITHOUT_PLATFORM.find(
+    ({ file: defaultFile = "" }) => extension !== "" && path4.extname(defaultFile) === extension
+  );
+  return format && Backend._ofFormat(format);
+}
+function backendOfDefaultFile(fileNames) {
+  const format = INFERRED_FORMATS.find(({ file = "" }) => fileNames.includes(file));
+  return format?.file === void 0 ? void 0 : { name: format.file, backend: Backend._ofFormat(format) };
+}
+function backendOf(config, fileNames) {
+  const { backend, platform, default_model_filename: fileName } = config._document;
+  if (platform === ENSEMBLE_PLATFORM && !backend) return Backend.ENSEMBLE;
+  const options = { platform: platform || void 0 };
+  const formatOfPlatform = platform ? ACCEPTED_FORMATS.find((format) => format.platform === platform) : void 0;
+  if (formatOfPlatform && (!backend || backend === formatOfPlatform.backend))
+    return Backend._ofFormat(formatOfPlatform);
+  if (backend) {
+    const formatOfBackend = platform ? void 0 : FORMATS_WITHOUT_PLATFORM.find((format) => format.backend === backend);
+    return formatOfBackend ? Backend._ofFormat(formatOfBackend) : Backend.of(backend, options);
+  }
+  const names2 = fileName ? [fileName] : fileNames;
+  return backendOfDefaultFile(names2)?.backend ?? Backend.of("", options);
+}
+function defaultFileNameOf(config, backend) {
+  const { default_model_filename: fileName, parameters } = config._document;
+  if (fileName) return fileName;
+  if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
+  return FIL_FILES.get(parameters.get("model_type")?.string_value ?? "xgboost");
+}
+function layoutHintsOf(config, backend) {
+  const { name, output, parameters, max_batch_size: maxBatchSize } = config._document;
+  const labels = output.map(({ label_filename: label }) => label).filter((label) => label !== "");
+  const environment = environmentPath(parameters.get("EXECUTION_ENV_PATH")?.string_value ?? "", name);
+  return {
+    defaultFileName: defaultFileNameOf(config, backend),
+    sharedFiles: environment ? [...labels, environment] : labels,
+    maxBatchSize
+  };
+}
+
+// lib/model/find-model-file.ts
+var AMBIGUOUS_EXTENSIONS = [".py", ".txt", ".json", ".model"];
+function findModelFile(fileNames, backend) {
+  const defaultFile = backend ? defaultFileOf(backend, fileNames) : backendOfDefaultFile(fileNames);
+  if (defaultFile) return defaultFile;
+  const [found, ...others] = modelFilesIn(fileNames).filter((each) => !backend || executes(backend, each.backend));
+  if (others.length === 0) return found;
+  return others.every((other) => other.backend === found.backend) ? { backend: found.backend } : void 0;
+}
+function defaultFileOf(backend, fileNames) {
+  const { defaultFileName: name } = backend;
+  return name !== void 0 && fileNames.includes(name) ? { name, backend } : void 0;
+}
+function executes(backend, other) {
+  return backend.name === other.name && backend.platform === other.platform;
+}
+function modelFilesIn(fileNames) {
+  return fileNames.flatMap((name) => {
+    const backend = backendOfModelFile(name);
+    return backend ? [{ name, backend }] : [];
+  });
+}
+function adviceForSeveralFiles(fileNames, backend) {
+  const names2 = modelFilesIn(fileNames).filter((each) => backend.name === "" || executes(backend, each.backend)).map(({ name }) => name);
+  return names2.length > 1 ? `set default_model_filename (defaultModelFilename) to one of ${joinNames(names2)}` : void 0;
+}
+function backendOfModelFile(name) {
+  if ([...FIL_FILES.values()].includes(name)) return Backend.FIL;
+  const format = MODEL_FORMATS.find(({ file, accepted = true }) => accepted && file === name);
+  if (format) return Backend._ofFormat(format);
+  return AMBIGUOUS_EXTENSIONS.includes(path5.extname(name)) ? void 0 : backendOfExtension(name);
+}
+function treeModelType(fileName, isSingleFile) {
+  const isLoaded = (file) => isSingleFile ? path5.extname(file) === path5.extname(fileName) : file === fileName;
+  return [...FIL_FILES].find(([, file]) => isLoaded(file))?.[0];
+}
+
 // cli/describe-error.ts
 function describeError(error2) {
   const readableError = fileErrorOf(error2);
@@ -15025,20 +15359,20 @@ function describeError(error2) {
 }
 
 // cli/check/check-assembly.ts
-var fs4 = __toESM(require("fs"));
-var path4 = __toESM(require("path"));
+var fs8 = __toESM(require("fs"));
+var path8 = __toESM(require("path"));
 
 // lib/artifacts/asset-staging.ts
 var ASSET_STAGING_KEY = "cdk-sagemaker-triton:assetStaging";
 var COPY_FILES_ADVICE = `set the context key '${ASSET_STAGING_KEY}' to '${"copy" /* COPY */}'`;
 
 // cli/assembly/stacks.ts
-var fs3 = __toESM(require("fs"));
-var path3 = __toESM(require("path"));
+var fs7 = __toESM(require("fs"));
+var path7 = __toESM(require("path"));
 
 // cli/assembly/assets.ts
-var fs2 = __toESM(require("fs"));
-var path2 = __toESM(require("path"));
+var fs6 = __toESM(require("fs"));
+var path6 = __toESM(require("path"));
 var MAX_ASSET_BYTES = 1024 * 1024 * 1024;
 var AssemblyAssets = class {
   /** @param allowedFolders first the folder of the assembly, then folders with models that CDK uploads without staging */
@@ -15068,10 +15402,10 @@ var AssemblyAssets = class {
    * its target is outside.
    */
   locate(key) {
-    const file = path2.resolve(this.paths.get(key) ?? "");
-    const exists = fs2.existsSync(file);
+    const file = path6.resolve(this.paths.get(key) ?? "");
+    const exists = fs6.existsSync(file);
     const [assembly = ""] = this.allowedFolders;
-    const isInside = exists ? isBelow(fs2.realpathSync(file), fs2.realpathSync(assembly)) : isBelow(file, path2.resolve(assembly));
+    const isInside = exists ? isBelow(fs6.realpathSync(file), fs6.realpathSync(assembly)) : isBelow(file, path6.resolve(assembly));
     return { file, exists, isInside, isZipped: this.zipped.has(key) };
   }
   /**
@@ -15080,11 +15414,11 @@ var AssemblyAssets = class {
    */
   bytesOf(key) {
     const file = this.paths.get(key) ?? "";
-    const stat = fs2.statSync(file, { throwIfNoEntry: false });
+    const stat = fs6.statSync(file, { throwIfNoEntry: false });
     if (!stat?.isDirectory()) return stat?.size;
-    if (!this.isAllowed(fs2.realpathSync(file))) return void 0;
-    const entries = fs2.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return entries.reduce((sum, { parentPath, name }) => sum + fs2.statSync(path2.join(parentPath, name)).size, 0);
+    if (!this.isAllowed(fs6.realpathSync(file))) return void 0;
+    const entries = fs6.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return entries.reduce((sum, { parentPath, name }) => sum + fs6.statSync(path6.join(parentPath, name)).size, 0);
   }
   /**
    * Returns the path of an asset with all links resolved; undefined if no asset has the key. The path of a missing file is returned
@@ -15094,15 +15428,15 @@ var AssemblyAssets = class {
    */
   find(key) {
     const file = this.paths.get(key);
-    if (file === void 0 || !fs2.existsSync(file)) return file;
-    const realPath2 = fs2.realpathSync(file);
+    if (file === void 0 || !fs6.existsSync(file)) return file;
+    const realPath2 = fs6.realpathSync(file);
     if (!this.isAllowed(realPath2)) {
       const target = realPath2 === file ? "" : `, which links to ${realPath2}`;
       throw new Error(
-        `the assembly uploads ${file}${target}; allowed: files inside ${this.allowedFolders.join(" and ")}; if this is a file of your model, add --allow ${path2.dirname(realPath2)}`
+        `the assembly uploads ${file}${target}; allowed: files inside ${this.allowedFolders.join(" and ")}; if this is a file of your model, add --allow ${path6.dirname(realPath2)}`
       );
     }
-    if (fs2.statSync(realPath2).isFile() || fs2.statSync(realPath2).isDirectory()) return realPath2;
+    if (fs6.statSync(realPath2).isFile() || fs6.statSync(realPath2).isDirectory()) return realPath2;
     throw new Error(`the assembly uploads ${file}, a pipe, socket or device; allowed: a regular file`);
   }
   /**
@@ -15112,17 +15446,17 @@ var AssemblyAssets = class {
    */
   read(key) {
     const file = this.find(key);
-    if (file === void 0 || !fs2.existsSync(file)) return void 0;
+    if (file === void 0 || !fs6.existsSync(file)) return void 0;
     return readRegularFile(file, { maximumBytes: MAX_ASSET_BYTES });
   }
   isAllowed(file) {
-    return this.allowedFolders.some((folder) => isBelow(file, fs2.realpathSync(folder)));
+    return this.allowedFolders.some((folder) => isBelow(file, fs6.realpathSync(folder)));
   }
 };
 function projectFolders(from = process.cwd()) {
-  for (let folder = from; ; folder = path2.dirname(folder)) {
-    if (fs2.existsSync(path2.join(folder, "cdk.json"))) return [folder];
-    if (folder === path2.dirname(folder)) return [];
+  for (let folder = from; ; folder = path6.dirname(folder)) {
+    if (fs6.existsSync(path6.join(folder, "cdk.json"))) return [folder];
+    if (folder === path6.dirname(folder)) return [];
   }
 }
 
@@ -15581,17 +15915,17 @@ var AssemblyReader = class {
   manifestsRead = /* @__PURE__ */ new Set();
   /** Adds the assets, and returns the stacks. */
   read(folder) {
-    const manifestFile = path3.join(folder, "manifest.json");
-    if (!fs3.existsSync(manifestFile)) {
+    const manifestFile = path7.join(folder, "manifest.json");
+    if (!fs7.existsSync(manifestFile)) {
       throw new Error(`${folder} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
     }
-    const realPath2 = fs3.realpathSync(manifestFile);
+    const realPath2 = fs7.realpathSync(manifestFile);
     if (this.manifestsRead.has(realPath2)) throw new Error(`${manifestFile}: the assembly contains itself`);
     this.manifestsRead.add(realPath2);
     const { artifacts = {} } = this.readJson(manifestFile, manifestShape);
     const artifactFiles = (type, property) => Object.entries(artifacts).filter(([, artifact2]) => artifact2.type === type).map(([id, { properties }]) => {
       const name = properties?.[property];
-      if (typeof name === "string") return [id, path3.join(folder, name)];
+      if (typeof name === "string") return [id, path7.join(folder, name)];
       throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
     });
     const assetKeys = new Map(
@@ -15611,7 +15945,7 @@ var AssemblyReader = class {
   }
   /** Reads the information of a stack, which is in the manifest or, with current versions of CDK, in a separate file. */
   readInformation(folder, { metadata = {}, additionalMetadataFile: file }) {
-    const additionalMetadata = file === void 0 ? {} : this.readJson(path3.join(folder, file), metadataShape);
+    const additionalMetadata = file === void 0 ? {} : this.readJson(path7.join(folder, file), metadataShape);
     return [...Object.values(metadata), ...Object.values(additionalMetadata)].flat().flatMap(({ type, data }) => type === "aws:cdk:info" && typeof data === "string" ? [data] : []);
   }
   readJson(file, shape) {
@@ -15622,7 +15956,7 @@ var AssemblyReader = class {
     const { files = {} } = this.readJson(manifestFile, assetManifestShape);
     return Object.values(files).flatMap(({ source, destinations }) => {
       if (source.path === void 0) return [];
-      const file = path3.resolve(path3.dirname(manifestFile), source.path);
+      const file = path7.resolve(path7.dirname(manifestFile), source.path);
       return Object.values(destinations).map(({ bucketName, objectKey }) => {
         const key = `${replacePlaceholders(bucketName)}/${objectKey}`;
         this.assets.add(key, file, source.packaging === "zip");
@@ -15634,7 +15968,7 @@ var AssemblyReader = class {
 
 // cli/check/check-assembly.ts
 function isAssembly(folder) {
-  return fs4.existsSync(path4.join(folder, "cdk.out")) && fs4.existsSync(path4.join(folder, "manifest.json"));
+  return fs8.existsSync(path8.join(folder, "cdk.out")) && fs8.existsSync(path8.join(folder, "manifest.json"));
 }
 function checkAssembly(folder) {
   const { assets } = readAssembly(folder);
@@ -15656,298 +15990,7 @@ function outsideFinding({ file, exists, isZipped }) {
 }
 
 // cli/check/check-folder.ts
-var path13 = __toESM(require("path"));
-
-// lib/model/render.ts
-function requireDefined(owner, fields2) {
-  for (const [field2, value] of Object.entries(fields2)) {
-    if (value === void 0 || value === null) throw new Error(`${owner}.${field2}: got ${value}; it is required`);
-  }
-}
-
-// lib/model/backend.ts
-var Backend = class _Backend {
-  static backends = /* @__PURE__ */ new Map();
-  /**
-   * TensorRT engines, `model.plan`. GPU only. An engine runs only on the GPU generation and the TensorRT version for which it was built.
-   */
-  static TENSORRT = _Backend.named("tensorrt");
-  /**
-   * TorchScript, `model.pt`. The names of inputs and outputs have the form `NAME__<n>`. Inputs can also have the names of the arguments of
-   * `forward`.
-   */
-  static PYTORCH = _Backend.named("pytorch");
-  /** ONNX, `model.onnx` (a file, or a folder with this name for models with external data). */
-  static ONNXRUNTIME = _Backend.named("onnxruntime");
-  /** Python code, `model.py`. */
-  static PYTHON = _Backend.named("python");
-  /** OpenVINO, `model.xml` and `model.bin`. CPU only. */
-  static OPENVINO = _Backend.named("openvino");
-  /** DALI pipelines for preprocessing on the GPU, `model.dali` or `dali.py`. */
-  static DALI = _Backend.named("dali");
-  /** Tree ensembles (XGBoost, LightGBM, Treelite). The parameter `model_type` determines the file name. */
-  static FIL = _Backend.named("fil");
-  /** An ensemble of other models, which has no model file. See `Ensemble`. */
-  static ENSEMBLE = new _Backend("", { platform: ENSEMBLE_PLATFORM });
-  /**
-   * A backend by its name, such as a custom backend whose library is in the folder of the model.
-   *
-   * @param name name of the backend, as in `libtriton_<name>.so`
-   * @param options platform and file name
-   */
-  static of(name, options) {
-    return new _Backend(name, options);
-  }
-  /** The backend of a model format. It is a constant of this class if one exists for the format. @internal */
-  static _ofFormat(format) {
-    const { backend: name, file: defaultFileName, platform, platformRequired } = format;
-    const existing = _Backend.backends.get(format);
-    const backend = existing ?? new _Backend(name, { defaultFileName, platform: platformRequired ? platform : void 0 });
-    _Backend.backends.set(format, backend);
-    return backend;
-  }
-  static named(name) {
-    const format = MODEL_FORMATS.find(({ backend }) => backend === name);
-    return format ? _Backend._ofFormat(format) : new _Backend(name);
-  }
-  /** Name of the backend in config.pbtxt. Empty for ensembles. */
-  name;
-  /** Platform in config.pbtxt, for backends that require a platform. */
-  platform;
-  /** Name of the model file in each version folder; undefined if the name is unknown. */
-  defaultFileName;
-  constructor(name, options = {}) {
-    requireDefined("Backend", { name });
-    this.name = name;
-    this.platform = options.platform;
-    this.defaultFileName = options.defaultFileName;
-  }
-};
-
-// lib/model/default-files.ts
-var path7 = __toESM(require("path"));
-
-// lib/model/python-source.ts
-var fs8 = __toESM(require("fs"));
-var import_path = require("path");
-
-// lib/model/folder-content.ts
-var fs7 = __toESM(require("fs"));
-var path6 = __toESM(require("path"));
-
-// lib/files/temporary-name.ts
-var import_crypto2 = require("crypto");
-var fs6 = __toESM(require("fs"));
-var path5 = __toESM(require("path"));
-
-// lib/files/process-mark.ts
-var import_crypto = require("crypto");
-var fs5 = __toESM(require("fs"));
-var os = __toESM(require("os"));
-var PROCESS_MARK = "([1-9]\\d*)-([0-9a-z]+)-([0-9a-f]{8})";
-var UNKNOWN_START = "0";
-function markOfThisProcess() {
-  return `${process.pid}-${startTimeOf(process.pid) ?? UNKNOWN_START}-${scopeHash()}`;
-}
-function hasEnded(mark) {
-  const [, pid, start, scope] = new RegExp(`^${PROCESS_MARK}$`).exec(mark) ?? [];
-  if (scope !== scopeHash()) return void 0;
-  return startTimeOf(Number(pid)) !== start;
-}
-function scopeHash() {
-  const scopeNames = [os.hostname(), readFile("/proc/sys/kernel/random/boot_id"), readLink("/proc/self/ns/pid")];
-  return (0, import_crypto.createHash)("sha256").update(JSON.stringify(scopeNames)).digest("hex").slice(0, 8);
-}
-function startTimeOf(pid) {
-  const stat = readFile(`/proc/${pid}/stat`);
-  if (stat === void 0) return !fs5.existsSync("/proc/self/stat") && isRunning(pid) ? UNKNOWN_START : void 0;
-  const fields2 = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const isEnded = fields2[0] === "Z" || fields2[0] === "X";
-  return isEnded ? void 0 : Number(fields2[19]).toString(36);
-}
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error2) {
-    return error2.code !== "ESRCH";
-  }
-}
-function readFile(file) {
-  try {
-    return fs5.readFileSync(file, "utf8");
-  } catch {
-    return void 0;
-  }
-}
-function readLink(file) {
-  try {
-    return fs5.readlinkSync(file);
-  } catch {
-    return void 0;
-  }
-}
-
-// lib/files/temporary-name.ts
-var TEMPORARY_SUFFIX = new RegExp(`\\.(${PROCESS_MARK})-[0-9a-f]{8}\\.tmp$`);
-var MAX_PREFIX_LENGTH = 40;
-var ABANDONED_MILLISECONDS = 24 * 60 * 6e4;
-function temporaryName(file) {
-  const { dir, base } = path5.parse(file);
-  removeAbandoned(dir === "" ? "." : dir);
-  const uniquePart = `${markOfThisProcess()}-${(0, import_crypto2.randomBytes)(4).toString("hex")}`;
-  return path5.join(dir, `${base.slice(0, MAX_PREFIX_LENGTH)}.${uniquePart}.tmp`);
-}
-function isTemporary(name) {
-  return TEMPORARY_SUFFIX.test(name);
-}
-function removeAbandoned(folder) {
-  try {
-    for (const name of fs6.readdirSync(folder)) {
-      const [, mark] = TEMPORARY_SUFFIX.exec(name) ?? [];
-      const file = path5.join(folder, name);
-      if (mark !== void 0 && isAbandoned(file, mark)) fs6.rmSync(file, { recursive: true, force: true });
-    }
-  } catch {
-  }
-}
-function isAbandoned(file, mark) {
-  const stat = fs6.lstatSync(file, { throwIfNoEntry: false });
-  if (!stat || stat.uid !== (process.getuid?.() ?? stat.uid)) return false;
-  return hasEnded(mark) ?? Date.now() - stat.mtimeMs > ABANDONED_MILLISECONDS;
-}
-
-// lib/model/folder-content.ts
-function isOnDisk(file) {
-  return file.source !== void 0 && !file.absent;
-}
-function isLeftover(name) {
-  return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak") || isTemporary(name);
-}
-function readFolder(folder) {
-  const root = fs7.realpathSync(folder);
-  const files = [];
-  const emptyFolders = [];
-  const problems = [];
-  const pathOf = (source) => path6.relative(root, source).split(path6.sep).join("/");
-  let entryCount = 0;
-  let linkVisits = 0;
-  const visit = (current, ancestors) => {
-    const names2 = namesIn2(current);
-    entryCount += names2.length;
-    requireCountWithin("modelEntries", entryCount, root);
-    requireCountWithin("modelDepth", ancestors.length, root);
-    if (names2.length === 0 && current !== root) emptyFolders.push(pathOf(current));
-    for (const name of names2) {
-      const source = path6.join(current, name);
-      const linkOrEntry = fs7.lstatSync(source, { throwIfNoEntry: false });
-      if (!linkOrEntry) {
-        problems.push(`${source} ${missingReason(name)}`);
-        continue;
-      }
-      const isLink = linkOrEntry.isSymbolicLink();
-      if (isLink) requireCountWithin("modelLinks", ++linkVisits, root);
-      const resolvedPath = isLink ? realPath(source) : path6.join(ancestors[ancestors.length - 1], name);
-      if (resolvedPath === void 0) {
-        problems.push(`${source} is a link to something that does not exist`);
-      } else if (resolvedPath !== root && !isBelow(resolvedPath, root)) {
-        problems.push(`${source} links to ${resolvedPath}, which is outside ${root}; copy it into the folder`);
-      } else if (ancestors.includes(resolvedPath)) {
-        problems.push(`${source} is a link to a folder that contains it`);
-      } else {
-        const stat = fs7.statSync(resolvedPath);
-        if (stat.isDirectory()) visit(source, [...ancestors, resolvedPath]);
-        else if (stat.isFile()) files.push({ path: pathOf(source), source });
-        else problems.push(`${source} is neither a file nor a folder`);
-      }
-    }
-  };
-  visit(root, [root]);
-  return { files, folders: subfolders(root), emptyFolders, problems };
-}
-function missingReason(name) {
-  return name.includes("\uFFFD") ? "has a name that is not UTF-8 text, as keys in S3 are; rename it" : "was removed while its folder was read; try again";
-}
-function realPath(source) {
-  try {
-    return fs7.realpathSync.native(source);
-  } catch {
-    return void 0;
-  }
-}
-function subfolders(root) {
-  return namesIn2(root).filter((name) => fs7.statSync(path6.join(root, name), { throwIfNoEntry: false })?.isDirectory());
-}
-function namesIn2(folder) {
-  return fs7.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
-}
-
-// lib/model/python-source.ts
-function isInPythonEnvironment({ path: path22 }) {
-  return /(?:^|\/)lib\/python3\.\d+\//.test(path22);
-}
-function readPythonSource(files) {
-  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInPythonEnvironment(file)).filter(({ source }) => fs8.statSync(source).size <= limitOf("pythonBytes")).map(({ source }) => fs8.readFileSync(source, "utf8")).join("\n");
-}
-function readPythonFile({ path: path22, source }) {
-  requireWithin("pythonBytes", fs8.statSync(source).size, path22);
-  return fs8.readFileSync(source, "utf8");
-}
-var MODEL_FOLDER = "$$TRITON_MODEL_DIRECTORY";
-function environmentPath(environmentParameter2, modelName) {
-  const pathInContainer = environmentParameter2.replace(MODEL_FOLDER, `/opt/ml/model/${modelName}`);
-  const path22 = import_path.posix.relative(`/opt/ml/model/${modelName}`, import_path.posix.normalize(pathInContainer));
-  return import_path.posix.isAbsolute(pathInContainer) && path22 !== "" && !path22.startsWith("..") ? path22 : void 0;
-}
-
-// lib/model/default-files.ts
-var ACCEPTED_FORMATS = MODEL_FORMATS.filter(({ accepted = true }) => accepted);
-var INFERRED_FORMATS = ACCEPTED_FORMATS.filter(({ inferred = true, since }) => inferred && since === void 0);
-var FORMATS_WITHOUT_PLATFORM = ACCEPTED_FORMATS.filter(({ platformRequired }) => !platformRequired);
-function isKnownBackend({ name }) {
-  return MODEL_FORMATS.some(({ backend }) => backend === name);
-}
-function backendOfExtension(file) {
-  const extension = path7.extname(file);
-  const format = FORMATS_WITHOUT_PLATFORM.find(
-    ({ file: defaultFile = "" }) => extension !== "" && path7.extname(defaultFile) === extension
-  );
-  return format && Backend._ofFormat(format);
-}
-function backendOfDefaultFile(fileNames) {
-  const format = INFERRED_FORMATS.find(({ file = "" }) => fileNames.includes(file));
-  return format?.file === void 0 ? void 0 : { name: format.file, backend: Backend._ofFormat(format) };
-}
-function backendOf(config, fileNames) {
-  const { backend, platform, default_model_filename: fileName } = config._document;
-  if (platform === ENSEMBLE_PLATFORM && !backend) return Backend.ENSEMBLE;
-  const options = { platform: platform || void 0 };
-  const formatOfPlatform = platform ? ACCEPTED_FORMATS.find((format) => format.platform === platform) : void 0;
-  if (formatOfPlatform && (!backend || backend === formatOfPlatform.backend))
-    return Backend._ofFormat(formatOfPlatform);
-  if (backend) {
-    const formatOfBackend = platform ? void 0 : FORMATS_WITHOUT_PLATFORM.find((format) => format.backend === backend);
-    return formatOfBackend ? Backend._ofFormat(formatOfBackend) : Backend.of(backend, options);
-  }
-  const names2 = fileName ? [fileName] : fileNames;
-  return backendOfDefaultFile(names2)?.backend ?? Backend.of("", options);
-}
-function defaultFileNameOf(config, backend) {
-  const { default_model_filename: fileName, parameters } = config._document;
-  if (fileName) return fileName;
-  if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
-  return FIL_FILES.get(parameters.get("model_type")?.string_value ?? "xgboost");
-}
-function layoutHintsOf(config, backend) {
-  const { name, output, parameters, max_batch_size: maxBatchSize } = config._document;
-  const labels = output.map(({ label_filename: label }) => label).filter((label) => label !== "");
-  const environment = environmentPath(parameters.get("EXECUTION_ENV_PATH")?.string_value ?? "", name);
-  return {
-    defaultFileName: defaultFileNameOf(config, backend),
-    sharedFiles: environment ? [...labels, environment] : labels,
-    maxBatchSize
-  };
-}
+var path14 = __toESM(require("path"));
 
 // lib/model/engine/extra-arguments.ts
 var ALLOWED_OPTIONS = {
@@ -16187,14 +16230,14 @@ function fileIndexOf(files) {
   }
   return index;
 }
-function fileAt(files, path22) {
-  return fileIndexOf(files).files.get(path22);
+function fileAt(files, path30) {
+  return fileIndexOf(files).files.get(path30);
 }
 function hasFolder(files, folder) {
   return fileIndexOf(files).folders.has(folder);
 }
 function modelFileOf({ files, modelFileNames }, version3) {
-  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path22) => fileAt(files, path22)).find((file) => file !== void 0);
+  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path30) => fileAt(files, path30)).find((file) => file !== void 0);
 }
 function sizeOf({ source, locked, absent }) {
   if (absent && locked) return locked.bytes;
@@ -16496,6 +16539,7 @@ function isShape(value) {
 }
 
 // lib/model/file-rules/engine-provenance.ts
+var import_path2 = require("path");
 var engineProvenanceRules = [
   {
     id: "trt.version",
@@ -16536,7 +16580,7 @@ var engineProvenanceRules = [
         if (sidecar === void 0) {
           yield {
             field: "files",
-            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`
+            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${(0, import_path2.basename)(engine.source)}.json, next to the engine`
           };
         } else if (isUncertain && version3 !== void 0 && !(imageTensorRt && isSameVersion(imageTensorRt.version, version3))) {
           yield {
@@ -16556,8 +16600,8 @@ function existingEngines(model, capability) {
   const engineName = capability && model.config.cc_model_filenames.get(capability);
   return modelFiles(engineName ? { ...model, modelFileNames: [engineName] } : model);
 }
-function engineViolation({ path: path22 }, message) {
-  return { field: "files", message: `${path22} ${message}; build the engine again for that target` };
+function engineViolation({ path: path30 }, message) {
+  return { field: "files", message: `${path30} ${message}; build the engine again for that target` };
 }
 function isSameVersion(a, b) {
   const [short, long] = [a.split("."), b.split(".")].sort((x, y) => x.length - y.length);
@@ -16566,7 +16610,7 @@ function isSameVersion(a, b) {
 
 // lib/model/model-lock.ts
 var fs11 = __toESM(require("fs"));
-var path8 = __toESM(require("path"));
+var path9 = __toESM(require("path"));
 var LOCK_FILE = "triton-model.lock";
 var LFS_POINTER_START = "version https://git-lfs.github.com/spec/";
 var MAX_POINTER_BYTES = 1024;
@@ -16576,7 +16620,7 @@ function isLfsPointer(source) {
   return fs11.readFileSync(source, "latin1").startsWith(LFS_POINTER_START);
 }
 function readLock(folder) {
-  const file = path8.join(folder, LOCK_FILE);
+  const file = path9.join(folder, LOCK_FILE);
   if (!fs11.existsSync(file)) return void 0;
   try {
     const limits = { maximumBytes: "lockBytes", within: folder };
@@ -16616,7 +16660,7 @@ function addLockEntries(folder, content) {
   );
   const problems = [];
   for (const locked of lock.filter(({ path: name }) => !name.split("/").some(isLeftover))) {
-    const file = filesByPath.get(locked.path) ?? { path: locked.path, source: path8.join(folder, locked.path) };
+    const file = filesByPath.get(locked.path) ?? { path: locked.path, source: path9.join(folder, locked.path) };
     const absent = !filesByPath.has(locked.path) || isLfsPointer(file.source);
     if (absent && filesByPath.has(locked.path)) problems.push(...pointerProblems(file, locked));
     filesByPath.set(locked.path, { ...file, locked, absent });
@@ -16631,7 +16675,7 @@ function addLockEntries(folder, content) {
   };
 }
 function filesWithLock(folder, names2) {
-  const files = names2.map((name) => ({ path: name, source: path8.join(folder, name) }));
+  const files = names2.map((name) => ({ path: name, source: path9.join(folder, name) }));
   const present = files.filter(({ source }) => fs11.existsSync(source));
   const content = addLockEntries(folder, { files: present, folders: [], emptyFolders: [], problems: [] });
   return files.map((file) => content.files.find(({ path: name }) => name === file.path) ?? file);
@@ -16837,8 +16881,8 @@ var engineBuildRules = [
   {
     id: "engine.plugin",
     *check(model, { tritonRelease }) {
-      const plugins = (buildOf(model)?.sources ?? []).map(({ path: path22 }) => path22).filter((path22) => /^plugins\//.test(path22));
-      const names2 = plugins.map((path22) => path22.slice("plugins/".length));
+      const plugins = (buildOf(model)?.sources ?? []).map(({ path: path30 }) => path30).filter((path30) => /^plugins\//.test(path30));
+      const names2 = plugins.map((path30) => path30.slice("plugins/".length));
       if (names2.length > 0 && tritonRelease !== void 0 && compareReleases(tritonRelease, FIRST_RELEASE_WITH_ARGUMENTS) < 0) {
         yield {
           field: "files.plugins",
@@ -17137,7 +17181,7 @@ function isConvertedToInt32(model, graphTensor, { tritonRelease, customImage }) 
 }
 
 // lib/model/file-rules/model-file.ts
-var import_path2 = require("path");
+var import_path3 = require("path");
 var modelFileRules = [
   {
     id: "backend.required",
@@ -17145,12 +17189,13 @@ var modelFileRules = [
       const { name, platform, default_model_filename: fileName } = config;
       if (backend.name || platform || fileName || versions.length === 0) return;
       if (name.includes(".")) return;
-      const folders = files.filter(({ path: path22 }) => path22.includes("/")).map(({ path: path22 }) => path22.split("/")[0]);
+      const folders = files.filter(({ path: path30 }) => path30.includes("/")).map(({ path: path30 }) => path30.split("/")[0]);
       const [first] = folders.sort();
-      const foundPaths = files.filter(({ path: path22 }) => path22.startsWith(`${first}/`)).map(({ path: path22 }) => path22);
+      const foundPaths = files.filter(({ path: path30 }) => path30.startsWith(`${first}/`)).map(({ path: path30 }) => path30);
+      const advice = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
       yield {
         field: "backend",
-        message: `neither backend nor platform is set, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(", ")}${foundPaths.length > 5 ? ", \u2026" : ""}; name the backend, e.g. backend: 'onnxruntime'`
+        message: `neither backend nor platform is given, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(", ")}${foundPaths.length > 5 ? ", \u2026" : ""}; ${advice ?? "set the backend, such as 'onnxruntime'"}`
       };
     }
   },
@@ -17163,11 +17208,11 @@ var modelFileRules = [
   {
     id: "files.git-lfs",
     *check({ files }) {
-      for (const { path: path22, source } of files.filter(isOnDisk)) {
+      for (const { path: path30, source } of files.filter(isOnDisk)) {
         if (isLfsPointer(source)) {
           yield {
             field: "files",
-            message: `got ${path22}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`
+            message: `got ${path30}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`
           };
         }
       }
@@ -17177,12 +17222,19 @@ var modelFileRules = [
     id: "files.format",
     *check({ backend, content, files }) {
       if (content || !isKnownBackend(backend)) return;
-      for (const { path: path22, source } of files) {
+      for (const { path: path30, source } of files) {
+        const [fileType, usedType] = [source ?? path30, path30].map((each) => treeModelType((0, import_path3.basename)(each), true));
+        if (backend.name === "fil" && fileType !== void 0 && fileType !== usedType) {
+          yield {
+            field: "parameters",
+            message: `got model_type '${usedType}', with which the fil backend would load ${(0, import_path3.basename)(source ?? path30)} as ${path30}; allowed: '${fileType}', or a file for '${usedType}'`
+          };
+        }
         const fileBackend = source && backendOfExtension(source);
-        if (!fileBackend || fileBackend.name === backend.name || (0, import_path2.extname)(source) === (0, import_path2.extname)(path22)) continue;
+        if (!fileBackend || fileBackend.name === backend.name || (0, import_path3.extname)(source) === (0, import_path3.extname)(path30)) continue;
         yield {
           field: "backend",
-          message: `got '${backend.name}', which would load ${(0, import_path2.basename)(source)} as ${path22}; allowed: '${fileBackend.name}', or a file for ${backend.name}`
+          message: `got '${backend.name}', which would load ${(0, import_path3.basename)(source)} as ${path30}; allowed: '${fileBackend.name}', or a file for ${backend.name}`
         };
       }
     }
@@ -17191,11 +17243,11 @@ var modelFileRules = [
     id: "lock.tensors",
     *check({ backend, config, files, modelFileNames, versions }) {
       const paths = new Set(versions.flatMap((version3) => modelFileNames.map((name) => `${version3}/${name}`)));
-      const model = files.find(({ path: path22, absent }) => absent && paths.has(path22));
+      const model = files.find(({ path: path30, absent }) => absent && paths.has(path30));
       if (!model || backend.name !== "onnxruntime" || config.input.length > 0 && config.output.length > 0) return;
       yield {
         field: "inputs",
-        message: `got no inputs or outputs; they are read from ${model.path}, which is only listed in ${LOCK_FILE}; set both to synthesize without the file`
+        message: `got no inputs or outputs; they are read from ${model.path}, which is only listed in ${LOCK_FILE}; set inputs, outputs and maxBatchSize to synthesize without the file`
       };
     }
   },
@@ -17254,17 +17306,22 @@ var modelFileRules = [
 ];
 function pathsByVersion({ files }) {
   const pathLists = /* @__PURE__ */ new Map();
-  for (const { path: path22 } of files) {
-    const [version3] = path22.split("/", 1);
+  for (const { path: path30 } of files) {
+    const [version3] = path30.split("/", 1);
     const paths = pathLists.get(version3) ?? [];
     pathLists.set(version3, paths);
-    if (path22 !== version3) paths.push(path22);
+    if (path30 !== version3) paths.push(path30);
   }
   return pathLists;
 }
+function nameInVersion(path30) {
+  return path30.split("/")[1];
+}
 function adviceFor(foundPaths, { backend }) {
-  if (foundPaths.every((path22) => (0, import_path2.basename)(path22).startsWith(".")))
-    return "add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(\u2026) })";
+  if (foundPaths.every((path30) => (0, import_path3.basename)(path30).startsWith(".")))
+    return "add the file before you synthesize, or set files to ModelFiles.fromFile";
+  const adviceForSeveral = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
+  if (adviceForSeveral) return adviceForSeveral;
   const foundBackend = foundPaths.map(backendOfExtension).find((each) => each !== void 0);
   if (foundBackend && foundBackend.name !== backend.name)
     return `set the backend to '${foundBackend.name}', or add the file`;
@@ -17281,7 +17338,7 @@ function hasEngineForInstance(model, version3, { instanceType }) {
 }
 
 // lib/model/file-rules/onnx.ts
-var path9 = __toESM(require("path"));
+var path10 = __toESM(require("path"));
 
 // lib/facts/onnx-versions.ts
 var VERSIONS = {
@@ -17298,7 +17355,7 @@ function onnxVersionsOf(onnxRuntime) {
 }
 
 // lib/model/file-rules/onnx-versions.ts
-function* checkVersions({ path: path22 }, graph, { tritonRelease, customImage }) {
+function* checkVersions({ path: path30 }, graph, { tritonRelease, customImage }) {
   const onnxRuntime = findTritonRelease(tritonRelease ?? "")?.onnxRuntime;
   const supportedVersions = onnxRuntime && onnxVersionsOf(onnxRuntime);
   if (!supportedVersions || customImage) return;
@@ -17308,7 +17365,7 @@ function* checkVersions({ path: path22 }, graph, { tritonRelease, customImage })
   const alternative = newerRelease === void 0 ? "" : `, or use Triton ${newerRelease} or newer`;
   yield {
     field: "files",
-    message: `got ${path22} with ${unsupported.map(({ versionKind, got }) => `${versionKind} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${unsupported.map(({ versionKind, allowed }) => `${versionKind} up to ${allowed}`).join(" and ")}: export it for these versions${alternative}`
+    message: `got ${path30} with ${unsupported.map(({ versionKind, got }) => `${versionKind} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${unsupported.map(({ versionKind, allowed }) => `${versionKind} up to ${allowed}`).join(" and ")}: export it for these versions${alternative}`
   };
 }
 function unsupportedVersions({ irVersion, opsets }, graph) {
@@ -17352,12 +17409,13 @@ var onnxRules = [
     id: "onnx.external-data",
     *check(model) {
       for (const { file, candidates, graph } of graphsOf(model)) {
-        const paths = graph.externalFiles.map((name) => path9.posix.join(path9.posix.dirname(file.path), name));
+        const paths = graph.externalFiles.map((name) => path10.posix.join(path10.posix.dirname(file.path), name));
         const missing = paths.filter((name) => !fileAt(candidates, name));
         if (missing.length > 0) {
+          const advice = model.content ? "put them into the same folder" : "put the model and these files, and nothing else, into a folder, and use TritonModel.fromDirectory (ModelFiles.fromDirectory)";
           yield {
             field: "files",
-            message: `got ${file.path}, whose weights are in other files that are missing: ${joinNames(missing)}; put them into the same folder${model.backend.name === "onnxruntime" ? " (ModelFiles.fromDirectory)" : ""}`
+            message: `got ${file.path}, whose weights are in other files that are missing: ${joinNames(missing)}; ${model.backend.name === "onnxruntime" ? advice : "put them into the same folder"}`
           };
         }
       }
@@ -17504,7 +17562,7 @@ function* compareDims(config, match) {
 }
 
 // lib/model/file-rules/parameter-paths.ts
-var import_path3 = require("path");
+var import_path4 = require("path");
 var REPOSITORY = "/opt/ml/model";
 var PARAMETER_READ_BY_TRITON = "TRITON_BATCH_STRATEGY_PATH";
 var parameterPathRules = [
@@ -17515,8 +17573,8 @@ var parameterPathRules = [
       for (const [key, { string_value: value }] of model.config.parameters) {
         if (key === "EXECUTION_ENV_PATH" || !value.includes("/") || /[\s:]/.test(value)) continue;
         const field2 = `parameters[${key}]`;
-        const path22 = import_path3.posix.normalize(value);
-        const pathInModel = path22.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path22.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
+        const path30 = import_path4.posix.normalize(value);
+        const pathInModel = path30.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path30.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
         if (pathInModel !== void 0) {
           if (isPathInModel(model, pathInModel)) continue;
           yield {
@@ -17525,7 +17583,7 @@ var parameterPathRules = [
             ...key === PARAMETER_READ_BY_TRITON && { severity: "error" /* ERROR */ }
           };
         } else {
-          const file = fileInOtherRepository(model, path22);
+          const file = fileInOtherRepository(model, path30);
           if (file === void 0) continue;
           yield {
             field: field2,
@@ -17536,14 +17594,14 @@ var parameterPathRules = [
     }
   }
 ];
-function fileInOtherRepository(model, path22) {
-  const parts = path22.split("/").filter((part) => part !== "");
+function fileInOtherRepository(model, path30) {
+  const parts = path30.split("/").filter((part) => part !== "");
   const index = parts.lastIndexOf(model.config.name);
   const pathInModel = parts.slice(index + 1).join("/");
   return index > 0 && pathInModel !== "" && isPathInModel(model, pathInModel) ? pathInModel : void 0;
 }
-function isPathInModel({ files }, path22) {
-  return path22 === "config.pbtxt" || fileAt(files, path22) !== void 0 || hasFolder(files, path22.replace(/\/$/, ""));
+function isPathInModel({ files }, path30) {
+  return path30 === "config.pbtxt" || fileAt(files, path30) !== void 0 || hasFolder(files, path30.replace(/\/$/, ""));
 }
 
 // lib/model/file-rules/profile-use.ts
@@ -17663,12 +17721,12 @@ var pythonClassRules = [
     *check(model) {
       if (model.backend.name !== "python" || model.config.runtime) return;
       for (const file of modelFiles(model)) {
-        const { path: path22 } = file;
+        const { path: path30 } = file;
         const text2 = readPythonFile(file);
         if (!STATEMENT.test(text2) || text2.includes(CLASS_NAME) || DYNAMIC_DEFINITION.test(text2)) continue;
         yield {
           field: "files",
-          message: `got ${path22} without the class ${CLASS_NAME}; the Python backend creates an object of this class and calls its method execute: define it`
+          message: `got ${path30} without the class ${CLASS_NAME}; the Python backend creates an object of this class and calls its method execute: define it`
         };
       }
     }
@@ -17722,13 +17780,13 @@ function words(text2) {
 // lib/model/readers/python-environment.ts
 var import_child_process = require("child_process");
 var fs12 = __toESM(require("fs"));
-var path11 = __toESM(require("path"));
+var path12 = __toESM(require("path"));
 
 // lib/files/cache-folder.ts
 var os2 = __toESM(require("os"));
-var path10 = __toESM(require("path"));
+var path11 = __toESM(require("path"));
 function cacheFolder(name) {
-  return path10.join(process.env.XDG_CACHE_HOME || path10.join(os2.homedir(), ".cache"), "cdk-sagemaker-triton", name);
+  return path11.join(process.env.XDG_CACHE_HOME || path11.join(os2.homedir(), ".cache"), "cdk-sagemaker-triton", name);
 }
 
 // lib/model/readers/python-environment.ts
@@ -17737,7 +17795,7 @@ function readPackedEnvironment(file) {
   const { dev, ino, size, mtimeMs, ctimeMs } = fs12.statSync(file);
   const key = [dev, ino, size, mtimeMs, ctimeMs].join("-");
   if (!environmentsByKey.has(key)) {
-    environmentsByKey.set(key, readCacheEntry(path11.join(cacheFolder("environments"), key)) ?? readArchive(file, key));
+    environmentsByKey.set(key, readCacheEntry(path12.join(cacheFolder("environments"), key)) ?? readArchive(file, key));
   }
   return environmentsByKey.get(key);
 }
@@ -17767,7 +17825,7 @@ function readArchive(file, key) {
   const environment = environmentOf(splitLines(stdout));
   try {
     fs12.mkdirSync(cacheFolder("environments"), { recursive: true });
-    fs12.writeFileSync(path11.join(cacheFolder("environments"), key), JSON.stringify(environment));
+    fs12.writeFileSync(path12.join(cacheFolder("environments"), key), JSON.stringify(environment));
   } catch {
   }
   return environment;
@@ -17793,7 +17851,7 @@ function environmentOf(paths) {
 }
 
 // lib/model/file-rules/python-imports.ts
-var import_path4 = require("path");
+var import_path5 = require("path");
 
 // lib/model/readers/python-imports.ts
 var CONDITIONAL_STATEMENT = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
@@ -17878,13 +17936,13 @@ function filesOfImport({ module: module2, names: names2 }, importer, files) {
   const leadingDots = module2.length - module2.replace(/^\.+/, "").length;
   const parts = module2.split(".").filter((part) => part !== "");
   const version3 = importer.path.split("/")[0];
-  const packageFolder = import_path4.posix.join(importer.path, ...Array(leadingDots).fill(".."));
+  const packageFolder = import_path5.posix.join(importer.path, ...Array(leadingDots).fill(".."));
   const roots = leadingDots === 0 ? [version3, "."] : [packageFolder];
   const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names2.map((name) => [...parts, name])];
   const paths = roots.flatMap(
-    (root) => modules.flatMap((each) => [import_path4.posix.join(root, ...each) + ".py", import_path4.posix.join(root, ...each, "__init__.py")])
+    (root) => modules.flatMap((each) => [import_path5.posix.join(root, ...each) + ".py", import_path5.posix.join(root, ...each, "__init__.py")])
   );
-  return [...new Set(paths)].flatMap((path22) => fileAt(files, path22) ?? []);
+  return [...new Set(paths)].flatMap((path30) => fileAt(files, path30) ?? []);
 }
 function importableNames(files) {
   const names2 = /* @__PURE__ */ new Set();
@@ -17906,10 +17964,10 @@ var pythonModuleRules = [
       const configuredPath = config.parameters.get("EXECUTION_ENV_PATH")?.string_value;
       if (backend.name !== "python" || !configuredPath) return;
       const field2 = "parameters[EXECUTION_ENV_PATH]";
-      const path22 = environmentPath(configuredPath, config.name);
-      if (path22 !== void 0) {
-        if (fileAt(files, path22) || hasFolder(files, path22)) return;
-        yield { field: field2, message: `got '${configuredPath}', but the model's folder has no ${path22}; add it` };
+      const path30 = environmentPath(configuredPath, config.name);
+      if (path30 !== void 0) {
+        if (fileAt(files, path30) || hasFolder(files, path30)) return;
+        yield { field: field2, message: `got '${configuredPath}', but the model's folder has no ${path30}; add it` };
       } else if (configuredPath.includes(MODEL_FOLDER)) {
         yield {
           field: field2,
@@ -17927,7 +17985,7 @@ var pythonModuleRules = [
   {
     id: "py.env-python",
     *check(model, options) {
-      const { environment, path: path22 } = findEnvironment(model) ?? {};
+      const { environment, path: path30 } = findEnvironment(model) ?? {};
       const required = pythonOf(model, options);
       if (!environment?.python || !required || environment.python === required.python) return;
       const { python, source, isVersionCertain } = required;
@@ -17936,7 +17994,7 @@ var pythonModuleRules = [
       );
       yield {
         field: "parameters[EXECUTION_ENV_PATH]",
-        message: `got ${path22} with Python ${environment.python}; ${source} is Python ${python}, which does not find the packages of a different version${unavailable.length > 0 ? `, such as ${unavailable.map(({ name }) => name).join(", ")}` : ""}: build the environment with Python ${python}, or put a ${STUB_NAME} of Python ${environment.python} into the model's folder`,
+        message: `got ${path30} with Python ${environment.python}; ${source} is Python ${python}, which does not find the packages of a different version${unavailable.length > 0 ? `, such as ${unavailable.map(({ name }) => name).join(", ")}` : ""}: build the environment with Python ${python}, or put a ${STUB_NAME} of Python ${environment.python} into the model's folder`,
         severity: unavailable.length > 0 && isVersionCertain ? "error" /* ERROR */ : "warning" /* WARNING */
       };
     }
@@ -17965,13 +18023,13 @@ function packagesOf(model, options) {
   const { tritonRelease: release = "", customImage } = options;
   const python = pythonOf(model, options)?.python;
   if (environmentParameter(model)) {
-    const { environment, path: path22 } = findEnvironment(model) ?? {};
+    const { environment, path: path30 } = findEnvironment(model) ?? {};
     const environmentPython = environment?.python ?? python;
     if (!environment || !environmentPython) return void 0;
     if (python && python !== environmentPython) return void 0;
     return {
       python: environmentPython,
-      title: `the environment ${path22}`,
+      title: `the environment ${path30}`,
       advice: "add it there",
       has: (name) => environment.modules.includes(name)
     };
@@ -17986,7 +18044,7 @@ function packagesOf(model, options) {
 }
 function pythonOf({ backend, files }, { tritonRelease, customImage }) {
   if (backend.name !== "python") return void 0;
-  const stub = files.filter(isOnDisk).find(({ path: path22 }) => path22 === STUB_NAME);
+  const stub = files.filter(isOnDisk).find(({ path: path30 }) => path30 === STUB_NAME);
   if (stub) {
     requireWithin("stubBytes", fs13.statSync(stub.source).size, stub.path);
     const [, python2] = /libpython(3\.\d+)/.exec(fs13.readFileSync(stub.source, "latin1")) ?? [];
@@ -18000,12 +18058,12 @@ function environmentParameter({ backend, config }) {
   return backend.name === "python" ? config.parameters.get("EXECUTION_ENV_PATH")?.string_value : void 0;
 }
 function findEnvironment(model) {
-  const path22 = environmentPath(environmentParameter(model) ?? "", model.config.name);
-  if (path22 === void 0) return void 0;
-  const packed = fileAt(model.files, path22);
-  if (packed) return isOnDisk(packed) ? { path: path22, environment: readPackedEnvironment(packed.source) } : void 0;
-  const filesInFolder = model.files.filter((file) => file.path.startsWith(`${path22}/`));
-  return filesInFolder.length === 0 ? void 0 : { path: path22, environment: environmentOf(filesInFolder.map((file) => file.path.slice(path22.length + 1))) };
+  const path30 = environmentPath(environmentParameter(model) ?? "", model.config.name);
+  if (path30 === void 0) return void 0;
+  const packed = fileAt(model.files, path30);
+  if (packed) return isOnDisk(packed) ? { path: path30, environment: readPackedEnvironment(packed.source) } : void 0;
+  const filesInFolder = model.files.filter((file) => file.path.startsWith(`${path30}/`));
+  return filesInFolder.length === 0 ? void 0 : { path: path30, environment: environmentOf(filesInFolder.map((file) => file.path.slice(path30.length + 1))) };
 }
 
 // lib/model/file-rules/referenced-files.ts
@@ -18048,14 +18106,14 @@ var referencedFileRules = [
     }
   }
 ];
-function fileProblem(files, path22, type, dims) {
-  const file = fileAt(files, path22);
-  if (!file) return `got ${path22}, which is not in the model's folder; add a file with the raw values`;
+function fileProblem(files, path30, type, dims) {
+  const file = fileAt(files, path30);
+  if (!file) return `got ${path30}, which is not in the model's folder; add a file with the raw values`;
   const elementSize = DataType.of(type).byteSize;
   if (!isOnDisk(file) || elementSize === void 0 || dims.some((dim) => dim < 0)) return void 0;
   const requiredBytes = dims.reduce((product2, dim) => product2 * Number(dim), elementSize);
   const { size } = fs14.statSync(file.source);
-  return size < requiredBytes ? `got ${path22} of ${size} bytes; allowed: at least ${requiredBytes} (${type}, dims [${dims.join(", ")}])` : void 0;
+  return size < requiredBytes ? `got ${path30} of ${size} bytes; allowed: at least ${requiredBytes} (${type}, dims [${dims.join(", ")}])` : void 0;
 }
 
 // lib/model/readers/torchscript.ts
@@ -18217,8 +18275,8 @@ function readModelClass(archive, picklePath) {
   const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(readText(archive, picklePath, "latin1") ?? "");
   if (!name) return void 0;
   const [, module2, className] = name;
-  const path22 = `${picklePath.split("/")[0]}/code/${module2.replaceAll(".", "/")}.py`;
-  const classes = readText(archive, path22, "utf8")?.split(/^(?=class )/m);
+  const path30 = `${picklePath.split("/")[0]}/code/${module2.replaceAll(".", "/")}.py`;
+  const classes = readText(archive, path30, "utf8")?.split(/^(?=class )/m);
   return classes?.find((source) => source.startsWith(`class ${className}(`));
 }
 function readText(archive, name, encoding) {
@@ -18405,9 +18463,9 @@ function acceptsDictionary({ arguments: forwardArguments }) {
 function inputCount({ input, batch_input: batch, sequence_batching: sequence }) {
   return input.length + batch.length + (sequence?.control_input.length ?? 0) + (sequence?.state.length ?? 0);
 }
-function describe2(signature, { path: path22 }) {
+function describe2(signature, { path: path30 }) {
   const list2 = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`);
-  return `${path22} has forward(${joinNames(list2)})`;
+  return `${path30} has forward(${joinNames(list2)})`;
 }
 var NAMED_INDEX = /^(?:(?!__).)*__(\d*)$/s;
 function assignTensors(names2, parameterNames) {
@@ -18464,9 +18522,9 @@ var treeModelRules = [
   {
     id: "fil.features",
     *check(model) {
-      for (const { path: path22, featureCount } of treeModels(model)) {
+      for (const { path: path30, featureCount } of treeModels(model)) {
         yield* checkRowSize(model.config, "input", [featureCount], (configuredValues, hasTooFew) => {
-          const description = `${path22}, which has ${featureCount} features`;
+          const description = `${path30}, which has ${featureCount} features`;
           return hasTooFew ? `${description}: with ${configuredValues}, the FIL backend reads beyond the request` : `${description}: with ${configuredValues}, the FIL backend reads every row but the first from the wrong place`;
         });
       }
@@ -18475,10 +18533,10 @@ var treeModelRules = [
   {
     id: "fil.classes",
     *check(model, { tritonRelease }) {
-      for (const { path: path22, classCount } of treeModels(model)) {
+      for (const { path: path30, classCount } of treeModels(model)) {
         const allowed = classCount === void 0 ? [] : allowedOutputCounts(model.config, classCount, tritonRelease);
         yield* checkRowSize(model.config, "output", allowed, (configuredValues, hasTooFew) => {
-          const description = `${path22}, which has ${classCount === 1 ? "one output" : `${classCount} classes`} for each row`;
+          const description = `${path30}, which has ${classCount === 1 ? "one output" : `${classCount} classes`} for each row`;
           return hasTooFew ? `${description}: with ${configuredValues}, the FIL backend writes beyond the response` : `${description}: with ${configuredValues}, the response has values that are not the model's`;
         });
       }
@@ -18515,9 +18573,9 @@ function treeModels(model) {
   const { backend, config } = model;
   const read = TREE_READERS[config.parameters.get("model_type")?.string_value ?? ""];
   if (backend.name !== "fil" || read === void 0) return [];
-  return modelFiles(model).flatMap(({ path: path22, source }) => {
-    const treeModel2 = read(source);
-    return treeModel2 ? [{ path: path22, ...treeModel2 }] : [];
+  return modelFiles(model).flatMap(({ path: path30, source }) => {
+    const treeModel = read(source);
+    return treeModel ? [{ path: path30, ...treeModel }] : [];
   });
 }
 
@@ -18563,8 +18621,12 @@ var versionFolderRules = [
   },
   {
     id: "repo.no-version",
-    *check({ versions, source, config, modelFileNames, files }) {
+    *check({ versions, source, config, modelFileNames, files, content, hasVersionFolders: hasVersionFolders2, backend }) {
       if (versions.length > 0) return;
+      const names2 = hasVersionFolders2 ? [] : (content?.files ?? []).map(({ path: path30 }) => path30.split("/")[0]);
+      const advice = adviceForSeveralFiles(names2, backend);
+      if (advice) yield { field: "files", message: `got ${source} with several model files; ${advice}` };
+      if (advice) return;
       const name = modelFileNames[0] ?? "<model file>";
       const policy2 = config.version_policy && files.length > 0 ? " that the version policy chooses" : "";
       yield {
@@ -18623,7 +18685,7 @@ function checkLocalModel(model, options) {
 function supersededByFiles({ backend, files, versions }) {
   const library = `libtriton_${backend.name}.so`;
   const hasLibrary = files.some(
-    ({ path: path22 }) => path22 === library || versions.some((version3) => path22 === `${version3}/${library}`)
+    ({ path: path30 }) => path30 === library || versions.some((version3) => path30 === `${version3}/${library}`)
   );
   return [
     ...backend.name === "" && versions.length > 0 ? ["backend.required"] : [],
@@ -18635,14 +18697,9 @@ function modelFileNamesOf(config, backend) {
   return [...defaultName ? [defaultName] : [], ...backend.name === "dali" ? ["dali.py"] : []];
 }
 
-// lib/model/version-folder.ts
-function isVersionFolder(name) {
-  return /^\d+$/.test(name);
-}
-
 // cli/check/find-models.ts
 var fs18 = __toESM(require("fs"));
-var path12 = __toESM(require("path"));
+var path13 = __toESM(require("path"));
 
 // cli/check/result.ts
 function overLimitNote(file, { reason }) {
@@ -18700,8 +18757,8 @@ var Search = class {
     this.visited.add(realPath2);
     requireCountWithin("depth", depth, folder);
     return this.subfolders(folder, true).flatMap((each) => {
-      const names2 = this.tryRead(each, () => this.subfolders(each).map((name) => path12.basename(name)));
-      return names2 ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names2.some(isVersionFolder) }] : [];
+      const names2 = this.tryRead(each, () => this.subfolders(each).map((name) => path13.basename(name)));
+      return names2 ? [{ folder: each, hasConfig: hasConfig(each), hasVersions: names2.some((name) => /^\d+$/.test(name)) }] : [];
     });
   }
   /** @param isCounted whether the entries count toward the limit, and links to folders outside the searched folder are reported */
@@ -18710,7 +18767,7 @@ var Search = class {
     if (isCounted) requireCountWithin("entries", this.entryCount += entries.length, this.searchedFolder);
     return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules").filter(
       (entry) => entry.isDirectory() || entry.isSymbolicLink() && this.isLinkInside(folder, entry.name, isCounted)
-    ).map(({ name }) => path12.join(folder, name)).sort();
+    ).map(({ name }) => path13.join(folder, name)).sort();
   }
   /**
    * Whether a link points to a folder inside the searched folder.
@@ -18718,7 +18775,7 @@ var Search = class {
    * @param isReported whether to report a link to a folder outside the searched folder
    */
   isLinkInside(folder, name, isReported) {
-    const link = path12.join(folder, name);
+    const link = path13.join(folder, name);
     if (!isFolder(link)) return false;
     const realPath2 = fs18.realpathSync(link);
     const isInside = realPath2 === this.root || isBelow(realPath2, this.root);
@@ -18730,7 +18787,7 @@ var Search = class {
     try {
       return read();
     } catch (problem) {
-      const name = path12.basename(folder);
+      const name = path13.basename(folder);
       const isMissing = problem.code === "ENOENT";
       if (problem instanceof LimitExceededError) {
         if (!this.exceeded.has(problem.limit)) this.unsearched.push(overLimitNote(this.searchedFolder, problem));
@@ -18752,10 +18809,10 @@ function isFolder(file) {
   }
 }
 function hasConfig(folder) {
-  return fs18.existsSync(path12.join(folder, CONFIG_FILE));
+  return fs18.existsSync(path13.join(folder, CONFIG_FILE));
 }
 function hasVersionFolders(folder) {
-  return fs18.readdirSync(folder).some((name) => isVersionFolder(name) && isFolder(path12.join(folder, name)));
+  return fs18.readdirSync(folder).some((name) => /^\d+$/.test(name) && isFolder(path13.join(folder, name)));
 }
 
 // cli/check/check-folder.ts
@@ -18766,7 +18823,7 @@ function documentOf2({ folder, config }) {
   return { ...config._document, name: nameOf(folder) };
 }
 function contentOf(folder) {
-  return markLfsPointers(addLockEntries(folder, readFolder(folder)));
+  return inVersionOne(markLfsPointers(addLockEntries(folder, readFolder(folder))));
 }
 function versionsIn({ config, content }) {
   const hasModelFile = versionFilesOf(content).some(([, file]) => !NON_MODEL_FILE.test(file));
@@ -18832,16 +18889,22 @@ function isVersioned({ content }) {
   return versionFilesOf(content).length > 0;
 }
 function versionFilesOf({ files }) {
-  return files.map(({ path: file }) => file.split("/")).filter(([version3]) => isVersionFolder(version3));
+  return files.map(({ path: file }) => file.split("/")).filter(([version3]) => /^\d+$/.test(version3));
 }
 function nameOf(folder) {
-  return path13.basename(path13.resolve(folder));
+  return path14.basename(path14.resolve(folder));
 }
 function nameFindings2({ folder, config }, isRepository) {
   const { name } = config._document;
   if (name === "" || name === nameOf(folder)) return [];
   const message = `got '${name}'; allowed: '${nameOf(folder)}', the name of the model's folder, or no name`;
   return [(isRepository ? error : warning)("name.directory", "name", message)];
+}
+function inVersionOne(content) {
+  const names2 = content.files.map(({ path: file }) => file.split("/")[0]);
+  const isVersionOne = !names2.includes(CONFIG_FILE) && versionFilesOf(content).length === 0 && findModelFile(names2);
+  if (!isVersionOne) return content;
+  return { ...content, folders: ["1"], files: content.files.map((file) => ({ ...file, path: `1/${file.path}` })) };
 }
 function markLfsPointers(content) {
   return {
@@ -18908,13 +18971,13 @@ function abridge(note) {
   return { ...note, message: abridged(note.message, limitOf("textLength")) };
 }
 
-// lib/model/model-on-disk.ts
+// lib/model/model-location.ts
 var fs22 = __toESM(require("fs"));
 var path18 = __toESM(require("path"));
 
 // lib/findings/in-language-of-app.ts
 var fs19 = __toESM(require("fs"));
-var path14 = __toESM(require("path"));
+var path15 = __toESM(require("path"));
 function inLanguageOfApp(message) {
   return process.env.JSII_AGENT?.startsWith("Python/") ? withPythonNames(message, apiNames()) : message;
 }
@@ -18944,9 +19007,9 @@ function apiNames() {
   return names;
 }
 function readApi(folder) {
-  const file = path14.join(folder, ".jsii");
+  const file = path15.join(folder, ".jsii");
   if (fs19.existsSync(file)) return fs19.readFileSync(file, "utf8");
-  const parent = path14.dirname(folder);
+  const parent = path15.dirname(folder);
   return parent === folder ? "" : readApi(parent);
 }
 
@@ -18961,284 +19024,6 @@ function withoutTokens(message) {
     return isWhole ? UNRESOLVED_VALUE : `<${UNRESOLVED_VALUE}>`;
   });
 }
-
-// lib/model/find-model-file.ts
-var path15 = __toESM(require("path"));
-var AMBIGUOUS_EXTENSIONS = [".py", ".txt", ".json", ".model"];
-function findModelFile(fileNames) {
-  const defaultFile = backendOfDefaultFile(fileNames);
-  if (defaultFile) return defaultFile;
-  const [found, ...others] = [...fileNames.flatMap(treeModel), ...fileNames.flatMap(modelByExtension)];
-  return others.length === 0 ? found : void 0;
-}
-function treeModel(name) {
-  const [modelType] = [...FIL_FILES].find(([, file]) => file === name) ?? [];
-  return modelType === void 0 ? [] : [{ name, backend: Backend.FIL, parameters: { model_type: modelType } }];
-}
-function modelByExtension(name) {
-  const backend = AMBIGUOUS_EXTENSIONS.includes(path15.extname(name)) ? void 0 : backendOfExtension(name);
-  return backend ? [{ name, backend }] : [];
-}
-
-// lib/model/model-example.ts
-var MAX_FILE_BYTES = 128 * 1024 * 1024;
-var ModelExample = class _ModelExample {
-  /**
-   * Reads an example from a JSON file of the form `{ "request": …, "response": … }`.
-   *
-   * @param file path of the file
-   * @param options tolerances
-   * @throws an error if the file cannot be read, is not JSON, or has no `request`
-   */
-  static fromFile(file, options = {}) {
-    try {
-      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES });
-      const { request, response } = content ?? {};
-      if (typeof request !== "object" || request === null) throw new Error("request is missing or no object");
-      return new _ModelExample({ ...options, request, response });
-    } catch (error2) {
-      const reason = error2 instanceof FileError ? error2.reason : error2.message;
-      throw new Error(
-        `${inLanguageOfApp("ModelExample.fromFile")}: ${abridged(escapeControlCharacters(file), 1e3)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage("example.file")}`
-      );
-    }
-  }
-  /** Creates an example from values. */
-  static of(options) {
-    return new _ModelExample(options);
-  }
-  /** Body of the request. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
-  request;
-  /** Body of the expected response. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
-  response;
-  /** Absolute tolerance for each number. */
-  absoluteTolerance;
-  /** Relative tolerance for each number, as a fraction of the expected number. */
-  relativeTolerance;
-  constructor({ request, response, absoluteTolerance = 1e-3, relativeTolerance = 0 }) {
-    requireDefined("ModelExample", { request });
-    this.request = request;
-    this.response = response;
-    this.absoluteTolerance = absoluteTolerance;
-    this.relativeTolerance = relativeTolerance;
-  }
-};
-
-// lib/model/field-table.ts
-function field(path22, render, table2 = {}) {
-  return { paths: { [path22]: table2 }, render: (value, owner) => ({ [path22]: render(value, owner) }) };
-}
-function messageField(path22, table2) {
-  return field(path22, (value) => renderFields(table2, value), table2);
-}
-function messageListField(path22, table2) {
-  return field(path22, (values) => values.map((value) => renderFields(table2, value)), table2);
-}
-function renderFields(table2, values) {
-  let json2 = {};
-  for (const [property, row] of Object.entries(table2)) {
-    const value = values[property];
-    if (value === void 0) continue;
-    const contents = typeof row === "string" ? { [row]: value } : row.render(value, values);
-    for (const [path22, content] of Object.entries(contents)) json2 = withField(json2, path22.split("."), content);
-  }
-  return json2;
-}
-function withField(json2, [name, ...nestedNames], content) {
-  if (content === void 0) return json2;
-  return {
-    ...json2,
-    [name]: nestedNames.length === 0 ? content : withField(json2[name] ?? {}, nestedNames, content)
-  };
-}
-
-// lib/model/batch-io.ts
-var BATCH_INPUT_FIELDS = {
-  kind: "kind",
-  targetNames: "target_name",
-  dataType: field("data_type", ({ name }) => name),
-  sourceInputs: "source_input"
-};
-var BATCH_OUTPUT_FIELDS = {
-  targetNames: "target_name",
-  sourceInputs: "source_input"
-};
-function renderBatchOutput(output) {
-  return { kind: "BATCH_SCATTER_WITH_INPUT_SHAPE", ...renderFields(BATCH_OUTPUT_FIELDS, output) };
-}
-
-// lib/model/queue-policy.ts
-var QUEUE_POLICY_FIELDS = {
-  timeoutAction: "timeout_action",
-  defaultTimeoutMicroseconds: "default_timeout_microseconds",
-  allowTimeoutOverride: "allow_timeout_override",
-  maxQueueSize: "max_queue_size"
-};
-
-// lib/model/sequence-state.ts
-var SEQUENCE_STATE_FIELDS = {
-  inputName: "input_name",
-  outputName: "output_name",
-  dataType: field("data_type", ({ name }) => name),
-  dims: "dims",
-  initialState: field("initial_state", (initialState, state) => [initialState._render(state)]),
-  useSameBufferForInputOutput: "use_same_buffer_for_input_output",
-  useGrowableMemory: "use_growable_memory"
-};
-
-// lib/model/batching.ts
-var DYNAMIC_FIELDS = {
-  preferredBatchSizes: "preferred_batch_size",
-  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
-  preserveOrdering: "preserve_ordering",
-  priorityLevels: "priority_levels",
-  defaultPriorityLevel: "default_priority_level",
-  defaultQueuePolicy: messageField("default_queue_policy", QUEUE_POLICY_FIELDS),
-  priorityQueuePolicies: field(
-    "priority_queue_policy",
-    (policies) => Object.fromEntries(
-      Object.entries(policies).map(([level, policy2]) => [level, renderFields(QUEUE_POLICY_FIELDS, policy2)])
-    ),
-    QUEUE_POLICY_FIELDS
-  )
-};
-var SEQUENCE_FIELDS = {
-  maxSequenceIdleMicroseconds: "max_sequence_idle_microseconds",
-  controlInputs: field("control_input", (controls) => controls.map((control) => control._render())),
-  states: messageListField("state", SEQUENCE_STATE_FIELDS),
-  iterativeSequence: "iterative_sequence"
-};
-var DIRECT_FIELDS = {
-  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
-  minimumSlotUtilization: "minimum_slot_utilization"
-};
-var OLDEST_FIELDS = {
-  maxCandidateSequences: "max_candidate_sequences",
-  preferredBatchSizes: "preferred_batch_size",
-  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
-  preserveOrdering: "preserve_ordering"
-};
-var BATCHING_PATHS = {
-  dynamic_batching: DYNAMIC_FIELDS,
-  sequence_batching: SEQUENCE_FIELDS,
-  "sequence_batching.direct": DIRECT_FIELDS,
-  "sequence_batching.oldest": OLDEST_FIELDS
-};
-
-// lib/model/instance-group.ts
-var INSTANCE_GROUP_FIELDS = {
-  name: "name",
-  count: "count",
-  gpus: "gpus",
-  profiles: "profile",
-  rateLimiterResources: messageListField("rate_limiter.resources", {
-    name: "name",
-    count: "count",
-    isGlobal: "global"
-  }),
-  rateLimiterPriority: "rate_limiter.priority",
-  hostPolicy: "host_policy",
-  passive: "passive",
-  nvdlaDeviceIds: field("secondary_devices", (ids) => ids.map((id) => ({ kind: "KIND_NVDLA", device_id: id })))
-};
-
-// lib/model/optimization.ts
-var CUDA_GRAPH_FIELDS = {
-  batchSize: "batch_size",
-  input: field("input", renderShapes),
-  lowerBoundBatchSize: "graph_lower_bound.batch_size",
-  lowerBoundInput: field("graph_lower_bound.input", renderShapes)
-};
-var OPTIMIZATION_FIELDS = {
-  graphLevel: "graph.level",
-  priority: "priority",
-  cudaGraphs: "cuda.graphs",
-  cudaGraphSpecs: messageListField("cuda.graph_spec", CUDA_GRAPH_FIELDS),
-  cudaBusyWaitEvents: "cuda.busy_wait_events",
-  cudaOutputCopyStream: "cuda.output_copy_stream",
-  gpuExecutionAccelerators: field("execution_accelerators.gpu_execution_accelerator", renderAccelerators),
-  cpuExecutionAccelerators: field("execution_accelerators.cpu_execution_accelerator", renderAccelerators),
-  inputPinnedMemory: "input_pinned_memory.enable",
-  outputPinnedMemory: "output_pinned_memory.enable",
-  gatherKernelBufferThreshold: "gather_kernel_buffer_threshold",
-  eagerBatching: "eager_batching"
-};
-function renderShapes(shapes) {
-  return Object.fromEntries(Object.entries(shapes).map(([input, dim]) => [input, { dim }]));
-}
-function renderAccelerators(accelerators) {
-  return accelerators.map((accelerator) => accelerator._render());
-}
-
-// lib/model/tensor.ts
-var TENSOR_FIELDS2 = {
-  name: "name",
-  dataType: field("data_type", ({ name }) => name),
-  dims: "dims",
-  reshape: "reshape.shape",
-  format: "format",
-  optional: "optional",
-  allowRaggedBatch: "allow_ragged_batch",
-  isShapeTensor: "is_shape_tensor",
-  isNonLinearFormatIo: "is_non_linear_format_io",
-  labelFilename: "label_filename"
-};
-
-// lib/model/model-fields.ts
-var STEP_FIELDS = {
-  model: field("model_name", ({ name }) => name),
-  inputMap: "input_map",
-  outputMap: "output_map",
-  modelVersion: "model_version"
-};
-var LATEST_VERSION = -1;
-var ENSEMBLE_FIELDS = {
-  steps: field(
-    "step",
-    (steps) => steps.map((step) => renderFields(STEP_FIELDS, { ...step, modelVersion: step.modelVersion ?? LATEST_VERSION })),
-    STEP_FIELDS
-  ),
-  maxInflightRequests: "max_inflight_requests"
-};
-var MODEL_FIELDS3 = {
-  name: "name",
-  backend: {
-    paths: { backend: {}, platform: "platform" },
-    render: ({ name, platform }) => ({ backend: name || void 0, platform })
-  },
-  runtime: "runtime",
-  maxBatchSize: "max_batch_size",
-  inputs: field("input", (inputs) => inputs.map((input) => input._render("input")), TENSOR_FIELDS2),
-  outputs: field("output", (outputs) => outputs.map((output) => output._render("output")), TENSOR_FIELDS2),
-  batchInputs: messageListField("batch_input", BATCH_INPUT_FIELDS),
-  batchOutputs: field("batch_output", (outputs) => outputs.map(renderBatchOutput), BATCH_OUTPUT_FIELDS),
-  instanceGroups: field("instance_group", (groups) => groups.map((group) => group._render()), INSTANCE_GROUP_FIELDS),
-  batching: { paths: BATCHING_PATHS, render: (batching) => batching._render() },
-  ensemble: field("ensemble_scheduling", (ensemble) => ensemble._render(), ENSEMBLE_FIELDS),
-  versionPolicy: field("version_policy", (policy2) => policy2._render()),
-  optimization: messageField("optimization", OPTIMIZATION_FIELDS),
-  warmup: "model_warmup",
-  parameters: field(
-    "parameters",
-    (parameters) => Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, { string_value: value }]))
-  ),
-  responseCache: "response_cache.enable",
-  decoupled: "model_transaction_policy.decoupled",
-  repositoryAgents: "model_repository_agents.agents",
-  metricTags: "metric_tags",
-  histogramBuckets: field(
-    "model_metrics.metric_control",
-    (histograms) => Object.entries(histograms).map(([family, buckets]) => ({
-      metric_identifier: { family },
-      histogram_options: { buckets }
-    }))
-  ),
-  defaultModelFilename: "default_model_filename",
-  ccModelFilenames: "cc_model_filenames",
-  opLibraryFilenames: "model_operations.op_library_filename"
-};
 
 // lib/model/model-files.ts
 var fs21 = __toESM(require("fs"));
@@ -19391,18 +19176,16 @@ function isFile(file) {
 var SHARED_FILES = ["config.pbtxt", "warmup", "initial_state", "configs"];
 var AMBIGUOUS_EXTENSIONS2 = [".py", ".txt", ".json"];
 var ModelFiles = class _ModelFiles {
-  constructor(kind, _source, _location, _engine, _reading) {
+  constructor(kind, _source, _location, _engine) {
     this.kind = kind;
     this._source = _source;
     this._location = _location;
     this._engine = _engine;
-    this._reading = _reading;
   }
   kind;
   _source;
   _location;
   _engine;
-  _reading;
   /**
    * One model file. It becomes version 1, with the file name that the backend requires.
    *
@@ -19486,10 +19269,6 @@ var ModelFiles = class _ModelFiles {
       new EngineBuildSource({ object: { bucket, key, version: version3 } }, options)
     );
   }
-  /** The files of a model that `TritonModel` reads. @internal */
-  static _ofModel({ _source: source, kind }, reading) {
-    return new _ModelFiles(kind, source, void 0, void 0, reading);
-  }
   folderContent;
   singleFile;
   /** Message about files that cannot be read. @internal */
@@ -19565,25 +19344,506 @@ function findMisnamedFile(files, defaultFileName) {
   return candidates.length === 1 ? candidates[0] : void 0;
 }
 
-// lib/model/tensor-completion.ts
-var DEFAULT_MAX_BATCH_SIZE = 4;
-function inferMaxBatchSize(config, backend, files) {
-  const { inputs, outputs, batchLimit = DEFAULT_MAX_BATCH_SIZE } = findTensors(config, backend, files) ?? {};
-  if (!inputs || !outputs || ![...inputs, ...outputs].every(isComplete)) return void 0;
-  return acceptsBatches([...inputs, ...outputs]) ? Math.min(DEFAULT_MAX_BATCH_SIZE, batchLimit) : 0;
+// lib/model/model-location.ts
+var FROM_DIRECTORY = "TritonModel.fromDirectory";
+function locateFolder(folder) {
+  if (!isFolder2(folder)) throw locationError(FROM_DIRECTORY, folder, "an existing model folder");
+  const root = path18.resolve(folder);
+  const parent = path18.dirname(root);
+  if (!hasConfigFile(root) && VERSION_NAME.test(path18.basename(root)) && hasConfigFile(parent)) {
+    return { ...locateModelFolder(parent, FROM_DIRECTORY), path: folder, version: path18.basename(root) };
+  }
+  return { ...locateModelFolder(root, FROM_DIRECTORY), path: folder };
 }
-function acceptsBatches(tensors) {
-  return tensors.length > 0 && tensors.every(({ shape }) => shape?.[0] === -1);
+function hasConfigFile(folder) {
+  return fs22.existsSync(path18.join(folder, "config.pbtxt"));
+}
+function locateModelFolder(root, reader) {
+  const location = { reader, path: root, name: path18.basename(root), files: ModelFiles.fromDirectory(root) };
+  if (!hasConfigFile(root)) return location;
+  if (isFolder2(path18.join(root, "config.pbtxt"))) {
+    throw locationError(reader, root, "a model folder whose config.pbtxt is a file, not a folder");
+  }
+  return { ...location, config: ModelConfig.fromDirectory(root) };
+}
+function locationError(reader, location, allowed) {
+  return new Error(
+    inLanguageOfApp(`${reader}: got ${withoutTokens(location)}; allowed: ${allowed} ${rulePage("files.missing")}`)
+  );
+}
+function isFolder2(folder) {
+  try {
+    return fs22.statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+// lib/model/model-reading.ts
+function describeReading(model, reading) {
+  const { backend, batchSize, examples: examples2, hasReadInputs, hasReadOutputs } = reading;
+  const inputs = hasReadInputs ? model.inputs : [];
+  const outputs = hasReadOutputs ? model.outputs : [];
+  const hasNoTensors = model.inputs.length === 0 && model.outputs.length === 0;
+  const inferred = [
+    ...backend?.name ? [`backend ${backend.name}`] : [],
+    ...Object.entries(reading.parameters ?? {}).map(([name, value]) => `parameter ${name} ${value}`),
+    ...batchSize ? [describeBatchSize(batchSize, hasNoTensors)] : [],
+    ...inputs.length > 0 ? [`inputs ${namesOf3(inputs)}`] : [],
+    ...outputs.length > 0 ? [`outputs ${namesOf3(outputs)}`] : [],
+    ...examples2.length > 0 ? [`examples ${joinNames(examples2.map(({ _fileName = "" }) => _fileName))}`] : []
+  ];
+  return inferred.length > 0 ? `model '${model.name}': read from ${pathOf(reading)}: ${inferred.join("; ")}` : void 0;
+}
+function describeBatchSize({ value, isInferred, reason }, hasNoTensors) {
+  const missing = hasNoTensors ? "inputs, outputs and maxBatchSize" : "maxBatchSize";
+  return `maxBatchSize ${value} (${reason}${isInferred ? "" : `: to batch, set ${missing}`})`;
+}
+function pathOf({ location: { path: path30, files: ownFiles, fileName: namedFile }, files, fileName }) {
+  if (files !== ownFiles) return files._source === "" ? path30 : `${path30} and ${files._source}`;
+  const folder = files._content;
+  if (!folder) return path30;
+  const details = [
+    ...fileName !== void 0 && fileName !== namedFile ? [`model file ${fileName}`] : [],
+    ...namedFile === void 0 ? [] : [`with the ${folder.files.length} files of the folder ${files._source}`]
+  ];
+  return details.length > 0 ? `${path30} (${details.join(", ")})` : path30;
+}
+function namesOf3(tensors) {
+  return joinNames(tensors.map(({ name }) => `'${name}'`));
+}
+
+// lib/model/field-table.ts
+function field(path30, render, table2 = {}) {
+  return { paths: { [path30]: table2 }, render: (value, owner) => ({ [path30]: render(value, owner) }) };
+}
+function messageField(path30, table2) {
+  return field(path30, (value) => renderFields(table2, value), table2);
+}
+function messageListField(path30, table2) {
+  return field(path30, (values) => values.map((value) => renderFields(table2, value)), table2);
+}
+function renderFields(table2, values) {
+  let json2 = {};
+  for (const [property, row] of Object.entries(table2)) {
+    const value = values[property];
+    if (value === void 0) continue;
+    const contents = typeof row === "string" ? { [row]: value } : row.render(value, values);
+    for (const [path30, content] of Object.entries(contents)) json2 = withField(json2, path30.split("."), content);
+  }
+  return json2;
+}
+function withField(json2, [name, ...nestedNames], content) {
+  if (content === void 0) return json2;
+  return {
+    ...json2,
+    [name]: nestedNames.length === 0 ? content : withField(json2[name] ?? {}, nestedNames, content)
+  };
+}
+function pathsOf(row) {
+  return typeof row === "string" ? [row] : Object.keys(row.paths);
+}
+
+// lib/model/batch-io.ts
+var BATCH_INPUT_FIELDS = {
+  kind: "kind",
+  targetNames: "target_name",
+  dataType: field("data_type", ({ name }) => name),
+  sourceInputs: "source_input"
+};
+var BATCH_OUTPUT_FIELDS = {
+  targetNames: "target_name",
+  sourceInputs: "source_input"
+};
+function renderBatchOutput(output) {
+  return { kind: "BATCH_SCATTER_WITH_INPUT_SHAPE", ...renderFields(BATCH_OUTPUT_FIELDS, output) };
+}
+
+// lib/model/queue-policy.ts
+var QUEUE_POLICY_FIELDS = {
+  timeoutAction: "timeout_action",
+  defaultTimeoutMicroseconds: "default_timeout_microseconds",
+  allowTimeoutOverride: "allow_timeout_override",
+  maxQueueSize: "max_queue_size"
+};
+
+// lib/model/sequence-state.ts
+var SEQUENCE_STATE_FIELDS = {
+  inputName: "input_name",
+  outputName: "output_name",
+  dataType: field("data_type", ({ name }) => name),
+  dims: "dims",
+  initialState: field("initial_state", (initialState, state) => [initialState._render(state)]),
+  useSameBufferForInputOutput: "use_same_buffer_for_input_output",
+  useGrowableMemory: "use_growable_memory"
+};
+
+// lib/model/batching.ts
+var DYNAMIC_FIELDS = {
+  preferredBatchSizes: "preferred_batch_size",
+  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
+  preserveOrdering: "preserve_ordering",
+  priorityLevels: "priority_levels",
+  defaultPriorityLevel: "default_priority_level",
+  defaultQueuePolicy: messageField("default_queue_policy", QUEUE_POLICY_FIELDS),
+  priorityQueuePolicies: field(
+    "priority_queue_policy",
+    (policies) => Object.fromEntries(
+      Object.entries(policies).map(([level, policy2]) => [level, renderFields(QUEUE_POLICY_FIELDS, policy2)])
+    ),
+    QUEUE_POLICY_FIELDS
+  )
+};
+var SEQUENCE_FIELDS = {
+  maxSequenceIdleMicroseconds: "max_sequence_idle_microseconds",
+  controlInputs: field("control_input", (controls) => controls.map((control) => control._render())),
+  states: messageListField("state", SEQUENCE_STATE_FIELDS),
+  iterativeSequence: "iterative_sequence"
+};
+var DIRECT_FIELDS = {
+  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
+  minimumSlotUtilization: "minimum_slot_utilization"
+};
+var OLDEST_FIELDS = {
+  maxCandidateSequences: "max_candidate_sequences",
+  preferredBatchSizes: "preferred_batch_size",
+  maxQueueDelayMicroseconds: "max_queue_delay_microseconds",
+  preserveOrdering: "preserve_ordering"
+};
+var BATCHING_PATHS = {
+  dynamic_batching: DYNAMIC_FIELDS,
+  sequence_batching: SEQUENCE_FIELDS,
+  "sequence_batching.direct": DIRECT_FIELDS,
+  "sequence_batching.oldest": OLDEST_FIELDS
+};
+
+// lib/model/instance-group.ts
+var INSTANCE_GROUP_FIELDS = {
+  name: "name",
+  count: "count",
+  gpus: "gpus",
+  profiles: "profile",
+  rateLimiterResources: messageListField("rate_limiter.resources", {
+    name: "name",
+    count: "count",
+    isGlobal: "global"
+  }),
+  rateLimiterPriority: "rate_limiter.priority",
+  hostPolicy: "host_policy",
+  passive: "passive",
+  nvdlaDeviceIds: field("secondary_devices", (ids) => ids.map((id) => ({ kind: "KIND_NVDLA", device_id: id })))
+};
+
+// lib/model/optimization.ts
+var CUDA_GRAPH_FIELDS = {
+  batchSize: "batch_size",
+  input: field("input", renderShapes),
+  lowerBoundBatchSize: "graph_lower_bound.batch_size",
+  lowerBoundInput: field("graph_lower_bound.input", renderShapes)
+};
+var OPTIMIZATION_FIELDS = {
+  graphLevel: "graph.level",
+  priority: "priority",
+  cudaGraphs: "cuda.graphs",
+  cudaGraphSpecs: messageListField("cuda.graph_spec", CUDA_GRAPH_FIELDS),
+  cudaBusyWaitEvents: "cuda.busy_wait_events",
+  cudaOutputCopyStream: "cuda.output_copy_stream",
+  gpuExecutionAccelerators: field("execution_accelerators.gpu_execution_accelerator", renderAccelerators),
+  cpuExecutionAccelerators: field("execution_accelerators.cpu_execution_accelerator", renderAccelerators),
+  inputPinnedMemory: "input_pinned_memory.enable",
+  outputPinnedMemory: "output_pinned_memory.enable",
+  gatherKernelBufferThreshold: "gather_kernel_buffer_threshold",
+  eagerBatching: "eager_batching"
+};
+function renderShapes(shapes) {
+  return Object.fromEntries(Object.entries(shapes).map(([input, dim]) => [input, { dim }]));
+}
+function renderAccelerators(accelerators) {
+  return accelerators.map((accelerator) => accelerator._render());
+}
+
+// lib/model/tensor.ts
+var TENSOR_FIELDS2 = {
+  name: "name",
+  dataType: field("data_type", ({ name }) => name),
+  dims: "dims",
+  reshape: "reshape.shape",
+  format: "format",
+  optional: "optional",
+  allowRaggedBatch: "allow_ragged_batch",
+  isShapeTensor: "is_shape_tensor",
+  isNonLinearFormatIo: "is_non_linear_format_io",
+  labelFilename: "label_filename"
+};
+var UNSUPPORTED_OPTIONS = {
+  input: ["labelFilename"],
+  output: ["format", "optional", "allowRaggedBatch"]
+};
+var Tensor = class _Tensor {
+  /** A tensor of booleans. */
+  static bool(name, dims, options) {
+    return new _Tensor(name, DataType.BOOL, dims, options);
+  }
+  /** A tensor of unsigned 8-bit integers. */
+  static uint8(name, dims, options) {
+    return new _Tensor(name, DataType.UINT8, dims, options);
+  }
+  /** A tensor of unsigned 16-bit integers. */
+  static uint16(name, dims, options) {
+    return new _Tensor(name, DataType.UINT16, dims, options);
+  }
+  /** A tensor of unsigned 32-bit integers. */
+  static uint32(name, dims, options) {
+    return new _Tensor(name, DataType.UINT32, dims, options);
+  }
+  /** A tensor of unsigned 64-bit integers. */
+  static uint64(name, dims, options) {
+    return new _Tensor(name, DataType.UINT64, dims, options);
+  }
+  /** A tensor of signed 8-bit integers. */
+  static int8(name, dims, options) {
+    return new _Tensor(name, DataType.INT8, dims, options);
+  }
+  /** A tensor of signed 16-bit integers. */
+  static int16(name, dims, options) {
+    return new _Tensor(name, DataType.INT16, dims, options);
+  }
+  /** A tensor of signed 32-bit integers. */
+  static int32(name, dims, options) {
+    return new _Tensor(name, DataType.INT32, dims, options);
+  }
+  /** A tensor of signed 64-bit integers. */
+  static int64(name, dims, options) {
+    return new _Tensor(name, DataType.INT64, dims, options);
+  }
+  /** A tensor of half-precision floating-point numbers. */
+  static fp16(name, dims, options) {
+    return new _Tensor(name, DataType.FP16, dims, options);
+  }
+  /** A tensor of bfloat16 numbers (Triton 22.05 or later). */
+  static bf16(name, dims, options) {
+    return new _Tensor(name, DataType.BF16, dims, options);
+  }
+  /** A tensor of single-precision floating-point numbers. */
+  static fp32(name, dims, options) {
+    return new _Tensor(name, DataType.FP32, dims, options);
+  }
+  /** A tensor of double-precision floating-point numbers. */
+  static fp64(name, dims, options) {
+    return new _Tensor(name, DataType.FP64, dims, options);
+  }
+  /** A tensor of byte strings. */
+  static string(name, dims, options) {
+    return new _Tensor(name, DataType.STRING, dims, options);
+  }
+  /**
+   * A tensor of any data type.
+   *
+   * @param name name of the tensor, as in the model file
+   * @param dataType data type of the elements
+   * @param dims shape of one item. If the `maxBatchSize` of the model is above 0, omit the batch dimension, otherwise include all
+   * dimensions. -1 is a variable dimension
+   * @param options reshape, format and flags
+   */
+  static of(name, dataType, dims, options) {
+    return new _Tensor(name, dataType, dims, options);
+  }
+  /** Creates the tensor from config.pbtxt. Protobuf's default values count as not set. @internal */
+  static _fromConfig(tensor2) {
+    const input = "format" in tensor2 ? tensor2 : void 0;
+    return new _Tensor(tensor2.name, DataType.of(tensor2.data_type), tensor2.dims.map(Number), {
+      reshape: tensor2.reshape?.shape.map(Number),
+      format: input?.format === "FORMAT_NONE" ? void 0 : input?.format,
+      optional: input?.optional || void 0,
+      allowRaggedBatch: input?.allow_ragged_batch || void 0,
+      isShapeTensor: tensor2.is_shape_tensor || void 0,
+      isNonLinearFormatIo: tensor2.is_non_linear_format_io || void 0,
+      labelFilename: "label_filename" in tensor2 && tensor2.label_filename || void 0
+    });
+  }
+  /** Name of the tensor, as in the model file. */
+  name;
+  /** Data type of the elements. */
+  dataType;
+  /** Shape of one item. -1 is a variable dimension. */
+  dims;
+  /** Whether a request can omit the input. */
+  optional;
+  options;
+  constructor(name, dataType, dims, options = {}) {
+    requireDefined("Tensor", { name, dataType, dims });
+    this.name = name;
+    this.dataType = dataType;
+    this.dims = [...dims];
+    this.optional = options.optional ?? false;
+    this.options = options;
+  }
+  /** Options that are set but not supported on this side (for inputs, or for outputs). @internal */
+  _misplacedOptions(side) {
+    return UNSUPPORTED_OPTIONS[side].filter((option) => this.options[option] !== void 0);
+  }
+  /** The shape of one item in the model file. @internal */
+  get _modelDims() {
+    return this.options.reshape ?? this.dims;
+  }
+  /** @internal */
+  get _ragged() {
+    return this.options.allowRaggedBatch ?? false;
+  }
+  /** @internal */
+  get _labelFilename() {
+    return this.options.labelFilename;
+  }
+  /** @internal */
+  _render(side) {
+    const { name, dataType, dims } = this;
+    const unsupported = Object.fromEntries(UNSUPPORTED_OPTIONS[side].map((option) => [option, void 0]));
+    return renderFields(TENSOR_FIELDS2, { name, dataType, dims, ...this.options, ...unsupported });
+  }
+};
+
+// lib/model/model-fields.ts
+var STEP_FIELDS = {
+  model: field("model_name", ({ name }) => name),
+  inputMap: "input_map",
+  outputMap: "output_map",
+  modelVersion: "model_version"
+};
+var LATEST_VERSION = -1;
+var ENSEMBLE_FIELDS = {
+  steps: field(
+    "step",
+    (steps) => steps.map((step) => renderFields(STEP_FIELDS, { ...step, modelVersion: step.modelVersion ?? LATEST_VERSION })),
+    STEP_FIELDS
+  ),
+  maxInflightRequests: "max_inflight_requests"
+};
+var MODEL_FIELDS3 = {
+  name: "name",
+  backend: {
+    paths: { backend: {}, platform: "platform" },
+    render: ({ name, platform }) => ({ backend: name || void 0, platform })
+  },
+  runtime: "runtime",
+  maxBatchSize: "max_batch_size",
+  inputs: field("input", (inputs) => inputs.map((input) => input._render("input")), TENSOR_FIELDS2),
+  outputs: field("output", (outputs) => outputs.map((output) => output._render("output")), TENSOR_FIELDS2),
+  batchInputs: messageListField("batch_input", BATCH_INPUT_FIELDS),
+  batchOutputs: field("batch_output", (outputs) => outputs.map(renderBatchOutput), BATCH_OUTPUT_FIELDS),
+  instanceGroups: field("instance_group", (groups) => groups.map((group) => group._render()), INSTANCE_GROUP_FIELDS),
+  batching: { paths: BATCHING_PATHS, render: (batching) => batching._render() },
+  ensemble: field("ensemble_scheduling", (ensemble) => ensemble._render(), ENSEMBLE_FIELDS),
+  versionPolicy: field("version_policy", (policy2) => policy2._render()),
+  optimization: messageField("optimization", OPTIMIZATION_FIELDS),
+  warmup: "model_warmup",
+  parameters: field(
+    "parameters",
+    (parameters) => Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, { string_value: value }]))
+  ),
+  responseCache: "response_cache.enable",
+  decoupled: "model_transaction_policy.decoupled",
+  repositoryAgents: "model_repository_agents.agents",
+  metricTags: "metric_tags",
+  histogramBuckets: field(
+    "model_metrics.metric_control",
+    (histograms) => Object.entries(histograms).map(([family, buckets]) => ({
+      metric_identifier: { family },
+      histogram_options: { buckets }
+    }))
+  ),
+  defaultModelFilename: "default_model_filename",
+  ccModelFilenames: "cc_model_filenames",
+  opLibraryFilenames: "model_operations.op_library_filename"
+};
+var SCHEDULERS = ["batching", "ensemble"];
+function propsWithOverrides(props, overrides2) {
+  const { config: addedConfig, ...setOverrides } = omitUndefined({ ...overrides2 });
+  const changedProperties = Object.keys(setOverrides).flatMap(
+    (property) => SCHEDULERS.includes(property) ? SCHEDULERS : [property]
+  );
+  const replacedFields = new Set(changedProperties.flatMap(topLevelFields));
+  const remainingFields = Object.entries(props.config?.toJson() ?? {}).filter(([field2]) => !replacedFields.has(field2));
+  const keptConfig = props.config && ModelConfig.fromJson(Object.fromEntries(remainingFields));
+  const config = keptConfig && addedConfig ? keptConfig.merge(addedConfig) : addedConfig ?? keptConfig;
+  return { ...props, ...propertiesToClear(setOverrides), ...setOverrides, config };
+}
+function propertiesToClear({ batching, ensemble }) {
+  if (batching) return { ensemble: void 0 };
+  return ensemble ? { batching: void 0, members: void 0 } : {};
+}
+function topLevelFields(property) {
+  const row = Object.hasOwn(MODEL_FIELDS3, property) && MODEL_FIELDS3[property];
+  return row ? pathsOf(row).map((path30) => path30.split(".", 1)[0]) : [];
+}
+
+// lib/model/tensor-completion.ts
+var path19 = __toESM(require("path"));
+var DEFAULT_MAX_BATCH_SIZE = 4;
+function completeTensors(config, backend, files) {
+  const { input, output, max_batch_size: maxBatchSize } = config._document;
+  const missing = { input: input.length === 0, output: output.length === 0 };
+  if (!(missing.input || missing.output) || files._location || files._problem) return config;
+  const tensorsInFile = findTensors(config, backend, files);
+  if (!tensorsInFile || ![...tensorsInFile.inputs, ...tensorsInFile.outputs].every(isComplete)) return config;
+  const render = (tensors) => tensors.map((tensor2) => renderTensor(tensor2, maxBatchSize > 0));
+  return config.merge(
+    ModelConfig.fromJson({
+      ...missing.input && { input: render(tensorsInFile.inputs) },
+      ...missing.output && { output: render(tensorsInFile.outputs) }
+    })
+  );
+}
+function inferBatchSize(config, backend, files) {
+  const sizes = files._engine ? [batchSizeOf(files._engine.graph, "the ONNX file of the engine cannot be read")] : versionFilesOf2(config, backend, files).map((file) => batchSizeOfFile(file, backend));
+  const unknown = sizes.find(({ maxBatchSize }) => maxBatchSize === void 0);
+  if (unknown) return unknown;
+  const [smallest] = sizes.sort((a, b) => Number(a.maxBatchSize) - Number(b.maxBatchSize));
+  return smallest ?? { reason: "there is no model file" };
+}
+function batchSizeOfFile(file, backend) {
+  if (!hasReader(backend)) return { reason: `the tensors of a ${backend.name} model are not read` };
+  if (!isReadable(file, backend)) return { reason: `${file.path} is only listed in ${LOCK_FILE}`, isAbsent: true };
+  const name = path19.basename(file.source);
+  return batchSizeOf(
+    TENSOR_READERS[backend.name](file.source),
+    backend.name === Backend.TENSORRT.name ? `${name}.json does not contain its tensors` : `${name} cannot be read`
+  );
+}
+function batchSizeOf(tensors, reasonWithoutTensors) {
+  if (!tensors) return { reason: reasonWithoutTensors };
+  const { inputs, outputs, batchLimit = DEFAULT_MAX_BATCH_SIZE } = tensors;
+  const incomplete = [...inputs, ...outputs].find((tensor2) => !isComplete(tensor2));
+  if (incomplete) {
+    const problem = incomplete.dataType ? "shape" : "data type that Triton supports";
+    return { reason: `'${incomplete.name}' has no ${problem}` };
+  }
+  const fixed = [...inputs, ...outputs].find(({ shape }) => shape?.[0] !== -1);
+  if (fixed) return { maxBatchSize: 0, reason: `the shape of '${fixed.name}' is [${fixed.shape?.join(", ")}]` };
+  if (inputs.length + outputs.length === 0) return { maxBatchSize: 0, reason: "the model has no tensors" };
+  return batchLimit < DEFAULT_MAX_BATCH_SIZE ? { maxBatchSize: batchLimit, reason: "the largest batch of the engine" } : {
+    maxBatchSize: DEFAULT_MAX_BATCH_SIZE,
+    reason: "the first dimension of every tensor is open; the value is Triton's default"
+  };
 }
 function findTensors(config, backend, files) {
   if (files._engine) return files._engine.graph;
-  const read = TENSOR_READERS[backend.name];
-  if (!read) return void 0;
+  if (!hasReader(backend)) return void 0;
+  const [file] = versionFilesOf2(config, backend, files);
+  return file && isReadable(file, backend) ? TENSOR_READERS[backend.name](file.source) : void 0;
+}
+function versionFilesOf2(config, backend, files) {
   const hints = layoutHintsOf(config, backend);
   const entries = files._entries(hints);
-  const [newestVersion] = versionsToLoad(entries, config._document.version_policy);
-  const file = modelFileOf({ files: entries, modelFileNames: [hints.defaultFileName ?? ""] }, newestVersion);
-  return file && isOnDisk(file) ? read(file.source) : void 0;
+  const modelFileNames = [hints.defaultFileName ?? ""];
+  return versionsToLoad(entries, config._document.version_policy).flatMap(
+    (version3) => modelFileOf({ files: entries, modelFileNames }, version3) ?? []
+  );
+}
+function hasReader(backend) {
+  return Object.hasOwn(TENSOR_READERS, backend.name);
+}
+function isReadable(file, { name }) {
+  return name === Backend.TENSORRT.name ? file.source !== void 0 : isOnDisk(file);
 }
 var TENSOR_READERS = {
   [Backend.ONNXRUNTIME.name]: (file) => {
@@ -19603,87 +19863,305 @@ var TENSOR_READERS = {
 function isComplete({ dataType, shape }) {
   return dataType !== void 0 && shape !== void 0;
 }
-
-// lib/model/model-on-disk.ts
-function readModelFolder(folder, userProperties = {}) {
-  if (!fs22.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(
-      inLanguageOfApp(
-        `TritonModel.fromDirectory: got ${withoutTokens(folder)}; allowed: an existing model folder ${rulePage("files.missing")}`
-      )
-    );
-  }
-  const root = path18.resolve(folder);
-  const files = ModelFiles.fromDirectory(root);
-  const examples2 = userProperties.examples ? [] : examplesNextTo(root);
-  if (!fs22.existsSync(path18.join(root, "config.pbtxt")))
-    return inferModel({ name: path18.basename(root), path: folder, files, examples: examples2 }, userProperties);
-  const config = ModelConfig.fromDirectory(root);
-  const name = config._document.name || path18.basename(root);
-  const backend = backendOf(config, candidateFileNames(files));
-  if (backend.platform === "ensemble") return { name, backend, config, examples: examples2 };
-  const reading = { path: folder, tensors: false, exampleCount: examples2.length };
-  return { name, backend, config, files: ModelFiles._ofModel(files, reading), examples: examples2 };
-}
-function inferModel({ name, path: modelPath, files, examples: examples2 }, userProperties) {
-  const isFolder2 = files._content !== void 0;
-  const found = findModelFile(candidateFileNames(files));
-  const backend = userProperties.backend ?? found?.backend ?? Backend.of("");
-  const isRenamed = isFolder2 && !userProperties.backend && found && found.name !== backend.defaultFileName && !found.parameters;
-  const model = {
+function renderTensor({ name, dataType, shape = [] }, hasBatchDimension) {
+  const dims = hasBatchDimension ? shape.slice(1) : shape;
+  const isScalar = dims.length === 0;
+  return {
     name,
-    backend,
-    files,
-    ...isRenamed && { defaultModelFilename: found.name },
-    ...found?.parameters && !userProperties.backend && { parameters: found.parameters }
+    data_type: dataType?.name,
+    dims: isScalar ? [1] : dims,
+    ...isScalar && hasBatchDimension && { reshape: { shape: [] } }
   };
-  const areTensorsSet = userProperties.inputs !== void 0 || userProperties.outputs !== void 0 || userProperties.config !== void 0;
-  const inferredSize = areTensorsSet || files._problem ? void 0 : batchSizeOf({ ...model, ...userProperties }, backend, files);
-  const maxBatchSize = userProperties.maxBatchSize === void 0 ? inferredSize : void 0;
-  const reading = {
-    path: modelPath,
-    backend: userProperties.backend ? void 0 : found?.backend.name,
-    maxBatchSize,
-    tensors: inferredSize !== void 0,
-    exampleCount: examples2.length
-  };
-  return { ...model, maxBatchSize, files: ModelFiles._ofModel(files, reading), examples: examples2 };
 }
-function batchSizeOf(properties, backend, files) {
+
+// lib/model/model-rendering.ts
+function renderModel(props) {
+  const propertyConfig = ModelConfig.fromJson(renderFields(MODEL_FIELDS3, { ...props, warmup: void 0 }));
+  const mergedConfig = props.config ? propertyConfig.merge(props.config) : propertyConfig;
+  const completeConfig = props.files ? completeTensors(mergedConfig, props.backend, props.files) : mergedConfig;
+  if (!props.warmup) return completeConfig;
+  const inputs = tensorsOf4(completeConfig, "input");
+  const warmup = props.warmup.map((sample) => sample._render(inputs));
+  return completeConfig.merge(ModelConfig.fromJson(renderFields(MODEL_FIELDS3, { warmup })));
+}
+function tensorsOf4(config, side) {
+  return config._document[side].map((tensor2) => Tensor._fromConfig(tensor2));
+}
+
+// lib/model/read-model.ts
+var path25 = __toESM(require("path"));
+
+// lib/model/check-location.ts
+var path21 = __toESM(require("path"));
+
+// lib/model/find-model-folders.ts
+var fs23 = __toESM(require("fs"));
+var path20 = __toESM(require("path"));
+function findModelFolders(repository2) {
+  const folders = entriesOf(repository2).filter((name) => !name.startsWith(".") && !isLeftover(name));
+  const entries = new Map(folders.map((name) => [name, entriesOf(path20.join(repository2, name))]));
+  const isConfigured = (name) => entries.get(name)?.some((entry) => entry === "config.pbtxt" || VERSION_NAME.test(entry)) ?? false;
+  const configured = folders.filter(isConfigured);
+  return configured.length > 0 ? configured : folders.filter((name) => findModelFile(entries.get(name) ?? []));
+}
+function entriesOf(folder) {
   try {
-    const config = ModelConfig.fromJson(renderFields(MODEL_FIELDS3, { ...properties, warmup: void 0 }));
-    return inferMaxBatchSize(config, backend, files);
-  } catch {
-    return void 0;
-  }
-}
-function candidateFileNames(files) {
-  if (!files._content) return [path18.basename(files._source)];
-  const paths = files._content.files.map((file) => file.path.split("/"));
-  if (!files._versioned) return paths.map(([name]) => name);
-  const [first] = files._content.folders;
-  return paths.filter(([folder]) => folder === first).map(([, name]) => name);
-}
-function examplesNextTo(model) {
-  const [folder, name] = [path18.dirname(model), path18.basename(model)];
-  const isExample = (file) => file.startsWith(`${name}.`) && file.endsWith(".example.json");
-  return filesIn(folder).filter(isExample).sort().map((file) => ModelExample.fromFile(path18.join(folder, file)));
-}
-function filesIn(folder) {
-  try {
-    return fs22.readdirSync(folder);
+    return fs23.readdirSync(folder).sort();
   } catch {
     return [];
   }
 }
 
+// lib/model/check-location.ts
+function requireLoadedFile(location, config) {
+  const { files, version: version3, fileName } = location;
+  const { version_policy: policy2, default_model_filename: configuredName } = config._document;
+  const [newest] = versionsToLoad(files._content?.files ?? [], policy2);
+  if (version3 !== void 0 && version3 !== newest) {
+    const advice = "set versionPolicy, or use TritonModel.fromDirectory";
+    const loaded = newest === void 0 ? "no version" : `version ${newest}, the newest one that Triton loads`;
+    throw locationError2(location, `but requests use ${loaded}; ${advice}`, "repo.default-file");
+  }
+  if (fileName !== void 0 && configuredName && configuredName !== fileName) {
+    throw locationError2(
+      location,
+      `but default_model_filename (defaultModelFilename) is '${configuredName}'; set defaultModelFilename, or use TritonModel.fromDirectory`,
+      "repo.default-file"
+    );
+  }
+}
+function requireModel(location, backend) {
+  const { files, config } = location;
+  if (!files._content && path21.extname(files._source) === ".xml") {
+    const weights = `${path21.basename(files._source, ".xml")}.bin`;
+    throw locationError2(
+      location,
+      `an OpenVINO model, which also needs ${weights}; put only these two files in a folder, and use TritonModel.fromDirectory`,
+      "repo.default-file"
+    );
+  }
+  if (backend.name !== "" || backend.platform !== void 0) return;
+  if (!files._content || location.fileName !== void 0) {
+    throw locationError2(
+      location,
+      "whose name does not contain the backend; allowed: .onnx, .pt, .plan, model.py and others, or any file with backend",
+      "backend.required"
+    );
+  }
+  const models2 = config || files._versioned ? [] : findModelFolders(files._source);
+  if (models2.length > 0) {
+    throw locationError2(
+      location,
+      `which is not the folder of one model, but contains ${joinNames(models2)}; use one of these folders, or TritonModel.fromRepository for the repository`,
+      "files.missing"
+    );
+  }
+}
+function locationError2({ reader, path: modelPath }, problem, ruleId) {
+  return new Error(inLanguageOfApp(`${reader}: got ${withoutTokens(modelPath)}, ${problem} ${rulePage(ruleId)}`));
+}
+
+// lib/model/file-properties.ts
+var path22 = __toESM(require("path"));
+function inferFileProperties(files, set) {
+  if (files?._engine) return { properties: { backend: set.backend ?? Backend.TENSORRT } };
+  const { config } = set;
+  const fileName = set.fileName || config._document.default_model_filename;
+  const names2 = fileName ? [fileName] : candidateNames(files, config);
+  const isFolder3 = files?._content !== void 0;
+  const isFileOpen = fileName !== "" || !isFolder3 || !set.hasConfigFile;
+  const found = isFileOpen ? findModelFile(names2, set.backend) : void 0;
+  const name = fileName || found?.name || (isFolder3 ? void 0 : names2[0]);
+  const backend = set.backend ?? configuredBackend(config, names2) ?? found?.backend ?? Backend.of("");
+  const parameters = name === void 0 ? void 0 : treeParameters(name, backend, config, !isFolder3);
+  const completeConfig = parameters ? config.merge(parametersConfig(parameters)) : config;
+  const isOtherFile = isFolder3 && name !== void 0 && name !== defaultFileNameOf(completeConfig, backend);
+  return {
+    properties: { backend, ...isOtherFile && { defaultModelFilename: name }, ...parameters && { parameters } },
+    fileName: name
+  };
+}
+function candidateNames(files, config) {
+  if (!files || files._location || files._problem) return [];
+  if (!files._content) return [path22.basename(files._source)];
+  const paths = files._content.files.map((file) => file.path.split("/"));
+  if (!files._versioned) return unique(paths.map(([name]) => name));
+  const [newest] = versionsToLoad(files._content.files, config._document.version_policy);
+  return unique(paths.filter(([folder]) => folder === newest).map(([, name]) => name));
+}
+function configuredBackend(config, names2) {
+  const backend = backendOf(config, names2);
+  return backend.name === "" && backend.platform === void 0 ? void 0 : backend;
+}
+function treeParameters(fileName, backend, config, isSingleFile) {
+  if (backend.name !== Backend.FIL.name || config._document.parameters.has("model_type")) return void 0;
+  const modelType = treeModelType(fileName, isSingleFile);
+  return modelType === void 0 ? void 0 : { model_type: modelType };
+}
+function parametersConfig(parameters) {
+  const entries = Object.entries(parameters).map(([name, value]) => [name, { string_value: value }]);
+  return ModelConfig.fromJson({ parameters: Object.fromEntries(entries) });
+}
+function unique(names2) {
+  return [...new Set(names2)];
+}
+
+// lib/model/find-examples.ts
+var fs24 = __toESM(require("fs"));
+var path23 = __toESM(require("path"));
+var SUFFIX = ".example.json";
+function findExamples(model) {
+  const [folder, name] = [path23.dirname(model), path23.basename(model)];
+  const entries = entriesOf2(folder);
+  const longerNames = namesOfModels(entries).filter((other) => other.startsWith(`${name}.`));
+  return entries.map((entry) => entry.name).filter((file) => file.startsWith(`${name}.`) && file.endsWith(SUFFIX)).filter((file) => !longerNames.some((other) => file.startsWith(`${other}.`))).sort().map((file) => path23.join(folder, file));
+}
+function namesOfModels(entries) {
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const files = modelFilesIn(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name));
+  return [...folders, ...files.map(({ name }) => path23.basename(name, path23.extname(name)))];
+}
+function entriesOf2(folder) {
+  try {
+    return fs24.readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+// lib/model/model-example.ts
+var path24 = __toESM(require("path"));
+var MAX_FILE_BYTES = 128 * 1024 * 1024;
+var ModelExample = class _ModelExample {
+  constructor(props, _fileName) {
+    this._fileName = _fileName;
+    requireDefined("ModelExample", { request: props.request });
+    this.request = props.request;
+    this.response = props.response;
+    this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
+    this.relativeTolerance = props.relativeTolerance ?? 0;
+  }
+  _fileName;
+  /**
+   * Reads an example from a JSON file of the form `{ "request": …, "response": … }`.
+   *
+   * @param file path of the file
+   * @param options tolerances
+   * @throws an error if the file cannot be read, is not JSON, or has no `request`
+   */
+  static fromFile(file, options = {}) {
+    try {
+      const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES });
+      const { request, response } = content ?? {};
+      if (typeof request !== "object" || request === null) throw new Error("request is missing or no object");
+      return new _ModelExample({ ...options, request, response }, path24.basename(file));
+    } catch (error2) {
+      const reason = error2 instanceof FileError ? error2.reason : error2.message;
+      throw new Error(
+        `${inLanguageOfApp("ModelExample.fromFile")}: ${abridged(escapeControlCharacters(file), 1e3)}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage("example.file")}`
+      );
+    }
+  }
+  /** Creates an example from values. */
+  static of(props) {
+    return new _ModelExample(props);
+  }
+  /** Body of the request. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  request;
+  /** Body of the expected response. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  response;
+  /** Absolute tolerance for each number. */
+  absoluteTolerance;
+  /** Relative tolerance for each number, as a fraction of the expected number. */
+  relativeTolerance;
+};
+
+// lib/model/read-model.ts
+function readModel2(location, overrides2) {
+  const base = { name: location.config?._document.name || location.name, config: location.config };
+  const files = overrides2.files ?? location.files;
+  const setConfig = configOf(propsWithOverrides(base, overrides2));
+  const { properties, fileName } = readFiles(location, overrides2, setConfig);
+  const examples2 = overrides2.examples ? [] : readExamples(location);
+  const isEnsemble = properties.backend.platform === Backend.ENSEMBLE.platform;
+  const config = setConfig.merge(configOf(properties));
+  const batchSize = isEnsemble ? void 0 : readBatchSize(location, overrides2, config, properties.backend, files);
+  const { parameters } = overrides2;
+  return {
+    properties: propsWithOverrides(
+      {
+        ...base,
+        ...properties,
+        files: isEnsemble ? void 0 : files,
+        maxBatchSize: batchSize?.isInferred ? batchSize.value : void 0,
+        examples: examples2
+      },
+      { ...overrides2, parameters: parameters && { ...properties.parameters, ...parameters } }
+    ),
+    reading: {
+      location,
+      files,
+      backend: overrides2.backend || location.config ? void 0 : properties.backend,
+      parameters: properties.parameters,
+      fileName: location.config ? void 0 : fileName,
+      batchSize,
+      hasReadInputs: !location.config && setConfig._document.input.length === 0,
+      hasReadOutputs: !location.config && setConfig._document.output.length === 0,
+      examples: examples2
+    }
+  };
+}
+function readFiles(location, overrides2, config) {
+  const set = { backend: overrides2.backend, config, hasConfigFile: location.config !== void 0 };
+  if (overrides2.files && !overrides2.files._location) return inferFileProperties(overrides2.files, set);
+  const engineNames = [...config._document.cc_model_filenames.values()];
+  const fileName = engineNames.includes(location.fileName ?? "") ? void 0 : location.fileName;
+  if (!overrides2.files) requireLoadedFile({ ...location, fileName }, config);
+  const found = inferFileProperties(location.files, { ...set, fileName });
+  if (!overrides2.files) requireModel(location, found.properties.backend);
+  return found;
+}
+function configOf({ config = ModelConfig.fromText(""), ...properties }) {
+  try {
+    return ModelConfig.fromJson(renderFields(MODEL_FIELDS3, { ...properties, warmup: void 0 })).merge(config);
+  } catch {
+    return config;
+  }
+}
+function readBatchSize(location, overrides2, config, backend, files) {
+  const { max_batch_size: configuredSize, input, output } = config._document;
+  if (overrides2.maxBatchSize !== void 0 || configuredSize !== 0 || files._location || files._problem)
+    return void 0;
+  const { maxBatchSize, reason, isAbsent } = inferBatchSize(config, backend, files);
+  if (location.config) {
+    const isOpen = maxBatchSize !== void 0 && maxBatchSize > 0;
+    const openReason = "config.pbtxt does not set max_batch_size, although the first dimension of every tensor is open";
+    return isOpen ? { value: 0, isInferred: false, reason: openReason } : void 0;
+  }
+  if (input.length > 0 || output.length > 0) {
+    const reasonWithTensors = "inputs or outputs are set, and can contain the batch dimension";
+    return { value: 0, isInferred: false, reason: reasonWithTensors, isAbsent };
+  }
+  return { value: maxBatchSize ?? 0, isInferred: maxBatchSize !== void 0, reason, isAbsent };
+}
+function readExamples({ files, name }) {
+  return findExamples(path25.join(path25.dirname(files._source), name)).map((file) => ModelExample.fromFile(file));
+}
+
 // cli/check/inferred-note.ts
 function inferredNote(folder) {
-  const { backend, maxBatchSize, files } = readModelFolder(folder, { examples: [] });
-  if (backend.name === "" || !files?._reading) return [];
-  const batchSize = maxBatchSize === void 0 ? "" : ` and maxBatchSize ${maxBatchSize}`;
-  return [`the folder has no config.pbtxt; TritonModel.fromDirectory infers the backend ${backend.name}${batchSize}`];
+  const { properties, reading } = readModel2(locateFolder(folder), { examples: [] });
+  if (reading.fileName === void 0 || properties.backend.name === "") return void 0;
+  const config = renderModel(properties);
+  const { name } = properties;
+  const model = { name, inputs: tensorsOf4(config, "input"), outputs: tensorsOf4(config, "output") };
+  return `the folder has no config.pbtxt; with TritonModel.fromDirectory, ${describeReading(model, reading)}`;
 }
+
+// cli/check/read-config.ts
+var path26 = __toESM(require("path"));
 
 // lib/model-config/text/locate.ts
 var MAX_BRACKETS = 100;
@@ -19695,28 +20173,28 @@ function createLocator(text2) {
     return offset === void 0 ? void 0 : scan.positionOf(offset);
   };
 }
-function offsetOf(path22, fields2) {
-  const [name = ""] = /^\w+/.exec(path22) ?? [];
+function offsetOf(path30, fields2) {
+  const [name = ""] = /^\w+/.exec(path30) ?? [];
   const field2 = fields2.get(name);
   if (!field2) return void 0;
-  const selector = path22.slice(name.length);
+  const selector = path30.slice(name.length);
   const { value, rest } = selectValue(selector, field2);
   const nestedOffset = rest.startsWith(".") && value?.fields ? offsetOf(rest.slice(1), value.fields) : void 0;
   return nestedOffset ?? (selector.startsWith("[") && value ? value.offset : field2.offset);
 }
-function selectValue(path22, { values, byKey }) {
-  if (!path22.startsWith("[")) return { value: values[0], rest: path22 };
-  let end = path22.indexOf("]");
+function selectValue(path30, { values, byKey }) {
+  if (!path30.startsWith("[")) return { value: values[0], rest: path30 };
+  let end = path30.indexOf("]");
   for (let tries = 0; end >= 0 && tries < MAX_BRACKETS; tries++) {
-    const entry = byKey.get(path22.slice(1, end));
+    const entry = byKey.get(path30.slice(1, end));
     if (entry) {
       const content = entry.fields?.get("value")?.values[0].fields;
-      return { value: { offset: entry.offset, fields: content }, rest: path22.slice(end + 1) };
+      return { value: { offset: entry.offset, fields: content }, rest: path30.slice(end + 1) };
     }
-    end = path22.indexOf("]", end + 1);
+    end = path30.indexOf("]", end + 1);
   }
-  const [matchedSelector, index] = /^\[(\d+)\]/.exec(path22) ?? [""];
-  return { value: values[Number(index)], rest: path22.slice(matchedSelector.length) };
+  const [matchedSelector, index] = /^\[(\d+)\]/.exec(path30) ?? [""];
+  return { value: values[Number(index)], rest: path30.slice(matchedSelector.length) };
 }
 
 // cli/check/read-config.ts
@@ -19747,8 +20225,9 @@ function readConfig(file) {
       };
     }
     if (!(problem instanceof ConfigTextError)) throw problem;
-    const binaryFile = "this is a binary file; allowed: the text of a config.pbtxt";
-    const errors = bytes.includes(0) ? [{ ...problem, reason: binaryFile }] : textErrors(text2, file);
+    const binaryFile = "this is a binary file; allowed: the text of a config.pbtxt, or the folder of a model";
+    const isBinary = bytes.includes(0) || findModelFile([path26.basename(file)]) !== void 0;
+    const errors = isBinary ? [{ ...problem, reason: binaryFile }] : textErrors(text2, file);
     const findings = errors.map(({ ruleId, reason, position }) => ({
       ...error(ruleId, "", reason),
       file,
@@ -19778,7 +20257,7 @@ function* catchErrors(file, steps) {
 }
 function* checkPath(inputPath, target) {
   yield { currentPath: inputPath };
-  const stat = fs23.statSync(inputPath, { throwIfNoEntry: false });
+  const stat = fs25.statSync(inputPath, { throwIfNoEntry: false });
   if (!stat) throw new Error(`${inputPath} does not exist`);
   if (!stat.isDirectory()) yield checkConfigFile(inputPath, target);
   else if (isAssembly(inputPath)) yield checkAssembly(inputPath);
@@ -19787,7 +20266,8 @@ function* checkPath(inputPath, target) {
 function* checkRepositories(folder, target) {
   const { repositories: found, notes, failures } = findRepositories(folder);
   const singleModel = { origin: "alone", models: [folder], otherFolders: [] };
-  const repositories = found.length === 0 && hasVersionFolders(folder) ? [singleModel] : found;
+  const isModel2 = hasVersionFolders(folder) || findModelFile(fs25.readdirSync(folder)) !== void 0;
+  const repositories = found.length === 0 && isModel2 ? [singleModel] : found;
   yield { notes, failures };
   const isSearchComplete = notes.every(({ overLimit }) => !overLimit);
   if (repositories.length === 0 && isSearchComplete)
@@ -19804,7 +20284,7 @@ function* checkRepository({ origin, models: folders, otherFolders }, target) {
   for (const folder of folders) {
     yield { currentPath: folder };
     yield* catchErrors(folder, () => {
-      models2.push(readModel2(folder));
+      models2.push(readModel3(folder));
       return [];
     });
   }
@@ -19827,10 +20307,10 @@ function checkModel(model, configFindings, target, isRepository) {
   const { configResult, file, exceededLimit } = model;
   if (configResult && !configResult.config) return configResult;
   const folder = exceededLimit ? { findings: [], supersededRuleIds: [], notes: [] } : checkFolder(model, target, isRepository);
-  const inferredNotes = configResult || exceededLimit ? [] : inferredNote(model.folder);
+  const note = configResult || exceededLimit ? void 0 : inferredNote(model.folder);
   const findings = [
     ...configFindings.filter(({ ruleId }) => !folder.supersededRuleIds.includes(ruleId)),
-    ...folder.findings
+    ...note === void 0 ? folder.findings : folder.findings.map(downgradeInferred)
   ];
   return {
     findings: [
@@ -19840,13 +20320,13 @@ function checkModel(model, configFindings, target, isRepository) {
     notes: [
       ...configResult?.notes ?? [],
       ...exceededLimit ? [overLimitNote(file, exceededLimit)] : [],
-      ...[...folder.notes, ...inferredNotes].map((message) => ({ file, message }))
+      ...[...folder.notes, ...note === void 0 ? [] : [note]].map((message) => ({ file, message }))
     ]
   };
 }
-function readModel2(folder) {
-  const file = path19.join(folder, CONFIG_FILE);
-  const configResult = fs23.existsSync(file) ? readConfig(file) : void 0;
+function readModel3(folder) {
+  const file = path27.join(folder, CONFIG_FILE);
+  const configResult = fs25.existsSync(file) ? readConfig(file) : void 0;
   const config = configResult?.config ?? ModelConfig.fromText("");
   return { folder, file: configResult ? file : folder, configResult, config, ...readContent(folder) };
 }
@@ -19876,6 +20356,9 @@ function createFindingsLookup(models2, origin, target) {
     return origin === "given" ? findings : findings.map(downgradeMissingModel);
   };
 }
+function downgradeInferred(finding) {
+  return ["backend.required", "repo.default-file"].includes(finding.ruleId) ? { ...finding, severity: "warning" /* WARNING */, message: `${finding.message}; TritonModel.fromDirectory sets it` } : finding;
+}
 function downgradeMissingModel(finding) {
   return finding.ruleId === "ens.step-exists" ? { ...finding, severity: "warning" /* WARNING */ } : finding;
 }
@@ -19885,7 +20368,7 @@ var import_child_process2 = require("child_process");
 var import_readline = require("readline");
 
 // cli/check/worker.ts
-var fs24 = __toESM(require("fs"));
+var fs26 = __toESM(require("fs"));
 var import_worker_threads = require("worker_threads");
 var WORKER_ARGUMENT = "--as-worker";
 var DONE_LINE = "done";
@@ -19905,14 +20388,14 @@ function runWorker() {
   const { cpu, memory, duration } = LIMITS;
   const limits = { cpu: cpu.maximum, memory: memory.maximum, duration: duration.maximum };
   new import_worker_threads.Worker(MONITOR, { eval: true, workerData: limits }).unref();
-  const { paths, target } = JSON.parse(fs24.readFileSync(0, "utf8"));
+  const { paths, target } = JSON.parse(fs26.readFileSync(0, "utf8"));
   try {
     withLimits(LIMITS_OF_CHECK, () => {
       for (const step of checkSteps(paths, target)) write(JSON.stringify(step, abridgeText));
     });
     write(DONE_LINE);
   } catch (problem) {
-    fs24.writeSync(2, describeError(problem));
+    fs26.writeSync(2, describeError(problem));
   }
   process.exit();
 }
@@ -19924,7 +20407,7 @@ function write(line) {
 `);
   for (let writtenBytes = 0; writtenBytes < bytes.length; ) {
     try {
-      writtenBytes += fs24.writeSync(1, bytes, writtenBytes);
+      writtenBytes += fs26.writeSync(1, bytes, writtenBytes);
     } catch (problem) {
       if (problem.code !== "EAGAIN") throw problem;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -19994,7 +20477,7 @@ function fieldWithoutIndices({ field: field2 }) {
 }
 
 // cli/check/formats/summary.ts
-var path20 = __toESM(require("path"));
+var path28 = __toESM(require("path"));
 
 // cli/output/words.ts
 function formatCount(count2, noun) {
@@ -20023,7 +20506,7 @@ function describe3({ field: field2, message }) {
   return field2 === "" ? message : `${field2}: ${message}`;
 }
 function withForwardSlashes(file) {
-  return file.split(path20.sep).join("/");
+  return file.split(path28.sep).join("/");
 }
 
 // cli/check/formats/github.ts
@@ -20070,7 +20553,7 @@ function renderJson({ findings, notes, failures, models: models2, assemblies }) 
 }
 
 // cli/check/formats/sarif.ts
-var path21 = __toESM(require("path"));
+var path29 = __toESM(require("path"));
 var import_url = require("url");
 function renderSarif({ findings, notes, failures }, version3) {
   const rules2 = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
@@ -20083,7 +20566,7 @@ function renderSarif({ findings, notes, failures }, version3) {
           driver: {
             name: "triton-check",
             version: version3,
-            informationUri: "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/command/#check",
+            informationUri: "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/check",
             rules: rules2.map(describeRule)
           }
         },
@@ -20132,8 +20615,8 @@ function describeRule(id) {
   };
 }
 function artifact(file) {
-  if (path21.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
-  const uri = withForwardSlashes(path21.normalize(file)).split("/").map(encodeURIComponent).join("/");
+  if (path29.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
+  const uri = withForwardSlashes(path29.normalize(file)).split("/").map(encodeURIComponent).join("/");
   return { uri };
 }
 function regionOf({ line, column }) {
@@ -20176,25 +20659,25 @@ function printNote(text2) {
 
 // cli/output/write-text.ts
 var import_fs = require("fs");
-var import_path5 = require("path");
+var import_path6 = require("path");
 
 // lib/files/write-atomically.ts
-var fs25 = __toESM(require("fs"));
+var fs27 = __toESM(require("fs"));
 function writeAtomically(file, write2) {
-  const stat = fs25.statSync(file, { throwIfNoEntry: false });
+  const stat = fs27.statSync(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile() && !stat.isDirectory())
     throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
   const temporary = temporaryName(file);
   try {
-    fs25.renameSync(temporary, write2(temporary) ?? file);
+    fs27.renameSync(temporary, write2(temporary) ?? file);
   } catch (error2) {
-    fs25.rmSync(temporary, { recursive: true, force: true });
+    fs27.rmSync(temporary, { recursive: true, force: true });
     throw replaceTemporaryPath(file, temporary, error2);
   }
 }
 function replaceTemporaryPath(file, temporary, error2) {
-  const { code, path: path22, message } = error2;
-  if (code === void 0 || !(path22 === void 0 || path22.startsWith(temporary))) return error2;
+  const { code, path: path30, message } = error2;
+  if (code === void 0 || !(path30 === void 0 || path30.startsWith(temporary))) return error2;
   const [reason] = message.split(", ");
   return Object.assign(new Error(`${reason}, write '${file}'`), { code, path: file });
 }
@@ -20207,7 +20690,7 @@ function writeText(file, text2) {
 function isStream(file) {
   const stat = (0, import_fs.statSync)(file, { throwIfNoEntry: false });
   if (!stat || stat.isDirectory()) return false;
-  return !stat.isFile() || /^\/(dev|proc)\//.test((0, import_path5.resolve)(file));
+  return !stat.isFile() || /^\/(dev|proc)\//.test((0, import_path6.resolve)(file));
 }
 
 // cli/check/index.ts

@@ -6,6 +6,7 @@ import { checkLocalModel, modelFileNamesOf } from '../../lib/model/file-rules/ch
 import { environmentPath } from '../../lib/model/python-source';
 import { LocalModel } from '../../lib/model/file-rules/local-model';
 import { versionsToLoad } from '../../lib/model/file-rules/version-folders';
+import { findModelFile } from '../../lib/model/find-model-file';
 import { FolderContent, readFolder } from '../../lib/model/folder-content';
 import { isLfsPointer, addLockEntries } from '../../lib/model/model-lock';
 import { isVersionFolder } from '../../lib/model/version-folder';
@@ -47,7 +48,7 @@ export function documentOf({ folder, config }: Model): ModelConfigDocument {
 
 /** The content of a model folder. Includes missing files that the model's lock file lists. */
 export function contentOf(folder: string): FolderContent {
-  return markLfsPointers(addLockEntries(folder, readFolder(folder)));
+  return inVersionOne(markLfsPointers(addLockEntries(folder, readFolder(folder))));
 }
 
 /** The versions that the server would load; empty if all model files are missing. */
@@ -140,6 +141,14 @@ function nameFindings({ folder, config }: Model, isRepository: boolean): Finding
   const message = `got '${name}'; allowed: '${nameOf(folder)}', the name of the model's folder, or no name`;
   // Outside a repository, the folder may be renamed when it is copied into one.
   return [(isRepository ? error : warning)('name.directory', 'name', message)];
+}
+
+/** The content of a folder with a model file and no version folders, which the library deploys as version 1. */
+function inVersionOne(content: FolderContent): FolderContent {
+  const names = content.files.map(({ path: file }) => file.split('/')[0]);
+  const isVersionOne = !names.includes(CONFIG_FILE) && versionFilesOf(content).length === 0 && findModelFile(names);
+  if (!isVersionOne) return content;
+  return { ...content, folders: ['1'], files: content.files.map((file) => ({ ...file, path: `1/${file.path}` })) };
 }
 
 /** Marks Git LFS pointers as missing files (a pointer is a small text file that replaces the real content). */

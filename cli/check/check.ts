@@ -3,6 +3,7 @@ import * as path from 'path';
 import { Finding, Severity } from '../../lib/findings/finding';
 import { LIMITS_OF_CHECK, LimitExceededError, withLimits } from '../../lib/findings/limits';
 import { ModelConfig } from '../../lib/model-config';
+import { findModelFile } from '../../lib/model/find-model-file';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
 import { describeError } from '../describe-error';
@@ -58,7 +59,8 @@ function* checkRepositories(folder: string, target: ServingTarget): Iterable<Ste
   const { repositories: found, notes, failures } = findRepositories(folder);
   // A model folder does not need a config.pbtxt: Triton completes the configuration from the model file.
   const singleModel: Repository = { origin: 'alone', models: [folder], otherFolders: [] };
-  const repositories = found.length === 0 && hasVersionFolders(folder) ? [singleModel] : found;
+  const isModel = hasVersionFolders(folder) || findModelFile(fs.readdirSync(folder)) !== undefined;
+  const repositories = found.length === 0 && isModel ? [singleModel] : found;
   yield { notes, failures };
   const isSearchComplete = notes.every(({ overLimit }) => !overLimit);
   if (repositories.length === 0 && isSearchComplete)
@@ -108,10 +110,10 @@ function checkModel(model: Model, configFindings: Finding[], target: ServingTarg
   const folder = exceededLimit
     ? { findings: [], supersededRuleIds: [], notes: [] }
     : checkFolder(model, target, isRepository);
-  const inferredNotes = configResult || exceededLimit ? [] : inferredNote(model.folder);
+  const note = configResult || exceededLimit ? undefined : inferredNote(model.folder);
   const findings = [
     ...configFindings.filter(({ ruleId }) => !folder.supersededRuleIds.includes(ruleId)),
-    ...folder.findings,
+    ...(note === undefined ? folder.findings : folder.findings.map(downgradeInferred)),
   ];
   return {
     findings: [
@@ -121,7 +123,7 @@ function checkModel(model: Model, configFindings: Finding[], target: ServingTarg
     notes: [
       ...(configResult?.notes ?? []),
       ...(exceededLimit ? [overLimitNote(file, exceededLimit)] : []),
-      ...[...folder.notes, ...inferredNotes].map((message) => ({ file, message })),
+      ...[...folder.notes, ...(note === undefined ? [] : [note])].map((message) => ({ file, message })),
     ],
   };
 }
@@ -175,6 +177,13 @@ function createFindingsLookup(
     const findings = byModel.get(document.name) ?? [];
     return origin === 'given' ? findings : findings.map(downgradeMissingModel);
   };
+}
+
+/** A server cannot load the folder without a config.pbtxt, but the library writes one. */
+function downgradeInferred(finding: Finding): Finding {
+  return ['backend.required', 'repo.default-file'].includes(finding.ruleId)
+    ? { ...finding, severity: Severity.WARNING, message: `${finding.message}; TritonModel.fromDirectory sets it` }
+    : finding;
 }
 
 /** The composing models of an ensemble may be in other repositories of the same server, so a missing one is only a warning. */

@@ -1,9 +1,17 @@
-import { readModelFolder } from '../../lib/model/model-on-disk';
+import { locateFolder } from '../../lib/model/model-location';
+import { describeReading } from '../../lib/model/model-reading';
+import { renderModel, tensorsOf } from '../../lib/model/model-rendering';
+import { readModel } from '../../lib/model/read-model';
 
-/** A note about the properties that `TritonModel.fromDirectory` infers for a folder without a config.pbtxt. */
-export function inferredNote(folder: string): string[] {
-  const { backend, maxBatchSize, files } = readModelFolder(folder, { examples: [] });
-  if (backend.name === '' || !files?._reading) return [];
-  const batchSize = maxBatchSize === undefined ? '' : ` and maxBatchSize ${maxBatchSize}`;
-  return [`the folder has no config.pbtxt; TritonModel.fromDirectory infers the backend ${backend.name}${batchSize}`];
+/**
+ * A note about the properties that `TritonModel.fromDirectory` infers for a folder without a config.pbtxt. Undefined if it does not find the
+ * model file.
+ */
+export function inferredNote(folder: string): string | undefined {
+  const { properties, reading } = readModel(locateFolder(folder), { examples: [] });
+  if (reading.fileName === undefined || properties.backend.name === '') return undefined;
+  const config = renderModel(properties);
+  const { name } = properties;
+  const model = { name, inputs: tensorsOf(config, 'input'), outputs: tensorsOf(config, 'output') };
+  return `the folder has no config.pbtxt; with TritonModel.fromDirectory, ${describeReading(model, reading)}`;
 }

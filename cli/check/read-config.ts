@@ -1,8 +1,10 @@
+import * as path from 'path';
 import { error, Finding } from '../../lib/findings/finding';
 import { ModelConfig, readConfigFile } from '../../lib/model-config/model-config';
 import { createLocator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { textErrors } from '../../lib/model-config/text/parse-text';
+import { findModelFile } from '../../lib/model/find-model-file';
 import { LocatedFinding, Note } from './result';
 
 /** Placeholders that a script replaces, such as `${name}`, `$NAME` or `{{ name }}`. None is valid in the text format. */
@@ -47,8 +49,9 @@ export function readConfig(file: string): ConfigReadResult {
       };
     }
     if (!(problem instanceof ConfigTextError)) throw problem;
-    const binaryFile = 'this is a binary file; allowed: the text of a config.pbtxt';
-    const errors = bytes.includes(0) ? [{ ...problem, reason: binaryFile }] : textErrors(text, file);
+    const binaryFile = 'this is a binary file; allowed: the text of a config.pbtxt, or the folder of a model';
+    const isBinary = bytes.includes(0) || findModelFile([path.basename(file)]) !== undefined;
+    const errors = isBinary ? [{ ...problem, reason: binaryFile }] : textErrors(text, file);
     const findings = errors.map(({ ruleId, reason, position }) => ({
       ...error(ruleId, '', reason),
       file,

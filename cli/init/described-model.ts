@@ -1,12 +1,11 @@
 import { Severity } from '../../lib/findings/finding';
 import { Backend } from '../../lib/model/backend';
 import { readForwardSignature } from '../../lib/model/readers/torchscript';
-import { readOnnxGraph } from '../../lib/model/readers/onnx-graph';
 import { Tensor } from '../../lib/model/tensor';
 import { maxBatchSizeOfShapes } from '../../lib/model/tensor-completion';
 import { TritonModel } from '../../lib/model/triton-model';
-import { modelFilesOf, ModelSource } from './find-model';
-import { FileTensor, FileTensors, parseTensors, TENSORS_EXAMPLE, tensorsOfGraph } from './tensors';
+import { ModelSource } from './find-model';
+import { FileTensor, parseTensors, TENSORS_EXAMPLE } from './tensors';
 
 /** The model of the app, and where it was found. */
 export interface DescribedModel {
@@ -33,34 +32,25 @@ export async function describeModel(source: ModelSource, askTensors: AskTensors)
 async function readModel(source: ModelSource, askTensors: AskTensors): Promise<TritonModel> {
   if (source.kind === 'configured') return TritonModel.fromDirectory(source.path);
   if (source.kind === 'repository') return TritonModel.fromRepository(source.path, source.name);
-  const isOnnx = source.file.endsWith('.onnx');
-  const tensors = isOnnx ? readOnnx(source.file) : await readTorchScript(source.file, askTensors);
-  const maxBatchSize = maxBatchSizeOfShapes([...tensors.inputs, ...tensors.outputs]);
-  const toTensor = (tensor: FileTensor): Tensor => withoutBatch(tensor, maxBatchSize > 0);
-  return new TritonModel({
-    name: source.name,
-    backend: isOnnx ? Backend.ONNXRUNTIME : Backend.PYTORCH,
-    files: modelFilesOf(source),
-    maxBatchSize,
-    inputs: tensors.inputs.map(toTensor),
-    outputs: tensors.outputs.map(toTensor),
-  });
+  if (source.model.backend === Backend.PYTORCH) return readTorchScript(source.model, source.file, askTensors);
+  const { batchSize } = source.model._reading ?? {};
+  const isAnyRank = source.model.inputs.length === 0 && source.model.outputs.length === 0;
+  // The validation reports a file that is not an ONNX file, and values that are not tensors.
+  if (!isAnyRank || source.model.validate().length > 0) return source.model;
+  throw new Error(
+    `${source.file}: ${batchSize?.reason}; allowed: tensors with a known number of dimensions; export the model without it`,
+  );
 }
 
-function readOnnx(file: string): FileTensors {
-  try {
-    return tensorsOfGraph(readOnnxGraph(file));
-  } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`);
-  }
-}
-
-async function readTorchScript(file: string, askTensors: AskTensors): Promise<FileTensors> {
+async function readTorchScript(model: TritonModel, file: string, askTensors: AskTensors): Promise<TritonModel> {
   const signature = readForwardSignature(file);
   if (!signature) throw new Error(`${file}: it is not a TorchScript file with a forward method (torch.jit.save)`);
   const argumentList = signature.arguments.map(({ name, type }) => `${name}: ${type}`).join(', ');
   const question = `Types and shapes of forward(${argumentList}), which the file does not have, such as ${TENSORS_EXAMPLE}`;
-  return parseTensors(await askTensors(question), signature);
+  const { inputs, outputs } = parseTensors(await askTensors(question), signature);
+  const maxBatchSize = maxBatchSizeOfShapes([...inputs, ...outputs].map(({ shape }) => shape));
+  const toTensor = (tensor: FileTensor): Tensor => withoutBatch(tensor, maxBatchSize > 0);
+  return model.withOverrides({ maxBatchSize, inputs: inputs.map(toTensor), outputs: outputs.map(toTensor) });
 }
 
 /** Removes the batch dimension, which config.pbtxt does not contain. A tensor without further dimensions is written as `[1]`. */

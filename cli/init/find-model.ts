@@ -1,23 +1,33 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { findModelFile } from '../../lib/model/find-model-file';
-import { readModelFolder } from '../../lib/model/model-on-disk';
-import { ModelFiles } from '../../lib/model/model-files';
-import { isVersionFolder } from '../../lib/model/version-folder';
+import { Backend } from '../../lib/model/backend';
+import { modelFilesOf } from '../../lib/model/file-rules/check-files';
+import { findModelFolders } from '../../lib/model/find-model-folders';
+import { locateFile, locateFolder } from '../../lib/model/model-location';
+import { TritonModel } from '../../lib/model/triton-model';
 import { hasConfig } from '../check/find-models';
 
 /** The file or folder that `--model` refers to. */
 export type ModelSource =
   /** A model folder with a config.pbtxt. */
-  | { readonly kind: 'configured'; readonly path: string; readonly name: string }
+  | { readonly kind: 'configured'; readonly path: string }
   | { readonly kind: 'repository'; readonly path: string; readonly name?: string }
   /** A single model file, or a folder with a model file and no config.pbtxt. */
-  | { readonly kind: 'file'; readonly path: string; readonly name: string; readonly file: string };
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly isFolder: boolean;
+      readonly model: TritonModel;
+      /** The model file of the newest version. */
+      readonly file: string;
+    };
 
+/** Backends whose models `init` describes completely. */
+const BACKENDS = [Backend.ONNXRUNTIME, Backend.PYTORCH];
 const EXTENSIONS = ['.onnx', '.pt'];
 
 /**
- * Finds the model at a path.
+ * Finds the model at a path, as `TritonModel.fromFile` and `TritonModel.fromDirectory` read it.
  *
  * @throws if there is no model
  */
@@ -25,62 +35,28 @@ export function findModel(modelPath: string): ModelSource {
   const file = path.resolve(modelPath);
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   if (!stat) throw new Error(`--model: ${modelPath} does not exist`);
-  if (!stat.isDirectory()) return sourceOfFile(file);
-  if (hasConfig(file)) return configuredSource(file);
-  if (subfolders(file).some((name) => hasConfig(path.join(file, name)))) return { kind: 'repository', path: file };
-  const modelFile = findSingleModelFile(file);
-  if (modelFile === undefined) {
-    throw new Error(
-      `--model: got ${modelPath}, which has no config.pbtxt and not exactly one ONNX (.onnx) or TorchScript (.pt) file; ` +
-        "allowed: such a file, a model's folder, or a model repository",
-    );
-  }
-  return { kind: 'file', path: file, name: plainName(path.basename(file)), file: modelFile };
-}
-
-function configuredSource(folder: string): ModelSource {
-  return { kind: 'configured', path: folder, name: readModelFolder(folder).name };
-}
-
-/** Finds the model of a file. A file in a version folder, such as `1/model.onnx`, is part of a model folder. */
-function sourceOfFile(file: string): ModelSource {
-  if (path.basename(file) === 'config.pbtxt') return configuredSource(path.dirname(file));
-  if (!EXTENSIONS.includes(path.extname(file))) {
+  const isFolder = stat.isDirectory();
+  if (!isFolder && path.basename(file) !== 'config.pbtxt' && !EXTENSIONS.includes(path.extname(file))) {
     throw new Error(
       `--model: got ${file}; allowed: an ONNX file (.onnx), a TorchScript file (.pt), a model's folder with config.pbtxt, or a model repository`,
     );
   }
-  const folder = path.dirname(file);
-  if (!isVersionFolder(path.basename(folder))) {
-    return { kind: 'file', path: file, name: plainName(path.basename(file, path.extname(file))), file };
+  if (isFolder && !hasConfig(file) && findModelFolders(file).some((name) => hasConfig(path.join(file, name))))
+    return { kind: 'repository', path: file };
+  const location = isFolder ? locateFolder(file) : locateFile(file);
+  const modelFolder = location.files._source;
+  if (location.config) return { kind: 'configured', path: modelFolder };
+  const overrides = { name: plainName(location.name), examples: [] };
+  const model = isFolder ? TritonModel.fromDirectory(file, overrides) : TritonModel.fromFile(file, overrides);
+  const [modelFile] = modelFilesOf(model);
+  if (BACKENDS.includes(model.backend) && modelFile) {
+    const isModelFolder = location.files._content !== undefined;
+    return { kind: 'file', path: modelFolder, isFolder: isModelFolder, model, file: modelFile.source };
   }
-  const model = path.dirname(folder);
-  return hasConfig(model)
-    ? configuredSource(model)
-    : { kind: 'file', path: model, name: plainName(path.basename(model)), file };
-}
-
-/**
- * Finds the model file in the newest version folder, or in the folder itself if it has no version folders. Returns undefined unless the
- * folder contains exactly one model file of a supported format.
- */
-function findSingleModelFile(folder: string): string | undefined {
-  const versions = subfolders(folder).filter(isVersionFolder);
-  const newest = versions.sort((a, b) => Number(b) - Number(a))[0] ?? '.';
-  const found = findModelFile(fs.readdirSync(path.join(folder, newest)))?.name ?? '';
-  return EXTENSIONS.includes(path.extname(found)) ? path.join(folder, newest, found) : undefined;
-}
-
-/** The model files that the app refers to: a single file, or a model folder. */
-export function modelFilesOf({ path: fileOrFolder, file }: ModelSource & { kind: 'file' }): ModelFiles {
-  return fileOrFolder === file ? ModelFiles.fromFile(file) : ModelFiles.fromDirectory(fileOrFolder);
-}
-
-function subfolders(folder: string): string[] {
-  return fs
-    .readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map(({ name }) => name);
+  throw new Error(
+    `--model: got ${modelPath}, which has no config.pbtxt and not exactly one ONNX (.onnx) or TorchScript (.pt) file; ` +
+      "allowed: such a file, a model's folder, or a model repository",
+  );
 }
 
 /** Converts text to a name that is valid for a model, a folder and an npm package. */

@@ -52,11 +52,13 @@ function fileModelSource(
   syntax: Syntax,
   examples: Argument[],
 ): string {
-  const factory = source.kind === 'file' && source.path === source.file ? 'fromFile' : 'fromDirectory';
+  const factory = source.kind === 'file' && !source.isFolder ? 'fromFile' : 'fromDirectory';
+  const fileName = model.config._document.default_model_filename;
   const expression = syntax.constructorCall('TritonModel', [
     ['name', syntax.stringLiteral(model.name)],
     ['backend', `Backend.${model.backend.name === 'pytorch' ? 'PYTORCH' : 'ONNXRUNTIME'}`],
     ['files', `ModelFiles.${syntax.translateName(factory)}(${syntax.pathExpression(relativePath)})`],
+    ...(fileName ? ([['defaultModelFilename', syntax.stringLiteral(fileName)]] as const) : []),
     ['maxBatchSize', String(model.maxBatchSize)],
     ['inputs', listSource(model.inputs, syntax)],
     ['outputs', listSource(model.outputs, syntax)],

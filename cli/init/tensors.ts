@@ -1,6 +1,5 @@
 import { DataType } from '../../lib/model/data-type';
 import { ForwardSignature } from '../../lib/model/readers/torchscript';
-import { OnnxGraph, OnnxTensor } from '../../lib/model/readers/onnx-graph';
 
 /** An input or output of a model file. The shape includes the batch dimension; -1 is an open dimension (of any size). */
 export interface FileTensor {
@@ -16,18 +15,6 @@ export interface FileTensors {
 
 /** An example of `--tensors`. */
 export const TENSORS_EXAMPLE = 'FP32[-1,3,224,224] -> FP32[-1,1000]';
-
-export function tensorsOfGraph({ inputs, outputs }: OnnxGraph): FileTensors {
-  return { inputs: inputs.map(requireShape), outputs: outputs.map(requireShape) };
-}
-
-function requireShape({ name, dataType, shape }: OnnxTensor): FileTensor {
-  if (dataType && shape) return { name, dataType, shape };
-  const kind = dataType ? 'a tensor of any rank' : 'not a tensor of a type that Triton supports';
-  throw new Error(
-    `'${name}' is ${kind}; allowed: tensors with a known number of dimensions; export the model without it (for classifiers of skl2onnx: zipmap=False)`,
-  );
-}
 
 /**
  * Parses `image=FP32[-1,3,224,224] -> OUTPUT__0=FP32[-1,1000]`. Without names, inputs are named after the arguments of `forward`, and

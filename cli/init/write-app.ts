@@ -61,7 +61,7 @@ function appFiles(folder: string, describedModel: DescribedModel, language: Lang
 
 /** The folder for `--allow` of the `local` command, relative to the folder of the app. */
 function localRunFolder(relativePath: string, source: ModelSource): string {
-  return source.kind === 'file' && source.path === source.file ? path.posix.dirname(relativePath) : relativePath;
+  return source.kind === 'file' && !source.isFolder ? path.posix.dirname(relativePath) : relativePath;
 }
 
 /** Replaces the example values of a template: the model `my-model` in `../model-folder`, and the library version 0.0.0. */

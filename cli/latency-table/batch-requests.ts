@@ -1,5 +1,5 @@
 import { readRequest } from '../../lib/client/protocol/decode';
-import { Elements } from '../../lib/client/protocol/elements';
+import { TensorElements } from '../../lib/client/protocol/elements';
 import { binaryRequest } from '../../lib/client/protocol/encode';
 import { FilledTensor, Message } from '../../lib/client/protocol/message';
 import { elementCountOf } from '../../lib/client/protocol/tensor';
@@ -57,6 +57,6 @@ function withItems({ shape, elements, ...input }: FilledTensor, items: number): 
 }
 
 /** Repeats the elements up to a number of elements. */
-function repeat(elements: Elements, count: number): Elements {
+function repeat(elements: TensorElements, count: number): TensorElements {
   return Array.from({ length: count }, (_, index) => elements[index % elements.length]);
 }

@@ -4,6 +4,7 @@ import { checkArchive, checkTarget } from '../../lib/artifacts/check-archive';
 import { checkServer } from '../../lib/model/server/check';
 
 import { TritonModel } from '../../lib/model';
+import { modelAndMembers } from '../../lib/model/model-validation';
 import { isVersionFolder } from '../../lib/model/version-folder';
 import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';
@@ -29,6 +30,7 @@ export interface PackOptions {
  */
 export function packModel(folder: string, { name, out, release }: PackOptions): WrittenArchive & { file: string } {
   const model = readModel(folder);
+  for (const { _readingText: text } of modelAndMembers(model)) if (text !== undefined) printNote(text);
   const archived = new ArchivedModel(name ?? model.name, model);
   const findings = [
     ...model.validate({ tritonRelease: release }),

@@ -12,14 +12,15 @@ export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
     *check(model) {
       const { inputs, maxBatchSize } = model;
       if (inputs.length === 0) return; // Triton reads the inputs from the model file
-      for (const [index, { request }] of model.examples.entries()) {
+      for (const [index, { request, _fileName: file }] of model.examples.entries()) {
         const isGenerate = isGenerateRequest(request);
         const field = `examples[${index}].request${isGenerate ? '' : '.inputs'}`;
         const exampleTensors = tensorsIn(request.inputs);
-        yield* checkTensors(exampleTensors, inputs, maxBatchSize, field);
+        yield* inFile(file, checkTensors(exampleTensors, inputs, maxBatchSize, field));
         const names = isGenerate ? Object.keys(request) : exampleTensors.map((tensor) => tensor?.name);
         const missing = inputs.filter(({ name, optional }) => !optional && !names.includes(name));
-        if (missing.length > 0) yield { field, message: `lacks ${namesOf(missing)}, which the model requires` };
+        const message = `lacks ${namesOf(missing)}, which the model requires`;
+        if (missing.length > 0) yield* inFile(file, [{ field, message }]);
       }
     },
   },
@@ -28,9 +29,9 @@ export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
     *check(model) {
       const { outputs, maxBatchSize } = model;
       if (outputs.length === 0) return; // Triton reads the outputs from the model file
-      for (const [index, { response }] of model.examples.entries()) {
+      for (const [index, { response, _fileName: file }] of model.examples.entries()) {
         const field = `examples[${index}].response.outputs`;
-        for (const finding of checkTensors(tensorsIn(response?.outputs), outputs, maxBatchSize, field)) {
+        for (const finding of inFile(file, checkTensors(tensorsIn(response?.outputs), outputs, maxBatchSize, field))) {
           // A different shape is only a warning, because Triton does not compare the response with the declared shape. Some exporters
           // declare the shape of a single row.
           yield finding.field.endsWith('.shape') ? { ...finding, severity: Severity.WARNING } : finding;
@@ -39,6 +40,13 @@ export const exampleRules: Rule<ModelDefinition, ValidateOptions>[] = [
     },
   },
 ];
+
+/** Adds the name of the example's file to findings, because the app may contain no list of examples. */
+function* inFile(file: string | undefined, findings: Iterable<RuleFinding>): Iterable<RuleFinding> {
+  for (const finding of findings) {
+    yield file === undefined ? finding : { ...finding, message: `in ${file}: ${finding.message}` };
+  }
+}
 
 /** Whether the body of a request has the format of Triton's generate extension, which contains values by input name, not tensors. */
 export function isGenerateRequest(request: Json): boolean {

@@ -4,6 +4,7 @@ import type { Backend } from './backend';
 import type { ModelFolderFile } from './engine/engine-build';
 import type { ModelExample } from './model-example';
 import type { ModelFiles } from './model-files';
+import type { ReadBatchSize } from './read-batch-size';
 import type { Tensor } from './tensor';
 
 /** The part of `TritonModel` that rules and readers use. Rules and readers cannot import the class, because the class imports them. */
@@ -18,6 +19,8 @@ export interface ModelDefinition {
   readonly inputs: Tensor[];
   readonly outputs: Tensor[];
   readonly _problem: RuleFinding | undefined;
+  /** What was inferred, if the model was read from its file or folder. */
+  readonly _reading?: { readonly batchSize?: ReadBatchSize };
   _misplacedOptions(): MisplacedOptions[];
   _entries(): ModelFolderFile[];
 }

@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { requireDefined } from './render';
 import { abridged } from '../findings/abridged';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
@@ -69,7 +70,7 @@ export class ModelExample {
       const content = readRegularJson(file, { maximumBytes: MAX_FILE_BYTES }) as Partial<ModelExampleOptions> | null;
       const { request, response } = content ?? {};
       if (typeof request !== 'object' || request === null) throw new Error('request is missing or no object');
-      return new ModelExample({ ...options, request, response });
+      return new ModelExample({ ...options, request, response }, path.basename(file));
     } catch (error) {
       const reason = error instanceof FileError ? error.reason : (error as Error).message;
       throw new Error(
@@ -94,11 +95,15 @@ export class ModelExample {
   /** Relative tolerance for each number, as a fraction of the expected number. */
   public readonly relativeTolerance: number;
 
-  private constructor({ request, response, absoluteTolerance = 1e-3, relativeTolerance = 0 }: ModelExampleOptions) {
-    requireDefined('ModelExample', { request });
-    this.request = request;
-    this.response = response;
-    this.absoluteTolerance = absoluteTolerance;
-    this.relativeTolerance = relativeTolerance;
+  private constructor(
+    props: ModelExampleOptions,
+    /** The name of the file that contains the example. @internal */
+    public readonly _fileName?: string,
+  ) {
+    requireDefined('ModelExample', { request: props.request });
+    this.request = props.request;
+    this.response = props.response;
+    this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
+    this.relativeTolerance = props.relativeTolerance ?? 0;
   }
 }

@@ -93,7 +93,7 @@ const SCHEDULERS = ['batching', 'ensemble'];
  * Returns the properties of a copy of a model. Fields that an override sets are removed from `config`, because `config` takes precedence
  * over properties. A `config` in the overrides is merged into the previous `config`.
  */
-export function propsWithOverrides<P extends ModelProperties>(props: P, overrides: Partial<P>): P {
+export function propsWithOverrides<P extends Partial<ModelProperties>>(props: P, overrides: Partial<P>): P {
   const { config: addedConfig, ...setOverrides } = omitUndefined({ ...overrides }) as Partial<P>;
   const changedProperties = Object.keys(setOverrides).flatMap((property) =>
     SCHEDULERS.includes(property) ? SCHEDULERS : [property],

@@ -6,7 +6,6 @@ import type { EngineOptions } from './engine/engine-options';
 import { EngineBuildSource } from './engine/engine-source';
 import { FolderContent, FolderFile, readFolder, SourceFile } from './folder-content';
 import { filesWithLock, addLockEntries } from './model-lock';
-import type { ModelReading } from './model-reading';
 import { requireDefined } from './render';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
@@ -136,11 +135,6 @@ export class ModelFiles {
     );
   }
 
-  /** The files of a model that `TritonModel` reads. @internal */
-  public static _ofModel({ _source: source, kind }: ModelFiles, reading: ModelReading): ModelFiles {
-    return new ModelFiles(kind, source, undefined, undefined, reading);
-  }
-
   private folderContent?: FolderContent;
   private singleFile?: SourceFile;
 
@@ -152,8 +146,6 @@ export class ModelFiles {
     public readonly _location?: S3Location,
     /** The input of the engine build. Undefined for all other files. @internal */
     public readonly _engine?: EngineBuildSource,
-    /** How the model of these files was read. Undefined if the files were created with a factory of this class. @internal */
-    public readonly _reading?: ModelReading,
   ) {}
 
   /** Message about files that cannot be read. @internal */

@@ -1,57 +1,75 @@
+import { joinNames } from '../findings/join-names';
+import type { Backend } from './backend';
+import type { ModelExample } from './model-example';
+import type { ModelFiles } from './model-files';
+import type { ModelLocation } from './model-location';
+import type { ReadBatchSize } from './read-batch-size';
+
 /** The ID of the information about a model that was read, by which `cdk-sagemaker-triton consequences` finds it in an assembly. */
 export const READING_ID = 'cdk-sagemaker-triton:files.read';
 
-/**
- * The result of reading a model with `TritonModel.fromFile` or `fromDirectory`: the properties that were inferred from its files, because
- * neither a config.pbtxt nor the user's properties contain them.
- */
+/** What was inferred from the files of a model, because neither a config.pbtxt nor the user sets it. */
 export interface ModelReading {
-  /** The path as the user wrote it. */
-  readonly path: string;
-  readonly backend?: string;
-  readonly maxBatchSize?: number;
-  /** Whether the inputs and outputs are from the model file. */
-  readonly tensors: boolean;
-  /** The number of examples that were found next to the model. */
-  readonly exampleCount: number;
+  readonly location: ModelLocation;
+  /** The files of the location, or the files that the user sets instead. */
+  readonly files: ModelFiles;
+  readonly backend?: Backend;
+  /** The parameters with which the backend loads the model file. */
+  readonly parameters?: { readonly [name: string]: string };
+  /** The name of the model file. */
+  readonly fileName?: string;
+  readonly batchSize?: ReadBatchSize;
+  /** Whether the inputs are from the model file. */
+  readonly hasReadInputs: boolean;
+  /** Whether the outputs are from the model file. */
+  readonly hasReadOutputs: boolean;
+  /** The examples that were found next to the model. */
+  readonly examples: readonly ModelExample[];
 }
 
-/** The part of a model that its description compares with what was inferred. */
-interface ReadModel {
+/** The part of a model that its description contains. */
+interface DescribedModel {
   readonly name: string;
-  readonly backend: { readonly name: string };
-  readonly maxBatchSize: number;
   readonly inputs: readonly { readonly name: string }[];
   readonly outputs: readonly { readonly name: string }[];
-  readonly examples: readonly unknown[];
 }
 
-/** One sentence about the inferred properties that the model still has; undefined if there are none. */
-export function describeReading(
-  { name, backend, maxBatchSize, inputs, outputs, examples }: ReadModel,
-  reading: ModelReading,
-): string | undefined {
+/** One sentence about the inferred properties; undefined if there are none. */
+export function describeReading(model: DescribedModel, reading: ModelReading): string | undefined {
+  const { backend, batchSize, examples, hasReadInputs, hasReadOutputs } = reading;
+  const inputs = hasReadInputs ? model.inputs : [];
+  const outputs = hasReadOutputs ? model.outputs : [];
+  const hasNoTensors = model.inputs.length === 0 && model.outputs.length === 0;
   const inferred = [
-    ...(reading.backend !== undefined && reading.backend === backend.name ? [`backend ${backend.name}`] : []),
-    ...(reading.maxBatchSize !== undefined && reading.maxBatchSize === maxBatchSize
-      ? [`maxBatchSize ${maxBatchSize} (${reasonFor(maxBatchSize)})`]
-      : []),
-    ...(reading.tensors ? [`inputs ${namesOf(inputs)} and outputs ${namesOf(outputs)}`] : []),
-    ...(reading.exampleCount > 0 && reading.exampleCount === examples.length ? [countOf(examples.length)] : []),
+    ...(backend?.name ? [`backend ${backend.name}`] : []),
+    ...Object.entries(reading.parameters ?? {}).map(([name, value]) => `parameter ${name} ${value}`),
+    ...(batchSize ? [describeBatchSize(batchSize, hasNoTensors)] : []),
+    ...(inputs.length > 0 ? [`inputs ${namesOf(inputs)}`] : []),
+    ...(outputs.length > 0 ? [`outputs ${namesOf(outputs)}`] : []),
+    ...(examples.length > 0 ? [`examples ${joinNames(examples.map(({ _fileName = '' }) => _fileName))}`] : []),
   ];
-  return inferred.length > 0 ? `model '${name}': read from ${reading.path}: ${inferred.join('; ')}` : undefined;
+  return inferred.length > 0
+    ? `model '${model.name}': read from ${pathOf(reading)}: ${inferred.join('; ')}`
+    : undefined;
 }
 
-function reasonFor(maxBatchSize: number): string {
-  return maxBatchSize > 0
-    ? 'the first dimension of every tensor is open, and this is the largest batch that Triton uses by default'
-    : 'the first dimension of a tensor is fixed';
+function describeBatchSize({ value, isInferred, reason }: ReadBatchSize, hasNoTensors: boolean): string {
+  const missing = hasNoTensors ? 'inputs, outputs and maxBatchSize' : 'maxBatchSize';
+  return `maxBatchSize ${value} (${reason}${isInferred ? '' : `: to batch, set ${missing}`})`;
 }
 
-function namesOf(tensors: ReadModel['inputs']): string {
-  return tensors.map(({ name }) => name).join(', ');
+/** The path as the user wrote it. The whole folder of a file is deployed, so its path is added. */
+function pathOf({ location: { path, files: ownFiles, fileName: namedFile }, files, fileName }: ModelReading): string {
+  if (files !== ownFiles) return files._source === '' ? path : `${path} and ${files._source}`;
+  const folder = files._content;
+  if (!folder) return path;
+  const details = [
+    ...(fileName !== undefined && fileName !== namedFile ? [`model file ${fileName}`] : []),
+    ...(namedFile === undefined ? [] : [`with the ${folder.files.length} files of the folder ${files._source}`]),
+  ];
+  return details.length > 0 ? `${path} (${details.join(', ')})` : path;
 }
 
-function countOf(examples: number): string {
-  return examples === 1 ? '1 example' : `${examples} examples`;
+function namesOf(tensors: DescribedModel['inputs']): string {
+  return joinNames(tensors.map(({ name }) => `'${name}'`));
 }

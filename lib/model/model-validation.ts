@@ -1,17 +1,16 @@
-import { isDeepStrictEqual } from 'util';
-import { Finding, Severity } from '../findings/finding';
-import { joinNames } from '../findings/join-names';
+import { Finding } from '../findings/finding';
 import { applyRules, Rule } from '../findings/rule';
-import { ModelConfig, ValidateOptions } from '../model-config';
+import type { ValidateOptions } from '../model-config';
 import { validateConfigs } from '../model-config/validate';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
 import { versionsToLoad } from './file-rules/version-folders';
-import { isOnDisk } from './folder-content';
 import type { ModelDefinition } from './model-definition';
 import { withPropertyName } from './model-fields';
-import type { ModelFiles } from './model-files';
+import { LOCK_FILE } from './model-lock';
+import { explainBatchSize } from './read-batch-size';
 import { keyProblem } from './s3-key';
+import { unusedConfigRules } from './unused-config-rules';
 
 /** All findings about a model and its members. */
 export function validateModel(model: ModelDefinition, options: ValidateOptions): Finding[] {
@@ -24,11 +23,12 @@ export function validateModel(model: ModelDefinition, options: ValidateOptions):
   return models.flatMap((current) => {
     const { findings, supersededRuleIds } = checkFiles(current, options);
     const remainingFindings = findingsOfConfig(current).filter(({ ruleId }) => !supersededRuleIds.includes(ruleId));
-    return withMemberPath(current, model, [
+    const allFindings = [
       ...remainingFindings,
-      ...applyRules([...modelRules, ...exampleRules], current, options),
+      ...applyRules([...modelRules, ...unusedConfigRules, ...exampleRules], current, options),
       ...findings,
-    ]);
+    ];
+    return withMemberPath(current, model, explainBatchSizes(current, allFindings));
   });
 }
 
@@ -82,16 +82,15 @@ function withMemberPath(current: ModelDefinition, root: ModelDefinition, finding
   return findings.map((finding) => ({ ...finding, field: prefix + withPropertyName(finding.field) }));
 }
 
-/** The fields that a config.pbtxt among the files sets differently than the model's configuration. */
-function unusedConfigFields(files: ModelFiles, config: ModelConfig): string[] {
-  if (!files._content?.files.some((file) => file.path === 'config.pbtxt' && isOnDisk(file))) return [];
-  const used = config.toJson();
-  try {
-    const fieldsInFolder = Object.entries(ModelConfig.fromDirectory(files._source).toJson());
-    return fieldsInFolder.filter(([name, value]) => !isDeepStrictEqual(value, used[name])).map(([name]) => name);
-  } catch {
-    return ['its content']; // it cannot be parsed
-  }
+/** Adds the reason for a maximum batch size that the user did not set to the findings about batches. */
+function explainBatchSizes({ _reading: reading }: ModelDefinition, findings: Finding[]): Finding[] {
+  const { batchSize } = reading ?? {};
+  if (!batchSize) return findings;
+  return findings.map((finding) =>
+    /batch|shape$|dims$|^(input|output)$/.test(finding.field)
+      ? { ...finding, message: `${finding.message}; ${explainBatchSize(batchSize)}` }
+      : finding,
+  );
 }
 
 type ModelRule = Rule<ModelDefinition, ValidateOptions>;
@@ -131,14 +130,12 @@ const modelRules: ModelRule[] = [
     },
   },
   {
-    id: 'files.config-unused',
-    severity: Severity.WARNING,
-    *check({ files, config }) {
-      const unusedFields = files && !files._reading && !files._problem ? unusedConfigFields(files, config) : [];
-      if (unusedFields.length === 0) return;
+    id: 'lock.tensors',
+    *check({ _reading: reading, inputs, outputs }) {
+      if (!reading?.batchSize?.isAbsent || inputs.length === 0 || outputs.length === 0) return;
       yield {
-        field: 'files',
-        message: `ModelFiles.fromDirectory does not read ${files?._source}/config.pbtxt, which sets ${joinNames(unusedFields)} differently; use TritonModel.fromDirectory, whose second argument overrides its properties, or delete the config.pbtxt`,
+        field: 'max_batch_size',
+        message: `got none; it is inferred from the model file, which is only listed in ${LOCK_FILE}; set it to synthesize without the file, 0 if the model accepts no batches`,
       };
     },
   },

@@ -1,10 +1,12 @@
+import * as path from 'path';
 import { ModelConfig } from '../model-config';
 import { Backend } from './backend';
 import { layoutHintsOf } from './default-files';
-import { isOnDisk } from './folder-content';
+import { FolderFile, isOnDisk, SourceFile } from './folder-content';
 import { modelFileOf } from './file-rules/local-model';
 import { versionsToLoad } from './file-rules/version-folders';
 import { ModelFiles } from './model-files';
+import { LOCK_FILE } from './model-lock';
 import { readSidecar } from './readers/engine-sidecar';
 import { OnnxTensor, readOnnxGraph } from './readers/onnx-graph';
 import { Json } from './render';
@@ -40,35 +42,91 @@ interface ModelTensors {
   readonly batchLimit?: number;
 }
 
+/** The maximum batch size that a model file allows. */
+export interface InferredBatchSize {
+  /** Undefined if the file does not say it. */
+  readonly maxBatchSize?: number;
+  /** Why the model has this batch size, or why it is unknown. */
+  readonly reason: string;
+  /** Whether the model file is only listed in a lock file. */
+  readonly isAbsent?: boolean;
+}
+
 /**
- * The maximum batch size of a model file: the largest batch that Triton uses by default if the first dimension of every tensor is open,
- * otherwise 0. Undefined if the tensors cannot be read.
+ * The maximum batch size of a model: the largest batch that Triton uses by default if the first dimension of every tensor is open in all
+ * versions that are loaded, otherwise 0.
  */
-export function inferMaxBatchSize(config: ModelConfig, backend: Backend, files: ModelFiles): number | undefined {
-  const { inputs, outputs, batchLimit = DEFAULT_MAX_BATCH_SIZE } = findTensors(config, backend, files) ?? {};
-  if (!inputs || !outputs || ![...inputs, ...outputs].every(isComplete)) return undefined;
-  return acceptsBatches([...inputs, ...outputs]) ? Math.min(DEFAULT_MAX_BATCH_SIZE, batchLimit) : 0;
+export function inferBatchSize(config: ModelConfig, backend: Backend, files: ModelFiles): InferredBatchSize {
+  const sizes = files._engine
+    ? [batchSizeOf(files._engine.graph, 'the ONNX file of the engine cannot be read')]
+    : versionFilesOf(config, backend, files).map((file) => batchSizeOfFile(file, backend));
+  const unknown = sizes.find(({ maxBatchSize }) => maxBatchSize === undefined);
+  if (unknown) return unknown;
+  const [smallest] = sizes.sort((a, b) => Number(a.maxBatchSize) - Number(b.maxBatchSize));
+  return smallest ?? { reason: 'there is no model file' };
 }
 
-/** The maximum batch size of a model with these shapes, which include the batch dimension. */
-export function maxBatchSizeOfShapes(tensors: readonly { readonly shape?: number[] }[]): number {
-  return acceptsBatches(tensors) ? DEFAULT_MAX_BATCH_SIZE : 0;
+function batchSizeOfFile(file: FolderFile, backend: Backend): InferredBatchSize {
+  if (!hasReader(backend)) return { reason: `the tensors of a ${backend.name} model are not read` };
+  if (!isReadable(file, backend)) return { reason: `${file.path} is only listed in ${LOCK_FILE}`, isAbsent: true };
+  const name = path.basename(file.source);
+  return batchSizeOf(
+    TENSOR_READERS[backend.name](file.source),
+    backend.name === Backend.TENSORRT.name ? `${name}.json does not contain its tensors` : `${name} cannot be read`,
+  );
 }
 
-/** Whether the first dimension of every tensor is open. If it is fixed for one tensor, the model may not accept batches. */
-function acceptsBatches(tensors: readonly { readonly shape?: number[] }[]): boolean {
-  return tensors.length > 0 && tensors.every(({ shape }) => shape?.[0] === -1);
+function batchSizeOf(tensors: ModelTensors | undefined, reasonWithoutTensors: string): InferredBatchSize {
+  if (!tensors) return { reason: reasonWithoutTensors };
+  const { inputs, outputs, batchLimit = DEFAULT_MAX_BATCH_SIZE } = tensors;
+  const incomplete = [...inputs, ...outputs].find((tensor) => !isComplete(tensor));
+  if (incomplete) {
+    const problem = incomplete.dataType ? 'shape' : 'data type that Triton supports';
+    return { reason: `'${incomplete.name}' has no ${problem}` };
+  }
+  const fixed = [...inputs, ...outputs].find(({ shape }) => shape?.[0] !== -1);
+  if (fixed) return { maxBatchSize: 0, reason: `the shape of '${fixed.name}' is [${fixed.shape?.join(', ')}]` };
+  if (inputs.length + outputs.length === 0) return { maxBatchSize: 0, reason: 'the model has no tensors' };
+  return batchLimit < DEFAULT_MAX_BATCH_SIZE
+    ? { maxBatchSize: batchLimit, reason: 'the largest batch of the engine' }
+    : {
+        maxBatchSize: DEFAULT_MAX_BATCH_SIZE,
+        reason: "the first dimension of every tensor is open; the value is Triton's default",
+      };
+}
+
+/**
+ * The maximum batch size of a model with these shapes, which include the batch dimension. If the first dimension of one tensor is fixed, the
+ * model may not accept batches.
+ */
+export function maxBatchSizeOfShapes(shapes: readonly number[][]): number {
+  return shapes.length > 0 && shapes.every(([first]) => first === -1) ? DEFAULT_MAX_BATCH_SIZE : 0;
 }
 
 function findTensors(config: ModelConfig, backend: Backend, files: ModelFiles): ModelTensors | undefined {
   if (files._engine) return files._engine.graph;
-  const read = TENSOR_READERS[backend.name];
-  if (!read) return undefined;
+  if (!hasReader(backend)) return undefined;
+  const [file] = versionFilesOf(config, backend, files);
+  return file && isReadable(file, backend) ? TENSOR_READERS[backend.name](file.source) : undefined;
+}
+
+/** The model files of the loaded versions, beginning with the newest version. */
+function versionFilesOf(config: ModelConfig, backend: Backend, files: ModelFiles): FolderFile[] {
   const hints = layoutHintsOf(config, backend);
   const entries = files._entries(hints);
-  const [newestVersion] = versionsToLoad(entries, config._document.version_policy);
-  const file = modelFileOf({ files: entries, modelFileNames: [hints.defaultFileName ?? ''] }, newestVersion);
-  return file && isOnDisk(file) ? read(file.source) : undefined;
+  const modelFileNames = [hints.defaultFileName ?? ''];
+  return versionsToLoad(entries, config._document.version_policy).flatMap(
+    (version) => modelFileOf({ files: entries, modelFileNames }, version) ?? [],
+  );
+}
+
+function hasReader(backend: Backend): boolean {
+  return Object.hasOwn(TENSOR_READERS, backend.name);
+}
+
+/** Whether the tensors can be read: from the file itself, or from the sidecar file next to an engine. */
+function isReadable(file: FolderFile, { name }: Backend): file is SourceFile {
+  return name === Backend.TENSORRT.name ? file.source !== undefined : isOnDisk(file);
 }
 
 const TENSOR_READERS: { [backend: string]: (file: string) => ModelTensors | undefined } = {

@@ -10,14 +10,16 @@ import type { EngineTarget, ModelFolderFile } from './engine/engine-build';
 import { engineFileName } from './engine/engine-source';
 import { readRepository } from './existing-models';
 import { renderFields } from './field-table';
+import { FileProperties, inferFileProperties } from './file-properties';
 import { MisplacedOptions } from './model-definition';
 import { ModelExample } from './model-example';
 import { ENSEMBLE_FIELDS, propsWithOverrides, withPropertyName } from './model-fields';
 import { ModelFiles } from './model-files';
-import { ExistingModel, inferBackend, readModelFile, readModelFolder } from './model-on-disk';
-import { describeReading } from './model-reading';
+import { locateFile, locateFolder, ModelLocation } from './model-location';
+import { describeReading, ModelReading } from './model-reading';
 import { metadataOf, misplacedOptions, renderingProblem, renderModel, tensorsOf } from './model-rendering';
 import { validateModel } from './model-validation';
+import { configOf, readModel } from './read-model';
 import { Json, requireDefined } from './render';
 import { Tensor } from './tensor';
 import { TritonModelOptions } from './triton-model-options';
@@ -165,22 +167,25 @@ export class TritonModel {
    *
    * - `name`: the name of the file without its extension
    * - `backend`: from the name of the file
+   * - `parameters`: `model_type` of a tree model, from the name of the file. Other parameters are added
    * - `inputs` and `outputs`: from an ONNX file, or from the JSON file next to a TensorRT engine. TorchScript and tree models require them
-   * - `maxBatchSize`: 4, which is the largest batch that Triton uses by default, if the first dimension of every tensor is open. Otherwise 0
+   * - `maxBatchSize`: 4, which is the largest batch that Triton uses by default, if the first dimension of every tensor is open in all versions
+   *   that are loaded. Otherwise 0. If `inputs` or `outputs` are set, 0
    * - `examples`: JSON files next to the model whose names begin with its name, such as `bert.example.json` for `bert.onnx`
    *
-   * Synthesis prints what was read. A file in a version folder, such as `bert/1/model.onnx`, is read with its folder.
+   * Synthesis prints what was read. A file in a version folder, such as `bert/1/model.onnx`, or next to a config.pbtxt is deployed with its
+   * model folder, and the config.pbtxt is read as by `fromDirectory`.
    *
    * @param file path of the file
    * @param overrides properties that are not read from the file
-   * @throws an error if the file does not exist, if its name does not determine the backend, if it is not in the newest version folder, or
-   * if an example cannot be read
+   * @throws an error if the file does not exist, if its name does not contain the backend, if Triton would load a different file or
+   * version of the folder, or if an example cannot be read
    * @example
    * const model = TritonModel.fromFile('models/bert.onnx', { maxBatchSize: 16, batching: Batching.dynamic() });
    */
   public static fromFile(file: string, overrides: TritonModelOverrides = {}): TritonModel {
     requireDefined('TritonModel.fromFile', { file });
-    return modelOf(readModelFile(file, overrides), overrides);
+    return TritonModel.read(locateFile(file), overrides);
   }
 
   /**
@@ -192,13 +197,13 @@ export class TritonModel {
    *
    * @param folder path of the model's folder
    * @param overrides properties that are not read from the folder. Each property replaces the value in config.pbtxt
-   * @throws an error if the folder does not exist, or if its config.pbtxt or an example cannot be read
+   * @throws an error if the folder does not exist or contains several model folders, or if its config.pbtxt or an example cannot be read
    * @example
    * const model = TritonModel.fromDirectory('models/classifier', { batching: Batching.dynamic() });
    */
   public static fromDirectory(folder: string, overrides: TritonModelOverrides = {}): TritonModel {
     requireDefined('TritonModel.fromDirectory', { folder });
-    return modelOf(readModelFolder(folder, overrides), overrides);
+    return TritonModel.read(locateFolder(folder), overrides);
   }
 
   /**
@@ -210,7 +215,15 @@ export class TritonModel {
    * @throws an error if there is no such model, or if more than one model qualifies
    */
   public static fromRepository(folder: string, name?: string): TritonModel {
-    return readRepository(folder, name, (props) => new TritonModel(props));
+    return readRepository(folder, name, (location, members) => TritonModel.read(location, { members }));
+  }
+
+  private static read(location: ModelLocation, overrides: TritonModelOverrides): TritonModel {
+    const { properties, reading } = readModel(location, overrides);
+    const { ensemble, members } = overrides;
+    const model = new TritonModel({ ...properties, ensemble, members });
+    model.source = { overrides, reading };
+    return model;
   }
 
   /** Name of the model, by which clients invoke the model. */
@@ -226,6 +239,8 @@ export class TritonModel {
 
   private readonly props: TritonModelProps & { readonly backend: Backend };
   private renderedConfig?: ModelConfig;
+  /** Set if the model was read from its file or folder. */
+  private source?: { readonly overrides: TritonModelOverrides; readonly reading: ModelReading };
 
   /**
    * Creates a model from properties. For a model file or folder, `fromFile` and `fromDirectory` need fewer properties.
@@ -235,8 +250,8 @@ export class TritonModel {
   constructor(props: TritonModelProps) {
     requireDefined('TritonModel', { name: props.name });
     this.name = props.name;
-    this.backend = props.backend ?? backendOfProps(props);
-    this.props = { ...props, backend: this.backend };
+    this.props = { ...props, ...(props.backend ? { backend: props.backend } : propertiesOfFiles(props)) };
+    this.backend = this.props.backend;
     this.files = props.files;
     this.examples = [...(props.examples ?? [])];
     this.members = [...(props.members ?? props.ensemble?.members ?? [])];
@@ -299,9 +314,16 @@ export class TritonModel {
    * Returns a copy of the model with changed properties. Each property replaces the previous value, including the values in `config` and
    * config.pbtxt. A new `config` is merged over the previous `config`.
    *
+   * For a model that was read with `fromFile` or `fromDirectory`, the changes have the same effect as in the second argument of these
+   * methods: properties that are not set are inferred again.
+   *
    * @param overrides properties to change
    */
   public withOverrides(overrides: TritonModelOverrides): TritonModel {
+    if (this.source) {
+      const { reading, overrides: previous } = this.source;
+      return TritonModel.read(reading.location, propsWithOverrides(previous, overrides));
+    }
     return new TritonModel(propsWithOverrides(this.props, overrides));
   }
 
@@ -313,7 +335,11 @@ export class TritonModel {
    * @returns all findings, or an empty list. `field` contains the name of the property, followed by the field of config.pbtxt
    */
   public validate(options: ValidateOptions = {}): Finding[] {
-    return validateModel(this, options);
+    return validateModel(this, options).map((finding) => ({
+      ...finding,
+      field: inLanguageOfApp(finding.field),
+      message: inLanguageOfApp(finding.message),
+    }));
   }
 
   /** Options of inputs that inputs do not support, and options of outputs that outputs do not support. @internal */
@@ -331,15 +357,21 @@ export class TritonModel {
     if (files === this.files && members.every((member, index) => member === this.members[index])) return this;
     const boundTargets = files?._engine?.boundTargets ?? [];
     const fileNames = boundTargets.length > 1 ? ccModelFilenames(boundTargets) : undefined;
-    return new TritonModel(
+    const model = new TritonModel(
       propsWithOverrides({ ...this.props, members, files }, fileNames ? { ccModelFilenames: fileNames } : {}),
     );
+    model.source = this.source;
+    return model;
   }
 
-  /** The properties that were inferred when the model was read, as one sentence. Undefined if nothing was inferred. @internal */
-  public get _reading(): string | undefined {
-    const reading = this.files?._reading;
-    return reading && describeReading(this, reading);
+  /** What was inferred when the model was read. Undefined if all properties are from the app. @internal */
+  public get _reading(): ModelReading | undefined {
+    return this.source?.reading;
+  }
+
+  /** What was inferred when the model was read, as one sentence. Undefined if nothing was inferred. @internal */
+  public get _readingText(): string | undefined {
+    return this._reading && describeReading(this, this._reading);
   }
 
   /** The files of the model's folder, except for config.pbtxt. Empty for ensembles and for files in S3. @internal */
@@ -348,19 +380,19 @@ export class TritonModel {
   }
 }
 
-/** The model that was read, with the properties that the app sets. Its parameters are added to those that select the model file. */
-function modelOf(model: ExistingModel, overrides: TritonModelOverrides): TritonModel {
-  const parameters = overrides.parameters && { ...model.parameters, ...overrides.parameters };
-  return new TritonModel(model).withOverrides({ ...overrides, parameters });
-}
-
-function backendOfProps({ name, ensemble, files, config }: TritonModelProps): Backend {
-  if (ensemble) return Backend.ENSEMBLE;
-  const backend = inferBackend(files, config);
-  if (backend || files?._problem) return backend ?? Backend.of('');
+/** The properties that the files determine, for a model without `backend`. */
+function propertiesOfFiles(props: TritonModelProps): FileProperties {
+  const { name, ensemble, files, parameters } = props;
+  if (ensemble) return { backend: Backend.ENSEMBLE };
+  const { properties } = inferFileProperties(files, { config: configOf(props) });
+  if (properties.backend.name !== '' || properties.backend.platform !== undefined || files?._problem) {
+    return { ...properties, ...(parameters && { parameters: { ...properties.parameters, ...parameters } }) };
+  }
+  const hasConfig = files?._content?.files.some(({ path }) => path === 'config.pbtxt');
+  const advice = hasConfig ? ', or TritonModel.fromDirectory, which reads config.pbtxt' : '';
   throw new Error(
     inLanguageOfApp(
-      `TritonModel: backend of model '${withoutTokens(name)}': got none, and its files do not determine it; allowed: one of Backend ${rulePage('backend.required')}`,
+      `TritonModel: backend of model '${withoutTokens(name)}': got none, and the names of its files do not contain it; allowed: one of Backend${advice} ${rulePage('backend.required')}`,
     ),
   );
 }

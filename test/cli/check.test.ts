@@ -199,7 +199,9 @@ describe('the check reports nothing about', () => {
 test('a binary file is rejected', () => {
   write({ 'model.onnx': '\b\b\u0000' });
   const { findings } = check(['model.onnx'], {});
-  expect(findings).toMatchObject([{ message: 'this is a binary file; allowed: the text of a config.pbtxt' }]);
+  expect(findings).toMatchObject([
+    { message: 'this is a binary file; allowed: the text of a config.pbtxt, or the folder of a model' },
+  ]);
 });
 
 describe('a repository', () => {
@@ -393,9 +395,26 @@ describe('the command', () => {
     fs.copyFileSync(fixture('text.onnx'), 'model/1/model.onnx');
     expect(await run('model')).toEqual({
       status: 0,
-      output:
-        'model: note: the folder has no config.pbtxt; TritonModel.fromDirectory infers the backend onnxruntime and maxBatchSize 4\n0 errors and 0 warnings in 1 model',
+      output: expect.stringMatching(
+        /^model: note: the folder has no config\.pbtxt; with TritonModel\.fromDirectory, model 'model': read from model \(model file model\.onnx\): backend onnxruntime; maxBatchSize 4 .*; inputs 'token_ids', 'attn_mask'; outputs 'logits'\n0 errors and 0 warnings in 1 model$/,
+      ),
     });
+  });
+
+  test.each([
+    ['1/net.onnx', 1, /warning: backend: .*; TritonModel\.fromDirectory sets it/],
+    ['net.onnx', 1, /note: .*model file net\.onnx.*backend onnxruntime/],
+  ])('a folder with %s, which the library accepts, has no errors', async (file, models, line) => {
+    write({ [`net/${file}`]: '' });
+    fs.copyFileSync(fixture('text.onnx'), `net/${file}`);
+    const { status, output } = await run('net');
+    expect(output).toMatch(line);
+    expect([status, output]).toEqual([0, expect.stringMatching(`0 errors and \\d warnings? in ${models} model`)]);
+  });
+
+  test('a model file is not a configuration', async () => {
+    write({ 'bert.onnx': '\b\u0009' });
+    expect((await run('bert.onnx')).output).toContain('this is a binary file; allowed: the text of a config.pbtxt, or');
   });
 
   test('if one path cannot be checked, still checks the other paths, and exits with 2', async () => {

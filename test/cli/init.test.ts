@@ -159,6 +159,17 @@ test('for a repository, uses its config.pbtxt files, and serves the model that n
   });
 });
 
+test('a model file with another name is the model file of the app, and config.pbtxt counts as for the library', async () => {
+  const folder = path.join(workFolder, 'net1');
+  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
+  fs.copyFileSync(ONNX, path.join(folder, '1', 'net.onnx'));
+  await write({ model: folder });
+  const { model } = load('model') as { model: library.TritonModel };
+  expect([model.config.toJson().default_model_filename, model.validate()]).toEqual(['net.onnx', []]);
+  fs.writeFileSync(path.join(folder, 'config.pbtxt'), 'backend: "onnxruntime" default_model_filename: "net.onnx"');
+  expect(findModel(path.join(folder, '1', 'net.onnx'))).toEqual({ kind: 'configured', path: folder });
+});
+
 test('--name selects a model of a repository', async () => {
   await write({ model: createRepository(), name: 'member' });
   expect(load('model').model.name).toBe('member');

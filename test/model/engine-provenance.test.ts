@@ -75,7 +75,7 @@ test('an engine without a sidecar file results in a warning if the instance type
   expect(findings(undefined, {})).toEqual([]);
   expect(findings(undefined, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([
     expect.stringMatching(
-      /^warning trt.provenance: 1\/model.plan does not contain .* write them to 1\/model.plan.json/,
+      /^warning trt.provenance: 1\/model.plan does not contain .* write them to model.plan.json, next to the engine/,
     ),
   ]);
   expect(

@@ -95,11 +95,11 @@ describe('a model folder', () => {
         .filter(({ ruleId }) => ruleId === 'backend.required')
         .map(({ severity, message }) => `${severity}: ${message}`);
     expect(findings({ '1/weights.bin': '', 'config.pbtxt': 'max_batch_size: 8' })).toEqual([
-      "error: neither backend nor platform is set, and Triton knows no backend by the files 1/weights.bin; name the backend, e.g. backend: 'onnxruntime'",
+      "error: neither backend nor platform is set, and Triton knows no backend by the files 1/weights.bin; set the backend, such as 'onnxruntime'",
     ]);
-    // The server reads only the first version folder. The server also infers the backend from a model name with a dot.
-    expect(findings({ '1/weights.bin': '', '2/model.py': 'x' })).toHaveLength(1);
-    expect(findings({ '1/model.py': 'x', '2/weights.bin': '' })).toEqual([]);
+    // The library reads the version that Triton loads. The server also infers the backend from a model name with a dot.
+    expect(findings({ '1/weights.bin': '', '2/model.py': 'x' })).toEqual([]);
+    expect(findings({ '1/model.py': 'x', '2/weights.bin': '' })).toHaveLength(1);
     expect(findings({ '1/weights.bin': '', 'config.pbtxt': 'name: "model.mine"' })).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('TritonModel.fromRepository', () => {
     expect(() => TritonModel.fromRepository(folder)).toThrow(
       /has 2 models that no other model uses \(other, text\): pass the name of one/,
     );
-    expect(() => TritonModel.fromRepository('/nowhere')).toThrow('has 0 models');
+    expect(() => TritonModel.fromRepository('/nowhere')).toThrow('has no models');
   });
 
   const codeThatCalls = (...names: string[]): string =>

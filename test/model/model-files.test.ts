@@ -302,7 +302,7 @@ describe('version folders', () => {
   test('that contain only a placeholder for Git are rejected, because the model file is missing', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/.gitkeep': '' }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.TENSORRT, files }))).toEqual([
-      'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(…) })',
+      'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: add the file before you synthesize, or set files to ModelFiles.fromFile',
     ]);
   });
 

@@ -12,7 +12,7 @@ const MAX_LINES = 20;
 /** Reports what was inferred when the models were read from files, one line for each model, as information at synthesis. */
 export function reportReadings(scope: Construct, models: TritonModel[]): void {
   const members = new Set(models.flatMap((model) => modelAndMembers(model)));
-  const lines = [...new Set([...members].flatMap(({ _reading }) => _reading ?? []))];
+  const lines = [...new Set([...members].flatMap(({ _readingText }) => _readingText ?? []))];
   const omitted = lines.length - MAX_LINES;
   for (const line of [...lines.slice(0, MAX_LINES), ...(omitted > 0 ? [`and ${omitted} more models`] : [])]) {
     Annotations.of(scope).addInfoV2(READING_ID, inLanguageOfApp(escapeControlCharacters(line)));

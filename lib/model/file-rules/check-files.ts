@@ -5,13 +5,14 @@ import type { ServingTarget } from '../../model-config/serving-target';
 import type { Backend } from '../backend';
 import { defaultFileNameOf } from '../default-files';
 import type { ModelDefinition } from '../model-definition';
+import type { SourceFile } from '../folder-content';
 import type { ModelFiles } from '../model-files';
 import { engineBuildRules } from './engine-builds';
 import { engineLayerRules } from './engine-layers';
 import { engineProfileRules } from './engine-profiles';
 import { engineProvenanceRules } from './engine-provenance';
 import { engineTypeRules } from './engine-types';
-import { LocalModel } from './local-model';
+import { LocalModel, modelFiles } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
@@ -76,6 +77,11 @@ export function localModelOf(model: ModelDefinition, files: ModelFiles): LocalMo
     versions: versionsToLoad(entries, config.version_policy),
     modelFileNames: modelFileNamesOf(model.config, model.backend),
   };
+}
+
+/** The model files of the loaded versions that are on the local disk, beginning with the newest version. */
+export function modelFilesOf(model: ModelDefinition): SourceFile[] {
+  return model.files ? modelFiles(localModelOf(model, model.files)) : [];
 }
 
 /** Compares the files of a folder with its config.pbtxt. */

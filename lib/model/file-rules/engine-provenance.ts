@@ -1,3 +1,4 @@
+import { basename } from 'path';
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
 import { TensorRt, formatTensorRtVersion, tensorRtOf } from '../../facts/tensorrt';
@@ -47,7 +48,7 @@ export const engineProvenanceRules: FileRule[] = [
         if (sidecar === undefined) {
           yield {
             field: 'files',
-            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`,
+            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${basename(engine.source)}.json, next to the engine`,
           };
         } else if (
           isUncertain &&

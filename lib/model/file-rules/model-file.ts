@@ -3,6 +3,7 @@ import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { backendOfExtension, isKnownBackend } from '../default-files';
+import { adviceForSeveralFiles, treeModelType } from '../find-model-file';
 import { joinNames } from '../../findings/join-names';
 import { isOnDisk } from '../folder-content';
 import { fileAt, FileRule, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
@@ -19,11 +20,12 @@ export const modelFileRules: FileRule[] = [
       const folders = files.filter(({ path }) => path.includes('/')).map(({ path }) => path.split('/')[0]);
       const [first] = folders.sort();
       const foundPaths = files.filter(({ path }) => path.startsWith(`${first}/`)).map(({ path }) => path);
+      const advice = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
       yield {
         field: 'backend',
         message:
           `neither backend nor platform is set, and Triton knows no backend by the files ${foundPaths.slice(0, 5).join(', ')}` +
-          `${foundPaths.length > 5 ? ', …' : ''}; name the backend, e.g. backend: 'onnxruntime'`,
+          `${foundPaths.length > 5 ? ', …' : ''}; ${advice ?? "set the backend, such as 'onnxruntime'"}`,
       };
     },
   },
@@ -52,6 +54,13 @@ export const modelFileRules: FileRule[] = [
       // A single file is renamed to the name that the backend looks for, regardless of its format. In a folder, files keep their names.
       if (content || !isKnownBackend(backend)) return;
       for (const { path, source } of files) {
+        const [fileType, usedType] = [source ?? path, path].map((each) => treeModelType(basename(each), true));
+        if (backend.name === 'fil' && fileType !== undefined && fileType !== usedType) {
+          yield {
+            field: 'parameters',
+            message: `got model_type '${usedType}', with which the fil backend would load ${basename(source ?? path)} as ${path}; allowed: '${fileType}', or a file for '${usedType}'`,
+          };
+        }
         const fileBackend = source && backendOfExtension(source);
         if (!fileBackend || fileBackend.name === backend.name || extname(source) === extname(path)) continue;
         yield {
@@ -69,7 +78,7 @@ export const modelFileRules: FileRule[] = [
       if (!model || backend.name !== 'onnxruntime' || (config.input.length > 0 && config.output.length > 0)) return;
       yield {
         field: 'inputs',
-        message: `got no inputs or outputs; they are read from ${model.path}, which is only listed in ${LOCK_FILE}; set both to synthesize without the file`,
+        message: `got no inputs or outputs; they are read from ${model.path}, which is only listed in ${LOCK_FILE}; set inputs, outputs and maxBatchSize to synthesize without the file`,
       };
     },
   },
@@ -148,11 +157,18 @@ function pathsByVersion({ files }: LocalModel): Map<string, string[]> {
   return pathLists;
 }
 
+/** The name of a file, or of its folder, in the version folder. */
+function nameInVersion(path: string): string {
+  return path.split('/')[1];
+}
+
 /** Advice for a version folder without the file that the backend loads. */
 function adviceFor(foundPaths: string[], { backend }: LocalModel): string {
   // A placeholder such as .gitkeep is not a model file that users could rename.
   if (foundPaths.every((path) => basename(path).startsWith('.')))
-    return 'add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(…) })';
+    return 'add the file before you synthesize, or set files to ModelFiles.fromFile';
+  const adviceForSeveral = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
+  if (adviceForSeveral) return adviceForSeveral;
   const foundBackend = foundPaths.map(backendOfExtension).find((each) => each !== undefined);
   if (foundBackend && foundBackend.name !== backend.name)
     return `set the backend to '${foundBackend.name}', or add the file`;

@@ -46,9 +46,12 @@ export const onnxRules: FileRule[] = [
         const paths = graph.externalFiles.map((name) => path.posix.join(path.posix.dirname(file.path), name));
         const missing = paths.filter((name) => !fileAt(candidates, name));
         if (missing.length > 0) {
+          const advice = model.content
+            ? 'put them into the same folder'
+            : 'put the model and these files, and nothing else, into a folder, and use TritonModel.fromDirectory (ModelFiles.fromDirectory)';
           yield {
             field: 'files',
-            message: `got ${file.path}, whose weights are in other files that are missing: ${joinNames(missing)}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
+            message: `got ${file.path}, whose weights are in other files that are missing: ${joinNames(missing)}; ${model.backend.name === 'onnxruntime' ? advice : 'put them into the same folder'}`,
           };
         }
       }

@@ -1,9 +1,11 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
+import { adviceForSeveralFiles } from '../find-model-file';
 import { FolderFile } from '../folder-content';
 import { FileRule, LocalModel } from './local-model';
 
-const VERSION_NAME = /^(0|[1-9][0-9]{0,17})$/;
+/** The name of a version folder. */
+export const VERSION_NAME = /^(0|[1-9][0-9]{0,17})$/;
 /** Matches names that Triton's number parser accepts as a version, although they contain further characters. */
 const VERSION_PREFIX = /^\s*[+-]?[0-9]/;
 /** Folders that Triton reads in addition to versions. */
@@ -52,8 +54,12 @@ export const versionFolderRules: FileRule[] = [
   },
   {
     id: 'repo.no-version',
-    *check({ versions, source, config, modelFileNames, files }) {
+    *check({ versions, source, config, modelFileNames, files, content, hasVersionFolders, backend }) {
       if (versions.length > 0) return;
+      const names = hasVersionFolders ? [] : (content?.files ?? []).map(({ path }) => path.split('/')[0]);
+      const advice = adviceForSeveralFiles(names, backend);
+      if (advice) yield { field: 'files', message: `got ${source} with several model files; ${advice}` };
+      if (advice) return;
       const name = modelFileNames[0] ?? '<model file>';
       const policy = config.version_policy && files.length > 0 ? ' that the version policy chooses' : '';
       yield {
