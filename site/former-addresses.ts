@@ -116,7 +116,7 @@ const RENAMED_TYPES = [
     'ConcurrentRequests',
   ],
   ...['CustomScaling', 'GpuScaling', 'InvocationsPerInstance', 'LinearUpdate', 'PriceList', 'RecommendedScaling'],
-  ...['RollingUpdate', 'ScheduledScaling', 'StepScaling'],
+  ...['ModelExample', 'RollingUpdate', 'ScheduledScaling', 'StepScaling'],
 ];
 
 /** Examples whose pages described how to run and deploy the example. The index of the examples describes it for all. */

@@ -4,14 +4,15 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { test } from 'node:test';
 import { withPythonNames } from '../../lib/findings/in-language-of-app';
+import { cacheFolder } from '../../lib/files/cache-folder';
 import { ROOT } from '../fresh-app';
 import { appPath } from './installed';
 import { assertShows } from './assert-shows';
 
-/** The page. `npm run setup` installs PyTorch in `$XDG_CACHE_HOME` if it is set, as in .ci/run. */
+/** The page, with the folder of the cache on this host. */
 const PAGE = fs
   .readFileSync(path.join(ROOT, 'docs', 'tutorial.md'), 'utf8')
-  .replaceAll('~/.cache', process.env.XDG_CACHE_HOME ?? '~/.cache');
+  .replaceAll('~/.cache/cdk-sagemaker-triton/venv', cacheFolder('venv'));
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 const NEEDS_AWS = /^(?:cdk (?:bootstrap|deploy|destroy)|cdk-sagemaker-triton diagnose|client\/bin\/python|aws)\b/m;
 /** The block that clones the repository and compiles the library. This repository is the clone. */
