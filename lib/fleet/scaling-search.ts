@@ -34,7 +34,7 @@ const DEFAULT_MAX_CAPACITY = 2;
  */
 export class ScalingSearch {
   /**
-   * Runs the search. The same options result in the same strategy on any host. A trace of a week takes about a minute.
+   * Runs the search. The same options result in the same strategy on any host. A trace of a week takes about two minutes.
    *
    * @throws an error if no number of instances meets the objective
    */

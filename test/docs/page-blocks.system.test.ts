@@ -143,6 +143,11 @@ const VALUES: Record<string, (stack: cdk.Stack, name: string) => unknown> = {
     }),
   IRepository: (stack) => Repository.fromRepositoryName(stack, 'Images', 'triton'),
   SecurityGroup: (stack) => SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-0123456789abcdef0'),
+  ScalingSearchOptions: () => ({
+    trace: library.TrafficTrace.steps([{ requestsPerSecond: 20, duration: cdk.Duration.minutes(30) }]),
+    profile: { instanceType: 'ml.g4dn.xlarge', serviceTimes: [{ batch: 1, milliseconds: 30 }] },
+    latencyObjective: library.LatencyObjective.p99(cdk.Duration.millis(200)),
+  }),
   Endpoint: (stack) => AlphaEndpoint.fromEndpointName(stack, 'AlphaEndpoint', 'made-elsewhere'),
 };
 

@@ -47,7 +47,7 @@ export class Alarm {
 
   /** Evaluates the alarm with the datapoints of the first periods, up to a number of periods. */
   public evaluate(periods: number): void {
-    const { evaluationPeriods, comparison, threshold } = this.rule;
+    const { evaluationPeriods, datapointsToAlarm, comparison, threshold } = this.rule;
     const isBreaching = IS_BREACHING[comparison];
     const oldest = Math.max(0, periods - evaluationPeriods - EXTRA_PERIODS);
     this.value = undefined;
@@ -59,6 +59,7 @@ export class Alarm {
       this.value ??= value;
       existing++;
       if (isBreaching(value, threshold)) breaching++;
+      else if (existing - breaching > evaluationPeriods - datapointsToAlarm) break; // no further datapoint can lead to ALARM
     }
     this.state = this.nextState(existing, breaching);
   }

@@ -1,6 +1,5 @@
 /** The properties of AWS::ApplicationAutoScaling::ScalingPolicy that the simulation reads. */
 export interface PolicyProperties {
-  readonly PolicyName?: string;
   readonly PolicyType?: string;
   readonly TargetTrackingScalingPolicyConfiguration?: TargetTrackingProperties;
   readonly StepScalingPolicyConfiguration?: StepScalingProperties;
@@ -31,13 +30,11 @@ export interface StepAdjustment {
 
 /** The properties of AWS::CloudWatch::Alarm that the simulation reads. */
 export interface AlarmProperties {
-  readonly AlarmActions?: unknown[];
   readonly ComparisonOperator: string;
   readonly DatapointsToAlarm?: number;
   readonly EvaluationPeriods: number;
   readonly ExtendedStatistic?: string;
   readonly MetricName?: string;
-  readonly Metrics?: unknown[];
   readonly Period?: number;
   readonly Statistic?: string;
   readonly Threshold: number;
@@ -46,7 +43,6 @@ export interface AlarmProperties {
 
 /** A scheduled action of AWS::ApplicationAutoScaling::ScalableTarget. */
 export interface ScheduledActionProperties {
-  readonly ScheduledActionName?: string;
   readonly Schedule: string;
   readonly Timezone?: string;
   readonly StartTime?: string;
