@@ -5,11 +5,12 @@ import { RoutingStrategy } from '../platform';
 import { startTimesOf } from '../facts/instance-start-times';
 import { DueAction } from './control-loop/control-loop';
 import { ScalingProperties } from './control-loop/inputs';
+import { ruleOf } from './control-loop/policy';
 import { timesOfSchedule } from './control-loop/schedule';
 import { trackingAlarms } from './control-loop/target-tracking';
 import { DurationRange, SimulatedFleetOptions } from './fleet-simulation-options';
 import { ServiceModel } from './latency/service-model';
-import { SIMULATED_METRICS, STEP_SECONDS } from './run/fleet-metrics';
+import { isSimulated, SIMULATED_METRICS, STEP_SECONDS } from './run/fleet-metrics';
 import { FleetInput } from './run/run-fleet';
 import { AssumedRanges, SecondsRange } from './run/scenarios';
 import { TrafficTrace } from './traffic-trace';
@@ -60,6 +61,8 @@ export function inputOf(
   initialInstances: number,
 ): FleetInput {
   const { trace, latencyObjective, routingStrategy, asynchronous = false } = options;
+  const isCountValid = Number.isInteger(initialInstances) && initialInstances >= (asynchronous ? 0 : 1);
+  if (!isCountValid) fail('instanceCount', initialInstances, `an integer of at least ${asynchronous ? 0 : 1}`);
   rejectUnknownMetrics(scaling);
   return {
     requests: trace._steps,
@@ -70,7 +73,7 @@ export function inputOf(
     sharesBacklog: asynchronous || routingStrategy !== RoutingStrategy.RANDOM,
     isAsynchronous: asynchronous,
     percentile: latencyObjective.percentile,
-    limitMilliseconds: latencyObjective.limit.toMilliseconds(),
+    limitMilliseconds: latencyObjective._milliseconds,
   };
 }
 
@@ -78,13 +81,11 @@ export function inputOf(
 function rejectUnknownMetrics({ policies }: ScalingProperties): void {
   const metrics = policies.flatMap(({ policy, alarms }) => {
     const tracking = policy.TargetTrackingScalingPolicyConfiguration;
-    return tracking
-      ? [trackingAlarms(tracking).scaleOut.metric]
-      : alarms.map(({ MetricName = 'a metric math expression' }) => MetricName);
+    return tracking ? [trackingAlarms(tracking).scaleOut] : alarms.map(ruleOf);
   });
-  for (const metric of metrics) {
-    if (!SIMULATED_METRICS.includes(metric))
-      fail('scaling', `a policy on ${metric}`, `policies on ${SIMULATED_METRICS.join(', ')}`);
+  for (const { metric, statistic } of metrics) {
+    if (!isSimulated(metric, statistic))
+      fail('scaling', `a policy on ${metric} (${statistic})`, `policies on ${SIMULATED_METRICS.join(', ')}`);
   }
 }
 
@@ -96,7 +97,7 @@ function actionsOf({ actions }: ScalingProperties, { startsAt, _steps }: Traffic
     .flatMap(({ Schedule, Timezone = 'UTC', StartTime, EndTime, ScalableTargetAction = {} }) => {
       const from = Math.max(start, StartTime ? Date.parse(StartTime) : start);
       const to = Math.min(end, EndTime ? Date.parse(EndTime) : end);
-      return timesOfSchedule(Schedule, Timezone, from, to).map((time) => ({
+      return timesOfSchedule(Schedule, Timezone, from - 1, to).map((time) => ({
         atSeconds: (time - start) / 1000,
         minCapacity: ScalableTargetAction.MinCapacity,
         maxCapacity: ScalableTargetAction.MaxCapacity,

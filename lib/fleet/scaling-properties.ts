@@ -1,4 +1,8 @@
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
+import { reportFindings } from '../findings/report';
 import { InstanceType } from '../platform';
 import { Scaling } from '../scaling';
 import { bindScaling } from '../scaling/bind-scaling';
@@ -17,15 +21,27 @@ export interface SimulatedVariant {
  * the template and print the result.
  */
 export function scalingProperties(scaling: Scaling, variant: SimulatedVariant): ScalingProperties {
+  // An app creates its output folder, by default that of the user's app in `cdk synth`.
+  const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'scaling-'));
+  try {
+    return bindInApp(new App({ outdir, autoSynth: false }), scaling, variant);
+  } finally {
+    fs.rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
+function bindInApp(app: App, scaling: Scaling, variant: SimulatedVariant): ScalingProperties {
   const { initialInstanceCount, asynchronous } = variant;
-  const stack = new Stack(new App({ analyticsReporting: false }), 'Simulated');
-  const bound = bindScaling(stack, scaling, {
+  const stack = new Stack(app, 'Simulated');
+  const namedVariant = {
     endpointName: 'simulated',
     variantName: 'AllTraffic',
     instanceTypes: [InstanceType.of(variant.instanceType)],
     initialInstanceCount,
     asynchronous,
-  });
+  };
+  reportFindings(stack, scaling._check(namedVariant));
+  const bound = bindScaling(stack, scaling, namedVariant);
   if (!bound)
     return { minCapacity: initialInstanceCount, maxCapacity: initialInstanceCount, policies: [], actions: [] };
   const { target, policies } = bound;

@@ -30,7 +30,12 @@ const DEFAULT_MAX_CAPACITY = 2;
  *   profile: { instanceType: 'ml.g5.xlarge', serviceTimes: [{ batch: 1, milliseconds: 4 }, { batch: 8, milliseconds: 11 }] },
  *   latencyObjective: LatencyObjective.p99(Duration.millis(100)),
  * });
- * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, scaling: search.pick.scaling });
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', {
+ *   model,
+ *   instanceType: InstanceType.of('ml.g5.xlarge'),
+ *   instanceCount: search.pick.instanceCount,
+ *   scaling: search.pick.scaling,
+ * });
  */
 export class ScalingSearch {
   /**
@@ -57,18 +62,30 @@ class Search {
     private readonly options: ScalingSearchOptions,
     service: ServiceModel,
   ) {
-    const { trace, latencyObjective, margin = DEFAULT_MARGIN, allowedMinutes = 0 } = options;
+    const { trace, latencyObjective, margin = DEFAULT_MARGIN, allowedMinutes = 0, maxInstanceCount } = options;
+    if (options.asynchronous)
+      fail('asynchronous', true, 'false: the search compares strategies of real-time endpoints');
+    if (maxInstanceCount !== undefined && !(Number.isInteger(maxInstanceCount) && maxInstanceCount >= 1))
+      fail('maxInstanceCount', maxInstanceCount, 'an integer of at least 1');
     const peak = trace.peakRequestsPerSecond * (1 + margin);
     const utilization = safeUtilization(service, Math.max(1, Math.ceil(peak / service.capacity)), latencyObjective);
     if (utilization === 0) {
-      const milliseconds = latencyObjective.limit.toMilliseconds();
-      fail('latencyObjective', `${milliseconds} ms`, 'a limit above the time of an execution without a wait');
+      fail(
+        'latencyObjective',
+        `${latencyObjective._milliseconds} ms`,
+        'a limit above the time of an execution without a wait',
+      );
     }
     this.safeRate = service.capacity * utilization;
     this.safeConcurrency = (this.safeRate * service.tableOf(1).mean(utilization)) / 1000;
-    this.maxCapacity = options.maxInstanceCount ?? 2 * Math.ceil(peak / this.safeRate);
+    this.maxCapacity = maxInstanceCount ?? 2 * Math.ceil(peak / this.safeRate);
     this.relaxedMinutes = allowedMinutes + Math.floor((RELAXED_SHARE * trace._steps.length * STEP_SECONDS) / 60);
-    this.evaluation = new Evaluation(options, service, this.relaxedMinutes);
+    const firstRate = (trace.requests[0] / trace.interval.toSeconds()) * (1 + margin);
+    const firstCount = Math.min(
+      this.maxCapacity,
+      Math.ceil(firstRate / (this.safeRate * TARGET_SHARES[TARGET_SHARES.length - 1])),
+    );
+    this.evaluation = new Evaluation(options, service, this.relaxedMinutes, firstCount);
   }
 
   public run(): ScalingSearchResult {
@@ -82,10 +99,9 @@ class Search {
       );
     const strategies = this.strategies();
     const sufficient = (minutes: number): ScalingCandidate[] =>
-      strategies
+      [FIXED_FLEET, ...strategies]
         .map((strategy) => this.smallest(strategy, minutes, fixedFleet.instanceCount))
         .filter((candidate) => candidate !== undefined)
-        .concat(fixedFleet)
         .sort((a, b) => a.instanceHours.usual - b.instanceHours.usual);
     const candidates = sufficient(allowedMinutes);
     return {
@@ -106,7 +122,7 @@ class Search {
   private strategies(): Strategy[] {
     const { maxCapacity } = this;
     return TARGET_SHARES.flatMap((share) => {
-      const rate = Math.floor(this.safeRate * share * 10) / 10;
+      const rate = roundDown(this.safeRate * share);
       const schedules = [[], proposeSchedule(this.options.trace, rate)].filter(
         (schedule, index) => index === 0 || schedule.length > 0,
       );
@@ -132,7 +148,8 @@ class Search {
       if (isSufficient(middle)) sufficient = middle;
       else tooSmall = middle;
     }
-    return this.evaluation.candidate(strategy, sufficient, true);
+    const meetsObjective = this.evaluation.minutesBeyond(strategy, sufficient) <= (this.options.allowedMinutes ?? 0);
+    return this.evaluation.candidate(strategy, sufficient, meetsObjective);
   }
 
   /** The default of an endpoint: concurrent requests of one batch per instance. */
@@ -152,4 +169,10 @@ class Search {
     const meets = this.evaluation.minutesBeyond(strategy, 1) <= allowedMinutes;
     return this.evaluation.candidate(strategy, 1, meets);
   }
+}
+
+/** Rounds down to three significant digits. */
+function roundDown(value: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
+  return Number((Math.floor(value / unit) * unit).toPrecision(3));
 }

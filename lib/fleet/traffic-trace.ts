@@ -2,12 +2,13 @@ import { Duration } from 'aws-cdk-lib';
 import { rulePage } from '../findings/rule-page';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { burstRates, dailyRates } from './traffic/make-trace';
-import { readTrace } from './traffic/read-trace';
+import { isTime, readTrace } from './traffic/read-trace';
 import { BurstTrafficOptions, DailyTrafficOptions, RequestCountsOptions, TrafficStep } from './traffic-trace-options';
 
 const DEFAULT_START = '2026-01-05T00:00:00Z';
 const MAX_DAYS = 70;
 const MINUTE = 60;
+const MINUTES_PER_DAY = 1440;
 /** Shortest interval of a simulation: the period of high-resolution metrics. */
 const STEP_SECONDS = 10;
 
@@ -20,8 +21,7 @@ const STEP_SECONDS = 10;
 export class TrafficTrace {
   /**
    * Reads a CSV file with the columns `time` (ISO 8601 with a time zone, the start of an interval) and `requests` (the number of requests in
-   * the interval). All intervals have the same length. The command `cdk-sagemaker-triton trace fetch` writes such a file from the metrics of
-   * an endpoint.
+   * the interval). All intervals have the same length.
    *
    * @param path path of the file
    * @throws an error if a value is invalid, or if the intervals differ
@@ -44,7 +44,7 @@ export class TrafficTrace {
     check('requests', `${days.toFixed(1)} days`, days <= MAX_DAYS, `at most ${MAX_DAYS} days`);
     const invalid = requests.findIndex((count) => !(count >= 0 && count < Infinity));
     check(`requests[${invalid}]`, requests[invalid], invalid < 0, 'a number of at least 0');
-    check('startsAt', startsAt, !Number.isNaN(Date.parse(startsAt)), `a date in ISO 8601, such as ${DEFAULT_START}`);
+    check('startsAt', startsAt, isTime(startsAt), `a date in ISO 8601 with a time zone, such as ${DEFAULT_START}`);
     return new TrafficTrace(new Date(startsAt).toISOString(), interval, requests);
   }
 
@@ -87,9 +87,16 @@ export class TrafficTrace {
     const burstMinutes = (options.burstDuration ?? Duration.minutes(20)).toMinutes();
     check('baseRequestsPerSecond', base, base >= 0 && base < Infinity, 'at least 0');
     check('burstRequestsPerSecond', burst, burst >= base && burst < Infinity, `at least the base rate ${base}`);
-    check('burstsPerDay', burstsPerDay, burstsPerDay > 0 && burstsPerDay <= 1440, 'above 0, at most 1440');
+    const mostBursts = MINUTES_PER_DAY / burstMinutes;
+    const areBurstsValid = burstsPerDay > 0 && burstsPerDay < mostBursts;
+    check(
+      'burstsPerDay',
+      burstsPerDay,
+      areBurstsValid,
+      `above 0, and below ${mostBursts}, with which bursts never end`,
+    );
     checkDays(days);
-    const minutes = days * 1440;
+    const minutes = days * MINUTES_PER_DAY;
     return ofRates(options.startsAt, burstRates({ minutes, base, burst, burstMinutes, burstsPerDay, seed }));
   }
 
@@ -140,7 +147,7 @@ export class TrafficTrace {
 }
 
 function ofRates(startsAt: string | undefined, rates: number[]): TrafficTrace {
-  const requests = rates.map((rate) => Math.round(rate * MINUTE));
+  const requests = rates.map((rate) => rate * MINUTE);
   return TrafficTrace.ofRequests({ startsAt, interval: Duration.seconds(MINUTE), requests });
 }
 

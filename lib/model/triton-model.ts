@@ -238,6 +238,8 @@ export class TritonModel {
   public readonly members: TritonModel[];
 
   private readonly props: TritonModelProps & { readonly backend: Backend };
+  /** The properties without those that the files determine. */
+  private readonly userProps: TritonModelProps;
   private renderedConfig?: ModelConfig;
   /** Set if the model was read from its file or folder. */
   private source?: { readonly overrides: TritonModelOverrides; readonly reading: ModelReading };
@@ -250,6 +252,7 @@ export class TritonModel {
   constructor(props: TritonModelProps) {
     requireDefined('TritonModel', { name: props.name });
     this.name = props.name;
+    this.userProps = props;
     this.props = { ...props, ...(props.backend ? { backend: props.backend } : propertiesOfFiles(props)) };
     this.backend = this.props.backend;
     this.files = props.files;
@@ -324,7 +327,9 @@ export class TritonModel {
       const { reading, overrides: previous } = this.source;
       return TritonModel.read(reading.location, propsWithOverrides(previous, overrides));
     }
-    return new TritonModel(propsWithOverrides(this.props, overrides));
+    // The properties that the previous files determine do not apply to other files, except for the backend.
+    const props = overrides.files ? { ...this.userProps, backend: this.backend } : this.userProps;
+    return new TritonModel(propsWithOverrides(props, overrides));
   }
 
   /**

@@ -1,3 +1,6 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
@@ -122,12 +125,45 @@ test('an asynchronous endpoint with zero instances starts one when a request wai
   expect(instancesAt(simulation, 10)).toBe(0);
   expect(instancesAt(simulation, 25)).toBe(1);
   expect(simulation.failedRequests.high).toBe(0);
+  // The requests that arrive while the first instance starts wait for minutes.
+  expect(simulation.requestsBeyondObjective.usual).toBeGreaterThan(5 * 60 * 5);
+});
+
+test('GPU utilization counts all GPUs of an instance, as the target does', () => {
+  const simulation = simulate({
+    trace: rates([700, 30]),
+    profile: { ...PROFILE, instanceType: 'ml.g4dn.12xlarge' }, // four GPUs: 400 requests per second
+    instanceCount: 2,
+    scaling: Scaling.gpuUtilization({ minCapacity: 2, maxCapacity: 4, percent: 60 }),
+  });
+  expect(simulation.minutes[10].desiredInstances).toBe(3); // 87.5 % of two instances is 58 % of three
+});
+
+test('the limit of the objective can be a fraction of a millisecond', () => {
+  const latencyObjective = LatencyObjective.p99(Duration.millis(10.5));
+  const { minutes } = simulate({ trace: rates([1, 2]), scaling: Scaling.none(), instanceCount: 1, latencyObjective });
+  expect(minutes).toHaveLength(2);
+});
+
+test('a simulation writes nothing to the output folder of the app', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'out-'));
+  const previousFolder = process.env.CDK_OUTDIR;
+  process.env.CDK_OUTDIR = folder;
+  try {
+    const listeners = process.listenerCount('beforeExit');
+    simulate({ trace: rates([1, 2]), scaling: Scaling.none(), instanceCount: 1 });
+    expect(process.listenerCount('beforeExit')).toBe(listeners); // an app would be synthesized by such a listener
+    expect(fs.readdirSync(folder)).toEqual([]);
+  } finally {
+    if (previousFolder === undefined) delete process.env.CDK_OUTDIR;
+    else process.env.CDK_OUTDIR = previousFolder;
+  }
 });
 
 test('a strategy on a metric that the simulation does not yield is rejected', () => {
   const metric = new Metric({ namespace: 'App', metricName: 'Users' });
   const scaling = Scaling.custom({ maxCapacity: 2, metric, targetValue: 5 });
   expect(() => simulate({ trace: rates([1, 5]), scaling })).toThrow(
-    'FleetSimulator: scaling: got a policy on Users; allowed: policies on Invocations, InvocationsPerInstance',
+    'FleetSimulator: scaling: got a policy on Users (Average); allowed: policies on Invocations, InvocationsPerInstance',
   );
 });

@@ -49,6 +49,10 @@ test('an objective below the execution time is rejected', () => {
   );
 });
 
+test('asynchronous endpoints are rejected', () => {
+  expect(() => ScalingSearch.run({ ...OPTIONS, asynchronous: true })).toThrow('asynchronous: got true');
+});
+
 test('too few instances are rejected', () => {
   expect(() => ScalingSearch.run({ ...OPTIONS, maxInstanceCount: 2 })).toThrow('maxInstanceCount: got 2');
 });

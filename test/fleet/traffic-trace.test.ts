@@ -60,7 +60,11 @@ test.each([
 
 test.each([
   ['a single row', 'time,requests\n2026-01-05T00:00:00Z,1\n', 'got 1 rows; allowed: at least 2'],
-  ['an invalid time', 'time,requests\nMonday,1\nTuesday,1\n', 'row 1: the time is not a date in ISO 8601'],
+  [
+    'an invalid time',
+    'time,requests\nMonday,1\nTuesday,1\n',
+    'row 1: the time is not a date in ISO 8601 with a time zone',
+  ],
   [
     'unequal intervals',
     'time,requests\n2026-01-05T00:00:00Z,1\n2026-01-05T00:01:00Z,1\n2026-01-05T00:03:00Z,1\n',

@@ -55,7 +55,8 @@ function stepPolicy(config: StepScalingProperties, alarms: AlarmProperties[]): L
   };
 }
 
-function ruleOf(alarm: AlarmProperties): AlarmRule {
+/** The rule of an alarm of the template. */
+export function ruleOf(alarm: AlarmProperties): AlarmRule {
   const { ComparisonOperator: comparison, EvaluationPeriods: evaluationPeriods } = alarm;
   if (!isComparison(comparison)) throw new Error(`alarms with ${comparison} cannot be simulated`);
   return {

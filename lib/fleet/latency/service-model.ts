@@ -4,7 +4,9 @@ import { scenarioOf } from '../../sizing/simulation/scenario';
 import { serviceTable } from '../../sizing/simulation/service-table';
 import { simulate } from '../../sizing/simulation/simulate';
 import { DynamicBatchingOptions } from '../../model';
-import { InstanceType, RoutingStrategy } from '../../platform';
+import { RoutingStrategy } from '../../platform';
+import { deviceCountOf } from '../../sizing/device-count';
+import { smoothServiceTimes } from '../../sizing/planning/isotonic';
 import { LoadPointLatencies, LoadTable } from './load-table';
 
 /** Simulated requests for each load. */
@@ -32,6 +34,8 @@ export interface ServiceOptions {
 export class ServiceModel {
   /** Requests per second that an instance can process. */
   public readonly capacity: number;
+  /** Number of GPUs of an instance, or 1 for an instance without a GPU. */
+  public readonly devices: number;
   /** Number of model instances of an instance. */
   public readonly modelInstances: number;
   private readonly serviceTimes: ServiceTime[];
@@ -41,14 +45,14 @@ export class ServiceModel {
   constructor(private readonly options: ServiceOptions) {
     const { profile, dynamicBatching } = options;
     const { perExecutionMilliseconds = 0, perRequestMilliseconds = 0 } = profile.overheads ?? {};
-    this.serviceTimes = profile.serviceTimes.map(({ batch, milliseconds }) => ({
+    this.serviceTimes = smoothServiceTimes(profile.serviceTimes).map(({ batch, milliseconds }) => ({
       batch,
       milliseconds: milliseconds + perExecutionMilliseconds + perRequestMilliseconds * batch,
     }));
     const largestBatch = Math.max(...profile.serviceTimes.map(({ batch }) => batch));
     this.maxBatchSize = dynamicBatching ? (options.maxBatchSize ?? largestBatch) : 1;
-    const devices = profile.gpus ?? (InstanceType.of(profile.instanceType).gpuCount || 1);
-    this.modelInstances = devices * (profile.instancesPerGpu ?? 1);
+    this.devices = profile.gpus ?? deviceCountOf(profile.instanceType);
+    this.modelInstances = this.devices * (profile.instancesPerGpu ?? 1);
     const fullBatch = serviceTable(this.serviceTimes, 1, this.maxBatchSize)[this.maxBatchSize];
     this.capacity = (1000 * this.modelInstances * this.maxBatchSize) / fullBatch;
   }

@@ -15,8 +15,9 @@ interface Cohort {
  */
 export class Backlog {
   private cohorts: Cohort[] = [];
-  /** Waiting requests of a fleet without instances. */
-  private unassigned = 0;
+  /** Waiting requests of a fleet without instances, by the time at which they arrived. */
+  private unassigned: { requests: number; readonly arrivedAt: number }[] = [];
+  private now = 0;
 
   constructor(
     private readonly service: ServiceModel,
@@ -25,7 +26,8 @@ export class Backlog {
 
   /** Number of waiting requests of all instances. */
   public get waiting(): number {
-    return this.cohorts.reduce((sum, { instances, waiting }) => sum + instances * waiting, this.unassigned);
+    const assigned = this.cohorts.reduce((sum, { instances, waiting }) => sum + instances * waiting, 0);
+    return this.unassigned.reduce((sum, { requests }) => sum + requests, assigned);
   }
 
   /** Sets the number of instances. Instances that are removed complete their requests before they stop. */
@@ -33,9 +35,9 @@ export class Backlog {
     const current = this.cohorts.reduce((sum, cohort) => sum + cohort.instances, 0);
     if (instances === current) return;
     if (this.isShared) {
-      const { waiting } = this;
-      this.cohorts = instances > 0 ? [{ instances, waiting: waiting / instances }] : [];
-      this.unassigned = instances > 0 ? 0 : waiting;
+      const assigned = this.cohorts.reduce((sum, cohort) => sum + cohort.instances * cohort.waiting, 0);
+      if (instances === 0 && assigned > 0) this.unassigned.push({ requests: assigned, arrivedAt: this.now });
+      this.cohorts = instances > 0 ? [{ instances, waiting: assigned / instances }] : [];
       return;
     }
     if (instances > current) this.cohorts.push({ instances: instances - current, waiting: 0 });
@@ -51,10 +53,13 @@ export class Backlog {
   /** Processes the requests that arrive evenly within a time. Returns the requests grouped by their wait. */
   public serve(requests: number, seconds: number): RequestGroup[] {
     const instances = this.cohorts.reduce((sum, cohort) => sum + cohort.instances, 0);
+    const start = this.now;
+    this.now += seconds;
     if (instances === 0) {
-      this.unassigned += requests;
+      if (requests > 0) this.unassigned.push({ requests, arrivedAt: start });
       return [];
     }
+    const late = this.assignLateRequests(instances, start);
     const table = this.service.tableOf(instances);
     const { capacity } = this.service;
     const perInstance = requests / instances;
@@ -70,7 +75,20 @@ export class Backlog {
       };
     });
     this.mergeIdleCohorts();
-    return groups;
+    return [...late, ...groups];
+  }
+
+  /** Assigns the requests that arrived before there were instances. They are counted now, with the wait since their arrival. */
+  private assignLateRequests(instances: number, now: number): RequestGroup[] {
+    const table = this.service.tableOf(instances);
+    return this.unassigned.splice(0).map(({ requests, arrivedAt }) => {
+      const [cohort] = this.cohorts;
+      const before = cohort.waiting;
+      cohort.waiting += requests / cohort.instances;
+      const queueSeconds = (before + cohort.waiting) / 2 / this.service.capacity;
+      const waitMilliseconds = 1000 * (now - arrivedAt + queueSeconds);
+      return { table, utilization: table.maxUtilization, waitMilliseconds, requests };
+    });
   }
 
   private mergeIdleCohorts(): void {

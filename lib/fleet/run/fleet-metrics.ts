@@ -13,8 +13,8 @@ export interface Step {
   /** The highest momentary number of concurrent requests of an instance. */
   readonly peakConcurrent: number;
   readonly waiting: number;
-  /** Fraction of the capacity that is used, at most 1. */
-  readonly utilization: number;
+  /** Utilization of all GPUs of an instance, in percent of one GPU. */
+  readonly gpuPercent: number;
   readonly groups: RequestGroup[];
 }
 
@@ -33,6 +33,9 @@ const gauge =
     return sum(values) / values.length;
   };
 
+/** One request, less the rounding error of requests that are distributed over steps. */
+const ONE_REQUEST = 1 - 1e-6;
+
 /** The metrics that a simulation yields. SageMaker publishes latencies in microseconds. */
 const METRICS: Record<string, MetricOf> = {
   Invocations: (steps) => sum(steps.map(({ requests }) => requests)),
@@ -42,10 +45,10 @@ const METRICS: Record<string, MetricOf> = {
     statistic === 'Maximum'
       ? gauge(({ peakConcurrent }) => peakConcurrent)(steps, statistic)
       : gauge(concurrentPerInstance)(steps, statistic),
-  GPUUtilization: gauge(({ utilization, serving }) => (serving > 0 ? 100 * utilization : undefined)),
+  GPUUtilization: gauge(({ gpuPercent, serving }) => (serving > 0 ? gpuPercent : undefined)),
   ApproximateBacklogSize: gauge(({ concurrent }) => concurrent),
   ApproximateBacklogSizePerInstance: gauge(concurrentPerInstance),
-  HasBacklogWithoutCapacity: gauge(({ waiting, serving }) => (serving === 0 && waiting >= 1 ? 1 : 0)),
+  HasBacklogWithoutCapacity: gauge(({ waiting, serving }) => (serving === 0 && waiting >= ONE_REQUEST ? 1 : 0)),
 };
 
 function concurrentPerInstance({ concurrent, serving }: Step): number | undefined {
@@ -57,6 +60,18 @@ const REQUEST_METRICS = ['Invocations', 'InvocationsPerInstance', 'ModelLatency'
 
 /** Names of the metrics on which a simulated fleet can scale. */
 export const SIMULATED_METRICS = Object.keys(METRICS);
+
+const GAUGE_STATISTICS = /^(Average|Maximum|Minimum)$/;
+const STATISTICS: Record<string, RegExp> = {
+  Invocations: /^Sum$/,
+  InvocationsPerInstance: /^Sum$/,
+  ModelLatency: /^(Average|p\d+(\.\d+)?)$/,
+};
+
+/** Whether a simulation yields this statistic of a metric. */
+export function isSimulated(metric: string, statistic: string): boolean {
+  return SIMULATED_METRICS.includes(metric) && (STATISTICS[metric] ?? GAUGE_STATISTICS).test(statistic);
+}
 
 function latencyOf(steps: readonly Step[], statistic: string): number | undefined {
   const groups = steps.flatMap((step) => step.groups);

@@ -72,8 +72,9 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     steps.push(serveStep(requests[index], fleet, backlog, service, assumptions.publishesPeaks));
     if (steps.length >= 2 * KEPT_STEPS) steps.splice(0, KEPT_STEPS);
     instanceSeconds += loop.capacity * STEP_SECONDS;
-    if ((index + 1) % STEPS_PER_MINUTE !== 0) continue;
-    const stepsOfMinute = steps.slice(-STEPS_PER_MINUTE);
+    const stepCount = (index % STEPS_PER_MINUTE) + 1;
+    if (stepCount < STEPS_PER_MINUTE && index < requests.length - 1) continue;
+    const stepsOfMinute = steps.slice(-stepCount); // the last minute can be shorter
     const groups = combineGroups(stepsOfMinute.flatMap((step) => step.groups));
     minutes.push({
       requests: stepsOfMinute.reduce((sum, step) => sum + step.requests, 0),
@@ -94,7 +95,8 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     minutes,
     requests: total((minute) => minute.requests),
     minutesBeyond: minutes.filter((minute) => minute.requestsBeyond > minute.requests * allowedShare + 1e-9).length,
-    requestsBeyond: total(({ requestsBeyond }) => requestsBeyond),
+    // Requests that are still waiting without an instance at the end are not in a minute.
+    requestsBeyond: total(({ requestsBeyond }) => requestsBeyond) + (fleet.serving === 0 ? backlog.waiting : 0),
     failedRequests: total(({ failedRequests }) => failedRequests),
     instanceHours: instanceSeconds / 3600,
   };
@@ -122,7 +124,7 @@ function serveStep(
     waiting,
     concurrent,
     peakConcurrent: serving > 0 ? waiting / serving + highest(inProgress / serving, publishesPeaks ? served : 1) : 0,
-    utilization: capacity > 0 ? Math.min(1, (requests + waitingBefore) / capacity) : 0,
+    gpuPercent: capacity > 0 ? 100 * service.devices * Math.min(1, (requests + waitingBefore) / capacity) : 0,
     groups,
   };
 }

@@ -7,19 +7,20 @@ import { scenarios } from '../run/scenarios';
 import { scalingProperties } from '../scaling-properties';
 import { ScalingCandidate } from '../scaling-search-result';
 import { ScalingSearchOptions } from '../scaling-search-options';
-import { Strategy } from './strategy';
+import { FIXED_FLEET, Strategy } from './strategy';
 
 export const DEFAULT_MARGIN = 0.1;
 
 /** Simulates strategies under a trace. */
 export class Evaluation {
   private readonly withMargin: ScalingSearchOptions;
-  private readonly known = new Map<string, number>();
+  private readonly known = new Map<Strategy, Map<number, number>>();
 
   constructor(
     private readonly options: ScalingSearchOptions,
     private readonly service: ServiceModel,
     private readonly relevantMinutes: number,
+    private readonly firstCount: number,
   ) {
     const { trace, margin = DEFAULT_MARGIN } = options;
     this.withMargin = { ...options, trace: trace.scaledBy(1 + margin) };
@@ -30,15 +31,16 @@ export class Evaluation {
    * number above it.
    */
   public minutesBeyond(strategy: Strategy, minCapacity: number): number {
-    const key = `${strategy.description}, ${minCapacity}`;
-    let most = this.known.get(key);
+    const known = this.known.get(strategy) ?? new Map<number, number>();
+    this.known.set(strategy, known);
+    let most = known.get(minCapacity);
     if (most !== undefined) return most;
     most = 0;
     for (const run of this.runs(this.withMargin, strategy, minCapacity)) {
       most = Math.max(most, run.minutesBeyond);
       if (most > this.relevantMinutes) break;
     }
-    this.known.set(key, most);
+    known.set(minCapacity, most);
     return most;
   }
 
@@ -59,14 +61,16 @@ export class Evaluation {
 
   /** The slowest runs are first, because they decide most often. */
   private *runs(options: ScalingSearchOptions, strategy: Strategy, minCapacity: number): Generator<FleetRun> {
-    const { profile, asynchronous = false, seed = 1 } = options;
+    const { profile, seed = 1 } = options;
     const { scaling, instanceCount } = strategy.bind(minCapacity);
     const properties = scalingProperties(scaling, {
       instanceType: profile.instanceType,
       initialInstanceCount: instanceCount,
-      asynchronous,
+      asynchronous: false,
     });
-    const input = inputOf(options, this.service, properties, instanceCount);
+    // A trace is a part of longer traffic, so it starts with the instances that its first rate requires.
+    const initialInstances = strategy === FIXED_FLEET ? instanceCount : Math.max(instanceCount, this.firstCount);
+    const input = inputOf(options, this.service, properties, initialInstances);
     for (const assumptions of scenarios(rangesOf(options), seed).reverse()) yield runFleet(input, assumptions, false);
   }
 }

@@ -11,11 +11,11 @@ const BISECTIONS = 10;
 export function safeUtilization(
   service: ServiceModel,
   instances: number,
-  { percentile, limit }: LatencyObjective,
+  { percentile, _milliseconds: limit }: LatencyObjective,
 ): number {
   const table = service.tableOf(instances);
   const allowed = 1 - percentile / 100;
-  const meets = (utilization: number): boolean => table.shareAbove(limit.toMilliseconds(), utilization) <= allowed;
+  const meets = (utilization: number): boolean => table.shareAbove(limit, utilization) <= allowed;
   if (meets(table.maxUtilization)) return table.maxUtilization;
   let low = 0;
   let high = table.maxUtilization;

@@ -41,7 +41,7 @@ export interface BurstShape {
 export function burstRates({ minutes, base, burst, burstMinutes, burstsPerDay, seed }: BurstShape): number[] {
   const random = new RandomStream(seed, 1);
   const rates = new Array<number>(minutes).fill(base);
-  const meanPause = MINUTES_PER_DAY / burstsPerDay;
+  const meanPause = MINUTES_PER_DAY / burstsPerDay - burstMinutes;
   for (
     let start = random.exponential() * meanPause;
     start < minutes;

@@ -3,7 +3,7 @@ import { COUNT_OF_REQUESTS } from './trace-limits';
 import { rulePage } from '../../findings/rule-page';
 
 /** Rows of 10 seconds for 70 days. */
-const MAX_ROWS = 600_000;
+const MAX_ROWS = 604_800;
 
 /** The content of a file with a trace. */
 export interface TraceFile {
@@ -19,7 +19,7 @@ export interface TraceFile {
  */
 export function readTrace(path: string): TraceFile {
   const rows = new CsvTable(path, ['time', 'requests'], undefined, MAX_ROWS).read((row) => ({
-    time: Date.parse(row.requiredText('time')),
+    time: timeOf(row.requiredText('time')),
     requests: row.requiredNumber('requests', COUNT_OF_REQUESTS),
   }));
   const fail = (message: string): never => {
@@ -27,7 +27,8 @@ export function readTrace(path: string): TraceFile {
   };
   if (rows.length < 2) fail(`got ${rows.length} rows; allowed: at least 2`);
   const invalid = rows.findIndex(({ time }) => Number.isNaN(time));
-  if (invalid >= 0) fail(`row ${invalid + 1}: the time is not a date in ISO 8601, such as 2026-11-23T08:00:00Z`);
+  if (invalid >= 0)
+    fail(`row ${invalid + 1}: the time is not a date in ISO 8601 with a time zone, such as 2026-11-23T08:00:00Z`);
   const interval = rows[1].time - rows[0].time;
   const irregular = rows.findIndex(({ time }, index) => time !== rows[0].time + index * interval);
   if (irregular >= 0 || interval <= 0)
@@ -39,4 +40,13 @@ export function readTrace(path: string): TraceFile {
     intervalSeconds: interval / 1000,
     requests: rows.map(({ requests }) => requests),
   };
+}
+
+/** Whether a text is a time in ISO 8601 with a time zone. Without the zone, the time would depend on the host. */
+export function isTime(text: string): boolean {
+  return /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function timeOf(text: string): number {
+  return isTime(text) ? Date.parse(text) : NaN;
 }

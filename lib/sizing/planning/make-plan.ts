@@ -24,6 +24,7 @@ export function makePlan(sizingOptions: SizingOption[], options: CapacityPlanOpt
     refineContenders(sizings);
   }
   const [best, second] = feasibleSizings(sizings);
+  if (!best) throw infeasibleError(fastestFleetOf(sizings, demand), options, demand);
 
   const candidates = sizings.map(({ candidate }) => candidate);
   return CapacityPlan._of({
