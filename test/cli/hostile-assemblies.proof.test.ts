@@ -158,7 +158,7 @@ test('any value at any position of an assembly causes no unreadable error', () =
         fs.writeFileSync(target, before);
       }
     }),
-    { numRuns: Number(process.env.HOSTILE_RUNS ?? 200) },
+    { numRuns: Number(process.env.HOSTILE_RUNS ?? 100) },
   );
   expect([...unreadableErrors]).toEqual([]);
 });

@@ -90,6 +90,6 @@ test('the simulator scales like the simulated account', async () => {
     fc.asyncProperty(histories, async (history) => {
       expect(inSimulator(history)).toEqual(await inAccount(history));
     }),
-    { numRuns: Number(process.env.RUNS ?? 1000) },
+    { numRuns: Number(process.env.RUNS ?? 250) },
   );
 });

@@ -101,7 +101,7 @@ test('a text with flipped bits is parsed or has an error with a position', () =>
       }
       expect(messageOf(bytes.toString('utf8'))).toMatch(PARSED_OR_EXPLAINED);
     }),
-    { numRuns: 1000 },
+    { numRuns: 500 },
   );
 });
 

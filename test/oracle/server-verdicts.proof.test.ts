@@ -53,7 +53,7 @@ test('server and library agree on generated configurations', async () => {
     const text = ModelConfig.fromJson(hasName ? { ...json, name } : json).toText();
     expect(disagreement(await oracle.tryToLoad({ name, text }), validate(text))).toBeUndefined();
   });
-  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 600 });
+  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 300 });
 });
 
 test('without GPUs, server and library agree on generated instance groups', async () => {
@@ -65,7 +65,7 @@ test('without GPUs, server and library agree on generated instance groups', asyn
     expect(disagreement(verdict, validate(text, options))).toBeUndefined();
   });
   try {
-    await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 100 });
+    await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 50 });
   } finally {
     await oracleWithoutGpus.close();
   }
@@ -76,7 +76,7 @@ test('server and library agree on valid and invalid changes of configuration tex
     const text = mutate(ModelConfig.fromJson(json).toText());
     expect(disagreement(await oracle.tryToLoad({ name: nextName(), text }), validate(text))).toBeUndefined();
   });
-  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 400 });
+  await fc.assert(property, { ...FAST_CHECK_OPTIONS, numRuns: 200 });
 });
 
 test('server and library agree on generated repositories with ensembles', async () => {

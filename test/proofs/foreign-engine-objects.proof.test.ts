@@ -51,7 +51,7 @@ test('after the deletion of the stack, only the unchanged objects of others rema
       expect(aws.keys(BASE)).toEqual([...others.keys].sort());
       for (const key of others.keys) expect(String(aws.objects.get(key))).toBe(`${key} of others`);
     }),
-    { numRuns: Number(process.env.RUNS ?? 400) },
+    { numRuns: Number(process.env.RUNS ?? 150) },
   );
 });
 

@@ -186,7 +186,7 @@ async function runHistory(history: History): Promise<{ readonly remaining: strin
   });
 }
 
-const RUNS = Number(process.env.RUNS ?? 400);
+const RUNS = Number(process.env.RUNS ?? 150);
 
 test('objects of others are neither deleted nor changed', async () => {
   await fc.assert(

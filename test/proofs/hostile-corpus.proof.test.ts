@@ -17,7 +17,7 @@ import { servers, startServers, stopServers } from './hostile/servers';
 import { commandEnvironments } from './hostile/command-environments';
 import { synthesis } from './hostile/synthesis';
 
-// With any hostile input, the command ends with a status and a readable message. It does not hang, uses little memory, and changes only its
+// With each hostile input, the command ends with a status and a readable message. It does not hang, uses little memory, and changes only its
 // own files.
 
 /** Inputs of the command, by category. */
@@ -41,7 +41,10 @@ const LIBRARY_INPUTS: Record<string, LibraryInput[]> = {
   handlers,
 };
 
-const commandInputs = Object.values(COMMAND_INPUTS).flat();
+/** To run all inputs, set CORPUS_PARTS to 1. By default, every third input of the command runs, because all take half an hour on two slow cores. */
+const PARTS = Number(process.env.CORPUS_PARTS ?? 3);
+const inPart = <T>(inputs: T[]): T[] => inputs.filter((_, index) => index % PARTS === 0);
+const commandInputs = Object.values(COMMAND_INPUTS).flatMap(inPart);
 /** At most five commands run concurrently. */
 const limit = pLimit(5);
 const problemsByInput = new Map<HostileInput, Promise<string[]>>();
@@ -66,7 +69,7 @@ afterAll(stopServers);
 afterAll(stopLibrary);
 
 describe.each(Object.entries(COMMAND_INPUTS))('%s', (_, inputs) => {
-  test.each(inputs.map((input): [string, HostileInput] => [input.name, input]))(
+  test.each(inPart(inputs).map((input): [string, HostileInput] => [input.name, input]))(
     '%s: the command has no problem',
     async (_name, input) => {
       expect(await findProblems(input)).toEqual([]);

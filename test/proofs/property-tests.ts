@@ -47,7 +47,7 @@ export function definePropertyTests<T>(
         const template = JSON.stringify(synthesize(makeProps, stackWithParameter()));
         expect(template).not.toMatch(CALCULATED_TOKEN);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
@@ -62,7 +62,7 @@ export function definePropertyTests<T>(
         }
         expect(problem).toBeUndefined();
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 }

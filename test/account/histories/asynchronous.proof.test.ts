@@ -220,7 +220,7 @@ test('an update of an endpoint without instances is rolled back if the new fleet
 test('random histories violate no invariant, and use all permissions of the roles', async () => {
   const seed = Number(process.env.SEED ?? 20261122);
   const usage = new PermissionUsage();
-  expect(await findViolation({ families: ['asynchronous'], numRuns: 25, seed, usage })).toBeUndefined();
+  expect(await findViolation({ families: ['asynchronous'], numRuns: 12, seed, usage })).toBeUndefined();
   // histories.proof.test.ts covers the permissions of the function that reports failures, which is the same for all endpoints.
   expect(unusedPermissions(usage).filter((permission) => !permission.includes('FailureReport'))).toEqual([]);
 });

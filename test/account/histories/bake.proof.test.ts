@@ -3,7 +3,7 @@ import { EVERYTHING_DELAYED, updateToBadVersion, Strategy, Update, RollbackAlarm
 
 /** To run more updates, set SEED and RUNS. */
 const seed = Number(process.env.SEED ?? 20260105);
-const numRuns = Number(process.env.RUNS ?? 60);
+const numRuns = Number(process.env.RUNS ?? 25);
 
 /**
  * The assumed behaviors of AWS that affect the delays of alarms and are switched on: the selection with the longest delays

@@ -14,7 +14,7 @@ import {
 } from './invalid-responses/strict-protocol';
 import { correctResponse, serializeDraft } from './invalid-responses/responses';
 
-const RUNS = Number(process.env.RUNS ?? 3_000);
+const RUNS = Number(process.env.RUNS ?? 1_500);
 
 /** Returns the smoke test's result for a response. Throws if the smoke test throws a JavaScript error, such as a TypeError. */
 function smokeTestResult({ name, outputs }: DeclaredModel, message: Body, example?: Example): StrictResult {
