@@ -14,24 +14,39 @@ export function inLanguageOfApp(message: string): string {
  * config.pbtxt, which follows in parentheses, has the same name, the name remains once.
  */
 export function withPythonNames(message: string, names: ReadonlySet<string>): string {
-  return message
-    .replace(VALUE_OR_NAME, (part, name?: string) => (name && names.has(name) ? inSnakeCase(name) : part))
-    .replace(/(?<![\w.])([\w.[\]]*_[\w.[\]]*) \(\1\)/g, '$1');
+  const renamed = message.replace(VALUE_OR_WORDS, (part) => (/^['"[]/.test(part) ? part : inPython(part, names)));
+  return renamed.replace(/ \(([\w.[\]]+)\)/g, (part, name: string, offset: number) =>
+    name.includes('_') && endsWithName(renamed.slice(0, offset), name) ? '' : part,
+  );
 }
 
-/** Parts of a message that can be a value of the user, or otherwise a word in lower camel case. */
-const VALUE_OR_NAME = new RegExp(
+/** Parts of a message: values of the user, which do not change, and other text without spaces. */
+const VALUE_OR_WORDS = new RegExp(
   [
     /(?<!\w)'[^'\n]*'|(?<!\w)"[^"\n]*"/, // Quoted text. A quotation mark after a letter is an apostrophe.
     /\[[^[\]\n]*\]/, // an index or a key
-    /[\w@.-]*[/:@-]\S+/, // a path, a URL, an option or a context key
-    /\w+\.(?:bin|csv|json|onnx|pbtxt|plan|pt|py|raw|so)\b/, // a file
-    /\b([a-z][a-z\d]*[A-Z]\w*)\b/,
+    /[^\s'"[\]]+/,
   ]
     .map(({ source }) => source)
     .join('|'),
   'g',
 );
+
+const FILE_EXTENSIONS = ['bin', 'csv', 'json', 'onnx', 'pbtxt', 'plan', 'pt', 'py', 'raw', 'so'];
+
+/** Replaces the names in text without spaces, unless the text is a path, a URL, an option, a context key or a file. */
+function inPython(text: string, names: ReadonlySet<string>): string {
+  if (/[/:@-]\S/.test(text)) return text;
+  return text.replace(/[\w.]+/g, (words) => {
+    const parts = words.split('.');
+    if (parts.slice(1).some((part) => FILE_EXTENSIONS.includes(part))) return words;
+    return parts.map((part) => (/^[a-z]/.test(part) && names.has(part) ? inSnakeCase(part) : part)).join('.');
+  });
+}
+
+function endsWithName(text: string, name: string): boolean {
+  return text.endsWith(name) && !/[\w.]/.test(text.charAt(text.length - name.length - 1));
+}
 
 function inSnakeCase(name: string): string {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_').toLowerCase();

@@ -44,7 +44,8 @@ export function readTrace(path: string): TraceFile {
 
 /** Whether a text is a time in ISO 8601 with a time zone. Without the zone, the time would depend on the host. */
 export function isTime(text: string): boolean {
-  return /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+  const hasZone = text.includes('T') && (text.endsWith('Z') || /[+-]\d\d:?\d\d$/.test(text));
+  return hasZone && !Number.isNaN(Date.parse(text));
 }
 
 function timeOf(text: string): number {

@@ -84,7 +84,7 @@ test('a first deployment has sentences about quotas, uploads and permissions', (
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 2 instances. A later update needs it for up to 4 instances.',
     'A later update waits 8 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 8 minutes more. <alarms>',
     UPLOADS,
-    expect.stringMatching(/^\d roles and 8 policies are made\. 'cdk deploy' asks for approval/),
+    expect.stringMatching(/^\d roles and 8 policies are created\. 'cdk deploy' asks for approval/),
   ]);
 });
 
