@@ -71,6 +71,15 @@ const WRITERS: Record<string, Writer> = {
     writtenPath: 'plan.html',
     source: 'plan/run-plan.ts',
   },
+  'load --latency-table': {
+    args: [
+      ...['load', 'SERVER/secret', '--request', 'REQUEST', '--requests', '2', '--warmup', '0'],
+      ...['--latency-table', 'DISK/latency.csv', '--max-batch-size', '0'],
+    ],
+    initialFiles: { 'latency.csv': 'before' },
+    writtenPath: 'latency.csv',
+    source: 'load/measure-latency-table.ts',
+  },
   'load --csv': {
     args: [...LOAD, '--csv', 'DISK/load.csv'],
     initialFiles: { 'load.csv': 'before' },
