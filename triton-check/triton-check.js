@@ -18988,22 +18988,34 @@ function inLanguageOfApp(message) {
   return process.env.JSII_AGENT?.startsWith("Python/") ? withPythonNames(message, apiNames()) : message;
 }
 function withPythonNames(message, names2) {
-  return message.replace(VALUE_OR_NAME, (part, name) => name && names2.has(name) ? inSnakeCase(name) : part).replace(/(?<![\w.])([\w.[\]]*_[\w.[\]]*) \(\1\)/g, "$1");
+  const renamed = message.replace(VALUE_OR_WORDS, (part) => /^['"[]/.test(part) ? part : inPython(part, names2));
+  return renamed.replace(
+    / \(([\w.[\]]+)\)/g,
+    (part, name, offset) => name.includes("_") && endsWithName(renamed.slice(0, offset), name) ? "" : part
+  );
 }
-var VALUE_OR_NAME = new RegExp(
+var VALUE_OR_WORDS = new RegExp(
   [
     /(?<!\w)'[^'\n]*'|(?<!\w)"[^"\n]*"/,
     // Quoted text. A quotation mark after a letter is an apostrophe.
     /\[[^[\]\n]*\]/,
     // an index or a key
-    /[\w@.-]*[/:@-]\S+/,
-    // a path, a URL, an option or a context key
-    /\w+\.(?:bin|csv|json|onnx|pbtxt|plan|pt|py|raw|so)\b/,
-    // a file
-    /\b([a-z][a-z\d]*[A-Z]\w*)\b/
+    /[^\s'"[\]]+/
   ].map(({ source }) => source).join("|"),
   "g"
 );
+var FILE_EXTENSIONS = ["bin", "csv", "json", "onnx", "pbtxt", "plan", "pt", "py", "raw", "so"];
+function inPython(text2, names2) {
+  if (/[/:@-]\S/.test(text2)) return text2;
+  return text2.replace(/[\w.]+/g, (words2) => {
+    const parts = words2.split(".");
+    if (parts.slice(1).some((part) => FILE_EXTENSIONS.includes(part))) return words2;
+    return parts.map((part) => /^[a-z]/.test(part) && names2.has(part) ? inSnakeCase(part) : part).join(".");
+  });
+}
+function endsWithName(text2, name) {
+  return text2.endsWith(name) && !/[\w.]/.test(text2.charAt(text2.length - name.length - 1));
+}
 function inSnakeCase(name) {
   return name.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_").toLowerCase();
 }
