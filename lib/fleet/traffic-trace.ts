@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { rulePage } from '../findings/rule-page';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
+import { STEP_SECONDS } from './run/fleet-metrics';
 import { burstRates, dailyRates } from './traffic/make-trace';
 import { isTime, readTrace } from './traffic/read-trace';
 import { BurstTrafficOptions, DailyTrafficOptions, RequestCountsOptions, TrafficStep } from './traffic-trace-options';
@@ -9,8 +10,6 @@ const DEFAULT_START = '2026-01-05T00:00:00Z';
 const MAX_DAYS = 70;
 const MINUTE = 60;
 const MINUTES_PER_DAY = 1440;
-/** Shortest interval of a simulation: the period of high-resolution metrics. */
-const STEP_SECONDS = 10;
 
 /**
  * The requests of an endpoint over time, for `FleetSimulator`.
