@@ -3,7 +3,7 @@ import type { EngineProperties } from '../../lib/contracts/engine-properties';
 import { addObjects } from '../shared/add-objects';
 import { isTimeAlmostOver, POLL_MILLISECONDS, RESERVE_MILLISECONDS, UnfinishedError } from '../shared/custom-resource';
 import { readManifest } from '../shared/declared-objects';
-import { Claim, EngineRequest, readClaim, writeClaim } from './claims';
+import { Claim, EngineRequest, readClaimOf, writeClaim } from './claims';
 import { describeJobEnd, describeRejection, describeTimeout, EngineFailure, isTransient } from './failure';
 import { alternativeKind, chooseKind, withKind } from './job-kinds';
 import { createJob, describeJob, isEnded, jobName, titleOf } from './jobs';
@@ -13,6 +13,8 @@ import { unmarkUnused } from './unused';
 
 /** Enough time to copy the sources of any engine within S3. The timeout of an invocation is three times as long. */
 const COPY_MILLISECONDS = 5 * 60_000;
+
+const DELETED = 'its resource was changed or deleted during the build';
 
 /**
  * Builds an engine, unless the engine exists: claims the engine (see `Claim`), creates a job or waits for a job that already builds the
@@ -29,11 +31,12 @@ export async function build(request: EngineRequest): Promise<string> {
   let { properties } = request;
   for (;;) {
     try {
-      claim ??= await runStep(request, () => makeClaim(request));
+      claim ??= await findOrMakeClaim(request);
       startTime = new Date(claim.since);
       if (claim.kind === undefined) claim = { ...claim, ...(await chooseKind(properties)) };
       properties = withKind(request.properties, claim.kind);
       const step = { request: { ...request, properties }, claim };
+      await requireClaim(step.request); // after the resource was deleted, no step may start, not even to write its mark
       const engineOrClaim = await runStep(step.request, () => doNextStep(step.request, step.claim));
       if (typeof engineOrClaim === 'string') return engineOrClaim;
       claim = engineOrClaim;
@@ -56,18 +59,26 @@ export async function build(request: EngineRequest): Promise<string> {
  * Creates the claim of a request. If the request is repeated, returns its existing claim, or throws the same failure again: CloudFormation
  * may not have received the first response.
  */
-async function makeClaim({ event, properties }: EngineRequest): Promise<Claim> {
-  const storedClaim = await readClaim(properties, event);
-  if (storedClaim?.requestId === event.RequestId) {
-    if (storedClaim.failure !== undefined) throw new EngineFailure(storedClaim.failure);
-    return storedClaim;
-  }
+async function findOrMakeClaim(request: EngineRequest): Promise<Claim> {
+  const { event, properties } = request;
+  const storedClaim = await readClaimOf(request);
+  if (storedClaim?.failure !== undefined) throw new EngineFailure(storedClaim.failure);
+  if (storedClaim) return storedClaim;
   const isContinued = event.deadline !== undefined;
-  if (isContinued) throw new EngineFailure('its resource was changed or deleted during the build');
-  const { StackId: stackId, LogicalResourceId: logicalId, RequestId: requestId } = event;
-  const claim = { stackId, logicalId, requestId, since: new Date().toISOString() };
-  await writeClaim(properties, event, claim);
-  await unmarkUnused(properties);
+  if (isContinued) throw new EngineFailure(DELETED);
+  return runStep(request, async () => {
+    const { StackId: stackId, LogicalResourceId: logicalId, RequestId: requestId } = event;
+    const claim = { stackId, logicalId, requestId, since: new Date().toISOString() };
+    await writeClaim(properties, event, claim);
+    await unmarkUnused(properties);
+    return claim;
+  });
+}
+
+/** @throws EngineFailure if the resource was changed or deleted since the request */
+async function requireClaim(request: EngineRequest): Promise<Claim> {
+  const claim = await readClaimOf(request);
+  if (!claim) throw new EngineFailure(DELETED);
   return claim;
 }
 
@@ -77,9 +88,7 @@ async function makeClaim({ event, properties }: EngineRequest): Promise<Claim> {
  */
 async function doNextStep(request: EngineRequest, claim: Claim): Promise<string | Claim> {
   const { event, properties } = request;
-  const stored = await readClaim(properties, event);
-  if (stored?.requestId !== event.RequestId)
-    throw new EngineFailure('its resource was changed or deleted during the build');
+  const stored = await requireClaim(request);
   const record = await findEngine(properties);
   if (record) return `The engine exists already; ${titleOf({ ...record, name: record.job })} built it`;
   const currentClaim = { ...claim, ...stored };

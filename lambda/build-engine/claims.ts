@@ -56,11 +56,17 @@ export function stepKey(properties: EngineProperties, claimant: Claimant): strin
   return keysOf(properties, claimant).step;
 }
 
-export async function readClaim(properties: EngineProperties, claimant: Claimant): Promise<Claim | undefined> {
+async function readClaim(properties: EngineProperties, claimant: Claimant): Promise<Claim | undefined> {
   const { prefix, claimed, failed } = keysOf(properties, claimant);
   const listing = await listIfBucketExists(properties.Bucket, prefix);
   const key = [claimed, failed].find((each) => listing.has(each));
   return key === undefined ? undefined : readJson<Claim>(properties.Bucket, key);
+}
+
+/** Reads the claim of a request; undefined if the resource was changed or deleted since the request. */
+export async function readClaimOf({ event, properties }: EngineRequest): Promise<Claim | undefined> {
+  const claim = await readClaim(properties, event);
+  return claim?.requestId === event.RequestId ? claim : undefined;
 }
 
 export async function writeClaim(properties: EngineProperties, claimant: Claimant, claim: Claim): Promise<void> {

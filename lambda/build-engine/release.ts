@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { groupPrefix } from '../shared/store';
 import { isTimeAlmostOver, POLL_MILLISECONDS, UnfinishedError } from '../shared/custom-resource';
 import { stackStatus } from '../shared/stack-status';
-import { EngineRequest, isClaimed, readClaim, removeClaim, writeClaim } from './claims';
+import { EngineRequest, isClaimed, readClaimOf, removeClaim, writeClaim } from './claims';
 import { isEnded, lastJob, stopJob } from './jobs';
 import { withEachKind, withKind } from './job-kinds';
 import { awaitStep, runStep } from './step';
@@ -41,12 +41,13 @@ export async function release(request: EngineRequest): Promise<string> {
 
 /** Stores the failure of a request in its claim, and stops its job if no other resource waits for the engine. */
 export async function abandon(request: EngineRequest, failure: string): Promise<void> {
-  await runStep(request, () => storeFailure(request, failure));
+  if (await readClaimOf(request)) await runStep(request, () => storeFailure(request, failure));
 }
 
-async function storeFailure({ event, properties }: EngineRequest, failure: string): Promise<void> {
-  const claim = await readClaim(properties, event);
-  if (claim?.requestId !== event.RequestId) return; // the resource was deleted in the meantime
+async function storeFailure(request: EngineRequest, failure: string): Promise<void> {
+  const { event, properties } = request;
+  const claim = await readClaimOf(request);
+  if (!claim) return;
   await writeClaim(properties, event, { ...claim, failure });
   if (await isClaimed(properties.Bucket, properties.Prefix)) return;
   await markUnused(properties, event.StackId);

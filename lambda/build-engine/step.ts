@@ -6,7 +6,7 @@ import { EngineRequest, stepKey } from './claims';
 // CloudFormation cancels the creation of an engine if a different resource of the stack fails, and then deletes the engine while the
 // function that creates it may still write objects or create a job. Therefore, a step writes only between the start and the end of
 // `runStep`, and a deletion first removes the claim, and then waits for the end of the step. A step that starts later reads that its claim
-// was removed.
+// was removed. The claim is also read before the step: after the deletion, the function soon loses the permission to remove its mark.
 
 /** Lambda ends an invocation after 15 minutes at the latest. */
 const LONGEST_INVOCATION_MILLISECONDS = 15 * 60_000;

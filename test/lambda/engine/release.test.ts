@@ -129,15 +129,19 @@ test('the deletion of a resource waits for the end of its job', async () => {
   expect(polls).toBeGreaterThanOrEqual(5);
 });
 
-test('a build fails and leaves no claim if its resource is deleted during the build', async () => {
+test('a build whose resource is deleted fails, and writes nothing more, since it may not be able to remove it', async () => {
   const { aws } = testDeployment.current;
   let deleted = false;
-  aws.onDescribe = (job) => {
-    if (deleted || job.status !== 'InProgress') return;
-    deleted = true;
-    for (const key of aws.keys(`${BASE}claims/`)) aws.objects.delete(key);
+  const writes: string[] = [];
+  aws.beforeRequest = (operation, { Key }) => {
+    if (deleted && operation === 'PutObject') writes.push(String(Key));
+    if (!deleted && operation === 'DeleteObjects' && aws.jobs.size > 0) {
+      deleted = true;
+      for (const key of aws.keys(`${BASE}claims/`)) aws.objects.delete(key);
+    }
   };
   expect((await testDeployment.current.send('Create')).Reason).toContain('changed or deleted during the build');
+  expect(writes).toEqual([]);
   expect(aws.keys(`${BASE}claims/`)).toEqual([]);
 });
 
