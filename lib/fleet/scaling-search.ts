@@ -51,6 +51,12 @@ export class ScalingSearch {
   private constructor() {}
 }
 
+/** A strategy with the instance hours that it requires at least. */
+interface Bounded {
+  readonly strategy: Strategy;
+  readonly leastHours: number;
+}
+
 class Search {
   private readonly evaluation: Evaluation;
   private readonly maxCapacity: number;
@@ -97,19 +103,16 @@ class Search {
         this.maxCapacity,
         'a number of instances that meets the objective at the peak of the trace',
       );
-    const strategies = this.strategies();
-    const sufficient = (minutes: number): ScalingCandidate[] =>
-      [FIXED_FLEET, ...strategies]
-        .map((strategy) => this.smallest(strategy, minutes, fixedFleet.instanceCount))
-        .filter((candidate) => candidate !== undefined)
-        .sort((a, b) => a.instanceHours.usual - b.instanceHours.usual);
-    const candidates = sufficient(allowedMinutes);
+    const strategies = this.strategies()
+      .map((strategy): Bounded => ({ strategy, leastHours: this.evaluation.instanceHours(strategy, 1) }))
+      .sort((a, b) => a.leastHours - b.leastHours);
+    const candidates = this.sufficient(strategies, allowedMinutes, fixedFleet);
     return {
       pick: candidates[0],
       fixedFleet,
       defaultScaling: this.defaultScaling(allowedMinutes),
       candidates,
-      withOnePercentViolated: sufficient(this.relaxedMinutes)[0],
+      withOnePercentViolated: this.sufficient(strategies, this.relaxedMinutes, fixedFleet)[0],
       caveats: [
         'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
         prices.usdPerHour(profile.instanceType) === undefined
@@ -117,6 +120,24 @@ class Search {
           : `prices: ${prices.label}`,
       ],
     };
+  }
+
+  /**
+   * The strategies that are sufficient, least expensive first. Omits strategies that are more expensive than the least expensive one even
+   * with one instance, because a larger minimum capacity costs more.
+   */
+  private sufficient(strategies: Bounded[], allowedMinutes: number, fixedFleet: ScalingCandidate): ScalingCandidate[] {
+    const candidates: ScalingCandidate[] = [];
+    const add = (strategy: Strategy): void => {
+      const candidate = this.smallest(strategy, allowedMinutes, fixedFleet.instanceCount);
+      if (candidate) candidates.push(candidate);
+      candidates.sort((a, b) => a.instanceHours.usual - b.instanceHours.usual);
+    };
+    add(FIXED_FLEET);
+    for (const { strategy, leastHours } of strategies) {
+      if (leastHours < candidates[0].instanceHours.usual) add(strategy);
+    }
+    return candidates;
   }
 
   private strategies(): Strategy[] {

@@ -37,17 +37,29 @@ export class Alarm {
   /** The latest existing datapoint. Undefined if the evaluation range has none. */
   public value?: number;
   private readonly datapoints: (number | undefined)[] = [];
+  /** For each period, the number of breaching datapoints in a row up to this period. */
+  private readonly breachingInARow: number[] = [];
 
   constructor(public readonly rule: AlarmRule) {}
 
   /** Adds the datapoint of a period that has ended. Undefined if the metric has no datapoint. */
   public record(value: number | undefined): void {
+    const { comparison, threshold } = this.rule;
+    const isBreaching = value !== undefined && IS_BREACHING[comparison](value, threshold);
+    const previous = this.breachingInARow[this.breachingInARow.length - 1] ?? 0;
     this.datapoints.push(value);
+    this.breachingInARow.push(isBreaching ? previous + 1 : 0);
   }
 
   /** Evaluates the alarm with the datapoints of the first periods, up to a number of periods. */
   public evaluate(periods: number): void {
     const { evaluationPeriods, datapointsToAlarm, comparison, threshold } = this.rule;
+    // Most of the time of a simulation would be spent on alarms that stay in ALARM for hours.
+    if (this.breachingInARow[periods - 1] >= evaluationPeriods) {
+      this.value = this.datapoints[periods - 1];
+      this.state = 'ALARM';
+      return;
+    }
     const isBreaching = IS_BREACHING[comparison];
     const oldest = Math.max(0, periods - evaluationPeriods - EXTRA_PERIODS);
     this.value = undefined;

@@ -1,30 +1,38 @@
 /** The latencies of a fleet at a constant load. */
 export interface LoadPointLatencies {
-  /** Load as a fraction of the capacity. */
-  readonly utilization: number;
   /** Latencies of all simulated requests in milliseconds, ascending. */
   readonly latencies: Float64Array;
   readonly meanMilliseconds: number;
 }
 
-/** The distribution of latencies by load, interpolated between simulated loads. */
+/** The distribution of latencies by load, interpolated between simulated loads. A load is simulated when it is first needed. */
 export class LoadTable {
   /** The highest simulated load. At a higher load, queues grow. */
   public readonly maxUtilization: number;
-  /** The longest latency at any simulated load. */
-  public readonly longestMilliseconds: number;
+  private readonly points: (LoadPointLatencies | undefined)[];
 
-  /** @param points results of simulations, in ascending order of the load */
-  constructor(private readonly points: LoadPointLatencies[]) {
-    this.maxUtilization = points[points.length - 1].utilization;
-    this.longestMilliseconds = Math.max(...points.map(({ latencies }) => latencies[latencies.length - 1]));
+  /** @param utilizations the loads to simulate, ascending */
+  constructor(
+    private readonly utilizations: readonly number[],
+    private readonly simulate: (utilization: number) => LoadPointLatencies,
+  ) {
+    this.maxUtilization = utilizations[utilizations.length - 1];
+    this.points = utilizations.map(() => undefined);
   }
 
   /** The fraction of requests whose latency exceeds a limit. */
   public shareAbove(milliseconds: number, utilization: number): number {
     const { lower, upper, weight } = this.between(utilization);
-    const above = ({ latencies }: LoadPointLatencies): number => 1 - rankOf(latencies, milliseconds) / latencies.length;
-    return (1 - weight) * above(lower) + (weight > 0 ? weight * above(upper) : 0);
+    const share = shareOf(lower, milliseconds);
+    return weight > 0 ? (1 - weight) * share + weight * shareOf(upper, milliseconds) : share;
+  }
+
+  /** A range that contains the percentile of the latency, in milliseconds: the percentiles at the next simulated loads. */
+  public percentileRange(percentile: number, utilization: number): [number, number] {
+    const { lower, upper, weight } = this.between(utilization);
+    const below = percentileOf(lower, percentile);
+    const above = weight > 0 ? percentileOf(upper, percentile) : below;
+    return [Math.min(below, above), Math.max(below, above)];
   }
 
   public mean(utilization: number): number {
@@ -33,19 +41,33 @@ export class LoadTable {
   }
 
   private between(utilization: number): { lower: LoadPointLatencies; upper: LoadPointLatencies; weight: number } {
-    const { points } = this;
-    const index = points.findIndex((point) => point.utilization >= utilization);
-    if (index === 0) return { lower: points[0], upper: points[0], weight: 0 };
-    if (index < 0) return { lower: points[points.length - 1], upper: points[points.length - 1], weight: 0 };
-    const [lower, upper] = [points[index - 1], points[index]];
-    return { lower, upper, weight: (utilization - lower.utilization) / (upper.utilization - lower.utilization) };
+    const { utilizations } = this;
+    const next = utilizations.findIndex((each) => each >= utilization);
+    const index = next < 0 ? utilizations.length - 1 : next;
+    const upper = this.point(index);
+    if (index === 0 || next < 0 || utilizations[index] === utilization) return { lower: upper, upper, weight: 0 };
+    const [from, to] = [utilizations[index - 1], utilizations[index]];
+    return { lower: this.point(index - 1), upper, weight: (utilization - from) / (to - from) };
   }
+
+  private point(index: number): LoadPointLatencies {
+    return (this.points[index] ??= this.simulate(this.utilizations[index]));
+  }
+}
+
+function shareOf({ latencies }: LoadPointLatencies, milliseconds: number): number {
+  return 1 - rankOf(latencies, milliseconds) / latencies.length;
+}
+
+function percentileOf({ latencies }: LoadPointLatencies, percentile: number): number {
+  return latencies[Math.max(0, Math.ceil((percentile / 100) * latencies.length - 1e-9) - 1)];
 }
 
 /** The number of values up to a limit. */
 function rankOf(ascending: Float64Array, limit: number): number {
   let low = 0;
   let high = ascending.length;
+  if (ascending[high - 1] <= limit) return high; // at most loads, no request exceeds the limit
   while (low < high) {
     const middle = (low + high) >> 1;
     if (ascending[middle] <= limit) low = middle + 1;

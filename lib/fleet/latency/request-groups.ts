@@ -28,23 +28,28 @@ export function combineGroups(groups: readonly RequestGroup[]): RequestGroup[] {
 export function countAbove(milliseconds: number, groups: readonly RequestGroup[]): number {
   let count = 0;
   for (const { table, utilization, waitMilliseconds, requests } of groups) {
-    const limit = milliseconds - waitMilliseconds;
-    if (limit < table.longestMilliseconds) count += requests * table.shareAbove(limit, utilization);
+    count += requests * table.shareAbove(milliseconds - waitMilliseconds, utilization);
   }
   return count;
 }
 
-/** Number of bisections: the result is accurate to a millionth of the range of latencies. */
-const BISECTIONS = 20;
+/** Relative accuracy of percentiles. */
+const ACCURACY = 1e-5;
 
 /** A percentile of the latency of all groups together. Undefined if there are no requests. */
 export function percentileOfGroups(percentile: number, groups: readonly RequestGroup[]): number | undefined {
   const total = groups.reduce((sum, { requests }) => sum + requests, 0);
   if (total === 0) return undefined;
   const allowedAbove = total * (1 - percentile / 100);
-  let low = 0;
-  let high = Math.max(...groups.map(({ table, waitMilliseconds }) => table.longestMilliseconds + waitMilliseconds));
-  for (let i = 0; i < BISECTIONS; i++) {
+  let low = Infinity;
+  let high = 0;
+  // The percentile of all requests is between the lowest and the highest percentile of a group.
+  for (const { table, utilization, waitMilliseconds } of groups) {
+    const [lowest, highest] = table.percentileRange(percentile, utilization);
+    low = Math.min(low, lowest + waitMilliseconds);
+    high = Math.max(high, highest + waitMilliseconds);
+  }
+  while (high - low > ACCURACY * high) {
     const middle = (low + high) / 2;
     if (countAbove(middle, groups) > allowedAbove + 1e-9) low = middle;
     else high = middle;

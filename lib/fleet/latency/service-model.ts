@@ -65,7 +65,7 @@ export class ServiceModel {
     const hosts = isPooled || burstiness !== 1 ? Math.min(instances, MAX_SIMULATED_HOSTS) : 1;
     let table = this.tables.get(hosts);
     if (!table) {
-      table = new LoadTable(UTILIZATIONS.map((utilization) => this.simulate(utilization, hosts, isPooled)));
+      table = new LoadTable(UTILIZATIONS, (utilization) => this.simulate(utilization, hosts, isPooled));
       this.tables.set(hosts, table);
     }
     return table;
@@ -91,6 +91,6 @@ export class ServiceModel {
     );
     const completed = latencies.subarray(REQUESTS * WARM_UP).filter((latency) => !Number.isNaN(latency));
     const sum = completed.reduce((total, latency) => total + latency, 0);
-    return { utilization, latencies: completed.sort(), meanMilliseconds: sum / completed.length };
+    return { latencies: completed.sort(), meanMilliseconds: sum / completed.length };
   }
 }

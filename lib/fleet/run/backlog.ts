@@ -50,6 +50,11 @@ export class Backlog {
     }
   }
 
+  /** Lets time pass in which nothing waits. */
+  public pass(seconds: number): void {
+    this.now += seconds;
+  }
+
   /** Processes the requests that arrive evenly within a time. Returns the requests grouped by their wait. */
   public serve(requests: number, seconds: number): RequestGroup[] {
     const instances = this.cohorts.reduce((sum, cohort) => sum + cohort.instances, 0);

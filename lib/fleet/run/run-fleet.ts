@@ -69,7 +69,13 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
   for (let index = 0; index < requests.length; index++) {
     loop.advance(index * STEP_SECONDS);
     backlog.resize(fleet.serving);
-    steps.push(serveStep(requests[index], fleet, backlog, service, assumptions.publishesPeaks));
+    const previous = steps[steps.length - 1] as Step | undefined;
+    if (previous && isRepeated(previous, requests[index], fleet, backlog)) {
+      backlog.pass(STEP_SECONDS);
+      steps.push(previous);
+    } else {
+      steps.push(serveStep(requests[index], fleet, backlog, service, assumptions.publishesPeaks));
+    }
     if (steps.length >= 2 * KEPT_STEPS) steps.splice(0, KEPT_STEPS);
     instanceSeconds += loop.capacity * STEP_SECONDS;
     const stepCount = (index % STEPS_PER_MINUTE) + 1;
@@ -100,6 +106,12 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     failedRequests: total(({ failedRequests }) => failedRequests),
     instanceHours: instanceSeconds / 3600,
   };
+}
+
+/** Whether a step has the same result as the previous one. This is so in most steps, because the intervals of a trace are longer. */
+function isRepeated(previous: Step, requests: number, { serving }: FleetState, backlog: Backlog): boolean {
+  const isUnchanged = previous.requests === requests && previous.serving === serving;
+  return isUnchanged && serving > 0 && previous.waiting === 0 && backlog.waiting === 0;
 }
 
 function serveStep(

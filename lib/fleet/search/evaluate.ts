@@ -2,7 +2,7 @@ import { PriceList } from '../../sizing';
 import { inputOf, rangesOf } from '../prepare-run';
 import { ServiceModel } from '../latency/service-model';
 import { estimateOf } from '../run/estimate';
-import { FleetRun, runFleet } from '../run/run-fleet';
+import { FleetInput, FleetRun, runFleet } from '../run/run-fleet';
 import { scenarios } from '../run/scenarios';
 import { scalingProperties } from '../scaling-properties';
 import { ScalingCandidate } from '../scaling-search-result';
@@ -44,6 +44,12 @@ export class Evaluation {
     return most;
   }
 
+  /** The instance hours of the usual run, without the margin. */
+  public instanceHours(strategy: Strategy, minCapacity: number): number {
+    const [usual] = scenarios(rangesOf(this.options), this.options.seed ?? 1);
+    return runFleet(this.input(this.options, strategy, minCapacity), usual, false).instanceHours;
+  }
+
   /** Simulates the trace itself, for the cost. */
   public candidate(strategy: Strategy, minCapacity: number, meetsObjective: boolean): ScalingCandidate {
     const { profile, prices = PriceList.builtIn() } = this.options;
@@ -61,16 +67,20 @@ export class Evaluation {
 
   /** The slowest runs are first, because they decide most often. */
   private *runs(options: ScalingSearchOptions, strategy: Strategy, minCapacity: number): Generator<FleetRun> {
-    const { profile, seed = 1 } = options;
+    const input = this.input(options, strategy, minCapacity);
+    const assumptionsOfRuns = scenarios(rangesOf(options), options.seed ?? 1).reverse();
+    for (const assumptions of assumptionsOfRuns) yield runFleet(input, assumptions, false);
+  }
+
+  private input(options: ScalingSearchOptions, strategy: Strategy, minCapacity: number): FleetInput {
     const { scaling, instanceCount } = strategy.bind(minCapacity);
     const properties = scalingProperties(scaling, {
-      instanceType: profile.instanceType,
+      instanceType: options.profile.instanceType,
       initialInstanceCount: instanceCount,
       asynchronous: false,
     });
     // A trace is a part of longer traffic, so it starts with the instances that its first rate requires.
     const initialInstances = strategy === FIXED_FLEET ? instanceCount : Math.max(instanceCount, this.firstCount);
-    const input = inputOf(options, this.service, properties, initialInstances);
-    for (const assumptions of scenarios(rangesOf(options), seed).reverse()) yield runFleet(input, assumptions, false);
+    return inputOf(options, this.service, properties, initialInstances);
   }
 }
