@@ -22,7 +22,7 @@ export const ROOMS: Record<string, string[]> = {
   'smoke-test': ['findings', 'facts', 'platform', 'contracts', 'cdk', 'model'],
   endpoint: [
     ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'diagnosis', 'model-config', 'model', 'sizing'],
-    ...['artifacts', 'engine', 'scaling', 'monitoring', 'smoke-test'],
+    ...['artifacts', 'engine', 'scaling', 'fleet', 'monitoring', 'smoke-test'],
   ],
   recommender: [
     ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model-config', 'model', 'sizing', 'artifacts'],

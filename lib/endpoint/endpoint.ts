@@ -9,6 +9,7 @@ import { TritonModel } from '../model';
 import { EndpointAlarmsProps } from '../monitoring';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
+import { ExpectedTraffic } from '../fleet';
 import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 import { TargetedModel } from '../smoke-test/test-plan';
@@ -64,6 +65,7 @@ export interface Variant extends HostingSettings {
   /** Undefined for SageMaker's default. */
   readonly routingStrategy?: RoutingStrategy;
   readonly plannedPerformance?: PlannedPerformance;
+  readonly expectedTraffic?: ExpectedTraffic;
   readonly instanceProvisionTimeout?: Duration;
   /** The reservation in which the instances start. Undefined for On-Demand Instances. */
   readonly mlReservationArn?: string;

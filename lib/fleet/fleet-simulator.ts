@@ -1,11 +1,10 @@
 import { PriceList } from '../sizing';
 import { FleetMinute, FleetSimulation } from './fleet-simulation';
 import { FleetSimulationOptions } from './fleet-simulation-options';
-import { inputOf, rangesOf, serviceOf } from './prepare-run';
+import { serviceOf } from './prepare-run';
 import { estimateOf } from './run/estimate';
-import { FleetRun, runFleet } from './run/run-fleet';
-import { scenarios } from './run/scenarios';
-import { scalingProperties } from './scaling-properties';
+import { FleetRun } from './run/run-fleet';
+import { bindStrategy, simulateRuns } from './simulate-runs';
 
 /**
  * Simulates the instances of an endpoint under recorded or expected traffic, with the scaling strategy that the endpoint would have.
@@ -35,16 +34,7 @@ export class FleetSimulator {
    * @throws an error if an option is out of its range, or if the strategy scales on a metric that the simulation does not yield
    */
   public static run(options: FleetSimulationOptions): FleetSimulation {
-    const { scaling, profile, asynchronous = false, seed = 1 } = options;
-    const initialInstances = options.instanceCount ?? scaling._initialCapacity;
-    const properties = scalingProperties(scaling, {
-      instanceType: profile.instanceType,
-      initialInstanceCount: initialInstances,
-      asynchronous,
-    });
-    const input = inputOf(options, serviceOf(options), properties, initialInstances);
-    const runs = scenarios(rangesOf(options), seed).map((assumptions) => runFleet(input, assumptions, true));
-    return summarize(runs, options);
+    return summarize(simulateRuns(options, serviceOf(options), bindStrategy(options), true), options);
   }
 
   private constructor() {}

@@ -1,3 +1,4 @@
+export type { ExpectedTraffic } from './expected-traffic';
 export type { FleetEstimate, FleetMinute, FleetSimulation } from './fleet-simulation';
 export type {
   DurationRange,

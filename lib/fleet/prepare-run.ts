@@ -40,8 +40,11 @@ function secondsOf(property: string, range?: DurationRange): SecondsRange | unde
   return { shortest, usual, longest };
 }
 
+/** Simulated requests for each load: a p99 is the 287th longest latency. */
+const REQUESTS_PER_LOAD = 1 << 15;
+
 /** The model on the instance type, with the defaults of the options. */
-export function serviceOf(options: SimulatedFleetOptions): ServiceModel {
+export function serviceOf(options: SimulatedFleetOptions, requestsPerLoad = REQUESTS_PER_LOAD): ServiceModel {
   const { profile, maxBatchSize, burstiness = 1, seed = 1 } = options;
   return new ServiceModel({
     profile,
@@ -50,6 +53,7 @@ export function serviceOf(options: SimulatedFleetOptions): ServiceModel {
     routingStrategy: options.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     burstiness,
     seed,
+    requestsPerLoad,
   });
 }
 

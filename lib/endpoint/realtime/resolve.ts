@@ -1,6 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
+import { ExpectedTraffic } from '../../fleet';
 import { Scaling } from '../../scaling';
 import { TritonModel } from '../../model';
 import { CapacityPlan } from '../../sizing';
@@ -16,12 +17,17 @@ export function resolveRealtime(props: TritonRealtimeEndpointProps): KindSpecifi
   const { variants, shadowVariants = [], modelBucket } = props;
   return {
     variants: variants
-      ? variants.map((variant, index) => resolveVariant(inherit(props, variant), `variants[${index}]`))
+      ? variants.map((variant, index) =>
+          resolveVariant(
+            { ...inherit(props, variant), expectedTraffic: variant.expectedTraffic ?? shareOf(variant, props) },
+            `variants[${index}]`,
+          ),
+        )
       : [resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '')],
     shadowVariants: shadowVariants.map((variant, index) =>
-      // A shadow variant does not inherit the scaling of the endpoint.
+      // A shadow variant does not inherit the scaling and the traffic of the endpoint.
       resolveVariant(
-        { scaling: Scaling.none(), ...inherit({ ...props, scaling: undefined }, variant) },
+        { scaling: Scaling.none(), ...inherit({ ...props, scaling: undefined, expectedTraffic: undefined }, variant) },
         `shadowVariants[${index}]`,
       ),
     ),
@@ -38,6 +44,17 @@ function inherit(props: TritonRealtimeEndpointProps, variant: VariantOptions): I
     ...(variantTypes && { instanceType: undefined, instancePools: undefined }),
     ...withoutUndefined(variant),
   };
+}
+
+/** The share of a variant in the traffic of the endpoint. Undefined if a weight is known only at deployment. */
+function shareOf(
+  { weight = 1 }: VariantOptions,
+  { expectedTraffic: traffic, variants = [] }: TritonRealtimeEndpointProps,
+): ExpectedTraffic | undefined {
+  const weights = variants.map((variant) => variant.weight ?? 1);
+  const total = weights.reduce((sum, each) => sum + each, 0);
+  if (!traffic || Token.isUnresolved(weights) || !(weight > 0)) return undefined;
+  return { ...traffic, trace: traffic.trace.scaledBy(weight / total) };
 }
 
 function withoutUndefined<T extends object>(options: T): T {
@@ -71,6 +88,7 @@ export function resolveVariant(options: InheritedOptions, path: string): Variant
       defaultScaling(options.purpose, oneBatchPerInstance(model.maxBatchSize, initialInstanceCount)),
     routingStrategy: options.routingStrategy ?? sizing?.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     plannedPerformance: sizing?.pick,
+    expectedTraffic: options.expectedTraffic,
     instanceProvisionTimeout,
     mlReservationArn,
     serving: {

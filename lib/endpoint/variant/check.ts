@@ -11,6 +11,7 @@ import { checkLatency } from './check-latency';
 import { InstanceType } from '../../platform';
 import { checkReservation } from './check-reservation';
 import { checkSequences } from './check-sequences';
+import { checkTraffic } from './check-traffic';
 import { checkVolumeSize } from './check-volume';
 
 const MAX_POOLS = 5;
@@ -29,6 +30,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...checkModelPackage(Stack.of(scope), variant),
     ...checkLatency(variant),
     ...checkSequences(variant),
+    ...checkTraffic(variant),
     ...checkVolumeSize({ instanceTypes, volumeSize }),
     ...checkReservation(Stack.of(scope), variant),
     ...checkPoolRegion(Stack.of(scope), instanceTypes),

@@ -1,6 +1,7 @@
 import { Duration, Size } from 'aws-cdk-lib';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
+import { ExpectedTraffic } from '../../fleet';
 import { Scaling } from '../../scaling';
 import { CapacityPlan } from '../../sizing';
 import { EndpointOptions } from '../endpoint-options';
@@ -169,6 +170,16 @@ export interface ModelFleetOptions extends FleetOptions {
    * @default - no plan
    */
   readonly sizing?: CapacityPlan;
+
+  /**
+   * Traffic for which synthesis simulates the scaling. If the simulated latency violates `latencyObjective` in a minute of the trace,
+   * synthesis prints a warning (`sizing.trace`). Endpoints with several variants split the traffic by the weights of the variants.
+   *
+   * If a number of instances, a target of the scaling or a weight is known only at deployment, synthesis does not simulate the scaling.
+   *
+   * @default - synthesis does not simulate the scaling
+   */
+  readonly expectedTraffic?: ExpectedTraffic;
 }
 
 /** A variant of an endpoint. Options that the variant does not set are inherited from the endpoint. */

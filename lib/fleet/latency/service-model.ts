@@ -9,8 +9,6 @@ import { deviceCountOf } from '../../sizing/device-count';
 import { smoothServiceTimes } from '../../sizing/planning/isotonic';
 import { LoadPointLatencies, LoadTable } from './load-table';
 
-/** Simulated requests for each load. */
-const REQUESTS = 1 << 15;
 /** Part of the requests that is omitted, because the queues are still filling up. */
 const WARM_UP = 1 / 8;
 /** Simulated loads, as fractions of the capacity. At higher loads, queues change more slowly than the load of most endpoints. */
@@ -28,6 +26,8 @@ export interface ServiceOptions {
   readonly routingStrategy: RoutingStrategy;
   readonly burstiness: number;
   readonly seed: number;
+  /** Simulated requests for each load. */
+  readonly requestsPerLoad: number;
 }
 
 /** Capacity and latencies of instances of one type. The tables of latencies are simulated on first use. */
@@ -72,7 +72,7 @@ export class ServiceModel {
   }
 
   private simulate(utilization: number, hosts: number, isPooled: boolean): LoadPointLatencies {
-    const { dynamicBatching, routingStrategy, seed } = this.options;
+    const { dynamicBatching, routingStrategy, seed, requestsPerLoad: requests } = this.options;
     const simulatedHosts = isPooled ? hosts : 1;
     const rate = utilization * this.capacity * simulatedHosts;
     const burstiness = isPooled ? this.options.burstiness : 1 + (this.options.burstiness - 1) / hosts;
@@ -85,11 +85,11 @@ export class ServiceModel {
         arrivals: burstiness === 1 ? Arrivals.poisson(rate) : Arrivals.gamma(rate, burstiness),
         hosts: simulatedHosts,
         routingStrategy,
-        requests: REQUESTS,
+        requests,
         seed,
       }),
     );
-    const completed = latencies.subarray(REQUESTS * WARM_UP).filter((latency) => !Number.isNaN(latency));
+    const completed = latencies.subarray(requests * WARM_UP).filter((latency) => !Number.isNaN(latency));
     const sum = completed.reduce((total, latency) => total + latency, 0);
     return { latencies: completed.sort(), meanMilliseconds: sum / completed.length };
   }

@@ -42,6 +42,8 @@ export interface RunMinute {
   readonly latency?: number;
   readonly median?: number;
   readonly requestsBeyond: number;
+  /** Whether more requests exceed the limit than the percentile allows. */
+  readonly isBeyond: boolean;
   readonly failedRequests: number;
 }
 
@@ -82,12 +84,15 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     if (stepCount < STEPS_PER_MINUTE && index < requests.length - 1) continue;
     const stepsOfMinute = steps.slice(-stepCount); // the last minute can be shorter
     const groups = combineGroups(stepsOfMinute.flatMap((step) => step.groups));
+    const requestsOfMinute = stepsOfMinute.reduce((sum, step) => sum + step.requests, 0);
+    const requestsBeyond = countAbove(limitMilliseconds, groups);
     minutes.push({
-      requests: stepsOfMinute.reduce((sum, step) => sum + step.requests, 0),
+      requests: requestsOfMinute,
       capacity: loop.capacity,
       serving: fleet.serving,
       waiting: backlog.waiting,
-      requestsBeyond: countAbove(limitMilliseconds, groups),
+      requestsBeyond,
+      isBeyond: requestsBeyond > requestsOfMinute * (1 - percentile / 100) + 1e-9,
       failedRequests: isAsynchronous ? 0 : countAbove(REQUEST_TIMEOUT_MILLISECONDS, groups),
       ...(withLatencies
         ? { latency: percentileOfGroups(percentile, groups), median: percentileOfGroups(50, groups) }
@@ -96,11 +101,10 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
   }
   const total = (valueOf: (minute: RunMinute) => number): number =>
     minutes.reduce((sum, minute) => sum + valueOf(minute), 0);
-  const allowedShare = 1 - percentile / 100;
   return {
     minutes,
     requests: total((minute) => minute.requests),
-    minutesBeyond: minutes.filter((minute) => minute.requestsBeyond > minute.requests * allowedShare + 1e-9).length,
+    minutesBeyond: minutes.filter(({ isBeyond }) => isBeyond).length,
     // Requests that are still waiting without an instance at the end are not in a minute.
     requestsBeyond: total(({ requestsBeyond }) => requestsBeyond) + (fleet.serving === 0 ? backlog.waiting : 0),
     failedRequests: total(({ failedRequests }) => failedRequests),

@@ -1,0 +1,90 @@
+import { Token } from 'aws-cdk-lib';
+import { error, Finding, Severity, warning } from '../../findings/finding';
+import { ExpectedTraffic } from '../../fleet';
+import { countViolations, Violations } from '../../fleet/count-violations';
+import { FleetSimulationOptions } from '../../fleet/fleet-simulation-options';
+import { DynamicBatchingOptions, TritonModel } from '../../model';
+import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
+
+const RULE = 'sizing.trace';
+const FIELD = 'expectedTraffic';
+/** Synthesis waits for the simulation, which takes up to a second for a week. */
+const MAX_DAYS = 7;
+const COMMAND = 'npx cdk-sagemaker-triton simulate';
+
+/** Warns if the scaling of a variant does not hold the latency objective under the expected traffic. */
+export function checkTraffic(variant: Variant): Finding[] {
+  const { expectedTraffic: traffic, scaling } = variant;
+  if (!traffic) return [];
+  const types = instanceTypesOf(variant);
+  const strategyFindings = scaling._check({ ...variant, instanceTypes: types });
+  if (strategyFindings.some(({ severity }) => severity === Severity.ERROR) || hasTokens(variant)) return [];
+  const { trace, profile } = traffic;
+  if (!types.some(({ name }) => name === profile.instanceType)) {
+    const message = `got a profile of ${profile.instanceType}; allowed: ${types.join(', ')}, the instance type of the variant`;
+    return [error(RULE, `${FIELD}.profile`, message)];
+  }
+  const days = (trace.requests.length * trace.interval.toSeconds()) / 86_400;
+  if (days > MAX_DAYS) {
+    const message = `got a trace of ${days.toFixed(1)} days, of which synthesis simulates none; allowed: at most ${MAX_DAYS} days; simulate longer traces with ${COMMAND}`;
+    return [warning(RULE, `${FIELD}.trace`, message)];
+  }
+  const [model] = modelsOf(variant);
+  const obstacle = obstacleOf(model);
+  if (obstacle) return [error(RULE, FIELD, `got a model with ${obstacle}, which cannot be simulated; omit ${FIELD}`)];
+  return simulate(variant, traffic, model);
+}
+
+/** Numbers of instances that are known only at deployment. */
+function hasTokens({ scaling, initialInstanceCount }: Variant): boolean {
+  const { minimum, maximum } = scaling._range(initialInstanceCount);
+  return [initialInstanceCount, minimum, maximum, ...Object.values(scaling._targets)].some((value) =>
+    Token.isUnresolved(value),
+  );
+}
+
+function obstacleOf({ config }: TritonModel): string | undefined {
+  const { sequence_batching: sequences, ensemble_scheduling: ensemble } = config._document;
+  if (sequences) return 'sequence batching';
+  return ensemble && 'several steps (an ensemble)';
+}
+
+function simulate(variant: Variant, traffic: ExpectedTraffic, model: TritonModel): Finding[] {
+  const { latencyObjective } = variant;
+  const { trace } = traffic;
+  let violations: Violations;
+  try {
+    violations = countViolations(optionsOf(variant, traffic, model));
+  } catch (cause) {
+    // The message of the simulator already names the value, the allowed values and its own rule.
+    return [error(RULE, FIELD, (cause as Error).message)];
+  }
+  const { minutes, firstMinute } = violations;
+  if (firstMinute === undefined) return [];
+  const first = new Date(Date.parse(trace.startsAt) + firstMinute * 60_000).toISOString().replace(':00.000Z', 'Z');
+  const message =
+    `in ${minutes.usual} minutes of the trace (${minutes.low} to ${minutes.high}, depending on what AWS does not publish), from ${first} on, ` +
+    `the ${latencyObjective.statistic} of the simulated latency exceeds ${latencyObjective._milliseconds} ms; ` +
+    `increase minCapacity or maxCapacity, decrease the target, or add a schedule: ${COMMAND} searches for the least expensive strategy`;
+  return [warning(RULE, FIELD, message)];
+}
+
+function optionsOf(variant: Variant, traffic: ExpectedTraffic, model: TritonModel): FleetSimulationOptions {
+  const { scaling, latencyObjective, routingStrategy, asynchronous, initialInstanceCount } = variant;
+  const dynamicBatching = batchingOf(model);
+  return {
+    ...traffic,
+    ...{ scaling, latencyObjective, routingStrategy, asynchronous, dynamicBatching },
+    maxBatchSize: dynamicBatching ? model.maxBatchSize : 1,
+    instanceCount: initialInstanceCount,
+  };
+}
+
+function batchingOf({ config, maxBatchSize }: TritonModel): DynamicBatchingOptions | undefined {
+  const { dynamic_batching: batching } = config._document;
+  if (!batching || maxBatchSize < 2) return undefined;
+  return {
+    preferredBatchSizes: batching.preferred_batch_size && [...batching.preferred_batch_size],
+    maxQueueDelayMicroseconds: Number(batching.max_queue_delay_microseconds ?? 0),
+  };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'crypto';
+import { FleetEstimate } from './fleet-simulation';
+import { FleetSimulationOptions } from './fleet-simulation-options';
+import { serviceOf } from './prepare-run';
+import { estimateOf } from './run/estimate';
+import { bindStrategy, BoundScaling, simulateRuns } from './simulate-runs';
+
+/** Simulated requests for each load. A quarter of those of `FleetSimulator`, since synthesis waits for the result. */
+const REQUESTS_PER_LOAD = 1 << 13;
+
+/** The minutes of a trace in which a strategy violates the objective. */
+export interface Violations {
+  readonly minutes: FleetEstimate;
+  /** Index of the first of these minutes in the usual run. Undefined if the usual run has none. */
+  readonly firstMinute?: number;
+}
+
+/** Results by digest of the options: an app often has the same endpoint in several stages. */
+const results = new Map<string, Violations>();
+
+/** Counts the violated minutes as `FleetSimulator` does, with fewer simulated requests. */
+export function countViolations(options: FleetSimulationOptions): Violations {
+  const bound = bindStrategy(options);
+  const digest = createHash('sha256').update(JSON.stringify({ ...options, scaling: bound }));
+  const key = digest.digest('hex');
+  const result = results.get(key) ?? count(options, bound);
+  results.set(key, result);
+  return result;
+}
+
+function count(options: FleetSimulationOptions, bound: BoundScaling): Violations {
+  const runs = simulateRuns(options, serviceOf(options, REQUESTS_PER_LOAD), bound, false);
+  const firstMinute = runs[0].minutes.findIndex(({ isBeyond }) => isBeyond);
+  return {
+    minutes: estimateOf(runs, ({ minutesBeyond }) => minutesBeyond),
+    firstMinute: firstMinute < 0 ? undefined : firstMinute,
+  };
+}
