@@ -7,7 +7,7 @@ export interface ScalingCandidate {
   readonly description: string;
   /** The strategy, for the `scaling` of an endpoint. */
   readonly scaling: Scaling;
-  /** Number of instances with which a deployment starts. */
+  /** Number of instances with which the simulation, and thus the first deployment, starts: enough for the first rate of the trace. */
   readonly instanceCount: number;
   /** Whether the strategy meets the objective with the margin, in all runs. */
   readonly meetsObjective: boolean;
@@ -31,6 +31,12 @@ export interface ScalingSearchResult {
   readonly fixedFleet: ScalingCandidate;
   /** The default strategy of an endpoint, whether or not it meets the objective. */
   readonly defaultScaling: ScalingCandidate;
+  /**
+   * The least expensive strategy with scheduled scaling, whose schedule is derived from the trace.
+   *
+   * @default - the trace has no whole days, or no strategy with a schedule meets the objective
+   */
+  readonly withSchedule?: ScalingCandidate;
   /** The strategies that were simulated completely, least expensive first. */
   readonly candidates: ScalingCandidate[];
   /**

@@ -103,16 +103,18 @@ class Search {
         this.maxCapacity,
         'a number of instances that meets the objective at the peak of the trace',
       );
-    const strategies = this.strategies()
+    const strategies = [FIXED_FLEET, ...this.strategies()]
       .map((strategy): Bounded => ({ strategy, leastHours: this.evaluation.instanceHours(strategy, 1) }))
       .sort((a, b) => a.leastHours - b.leastHours);
+    const scheduled = strategies.filter(({ strategy }) => strategy.hasSchedule);
     const candidates = this.sufficient(strategies, allowedMinutes, fixedFleet);
     return {
       pick: candidates[0],
       fixedFleet,
       defaultScaling: this.defaultScaling(allowedMinutes),
-      candidates,
+      withSchedule: this.sufficient(scheduled, allowedMinutes, fixedFleet)[0],
       withOnePercentViolated: this.sufficient(strategies, this.relaxedMinutes, fixedFleet)[0],
+      candidates,
       caveats: [
         'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
         prices.usdPerHour(profile.instanceType) === undefined
@@ -128,14 +130,11 @@ class Search {
    */
   private sufficient(strategies: Bounded[], allowedMinutes: number, fixedFleet: ScalingCandidate): ScalingCandidate[] {
     const candidates: ScalingCandidate[] = [];
-    const add = (strategy: Strategy): void => {
+    for (const { strategy, leastHours } of strategies) {
+      if (leastHours >= (candidates[0]?.instanceHours.usual ?? Infinity)) continue;
       const candidate = this.smallest(strategy, allowedMinutes, fixedFleet.instanceCount);
       if (candidate) candidates.push(candidate);
       candidates.sort((a, b) => a.instanceHours.usual - b.instanceHours.usual);
-    };
-    add(FIXED_FLEET);
-    for (const { strategy, leastHours } of strategies) {
-      if (leastHours < candidates[0].instanceHours.usual) add(strategy);
     }
     return candidates;
   }
@@ -178,6 +177,7 @@ class Search {
     const { profile, maxBatchSize = Math.max(...profile.serviceTimes.map(({ batch }) => batch)) } = this.options;
     const strategy: Strategy = {
       description: 'default of an endpoint',
+      hasSchedule: false,
       bind: (minCapacity) => ({
         scaling: Scaling.concurrentRequests({
           minCapacity,

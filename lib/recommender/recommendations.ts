@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { Scaling } from '../scaling';
 import { MetricScalingOptions } from '../scaling/scaling-options';
-import { CapacityPlanner } from '../sizing';
+import { CapacityPlanner, LatencyProfile } from '../sizing';
 import {
   checkRecommendations,
   parseRecommendations,
@@ -13,8 +13,8 @@ import { withoutTokens } from '../findings/unresolved-values';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
-/** Options for scaling that is based on a recommendation. */
-export interface RecommendedScalingOptions extends MetricScalingOptions {
+/** Selects a recommendation. */
+export interface RecommendationSelection {
   /** Instance type of the recommendation, such as `ml.g4dn.2xlarge`. */
   readonly instanceType: string;
 
@@ -24,7 +24,10 @@ export interface RecommendedScalingOptions extends MetricScalingOptions {
    * @default - the only configuration that was benchmarked on this instance type
    */
   readonly configuration?: string;
+}
 
+/** Options for scaling that is based on a recommendation. */
+export interface RecommendedScalingOptions extends MetricScalingOptions, RecommendationSelection {
   /**
    * Scaling target as a fraction of the measured rate: above 0, at most 1. The measured rate is the rate that saturated an instance.
    *
@@ -100,13 +103,13 @@ export class Recommendations {
    * @throws an error if there is no such recommendation, or if it has no rate
    */
   public scaling(options: RecommendedScalingOptions): Scaling {
-    const { instanceType, configuration, safetyFactor = 0.5 } = options;
+    const { safetyFactor = 0.5 } = options;
     if (!(safetyFactor > 0 && safetyFactor <= 1)) {
       throw new Error(
         `Recommendations.scaling: ${inLanguageOfApp('safetyFactor')}: got ${safetyFactor}; allowed: above 0, at most 1 ${rulePage('recommend.scaling')}`,
       );
     }
-    const { invocationsPerMinute } = this.find(instanceType, configuration);
+    const { invocationsPerMinute } = this.find('scaling', options);
     return Scaling.invocationsPerInstance({
       minCapacity: options.minCapacity,
       maxCapacity: options.maxCapacity,
@@ -116,9 +119,26 @@ export class Recommendations {
     });
   }
 
+  /**
+   * Returns a profile for `FleetSimulator` and `ScalingSearch`, with the measured rate as the capacity of an instance. A benchmark measures
+   * only saturation, so the profile executes requests one after the other: the simulation shows the waiting time for capacity, and
+   * latencies at low load that are shorter than those of batches. For exact latencies, measure a latency table.
+   *
+   * @throws an error if there is no such recommendation, or if it has no rate
+   */
+  public latencyProfile(selection: RecommendationSelection): LatencyProfile {
+    const { instanceType, configuration, invocationsPerMinute } = this.find('latencyProfile', selection);
+    return {
+      instanceType,
+      configuration,
+      gpus: 1, // the rate is that of the instance, whatever the number of its GPUs
+      serviceTimes: [{ batch: 1, milliseconds: 60_000 / invocationsPerMinute }],
+    };
+  }
+
   private find(
-    instanceType: string,
-    configuration?: string,
+    method: string,
+    { instanceType, configuration }: RecommendationSelection,
   ): Recommendation & { readonly invocationsPerMinute: number } {
     const measured = this.all.flatMap(({ invocationsPerMinute, ...rest }) =>
       invocationsPerMinute === undefined ? [] : { ...rest, invocationsPerMinute },
@@ -135,7 +155,7 @@ export class Recommendations {
         .map((recommendation) => `${recommendation.configuration} on ${recommendation.instanceType}`)
         .join(', ') || 'none';
     throw new Error(
-      `Recommendations.scaling: got ${name}, of which there are ${matches.length}; allowed: one of ${available} ${rulePage('recommend.scaling')}`,
+      `Recommendations.${method}: got ${name}, of which there are ${matches.length}; allowed: one of ${available} ${rulePage('recommend.scaling')}`,
     );
   }
 }

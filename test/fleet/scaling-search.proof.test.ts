@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
-import { ScalingSearch, TrafficTrace } from '../../lib/fleet';
+import { FleetSimulator, ScalingSearch, TrafficTrace } from '../../lib/fleet';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
+import { Scaling } from '../../lib/scaling';
 
 const OPTIONS = {
   trace: TrafficTrace.daily({ peakRequestsPerSecond: 500, troughRequestsPerSecond: 50, days: 1 }),
@@ -15,8 +16,34 @@ const OPTIONS = {
   routingStrategy: RoutingStrategy.RANDOM,
 };
 
+/** Simulates all strategies of a grid under the trace with 10 % more requests, and returns the instance hours of those that meet the objective. */
+function exhaustiveSearch(): number[] {
+  const strategies = [1, 2, 3].flatMap((minCapacity) =>
+    [80, 100, 110, 120, 130, 140, 150, 160].flatMap((perSecond) => [
+      Scaling.invocationsPerInstance({ minCapacity, maxCapacity: 8, invocationsPerSecond: perSecond }),
+      Scaling.concurrentRequests({ minCapacity, maxCapacity: 8, requestsPerInstance: perSecond / 10 }),
+    ]),
+  );
+  const withMargin = OPTIONS.trace.scaledBy(1.1);
+  return strategies
+    .filter((scaling) => FleetSimulator.run({ ...OPTIONS, trace: withMargin, scaling }).minutesBeyondObjective.high === 0)
+    .map((scaling) => FleetSimulator.run({ ...OPTIONS, scaling }).instanceHours.usual);
+}
+
 describe('for daily traffic', () => {
   const search = ScalingSearch.run(OPTIONS);
+
+  test('an exhaustive search of a grid finds no strategy that costs 2 % less', () => {
+    const hours = exhaustiveSearch();
+    expect(hours.length).toBeGreaterThan(10);
+    expect(search.pick.instanceHours.usual).toBeLessThan(1.02 * Math.min(...hours));
+  });
+
+  test('the strategy with a schedule meets the objective, and does not cost less than the pick', () => {
+    expect(search.withSchedule).toMatchObject({ description: expect.stringContaining('with a schedule') });
+    expect(search.withSchedule?.minutesBeyondObjective.high).toBe(0);
+    expect(search.withSchedule?.instanceHours.usual).toBeGreaterThanOrEqual(search.pick.instanceHours.usual);
+  });
 
   test('the pick meets the objective, and costs less than a fixed fleet', () => {
     expect(search.pick.minutesBeyondObjective.high).toBe(0);
@@ -41,6 +68,11 @@ describe('for daily traffic', () => {
   test('if one percent of the minutes may violate the objective, the cost is not higher', () => {
     expect(search.withOnePercentViolated.instanceHours.usual).toBeLessThanOrEqual(search.pick.instanceHours.usual);
   });
+});
+
+test('a trace of less than a day has no schedule', () => {
+  const trace = TrafficTrace.steps([{ requestsPerSecond: 200, duration: Duration.hours(2) }]);
+  expect(ScalingSearch.run({ ...OPTIONS, trace }).withSchedule).toBeUndefined();
 });
 
 test('an objective below the execution time is rejected', () => {

@@ -140,6 +140,26 @@ describe('scaling that is based on a recommendation', () => {
   });
 });
 
+describe('a latency profile', () => {
+  test('has the measured rate as the capacity of an instance', () => {
+    const recommendation = { ...RECOMMENDATION, invocationsPerMinute: 1200 };
+    const profile = Recommendations.of([recommendation]).latencyProfile({ instanceType: 'ml.g5.xlarge' });
+    expect(profile).toEqual({
+      instanceType: 'ml.g5.xlarge',
+      configuration: recommendation.configuration,
+      gpus: 1,
+      serviceTimes: [{ batch: 1, milliseconds: 50 }],
+    });
+  });
+
+  test('of an unknown recommendation is rejected', () => {
+    const recommendations = Recommendations.of([RECOMMENDATION]);
+    expect(() => recommendations.latencyProfile({ instanceType: 'ml.g6.xlarge' })).toThrow(
+      'Recommendations.latencyProfile: got ml.g6.xlarge, of which there are 0; allowed: one of',
+    );
+  });
+});
+
 test('for any measurements, the pick is the cheapest recommendation that meets the demand', () => {
   const metric = (max: number) => fc.option(fc.integer({ min: 1, max }), { nil: undefined, freq: 9 });
   const recommendation = fc.record({

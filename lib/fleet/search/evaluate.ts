@@ -57,7 +57,8 @@ export class Evaluation {
     const price = prices.usdPerHour(profile.instanceType);
     return {
       description: `${strategy.description}, at least ${minCapacity}`,
-      ...strategy.bind(minCapacity),
+      scaling: strategy.bind(minCapacity).scaling,
+      instanceCount: this.initialInstances(strategy, minCapacity),
       meetsObjective,
       instanceHours: estimateOf(runs, (run) => run.instanceHours),
       costUsd: price === undefined ? undefined : estimateOf(runs, (run) => run.instanceHours * price),
@@ -79,8 +80,11 @@ export class Evaluation {
       initialInstanceCount: instanceCount,
       asynchronous: false,
     });
-    // A trace is a part of longer traffic, so it starts with the instances that its first rate requires.
-    const initialInstances = strategy === FIXED_FLEET ? instanceCount : Math.max(instanceCount, this.firstCount);
-    return inputOf(options, this.service, properties, initialInstances);
+    return inputOf(options, this.service, properties, this.initialInstances(strategy, minCapacity));
+  }
+
+  /** A trace is a part of longer traffic, so it starts with the instances that its first rate requires. */
+  private initialInstances(strategy: Strategy, minCapacity: number): number {
+    return strategy === FIXED_FLEET ? minCapacity : Math.max(minCapacity, this.firstCount);
   }
 }

@@ -3,6 +3,8 @@ import { Scaling, ScheduledCapacity } from '../../scaling';
 /** A strategy whose minimum capacity is not known yet. */
 export interface Strategy {
   readonly description: string;
+  /** Whether scheduled actions change the minimum capacity. */
+  readonly hasSchedule: boolean;
   /** The strategy with a minimum capacity, and the number of instances with which it starts. */
   bind(minCapacity: number): { scaling: Scaling; instanceCount: number };
 }
@@ -30,6 +32,7 @@ export function trackConcurrency(requestsPerInstance: number, limits: StrategyLi
 /** A fleet without scaling. The minimum capacity is the number of instances. */
 export const FIXED_FLEET: Strategy = {
   description: 'fixed number of instances',
+  hasSchedule: false,
   bind: (instanceCount) => ({ scaling: Scaling.none(), instanceCount }),
 };
 
@@ -39,9 +42,10 @@ function withSchedule(
   scalingOf: (minCapacity: number) => Scaling,
 ): Strategy {
   if (schedule.length === 0)
-    return { description, bind: (instanceCount) => ({ scaling: scalingOf(instanceCount), instanceCount }) };
+    return { description, hasSchedule: false, bind: (instanceCount) => ({ scaling: scalingOf(instanceCount), instanceCount }) };
   return {
     description: `${description}, with a schedule`,
+    hasSchedule: true,
     bind: (minCapacity) => ({
       scaling: Scaling.combine(
         scalingOf(minCapacity),
