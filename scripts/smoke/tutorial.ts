@@ -87,8 +87,8 @@ function applyDiff(folder: string, diff: string): void {
   }
 }
 
-/** The languages that are followed. In Python, `cdk synth` does not find aws_cdk after a later step, for a reason that is not known yet. */
-const LANGUAGES: ('TypeScript' | 'Python')[] = ['TypeScript'];
+/** The languages that are followed. */
+const LANGUAGES: ('TypeScript' | 'Python')[] = ['TypeScript', 'Python'];
 
 for (const language of LANGUAGES) {
   test(`the tutorial in ${language}: each command that needs no AWS account prints what the page shows`, () => {
