@@ -1,11 +1,23 @@
 import { PriceList } from '../sizing';
 import { FleetMinute, FleetSimulation } from './fleet-simulation';
-import { FleetSimulationOptions } from './fleet-simulation-options';
+import { ScalingProperties } from './control-loop/inputs';
+import { FleetSimulationOptions, SimulatedFleetOptions } from './fleet-simulation-options';
 import { inputOf, rangesOf, serviceOf } from './prepare-run';
 import { estimateOf } from './run/estimate';
 import { FleetRun, runFleet } from './run/run-fleet';
 import { scenarios } from './run/scenarios';
 import { scalingProperties } from './scaling-properties';
+
+/**
+ * The scaling of a variant as it is deployed.
+ *
+ * @internal
+ */
+export interface DeployedScaling {
+  readonly properties: ScalingProperties;
+  /** Number of instances at the start. */
+  readonly instanceCount: number;
+}
 
 /**
  * Simulates the instances of an endpoint under recorded or expected traffic, with the scaling strategy that the endpoint would have.
@@ -35,22 +47,38 @@ export class FleetSimulator {
    * @throws an error if an option is out of its range, or if the strategy scales on a metric that the simulation does not yield
    */
   public static run(options: FleetSimulationOptions): FleetSimulation {
-    const { scaling, profile, asynchronous = false, seed = 1 } = options;
-    const initialInstances = options.instanceCount ?? scaling._initialCapacity;
+    const { scaling, profile, asynchronous = false } = options;
+    const instanceCount = options.instanceCount ?? scaling._initialCapacity;
     const properties = scalingProperties(scaling, {
       instanceType: profile.instanceType,
-      initialInstanceCount: initialInstances,
+      initialInstanceCount: instanceCount,
       asynchronous,
     });
-    const input = inputOf(options, serviceOf(options), properties, initialInstances);
-    const runs = scenarios(rangesOf(options), seed).map((assumptions) => runFleet(input, assumptions, true));
-    return summarize(runs, options);
+    const [simulation] = FleetSimulator._runAll(options, [{ properties, instanceCount }]);
+    return simulation;
+  }
+
+  /**
+   * Simulates fleets that differ only in their scaling. The latencies by load, which take longest, are simulated once.
+   *
+   * @internal
+   */
+  public static _runAll(options: SimulatedFleetOptions, fleets: readonly DeployedScaling[]): FleetSimulation[] {
+    const service = serviceOf(options);
+    const allAssumptions = scenarios(rangesOf(options), options.seed ?? 1);
+    return fleets.map(({ properties, instanceCount }) => {
+      const input = inputOf(options, service, properties, instanceCount);
+      return summarize(
+        allAssumptions.map((assumptions) => runFleet(input, assumptions, true)),
+        options,
+      );
+    });
   }
 
   private constructor() {}
 }
 
-function summarize(runs: FleetRun[], options: FleetSimulationOptions): FleetSimulation {
+function summarize(runs: FleetRun[], options: SimulatedFleetOptions): FleetSimulation {
   const { profile, prices = PriceList.builtIn() } = options;
   const price = prices.usdPerHour(profile.instanceType);
   const instanceHours = estimateOf(runs, (run) => run.instanceHours);

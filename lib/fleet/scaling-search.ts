@@ -53,6 +53,7 @@ export class ScalingSearch {
 
 class Search {
   private readonly evaluation: Evaluation;
+  private readonly instancesAtStart: number;
   private readonly maxCapacity: number;
   private readonly relaxedMinutes: number;
   private readonly safeRate: number;
@@ -81,11 +82,11 @@ class Search {
     this.maxCapacity = maxInstanceCount ?? 2 * Math.ceil(peak / this.safeRate);
     this.relaxedMinutes = allowedMinutes + Math.floor((RELAXED_SHARE * trace._steps.length * STEP_SECONDS) / 60);
     const firstRate = (trace.requests[0] / trace.interval.toSeconds()) * (1 + margin);
-    const firstCount = Math.min(
+    this.instancesAtStart = Math.min(
       this.maxCapacity,
       Math.ceil(firstRate / (this.safeRate * TARGET_SHARES[TARGET_SHARES.length - 1])),
     );
-    this.evaluation = new Evaluation(options, service, this.relaxedMinutes, firstCount);
+    this.evaluation = new Evaluation(options, service, this.relaxedMinutes, this.instancesAtStart);
   }
 
   public run(): ScalingSearchResult {
@@ -110,6 +111,7 @@ class Search {
       defaultScaling: this.defaultScaling(allowedMinutes),
       candidates,
       withOnePercentViolated: sufficient(this.relaxedMinutes)[0],
+      _instancesAtStart: this.instancesAtStart,
       caveats: [
         'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
         prices.usdPerHour(profile.instanceType) === undefined
