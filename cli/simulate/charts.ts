@@ -3,6 +3,7 @@ import { jsonForScript } from '../output/html-document';
 import type { Comparison } from './compare';
 import { isFixed } from './describe-scaling';
 import { Period, periodsOf, tickTimes } from './series';
+import { ChartParts, LOWEST, TIME_STATEMENTS, withTime } from './time-chart';
 
 const LOAD = '#c9d1d9';
 const SERVING = '#0b6e4f';
@@ -11,6 +12,8 @@ const LATENCY = '#8250df';
 const VIOLATED = 'rgba(209, 73, 91, 0.22)';
 /** If the highest latency is more than this multiple of the objective, a linear axis would hide the objective. */
 const MAX_LINEAR_MULTIPLE = 6;
+/** End of the logarithmic axis. SageMaker ends requests after 60 seconds, so how much longer they would wait is not relevant. */
+const LONGEST_MILLISECONDS = 60_000;
 
 type XY = { readonly x: number; readonly y?: number | null };
 
@@ -30,57 +33,6 @@ export function renderCharts(comparison: Comparison): string {
       cost: costChart(comparison, periods),
     }).map(([canvas, config]) => chartStatement(canvas, withTime(config, start, end))),
   ].join('\n');
-}
-
-/** Label of the lower edge of the band. */
-const LOWEST = 'lowest run';
-
-/** JavaScript: the labels of times in UTC, on the axis and in tooltips. Functions cannot be part of JSON, so they are plugins and defaults. */
-const TIME_STATEMENTS = `
-const LOWEST = ${JSON.stringify(LOWEST)};
-const inUtc = (options) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hourCycle: 'h23', ...options });
-const day = inUtc({ weekday: 'short', day: 'numeric', month: 'short' });
-const hour = inUtc({ hour: '2-digit', minute: '2-digit' });
-const labelOf = (time) => (time % 86400000 === 0 ? day.format(time) : hour.format(time));
-Chart.register({
-  id: 'times',
-  beforeInit({ options }) {
-    options.scales.x.afterBuildTicks = (scale) => { scale.ticks = ticks.map((value) => ({ value })); };
-    options.scales.x.ticks.callback = labelOf;
-  },
-});
-Chart.defaults.plugins.tooltip.callbacks.title = ([item]) => day.format(item.raw.x) + ', ' + hour.format(item.raw.x) + ' UTC';
-Chart.defaults.plugins.tooltip.callbacks.label = ({ dataset, raw }) => dataset.label + ': ' + Number(raw.y.toPrecision(4)).toLocaleString('en-US');
-// The band consists of two lines, of which the legend shows one.
-Chart.defaults.plugins.legend.labels.filter = ({ text }) => text !== LOWEST;
-Chart.defaults.font.family = 'system-ui, sans-serif';`.trim();
-
-interface ChartParts {
-  readonly datasets: object[];
-  readonly y: object;
-  /** Further axes. */
-  readonly axes?: Record<string, object>;
-}
-
-function withTime({ datasets, y, axes }: ChartParts, start: number, end: number): object {
-  return {
-    type: 'line',
-    data: { datasets },
-    options: {
-      animation: false,
-      maintainAspectRatio: false,
-      parsing: false,
-      normalized: true,
-      interaction: { mode: 'index', intersect: false },
-      plugins: { legend: { labels: { usePointStyle: true, pointStyleWidth: 24, boxHeight: 6 } } },
-      elements: { point: { radius: 0, hitRadius: 8, pointStyle: 'line' }, line: { borderWidth: 1.5 } },
-      scales: {
-        x: { type: 'linear', min: start, max: end, ticks: { maxRotation: 0, autoSkip: true, autoSkipPadding: 12 } },
-        y,
-        ...axes,
-      },
-    },
-  };
 }
 
 const title = (text: string): object => ({ display: true, text });
@@ -167,7 +119,11 @@ function latencyChart({ options }: Comparison, periods: Period[]): ChartParts {
         : []),
     ],
     y: isLogarithmic
-      ? { type: 'logarithmic', title: title(`${statistic} latency, ms (logarithmic)`) }
+      ? {
+          type: 'logarithmic',
+          max: LONGEST_MILLISECONDS < highest ? LONGEST_MILLISECONDS : undefined,
+          title: title(`${statistic} latency, ms (logarithmic)`),
+        }
       : { beginAtZero: true, suggestedMax: 1.2 * limit, title: title(`${statistic} latency, ms`) },
     // A period with a violation fills the whole height, however few of its minutes violate the objective.
     axes: hasViolations ? { violated: { display: false, min: 0, max: 0.001 } } : {},

@@ -27,7 +27,7 @@ const STYLE = `
   .figures .value { font-size: 1.5rem; font-weight: 650; font-variant-numeric: tabular-nums; } .figures .range { color: #57606a; font-size: .85rem; }
   .chart { height: 320px; } .note { color: #57606a; font-size: .9rem; margin: 0 0 .5rem; }
   .table, pre { overflow-x: auto; } .table th { vertical-align: bottom; } .table td:first-child { font-weight: 600; }
-  .table td:nth-child(n+3) { white-space: nowrap; text-align: right; } .table th:nth-child(n+3) { text-align: right; }
+  .table td:nth-child(2) { min-width: 13rem; } .table td:nth-child(n+3) { text-align: right; } .table th:nth-child(n+3) { text-align: right; }
   pre { background: #f6f8fa; border-radius: 8px; padding: .75rem; font-size: .85rem; }
   @media (max-width: 640px) {
     body { margin: 1rem auto; } .figures { grid-template-columns: 1fr 1fr; } .chart { height: 280px; } .verdict p:first-child { font-size: 1.1rem; } pre { white-space: pre-wrap; }
@@ -58,7 +58,10 @@ ${renderFigures(comparison)}
 <h2>Comparison</h2>
 <div class="table">${renderHtmlTable(
     columns,
-    rows.map((row) => ({ cells: cellsOf(row), kind: row === pick ? 'pick-row' : meets(row) ? '' : 'violates' })),
+    rows.map((row) => ({
+      cells: cellsOf(row).map(keepRangeTogether),
+      kind: row === pick ? 'pick-row' : meets(row) ? '' : 'violates',
+    })),
   )}</div>
 <h2>The ${escapeHtml(pick.name)} as code</h2>
 <p class="note">For an endpoint with <code>instanceCount: ${instanceCountOf(pick)}</code>. With ${Math.round(100 * (options.margin ?? 0))} % more traffic, it still meets the objective.</p>
@@ -72,6 +75,11 @@ ${renderFigures(comparison)}
     body,
     script: renderCharts(comparison),
   });
+}
+
+/** A range such as `(9 to 22)` is not divided between lines. */
+function keepRangeTogether(cell: string): string {
+  return cell.replace(/\([\d.,]+ to [\d.,]+\)/, (range) => range.replaceAll(' ', '\u00a0'));
 }
 
 /** On a phone, the cells of a row are below each other, so each cell contains the header of its column. */
@@ -108,7 +116,7 @@ function renderFigures({ shown, pick, fixedFleet }: Comparison): string {
           `${Math.abs(saved)} %`,
           fixedFleet.description,
         ]
-      : [`${pick.name} that meets the objective`, costOf(pick), pick.description],
+      : [`${pick.name} that meets the objective`, costOf(pick).replace(/ \(.*/, ''), pick.description],
     [
       'minutes beyond the objective',
       formatCountOf(minutesBeyondObjective.usual),
