@@ -26,6 +26,7 @@ const withOptionNames = optionNames({
   FleetSimulator: 'simulate',
   'BatchingSimulator.run': 'simulate',
   latencyObjective: '--latency',
+  margin: '--margin',
   maxInstanceCount: '--max-instances',
   burstiness: '--burstiness',
   seed: '--seed',

@@ -16,6 +16,8 @@ const TARGET_SHARES = [0.9, 0.75, 0.6, 0.45];
 const RELAXED_SHARE = 0.01;
 /** Limit of the default strategy of an endpoint, with one instance at the start. */
 const DEFAULT_MAX_CAPACITY = 2;
+/** A larger margin is a mistake, such as a percentage, and would search for fleets that no account has. */
+const MAX_MARGIN = 100;
 
 /**
  * Searches for the least expensive scaling strategy that meets a latency objective under a trace.
@@ -68,6 +70,7 @@ class Search {
       fail('asynchronous', true, 'false: the search compares strategies of real-time endpoints');
     if (maxInstanceCount !== undefined && !(Number.isInteger(maxInstanceCount) && maxInstanceCount >= 1))
       fail('maxInstanceCount', maxInstanceCount, 'an integer of at least 1');
+    if (!(margin >= 0 && margin <= MAX_MARGIN)) fail('margin', margin, `0 to ${MAX_MARGIN}`);
     const peak = trace.peakRequestsPerSecond * (1 + margin);
     const utilization = safeUtilization(service, Math.max(1, Math.ceil(peak / service.capacity)), latencyObjective);
     if (utilization === 0) {

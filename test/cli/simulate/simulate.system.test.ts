@@ -149,6 +149,11 @@ describe('the options', () => {
       'simulate: --max-instances: got 1; allowed: a number of instances that meets the objective',
     ],
     [
+      'a margin in percent',
+      [...INPUT, ...OBJECTIVE, '--margin', '101'],
+      'simulate: --margin: got 101; allowed: 0 to 100',
+    ],
+    [
       'a percentile of 100',
       [...INPUT, ...OBJECTIVE, '--percentile', '100'],
       '--percentile: got 100; allowed: above 0 and below 100',
