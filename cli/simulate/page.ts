@@ -4,15 +4,16 @@ import { renderCharts } from './charts';
 import { Comparison } from './compare';
 import { scalingCode } from './scaling-code';
 import {
-  costOf,
   costSentences,
   durationOf,
   formatCountOf,
-  formatEstimate,
+  formatMoney,
+  formatRange,
   instanceCountOf,
   meets,
   objectiveOf,
   savedShare,
+  usualCostOf,
   verdictOf,
 } from './sentences';
 import { cellsOf, columnsOf } from './tables';
@@ -99,16 +100,11 @@ function subtitleOf(comparison: Comparison): string {
 /** The figures that answer the question, in large digits. */
 function renderFigures({ shown, pick, fixedFleet }: Comparison): string {
   const { costUsd, instanceHours, minutesBeyondObjective, failedRequests } = shown.simulation;
-  const money = (value: number): string => value.toFixed(2);
-  const rangeOf = (estimate: typeof instanceHours, format: (value: number) => string): string => {
-    const [, range = ''] = /\((.*)\)$/.exec(formatEstimate(estimate, format)) ?? [];
-    return range;
-  };
   const saved = Math.round(100 * savedShare(shown, fixedFleet));
   const figures: [label: string, value: string, range: string][] = [
     costUsd
-      ? ['cost in USD', money(costUsd.usual), rangeOf(costUsd, money)]
-      : ['instance hours', instanceHours.usual.toFixed(1), rangeOf(instanceHours, (value) => value.toFixed(1))],
+      ? ['cost in USD', formatMoney(costUsd.usual), formatRange(costUsd, formatMoney)]
+      : ['instance hours', instanceHours.usual.toFixed(1), formatRange(instanceHours, (value) => value.toFixed(1))],
     // The difference to a fleet that meets the objective is no saving if this scaling violates the objective.
     meets(shown)
       ? [
@@ -116,13 +112,13 @@ function renderFigures({ shown, pick, fixedFleet }: Comparison): string {
           `${Math.abs(saved)} %`,
           fixedFleet.description,
         ]
-      : [`${pick.name} that meets the objective`, costOf(pick).replace(/ \(.*/, ''), pick.description],
+      : [`${pick.name} that meets the objective`, usualCostOf(pick), pick.description],
     [
       'minutes beyond the objective',
       formatCountOf(minutesBeyondObjective.usual),
-      rangeOf(minutesBeyondObjective, formatCountOf),
+      formatRange(minutesBeyondObjective, formatCountOf),
     ],
-    ['failed requests', formatCountOf(failedRequests.usual), rangeOf(failedRequests, formatCountOf)],
+    ['failed requests', formatCountOf(failedRequests.usual), formatRange(failedRequests, formatCountOf)],
   ];
   const cards = figures.map(
     ([label, value, range]) =>

@@ -8,9 +8,15 @@ export function formatCountOf(value: number): string {
 }
 
 /** Formats an estimate: `45.46 (41.20 to 49.83)`, or one number if the runs do not differ. */
-export function formatEstimate({ low, usual, high }: FleetEstimate, format: (value: number) => string): string {
-  const [lowest, middle, highest] = [low, usual, high].map(format);
-  return lowest === highest ? middle : `${middle} (${lowest} to ${highest})`;
+export function formatEstimate(estimate: FleetEstimate, format: (value: number) => string): string {
+  const range = formatRange(estimate, format);
+  return range === '' ? format(estimate.usual) : `${format(estimate.usual)} (${range})`;
+}
+
+/** Formats the range of an estimate: `41.20 to 49.83`. Empty if the runs do not differ. */
+export function formatRange({ low, high }: FleetEstimate, format: (value: number) => string): string {
+  const [lowest, highest] = [format(low), format(high)];
+  return lowest === highest ? '' : `${lowest} to ${highest}`;
 }
 
 /** The objective, such as `p99 within 150 ms`. */
@@ -54,12 +60,22 @@ export function costSentences(comparison: Comparison): string[] {
 }
 
 /** The cost of the usual run and its range, or the instance hours if the price is not known. */
-export function costOf({ simulation: { costUsd, instanceHours } }: SimulatedScaling): string {
-  const estimate = costUsd ?? instanceHours;
-  const unit = costUsd ? 'USD' : 'instance hours';
-  const { low, high } = estimate;
-  const range = low.toFixed(2) === high.toFixed(2) ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
-  return `${estimate.usual.toFixed(2)} ${unit}${range}`;
+export function costOf(row: SimulatedScaling): string {
+  const range = formatRange(costEstimateOf(row), formatMoney);
+  return range === '' ? usualCostOf(row) : `${usualCostOf(row)} (${range})`;
+}
+
+/** The cost of the usual run. */
+export function usualCostOf(row: SimulatedScaling): string {
+  return `${formatMoney(costEstimateOf(row).usual)} ${row.simulation.costUsd ? 'USD' : 'instance hours'}`;
+}
+
+function costEstimateOf({ simulation: { costUsd, instanceHours } }: SimulatedScaling): FleetEstimate {
+  return costUsd ?? instanceHours;
+}
+
+export function formatMoney(value: number): string {
+  return value.toFixed(2);
 }
 
 /** The part of the instance hours of the fixed fleet that a scaling saves in the usual run. Negative if it needs more. */

@@ -1,5 +1,5 @@
 import { Comparison, SimulatedScaling } from './compare';
-import { formatCountOf, formatEstimate } from './sentences';
+import { formatCountOf, formatEstimate, formatMoney } from './sentences';
 
 /** Column headers of the comparison. */
 export function columnsOf({ usdPerHour }: Comparison): string[] {
@@ -19,7 +19,7 @@ export function cellsOf({ name, description, simulation }: SimulatedScaling): st
   return [
     name,
     description,
-    ...(costUsd ? [formatEstimate(costUsd, (value) => value.toFixed(2))] : []),
+    ...(costUsd ? [formatEstimate(costUsd, formatMoney)] : []),
     formatEstimate(instanceHours, (value) => value.toFixed(1)),
     formatEstimate(minutesBeyondObjective, formatCountOf),
     formatEstimate(failedRequests, formatCountOf),
