@@ -13,6 +13,8 @@ import { packCommand } from './pack';
 import { planCommand } from './plan';
 import { preflightCommand } from './preflight';
 import { recommendCommand } from './recommend';
+import { simulateCommand } from './simulate';
+import { traceCommand } from './trace';
 import { version } from '../package.json';
 import { runProgram } from './run-program';
 
@@ -32,6 +34,8 @@ const program = new Command('cdk-sagemaker-triton')
   .addCommand(packCommand())
   .addCommand(loadCommand())
   .addCommand(planCommand())
+  .addCommand(simulateCommand())
+  .addCommand(traceCommand())
   .addCommand(recommendCommand())
   .addCommand(engineCommand())
   .addCommand(diagnoseCommand());

@@ -44,6 +44,7 @@ const PROGRAMS: Record<string, string[]> = {
       'lib/model',
       'lib/platform',
       'lib/sizing',
+      'lib/fleet',
       'lib/artifacts',
       'lambda/shared',
       'package.json',

@@ -7,6 +7,8 @@ export interface ChartPage {
   readonly title: string;
   readonly heading: string;
   readonly body: string;
+  /** CSS in addition to that of all pages. */
+  readonly style?: string;
   /** JavaScript that draws the charts with Chart.js. */
   readonly script: string;
 }
@@ -25,10 +27,10 @@ const STYLE = `
   td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } tr.pick-row { background: #e6f4ee; } tr.violates { color: #6b7280; }
 `;
 
-export function renderChartPage({ title, heading, body, script }: ChartPage): string {
+export function renderChartPage({ title, heading, style = '', body, script }: ChartPage): string {
   return renderDocument({
     title,
-    style: STYLE,
+    style: `${STYLE}${style}`,
     body: `<h1>${escapeHtml(heading)}</h1>\n${body}`,
     scripts: [readFileSync(CHART_LIBRARY, 'utf8'), script],
   });

@@ -1,36 +1,24 @@
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
-import {
-  CapacityPlanner,
-  CapacityPlanOptions,
-  EngineReport,
-  LatencyProfiles,
-  PriceList,
-  PriceListOptions,
-} from '../../lib/sizing';
-import { readJson } from '../input/shape';
+import { LatencyObjective } from '../../lib/platform';
+import { CapacityPlanner, CapacityPlanOptions } from '../../lib/sizing';
+import { readPrices } from '../sizing/prices';
+import { ProfileOptions, profilesOf, requireOneKind } from '../sizing/profiles';
+import { RoutingChoice, routingStrategyOf } from '../sizing/routing';
 
 /** The options of the command. */
-export interface PlanOptions {
+export interface PlanOptions extends ProfileOptions {
   readonly requestsPerSecond: number;
   readonly latency: number;
   readonly percentile: number;
-  readonly engine?: string[];
   readonly inferenceRecommender?: string;
-  readonly latencyTable?: string;
-  readonly modelAnalyzer?: string;
-  readonly perfAnalyzer?: string[];
-  readonly instanceType?: string;
-  readonly instancesPerGpu: number;
   readonly overhead: number;
   readonly burstiness: number;
   readonly headroom: number;
   readonly spare: number;
   readonly maxInstances?: number;
-  readonly routing: 'random' | 'least-outstanding';
+  readonly routing: RoutingChoice;
   readonly delays?: number[];
   readonly prices?: string;
-  readonly tritonRelease?: string;
   readonly asOf?: string;
   readonly seed: number;
   readonly json?: string;
@@ -40,35 +28,17 @@ export interface PlanOptions {
 /** Creates the planner from the measurements that the options select. */
 export function plannerOf(options: PlanOptions): CapacityPlanner {
   const { engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer } = options;
-  const inputCount = [engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer].filter(Boolean).length;
-  if (inputCount !== 1) {
-    throw new Error(
-      `plan: got ${inputCount} kinds of measurements; required: one of --engine, --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
-    );
-  }
+  requireOneKind('plan', {
+    '--engine': engine,
+    '--inference-recommender': inferenceRecommender,
+    '--latency-table': latencyTable,
+    '--model-analyzer': modelAnalyzer,
+    '--perf-analyzer': perfAnalyzer,
+  });
   if (inferenceRecommender?.endsWith('.json'))
     return CapacityPlanner.fromInferenceRecommenderJson(inferenceRecommender);
   if (inferenceRecommender) return CapacityPlanner.fromInferenceRecommenderCsv(inferenceRecommender);
-  if (latencyTable) return CapacityPlanner.fromLatencyTableCsv(latencyTable);
-  if (engine) return CapacityPlanner.fromLatencyProfiles(LatencyProfiles.fromEngines(engine.map(parseEngineReport)));
-
-  const { instanceType, tritonRelease, instancesPerGpu } = options;
-  if (!instanceType)
-    throw new Error('plan: --instance-type is required: reports of analyzers do not contain the instance type');
-  if (modelAnalyzer) return CapacityPlanner.fromModelAnalyzerCsv({ path: modelAnalyzer, instanceType, tritonRelease });
-  return CapacityPlanner.fromPerfAnalyzerCsvs(
-    (perfAnalyzer ?? []).map((report) => {
-      const [, batch, path] = /^(\d+)=(.+)$/.exec(report) ?? [];
-      if (!path) throw new Error(`plan: --perf-analyzer: got '${report}'; allowed: such as 8=batch-8.csv`);
-      return { path, batch: Number(batch), instanceType, instancesPerGpu };
-    }),
-  );
-}
-
-function parseEngineReport(report: string): EngineReport {
-  const [, instanceType, path] = /^(ml\.[^=]+)=(.+)$/.exec(report) ?? [];
-  if (!path) throw new Error(`plan: --engine: got '${report}'; allowed: such as ml.g5.xlarge=model.plan.json`);
-  return { path, instanceType };
+  return CapacityPlanner.fromLatencyProfiles(profilesOf('plan', options));
 }
 
 /** Converts the options to the properties of the plan. */
@@ -81,18 +51,11 @@ export function propsOf(options: PlanOptions): CapacityPlanOptions {
     headroom: options.headroom,
     spareInstances: options.spare,
     maxInstanceCount: options.maxInstances,
-    routingStrategy: options.routing === 'random' ? RoutingStrategy.RANDOM : RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    routingStrategy: routingStrategyOf(options.routing),
     queueDelaysMicroseconds: options.delays,
     prices: options.prices === undefined ? undefined : readPrices(options.prices),
     tritonRelease: options.tritonRelease,
     asOf: options.asOf,
     seed: options.seed,
   };
-}
-
-function readPrices(file: string): PriceList {
-  const props = readJson(file, { maximumBytes: 1024 * 1024 });
-  const isObject = typeof props === 'object' && props !== null && 'usdPerHour' in props;
-  if (!isObject) throw new Error(`${file}: allowed: { asOf, region, usdPerHour: { "ml.g5.xlarge": 1.408 } }`);
-  return PriceList.of(props as PriceListOptions); // validates every value
 }

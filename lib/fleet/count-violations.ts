@@ -3,7 +3,7 @@ import { FleetEstimate } from './fleet-simulation';
 import { FleetSimulationOptions } from './fleet-simulation-options';
 import { serviceOf } from './prepare-run';
 import { estimateOf } from './run/estimate';
-import { bindStrategy, BoundScaling, simulateRuns } from './simulate-runs';
+import { bindStrategy, DeployedScaling, simulateRuns } from './simulate-runs';
 
 /** Simulated requests for each load. A quarter of those of `FleetSimulator`, since synthesis waits for the result. */
 const REQUESTS_PER_LOAD = 1 << 13;
@@ -28,7 +28,7 @@ export function countViolations(options: FleetSimulationOptions): Violations {
   return result;
 }
 
-function count(options: FleetSimulationOptions, bound: BoundScaling): Violations {
+function count(options: FleetSimulationOptions, bound: DeployedScaling): Violations {
   const runs = simulateRuns(options, serviceOf(options, REQUESTS_PER_LOAD), bound, false);
   const firstMinute = runs[0].minutes.findIndex(({ isBeyond }) => isBeyond);
   return {

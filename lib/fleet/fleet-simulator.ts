@@ -1,10 +1,10 @@
 import { PriceList } from '../sizing';
 import { FleetMinute, FleetSimulation } from './fleet-simulation';
-import { FleetSimulationOptions } from './fleet-simulation-options';
+import { FleetSimulationOptions, SimulatedFleetOptions } from './fleet-simulation-options';
 import { serviceOf } from './prepare-run';
 import { estimateOf } from './run/estimate';
 import { FleetRun } from './run/run-fleet';
-import { bindStrategy, simulateRuns } from './simulate-runs';
+import { bindStrategy, DeployedScaling, simulateRuns } from './simulate-runs';
 
 /**
  * Simulates the instances of an endpoint under recorded or expected traffic, with the scaling strategy that the endpoint would have.
@@ -34,13 +34,24 @@ export class FleetSimulator {
    * @throws an error if an option is out of its range, or if the strategy scales on a metric that the simulation does not yield
    */
   public static run(options: FleetSimulationOptions): FleetSimulation {
-    return summarize(simulateRuns(options, serviceOf(options), bindStrategy(options), true), options);
+    const [simulation] = FleetSimulator._runAll(options, [bindStrategy(options)]);
+    return simulation;
+  }
+
+  /**
+   * Simulates fleets that differ only in their scaling. The latencies by load, which take longest, are simulated once.
+   *
+   * @internal
+   */
+  public static _runAll(options: SimulatedFleetOptions, fleets: readonly DeployedScaling[]): FleetSimulation[] {
+    const service = serviceOf(options);
+    return fleets.map((fleet) => summarize(simulateRuns(options, service, fleet, true), options));
   }
 
   private constructor() {}
 }
 
-function summarize(runs: FleetRun[], options: FleetSimulationOptions): FleetSimulation {
+function summarize(runs: FleetRun[], options: SimulatedFleetOptions): FleetSimulation {
   const { profile, prices = PriceList.builtIn() } = options;
   const price = prices.usdPerHour(profile.instanceType);
   const instanceHours = estimateOf(runs, (run) => run.instanceHours);

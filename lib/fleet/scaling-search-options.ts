@@ -4,7 +4,7 @@ import { SimulatedFleetOptions } from './fleet-simulation-options';
 export interface ScalingSearchOptions extends SimulatedFleetOptions {
   /**
    * Additional traffic for which the scaling must also meet the objective, as a fraction of the trace. For example, 0.1 searches with 10 %
-   * more requests. Costs are those of the trace itself.
+   * more requests. Costs are those of the trace itself. From 0 to 100.
    *
    * @default 0.1
    */

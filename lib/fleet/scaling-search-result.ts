@@ -43,6 +43,12 @@ export interface ScalingSearchResult {
    * The least expensive strategy if the objective may be violated in 1 % of the minutes. Compare its cost with the cost of the pick.
    */
   readonly withOnePercentViolated: ScalingCandidate;
+  /**
+   * Number of instances that the first rate of the trace requires. The simulated fleets that scale start with at least this number.
+   *
+   * @internal
+   */
+  readonly _instancesAtStart: number;
   /** Limitations of the simulation, and the source of the price. */
   readonly caveats: string[];
 }

@@ -16,6 +16,8 @@ const TARGET_SHARES = [0.9, 0.75, 0.6, 0.45];
 const RELAXED_SHARE = 0.01;
 /** Limit of the default strategy of an endpoint, with one instance at the start. */
 const DEFAULT_MAX_CAPACITY = 2;
+/** A larger margin is a mistake, such as a percentage, and would search for fleets that no account has. */
+const MAX_MARGIN = 100;
 
 /**
  * Searches for the least expensive scaling strategy that meets a latency objective under a trace.
@@ -59,6 +61,7 @@ interface Bounded {
 
 class Search {
   private readonly evaluation: Evaluation;
+  private readonly instancesAtStart: number;
   private readonly maxCapacity: number;
   private readonly relaxedMinutes: number;
   private readonly safeRate: number;
@@ -73,6 +76,7 @@ class Search {
       fail('asynchronous', true, 'false: the search compares strategies of real-time endpoints');
     if (maxInstanceCount !== undefined && !(Number.isInteger(maxInstanceCount) && maxInstanceCount >= 1))
       fail('maxInstanceCount', maxInstanceCount, 'an integer of at least 1');
+    if (!(margin >= 0 && margin <= MAX_MARGIN)) fail('margin', margin, `0 to ${MAX_MARGIN}`);
     const peak = trace.peakRequestsPerSecond * (1 + margin);
     const utilization = safeUtilization(service, Math.max(1, Math.ceil(peak / service.capacity)), latencyObjective);
     if (utilization === 0) {
@@ -87,11 +91,11 @@ class Search {
     this.maxCapacity = maxInstanceCount ?? 2 * Math.ceil(peak / this.safeRate);
     this.relaxedMinutes = allowedMinutes + Math.floor((RELAXED_SHARE * trace._steps.length * STEP_SECONDS) / 60);
     const firstRate = (trace.requests[0] / trace.interval.toSeconds()) * (1 + margin);
-    const firstCount = Math.min(
+    this.instancesAtStart = Math.min(
       this.maxCapacity,
       Math.ceil(firstRate / (this.safeRate * TARGET_SHARES[TARGET_SHARES.length - 1])),
     );
-    this.evaluation = new Evaluation(options, service, this.relaxedMinutes, firstCount);
+    this.evaluation = new Evaluation(options, service, this.relaxedMinutes, this.instancesAtStart);
   }
 
   public run(): ScalingSearchResult {
@@ -115,6 +119,7 @@ class Search {
       withSchedule: this.sufficient(scheduled, allowedMinutes, fixedFleet)[0],
       withOnePercentViolated: this.sufficient(strategies, this.relaxedMinutes, fixedFleet)[0],
       candidates,
+      _instancesAtStart: this.instancesAtStart,
       caveats: [
         'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
         prices.usdPerHour(profile.instanceType) === undefined

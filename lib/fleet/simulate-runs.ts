@@ -6,10 +6,11 @@ import { FleetRun, runFleet } from './run/run-fleet';
 import { scenarios } from './run/scenarios';
 import { scalingProperties } from './scaling-properties';
 
-/** The scaling of a simulation. */
-export interface BoundScaling {
+/** The scaling of a variant as it is deployed. */
+export interface DeployedScaling {
   readonly properties: ScalingProperties;
-  readonly initialInstances: number;
+  /** Number of instances at the start. */
+  readonly instanceCount: number;
 }
 
 /** The resources of the strategy, and the number of instances at the start. */
@@ -17,10 +18,10 @@ export function bindStrategy({
   scaling,
   profile: { instanceType },
   asynchronous = false,
-  instanceCount: initialInstances = scaling._initialCapacity,
-}: FleetSimulationOptions): BoundScaling {
-  const variant = { instanceType, initialInstanceCount: initialInstances, asynchronous };
-  return { properties: scalingProperties(scaling, variant), initialInstances };
+  instanceCount = scaling._initialCapacity,
+}: FleetSimulationOptions): DeployedScaling {
+  const variant = { instanceType, initialInstanceCount: instanceCount, asynchronous };
+  return { properties: scalingProperties(scaling, variant), instanceCount };
 }
 
 /**
@@ -31,9 +32,9 @@ export function bindStrategy({
 export function simulateRuns(
   options: SimulatedFleetOptions,
   service: ServiceModel,
-  { properties, initialInstances }: BoundScaling,
+  { properties, instanceCount }: DeployedScaling,
   withLatencies: boolean,
 ): FleetRun[] {
-  const input = inputOf(options, service, properties, initialInstances);
+  const input = inputOf(options, service, properties, instanceCount);
   return scenarios(rangesOf(options), options.seed ?? 1).map((values) => runFleet(input, values, withLatencies));
 }

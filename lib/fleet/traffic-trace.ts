@@ -36,6 +36,8 @@ export class TrafficTrace {
    * @throws an error if a value is out of its range
    */
   public static ofRequests({ requests, interval, startsAt = DEFAULT_START }: RequestCountsOptions): TrafficTrace {
+    // First, because the rates of daily traffic are not numbers if their start is not a date.
+    check('startsAt', startsAt, isTime(startsAt), `a date in ISO 8601 with a time zone, such as ${DEFAULT_START}`);
     const seconds = interval.toSeconds();
     check('interval', `${seconds} s`, seconds > 0 && seconds % STEP_SECONDS === 0, 'a multiple of 10 seconds');
     check('requests', `${requests.length} intervals`, requests.length > 0, 'at least 1 interval');
@@ -43,7 +45,6 @@ export class TrafficTrace {
     check('requests', `${days.toFixed(1)} days`, days <= MAX_DAYS, `at most ${MAX_DAYS} days`);
     const invalid = requests.findIndex((count) => !(count >= 0 && count < Infinity));
     check(`requests[${invalid}]`, requests[invalid], invalid < 0, 'a number of at least 0');
-    check('startsAt', startsAt, isTime(startsAt), `a date in ISO 8601 with a time zone, such as ${DEFAULT_START}`);
     return new TrafficTrace(new Date(startsAt).toISOString(), interval, requests);
   }
 

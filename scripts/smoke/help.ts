@@ -14,6 +14,11 @@ const COMMANDS = [
   'pack',
   'load',
   'plan',
+  'simulate',
+  'trace make daily',
+  'trace make bursts',
+  'trace make steps',
+  'trace fetch',
   'recommend report',
   'recommend fetch',
   'engine',
@@ -32,6 +37,8 @@ describe('--help', () => {
       ...new Set(COMMANDS.map((command) => command.split(' ')[0])),
     ]);
     assert.deepEqual(commandsIn(await runSuccessfully(['recommend', '--help'])), ['report', 'fetch']);
+    assert.deepEqual(commandsIn(await runSuccessfully(['trace', '--help'])), ['make', 'fetch']);
+    assert.deepEqual(commandsIn(await runSuccessfully(['trace', 'make', '--help'])), ['daily', 'bursts', 'steps']);
   });
 
   for (const command of COMMANDS) {

@@ -57,6 +57,27 @@ describe('plan', () => {
   });
 });
 
+describe('simulate', () => {
+  const TABLE = 'instance_type,batch,milliseconds\nml.g5.xlarge,1,20\nml.g5.xlarge,8,40\n';
+
+  test('finds the cheapest scaling for a day', async () => {
+    write('batches.csv', TABLE);
+    await runSuccessfully(['trace', 'make', 'daily', '--peak', '300', '--days', '1', '--out', 'day.csv']);
+    const files = ['--json', 'simulation.json', '--html', 'simulation.html'];
+    const options = ['--latency-table', 'batches.csv', '--latency', '150', '--routing', 'random', ...files];
+    const stdout = await runSuccessfully(['simulate', '--trace', 'day.csv', ...options]);
+    assert.match(stdout, /meets the objective of p99 within 150 ms in all 1,440 minutes/);
+    assert.equal(JSON.parse(read('simulation.json')).minutes.length, 1440);
+    assert.doesNotMatch(read('simulation.html'), EXTERNAL_RESOURCE);
+  });
+
+  test('rejects a trace without requests', async () => {
+    const options = ['--latency-table', write('one.csv', TABLE), '--latency', '150'];
+    const trace = write('text.csv', 'nothing\n');
+    assert.match(await runExpectingError(['simulate', '--trace', trace, ...options]), /text\.csv: got 0 rows/);
+  });
+});
+
 describe('recommend report', () => {
   test('prints the pick, and the first 50 of 2,000 results', async () => {
     write('report.csv', largeResults());

@@ -14,6 +14,8 @@ import { packCommand } from '../../cli/pack';
 import { planCommand } from '../../cli/plan';
 import { preflightCommand } from '../../cli/preflight';
 import { recommendCommand } from '../../cli/recommend';
+import { simulateCommand } from '../../cli/simulate';
+import { traceCommand } from '../../cli/trace';
 
 const ROOT = path.join(__dirname, '..', '..');
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
@@ -32,14 +34,16 @@ const COMMANDS = [
   planCommand(),
   preflightCommand(),
   recommendCommand(),
+  simulateCommand(),
+  traceCommand(),
 ];
 
-/** The commands that run, with their full names, such as `recommend fetch`. */
-const runnable = COMMANDS.flatMap((command): [string, Command][] =>
+/** The subcommands that run, or the command itself, with their full names, such as `recommend fetch`. */
+const runnableOf = (command: Command, name = command.name()): [string, Command][] =>
   command.commands.length === 0
-    ? [[command.name(), command]]
-    : command.commands.map((subcommand) => [`${command.name()} ${subcommand.name()}`, subcommand]),
-).filter(([, { options }]) => options.length > 0);
+    ? [[name, command]]
+    : command.commands.flatMap((subcommand) => runnableOf(subcommand, `${name} ${subcommand.name()}`));
+const runnable = COMMANDS.flatMap((command) => runnableOf(command)).filter(([, { options }]) => options.length > 0);
 
 interface Row {
   readonly option: string;
@@ -80,7 +84,7 @@ test.each(runnable)(
     for (const { flags, mandatory, defaultValue, argChoices = [] } of options) {
       const row = rows.find(({ option }) => option === flags);
       const hasValue = typeof defaultValue === 'string' || typeof defaultValue === 'number';
-      const [, stated] = /^`?([^`:, ]+)`?(?=,|$)/.exec(row?.default ?? '') ?? [];
+      const [, code, stated = code] = /^(?:`([^`]+)`|([^`:, ]+))(?=,|$)/.exec(row?.default ?? '') ?? [];
       if (hasValue) expect([flags, stated]).toEqual([flags, String(defaultValue)]);
       if (mandatory) expect([flags, row?.default]).toEqual([flags, 'required']);
       expect([flags, argChoices.filter((choice) => !row?.meaning.includes(`\`${choice}\``))]).toEqual([flags, []]);

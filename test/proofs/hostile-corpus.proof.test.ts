@@ -14,6 +14,7 @@ import { modelFiles } from './hostile/model-files';
 import { repositories } from './hostile/repositories';
 import { findLibraryProblems, stopLibrary } from './hostile/run-library';
 import { servers, startServers, stopServers } from './hostile/servers';
+import { traces } from './hostile/traces';
 import { commandEnvironments } from './hostile/command-environments';
 import { synthesis } from './hostile/synthesis';
 
@@ -29,6 +30,7 @@ const COMMAND_INPUTS: Record<string, HostileInput[]> = {
   'lock files': locks,
   assemblies,
   measurements,
+  'traces of requests': traces,
   logs,
   'servers and requests of the load command': servers,
   'the environment of the command': commandEnvironments,

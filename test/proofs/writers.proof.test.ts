@@ -31,6 +31,17 @@ interface Writer {
 }
 
 const PLAN = ['plan', '--inference-recommender', REFERENCE, '--requests-per-second', '500', '--latency', '500'];
+const SIMULATE = [
+  'simulate',
+  '--trace',
+  'TRACE',
+  '--latency-table',
+  'LATENCIES',
+  '--latency',
+  '100',
+  '--routing',
+  'random',
+];
 const LOAD = ['load', 'SERVER/secret', '--request', 'REQUEST', '--rate', '1000', '--requests', '2', '--warmup', '0'];
 const MEASUREMENT = 'measurements/classifier.AllTraffic.json';
 
@@ -70,6 +81,30 @@ const WRITERS: Record<string, Writer> = {
     initialFiles: { 'plan.html': 'before' },
     writtenPath: 'plan.html',
     source: 'plan/run-plan.ts',
+  },
+  'simulate --json': {
+    args: [...SIMULATE, '--json', 'DISK/simulation.json'],
+    initialFiles: { 'simulation.json': 'before' },
+    writtenPath: 'simulation.json',
+    source: 'simulate/run-simulate.ts',
+  },
+  'simulate --html': {
+    args: [...SIMULATE, '--html', 'DISK/simulation.html'],
+    initialFiles: { 'simulation.html': 'before' },
+    writtenPath: 'simulation.html',
+    source: 'simulate/run-simulate.ts',
+  },
+  'trace make': {
+    args: ['trace', 'make', 'daily', '--peak', '10', '--days', '2', '--out', 'DISK/trace.csv'],
+    initialFiles: { 'trace.csv': 'before' },
+    writtenPath: 'trace.csv',
+    source: 'trace/make.ts',
+  },
+  'trace fetch': {
+    args: ['trace', 'fetch', '--endpoint', 'ours', '--out', 'DISK/trace.csv'],
+    initialFiles: { 'trace.csv': 'before' },
+    writtenPath: 'trace.csv',
+    source: 'trace/fetch.ts',
   },
   'load --latency-table': {
     args: [
@@ -120,6 +155,10 @@ const WRITERS: Record<string, Writer> = {
 };
 
 const server = createServer((request, response) => {
+  if (String(request.headers['x-amz-target']).endsWith('GetMetricData')) {
+    const result = { Id: 'invocations', Timestamps: [Math.floor(Date.now() / 60_000) * 60 - 600], Values: [60] };
+    return void response.end(JSON.stringify({ MetricDataResults: [result] }));
+  }
   response.end(request.method === 'GET' ? 'the,table\n' : '{"model_name":"classifier","outputs":[]}');
 });
 
@@ -132,10 +171,14 @@ beforeAll(async () => {
   app.synth();
   const request = path.join(workFolder, 'request.json');
   fs.writeFileSync(request, '{"inputs":[{"name":"image","datatype":"FP32","shape":[1],"data":[1]}]}');
+  const [trace, latencies] = ['trace.csv', 'latencies.csv'].map((name) => path.join(workFolder, name));
+  const times = Array.from({ length: 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 16, 9, minute)).toISOString());
+  fs.writeFileSync(trace, `time,requests\n${times.map((time) => `${time},600\n`).join('')}`);
+  fs.writeFileSync(latencies, 'instance_type,batch,milliseconds\nml.g5.xlarge,1,10\n');
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  replacements = { ASSEMBLY: app.outdir, REQUEST: request, SERVER: url };
+  replacements = { ASSEMBLY: app.outdir, LATENCIES: latencies, REQUEST: request, SERVER: url, TRACE: trace };
 });
 afterAll(() => {
   server.close();
@@ -163,6 +206,7 @@ async function run(program: string, args: string[], environment: Record<string, 
     env: {
       ...process.env,
       AWS_ENDPOINT_URL_S3: replacements.SERVER,
+      AWS_ENDPOINT_URL_CLOUDWATCH: replacements.SERVER,
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

@@ -17,7 +17,7 @@ export function timesOfSchedule(schedule: string, timeZone: string, from: number
     const time = localTime - offsetFromUtc(localTime, timeZone);
     return time > from && time <= to ? [time] : [];
   }
-  const [, count, unit] = /^(\d+) (minute|hour|day)s?$/.exec(text) ?? fail(schedule);
+  const [, count, unit] = /^([1-9]\d{0,8}) (minute|hour|day)s?$/.exec(text) ?? fail(schedule);
   const interval = Number(count) * UNITS[unit];
   return Array.from({ length: Math.floor((to - from) / interval) }, (_, index) => from + (index + 1) * interval);
 }

@@ -7,7 +7,7 @@ import { scenarios } from '../run/scenarios';
 import { scalingProperties } from '../scaling-properties';
 import { ScalingCandidate } from '../scaling-search-result';
 import { ScalingSearchOptions } from '../scaling-search-options';
-import { FIXED_FLEET, Strategy } from './strategy';
+import { Strategy } from './strategy';
 
 export const DEFAULT_MARGIN = 0.1;
 
@@ -85,6 +85,7 @@ export class Evaluation {
 
   /** A trace is a part of longer traffic, so it starts with the instances that its first rate requires. */
   private initialInstances(strategy: Strategy, minCapacity: number): number {
-    return strategy === FIXED_FLEET ? minCapacity : Math.max(minCapacity, this.firstCount);
+    const { maxCapacity = minCapacity } = strategy.bind(minCapacity).scaling; // a fixed number of instances has no maximum
+    return Math.max(minCapacity, Math.min(this.firstCount, maxCapacity));
   }
 }

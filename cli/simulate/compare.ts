@@ -1,0 +1,122 @@
+import { FleetSimulator, ScalingSearch } from '../../lib/fleet';
+import type { FleetSimulation, ScalingSearchOptions } from '../../lib/fleet';
+import type { ScalingProperties } from '../../lib/fleet/control-loop/inputs';
+import { scalingProperties } from '../../lib/fleet/scaling-properties';
+import type { DeployedScaling } from '../../lib/fleet/simulate-runs';
+import type { ScalingCandidate, ScalingSearchResult } from '../../lib/fleet';
+import { PriceList } from '../../lib/sizing';
+import type { DeployedEndpoint } from './deployed-endpoint';
+import { describeScaling, isFixed } from './describe-scaling';
+
+/** A way to scale, and its simulation. */
+export interface SimulatedScaling extends DeployedScaling {
+  /** The role in the comparison, such as `fixed fleet`. */
+  readonly name: string;
+  readonly description: string;
+  readonly simulation: FleetSimulation;
+}
+
+/** The simulations of the ways to scale under one trace. */
+export interface Comparison {
+  readonly options: ScalingSearchOptions;
+  /** In the order in which they are shown. */
+  readonly rows: SimulatedScaling[];
+  /** The scaling that the page shows over time: that of the app, otherwise the pick. */
+  readonly shown: SimulatedScaling;
+  readonly pick: SimulatedScaling;
+  readonly fixedFleet: SimulatedScaling;
+  readonly usdPerHour?: number;
+  readonly caveats: string[];
+}
+
+/** The roles of the candidates of the search. */
+export const NAMES = {
+  fixedFleet: 'fixed fleet',
+  defaultScaling: 'default scaling',
+  pick: 'cheapest scaling',
+  scheduled: 'cheapest with a schedule',
+  relaxed: 'with 1 % of the minutes violated',
+};
+
+type Unsimulated = Omit<SimulatedScaling, 'simulation'>;
+
+/**
+ * Searches for the least expensive scaling, and simulates it next to a fixed fleet and, if there is an endpoint of an app, its scaling.
+ *
+ * @throws an error if no number of instances meets the objective, or if the scaling of the app cannot be simulated
+ */
+export function compareScaling(options: ScalingSearchOptions, endpoint?: DeployedEndpoint): Comparison {
+  const search = ScalingSearch.run(options);
+  const { profile, prices = PriceList.builtIn() } = options;
+  const candidates = [
+    ...(endpoint ? [rowOfEndpoint(endpoint, search)] : []),
+    ...rowsOfSearch(search, options, !endpoint),
+  ];
+  const simulations = FleetSimulator._runAll(options, candidates);
+  const rows = candidates.map((row, index) => ({ ...row, simulation: simulations[index] }));
+  const rowNamed = (name: string): SimulatedScaling | undefined => rows.find((row) => row.name === name);
+  const fixedFleet = rowNamed(NAMES.fixedFleet) ?? rows[0];
+  const pick = rowNamed(NAMES.pick) ?? fixedFleet;
+  return {
+    ...{ options, rows, pick, fixedFleet },
+    shown: endpoint ? rows[0] : pick,
+    usdPerHour: prices.usdPerHour(profile.instanceType),
+    caveats: caveatsOf(options, search, endpoint),
+  };
+}
+
+function rowOfEndpoint({ name, scaling, instanceCount }: DeployedEndpoint, search: ScalingSearchResult): Unsimulated {
+  return {
+    name: `scaling of ${name}`,
+    description: describeScaling(scaling, instanceCount),
+    properties: scaling,
+    instanceCount: startOf(scaling, instanceCount, search),
+  };
+}
+
+/** The rows of the search. A scaling that is already in a row is omitted. */
+function rowsOfSearch(search: ScalingSearchResult, options: ScalingSearchOptions, areAllShown: boolean): Unsimulated[] {
+  const { fixedFleet, pick, defaultScaling, withSchedule, withOnePercentViolated } = search;
+  const row = (name: string, candidate: ScalingCandidate): Unsimulated => {
+    const properties = scalingProperties(candidate.scaling, {
+      instanceType: options.profile.instanceType,
+      initialInstanceCount: candidate.instanceCount,
+      asynchronous: false,
+    });
+    const { instanceCount } = candidate;
+    return { name, description: describeScaling(properties, instanceCount), properties, instanceCount };
+  };
+  const rows = [
+    row(NAMES.fixedFleet, fixedFleet),
+    ...(areAllShown ? [row(NAMES.defaultScaling, defaultScaling)] : []),
+    row(NAMES.pick, pick),
+    ...(areAllShown && withSchedule ? [row(NAMES.scheduled, withSchedule)] : []),
+    ...(areAllShown ? [row(NAMES.relaxed, withOnePercentViolated)] : []),
+  ];
+  return rows.filter(({ description }, index) => rows.findIndex((each) => each.description === description) === index);
+}
+
+/** The number of instances with which the fleet of an app starts: as in the search, enough for the first rate of the trace. */
+function startOf(properties: ScalingProperties, instanceCount: number, search: ScalingSearchResult): number {
+  if (isFixed(properties)) return instanceCount;
+  return Math.max(instanceCount, Math.min(properties.maxCapacity, search._instancesAtStart));
+}
+
+function caveatsOf(options: ScalingSearchOptions, search: ScalingSearchResult, endpoint?: DeployedEndpoint): string[] {
+  const largestBatch = Math.max(...options.profile.serviceTimes.map(({ batch }) => batch));
+  const configuredBatch = endpoint?.batching.maxBatchSize ?? 0;
+  return [
+    ...search.caveats,
+    ...(configuredBatch > largestBatch
+      ? [
+          `The model has a max_batch_size of ${configuredBatch}; the largest measured and simulated batch is ${largestBatch}.`,
+        ]
+      : []),
+    ...(endpoint !== undefined && configuredBatch === 1 && largestBatch > 1
+      ? [
+          'The model has no dynamic batching, so each request is executed alone, and only the time of a batch of 1 is used.',
+        ]
+      : []),
+    'Deployments, failures of instances, and sequence batching are not simulated.',
+  ];
+}

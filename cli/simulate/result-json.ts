@@ -1,0 +1,29 @@
+import { Comparison, SimulatedScaling } from './compare';
+import { instanceCountOf } from './sentences';
+import { scalingCode } from './scaling-code';
+
+/** The result for programs. The minutes are those of the scaling that the page shows. */
+export function toJson({ options, rows, shown, pick, caveats }: Comparison): object {
+  const { trace, latencyObjective, profile, margin } = options;
+  return {
+    trace: {
+      startsAt: trace.startsAt,
+      minutes: shown.simulation.minutes.length,
+      requests: shown.simulation.requests,
+      peakRequestsPerSecond: trace.peakRequestsPerSecond,
+    },
+    latencyObjective: { percentile: latencyObjective.percentile, milliseconds: latencyObjective._milliseconds },
+    instanceType: profile.instanceType,
+    margin,
+    candidates: rows.map(candidateJson),
+    pick: { name: pick.name, instanceCount: instanceCountOf(pick), code: scalingCode(pick.properties) },
+    shown: shown.name,
+    minutes: shown.simulation.minutes,
+    caveats,
+  };
+}
+
+function candidateJson({ name, description, properties, simulation }: SimulatedScaling): object {
+  const { minutes: _, requests: __, caveats: ___, ...estimates } = simulation;
+  return { name, description, scaling: properties, ...estimates };
+}
