@@ -1,0 +1,12 @@
+import { handComputations, overloadTable } from './overload';
+import { tableOfPage } from './page';
+
+const computations = handComputations();
+
+test.each(computations)('$scenario: $quantity', ({ expected, simulated }) => {
+  expect(Math.abs(simulated - expected)).toBeLessThanOrEqual(0.02 * expected + 1e-6);
+});
+
+test('the page has these numbers (update with: npx tsx scripts/simulation-accuracy-page.ts)', () => {
+  expect(tableOfPage('overload')).toBe(overloadTable(computations));
+});
