@@ -190,37 +190,60 @@ describe('target tracking', () => {
   });
 });
 
-test('a step policy scales by the step that contains the value of the alarm', async () => {
-  const aws = await accountWithTarget();
-  const { PolicyARN } = await aws.callAutoScaling('PutScalingPolicy', {
-    ...ID,
-    PolicyName: 'steps',
-    PolicyType: 'StepScaling',
-    StepScalingPolicyConfiguration: {
-      AdjustmentType: 'ChangeInCapacity',
-      StepAdjustments: [
-        { MetricIntervalLowerBound: 0, MetricIntervalUpperBound: 50, ScalingAdjustment: 1 },
-        { MetricIntervalLowerBound: 50, ScalingAdjustment: 2 },
-      ],
-    },
+describe('a step policy', () => {
+  async function accountWithSteps(TreatMissingData?: string) {
+    const aws = await accountWithTarget();
+    const { PolicyARN } = await aws.callAutoScaling('PutScalingPolicy', {
+      ...ID,
+      PolicyName: 'steps',
+      PolicyType: 'StepScaling',
+      StepScalingPolicyConfiguration: {
+        AdjustmentType: 'ChangeInCapacity',
+        StepAdjustments: [
+          { MetricIntervalLowerBound: 0, MetricIntervalUpperBound: 50, ScalingAdjustment: 1 },
+          { MetricIntervalLowerBound: 50, ScalingAdjustment: 2 },
+          { MetricIntervalUpperBound: 0, ScalingAdjustment: 3 },
+        ],
+      },
+    });
+    await aws.callCloudWatch('PutMetricAlarm', {
+      AlarmName: 'queue',
+      Namespace: 'Queue',
+      MetricName: 'Length',
+      Statistic: 'Average',
+      Period: 60,
+      EvaluationPeriods: 1,
+      Threshold: 10,
+      ComparisonOperator: 'GreaterThanThreshold',
+      AlarmActions: [PolicyARN],
+      TreatMissingData,
+    });
+    return aws;
+  }
+  const queueOf70 = { Namespace: 'Queue', MetricData: [{ MetricName: 'Length', Value: 70 }] };
+
+  test('scales by the step that contains the value of the alarm', async () => {
+    const aws = await accountWithSteps();
+    await aws.callCloudWatch('PutMetricData', queueOf70);
+    await aws.minutes(15);
+    expect(await countInstances(aws)).toBe(3);
   });
-  await aws.callCloudWatch('PutMetricAlarm', {
-    AlarmName: 'queue',
-    Namespace: 'Queue',
-    MetricName: 'Length',
-    Statistic: 'Average',
-    Period: 60,
-    EvaluationPeriods: 1,
-    Threshold: 10,
-    ComparisonOperator: 'GreaterThanThreshold',
-    AlarmActions: [PolicyARN],
+
+  test('does not scale if the alarm has no value, because missing data is breaching', async () => {
+    const aws = await accountWithSteps('breaching');
+    await aws.minutes(15);
+    expect(aws.cloudwatch.stateOf('queue')).toBe('ALARM');
+    expect(await countInstances(aws)).toBe(1);
   });
-  await aws.callCloudWatch('PutMetricData', {
-    Namespace: 'Queue',
-    MetricData: [{ MetricName: 'Length', Value: 70 }],
+
+  test('that is invoked together with a different policy is used only if its capacity is larger', async () => {
+    const aws = await accountWithSteps();
+    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    aws.sagemaker.hooks.requestsPerMinute = () => 400;
+    await aws.callCloudWatch('PutMetricData', queueOf70);
+    await aws.minutes(1.5);
+    expect(await aws.describe()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 4 }] });
   });
-  await aws.minutes(15);
-  expect(await countInstances(aws)).toBe(3);
 });
 
 test('a scheduled action sets the minimum and maximum at its local time', async () => {
