@@ -240,8 +240,9 @@ describe('a step policy', () => {
     const aws = await accountWithSteps();
     await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
     aws.sagemaker.hooks.requestsPerMinute = () => 400;
+    await aws.minutes(2.5); // both alarms are in ALARM first after minute 3
     await aws.callCloudWatch('PutMetricData', queueOf70);
-    await aws.minutes(1.5);
+    await aws.minutes(1);
     expect(await aws.describe()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 4 }] });
   });
 });
