@@ -133,6 +133,9 @@ const history = (
 const both = fc.tuple(tracking(INVOCATIONS), tracking(USERS));
 const steps = fc.tuple(stepScaling(1), stepScaling(2));
 
+/** Histories of each kind in a run of the test: about a minute for all kinds. */
+export const DEFAULT_RUNS = 150;
+
 /** Kinds of histories. */
 export const KINDS: { kind: string; histories: fc.Arbitrary<History> }[] = [
   { kind: 'target tracking', histories: history(tracking(INVOCATIONS).map((policy) => [policy])) },

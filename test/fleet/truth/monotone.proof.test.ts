@@ -20,7 +20,9 @@ const OPTIONS = {
 const ONE_MINUTE = TrafficTrace.steps([{ requestsPerSecond: 1, duration: Duration.minutes(1) }]);
 const SERVICE = serviceOf({ ...OPTIONS, trace: ONE_MINUTE });
 
-function usualRun(options: Pick<FleetSimulationOptions, 'trace' | 'scaling'> & Partial<FleetSimulationOptions>): FleetRun {
+function usualRun(
+  options: Pick<FleetSimulationOptions, 'trace' | 'scaling'> & Partial<FleetSimulationOptions>,
+): FleetRun {
   return runsOf({ ...OPTIONS, ...options }, SERVICE)[0];
 }
 

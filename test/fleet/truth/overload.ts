@@ -71,7 +71,10 @@ function stepOnFixedFleet(): HandComputation[] {
 /** A load that increases by 5 requests per second every minute, on one instance, which is full after 20 minutes. */
 function rampOnFixedFleet(): HandComputation[] {
   const growth = 5 / 60;
-  const requests = Array.from({ length: 240 }, (_, index) => (growth / 2) * ((10 * index + 10) ** 2 - (10 * index) ** 2));
+  const requests = Array.from(
+    { length: 240 },
+    (_, index) => (growth / 2) * ((10 * index + 10) ** 2 - (10 * index) ** 2),
+  );
   const { minutes } = simulate({
     trace: TrafficTrace.ofRequests({ requests, interval: Duration.seconds(10) }),
     scaling: Scaling.none(),
@@ -112,7 +115,7 @@ function stepWithScaling(): HandComputation[] {
     ),
     row('minute of the scale-in', removed, minuteOf(simulation, 'desiredInstances', 1)),
     row('instance hours', hours, instanceHours.usual),
-    row('cost in USD, at 0.736 per hour', hours * 0.736, costUsd?.usual ?? NaN),
+    row('cost in USD, at 0.7364 per hour', hours * 0.7364, costUsd?.usual ?? NaN),
   ];
 }
 

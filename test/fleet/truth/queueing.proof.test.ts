@@ -7,11 +7,14 @@ import { percentileOf, shortestQueueLatencies } from './shortest-queue';
 // so there is no fleet with exponential execution times (M/M/c).
 
 describe('the reference values', () => {
-  test.each([0.3, 0.7, 0.9, 0.98])('are those of Pollaczek and Khinchine for one server at a utilization of %f', (load) => {
-    const queue = new DeterministicQueue(1, load);
-    expect(queue.meanWait).toBeCloseTo(load / (2 * (1 - load)), 4);
-    expect(queue.waitsAtMost(0)).toBeCloseTo(1 - load, 6);
-  });
+  test.each([0.3, 0.7, 0.9, 0.98])(
+    'are those of Pollaczek and Khinchine for one server at a utilization of %f',
+    (load) => {
+      const queue = new DeterministicQueue(1, load);
+      expect(queue.meanWait).toBeCloseTo(load / (2 * (1 - load)), 4);
+      expect(queue.waitsAtMost(0)).toBeCloseTo(1 - load, 6);
+    },
+  );
 
   test.each([
     [2, 0.5],

@@ -98,7 +98,13 @@ export function queueingRows(fleet: QueueingFleet): QueueingRow[] {
   });
 }
 
-/** The rows of a table in Markdown. */
+/** The columns of the table of the page. Latencies are in milliseconds. */
+export const QUEUEING_COLUMNS = [
+  ...['fleet', 'utilization', 'p50 of theory', 'p50 simulated', 'deviation'],
+  ...['p99 of theory', 'p99 simulated', 'deviation', 'largest deviation of a seed'],
+];
+
+/** The rows of a fleet in the table of the page. */
 export function queueingTable(fleet: QueueingFleet, rows: QueueingRow[]): string {
   const cells = ({ expected, simulated, largestDeviation }: Comparison): string[] => [
     expected.toFixed(1),

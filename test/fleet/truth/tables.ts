@@ -1,0 +1,16 @@
+import { agreementTable } from '../agreement/table';
+import { observations, observationsTable } from './observations';
+import { handComputations, overloadTable } from './overload';
+import { markdownTable } from './page';
+import { FLEETS, QUEUEING_COLUMNS, queueingRows, queueingTable } from './queueing';
+
+/** The tables of docs/simulation-accuracy.md by name. */
+export function accuracyTables(): Record<string, string> {
+  return {
+    queueing:
+      markdownTable(QUEUEING_COLUMNS, []) + FLEETS.map((fleet) => queueingTable(fleet, queueingRows(fleet))).join(''),
+    overload: overloadTable(handComputations()),
+    observations: observationsTable(observations()),
+    account: agreementTable(),
+  };
+}
