@@ -107,6 +107,13 @@ export const BEHAVIORS: readonly Behavior[] = [
     source: 'PutScalingPolicy',
   },
   {
+    id: 'autoscaling.invoked-policy-corrects-capacity',
+    description:
+      'If an alarm invokes a policy while the capacity is outside the minimum and the maximum, the capacity changes to the nearest bound.',
+    evidence: 'documented',
+    source: guide('getting-started'),
+  },
+  {
     id: 'autoscaling.cooldowns',
     description:
       'After a scaling activity, the next activity in the same direction waits for the cooldown of the policy (default 300 seconds). In the cooldown of a scale-out activity, a larger scale-out is possible, of which the added capacity is a part.',

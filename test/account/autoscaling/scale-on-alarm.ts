@@ -30,9 +30,19 @@ async function scaleTarget(state: ScalingState, target: Target, actions: readonl
     const count = await requestedCount(state, target, policy, action);
     const cause = `monitor alarm ${action.alarmName} in state ALARM triggered policy ${policy.name}`;
     if (count !== undefined) requests.push({ count, cause });
+    const limited = await countWithinBounds(state, target);
+    if (limited !== undefined) requests.push({ count: limited, cause });
   }
   const [largest] = requests.sort((a, b) => b.count - a.count);
   if (requests.length > 0) await scaleTo(state, target, largest.count, largest.cause);
+}
+
+/** The nearest bound of a capacity outside the minimum and the maximum. The invocation of a policy corrects such a capacity. */
+async function countWithinBounds({ account }: ScalingState, target: Target): Promise<number | undefined> {
+  const variant = await describeVariant(account, target.endpointName, target.variantName);
+  if (!variant) return undefined;
+  const count = Math.min(target.max, Math.max(target.min, variant.count));
+  return count === variant.count ? undefined : count;
 }
 
 /** The capacity that a policy requests. Undefined if it does not differ, or if the policy may not change the capacity now. */
