@@ -1,4 +1,5 @@
-import { bandOf, observations, observationsTable, repostScaleIn } from './observations';
+import { bandOf, observationsTable } from './observation';
+import { observations, repostScaleIn } from './observations';
 import { tableOfPage } from './page';
 
 const all = observations();

@@ -1,7 +1,8 @@
-import { handComputations, overloadTable } from './overload';
+import { overloadTable } from './manual-computation';
+import { manualComputations } from './overload';
 import { tableOfPage } from './page';
 
-const computations = handComputations();
+const computations = manualComputations();
 
 test.each(computations)('$scenario: $quantity', ({ expected, simulated }) => {
   expect(Math.abs(simulated - expected)).toBeLessThanOrEqual(0.02 * expected + 1e-6);

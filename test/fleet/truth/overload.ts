@@ -1,50 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
-import { FleetSimulation, FleetSimulationOptions, FleetSimulator, TrafficTrace } from '../../../lib/fleet';
-import { LatencyObjective, RoutingStrategy } from '../../../lib/platform';
+import { TrafficTrace } from '../../../lib/fleet';
+import { RoutingStrategy } from '../../../lib/platform';
 import { Scaling } from '../../../lib/scaling';
-import { markdownTable, percent } from './page';
-
-// One instance serves 100 requests per second. With fixed durations, everything can be computed by hand: a backlog grows and shrinks by the
-// difference of the load and the capacity, alarms need three datapoints and the delay of the metric, rounded up to the evaluation of the next
-// minute, and instances serve after their start.
-
-const exactly = (duration: Duration) => ({ shortest: duration, usual: duration, longest: duration });
-const ASSUMPTIONS = { instanceStart: exactly(Duration.seconds(150)), metricDelay: exactly(Duration.seconds(40)) };
-
-/** A quantity of a scenario: computed by hand, and simulated. */
-export interface HandComputation {
-  readonly scenario: string;
-  readonly quantity: string;
-  readonly expected: number;
-  readonly simulated: number;
-}
-
-function simulate(
-  options: Pick<FleetSimulationOptions, 'trace' | 'scaling'> & Partial<FleetSimulationOptions>,
-): FleetSimulation {
-  return FleetSimulator.run({
-    profile: { instanceType: 'ml.g4dn.xlarge', serviceTimes: [{ batch: 1, milliseconds: 10 }] },
-    maxBatchSize: 1,
-    latencyObjective: LatencyObjective.p99(Duration.millis(500)),
-    routingStrategy: RoutingStrategy.RANDOM,
-    assumptions: ASSUMPTIONS,
-    ...options,
-  });
-}
-
-const steps = (...rates: [requestsPerSecond: number, minutes: number][]): TrafficTrace =>
-  TrafficTrace.steps(
-    rates.map(([requestsPerSecond, minutes]) => ({ requestsPerSecond, duration: Duration.minutes(minutes) })),
-  );
-
-/** The first minute in which the fleet has this number of instances, and had a different number before. */
-function minuteOf({ minutes }: FleetSimulation, key: 'desiredInstances' | 'servingInstances', count: number): number {
-  return minutes.findIndex((minute, index) => index > 0 && minute[key] === count && minutes[index - 1][key] !== count);
-}
+import { ManualComputation, minuteOf, simulate, steps } from './manual-computation';
 
 /** A load of 300 requests per second on two instances for 10 minutes, then 80. */
-function stepOnFixedFleet(): HandComputation[] {
+function stepOnFixedFleet(): ManualComputation[] {
   const { minutes, instanceHours } = simulate({
     trace: steps([100, 5], [300, 10], [80, 15]),
     scaling: Scaling.none(),
@@ -52,7 +14,7 @@ function stepOnFixedFleet(): HandComputation[] {
     routingStrategy: RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
   });
   const scenario = 'step on 2 instances: 100, 300 and 80 requests per second';
-  const row = (quantity: string, expected: number, simulated: number): HandComputation => ({
+  const row = (quantity: string, expected: number, simulated: number): ManualComputation => ({
     ...{ scenario, quantity, expected, simulated },
   });
   return [
@@ -69,7 +31,7 @@ function stepOnFixedFleet(): HandComputation[] {
 }
 
 /** A load that increases by 5 requests per second every minute, on one instance, which is full after 20 minutes. */
-function rampOnFixedFleet(): HandComputation[] {
+function rampOnFixedFleet(): ManualComputation[] {
   const growth = 5 / 60;
   const requests = Array.from(
     { length: 240 },
@@ -90,14 +52,14 @@ function rampOnFixedFleet(): HandComputation[] {
 }
 
 /** A step from 40 to 140 requests per second from minute 6 to minute 36, with a target of 50 requests per second on each instance. */
-function stepWithScaling(): HandComputation[] {
+function stepWithScaling(): ManualComputation[] {
   const simulation = simulate({
     trace: steps([40, 6], [140, 30], [10, 24]),
     scaling: Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 10, invocationsPerSecond: 50 }),
   });
   const { minutes, instanceHours, costUsd } = simulation;
   const scenario = 'step from 40 to 140 requests per second, target 50 per instance';
-  const row = (quantity: string, expected: number, simulated: number): HandComputation => ({
+  const row = (quantity: string, expected: number, simulated: number): ManualComputation => ({
     ...{ scenario, quantity, expected, simulated },
   });
   const requested = 6 + 3 + 1;
@@ -123,7 +85,7 @@ function stepWithScaling(): HandComputation[] {
  * A step to 130 requests per second: 3 instances are below 90 % of their target, but 2 would be above the target. The scale-in alarm is in
  * ALARM all the time, so the first low datapoint removes instances.
  */
-function stepBetweenThresholds(): HandComputation[] {
+function stepBetweenThresholds(): ManualComputation[] {
   const simulation = simulate({
     trace: steps([40, 6], [130, 34], [10, 10]),
     scaling: Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 10, invocationsPerSecond: 50 }),
@@ -139,7 +101,7 @@ function stepBetweenThresholds(): HandComputation[] {
 }
 
 /** Two steps in a row: the activity sets the capacity for the load of the latest datapoint. */
-function secondStep(): HandComputation[] {
+function secondStep(): ManualComputation[] {
   const simulation = simulate({
     trace: steps([40, 6], [130, 2], [400, 12]),
     scaling: Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 10, invocationsPerSecond: 50 }),
@@ -155,7 +117,7 @@ function secondStep(): HandComputation[] {
 }
 
 /** An asynchronous endpoint with zero instances, with 2 requests per second from minute 7 to minute 30. */
-function asynchronousWakeUp(): HandComputation[] {
+function asynchronousWakeUp(): ManualComputation[] {
   const simulation = simulate({
     trace: steps([0, 7], [2, 23], [0, 15]),
     asynchronous: true,
@@ -163,7 +125,7 @@ function asynchronousWakeUp(): HandComputation[] {
     scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4, backlogPerInstance: 5000 }),
   });
   const scenario = 'asynchronous endpoint with 0 instances: 2 requests per second';
-  const row = (quantity: string, expected: number, simulated: number): HandComputation => ({
+  const row = (quantity: string, expected: number, simulated: number): ManualComputation => ({
     ...{ scenario, quantity, expected, simulated },
   });
   const requested = 7 + 2 + 1;
@@ -183,7 +145,7 @@ function asynchronousWakeUp(): HandComputation[] {
 }
 
 /** A schedule of 3 instances from minute 20 to minute 40. */
-function scheduledActions(): HandComputation[] {
+function scheduledActions(): ManualComputation[] {
   const at = (minute: number): Schedule => Schedule.expression(`cron(${minute} 0 * * ? *)`);
   const simulation = simulate({
     trace: steps([10, 60]),
@@ -210,7 +172,7 @@ function scheduledActions(): HandComputation[] {
 }
 
 /** All scenarios. */
-export function handComputations(): HandComputation[] {
+export function manualComputations(): ManualComputation[] {
   return [
     ...stepOnFixedFleet(),
     ...rampOnFixedFleet(),
@@ -220,16 +182,4 @@ export function handComputations(): HandComputation[] {
     ...asynchronousWakeUp(),
     ...scheduledActions(),
   ];
-}
-
-/** The table of the page. */
-export function overloadTable(computations: HandComputation[]): string {
-  const rounded = (value: number): string => String(Number(value.toFixed(value < 10 ? 2 : value < 1000 ? 1 : 0)));
-  return markdownTable(
-    ['scenario', 'quantity', 'computed', 'simulated', 'deviation'],
-    computations.map(({ scenario, quantity, expected, simulated }) => [
-      ...[scenario, quantity, rounded(expected), rounded(simulated)],
-      percent(expected === 0 ? simulated : simulated / expected - 1),
-    ]),
-  );
 }

@@ -1,6 +1,8 @@
 import { agreementTable } from '../agreement/table';
-import { observations, observationsTable } from './observations';
-import { handComputations, overloadTable } from './overload';
+import { overloadTable } from './manual-computation';
+import { observationsTable } from './observation';
+import { observations } from './observations';
+import { manualComputations } from './overload';
 import { markdownTable } from './page';
 import { FLEETS, QUEUEING_COLUMNS, queueingRows, queueingTable } from './queueing';
 
@@ -9,7 +11,7 @@ export function accuracyTables(): Record<string, string> {
   return {
     queueing:
       markdownTable(QUEUEING_COLUMNS, []) + FLEETS.map((fleet) => queueingTable(fleet, queueingRows(fleet))).join(''),
-    overload: overloadTable(handComputations()),
+    overload: overloadTable(manualComputations()),
     observations: observationsTable(observations()),
     account: agreementTable(),
   };
