@@ -33,6 +33,12 @@ describe('an alarm treats missing data as the tables of the CloudWatch user guid
     ['oxx-x', 'missing', 'ALARM'],
     ['-----', 'missing', 'INSUFFICIENT_DATA'],
     ['-x---', 'missing', 'ALARM'],
+    ['--x--', 'missing', 'ALARM'],
+    ['--xx-', 'missing', 'ALARM'],
+    ['----x', 'missing', 'OK'], // retained: the next datapoint may not be breaching
+    ['---x-', 'missing', 'OK'],
+    ['---xx', 'missing', 'OK'],
+    ['----x', 'breaching', 'ALARM'],
     ['o-x-x', 'notBreaching', 'OK'],
     ['-----', 'notBreaching', 'OK'],
     ['-----', 'breaching', 'ALARM'],
@@ -40,6 +46,11 @@ describe('an alarm treats missing data as the tables of the CloudWatch user guid
     ['-----', 'ignore', 'OK'],
   ])('%s with %s: %s', (datapoints, treatMissingData, expected) => {
     expect(stateAfter(datapoints, { treatMissingData })).toBe(expected);
+  });
+
+  test('if 2 of 3 datapoints must breach, the oldest of them must be two periods old', () => {
+    expect(stateAfter('---x-', { datapointsToAlarm: 2 })).toBe('ALARM');
+    expect(stateAfter('----x', { datapointsToAlarm: 2 })).toBe('OK');
   });
 
   test('the value is that of the latest existing datapoint', () => {

@@ -65,26 +65,36 @@ export class Alarm {
     this.value = undefined;
     let existing = 0;
     let breaching = 0;
+    let ageOfOldestBreach = 0; // 1 for the latest period
     for (let period = periods - 1; period >= oldest && existing < evaluationPeriods; period--) {
       const value = this.datapoints[period];
       if (value === undefined) continue;
       this.value ??= value;
       existing++;
-      if (isBreaching(value, threshold)) breaching++;
-      else if (existing - breaching > evaluationPeriods - datapointsToAlarm) break; // no further datapoint can lead to ALARM
+      if (isBreaching(value, threshold)) {
+        breaching++;
+        ageOfOldestBreach = periods - period;
+      } else if (existing - breaching > evaluationPeriods - datapointsToAlarm) {
+        break; // no further datapoint can lead to ALARM
+      }
     }
-    this.state = this.nextState(existing, breaching);
+    this.state = this.nextState(existing, breaching, ageOfOldestBreach);
   }
 
-  /** The tables of "Configuring how CloudWatch alarms treat missing data" in the CloudWatch user guide, read 2026-11-21. */
-  private nextState(existing: number, breaching: number): AlarmState {
+  /**
+   * The tables of "Configuring how CloudWatch alarms treat missing data" in the CloudWatch user guide, read 2026-11-21, and "Avoiding premature
+   * transitions to alarm state", read 2026-11-27: if only breaching datapoints exist, but too few, the oldest of them must be at least as old
+   * as the number of datapoints to alarm.
+   */
+  private nextState(existing: number, breaching: number, ageOfOldestBreach: number): AlarmState {
     const { evaluationPeriods, datapointsToAlarm, treatMissingData } = this.rule;
     const missing = evaluationPeriods - existing;
     if (breaching >= datapointsToAlarm) return 'ALARM';
     if (missing === 0 || treatMissingData === 'notBreaching') return 'OK';
     if (treatMissingData === 'breaching') return breaching + missing >= datapointsToAlarm ? 'ALARM' : 'OK';
     if (breaching < existing) return 'OK';
-    if (treatMissingData === 'ignore') return this.state;
-    return existing === 0 ? 'INSUFFICIENT_DATA' : 'ALARM';
+    if (existing === 0) return treatMissingData === 'ignore' ? this.state : 'INSUFFICIENT_DATA';
+    const isPremature = ageOfOldestBreach < datapointsToAlarm;
+    return treatMissingData === 'ignore' || isPremature ? this.state : 'ALARM';
   }
 }

@@ -91,10 +91,16 @@ export class ControlLoop {
     return alarm.state === 'ALARM';
   }
 
-  /** Scales to the largest capacity that the policies request. Instances are removed only if all target tracking policies agree. */
+  /**
+   * Scales to the largest capacity that the policies request. Instances are removed only if all target tracking policies agree. Whenever an
+   * alarm invokes a policy, a capacity outside the limits is corrected (user guide, "Application Auto Scaling concepts", read 2026-11-27): a
+   * scheduled action has no effect on the capacity while the endpoint is Updating.
+   */
   private scaleOnAlarms(firing: Alarm[][], seconds: number): void {
     const mayScaleIn = this.policies.every(({ scaleInAlarm }) => !scaleInAlarm || scaleInAlarm.state === 'ALARM');
-    let requested: number | undefined;
+    const isInvoked = firing.some((alarms) => alarms.length > 0);
+    const limited = this.withinLimits(this.capacity);
+    let requested = isInvoked && limited !== this.capacity ? limited : undefined;
     for (const [index, policy] of this.policies.entries()) {
       for (const alarm of firing[index]) {
         if (alarm === policy.scaleInAlarm && !mayScaleIn) continue;

@@ -9,10 +9,12 @@ interface Cohort {
 }
 
 /**
- * Requests that wait because the load exceeds, or exceeded, the capacity. With random routing, requests wait in the container that received
- * them, so a new instance does not help with requests that already wait. With routing to the least loaded instance and with asynchronous
- * endpoints, all instances share one backlog.
+ * Where requests wait: in a queue of all instances, as for asynchronous endpoints, or in the container that received them, so a new instance
+ * does not help with requests that already wait. Containers receive equal shares, or the one with the fewest requests receives the next one.
  */
+export type Waiting = 'in one queue' | 'in random containers' | 'in the least loaded containers';
+
+/** Requests that wait because the load exceeds, or exceeded, the capacity. */
 export class Backlog {
   private cohorts: Cohort[] = [];
   /** Waiting requests of a fleet without instances, by the time at which they arrived. */
@@ -21,7 +23,7 @@ export class Backlog {
 
   constructor(
     private readonly service: ServiceModel,
-    private readonly isShared: boolean,
+    private readonly place: Waiting,
   ) {}
 
   /** Number of waiting requests of all instances. */
@@ -34,7 +36,7 @@ export class Backlog {
   public resize(instances: number): void {
     const current = this.cohorts.reduce((sum, cohort) => sum + cohort.instances, 0);
     if (instances === current) return;
-    if (this.isShared) {
+    if (this.place === 'in one queue') {
       const assigned = this.cohorts.reduce((sum, cohort) => sum + cohort.instances * cohort.waiting, 0);
       if (instances === 0 && assigned > 0) this.unassigned.push({ requests: assigned, arrivedAt: this.now });
       this.cohorts = instances > 0 ? [{ instances, waiting: assigned / instances }] : [];
@@ -67,20 +69,51 @@ export class Backlog {
     const late = this.assignLateRequests(instances, start);
     const table = this.service.tableOf(instances);
     const { capacity } = this.service;
-    const perInstance = requests / instances;
-    const utilization = perInstance / (capacity * seconds);
-    const groups = this.cohorts.map((cohort): RequestGroup => {
-      const before = cohort.waiting;
-      cohort.waiting = Math.max(0, before + perInstance - capacity * seconds);
-      return {
-        table,
-        utilization: Math.min(utilization, table.maxUtilization),
-        waitMilliseconds: (1000 * (before + cohort.waiting)) / 2 / capacity,
-        requests: perInstance * cohort.instances,
-      };
-    });
+    const shares = this.sharesOf(requests, instances);
+    const before = this.cohorts.map(({ waiting }) => waiting);
+    for (const [index, cohort] of this.cohorts.entries())
+      cohort.waiting = Math.max(0, before[index] + shares[index] - capacity * seconds);
+    const waits = this.waitsOf(before);
+    const groups = this.cohorts.map((cohort, index): RequestGroup => ({
+      table,
+      utilization: Math.min(shares[index] / (capacity * seconds), table.maxUtilization),
+      waitMilliseconds: waits[index],
+      requests: shares[index] * cohort.instances,
+    }));
     this.mergeIdleCohorts();
     return [...late, ...groups];
+  }
+
+  /** The requests that each instance of a cohort receives. */
+  private sharesOf(requests: number, instances: number): number[] {
+    if (this.place !== 'in the least loaded containers') return this.cohorts.map(() => requests / instances);
+    const level = this.levelAfter(requests);
+    return this.cohorts.map(({ waiting }) => Math.max(0, level - waiting));
+  }
+
+  /** The mean wait of the requests that a cohort receives, in milliseconds, from its waiting requests before and now. */
+  private waitsOf(before: number[]): number[] {
+    const after = this.cohorts.map(({ waiting }) => waiting);
+    const wait = (first: number, last: number): number => (1000 * (first + last)) / 2 / this.service.capacity;
+    // The least loaded container receives the next request at any time.
+    return this.place === 'in the least loaded containers'
+      ? before.map(() => wait(Math.min(...before), Math.min(...after)))
+      : before.map((first, index) => wait(first, after[index]));
+  }
+
+  /** The number of waiting requests up to which the least loaded instances fill up. */
+  private levelAfter(requests: number): number {
+    const ascending = [...this.cohorts].sort((a, b) => a.waiting - b.waiting);
+    let filled = 0;
+    let total = requests;
+    let level = 0;
+    for (const { instances, waiting } of ascending) {
+      if (filled > 0 && level <= waiting) break;
+      filled += instances;
+      total += instances * waiting;
+      level = total / filled;
+    }
+    return level;
   }
 
   /** Assigns the requests that arrived before there were instances. They are counted now, with the wait since their arrival. */

@@ -1,11 +1,11 @@
 import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
-import type { CloudWatch } from '../cloudwatch/cloudwatch';
+import type { AlarmAction, CloudWatch } from '../cloudwatch/cloudwatch';
 import type { ScalableTargets } from '../sagemaker/state';
 import type { Account } from '../account';
 import type { PutScalingPolicyInput, PutScheduledActionInput, RegisterInput, TargetId } from './inputs';
 import { deletePolicy, describePolicies, putPolicy } from './policies';
-import { scaleOnAlarm } from './scale-on-alarm';
+import { scaleOnAlarms } from './scale-on-alarm';
 import { deleteScheduledAction, describeScheduledActions, putScheduledAction } from './scheduled-actions';
 import type { ScalingState } from './state';
 import { deregister, describeTargets, register } from './targets';
@@ -24,9 +24,11 @@ export class ApplicationAutoScaling implements Service, ScalableTargets {
       hasServiceLinkedRole: !account.isSwitchedOn('autoscaling.service-linked-role-is-missing'),
       createdPolicyCount: 0,
     };
+    const actions: AlarmAction[] = [];
     cloudwatch.onAction((action) => {
-      // Runs later, so that a scaling activity, which takes minutes, does not block the evaluation of alarms.
-      if (action.actionArn.startsWith('arn:aws:autoscaling:')) account.after(0, () => scaleOnAlarm(this.state, action));
+      if (!action.actionArn.startsWith('arn:aws:autoscaling:')) return;
+      // Runs later, with the actions of all alarms of an evaluation, so that a scaling activity, which takes minutes, does not block it.
+      if (actions.push(action) === 1) account.after(0, () => scaleOnAlarms(this.state, actions.splice(0)));
     });
   }
 

@@ -101,6 +101,19 @@ export const BEHAVIORS: readonly Behavior[] = [
     source: guide('target-tracking-scaling-policy-overview'),
   },
   {
+    id: 'autoscaling.largest-capacity',
+    description: 'If alarms invoke several policies at the same time, the policy with the largest capacity is used.',
+    evidence: 'API model',
+    source: 'PutScalingPolicy',
+  },
+  {
+    id: 'autoscaling.invoked-policy-corrects-capacity',
+    description:
+      'If an alarm invokes a policy while the capacity is outside the minimum and the maximum, the capacity changes to the nearest bound.',
+    evidence: 'documented',
+    source: guide('getting-started'),
+  },
+  {
     id: 'autoscaling.cooldowns',
     description:
       'After a scaling activity, the next activity in the same direction waits for the cooldown of the policy (default 300 seconds). In the cooldown of a scale-out activity, a larger scale-out is possible, of which the added capacity is a part.',
@@ -110,7 +123,7 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'autoscaling.step-scaling',
     description:
-      'A step policy scales by the step whose interval, relative to the threshold, contains the value of the alarm.',
+      'A step policy scales by the step whose interval, relative to the threshold, contains the value of the alarm. Without a value, which is possible if missing data is breaching, no step applies.',
     evidence: 'documented',
     source: guide('step-scaling-policy-overview'),
   },

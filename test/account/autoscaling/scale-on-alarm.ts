@@ -7,16 +7,54 @@ import { describeVariant } from './endpoint-variants';
 /** Default cooldown of SageMaker variants in seconds, for both directions. */
 const DEFAULT_COOLDOWN = 300;
 
-/** Scales a target when an alarm invokes its policy, unless scaling is suspended, in cooldown or already in progress. */
-export async function scaleOnAlarm(state: ScalingState, action: AlarmAction): Promise<void> {
-  const { account, targets } = state;
-  const match = [...targets.values()]
-    .flatMap((target) => [...target.policies.values()].map((policy) => ({ target, policy })))
-    .find(({ policy }) => policy.arn === action.actionArn);
-  if (!match || action.state !== 'ALARM') return;
-  const { target, policy } = match;
+/** The capacity that a policy requests, and the cause of a scaling activity to this capacity. */
+interface Request {
+  readonly count: number;
+  readonly cause: string;
+}
+
+/**
+ * Scales targets when alarms invoke their policies, unless scaling is suspended, in cooldown or already in progress. If alarms invoke several
+ * policies of a target at the same time, the largest capacity is used.
+ */
+export async function scaleOnAlarms(state: ScalingState, actions: readonly AlarmAction[]): Promise<void> {
+  await Promise.all([...state.targets.values()].map((target) => scaleTarget(state, target, actions)));
+}
+
+async function scaleTarget(state: ScalingState, target: Target, actions: readonly AlarmAction[]): Promise<void> {
+  const policies = new Map([...target.policies.values()].map((policy) => [policy.arn, policy]));
+  const requests: Request[] = [];
+  for (const action of actions) {
+    const policy = policies.get(action.actionArn);
+    if (!policy || action.state !== 'ALARM') continue;
+    const count = await requestedCount(state, target, policy, action);
+    const cause = `monitor alarm ${action.alarmName} in state ALARM triggered policy ${policy.name}`;
+    if (count !== undefined) requests.push({ count, cause });
+    const limited = await countWithinBounds(state, target);
+    if (limited !== undefined) requests.push({ count: limited, cause });
+  }
+  const [largest] = requests.sort((a, b) => b.count - a.count);
+  if (requests.length > 0) await scaleTo(state, target, largest.count, largest.cause);
+}
+
+/** The nearest bound of a capacity outside the minimum and the maximum. The invocation of a policy corrects such a capacity. */
+async function countWithinBounds({ account }: ScalingState, target: Target): Promise<number | undefined> {
   const variant = await describeVariant(account, target.endpointName, target.variantName);
-  if (!variant || target.isScaling) return;
+  if (!variant) return undefined;
+  const count = Math.min(target.max, Math.max(target.min, variant.count));
+  return count === variant.count ? undefined : count;
+}
+
+/** The capacity that a policy requests. Undefined if it does not differ, or if the policy may not change the capacity now. */
+async function requestedCount(
+  state: ScalingState,
+  target: Target,
+  policy: Policy,
+  action: AlarmAction,
+): Promise<number | undefined> {
+  const { account } = state;
+  const variant = await describeVariant(account, target.endpointName, target.variantName);
+  if (!variant || target.isScaling) return undefined;
   const { TargetTrackingScalingPolicyConfiguration: tracking, StepScalingPolicyConfiguration: step } = policy.input;
   const desiredCountFrom = (count: number): Promise<number | undefined> | number | undefined =>
     tracking
@@ -24,26 +62,18 @@ export async function scaleOnAlarm(state: ScalingState, action: AlarmAction): Pr
       : stepScalingCount(step, action, count);
   const withinBounds = (count: number): number => Math.min(target.max, Math.max(target.min, count));
   const desiredCount = await desiredCountFrom(variant.count);
-  if (desiredCount === undefined) return;
-  let count = withinBounds(desiredCount);
-  if (count === variant.count || isSuspended(target, count > variant.count)) return;
+  if (desiredCount === undefined) return undefined;
+  const count = withinBounds(desiredCount);
+  if (count === variant.count || isSuspended(target, count > variant.count)) return undefined;
   const isScaleOut = count > variant.count;
   const cooldown = isScaleOut
     ? (tracking?.ScaleOutCooldown ?? step?.Cooldown)
     : (tracking?.ScaleInCooldown ?? step?.Cooldown);
   const lastActivity = isScaleOut ? target.lastScaleOut : Math.max(target.lastScaleIn, target.lastScaleOut);
-  if (account.now() - lastActivity < (cooldown ?? DEFAULT_COOLDOWN) * 1000) {
-    // In the cooldown of a scale-out activity, only a larger scale-out is possible, of which the added capacity is a part.
-    const largerCount = isScaleOut ? await desiredCountFrom(target.countBeforeScaleOut) : undefined;
-    if (largerCount === undefined || withinBounds(largerCount) <= variant.count) return;
-    count = withinBounds(largerCount);
-  }
-  await scaleTo(
-    state,
-    target,
-    count,
-    `monitor alarm ${action.alarmName} in state ALARM triggered policy ${policy.name}`,
-  );
+  if (account.now() - lastActivity >= (cooldown ?? DEFAULT_COOLDOWN) * 1000) return count;
+  // In the cooldown of a scale-out activity, only a larger scale-out is possible, of which the added capacity is a part.
+  const largerCount = isScaleOut ? await desiredCountFrom(target.countBeforeScaleOut) : undefined;
+  return largerCount !== undefined && withinBounds(largerCount) > variant.count ? withinBounds(largerCount) : undefined;
 }
 
 function isSuspended({ suspended }: Target, isScaleOut: boolean): boolean {
@@ -86,9 +116,10 @@ async function areInAlarm({ account }: ScalingState, names: readonly string[]): 
 /** The capacity after the adjustment of the step that matches. The interval of a step is relative to the threshold of the alarm. */
 function stepScalingCount(
   step: StepScaling | undefined,
-  { value = 0, threshold = 0 }: AlarmAction,
+  { value, threshold = 0 }: AlarmAction,
   count: number,
 ): number | undefined {
+  if (value === undefined) return undefined; // an alarm can be in ALARM because of missing data
   const distance = value - threshold;
   const adjustment = step?.StepAdjustments?.find(
     ({ MetricIntervalLowerBound: from = -Infinity, MetricIntervalUpperBound: to = Infinity }) =>

@@ -190,37 +190,61 @@ describe('target tracking', () => {
   });
 });
 
-test('a step policy scales by the step that contains the value of the alarm', async () => {
-  const aws = await accountWithTarget();
-  const { PolicyARN } = await aws.callAutoScaling('PutScalingPolicy', {
-    ...ID,
-    PolicyName: 'steps',
-    PolicyType: 'StepScaling',
-    StepScalingPolicyConfiguration: {
-      AdjustmentType: 'ChangeInCapacity',
-      StepAdjustments: [
-        { MetricIntervalLowerBound: 0, MetricIntervalUpperBound: 50, ScalingAdjustment: 1 },
-        { MetricIntervalLowerBound: 50, ScalingAdjustment: 2 },
-      ],
-    },
+describe('a step policy', () => {
+  async function accountWithSteps(TreatMissingData?: string) {
+    const aws = await accountWithTarget();
+    const { PolicyARN } = await aws.callAutoScaling('PutScalingPolicy', {
+      ...ID,
+      PolicyName: 'steps',
+      PolicyType: 'StepScaling',
+      StepScalingPolicyConfiguration: {
+        AdjustmentType: 'ChangeInCapacity',
+        StepAdjustments: [
+          { MetricIntervalLowerBound: 0, MetricIntervalUpperBound: 50, ScalingAdjustment: 1 },
+          { MetricIntervalLowerBound: 50, ScalingAdjustment: 2 },
+          { MetricIntervalUpperBound: 0, ScalingAdjustment: 3 },
+        ],
+      },
+    });
+    await aws.callCloudWatch('PutMetricAlarm', {
+      AlarmName: 'queue',
+      Namespace: 'Queue',
+      MetricName: 'Length',
+      Statistic: 'Average',
+      Period: 60,
+      EvaluationPeriods: 1,
+      Threshold: 10,
+      ComparisonOperator: 'GreaterThanThreshold',
+      AlarmActions: [PolicyARN],
+      TreatMissingData,
+    });
+    return aws;
+  }
+  const queueOf70 = { Namespace: 'Queue', MetricData: [{ MetricName: 'Length', Value: 70 }] };
+
+  test('scales by the step that contains the value of the alarm', async () => {
+    const aws = await accountWithSteps();
+    await aws.callCloudWatch('PutMetricData', queueOf70);
+    await aws.minutes(15);
+    expect(await countInstances(aws)).toBe(3);
   });
-  await aws.callCloudWatch('PutMetricAlarm', {
-    AlarmName: 'queue',
-    Namespace: 'Queue',
-    MetricName: 'Length',
-    Statistic: 'Average',
-    Period: 60,
-    EvaluationPeriods: 1,
-    Threshold: 10,
-    ComparisonOperator: 'GreaterThanThreshold',
-    AlarmActions: [PolicyARN],
+
+  test('does not scale if the alarm has no value, because missing data is breaching', async () => {
+    const aws = await accountWithSteps('breaching');
+    await aws.minutes(15);
+    expect(aws.cloudwatch.stateOf('queue')).toBe('ALARM');
+    expect(await countInstances(aws)).toBe(1);
   });
-  await aws.callCloudWatch('PutMetricData', {
-    Namespace: 'Queue',
-    MetricData: [{ MetricName: 'Length', Value: 70 }],
+
+  test('that is invoked together with a different policy is used only if its capacity is larger', async () => {
+    const aws = await accountWithSteps();
+    await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    aws.sagemaker.hooks.requestsPerMinute = () => 400;
+    await aws.minutes(2.5); // both alarms are in ALARM first after minute 3
+    await aws.callCloudWatch('PutMetricData', queueOf70);
+    await aws.minutes(1);
+    expect(await aws.describe()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 4 }] });
   });
-  await aws.minutes(15);
-  expect(await countInstances(aws)).toBe(3);
 });
 
 test('a scheduled action sets the minimum and maximum at its local time', async () => {
@@ -235,6 +259,22 @@ test('a scheduled action sets the minimum and maximum at its local time', async 
   await aws.minutes(6.5 * 60);
   expect(await countInstances(aws)).toBe(1);
   await aws.minutes(60);
+  expect(await countInstances(aws)).toBe(3);
+});
+
+test('a policy that is invoked corrects a capacity that a scheduled action could not change during an activity', async () => {
+  const aws = await accountWithTarget();
+  await aws.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+  aws.sagemaker.hooks.requestsPerMinute = () => 150;
+  await aws.callAutoScaling('PutScheduledAction', {
+    ...ID,
+    ScheduledActionName: 'more',
+    Schedule: `at(${new Date(aws.account.now() + 5 * 60_000).toISOString().slice(0, 19)})`,
+    ScalableTargetAction: { MinCapacity: 3 },
+  });
+  await aws.minutes(8);
+  expect(await aws.describe()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 2 }] }); // one instance is starting
+  await aws.minutes(20); // the scale-in alarm invokes the policy, whose target requires two instances
   expect(await countInstances(aws)).toBe(3);
 });
 

@@ -14,34 +14,28 @@ const ALARM = {
 } as const;
 
 describe('missing data is treated as in the tables of the user guide', () => {
-  // As in the tables: X is a breaching datapoint, and O is a datapoint that is not breaching.
-  const X = true;
-  const O = false;
-  // The existing datapoints, and the resulting states if missing data is treated as missing, ignore, breaching and notBreaching.
+  // The datapoints, oldest first, as in the tables: X is a breaching datapoint, 0 is a datapoint that is not breaching, - is missing. The
+  // resulting states if missing data is treated as missing, ignore, breaching and notBreaching.
   test.each([
-    ['3 of 3', 3, [O, X, X], ['OK', 'OK', 'OK', 'OK']],
-    ['3 of 3', 3, [O], ['OK', 'OK', 'OK', 'OK']],
-    ['3 of 3', 3, [], ['INSUFFICIENT_DATA', 'retained', 'ALARM', 'OK']],
-    ['3 of 3', 3, [X, X, X], ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
-    ['3 of 3', 3, [X], ['ALARM', 'retained', 'ALARM', 'OK']],
-    ['2 of 3', 2, [O, X, X], ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
-    ['2 of 3', 2, [O, X], ['OK', 'OK', 'ALARM', 'OK']],
-    ['2 of 3', 2, [O], ['OK', 'OK', 'ALARM', 'OK']],
-    ['2 of 3', 2, [], ['INSUFFICIENT_DATA', 'retained', 'ALARM', 'OK']],
-    ['2 of 3', 2, [X], ['ALARM', 'retained', 'ALARM', 'OK']],
-  ])(
-    'if %s datapoints must breach (DatapointsToAlarm %i), the existing datapoints %j result in the states %j',
-    (_, DatapointsToAlarm, breaches, expected) => {
-      const states = ['missing', 'ignore', 'breaching', 'notBreaching'].map((TreatMissingData) =>
-        nextState(
-          { ...ALARM, EvaluationPeriods: 3, DatapointsToAlarm, TreatMissingData },
-          'retained' as never,
-          breaches,
-        ),
-      );
-      expect(states).toEqual(expected);
-    },
-  );
+    ['0-X-X', 3, ['OK', 'OK', 'OK', 'OK']],
+    ['----0', 3, ['OK', 'OK', 'OK', 'OK']],
+    ['-----', 3, ['INSUFFICIENT_DATA', 'retained', 'ALARM', 'OK']],
+    ['0XX-X', 3, ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
+    ['--X--', 3, ['ALARM', 'retained', 'ALARM', 'OK']],
+    ['----X', 3, ['retained', 'retained', 'ALARM', 'OK']],
+    ['---X-', 3, ['retained', 'retained', 'ALARM', 'OK']],
+    ['0-X-X', 2, ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
+    ['00X0X', 2, ['ALARM', 'ALARM', 'ALARM', 'ALARM']],
+    ['0-X--', 2, ['OK', 'OK', 'ALARM', 'OK']],
+    ['----0', 2, ['OK', 'OK', 'ALARM', 'OK']],
+    ['---X-', 2, ['ALARM', 'retained', 'ALARM', 'OK']],
+  ])('%s, of which %i of 3 must breach, results in the states %j', (datapoints, DatapointsToAlarm, expected) => {
+    const range = [...datapoints].reverse().map((each) => ({ X: true, 0: false })[each]);
+    const states = ['missing', 'ignore', 'breaching', 'notBreaching'].map((TreatMissingData) =>
+      nextState({ ...ALARM, EvaluationPeriods: 3, DatapointsToAlarm, TreatMissingData }, 'retained' as never, range),
+    );
+    expect(states).toEqual(expected);
+  });
 });
 
 describe('metric math', () => {

@@ -34,20 +34,26 @@ export function evaluateAlarm(
     const end = now - index * period;
     return valueOf(alarm, metrics, end - period, end);
   });
-  const existingValues = points.filter((value) => value !== undefined).slice(0, count);
-  const breaches = existingValues.map((value) => IS_BREACHING[alarm.ComparisonOperator](value, alarm.Threshold));
-  return {
-    state: nextState(alarm, currentState, breaches),
-    ...(existingValues.length > 0 ? { value: existingValues[0] } : {}),
-  };
+  const value = points.find((point) => point !== undefined);
+  const breaches = points.map((point) =>
+    point === undefined ? undefined : IS_BREACHING[alarm.ComparisonOperator](point, alarm.Threshold),
+  );
+  return { state: nextState(alarm, currentState, breaches), ...(value === undefined ? {} : { value }) };
 }
 
 /**
- * The new state of an alarm, according to the tables of "Configuring how CloudWatch alarms treat missing data" in the user guide.
- * `breaches` contains, for each existing datapoint, whether the datapoint is breaching.
+ * The new state of an alarm, according to the tables of "Configuring how CloudWatch alarms treat missing data" in the user guide and to
+ * "Avoiding premature transitions to alarm state".
+ *
+ * @param range for each datapoint of the evaluation range, latest first, whether it is breaching; undefined if it is missing
  */
-export function nextState(alarm: MetricAlarmInput, currentState: StateValue, breaches: readonly boolean[]): StateValue {
+export function nextState(
+  alarm: MetricAlarmInput,
+  currentState: StateValue,
+  range: readonly (boolean | undefined)[],
+): StateValue {
   const requiredBreaches = alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods;
+  const breaches = range.filter((point) => point !== undefined).slice(0, alarm.EvaluationPeriods);
   const breachingCount = breaches.filter(Boolean).length;
   const missingCount = alarm.EvaluationPeriods - breaches.length;
   const hasOkPoint = breaches.includes(false);
@@ -62,7 +68,9 @@ export function nextState(alarm: MetricAlarmInput, currentState: StateValue, bre
       return hasOkPoint ? 'OK' : currentState;
     default:
       if (breaches.length === 0) return 'INSUFFICIENT_DATA';
-      return hasOkPoint ? 'OK' : 'ALARM';
+      if (hasOkPoint) return 'OK';
+      // The oldest breaching datapoint must be at least as old as the number of required datapoints.
+      return range.lastIndexOf(true) + 1 >= requiredBreaches ? 'ALARM' : currentState;
   }
 }
 
