@@ -74,7 +74,7 @@ export function inputOf(
     scaling,
     actions: actionsOf(scaling, trace),
     initialInstances,
-    sharesBacklog: asynchronous || routingStrategy !== RoutingStrategy.RANDOM,
+    queuePlace: asynchronous ? 'shared' : routingStrategy === RoutingStrategy.RANDOM ? 'random' : 'leastLoaded',
     isAsynchronous: asynchronous,
     percentile: latencyObjective.percentile,
     limitMilliseconds: latencyObjective._milliseconds,

@@ -1,3 +1,4 @@
+import { LoadTable } from '../latency/load-table';
 import { RequestGroup } from '../latency/request-groups';
 import { ServiceModel } from '../latency/service-model';
 
@@ -9,9 +10,15 @@ interface Cohort {
 }
 
 /**
- * Requests that wait because the load exceeds, or exceeded, the capacity. With random routing, requests wait in the container that received
- * them, so a new instance does not help with requests that already wait. With routing to the least loaded instance and with asynchronous
- * endpoints, all instances share one backlog.
+ * Where requests wait: in one queue of all instances, as in an asynchronous endpoint, or in the instance to which they are routed, which is
+ * the least loaded instance or a random one.
+ */
+export type QueuePlace = 'shared' | 'leastLoaded' | 'random';
+
+/**
+ * Requests that wait because the load exceeds, or exceeded, the capacity. With routing to instances, a new instance does not help with
+ * requests that already wait. With routing to the least loaded instance, it receives all new requests until its queue is as long as the
+ * others.
  */
 export class Backlog {
   private cohorts: Cohort[] = [];
@@ -21,7 +28,7 @@ export class Backlog {
 
   constructor(
     private readonly service: ServiceModel,
-    private readonly isShared: boolean,
+    private readonly queuePlace: QueuePlace,
   ) {}
 
   /** Number of waiting requests of all instances. */
@@ -34,7 +41,7 @@ export class Backlog {
   public resize(instances: number): void {
     const current = this.cohorts.reduce((sum, cohort) => sum + cohort.instances, 0);
     if (instances === current) return;
-    if (this.isShared) {
+    if (this.queuePlace === 'shared') {
       const assigned = this.cohorts.reduce((sum, cohort) => sum + cohort.instances * cohort.waiting, 0);
       if (instances === 0 && assigned > 0) this.unassigned.push({ requests: assigned, arrivedAt: this.now });
       this.cohorts = instances > 0 ? [{ instances, waiting: assigned / instances }] : [];
@@ -64,35 +71,58 @@ export class Backlog {
       if (requests > 0) this.unassigned.push({ requests, arrivedAt: start });
       return [];
     }
-    const late = this.assignLateRequests(instances, start);
+    const late = this.assignLateRequests(start);
     const table = this.service.tableOf(instances);
-    const { capacity } = this.service;
-    const perInstance = requests / instances;
-    const utilization = perInstance / (capacity * seconds);
-    const groups = this.cohorts.map((cohort): RequestGroup => {
+    const capacity = this.service.capacity * seconds;
+    const arrivals = this.arrivalsPerInstance(requests, instances);
+    const groups = this.cohorts.map((cohort, index): RequestGroup => {
       const before = cohort.waiting;
-      cohort.waiting = Math.max(0, before + perInstance - capacity * seconds);
-      return {
-        table,
-        utilization: Math.min(utilization, table.maxUtilization),
-        waitMilliseconds: (1000 * (before + cohort.waiting)) / 2 / capacity,
-        requests: perInstance * cohort.instances,
-      };
+      cohort.waiting = Math.max(0, before + arrivals[index] - capacity);
+      const wait = (1000 * (before + cohort.waiting)) / 2 / this.service.capacity;
+      const utilization = Math.min(arrivals[index] / capacity, table.maxUtilization);
+      return { ...this.latenciesAfter(wait, table, utilization), requests: arrivals[index] * cohort.instances };
     });
     this.mergeIdleCohorts();
-    return [...late, ...groups];
+    return [...late, ...groups.filter((group) => group.requests > 0 || requests === 0)];
+  }
+
+  /** The requests that an instance of each cohort receives. */
+  private arrivalsPerInstance(requests: number, instances: number): number[] {
+    if (this.queuePlace !== 'leastLoaded') return this.cohorts.map(() => requests / instances);
+    // The shortest queues are filled up to the same length.
+    let level = 0;
+    let filled = 0;
+    let waiting = requests;
+    for (const cohort of [...this.cohorts].sort((a, b) => a.waiting - b.waiting)) {
+      if (filled > 0 && level <= cohort.waiting) break;
+      filled += cohort.instances;
+      waiting += cohort.instances * cohort.waiting;
+      level = waiting / filled;
+    }
+    return this.cohorts.map((cohort) => Math.max(0, level - cohort.waiting));
+  }
+
+  /**
+   * The latencies after a wait for the backlog. The latencies at a high load already include a queue. A backlog replaces this queue: both
+   * together would count requests twice.
+   */
+  private latenciesAfter(wait: number, table: LoadTable, utilization: number): Omit<RequestGroup, 'requests'> {
+    const { saturated } = this.service;
+    return wait > 0 && wait + saturated.mean(1) > table.mean(utilization)
+      ? { table: saturated, utilization: 1, waitMilliseconds: wait }
+      : { table, utilization, waitMilliseconds: 0 };
   }
 
   /** Assigns the requests that arrived before there were instances. They are counted now, with the wait since their arrival. */
-  private assignLateRequests(instances: number, now: number): RequestGroup[] {
-    const table = this.service.tableOf(instances);
+  private assignLateRequests(now: number): RequestGroup[] {
+    const { saturated } = this.service;
     return this.unassigned.splice(0).map(({ requests, arrivedAt }) => {
       const [cohort] = this.cohorts;
       const before = cohort.waiting;
       cohort.waiting += requests / cohort.instances;
       const queueSeconds = (before + cohort.waiting) / 2 / this.service.capacity;
       const waitMilliseconds = 1000 * (now - arrivedAt + queueSeconds);
-      return { table, utilization: table.maxUtilization, waitMilliseconds, requests };
+      return { table: saturated, utilization: 1, waitMilliseconds, requests };
     });
   }
 

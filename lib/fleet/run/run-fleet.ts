@@ -3,7 +3,7 @@ import { ControlLoop, DueAction, FleetState } from '../control-loop/control-loop
 import { ScalingProperties } from '../control-loop/inputs';
 import { combineGroups, countAbove, meanOfGroups, percentileOfGroups, RequestGroup } from '../latency/request-groups';
 import { ServiceModel } from '../latency/service-model';
-import { Backlog } from './backlog';
+import { Backlog, QueuePlace } from './backlog';
 import { datapointOf, Step, STEP_SECONDS } from './fleet-metrics';
 
 /**
@@ -23,8 +23,7 @@ export interface FleetInput {
   readonly scaling: ScalingProperties;
   readonly actions: DueAction[];
   readonly initialInstances: number;
-  /** Whether all instances share one backlog. */
-  readonly sharesBacklog: boolean;
+  readonly queuePlace: QueuePlace;
   /** Whether requests wait in a queue of SageMaker, where they do not time out. */
   readonly isAsynchronous: boolean;
   readonly percentile: number;
@@ -65,7 +64,7 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
   const loop = new ControlLoop(input.scaling, input.actions, assumptions, fleet, (rule) =>
     datapointOf(rule, steps, assumptions.publishesZeros),
   );
-  const backlog = new Backlog(service, input.sharesBacklog);
+  const backlog = new Backlog(service, input.queuePlace);
   const minutes: RunMinute[] = [];
   let instanceSeconds = 0;
   for (let index = 0; index < requests.length; index++) {
