@@ -13,7 +13,7 @@ import { measureScenario, measureServiceTimes } from './fleet/measure';
 import { MAX_INSTANCES, SCENARIOS } from './fleet/scenarios';
 import { Server } from './fleet/servers';
 import { simulateScenario } from './fleet/simulate';
-import { Comparison, deviationsTable, minutesTable, totalsTable } from './fleet/tables';
+import { Comparison, deviationsTable, minutesTable, spreadTable, totalsTable } from './fleet/tables';
 import { describeHost } from './report';
 
 async function main(): Promise<void> {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
         console.log(`\n${scenario.name}:\n\n${minutesTable(comparisons[comparisons.length - 1])}`);
       }
     }
-    console.log(`\n${totalsTable(comparisons)}\n\n${deviationsTable(comparisons)}`);
+    console.log([totalsTable, deviationsTable, spreadTable].map((table) => `\n${table(comparisons)}`).join('\n'));
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }

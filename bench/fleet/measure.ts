@@ -4,6 +4,7 @@ import { datapointOf, Step, STEP_SECONDS } from '../../lib/fleet/run/fleet-metri
 import { scenarios as assumptionsOf } from '../../lib/fleet/run/scenarios';
 import { scalingProperties } from '../../lib/fleet/scaling-properties';
 import { RandomStream } from '../../lib/sizing/simulation/random-stream';
+import { ServiceTime } from '../../lib/sizing';
 import { minutesOf } from './arrivals';
 import { latenciesOf, Outcome, outcomeOf, percentileOf } from './minutes';
 import { Router } from './router';
@@ -12,6 +13,8 @@ import { INSTANCE_START, METRIC_DELAY, Scenario } from './scenarios';
 import { Server } from './servers';
 import { StepRecorder } from './step-recorder';
 
+const BATCH_SIZES = [1, 2, 3, 4];
+const REQUESTS_PER_BATCH_SIZE = 40;
 const STEPS_PER_MINUTE = 60 / STEP_SECONDS;
 
 /** A measurement, and how long after their times its requests were sent, in milliseconds. */
@@ -99,19 +102,9 @@ export async function measureScenario(
   };
 }
 
-/** Measures the execution time of each batch size on an idle server, as the median of requests that are sent one after the other. */
-export async function measureServiceTimes(server: Server): Promise<{ batch: number; milliseconds: number }[]> {
-  const REQUESTS = 21;
-  const times = [];
-  for (const batch of [1, 2, 3, 4]) {
-    const latencies: number[] = [];
-    for (let request = 0; request < REQUESTS; request++) {
-      const sentAt = performance.now();
-      await server.invoke(batch);
-      latencies.push(performance.now() - sentAt);
-    }
-    latencies.sort((a, b) => a - b);
-    times.push({ batch, milliseconds: percentileOf(50, latencies) });
-  }
-  return times;
+/** Measures the execution time of each batch size on an idle server, with requests that are sent one after the other. */
+export async function measureServiceTimes(server: Server): Promise<ServiceTime[]> {
+  for (const batch of BATCH_SIZES)
+    for (let request = 0; request < REQUESTS_PER_BATCH_SIZE; request++) await server.invoke(batch);
+  return server.executionTimes();
 }

@@ -47,14 +47,18 @@ export function outcomeOf(minutes: Minute[], instanceSeconds: number): Outcome {
   };
 }
 
-/** How much a value deviates between a simulation and a measurement, as a fraction of the measured value. */
-export function deviationOf(
-  simulated: readonly Minute[],
-  measured: readonly Minute[],
+/** The mean of a latency over minutes, each of which counts the same. */
+export function meanOver(
+  minutes: readonly Minute[],
   latency: 'median' | 'p95',
   isIncluded: (minute: number) => boolean,
 ): number {
-  const sum = (minutes: readonly Minute[]): number =>
-    minutes.filter((_, index) => isIncluded(index)).reduce((total, minute) => total + minute[latency], 0);
-  return sum(simulated) / sum(measured) - 1;
+  const included = minutes.filter((_, index) => isIncluded(index));
+  return included.reduce((total, minute) => total + minute[latency], 0) / included.length;
+}
+
+/** The largest distance of a value from the mean of all values, as a fraction of the mean. */
+export function spreadOf(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.max(...values.map((value) => Math.abs(value / mean - 1)));
 }

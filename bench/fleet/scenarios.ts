@@ -29,7 +29,7 @@ const TARGET_RATE = 28;
 const RISE_AND_FALL: TracePart[] = [
   [50, 5],
   [90, 13],
-  [24, 20],
+  [24, 18],
 ];
 
 const byInvocations = Scaling.invocationsPerInstance({ ...LIMITS, invocationsPerSecond: rateOfEndpoint(TARGET_RATE) });

@@ -3,12 +3,25 @@ import * as fs from 'node:fs';
 import * as http from 'node:http';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { ServiceTime } from '../../lib/sizing';
 import { sendToServer } from '../../cli/local/server-request';
 import { TritonProcess } from '../../cli/local/triton-process';
 import { WheelRuntime } from '../../cli/local/wheel-runtime';
 
 const START_TIMEOUT_SECONDS = 120;
 const MODEL = path.join(__dirname, 'model');
+
+interface Duration {
+  readonly count: number;
+  readonly ns: number;
+}
+
+interface BatchStatistics {
+  readonly batch_size: number;
+  readonly compute_input: Duration;
+  readonly compute_infer: Duration;
+  readonly compute_output: Duration;
+}
 
 /** A Triton server on this host. It stands for an instance of the fleet. */
 export class Server {
@@ -50,6 +63,21 @@ export class Server {
       body: Buffer.from(JSON.stringify({ inputs: [input] })),
     });
     if (status !== 200) throw new Error(body.toString());
+  }
+
+  /** The mean execution time of each batch size, from the statistics of the server. */
+  public async executionTimes(): Promise<ServiceTime[]> {
+    const address = this.triton.http ?? this.triton.address;
+    const { body } = await sendToServer(address, this.agent, { method: 'GET', path: '/v2/models/sleep/stats' });
+    const { model_stats: models } = JSON.parse(body.toString()) as {
+      model_stats: { batch_stats: BatchStatistics[] }[];
+    };
+    return models[0].batch_stats
+      .map(({ batch_size, compute_input, compute_infer, compute_output }) => ({
+        batch: batch_size,
+        milliseconds: (compute_input.ns + compute_infer.ns + compute_output.ns) / compute_infer.count / 1e6,
+      }))
+      .sort((a, b) => a.batch - b.batch);
   }
 
   public async stop(): Promise<void> {

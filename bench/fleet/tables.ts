@@ -1,4 +1,4 @@
-import { deviationOf, Minute } from './minutes';
+import { meanOver, Minute, Outcome, spreadOf } from './minutes';
 import { MeasuredOutcome } from './measure';
 import { Scenario } from './scenarios';
 import { SimulatedOutcome } from './simulate';
@@ -53,24 +53,41 @@ export function totalsTable(comparisons: readonly Comparison[]): string {
 
 const percent = (fraction: number): string => (Number.isNaN(fraction) ? '' : `${(100 * fraction).toFixed(1)} %`);
 
+const LATENCY_COLUMNS = ['median', 'p95', 'median in overload', 'p95 in overload'];
+
+/** A value for each of the columns of latencies. */
+function latencyCells(
+  { isOverloaded }: SimulatedOutcome,
+  valueOf: (meanOf: (outcome: Outcome) => number) => number,
+): string[] {
+  return [false, true].flatMap((overloaded) =>
+    (['median', 'p95'] as const).map((latency) =>
+      percent(valueOf(({ minutes }) => meanOver(minutes, latency, (minute) => isOverloaded[minute] === overloaded))),
+    ),
+  );
+}
+
 /** The deviations of the simulated latencies from the measured latencies. */
 export function deviationsTable(comparisons: readonly Comparison[]): string {
   return table(
-    ['scenario', 'median', 'p95', 'median in overload', 'p95 in overload'],
+    ['scenario', ...LATENCY_COLUMNS],
     comparisons.map(({ scenario, simulated, measured }) => [
       scenario.name,
-      ...[false, true].flatMap((overloaded) =>
-        (['median', 'p95'] as const).map((latency) =>
-          percent(
-            deviationOf(
-              simulated.minutes,
-              measured.minutes,
-              latency,
-              (minute) => simulated.isOverloaded[minute] === overloaded,
-            ),
-          ),
-        ),
-      ),
+      ...latencyCells(simulated, (meanOf) => meanOf(simulated) / meanOf(measured) - 1),
     ]),
+  );
+}
+
+/** The spread of the measurements of each scenario that was measured several times. */
+export function spreadTable(comparisons: readonly Comparison[]): string {
+  const names = [...new Set(comparisons.map(({ scenario }) => scenario.name))];
+  return table(
+    ['scenario', 'measurements', ...LATENCY_COLUMNS],
+    names.flatMap((name) => {
+      const rounds = comparisons.filter(({ scenario }) => scenario.name === name);
+      const cells = (): string[] =>
+        latencyCells(rounds[0].simulated, (meanOf) => spreadOf(rounds.map(({ measured }) => meanOf(measured))));
+      return rounds.length > 1 ? [[name, rounds.length, ...cells()]] : [];
+    }),
   );
 }

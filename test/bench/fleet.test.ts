@@ -1,5 +1,5 @@
 import { arrivalsOf, minutesOf, requestsByMinute, TracePart } from '../../bench/fleet/arrivals';
-import { deviationOf, latenciesOf, Minute, outcomeOf } from '../../bench/fleet/minutes';
+import { latenciesOf, meanOver, Minute, outcomeOf, spreadOf } from '../../bench/fleet/minutes';
 import { Router } from '../../bench/fleet/router';
 import { rateOfEndpoint, serviceTimesOfEndpoint, timeOfMeasurement } from '../../bench/fleet/scaled-time';
 import { SCENARIOS } from '../../bench/fleet/scenarios';
@@ -103,10 +103,14 @@ describe('the minutes of a measurement', () => {
     });
   });
 
-  test('deviate by the ratio of their mean latencies', () => {
-    const isSlow = (minute: number): boolean => minute === 1;
-    expect(deviationOf([fast, fast], [fast, slow], 'p95', isSlow)).toBe(-0.75);
-    expect(deviationOf([fast, fast], [fast, slow], 'p95', () => true)).toBe(200 / 500 - 1);
+  test('count the same, whatever their number of requests', () => {
+    const single = minuteOf([700]);
+    expect(meanOver([fast, slow, single], 'p95', () => true)).toBe(400);
+    expect(meanOver([fast, slow, single], 'p95', (minute) => minute > 0)).toBe(550);
+  });
+
+  test('of several measurements have a spread: the largest distance from their mean', () => {
+    expect(spreadOf([90, 100, 140])).toBeCloseTo(30 / 110);
   });
 });
 
