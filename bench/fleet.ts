@@ -2,9 +2,9 @@
  * Compares FleetSimulator with Triton servers on this host, one for each instance of the fleet. Requires the Triton server that `npm test`
  * installs.
  *
- *   npx projen bench:fleet [--scenario <part of its name>] [--rounds <measurements of each scenario>]
+ *   npx projen bench:fleet [--scenario <its number in bench/fleet/scenarios.ts, from 1>] [--rounds <measurements of each scenario>]
  *
- * The measurement of all scenarios takes 15 minutes. Prints Markdown. In cells with two values, the first value is simulated.
+ * The measurement of all scenarios takes 15 minutes. Latencies include how late requests were sent, so use an idle host. Prints Markdown. In cells with two values, the first value is simulated.
  */
 import { parseArgs } from 'node:util';
 import { RandomStream } from '../lib/sizing/simulation/random-stream';
@@ -18,14 +18,14 @@ import { describeHost } from './report';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { scenario: { type: 'string', default: '' }, rounds: { type: 'string', default: '1' } },
+    options: { scenario: { type: 'string' }, rounds: { type: 'string', default: '1' } },
   });
   const servers = await Promise.all(Array.from({ length: MAX_INSTANCES }, () => Server.start()));
   try {
     const serviceTimes = await measureServiceTimes(servers[0]);
     console.log(`${describeHost()}\n\n${JSON.stringify(serviceTimes)}`);
     const comparisons: Comparison[] = [];
-    for (const scenario of SCENARIOS.filter(({ name }) => name.includes(values.scenario))) {
+    for (const scenario of values.scenario ? [SCENARIOS[Number(values.scenario) - 1]] : SCENARIOS) {
       const arrivals = arrivalsOf(scenario.trace, new RandomStream(1, 1));
       const requests = requestsByMinute(arrivals, minutesOf(scenario.trace));
       const simulated = simulateScenario(scenario, requests, serviceTimes);
