@@ -4,7 +4,8 @@
  *
  *   npx projen bench:fleet [--scenario <its number in bench/fleet/scenarios.ts, from 1>] [--rounds <measurements of each scenario>]
  *
- * The measurement of all scenarios takes 15 minutes. Latencies include how late requests were sent, so use an idle host. Prints Markdown. In cells with two values, the first value is simulated.
+ * The measurement of all scenarios takes 15 minutes. Latencies include how late requests were sent, so use an idle host. Prints Markdown. In
+ * cells with two values, the first value is simulated.
  */
 import { parseArgs } from 'node:util';
 import { RandomStream } from '../lib/sizing/simulation/random-stream';
