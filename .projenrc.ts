@@ -224,6 +224,11 @@ project.addTask('bench:simulator', {
   receiveArgs: true,
   description: 'Speed of the batching simulator',
 });
+project.addTask('bench:fleet', {
+  exec: 'tsx bench/fleet.ts',
+  receiveArgs: true,
+  description: 'Accuracy of the fleet simulator: comparison with Triton servers on this machine',
+});
 project.addTask('bench:artifacts', {
   exec: 'tsx bench/artifacts.ts',
   receiveArgs: true,

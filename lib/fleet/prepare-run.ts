@@ -10,7 +10,7 @@ import { timesOfSchedule } from './control-loop/schedule';
 import { trackingAlarms } from './control-loop/target-tracking';
 import { DurationRange, SimulatedFleetOptions } from './fleet-simulation-options';
 import { ServiceModel } from './latency/service-model';
-import { Waiting } from './run/backlog';
+import { QueuePlace } from './run/backlog';
 import { isSimulated, SIMULATED_METRICS, STEP_SECONDS } from './run/fleet-metrics';
 import { FleetInput } from './run/run-fleet';
 import { AssumedRanges, SecondsRange } from './run/scenarios';
@@ -75,16 +75,16 @@ export function inputOf(
     scaling,
     actions: actionsOf(scaling, trace),
     initialInstances,
-    waiting: waitingOf(asynchronous, routingStrategy),
+    queuePlace: queuePlaceOf(asynchronous, routingStrategy),
     isAsynchronous: asynchronous,
     percentile: latencyObjective.percentile,
     limitMilliseconds: latencyObjective._milliseconds,
   };
 }
 
-function waitingOf(asynchronous: boolean, routingStrategy?: RoutingStrategy): Waiting {
-  if (asynchronous) return 'in one queue';
-  return routingStrategy === RoutingStrategy.RANDOM ? 'in random containers' : 'in the least loaded containers';
+function queuePlaceOf(asynchronous: boolean, routingStrategy?: RoutingStrategy): QueuePlace {
+  if (asynchronous) return 'shared';
+  return routingStrategy === RoutingStrategy.RANDOM ? 'random' : 'leastLoaded';
 }
 
 /** Rejects policies on metrics that the simulation does not yield, such as metrics of other services. */

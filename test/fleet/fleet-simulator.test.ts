@@ -139,6 +139,15 @@ test('GPU utilization counts all GPUs of an instance, as the target does', () =>
   expect(simulation.minutes[10].desiredInstances).toBe(3); // 87.5 % of two instances is 58 % of three
 });
 
+test('with routing to the least loaded instance, no instance has a peak of concurrent requests of its own', () => {
+  // In 10 seconds, the highest number of concurrent requests of an instance is 4 with least outstanding requests, and 10 with random routing.
+  const scaling = Scaling.concurrentRequests({ minCapacity: 4, maxCapacity: 8, requestsPerInstance: 6 });
+  const instancesWith = (routingStrategy: RoutingStrategy): number =>
+    instancesAt(simulate({ trace: rates([280, 20]), scaling, routingStrategy }), 19);
+  expect(instancesWith(RoutingStrategy.LEAST_OUTSTANDING_REQUESTS)).toBe(4);
+  expect(instancesWith(RoutingStrategy.RANDOM)).toBeGreaterThan(4);
+});
+
 test('the limit of the objective can be a fraction of a millisecond', () => {
   const latencyObjective = LatencyObjective.p99(Duration.millis(10.5));
   const { minutes } = simulate({ trace: rates([1, 2]), scaling: Scaling.none(), instanceCount: 1, latencyObjective });

@@ -15,6 +15,7 @@ const WARM_UP = 1 / 8;
 const UTILIZATIONS = [
   0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.84, 0.88, 0.91, 0.94, 0.96,
 ];
+const SATURATED_LATENCIES = 100;
 /** With routing to the least loaded host, a larger fleet is simulated as a fleet of this size. */
 const MAX_SIMULATED_HOSTS = 16;
 
@@ -38,6 +39,10 @@ export class ServiceModel {
   public readonly devices: number;
   /** Number of model instances of an instance. */
   public readonly modelInstances: number;
+  /**
+   * The latencies after the wait for a backlog: the rest of the execution that is next to end, and an execution of a full batch.
+   */
+  public readonly saturated: LoadTable;
   private readonly serviceTimes: ServiceTime[];
   private readonly maxBatchSize: number;
   private readonly tables = new Map<number, LoadTable>();
@@ -55,6 +60,7 @@ export class ServiceModel {
     this.modelInstances = this.devices * (profile.instancesPerGpu ?? 1);
     const fullBatch = serviceTable(this.serviceTimes, 1, this.maxBatchSize)[this.maxBatchSize];
     this.capacity = (1000 * this.modelInstances * this.maxBatchSize) / fullBatch;
+    this.saturated = new LoadTable([1], () => saturatedLatencies(fullBatch, fullBatch / this.modelInstances));
   }
 
   /** The latencies of a fleet with this number of instances. */
@@ -93,4 +99,12 @@ export class ServiceModel {
     const sum = completed.reduce((total, latency) => total + latency, 0);
     return { latencies: completed.sort(), meanMilliseconds: sum / completed.length };
   }
+}
+
+/** Latencies that are distributed evenly: an execution, and the rest of an interval. */
+function saturatedLatencies(execution: number, interval: number): LoadPointLatencies {
+  const latencies = new Float64Array(SATURATED_LATENCIES).map(
+    (_, index) => execution + (interval * (index + 0.5)) / SATURATED_LATENCIES,
+  );
+  return { latencies, meanMilliseconds: execution + interval / 2 };
 }

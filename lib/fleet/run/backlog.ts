@@ -1,3 +1,4 @@
+import { LoadTable } from '../latency/load-table';
 import { RequestGroup } from '../latency/request-groups';
 import { ServiceModel } from '../latency/service-model';
 
@@ -9,12 +10,16 @@ interface Cohort {
 }
 
 /**
- * Where requests wait: in a queue of all instances, as for asynchronous endpoints, or in the container that received them, so a new instance
- * does not help with requests that already wait. Containers receive equal shares, or the one with the fewest requests receives the next one.
+ * Where requests wait: in one queue of all instances, as in an asynchronous endpoint, or in the instance to which they are routed, which is
+ * the least loaded instance or a random one.
  */
-export type Waiting = 'in one queue' | 'in random containers' | 'in the least loaded containers';
+export type QueuePlace = 'shared' | 'leastLoaded' | 'random';
 
-/** Requests that wait because the load exceeds, or exceeded, the capacity. */
+/**
+ * Requests that wait because the load exceeds, or exceeded, the capacity. With routing to instances, a new instance does not help with
+ * requests that already wait. With routing to the least loaded instance, it receives all new requests until its queue is as long as the
+ * others.
+ */
 export class Backlog {
   private cohorts: Cohort[] = [];
   /** Waiting requests of a fleet without instances, by the time at which they arrived. */
@@ -23,7 +28,7 @@ export class Backlog {
 
   constructor(
     private readonly service: ServiceModel,
-    private readonly place: Waiting,
+    private readonly queuePlace: QueuePlace,
   ) {}
 
   /** Number of waiting requests of all instances. */
@@ -36,7 +41,7 @@ export class Backlog {
   public resize(instances: number): void {
     const current = this.cohorts.reduce((sum, cohort) => sum + cohort.instances, 0);
     if (instances === current) return;
-    if (this.place === 'in one queue') {
+    if (this.queuePlace === 'shared') {
       const assigned = this.cohorts.reduce((sum, cohort) => sum + cohort.instances * cohort.waiting, 0);
       if (instances === 0 && assigned > 0) this.unassigned.push({ requests: assigned, arrivedAt: this.now });
       this.cohorts = instances > 0 ? [{ instances, waiting: assigned / instances }] : [];
@@ -66,66 +71,70 @@ export class Backlog {
       if (requests > 0) this.unassigned.push({ requests, arrivedAt: start });
       return [];
     }
-    const late = this.assignLateRequests(instances, start);
+    const late = this.assignLateRequests(start);
     const table = this.service.tableOf(instances);
-    const { capacity } = this.service;
-    const shares = this.sharesOf(requests, instances);
+    const capacity = this.service.capacity * seconds;
+    const arrivals = this.arrivalsPerInstance(requests, instances);
     const before = this.cohorts.map(({ waiting }) => waiting);
     for (const [index, cohort] of this.cohorts.entries())
-      cohort.waiting = Math.max(0, before[index] + shares[index] - capacity * seconds);
-    const waits = this.waitsOf(before);
-    const groups = this.cohorts.map((cohort, index): RequestGroup => ({
-      table,
-      utilization: Math.min(shares[index] / (capacity * seconds), table.maxUtilization),
-      waitMilliseconds: waits[index],
-      requests: shares[index] * cohort.instances,
-    }));
+      cohort.waiting = Math.max(0, before[index] + arrivals[index] - capacity);
+    const groups = this.cohorts.map(({ instances: size }, index): RequestGroup => {
+      const utilization = Math.min(arrivals[index] / capacity, table.maxUtilization);
+      const wait = this.waitOf(index, before);
+      return { ...this.latenciesAfter(wait, table, utilization), requests: arrivals[index] * size };
+    });
     this.mergeIdleCohorts();
-    return [...late, ...groups];
+    return [...late, ...groups.filter((group) => group.requests > 0 || requests === 0)];
   }
 
-  /** The requests that each instance of a cohort receives. */
-  private sharesOf(requests: number, instances: number): number[] {
-    if (this.place !== 'in the least loaded containers') return this.cohorts.map(() => requests / instances);
-    const level = this.levelAfter(requests);
-    return this.cohorts.map(({ waiting }) => Math.max(0, level - waiting));
-  }
-
-  /** The mean wait of the requests that a cohort receives, in milliseconds, from its waiting requests before and now. */
-  private waitsOf(before: number[]): number[] {
-    const after = this.cohorts.map(({ waiting }) => waiting);
-    const wait = (first: number, last: number): number => (1000 * (first + last)) / 2 / this.service.capacity;
-    // The least loaded container receives the next request at any time.
-    return this.place === 'in the least loaded containers'
-      ? before.map(() => wait(Math.min(...before), Math.min(...after)))
-      : before.map((first, index) => wait(first, after[index]));
-  }
-
-  /** The number of waiting requests up to which the least loaded instances fill up. */
-  private levelAfter(requests: number): number {
-    const ascending = [...this.cohorts].sort((a, b) => a.waiting - b.waiting);
-    let filled = 0;
-    let total = requests;
+  /** The requests that an instance of each cohort receives. */
+  private arrivalsPerInstance(requests: number, instances: number): number[] {
+    if (this.queuePlace !== 'leastLoaded') return this.cohorts.map(() => requests / instances);
+    // The shortest queues are filled up to the same length.
     let level = 0;
-    for (const { instances, waiting } of ascending) {
-      if (filled > 0 && level <= waiting) break;
-      filled += instances;
-      total += instances * waiting;
-      level = total / filled;
+    let filled = 0;
+    let waiting = requests;
+    for (const cohort of [...this.cohorts].sort((a, b) => a.waiting - b.waiting)) {
+      if (filled > 0 && level <= cohort.waiting) break;
+      filled += cohort.instances;
+      waiting += cohort.instances * cohort.waiting;
+      level = waiting / filled;
     }
-    return level;
+    return this.cohorts.map((cohort) => Math.max(0, level - cohort.waiting));
+  }
+
+  /**
+   * The mean wait of the requests that a cohort receives, in milliseconds, from its waiting requests before and now. With routing to the
+   * least loaded instance, requests wait for the shortest queue, whichever instance has it.
+   */
+  private waitOf(index: number, before: readonly number[]): number {
+    const after = this.cohorts.map(({ waiting }) => waiting);
+    const [first, last] =
+      this.queuePlace === 'leastLoaded' ? [Math.min(...before), Math.min(...after)] : [before[index], after[index]];
+    return (1000 * (first + last)) / 2 / this.service.capacity;
+  }
+
+  /**
+   * The latencies after a wait for the backlog. The latencies at a high load already include a queue. A backlog replaces this queue: both
+   * together would count requests twice.
+   */
+  private latenciesAfter(wait: number, table: LoadTable, utilization: number): Omit<RequestGroup, 'requests'> {
+    const { saturated } = this.service;
+    return wait > 0 && wait + saturated.mean(1) > table.mean(utilization)
+      ? { table: saturated, utilization: 1, waitMilliseconds: wait }
+      : { table, utilization, waitMilliseconds: 0 };
   }
 
   /** Assigns the requests that arrived before there were instances. They are counted now, with the wait since their arrival. */
-  private assignLateRequests(instances: number, now: number): RequestGroup[] {
-    const table = this.service.tableOf(instances);
+  private assignLateRequests(now: number): RequestGroup[] {
+    const { saturated } = this.service;
     return this.unassigned.splice(0).map(({ requests, arrivedAt }) => {
       const [cohort] = this.cohorts;
       const before = cohort.waiting;
       cohort.waiting += requests / cohort.instances;
       const queueSeconds = (before + cohort.waiting) / 2 / this.service.capacity;
       const waitMilliseconds = 1000 * (now - arrivedAt + queueSeconds);
-      return { table, utilization: table.maxUtilization, waitMilliseconds, requests };
+      return { table: saturated, utilization: 1, waitMilliseconds, requests };
     });
   }
 

@@ -3,7 +3,7 @@ import { ControlLoop, DueAction, FleetState } from '../control-loop/control-loop
 import { ScalingProperties } from '../control-loop/inputs';
 import { combineGroups, countAbove, meanOfGroups, percentileOfGroups, RequestGroup } from '../latency/request-groups';
 import { ServiceModel } from '../latency/service-model';
-import { Backlog, Waiting } from './backlog';
+import { Backlog, QueuePlace } from './backlog';
 import { datapointOf, Step, STEP_SECONDS } from './fleet-metrics';
 
 /**
@@ -23,8 +23,7 @@ export interface FleetInput {
   readonly scaling: ScalingProperties;
   readonly actions: DueAction[];
   readonly initialInstances: number;
-  /** Where requests wait. */
-  readonly waiting: Waiting;
+  readonly queuePlace: QueuePlace;
   /** Whether requests wait in a queue of SageMaker, where they do not time out. */
   readonly isAsynchronous: boolean;
   readonly percentile: number;
@@ -65,7 +64,7 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
   const loop = new ControlLoop(input.scaling, input.actions, assumptions, fleet, (rule) =>
     datapointOf(rule, steps, assumptions.publishesZeros),
   );
-  const backlog = new Backlog(service, input.waiting);
+  const backlog = new Backlog(service, input.queuePlace);
   const minutes: RunMinute[] = [];
   let instanceSeconds = 0;
   for (let index = 0; index < requests.length; index++) {
@@ -76,7 +75,7 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
       backlog.pass(STEP_SECONDS);
       steps.push(previous);
     } else {
-      steps.push(serveStep(requests[index], fleet, backlog, service, assumptions.publishesPeaks));
+      steps.push(serveStep(requests[index], fleet, backlog, input, assumptions.publishesPeaks));
     }
     if (steps.length >= 2 * KEPT_STEPS) steps.splice(0, KEPT_STEPS);
     instanceSeconds += loop.capacity * STEP_SECONDS;
@@ -122,7 +121,7 @@ function serveStep(
   requests: number,
   { serving }: FleetState,
   backlog: Backlog,
-  service: ServiceModel,
+  { service, queuePlace }: FleetInput,
   publishesPeaks: boolean,
 ): Step {
   const waitingBefore = backlog.waiting;
@@ -134,12 +133,16 @@ function serveStep(
   // Little's law: requests in progress are the rate multiplied by the mean latency.
   const inProgress = ((served / STEP_SECONDS) * latencyWithoutWait) / 1000;
   const concurrent = waiting + inProgress;
+  const samples = publishesPeaks ? served : 1;
+  // Routing to the least loaded instance distributes a peak of the fleet evenly. With random routing, instances have their own peaks.
+  const peak =
+    queuePlace === 'random' ? highest(inProgress / serving, samples) : highest(inProgress, samples) / serving;
   return {
     requests,
     serving,
     waiting,
     concurrent,
-    peakConcurrent: serving > 0 ? waiting / serving + highest(inProgress / serving, publishesPeaks ? served : 1) : 0,
+    peakConcurrent: serving > 0 ? waiting / serving + peak : 0,
     gpuPercent: capacity > 0 ? 100 * service.devices * Math.min(1, (requests + waitingBefore) / capacity) : 0,
     groups,
   };

@@ -146,7 +146,9 @@ export class BatchingHost implements SimulatedHost {
   /** Sets the timer to the next idle check, unless the timer is already set to an earlier time. */
   private scheduleIdleCheck(now: number): void {
     const rounds = Math.floor((now - this.sleepsSince) / IDLE_CHECK_MILLISECONDS) + 1;
-    this.setTimer(this.sleepsSince + rounds * IDLE_CHECK_MILLISECONDS);
+    const next = this.sleepsSince + rounds * IDLE_CHECK_MILLISECONDS;
+    // After rounding, the time of the next check can be now, and the simulation would never advance.
+    this.setTimer(next > now ? next : next + IDLE_CHECK_MILLISECONDS);
   }
 
   private setTimer(time: number): void {
