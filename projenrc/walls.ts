@@ -17,7 +17,9 @@ export const ROOMS: Record<string, string[]> = {
   artifacts: ['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model'],
   engine: ['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model', 'artifacts'],
   scaling: ['findings', 'facts', 'platform', 'contracts', 'cdk'],
-  fleet: ['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model', 'sizing', 'scaling'],
+  fleet: [
+    ...['findings', 'files', 'facts', 'platform', 'contracts', 'cdk', 'model-config', 'model', 'sizing', 'scaling'],
+  ],
   monitoring: ['findings', 'facts', 'platform', 'contracts', 'cdk', 'sizing'],
   'smoke-test': ['findings', 'facts', 'platform', 'contracts', 'cdk', 'model'],
   endpoint: [

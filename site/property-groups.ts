@@ -21,6 +21,7 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
     'instanceCount',
     'instancePools',
     'sizing',
+    'expectedTraffic',
     'image',
     'server',
     'variants',

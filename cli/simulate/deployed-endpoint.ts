@@ -4,7 +4,7 @@ import { readDeployments } from '../assembly/deployments';
 import { endpointsOf, TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
 import { Deployment } from '../assembly/publications';
 import { formatCount } from '../output/words';
-import { Batching, batchingOf } from './deployed-batching';
+import { deployedBatching } from './deployed-batching';
 import { scalingOf } from './deployed-scaling';
 
 /** An endpoint of a synthesized app, as the simulation needs it. */
@@ -15,7 +15,7 @@ export interface DeployedEndpoint {
   readonly instanceCount: number;
   readonly scaling: ScalingProperties;
   readonly routingStrategy: RoutingStrategy;
-  readonly batching: Batching;
+  readonly batching: ReturnType<typeof deployedBatching>;
 }
 
 interface Candidate {
@@ -52,7 +52,7 @@ export function readDeployedEndpoint(assembly: string, nameOrPath?: string): Dep
     instanceCount: count,
     scaling: scalingOf(endpoint, variant, count, deployment.template),
     routingStrategy: routingOf(variant),
-    batching: batchingOf(endpoint.name, variant, deployment),
+    batching: deployedBatching(endpoint.name, variant, deployment),
   };
 }
 

@@ -11,7 +11,7 @@ const REQUESTS_PER_LOAD = 1 << 13;
 /** The minutes of a trace in which a strategy violates the objective. */
 export interface Violations {
   readonly minutes: FleetEstimate;
-  /** Index of the first of these minutes in the usual run. Undefined if the usual run has none. */
+  /** Index of the first of these minutes in the run that has the most. Undefined if no run has any. */
   readonly firstMinute?: number;
 }
 
@@ -30,7 +30,8 @@ export function countViolations(options: FleetSimulationOptions): Violations {
 
 function count(options: FleetSimulationOptions, bound: DeployedScaling): Violations {
   const runs = simulateRuns(options, serviceOf(options, REQUESTS_PER_LOAD), bound, false);
-  const firstMinute = runs[0].minutes.findIndex(({ isBeyond }) => isBeyond);
+  const [worst] = [...runs].sort((a, b) => b.minutesBeyond - a.minutesBeyond);
+  const firstMinute = worst.minutes.findIndex(({ isBeyond }) => isBeyond);
   return {
     minutes: estimateOf(runs, ({ minutesBeyond }) => minutesBeyond),
     firstMinute: firstMinute < 0 ? undefined : firstMinute,

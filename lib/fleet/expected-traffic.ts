@@ -6,7 +6,10 @@ export interface ExpectedTraffic {
   /** Requests over time, of at most 7 days. To simulate a longer trace, use `FleetSimulator`. */
   readonly trace: TrafficTrace;
 
-  /** Execution times of the model on the instance type of the variant, with the instance groups of the model. */
+  /**
+   * Execution times of the model on the instance type of the variant, measured with the instance groups that you deploy. Their number is
+   * `instancesPerGpu` of the profile, which synthesis does not compare with the model.
+   */
   readonly profile: LatencyProfile;
 
   /**

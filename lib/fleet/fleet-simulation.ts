@@ -1,10 +1,10 @@
-/** One minute of a simulated fleet. The numbers of instances and the latencies are those of the usual run. */
+/** One minute of a simulated fleet. Values without a range are those of the usual run. */
 export interface FleetMinute {
   /** Number of requests that arrive. */
   readonly requests: number;
   /** Number of instances that autoscaling has requested. */
   readonly desiredInstances: number;
-  /** Number of instances that serve requests. The others are being started. */
+  /** Number of instances that serve requests. Requested instances that do not serve yet are being started. */
   readonly servingInstances: number;
   /** Number of requests that wait at the end of the minute because the load exceeded the capacity. */
   readonly waitingRequests: number;

@@ -4,7 +4,7 @@ import { SimulatedFleetOptions } from './fleet-simulation-options';
 export interface ScalingSearchOptions extends SimulatedFleetOptions {
   /**
    * Additional traffic for which the scaling must also meet the objective, as a fraction of the trace. For example, 0.1 searches with 10 %
-   * more requests. Costs are those of the trace itself. From 0 to 100.
+   * more requests. Costs are those of the trace itself. At most 100, which is 101 times the requests.
    *
    * @default 0.1
    */
@@ -20,7 +20,7 @@ export interface ScalingSearchOptions extends SimulatedFleetOptions {
   /**
    * Maximum number of instances.
    *
-   * @default - the number that the highest rate requires, twice
+   * @default - twice the number that the highest rate requires
    */
   readonly maxInstanceCount?: number;
 }

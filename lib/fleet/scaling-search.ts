@@ -41,7 +41,7 @@ const MAX_MARGIN = 100;
  */
 export class ScalingSearch {
   /**
-   * Runs the search. The same options result in the same strategy on any host. A trace of a week takes about two minutes.
+   * Runs the search. The same options result in the same strategy on any host. A trace of a week takes up to a minute.
    *
    * @throws an error if no number of instances meets the objective
    */

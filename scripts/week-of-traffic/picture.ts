@@ -15,7 +15,8 @@ const RESOLUTION = 60;
 /** Draws the instances of all strategies over the week, and their cost and violated minutes, as an SVG picture. */
 export function weekPicture({ trace, strategies }: Week): string {
   const height = ROWS_TOP + strategies.length * ROW_HEIGHT + 22;
-  const maximum = 10 * Math.ceil(Math.max(...strategies.flatMap(({ simulation }) => countsOf(simulation.minutes))) / 10);
+  const maximum =
+    10 * Math.ceil(Math.max(...strategies.flatMap(({ simulation }) => countsOf(simulation.minutes))) / 10);
   const peak = trace.peakRequestsPerSecond;
   const maxCost = Math.max(...strategies.map(costOf));
   return [
@@ -23,9 +24,19 @@ export function weekPicture({ trace, strategies }: Week): string {
     '<title id="t">BERT-large under a week of traffic, with six scaling strategies</title>',
     `<desc id="d">${describe(strategies)}</desc>`,
     `<rect width="${WIDTH}" height="${height}" rx="10" fill="#ffffff"/>`,
-    text(24, 32, 'BERT-large under a week of traffic: instances, cost, and minutes beyond 500 ms', 'font-size="17" font-weight="600"'),
+    text(
+      24,
+      32,
+      'BERT-large under a week of traffic: instances, cost, and minutes beyond 500 ms',
+      'font-size="17" font-weight="600"',
+    ),
     text(PLOT.left, 58, 'instances', 'font-size="12" fill="#475569" text-anchor="middle"'),
-    text(PLOT.left + PLOT.width, 58, 'requests per second (gray area)', 'font-size="12" fill="#475569" text-anchor="end"'),
+    text(
+      PLOT.left + PLOT.width,
+      58,
+      'requests per second (gray area)',
+      'font-size="12" fill="#475569" text-anchor="end"',
+    ),
     ...gridOf(maximum, peak),
     `<path d="${areaOf(trace)}" fill="#e2e8f0"/>`,
     ...strategies.map(({ simulation }, index) => lineOf(countsOf(simulation.minutes), maximum, COLORS[index])),
@@ -72,7 +83,12 @@ function gridOf(maximum: number, peak: number): string[] {
     ];
   });
   const days = DAYS.map((day, index) =>
-    text(PLOT.left + ((index + 0.5) * PLOT.width) / 7, PLOT.top + PLOT.height + 20, day, 'font-size="12" fill="#475569" text-anchor="middle"'),
+    text(
+      PLOT.left + ((index + 0.5) * PLOT.width) / 7,
+      PLOT.top + PLOT.height + 20,
+      day,
+      'font-size="12" fill="#475569" text-anchor="middle"',
+    ),
   );
   return [...levels, ...days];
 }
@@ -81,7 +97,8 @@ function rowOf(strategy: SimulatedStrategy, index: number, maxCost: number): str
   const { low, usual, high } = strategy.simulation.minutesBeyondObjective;
   const y = ROWS_TOP + index * ROW_HEIGHT;
   const width = (costOf(strategy) / maxCost) * BAR.width;
-  const minutes = low === high ? formatNumber(usual) : `${formatNumber(usual)} (${formatNumber(low)} to ${formatNumber(high)})`;
+  const minutes =
+    low === high ? formatNumber(usual) : `${formatNumber(usual)} (${formatNumber(low)} to ${formatNumber(high)})`;
   return [
     text(24, y + 14, strategy.name, 'font-weight="600"'),
     text(24, y + 30, `${strategy.instances} instances`, 'font-size="12" fill="#475569"'),

@@ -57,13 +57,15 @@ export function simulateWeek(): Week {
       run('Fixed number, from the plan', Scaling.none(), instanceCount),
       run(
         'Default scaling of an endpoint',
-        Scaling.concurrentRequests({ minCapacity: 1, maxCapacity: 2 * instanceCount, requestsPerInstance: BATCH }),
+        Scaling.concurrentRequests({ maxCapacity: 2 * instanceCount, requestsPerInstance: BATCH }),
         instanceCount,
       ),
       run('Scaling of the plan', scalingOf(plan), instanceCount),
       run('Scaling of a plan with 20 % headroom', scalingOf(withHeadroom), withHeadroom.instanceCount),
       run('ScalingSearch', pick.scaling, pick.instanceCount),
-      ...(withSchedule ? [run('ScalingSearch, with a schedule', withSchedule.scaling, withSchedule.instanceCount)] : []),
+      ...(withSchedule
+        ? [run('ScalingSearch, with a schedule', withSchedule.scaling, withSchedule.instanceCount)]
+        : []),
     ],
   };
 }

@@ -13,7 +13,7 @@ const profile = Recommendations.fromFile(path.join(ARTIFACTS, 'bert-large-infere
 });
 
 test.each([
-  ['code', 822, 39, 36.66],
+  ['code', 822, 38, 35.72],
   ['conversation', 202, 10, 9.4],
 ])('the bursts of the traffic "%s" are too fast for autoscaling', (name, peak, instanceCount, usdPerHour) => {
   const trace = TrafficTrace.fromCsv(path.join(ARTIFACTS, `traffic/azure-llm-2023-${name}.csv`)).scaledBy(20);

@@ -26,7 +26,9 @@ function exhaustiveSearch(): number[] {
   );
   const withMargin = OPTIONS.trace.scaledBy(1.1);
   return strategies
-    .filter((scaling) => FleetSimulator.run({ ...OPTIONS, trace: withMargin, scaling }).minutesBeyondObjective.high === 0)
+    .filter(
+      (scaling) => FleetSimulator.run({ ...OPTIONS, trace: withMargin, scaling }).minutesBeyondObjective.high === 0,
+    )
     .map((scaling) => FleetSimulator.run({ ...OPTIONS, scaling }).instanceHours.usual);
 }
 

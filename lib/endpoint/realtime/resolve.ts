@@ -53,7 +53,7 @@ function shareOf(
 ): ExpectedTraffic | undefined {
   const weights = variants.map((variant) => variant.weight ?? 1);
   const total = weights.reduce((sum, each) => sum + each, 0);
-  if (!traffic || Token.isUnresolved(weights) || !(weight > 0)) return undefined;
+  if (!traffic || weights.some((each) => Token.isUnresolved(each)) || !(weight > 0)) return undefined;
   return { ...traffic, trace: traffic.trace.scaledBy(weight / total) };
 }
 

@@ -3,7 +3,8 @@ import { error, Finding, Severity, warning } from '../../findings/finding';
 import { ExpectedTraffic } from '../../fleet';
 import { countViolations, Violations } from '../../fleet/count-violations';
 import { FleetSimulationOptions } from '../../fleet/fleet-simulation-options';
-import { DynamicBatchingOptions, TritonModel } from '../../model';
+import { batchingOf, unsimulatedFeature } from '../../fleet/model-batching';
+import { TritonModel } from '../../model';
 import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
 
 const RULE = 'sizing.trace';
@@ -12,7 +13,7 @@ const FIELD = 'expectedTraffic';
 const MAX_DAYS = 7;
 const COMMAND = 'npx cdk-sagemaker-triton simulate';
 
-/** Warns if the scaling of a variant does not hold the latency objective under the expected traffic. */
+/** Warns if the scaling of a variant does not meet the latency objective under the expected traffic. */
 export function checkTraffic(variant: Variant): Finding[] {
   const { expectedTraffic: traffic, scaling } = variant;
   if (!traffic) return [];
@@ -30,8 +31,8 @@ export function checkTraffic(variant: Variant): Finding[] {
     return [warning(RULE, `${FIELD}.trace`, message)];
   }
   const [model] = modelsOf(variant);
-  const obstacle = obstacleOf(model);
-  if (obstacle) return [error(RULE, FIELD, `got a model with ${obstacle}, which cannot be simulated; omit ${FIELD}`)];
+  const feature = unsimulatedFeature(model.config._document);
+  if (feature) return [error(RULE, FIELD, `got a model with ${feature}, which cannot be simulated; omit ${FIELD}`)];
   return simulate(variant, traffic, model);
 }
 
@@ -41,12 +42,6 @@ function hasTokens({ scaling, initialInstanceCount }: Variant): boolean {
   return [initialInstanceCount, minimum, maximum, ...Object.values(scaling._targets)].some((value) =>
     Token.isUnresolved(value),
   );
-}
-
-function obstacleOf({ config }: TritonModel): string | undefined {
-  const { sequence_batching: sequences, ensemble_scheduling: ensemble } = config._document;
-  if (sequences) return 'sequence batching';
-  return ensemble && 'several steps (an ensemble)';
 }
 
 function simulate(variant: Variant, traffic: ExpectedTraffic, model: TritonModel): Finding[] {
@@ -71,20 +66,10 @@ function simulate(variant: Variant, traffic: ExpectedTraffic, model: TritonModel
 
 function optionsOf(variant: Variant, traffic: ExpectedTraffic, model: TritonModel): FleetSimulationOptions {
   const { scaling, latencyObjective, routingStrategy, asynchronous, initialInstanceCount } = variant;
-  const dynamicBatching = batchingOf(model);
   return {
     ...traffic,
-    ...{ scaling, latencyObjective, routingStrategy, asynchronous, dynamicBatching },
-    maxBatchSize: dynamicBatching ? model.maxBatchSize : 1,
+    ...batchingOf(model.config._document),
+    ...{ scaling, latencyObjective, routingStrategy, asynchronous },
     instanceCount: initialInstanceCount,
-  };
-}
-
-function batchingOf({ config, maxBatchSize }: TritonModel): DynamicBatchingOptions | undefined {
-  const { dynamic_batching: batching } = config._document;
-  if (!batching || maxBatchSize < 2) return undefined;
-  return {
-    preferredBatchSizes: batching.preferred_batch_size && [...batching.preferred_batch_size],
-    maxQueueDelayMicroseconds: Number(batching.max_queue_delay_microseconds ?? 0),
   };
 }

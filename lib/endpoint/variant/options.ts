@@ -172,8 +172,8 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly sizing?: CapacityPlan;
 
   /**
-   * Traffic for which synthesis simulates the scaling. If the simulated latency violates `latencyObjective` in a minute of the trace,
-   * synthesis prints a warning (`sizing.trace`). Endpoints with several variants split the traffic by the weights of the variants.
+   * Traffic for which synthesis simulates the scaling. If the simulated latency can violate `latencyObjective` in a minute of the
+   * trace, synthesis prints a warning (`sizing.trace`). Endpoints with several variants split the traffic by the weights of the variants.
    *
    * If a number of instances, a target of the scaling or a weight is known only at deployment, synthesis does not simulate the scaling.
    *

@@ -42,7 +42,11 @@ function withSchedule(
   scalingOf: (minCapacity: number) => Scaling,
 ): Strategy {
   if (schedule.length === 0)
-    return { description, hasSchedule: false, bind: (instanceCount) => ({ scaling: scalingOf(instanceCount), instanceCount }) };
+    return {
+      description,
+      hasSchedule: false,
+      bind: (instanceCount) => ({ scaling: scalingOf(instanceCount), instanceCount }),
+    };
   return {
     description: `${description}, with a schedule`,
     hasSchedule: true,
