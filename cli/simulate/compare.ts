@@ -93,7 +93,17 @@ function rowsOfSearch(search: ScalingSearchResult, options: ScalingSearchOptions
     ...(areAllShown && withSchedule ? [row(NAMES.scheduled, withSchedule)] : []),
     ...(areAllShown ? [row(NAMES.relaxed, withOnePercentViolated)] : []),
   ];
-  return rows.filter(({ description }, index) => rows.findIndex((each) => each.description === description) === index);
+  const isEqual = (one: Unsimulated, other: Unsimulated): boolean =>
+    JSON.stringify(one.properties) === JSON.stringify(other.properties);
+  const named =
+    (name: string): ((each: Unsimulated) => boolean) =>
+    (each) =>
+      each.name === name;
+  // Of equal rows, that of the fixed fleet or of the pick is kept, otherwise the first.
+  return rows.filter((row) => {
+    const equal = rows.filter((other) => isEqual(row, other));
+    return row === (equal.find(named(NAMES.fixedFleet)) ?? equal.find(named(NAMES.pick)) ?? equal[0]);
+  });
 }
 
 /** The number of instances with which the fleet of an app starts: as in the search, enough for the first rate of the trace. */

@@ -1,4 +1,4 @@
-import { batchingOf, unsimulatedFeature } from '../../lib/fleet/model-batching';
+import { batchingOf, SimulatedBatching, unsimulatedFeature } from '../../lib/fleet/model-batching';
 import { ModelConfig } from '../../lib/model-config';
 import { TemplateVariant } from '../assembly/endpoints';
 import { Deployment, publicationOf } from '../assembly/publications';
@@ -13,7 +13,7 @@ export function deployedBatching(
   endpointName: string,
   { models }: TemplateVariant,
   deployment: Deployment,
-): ReturnType<typeof batchingOf> {
+): SimulatedBatching {
   const configs = models.flatMap(({ dataUri }) => configsAt(dataUri, deployment));
   for (const { model, config } of configs) {
     const feature = unsimulatedFeature(config._document);

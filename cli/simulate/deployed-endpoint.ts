@@ -1,5 +1,6 @@
 import { RoutingStrategy } from '../../lib/platform';
 import type { ScalingProperties } from '../../lib/fleet/control-loop/inputs';
+import type { SimulatedBatching } from '../../lib/fleet/model-batching';
 import { readDeployments } from '../assembly/deployments';
 import { endpointsOf, TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
 import { Deployment } from '../assembly/publications';
@@ -15,7 +16,7 @@ export interface DeployedEndpoint {
   readonly instanceCount: number;
   readonly scaling: ScalingProperties;
   readonly routingStrategy: RoutingStrategy;
-  readonly batching: ReturnType<typeof deployedBatching>;
+  readonly batching: SimulatedBatching;
 }
 
 interface Candidate {

@@ -9,7 +9,6 @@ import {
   formatCountOf,
   formatMoney,
   formatRange,
-  instanceCountOf,
   meets,
   objectiveOf,
   savedShare,
@@ -65,7 +64,7 @@ ${renderFigures(comparison)}
     })),
   )}</div>
 <h2>The ${escapeHtml(pick.name)} as code</h2>
-<p class="note">For an endpoint with <code>instanceCount: ${instanceCountOf(pick)}</code>. With ${Math.round(100 * (options.margin ?? 0))} % more traffic, it still meets the objective.</p>
+<p class="note">For an endpoint with <code>instanceCount: ${pick.instanceCount}</code>. With ${Math.round(100 * (options.margin ?? 0))} % more traffic, it still meets the objective.</p>
 <pre><code>scaling: ${escapeHtml(scalingCode(pick.properties))},</code></pre>
 <h2>Limits of these results</h2>
 <ul class="caveats">${caveats.map((caveat) => `<li>${escapeHtml(caveat)}</li>`).join('')}</ul>`;

@@ -1,5 +1,4 @@
 import { Comparison, SimulatedScaling } from './compare';
-import { instanceCountOf } from './sentences';
 import { scalingCode } from './scaling-code';
 
 /** The result for programs. The minutes are those of the scaling that the page shows. */
@@ -16,7 +15,7 @@ export function toJson({ options, rows, shown, pick, caveats }: Comparison): obj
     instanceType: profile.instanceType,
     margin,
     candidates: rows.map(candidateJson),
-    pick: { name: pick.name, instanceCount: instanceCountOf(pick), code: scalingCode(pick.properties) },
+    pick: { name: pick.name, instanceCount: pick.instanceCount, code: scalingCode(pick.properties) },
     shown: shown.name,
     minutes: shown.simulation.minutes,
     caveats,

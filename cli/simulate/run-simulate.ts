@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { ScalingSearchOptions, TrafficTrace } from '../../lib/fleet';
+import { withMeasuredBatches } from '../../lib/fleet/model-batching';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
 import { checkProfiles } from '../../lib/sizing/readers/check-profiles';
 import { print } from '../output/print';
@@ -15,7 +16,7 @@ import { selectProfile, SimulateOptions } from './options';
 import { renderPage } from './page';
 import { toJson } from './result-json';
 import { scalingCode } from './scaling-code';
-import { costSentences, instanceCountOf, verdictOf } from './sentences';
+import { costSentences, verdictOf } from './sentences';
 import { cellsOf, columnsOf } from './tables';
 
 /** Replaces the names of the library in errors by the options of `simulate`. */
@@ -24,6 +25,7 @@ const withOptionNames = optionNames({
   'LatencyObjective.limit': '--latency',
   'CapacityPlanner.fromLatencyProfiles': 'simulate',
   FleetSimulator: 'simulate',
+  ScalingSearch: 'simulate',
   'BatchingSimulator.run': 'simulate',
   latencyObjective: '--latency',
   margin: '--margin',
@@ -63,14 +65,11 @@ export function searchOptionsOf(options: SimulateOptions, endpoint?: DeployedEnd
   }
   const profile = selectProfile(profilesOf('simulate', { ...options, instanceType }), instanceType);
   checkProfiles([profile]);
-  const { maxBatchSize, dynamicBatching } = endpoint?.batching ?? {};
-  const largestBatch = Math.max(...profile.serviceTimes.map(({ batch }) => batch));
   return {
     trace: TrafficTrace.fromCsv(options.trace),
     profile,
     latencyObjective: LatencyObjective.ofPercentile(options.percentile, Duration.millis(options.latency)),
-    maxBatchSize: maxBatchSize === undefined ? undefined : Math.min(maxBatchSize, largestBatch),
-    dynamicBatching,
+    ...(endpoint ? withMeasuredBatches(endpoint.batching, profile) : {}),
     routingStrategy:
       options.routing === undefined
         ? (endpoint?.routingStrategy ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS)
@@ -91,7 +90,7 @@ function renderText(comparison: Comparison): string {
     verdictOf(comparison),
     ...costSentences(comparison),
     '',
-    `Code of the ${pick.name}, for an endpoint with instanceCount: ${instanceCountOf(pick)}:`,
+    `Code of the ${pick.name}, for an endpoint with instanceCount: ${pick.instanceCount}:`,
     `scaling: ${scalingCode(pick.properties)},`,
     '',
     ...caveats.map((caveat) => `note: ${caveat}`),

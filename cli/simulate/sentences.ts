@@ -1,6 +1,5 @@
 import type { FleetEstimate } from '../../lib/fleet';
 import type { Comparison, SimulatedScaling } from './compare';
-import { isFixed } from './describe-scaling';
 
 /** Formats a number with separators: `10,080`. */
 export function formatCountOf(value: number): string {
@@ -87,9 +86,4 @@ function difference(row: SimulatedScaling, fixedFleet: SimulatedScaling): string
   const percent = Math.round(100 * savedShare(row, fixedFleet));
   if (percent === 0) return 'about as much as';
   return percent > 0 ? `${percent} % less than` : `${-percent} % more than`;
-}
-
-/** The number of instances at the start, which an endpoint sets next to its scaling. */
-export function instanceCountOf({ properties, instanceCount }: SimulatedScaling): number {
-  return isFixed(properties) ? instanceCount : properties.minCapacity;
 }

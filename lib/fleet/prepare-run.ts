@@ -14,6 +14,7 @@ import { QueuePlace } from './run/backlog';
 import { isSimulated, SIMULATED_METRICS, STEP_SECONDS } from './run/fleet-metrics';
 import { FleetInput } from './run/run-fleet';
 import { AssumedRanges, SecondsRange } from './run/scenarios';
+import { isTime } from './traffic/read-trace';
 import { TrafficTrace } from './traffic-trace';
 
 /**
@@ -105,8 +106,8 @@ function actionsOf({ actions }: ScalingProperties, { startsAt, _steps }: Traffic
   const end = start + _steps.length * STEP_SECONDS * 1000;
   return actions
     .flatMap(({ Schedule, Timezone = 'UTC', StartTime, EndTime, ScalableTargetAction = {} }) => {
-      const from = Math.max(start, StartTime ? Date.parse(StartTime) : start);
-      const to = Math.min(end, EndTime ? Date.parse(EndTime) : end);
+      const from = Math.max(start, StartTime ? timeOf(StartTime) : start);
+      const to = Math.min(end, EndTime ? timeOf(EndTime) : end);
       return timesOfSchedule(Schedule, Timezone, from - 1, to).map((time) => ({
         atSeconds: (time - start) / 1000,
         minCapacity: ScalableTargetAction.MinCapacity,
@@ -114,6 +115,12 @@ function actionsOf({ actions }: ScalingProperties, { startsAt, _steps }: Traffic
       }));
     })
     .sort((a, b) => a.atSeconds - b.atSeconds);
+}
+
+/** A start or end time of a scheduled action, which is in UTC unless it contains a time zone. */
+function timeOf(text: string): number {
+  const time = Date.parse(isTime(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? fail('scaling', `a scheduled action from or until ${text}`, 'a date in ISO 8601') : time;
 }
 
 export function fail(property: string, value: unknown, allowed: string): never {

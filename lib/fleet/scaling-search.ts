@@ -1,8 +1,9 @@
 import { Scaling } from '../scaling';
 import { PriceList } from '../sizing';
 import { ServiceModel } from './latency/service-model';
-import { fail, serviceOf } from './prepare-run';
+import { serviceOf } from './prepare-run';
 import { STEP_SECONDS } from './run/fleet-metrics';
+import { checkSearchOptions, failSearch } from './search/check-options';
 import { DEFAULT_MARGIN, Evaluation } from './search/evaluate';
 import { proposeSchedule } from './search/propose-schedule';
 import { safeUtilization } from './search/safe-load';
@@ -16,8 +17,6 @@ const TARGET_SHARES = [0.9, 0.75, 0.6, 0.45];
 const RELAXED_SHARE = 0.01;
 /** Limit of the default strategy of an endpoint, with one instance at the start. */
 const DEFAULT_MAX_CAPACITY = 2;
-/** A larger margin is a mistake, such as a percentage, and would search for fleets that no account has. */
-const MAX_MARGIN = 100;
 
 /**
  * Searches for the least expensive scaling strategy that meets a latency objective under a trace.
@@ -71,16 +70,12 @@ class Search {
     private readonly options: ScalingSearchOptions,
     service: ServiceModel,
   ) {
+    checkSearchOptions(options);
     const { trace, latencyObjective, margin = DEFAULT_MARGIN, allowedMinutes = 0, maxInstanceCount } = options;
-    if (options.asynchronous)
-      fail('asynchronous', true, 'false: the search compares strategies of real-time endpoints');
-    if (maxInstanceCount !== undefined && !(Number.isInteger(maxInstanceCount) && maxInstanceCount >= 1))
-      fail('maxInstanceCount', maxInstanceCount, 'an integer of at least 1');
-    if (!(margin >= 0 && margin <= MAX_MARGIN)) fail('margin', margin, `0 to ${MAX_MARGIN}`);
     const peak = trace.peakRequestsPerSecond * (1 + margin);
     const utilization = safeUtilization(service, Math.max(1, Math.ceil(peak / service.capacity)), latencyObjective);
     if (utilization === 0) {
-      fail(
+      failSearch(
         'latencyObjective',
         `${latencyObjective._milliseconds} ms`,
         'a limit above the time of an execution without a wait',
@@ -88,7 +83,7 @@ class Search {
     }
     this.safeRate = service.capacity * utilization;
     this.safeConcurrency = (this.safeRate * service.tableOf(1).mean(utilization)) / 1000;
-    this.maxCapacity = maxInstanceCount ?? 2 * Math.ceil(peak / this.safeRate);
+    this.maxCapacity = maxInstanceCount ?? 2 * Math.max(1, Math.ceil(peak / this.safeRate)); // also for a trace without requests
     this.relaxedMinutes = allowedMinutes + Math.floor((RELAXED_SHARE * trace._steps.length * STEP_SECONDS) / 60);
     const firstRate = (trace.requests[0] / trace.interval.toSeconds()) * (1 + margin);
     this.instancesAtStart = Math.min(
@@ -102,10 +97,10 @@ class Search {
     const { allowedMinutes = 0, profile, prices = PriceList.builtIn() } = this.options;
     const fixedFleet = this.smallest(FIXED_FLEET, allowedMinutes, this.maxCapacity);
     if (!fixedFleet)
-      fail(
+      failSearch(
         'maxInstanceCount',
         this.maxCapacity,
-        'a number of instances that meets the objective at the peak of the trace',
+        'enough instances for the peak of the trace; increase it, or relax the objective',
       );
     const strategies = [FIXED_FLEET, ...this.strategies()]
       .map((strategy): Bounded => ({ strategy, leastHours: this.evaluation.instanceHours(strategy, 1) }))

@@ -1,4 +1,5 @@
 import { ScalingProperties } from './control-loop/inputs';
+import { rejectDeployTimeValues } from './deploy-time-values';
 import { FleetSimulationOptions, SimulatedFleetOptions } from './fleet-simulation-options';
 import { ServiceModel } from './latency/service-model';
 import { inputOf, rangesOf } from './prepare-run';
@@ -21,7 +22,9 @@ export function bindStrategy({
   instanceCount = scaling._initialCapacity,
 }: FleetSimulationOptions): DeployedScaling {
   const variant = { instanceType, initialInstanceCount: instanceCount, asynchronous };
-  return { properties: scalingProperties(scaling, variant), instanceCount };
+  const properties = scalingProperties(scaling, variant);
+  rejectDeployTimeValues(properties);
+  return { properties, instanceCount };
 }
 
 /**

@@ -45,7 +45,7 @@ export class TrafficTrace {
     check('requests', `${days.toFixed(1)} days`, days <= MAX_DAYS, `at most ${MAX_DAYS} days`);
     const invalid = requests.findIndex((count) => !(count >= 0 && count < Infinity));
     check(`requests[${invalid}]`, requests[invalid], invalid < 0, 'a number of at least 0');
-    return new TrafficTrace(new Date(startsAt).toISOString(), interval, requests);
+    return new TrafficTrace(new Date(startsAt).toISOString(), interval, [...requests]);
   }
 
   /**

@@ -154,3 +154,11 @@ describe('the times of a schedule', () => {
     },
   );
 });
+
+test.each([
+  ['America/New_York', '2026-03-08T03:30:00', '2026-03-08T07:30:00.000Z'],
+  ['Europe/Berlin', '2026-03-29T01:30:00', '2026-03-29T00:30:00.000Z'],
+])('a time in %s near a change of daylight saving time has the offset of that time', (timeZone, local, utc) => {
+  const [time] = timesOfSchedule(`at(${local})`, timeZone, Date.parse('2026-01-01'), Date.parse('2026-12-31'));
+  expect(new Date(time).toISOString()).toBe(utc);
+});

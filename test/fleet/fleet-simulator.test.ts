@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Lazy } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { FleetSimulation, FleetSimulationOptions, FleetSimulator, TrafficTrace } from '../../lib/fleet';
@@ -127,6 +127,46 @@ test('an asynchronous endpoint with zero instances starts one when a request wai
   expect(simulation.failedRequests.high).toBe(0);
   // The requests that arrive while the first instance starts wait for minutes.
   expect(simulation.requestsBeyondObjective.usual).toBeGreaterThan(5 * 60 * 5);
+});
+
+describe('requests that arrive while there is no instance', () => {
+  const scaling = Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 1000 });
+  const simulateQueue = (trace: TrafficTrace, limit: Duration): FleetSimulation =>
+    simulate({ trace, asynchronous: true, scaling, instanceCount: 0, latencyObjective: LatencyObjective.p99(limit) });
+
+  test('count in the minute of their arrival', () => {
+    const { minutes } = simulateQueue(rates([0, 10], [5, 30]), Duration.minutes(1));
+    expect(minutes[11].requestsBeyondObjective).toBeCloseTo(5 * 60);
+    expect(minutes[11].latencyMilliseconds).toBeGreaterThan(60_000);
+  });
+
+  test('violate the objective also if the trace ends before they are served', () => {
+    const { minutesBeyondObjective, requestsBeyondObjective } = simulateQueue(
+      rates([0, 10], [5, 3]),
+      Duration.seconds(30),
+    );
+    expect(minutesBeyondObjective.usual).toBe(3);
+    expect(requestsBeyondObjective.usual).toBeCloseTo(5 * 150); // those of the last 30 seconds may still be served in time
+  });
+
+  test('do not exceed a limit that is longer than their wait', () => {
+    expect(simulateQueue(rates([0, 10], [5, 3]), Duration.minutes(15)).requestsBeyondObjective.high).toBe(0);
+  });
+});
+
+test('a trace is not changed with the array from which it was created', () => {
+  const requests = [1, 2];
+  const trace = TrafficTrace.ofRequests({ interval: Duration.minutes(1), requests });
+  requests[0] = -1;
+  expect(trace.requests).toEqual([1, 2]);
+});
+
+test('a limit that is known only at deployment is rejected', () => {
+  const maxCapacity = Lazy.number({ produce: () => 3 });
+  const scaling = Scaling.invocationsPerInstance({ maxCapacity, invocationsPerSecond: 50 });
+  expect(() => simulate({ trace: rates([1, 2]), scaling })).toThrow(
+    'FleetSimulator: scaling: got a value that is known only at deployment',
+  );
 });
 
 test('GPU utilization counts all GPUs of an instance, as the target does', () => {

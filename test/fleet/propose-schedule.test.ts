@@ -30,3 +30,18 @@ test('weekends have a schedule of their own, and a day has at most four changes'
 test('a trace of a few hours has no schedule', () => {
   expect(scheduleOf(TrafficTrace.steps([{ requestsPerSecond: 1, duration: Duration.hours(5) }]))).toEqual([]);
 });
+
+test('an interval belongs to each hour that it overlaps', () => {
+  const requests = new Array<number>(24).fill(10 * 3600);
+  requests[10] = 950 * 3600; // from 10:30 to 11:30
+  const trace = TrafficTrace.ofRequests({ startsAt: '2026-01-05T00:30:00Z', interval: Duration.hours(1), requests });
+  expect(scheduleOf(trace)).toContainEqual(['cron(0 9 ? * MON-FRI *)', 10]);
+  expect(scheduleOf(trace)).toContainEqual(['cron(0 12 ? * MON-FRI *)', 1]);
+});
+
+test('the hour before midnight has enough instances for the first hour of the next day', () => {
+  const requests = new Array<number>(7 * 24).fill(10 * 3600);
+  requests[0] = 450 * 3600; // Monday, from 00:00 to 01:00
+  const trace = TrafficTrace.ofRequests({ interval: Duration.hours(1), requests });
+  expect(scheduleOf(trace)).toContainEqual(['cron(0 23 ? * SAT,SUN *)', 5]);
+});

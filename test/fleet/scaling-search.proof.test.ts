@@ -90,3 +90,12 @@ test('asynchronous endpoints are rejected', () => {
 test('too few instances are rejected', () => {
   expect(() => ScalingSearch.run({ ...OPTIONS, maxInstanceCount: 2 })).toThrow('maxInstanceCount: got 2');
 });
+
+test('a trace without requests needs one instance', () => {
+  const trace = TrafficTrace.steps([{ requestsPerSecond: 0, duration: Duration.hours(1) }]);
+  expect(ScalingSearch.run({ ...OPTIONS, trace }).fixedFleet.instanceCount).toBe(1);
+});
+
+test('a negative number of minutes is rejected', () => {
+  expect(() => ScalingSearch.run({ ...OPTIONS, allowedMinutes: -1 })).toThrow('ScalingSearch: allowedMinutes: got -1');
+});

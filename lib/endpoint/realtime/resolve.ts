@@ -46,14 +46,15 @@ function inherit(props: TritonRealtimeEndpointProps, variant: VariantOptions): I
   };
 }
 
-/** The share of a variant in the traffic of the endpoint. Undefined if a weight is known only at deployment. */
+/** The share of a variant in the traffic of the endpoint. Undefined if a weight is invalid or known only at deployment. */
 function shareOf(
   { weight = 1 }: VariantOptions,
   { expectedTraffic: traffic, variants = [] }: TritonRealtimeEndpointProps,
 ): ExpectedTraffic | undefined {
   const weights = variants.map((variant) => variant.weight ?? 1);
   const total = weights.reduce((sum, each) => sum + each, 0);
-  if (!traffic || weights.some((each) => Token.isUnresolved(each)) || !(weight > 0)) return undefined;
+  const areKnown = weights.every((each) => !Token.isUnresolved(each) && each >= 0 && each < Infinity);
+  if (!traffic || !areKnown || total === 0) return undefined;
   return { ...traffic, trace: traffic.trace.scaledBy(weight / total) };
 }
 

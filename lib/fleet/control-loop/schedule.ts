@@ -14,7 +14,8 @@ export function timesOfSchedule(schedule: string, timeZone: string, from: number
   if (kind === 'at') {
     const localTime = new Date(`${text}Z`).getTime();
     if (Number.isNaN(localTime)) fail(schedule);
-    const time = localTime - offsetFromUtc(localTime, timeZone);
+    const estimate = localTime - offsetFromUtc(localTime, timeZone);
+    const time = localTime - offsetFromUtc(estimate, timeZone); // the offset can differ near a change of daylight saving time
     return time > from && time <= to ? [time] : [];
   }
   const [, count, unit] = /^([1-9]\d{0,8}) (minute|hour|day)s?$/.exec(text) ?? fail(schedule);

@@ -7,6 +7,8 @@ export interface RequestGroup {
   /** Wait for the backlog of earlier requests. */
   readonly waitMilliseconds: number;
   readonly requests: number;
+  /** When the requests arrived, in seconds since the start. Undefined if they arrived in the current step. */
+  readonly arrivedAt?: number;
 }
 
 /** Combines groups that have the same latencies. In most minutes, all steps have the same load and no backlog. */
@@ -17,7 +19,8 @@ export function combineGroups(groups: readonly RequestGroup[]): RequestGroup[] {
     const isEqual =
       last?.table === group.table &&
       last.utilization === group.utilization &&
-      last.waitMilliseconds === group.waitMilliseconds;
+      last.waitMilliseconds === group.waitMilliseconds &&
+      last.arrivedAt === group.arrivedAt;
     if (isEqual) combined[combined.length - 1] = { ...group, requests: last.requests + group.requests };
     else combined.push(group);
   }

@@ -57,6 +57,11 @@ export class Backlog {
     }
   }
 
+  /** Requests that arrived while there was no instance, and still wait. */
+  public get unserved(): readonly { readonly requests: number; readonly arrivedAt: number }[] {
+    return this.unassigned;
+  }
+
   /** Lets time pass in which nothing waits. */
   public pass(seconds: number): void {
     this.now += seconds;
@@ -134,7 +139,7 @@ export class Backlog {
       cohort.waiting += requests / cohort.instances;
       const queueSeconds = (before + cohort.waiting) / 2 / this.service.capacity;
       const waitMilliseconds = 1000 * (now - arrivedAt + queueSeconds);
-      return { table: saturated, utilization: 1, waitMilliseconds, requests };
+      return { table: saturated, utilization: 1, waitMilliseconds, requests, arrivedAt };
     });
   }
 

@@ -58,14 +58,14 @@ export interface FleetRun {
 
 /** Simulates a fleet and its scaling. */
 export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLatencies: boolean): FleetRun {
-  const { requests, service, isAsynchronous, percentile, limitMilliseconds } = input;
+  const { requests, service, limitMilliseconds } = input;
   const fleet: FleetState = { serving: input.initialInstances, starting: 0 };
   const steps: Step[] = [];
   const loop = new ControlLoop(input.scaling, input.actions, assumptions, fleet, (rule) =>
     datapointOf(rule, steps, assumptions.publishesZeros),
   );
   const backlog = new Backlog(service, input.queuePlace);
-  const minutes: RunMinute[] = [];
+  const records: MinuteRecord[] = [];
   let instanceSeconds = 0;
   for (let index = 0; index < requests.length; index++) {
     loop.advance(index * STEP_SECONDS);
@@ -83,31 +83,62 @@ export function runFleet(input: FleetInput, assumptions: LoopAssumptions, withLa
     if (stepCount < STEPS_PER_MINUTE && index < requests.length - 1) continue;
     const stepsOfMinute = steps.slice(-stepCount); // the last minute can be shorter
     const groups = combineGroups(stepsOfMinute.flatMap((step) => step.groups));
-    const requestsOfMinute = stepsOfMinute.reduce((sum, step) => sum + step.requests, 0);
-    const requestsBeyond = countAbove(limitMilliseconds, groups);
-    minutes.push({
-      requests: requestsOfMinute,
+    records.push({
+      requests: stepsOfMinute.reduce((sum, step) => sum + step.requests, 0),
       capacity: loop.capacity,
       serving: fleet.serving,
       waiting: backlog.waiting,
-      requestsBeyond,
-      isBeyond: requestsBeyond > requestsOfMinute * (1 - percentile / 100) + 1e-9,
-      failedRequests: isAsynchronous ? 0 : countAbove(REQUEST_TIMEOUT_MILLISECONDS, groups),
-      ...(withLatencies
-        ? { latency: percentileOfGroups(percentile, groups), median: percentileOfGroups(50, groups) }
-        : {}),
+      groups: groups.filter(({ arrivedAt }) => arrivedAt === undefined),
+      unservedBeyond: 0,
     });
+    // Requests that arrived when there was no instance count in the minute of their arrival.
+    for (const group of groups) {
+      if (group.arrivedAt !== undefined) records[minuteOf(group.arrivedAt)].groups.push(group);
+    }
   }
+  for (const { requests: count, arrivedAt } of backlog.unserved) {
+    const waitMilliseconds = 1000 * (requests.length * STEP_SECONDS - arrivedAt);
+    if (waitMilliseconds > limitMilliseconds) records[minuteOf(arrivedAt)].unservedBeyond += count;
+  }
+  const minutes = records.map((record) => summarize(record, input, withLatencies));
   const total = (valueOf: (minute: RunMinute) => number): number =>
     minutes.reduce((sum, minute) => sum + valueOf(minute), 0);
   return {
     minutes,
     requests: total((minute) => minute.requests),
     minutesBeyond: minutes.filter(({ isBeyond }) => isBeyond).length,
-    // Requests that are still waiting without an instance at the end are not in a minute.
-    requestsBeyond: total(({ requestsBeyond }) => requestsBeyond) + (fleet.serving === 0 ? backlog.waiting : 0),
+    requestsBeyond: total(({ requestsBeyond }) => requestsBeyond),
     failedRequests: total(({ failedRequests }) => failedRequests),
     instanceHours: instanceSeconds / 3600,
+  };
+}
+
+function minuteOf(seconds: number): number {
+  return Math.floor(seconds / 60);
+}
+
+/** What happened in one minute. */
+interface MinuteRecord extends Pick<RunMinute, 'requests' | 'capacity' | 'serving' | 'waiting'> {
+  /** The requests that arrived in the minute, whenever they are served. */
+  readonly groups: RequestGroup[];
+  /** Requests that still wait at the end, longer than the limit. */
+  unservedBeyond: number;
+}
+
+function summarize(
+  { groups, unservedBeyond, ...record }: MinuteRecord,
+  { isAsynchronous, percentile, limitMilliseconds }: FleetInput,
+  withLatencies: boolean,
+): RunMinute {
+  const requestsBeyond = countAbove(limitMilliseconds, groups) + unservedBeyond;
+  return {
+    ...record,
+    requestsBeyond,
+    isBeyond: requestsBeyond > record.requests * (1 - percentile / 100) + 1e-9,
+    failedRequests: isAsynchronous ? 0 : countAbove(REQUEST_TIMEOUT_MILLISECONDS, groups),
+    ...(withLatencies
+      ? { latency: percentileOfGroups(percentile, groups), median: percentileOfGroups(50, groups) }
+      : {}),
   };
 }
 

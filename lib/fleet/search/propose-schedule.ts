@@ -13,6 +13,8 @@ const DAY_GROUPS = [
   { name: 'weekend', cron: 'SAT,SUN', days: [0, 6] },
 ];
 
+const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
+
 /** A minimum capacity from an hour on, until the next one. */
 interface Block {
   readonly from: number;
@@ -26,11 +28,13 @@ interface Block {
  * @param ratePerInstance requests per second for which one instance is sufficient
  */
 export function proposeSchedule(trace: TrafficTrace, ratePerInstance: number): ScheduledCapacity[] {
+  const firstHours = hourlyPeaks(trace, ALL_DAYS).slice(0, 1);
   return DAY_GROUPS.flatMap(({ name, cron, days }) => {
     const peaks = hourlyPeaks(trace, days);
     if (!peaks.every((peak) => peak !== undefined)) return [];
-    const required = peaks.map((rate) => Math.max(1, Math.ceil(rate / ratePerInstance)));
-    const inAdvance = required.map((count, hour) => Math.max(count, required[(hour + 1) % HOURS]));
+    // The last hour of a group of days is followed by the first hour of any day.
+    const required = [...peaks, ...firstHours].map((rate = 0) => Math.max(1, Math.ceil(rate / ratePerInstance)));
+    const inAdvance = required.slice(0, HOURS).map((count, hour) => Math.max(count, required[hour + 1]));
     return mergeBlocks(inAdvance).map(({ from, instances }) => ({
       name: `${name}-${String(from).padStart(2, '0')}h`,
       schedule: Schedule.expression(`cron(0 ${from} ? * ${cron} *)`),
@@ -45,9 +49,10 @@ function hourlyPeaks({ startsAt, interval, requests }: TrafficTrace, days: reado
   const seconds = interval.toSeconds();
   const start = Date.parse(startsAt);
   for (const [index, count] of requests.entries()) {
-    // An interval of more than an hour belongs to each of its hours.
-    for (let offset = 0; offset < seconds; offset += HOUR_SECONDS) {
-      const time = new Date(start + (index * seconds + offset) * 1000);
+    const from = start / 1000 + index * seconds;
+    // An interval belongs to each hour that it overlaps.
+    for (let hourStart = from - (from % HOUR_SECONDS); hourStart < from + seconds; hourStart += HOUR_SECONDS) {
+      const time = new Date(hourStart * 1000);
       if (!days.includes(time.getUTCDay())) continue;
       const hour = time.getUTCHours();
       peaks[hour] = Math.max(peaks[hour] ?? 0, count / seconds);

@@ -146,7 +146,7 @@ describe('the options', () => {
     [
       'too few instances',
       [...INPUT, ...OBJECTIVE, '--max-instances', '1'],
-      'simulate: --max-instances: got 1; allowed: a number of instances that meets the objective',
+      'simulate: --max-instances: got 1; allowed: enough instances for the peak of the trace',
     ],
     [
       'a margin in percent',

@@ -1,5 +1,6 @@
-import { Duration, Lazy, Stack } from 'aws-cdk-lib';
+import { CfnParameter, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../lib/endpoint';
 import { ExpectedTraffic, TrafficTrace } from '../../../lib/fleet';
@@ -26,8 +27,11 @@ const scaling = (minCapacity: number): Scaling =>
 const model = classifier({ maxBatchSize: 8, batching: Batching.dynamic() });
 
 /** The messages of the rule for an endpoint: its warnings, or the error that its constructor throws. */
-function messagesFor(traffic: Partial<ExpectedTraffic>, props: Partial<TritonRealtimeEndpointProps> = {}): string[] {
-  const stack = new Stack();
+function messagesFor(
+  traffic: Partial<ExpectedTraffic>,
+  props: Partial<TritonRealtimeEndpointProps> = {},
+  stack = new Stack(),
+): string[] {
   try {
     new TritonRealtimeEndpoint(stack, 'Endpoint', {
       model,
@@ -47,9 +51,10 @@ function messagesFor(traffic: Partial<ExpectedTraffic>, props: Partial<TritonRea
 test('scaling that starts instances too late is a warning with the minutes and the first of them', () => {
   const [message, ...others] = messagesFor({}, { scaling: scaling(1) });
   expect(others).toEqual([]);
-  expect(message).toMatch(/expectedTraffic.*in \d+ minutes of the trace \(\d+ to \d+, .*from 2026-01-05T01:00Z on/);
+  expect(message).toMatch(/expectedTraffic: in up to \d+ minutes of the trace \(.*from 2026-01-05T01:00Z on/);
   expect(message).toContain('the p99 of the simulated latency exceeds 150 ms');
-  const [, usual, low, high] = /in (\d+) minutes of the trace \((\d+) to (\d+)/.exec(message) ?? [];
+  const [, high, usual, low] =
+    /in up to (\d+) minutes of the trace \(usually (\d+), at least (\d+)/.exec(message) ?? [];
   expect(Number(low)).toBeGreaterThan(0);
   expect(Number(usual)).toBeGreaterThanOrEqual(Number(low));
   expect(Number(high)).toBeGreaterThan(Number(low));
@@ -74,6 +79,23 @@ test('variants split the traffic by their weights', () => {
   expect(messagesFor({}, halves(1) as Partial<TritonRealtimeEndpointProps>)).toEqual([]); // 150 requests per second each
   const [first] = messagesFor({ trace: trace.scaledBy(2) }, halves(1) as Partial<TritonRealtimeEndpointProps>);
   expect(first).toContain('variants[0].expectedTraffic');
+});
+
+test('an invalid weight is reported by its own rule', () => {
+  const variants = [1, -1].map((weight, index) => ({ variantName: `V${index}`, model, instanceType: TYPE, weight }));
+  const [message] = messagesFor({}, { model: undefined, instanceType: undefined, variants } as never);
+  expect(message).toContain('sm.variant-weight');
+  expect(message).not.toContain('TrafficTrace');
+});
+
+test('the model of the instance type in the profile is simulated', () => {
+  const unbatched = classifier();
+  const pools = [
+    { instanceType: InstanceType.G5_XLARGE, model: unbatched },
+    { instanceType: TYPE, model },
+  ];
+  const props = { instanceType: undefined, instancePools: pools, scaling: scaling(3) };
+  expect(messagesFor({}, props)).toEqual([]); // without batches, three instances process only 100 requests per second
 });
 
 test('a shadow variant does not have the traffic of the endpoint', () => {
@@ -121,9 +143,25 @@ test('a metric that is not simulated is an error', () => {
 
 test.each([
   ['the maximum', () => Scaling.invocationsPerInstance({ maxCapacity: token(), invocationsPerSecond: 120 })],
+  [
+    'a schedule',
+    (stack: Stack) =>
+      Scaling.scheduled({
+        minCapacity: 1,
+        maxCapacity: 3,
+        actions: [
+          {
+            name: 'a',
+            schedule: Schedule.expression(new CfnParameter(stack, 'Schedule').valueAsString),
+            minCapacity: 2,
+          },
+        ],
+      }),
+  ],
   ['the target', () => Scaling.concurrentRequests({ maxCapacity: 3, requestsPerInstance: token() })],
 ])('%s as a token is not simulated', (_name, strategy) => {
-  expect(messagesFor({}, { scaling: strategy() })).toEqual([]);
+  const stack = new Stack();
+  expect(messagesFor({}, { scaling: strategy(stack) }, stack)).toEqual([]);
 });
 
 function token(): number {

@@ -135,9 +135,9 @@ function asynchronousWakeUp(): ManualComputation[] {
     row('minute of the first instance', requested, minuteOf(simulation, 'desiredInstances', 1)),
     row('waiting requests before it serves', 5 * 60 * 2, simulation.minutes[11].waitingRequests),
     row(
-      'latency at the 99th percentile of the minute in which it serves, in seconds',
-      waitSeconds - (0.01 * (waitSeconds + 30) * 2) / 2,
-      (simulation.minutes[12].latencyMilliseconds ?? NaN) / 1000,
+      'latency at the 99th percentile of the requests of the first minute, in seconds',
+      waitSeconds - 0.01 * 60, // they arrive evenly within the minute
+      (simulation.minutes[7].latencyMilliseconds ?? NaN) / 1000,
     ),
     row('minute of the scale-in to 0', removed, minuteOf(simulation, 'desiredInstances', 0)),
     row('instance hours', (removed - requested) / 60, simulation.instanceHours.usual),
