@@ -33,10 +33,10 @@ describe.each(sectionsOf('docs/README.md'))('pages under $title', ({ title: sect
   });
 });
 
-test('there are 15 guides', () => {
+test('there are 14 guides', () => {
   const others = ['Start', 'Reference', 'Concepts'];
   const guides = sectionsOf('docs/README.md').filter(({ title }) => !others.includes(title));
-  expect(guides.flatMap(({ pages }) => pages)).toHaveLength(15);
+  expect(guides.flatMap(({ pages }) => pages)).toHaveLength(14);
 });
 
 test('the navigation contains no pages for contributors', () => {

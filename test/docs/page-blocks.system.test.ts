@@ -60,6 +60,8 @@ const FP32 = 1;
 const CONTENTS: Record<string, string | Buffer> = {
   'bert.tar.gz': '',
   'docker/triton/Dockerfile': 'FROM nvcr.io/nvidia/tritonserver:24.09-py3',
+  'latency.csv': 'instance_type,batch,milliseconds\nml.g4dn.xlarge,1,30\nml.g4dn.xlarge,16,60\n',
+  'week.csv': 'time,requests\n2026-01-05T00:00:00Z,600\n2026-01-05T00:01:00Z,600\n',
   'models/cat.onnx': onnxBytes({
     inputs: [onnxTensor('image', FP32, [-1, 3, 224, 224])],
     outputs: [onnxTensor('scores', FP32, [-1, 10])],
