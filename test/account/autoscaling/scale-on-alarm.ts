@@ -37,12 +37,15 @@ async function scaleTarget(state: ScalingState, target: Target, actions: readonl
   if (requests.length > 0) await scaleTo(state, target, largest.count, largest.cause);
 }
 
-/** The nearest bound of a capacity outside the minimum and the maximum. The invocation of a policy corrects such a capacity. */
+/**
+ * The nearest bound of a capacity outside the minimum and the maximum. The invocation of a policy corrects such a capacity, unless scaling is
+ * suspended or in progress.
+ */
 async function countWithinBounds({ account }: ScalingState, target: Target): Promise<number | undefined> {
   const variant = await describeVariant(account, target.endpointName, target.variantName);
-  if (!variant) return undefined;
+  if (!variant || target.isScaling) return undefined;
   const count = Math.min(target.max, Math.max(target.min, variant.count));
-  return count === variant.count ? undefined : count;
+  return count === variant.count || isSuspended(target, count > variant.count) ? undefined : count;
 }
 
 /** The capacity that a policy requests. Undefined if it does not differ, or if the policy may not change the capacity now. */
