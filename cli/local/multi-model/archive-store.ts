@@ -68,7 +68,8 @@ export class ArchiveStore {
       this.unpackedArchives.set(targetModel, unpacked);
       return unpacked;
     } catch (error) {
-      fs.rmSync(root, { recursive: true, force: true });
+      // The unpacker may still write the entries that it has started.
+      fs.rmSync(root, { recursive: true, force: true, maxRetries: 10 });
       throw error;
     }
   }

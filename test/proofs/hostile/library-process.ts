@@ -29,7 +29,8 @@ async function runInput(name: string): Promise<LibraryOutcome> {
     const { message, constructor } = error as Error;
     return { text: message, errorClass: constructor.name, problems: [], peakBytes: peakBytes() };
   } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
+    // After an error, the unpacker may still write the entries that it has started.
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
