@@ -1,9 +1,8 @@
 import { FleetSimulator, ScalingSearch } from '../../lib/fleet';
-import type { FleetSimulation, ScalingSearchOptions } from '../../lib/fleet';
+import type { FleetSimulation, ScalingCandidate, ScalingSearchOptions, ScalingSearchResult } from '../../lib/fleet';
 import type { ScalingProperties } from '../../lib/fleet/control-loop/inputs';
 import { scalingProperties } from '../../lib/fleet/scaling-properties';
 import type { DeployedScaling } from '../../lib/fleet/simulate-runs';
-import type { ScalingCandidate, ScalingSearchResult } from '../../lib/fleet';
 import { PriceList } from '../../lib/sizing';
 import type { DeployedEndpoint } from './deployed-endpoint';
 import { describeScaling, isFixed } from './describe-scaling';

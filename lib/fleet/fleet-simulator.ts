@@ -2,6 +2,7 @@ import { PriceList } from '../sizing';
 import { FleetMinute, FleetSimulation } from './fleet-simulation';
 import { FleetSimulationOptions, SimulatedFleetOptions } from './fleet-simulation-options';
 import { serviceOf } from './prepare-run';
+import { caveatsOf } from './run/caveats';
 import { estimateOf } from './run/estimate';
 import { FleetRun } from './run/run-fleet';
 import { bindStrategy, DeployedScaling, simulateRuns } from './simulate-runs';
@@ -64,10 +65,7 @@ function summarize(runs: FleetRun[], options: SimulatedFleetOptions): FleetSimul
     instanceHours,
     costUsd: price === undefined ? undefined : estimateOf(runs, (run) => run.instanceHours * price),
     runs: runs.length,
-    caveats: [
-      'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
-      price === undefined ? `no price of ${profile.instanceType}` : `prices: ${prices.label}`,
-    ],
+    caveats: caveatsOf(prices, profile.instanceType),
   };
 }
 

@@ -2,6 +2,7 @@ import { Scaling } from '../scaling';
 import { PriceList } from '../sizing';
 import { ServiceModel } from './latency/service-model';
 import { serviceOf } from './prepare-run';
+import { caveatsOf } from './run/caveats';
 import { STEP_SECONDS } from './run/fleet-metrics';
 import { checkSearchOptions, failSearch } from './search/check-options';
 import { DEFAULT_MARGIN, Evaluation } from './search/evaluate';
@@ -115,12 +116,7 @@ class Search {
       withOnePercentViolated: this.sufficient(strategies, this.relaxedMinutes, fixedFleet)[0],
       candidates,
       _instancesAtStart: this.instancesAtStart,
-      caveats: [
-        'Start times of instances and delays of metrics are published observations of other endpoints. Measure those of your endpoint.',
-        prices.usdPerHour(profile.instanceType) === undefined
-          ? `no price of ${profile.instanceType}: strategies are compared by instance hours`
-          : `prices: ${prices.label}`,
-      ],
+      caveats: caveatsOf(prices, profile.instanceType, ': strategies are compared by instance hours'),
     };
   }
 
