@@ -24,6 +24,7 @@ const requestMetric = inNamespace(SAGEMAKER_NAMESPACE);
 const instanceMetric = inNamespace('/aws/sagemaker/Endpoints');
 const componentMetric = inNamespace('/aws/sagemaker/InferenceComponents');
 const probeMetric = inNamespace(LIBRARY_NAMESPACE);
+const serverMetric = inNamespace(LIBRARY_NAMESPACE);
 
 function inNamespace(namespace: string) {
   return (name: string, statistic: string, unit?: string): PublishedMetric => ({ namespace, name, statistic, unit });
@@ -115,6 +116,28 @@ export const PROBE_METRICS = {
   endToEndLatency: probeMetric('EndToEndLatency', 'p99', 'Microseconds'),
   success: probeMetric('ProbeSuccess', 'Minimum', 'Count'),
   latencyDrift: probeMetric('LatencyDrift', 'Average', 'Percent'),
+};
+
+/** Triton's own metrics of all models of a server, from the metrics exporter. Dimensions: EndpointName and VariantName. */
+export const SERVER_METRICS = {
+  successfulRequests: serverMetric('SuccessfulRequests', 'Sum', 'Count'),
+  queueDuration: serverMetric('QueueDuration', 'Sum', 'Milliseconds'),
+  computeDuration: serverMetric('ComputeDuration', 'Sum', 'Milliseconds'),
+  pendingRequests: serverMetric('PendingRequests', 'Average', 'Count'),
+  pinnedMemoryUtilization: serverMetric('PinnedMemoryUtilization', 'Maximum', 'Percent'),
+};
+
+/** Triton's own metrics of each model, from the metrics exporter. Dimensions: EndpointName, VariantName and ModelName. */
+export const SERVER_MODEL_METRICS = {
+  successfulRequests: SERVER_METRICS.successfulRequests,
+  failedRequests: serverMetric('FailedRequests', 'Sum', 'Count'),
+  inferences: serverMetric('Inferences', 'Sum', 'Count'),
+  executions: serverMetric('Executions', 'Sum', 'Count'),
+  queueDuration: SERVER_METRICS.queueDuration,
+  computeDuration: SERVER_METRICS.computeDuration,
+  pendingRequests: SERVER_METRICS.pendingRequests,
+  cacheHits: serverMetric('CacheHits', 'Sum', 'Count'),
+  cacheMisses: serverMetric('CacheMisses', 'Sum', 'Count'),
 };
 
 /**

@@ -1,4 +1,3 @@
-import { Token } from 'aws-cdk-lib';
 import {
   MathExpression,
   MathExpressionOptions,
@@ -17,29 +16,13 @@ import {
   QUEUE_METRICS,
   REQUEST_METRICS,
   SAGEMAKER_NAMESPACE,
+  SERVER_METRICS,
 } from '../facts/cloudwatch-metrics';
-import { createMetric, PERIOD } from './create-metric';
+import { createMetric, EndpointEnvironment, PERIOD, stackEnvironment } from './create-metric';
 
 const PUBLISHED_METRICS = [REQUEST_METRICS, INSTANCE_METRICS, MODEL_LOADING_METRICS].flatMap(
   (metrics): PublishedMetric[] => Object.values(metrics),
 );
-
-/** Account and Region of an endpoint. Unlike in CDK's `ResourceEnvironment`, both are optional. */
-export interface EndpointEnvironment {
-  /**
-   * ID of the account.
-   *
-   * @default - the account of the stack that uses a metric
-   */
-  readonly account?: string;
-
-  /**
-   * Code of the Region.
-   *
-   * @default - the Region of the stack that uses a metric
-   */
-  readonly region?: string;
-}
 
 /**
  * The metrics of one variant of an endpoint, with a period of one minute: the metrics that SageMaker publishes, the metrics of this
@@ -76,10 +59,7 @@ export class EndpointMetrics {
     environment?: EndpointEnvironment,
   ) {
     this.dimensions = { EndpointName: endpointName, VariantName: variantName };
-    this.environment = {
-      stackAccount: undefinedIfToken(environment?.account),
-      stackRegion: undefinedIfToken(environment?.region),
-    };
+    this.environment = stackEnvironment(environment);
   }
 
   /**
@@ -346,6 +326,46 @@ export class EndpointMetrics {
     return this.createLogMetric(logMetrics(this.endpointName).outOfMemory, options);
   }
 
+  /**
+   * Server metrics: number of requests of clients that the server has answered. Only with `monitoring.serverMetrics`. Default statistic:
+   * sum.
+   */
+  public serverRequests(options?: MetricOptions): Metric {
+    return this.createVariantMetric(SERVER_METRICS.successfulRequests, options);
+  }
+
+  /**
+   * Server metrics: time that requests have waited in the queues of all models, added over the requests. Only with
+   * `monitoring.serverMetrics`. Milliseconds; default statistic: sum.
+   */
+  public serverQueueDuration(options?: MetricOptions): Metric {
+    return this.createVariantMetric(SERVER_METRICS.queueDuration, options);
+  }
+
+  /**
+   * Server metrics: time that requests have spent in executions of all models, added over the requests. Only with
+   * `monitoring.serverMetrics`. Milliseconds; default statistic: sum.
+   */
+  public serverComputeDuration(options?: MetricOptions): Metric {
+    return this.createVariantMetric(SERVER_METRICS.computeDuration, options);
+  }
+
+  /**
+   * Server metrics: number of requests in the queues of all models of one instance, sampled every 5 seconds. Only with
+   * `monitoring.serverMetrics`. Default statistic: average.
+   */
+  public pendingRequests(options?: MetricOptions): Metric {
+    return this.createVariantMetric(SERVER_METRICS.pendingRequests, options);
+  }
+
+  /**
+   * Server metrics: used share of the pinned memory pool, through which tensors are copied to and from GPUs. No data without a GPU. Only with
+   * `monitoring.serverMetrics`. Percent; default statistic: maximum.
+   */
+  public pinnedMemoryUtilization(options?: MetricOptions): Metric {
+    return this.createVariantMetric(SERVER_METRICS.pinnedMemoryUtilization, options);
+  }
+
   /** Asynchronous endpoints: number of requests that wait or are being processed. Default statistic: maximum. */
   public approximateBacklogSize(options?: MetricOptions): Metric {
     return this.createQueueMetric(QUEUE_METRICS.approximateBacklogSize, options);
@@ -431,11 +451,6 @@ export class EndpointMetrics {
   private createLogMetric(metric: PublishedMetric, options?: MetricOptions): Metric {
     return createMetric(metric, {}, { ...this.environment, ...options });
   }
-}
-
-/** Returns undefined for a token, because a token represents the account or Region of the stack itself. */
-function undefinedIfToken(value?: string): string | undefined {
-  return Token.isUnresolved(value) ? undefined : value;
 }
 
 function errorRate(errors: Metric, invocations: Metric, options: MathExpressionOptions): MathExpression {

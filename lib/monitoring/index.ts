@@ -1,4 +1,5 @@
 export * from './alarm-naming';
+export type { EndpointEnvironment } from './create-metric';
 export { AlarmKind, type AlarmOverride, type AlarmOverrides } from './alarm-options';
 export { EndpointAlarms } from './endpoint-alarms';
 export * from './endpoint-alarms-props';
@@ -6,5 +7,6 @@ export type { IEndpointMetric } from './endpoint-metric';
 export * from './endpoint-metrics';
 export { EndpointWidgets } from './endpoint-widgets';
 export * from './inference-component-metrics';
+export * from './model-metrics';
 export type { MonitoredEndpoint } from './monitored-endpoint';
 export * from './triton-dashboard';
