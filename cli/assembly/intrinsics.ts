@@ -17,6 +17,7 @@ export interface Template {
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Record<string, unknown>;
+  readonly Metadata?: Record<string, unknown>;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
 }

@@ -14,6 +14,7 @@ export type Properties = Record<string, unknown>;
 const resourceShape = fields({
   Type: text,
   Properties: optional(fields({})),
+  Metadata: optional(fields({})),
   DeletionPolicy: optional(text),
   UpdateReplacePolicy: optional(text),
 });

@@ -16,6 +16,7 @@ export const SUBJECTS = [
   'models',
   'modelData',
   'rollback',
+  'serverMetrics',
   'permissions',
   'otherResources',
 ] as const;

@@ -11,6 +11,7 @@ import { changesOnlyTags, ResourceChange } from './resource-changes';
 import { rollbackConsequences } from './rollback';
 import { rollbackAlarmsOf } from './rollback-alarms';
 import { scalingConsequences } from './scaling';
+import { serverMetricsConsequences } from './server-metrics';
 import { describeWaits, strategyOf } from './update-strategy';
 
 /** The effect of a deployment on an endpoint. */
@@ -44,6 +45,7 @@ export function createdEndpoint(after: DeployedEndpoint): EndpointConsequences {
       ...instanceConsequences(undefined, endpoint, 'yes', 'The deployment'),
       ...waitConsequences(endpoint, deployment.template, 'A later update'),
       ...modelDataConsequences(undefined, after),
+      ...serverMetricsConsequences(undefined, after),
     ],
   };
 }
@@ -73,6 +75,7 @@ export function changedEndpoint(
       ...scaling,
       ...openPrefixConsequences(before, after),
       ...modelDataConsequences(before, after),
+      ...serverMetricsConsequences(before, after),
       ...(newFleet === 'no' && scaling.length === 0 ? [] : instances),
       ...(newFleet === 'no' ? [] : updateConsequences(before, after, changes)),
     ],
@@ -144,6 +147,7 @@ function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): En
       },
       ...instanceConsequences(before.endpoint, after.endpoint, 'yes', 'The deployment'),
       ...modelDataConsequences(before, after),
+      ...serverMetricsConsequences(undefined, after),
       {
         about: 'rollback',
         sentence: `If the deployment fails, CloudFormation deletes ${to}, and ${from} remains unchanged.`,

@@ -77,8 +77,7 @@ function selectEndpoint(assembly: string, nameOrPath?: string): Candidate {
 
 /** The construct path of an endpoint, from the metadata that CDK writes: that of the construct of the library, and that of the resource. */
 function pathOf(id: string, { template }: Deployment): string[] | undefined {
-  const metadata = template.Resources?.[id] as { Metadata?: Record<string, unknown> } | undefined;
-  const path = metadata?.Metadata?.['aws:cdk:path'];
+  const path = template.Resources?.[id]?.Metadata?.['aws:cdk:path'];
   return typeof path === 'string' ? [path.split('/').slice(0, -1).join('/'), path] : undefined;
 }
 

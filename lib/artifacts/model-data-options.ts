@@ -2,7 +2,7 @@ import { CustomResource } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { IDependable } from 'constructs';
-import { HashedFile } from './repository-file';
+import { HashedFile, RepositoryFile } from './repository-file';
 import { AssetStaging, Packaging } from './packaging';
 
 /** An engine that the deployment builds. */
@@ -28,6 +28,8 @@ export interface ModelDataOptions {
   readonly bucket?: IBucket;
   /** Number of previous versions that are kept. */
   readonly retainedVersions?: number;
+  /** Files that are added to the model repository, such as those of the metrics exporter. */
+  readonly additionalFiles?: RepositoryFile[];
   /** Required for models with engines that the deployment builds. */
   readonly engines?: EngineBuilds;
 }

@@ -7,7 +7,7 @@ import { hashFiles } from './hash-files';
 import { listingOfFiles } from './listing';
 import { requireChecksums, rejectMissingSmallFiles, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
-import { EngineBuilds, ModelData, ModelDataOptions } from './model-data-options';
+import { ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
 import { publishArchive, publishFiles } from './published-files';
 import { RepositoryFile } from './repository-file';
@@ -16,7 +16,7 @@ import { RepositoryFile } from './repository-file';
 export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const files = localFiles(scope, model, options.engines);
+  const files = localFiles(scope, model, options);
   return options.packaging === Packaging.ARCHIVE
     ? publishArchive(scope, model.name, addArchive(scope, model.name, files), options)
     : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
@@ -26,7 +26,7 @@ export function provideModelData(scope: Construct, model: TritonModel, options: 
 export function provideArchive(scope: Construct, model: TritonModel): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const { asset, contentHash, files } = addArchive(scope, model.name, localFiles(scope, model));
+  const { asset, contentHash, files } = addArchive(scope, model.name, localFiles(scope, model, {}));
   return {
     s3Uri: asset.s3ObjectUrl,
     uncompressed: false,
@@ -38,8 +38,12 @@ export function provideArchive(scope: Construct, model: TritonModel): ModelData 
   };
 }
 
-function localFiles(scope: Construct, model: TritonModel, engines?: EngineBuilds): RepositoryFile[] {
-  const files = repositoryFiles(model, engines?.image);
+function localFiles(
+  scope: Construct,
+  model: TritonModel,
+  { engines, additionalFiles }: ModelDataOptions,
+): RepositoryFile[] {
+  const files = repositoryFiles(model, engines?.image, additionalFiles);
   requirePulled(scope, files);
   rejectMissingSmallFiles(files);
   requireChecksums(files);

@@ -13,9 +13,16 @@ export function placeholderIn(folder: string): RepositoryFile {
  * model that it uses.
  *
  * @param image description of the image that builds engines, such as its release
+ * @param additionalFiles files of models that the library adds
  */
-export function repositoryFiles(model: TritonModel, image?: string): RepositoryFile[] {
-  const files = sortByPath(modelAndMembers(model).flatMap(modelFiles)).map((file) => withImage(file, image));
+export function repositoryFiles(
+  model: TritonModel,
+  image?: string,
+  additionalFiles: RepositoryFile[] = [],
+): RepositoryFile[] {
+  const files = sortByPath([...modelAndMembers(model).flatMap(modelFiles), ...additionalFiles]).map((file) =>
+    withImage(file, image),
+  );
   checkPaths(files);
   return files;
 }

@@ -12,6 +12,7 @@ import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork } from './network/check';
+import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkOneReservation } from './variant/check-reservation';
 import { checkVolumeKey } from './variant/check-volume';
@@ -26,6 +27,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
   return removeDuplicates([
     ...checkResourceTypes(scope, 'endpoint'),
     ...allVariants.flatMap((variant) => prefixFields(variant.path, checkVariant(scope, variant))),
+    ...allVariants.flatMap((variant) => prefixFields(variant.path, checkServerMetrics(variant, endpoint.multiModel))),
     ...checkName('endpointName', endpoint.endpointName),
     ...checkUniqueName(scope, endpoint.endpointName),
     ...checkVariants(variants, shadowVariants),

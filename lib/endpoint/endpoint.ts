@@ -3,9 +3,11 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
+import { RepositoryFile } from '../artifacts/repository-file';
 import { BuildNetwork } from '../engine/build-site';
 import { Finding } from '../findings/finding';
 import { TritonModel } from '../model';
+import { ExportedMetrics } from '../model/server/metrics-exporter';
 import { EndpointAlarmsProps } from '../monitoring';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
@@ -69,6 +71,8 @@ export interface Variant extends HostingSettings {
   readonly instanceProvisionTimeout?: Duration;
   /** The reservation in which the instances start. Undefined for On-Demand Instances. */
   readonly mlReservationArn?: string;
+  /** The names under which the server's own metrics are published. Undefined if they are not published. */
+  readonly exportedMetrics?: ExportedMetrics;
   readonly serving: Serving;
   /** The alarms. Undefined for a shadow variant. */
   readonly alarms?: EndpointAlarmsProps;
@@ -111,6 +115,8 @@ export interface ServingEnvironment {
   readonly boundImage: TritonImageConfig;
   readonly network?: BuildNetwork;
   readonly encryptionKey?: IKey;
+  /** Files that are added to each model repository. */
+  readonly additionalFiles: RepositoryFile[];
 }
 
 /** An object in S3, or all objects under a prefix. */

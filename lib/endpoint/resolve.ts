@@ -39,10 +39,16 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind
     // A probe would keep instances of an asynchronous endpoint running.
     probe: kind.asynchronous ? { enabled: false, ...options.probe } : enabledByPurpose(options.probe),
   };
-  const alarms = kind.variants.map((variant) => resolveAlarms(endpoint, variant));
+  const withExportedMetrics = (variant: VariantWithoutAlarms): VariantWithoutAlarms =>
+    options.monitoring?.serverMetrics
+      ? { ...variant, exportedMetrics: { endpointName, variantName: variant.variantName } }
+      : variant;
+  const variants = kind.variants.map(withExportedMetrics);
+  const alarms = variants.map((variant) => resolveAlarms(endpoint, variant));
   return {
     ...endpoint,
-    variants: kind.variants.map((variant, index) => ({ ...variant, alarms: alarms[index] })),
+    variants: variants.map((variant, index) => ({ ...variant, alarms: alarms[index] })),
+    shadowVariants: kind.shadowVariants.map(withExportedMetrics),
     rollback: rollbackOf(alarms),
   };
 }

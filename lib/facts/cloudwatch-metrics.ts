@@ -127,6 +127,12 @@ export const SERVER_METRICS = {
   pinnedMemoryUtilization: serverMetric('PinnedMemoryUtilization', 'Maximum', 'Percent'),
 };
 
+/** The hits and misses of the response cache of a model. Dimensions: EndpointName, VariantName and ModelName. */
+const SERVER_CACHE_METRICS = {
+  cacheHits: serverMetric('CacheHits', 'Sum', 'Count'),
+  cacheMisses: serverMetric('CacheMisses', 'Sum', 'Count'),
+};
+
 /** Triton's own metrics of each model, from the metrics exporter. Dimensions: EndpointName, VariantName and ModelName. */
 export const SERVER_MODEL_METRICS = {
   successfulRequests: SERVER_METRICS.successfulRequests,
@@ -136,9 +142,13 @@ export const SERVER_MODEL_METRICS = {
   queueDuration: SERVER_METRICS.queueDuration,
   computeDuration: SERVER_METRICS.computeDuration,
   pendingRequests: SERVER_METRICS.pendingRequests,
-  cacheHits: serverMetric('CacheHits', 'Sum', 'Count'),
-  cacheMisses: serverMetric('CacheMisses', 'Sum', 'Count'),
+  ...SERVER_CACHE_METRICS,
 };
+
+/** Number of metrics that a server publishes for itself, for each of its models, and for each model with a response cache. */
+export const METRICS_PER_VARIANT = Object.keys(SERVER_METRICS).length;
+export const METRICS_PER_CACHE = Object.keys(SERVER_CACHE_METRICS).length;
+export const METRICS_PER_MODEL = Object.keys(SERVER_MODEL_METRICS).length - METRICS_PER_CACHE;
 
 /**
  * Counts of lines in the server's log. One failure can write several lines. The metrics have no dimensions, because metric filters on plain

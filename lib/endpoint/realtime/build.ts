@@ -26,7 +26,9 @@ export function buildContents(
     const engines = hasEngineBuilds(model)
       ? engineBuilderFor(contentScope, model, instanceTypes, environment, engineOptions)
       : undefined;
-    const content = createContent(contentScope, model, { packaging, staging, bucket, retainedVersions, engines });
+    const { additionalFiles } = environment;
+    const dataOptions = { packaging, staging, bucket, retainedVersions, engines, additionalFiles };
+    const content = createContent(contentScope, model, dataOptions);
     if (model === variantModel || engines) contentByModel.set(model, content);
     return content;
   });

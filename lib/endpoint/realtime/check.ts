@@ -32,6 +32,7 @@ export function checkServing(variant: Variant, options: InheritedOptions): Findi
         models: [model],
         multiModel: false,
         gpuCount: instanceType.gpuCount,
+        exportedMetrics: variant.exportedMetrics,
       }),
       ...(variant.asynchronous ? [] : checkRequestSize(model)), // the limit does not apply to asynchronous requests, which are in S3
       ...checkColdStart(model),

@@ -14,6 +14,9 @@ import { checkImageUri } from '../image/check';
 import { checkPrivateRegistry, imageConfigOf, credentialsFunctionPermissions } from '../image/private-registry';
 import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../../model/server/build';
+import { exporterFiles } from '../server-metrics/exporter-files';
+import { SERVER_METRICS_METADATA_KEY } from '../../contracts/server-metrics-volume';
+import { serverMetricsVolume } from '../server-metrics/volume';
 import { IEndpointVariant } from './endpoint-variant';
 
 /** The parts of an endpoint that all its variants share. */
@@ -62,6 +65,7 @@ export class HostedVariant extends Construct implements IEndpointVariant {
       boundImage: this.image,
       network: context.network.jobs,
       encryptionKey: endpoint.encryptionKey,
+      additionalFiles: variant.exportedMetrics ? exporterFiles() : [],
     });
     this.pools = variant.pools.map((pool, index) => {
       const content = contents[index];
@@ -105,10 +109,11 @@ export class HostedVariant extends Construct implements IEndpointVariant {
 
   private createModel(content: Content): CfnModel {
     const { role, network, endpoint } = this.context;
-    const { image, server } = this.variant;
+    const { image, server, exportedMetrics } = this.variant;
     role.allow([...imagePullPermissions(this.image), ...credentialsFunctionPermissions(this.image)]);
     content.bucketKey?.grantDecrypt(role);
-    const serverContext = { release: image.release, models: content.models, multiModel: endpoint.multiModel };
+    const { multiModel } = endpoint;
+    const serverContext = { release: image.release, models: content.models, multiModel, exportedMetrics };
     const id = this.modelByContent.size === 0 ? 'Model' : `Model${this.modelByContent.size + 1}`;
     const model = new CfnModel(this, id, {
       executionRoleArn: role.role.roleArn,
@@ -125,6 +130,7 @@ export class HostedVariant extends Construct implements IEndpointVariant {
       enableNetworkIsolation: endpoint.networkIsolation,
     });
     if (content.listing) model.addMetadata(LISTING_METADATA_KEY, content.listing);
+    if (exportedMetrics) model.addMetadata(SERVER_METRICS_METADATA_KEY, serverMetricsVolume(content.models));
     model.node.addDependency(...role.dependencies);
     // SageMaker invokes the function through the network when it creates the model.
     if (this.image.credentialsFunction) model.node.addDependency(...(network.dependencies ?? []));

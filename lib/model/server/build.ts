@@ -1,5 +1,6 @@
 import { Size, Tokenization } from 'aws-cdk-lib';
 import { userArguments } from './user-arguments';
+import { exporterVariables, withMetricsExporter } from './metrics-exporter';
 import { calledModels, modelsWithMembers, ServerContext } from './served-models';
 import { LogLevel, PingMode, ServerOptions } from './options';
 import { portVariables } from './ports';
@@ -10,9 +11,10 @@ import { rulePage } from '../../findings/rule-page';
 const PLUGINS_SETTING = 'tensorrt,plugins=';
 
 /** The container's environment: the variables that differ from the start script's defaults and that the release reads. */
-export function serverEnvironment(options: ServerOptions = {}, served: ServerContext): Record<string, string> {
+export function serverEnvironment(userOptions: ServerOptions = {}, served: ServerContext): Record<string, string> {
+  const options = withMetricsExporter(userOptions, served.exportedMetrics);
   const argumentText = additionalArguments(options, served).join(' ');
-  return {
+  const environment = {
     ...onlySupported(served.release, logVariables(options.logLevel ?? LogLevel.INFO)),
     ...onlySupported(
       served.release,
@@ -30,6 +32,7 @@ export function serverEnvironment(options: ServerOptions = {}, served: ServerCon
     ...onlySupported(served.release, portVariables(options)),
     ...options.environment,
   };
+  return { ...environment, ...exporterVariables(options, environment, served.exportedMetrics) };
 }
 
 /** The arguments of the server for options without a variable of the start script. */

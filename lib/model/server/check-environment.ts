@@ -2,6 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
 import { ServerContext } from './served-models';
 import { serverEnvironment } from './build';
+import { withMetricsExporter } from './metrics-exporter';
 import { ServerOptions } from './options';
 import { checkPorts } from './ports';
 import { readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
@@ -26,7 +27,7 @@ export function checkEnvironment(options: ServerOptions, served: ServerContext):
       ...checkName(name, options, served.release),
       ...(Token.isUnresolved(value) ? [] : checkValue(name, value)),
     ]),
-    ...checkPorts(options, served.release),
+    ...checkPorts(withMetricsExporter(options, served.exportedMetrics), served.release),
   ];
 }
 

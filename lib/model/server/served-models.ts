@@ -1,5 +1,6 @@
 import { TritonModel } from '../triton-model';
 import { modelAndMembers } from '../model-validation';
+import { ExportedMetrics } from './metrics-exporter';
 
 /** The models that a server serves, and properties of the server. */
 export interface ServerContext {
@@ -8,6 +9,8 @@ export interface ServerContext {
   readonly multiModel: boolean;
   /** Number of GPUs of an instance. Undefined if the instance type is unknown. */
   readonly gpuCount?: number;
+  /** Undefined if the metrics of the server are not published. */
+  readonly exportedMetrics?: ExportedMetrics;
 }
 
 /** A model of the server, or a member (a model that a different model uses), with the path of the property that contains the model. */

@@ -1,0 +1,70 @@
+import { compareReleases } from '../../facts/triton-releases';
+import { error, Finding } from '../../findings/finding';
+import { modelAndMembers } from '../../model/model-validation';
+import { FIRST_RELEASE_WITH_SERVER_METRICS, METRICS_EXPORTER } from '../../model/server/metrics-exporter';
+import { lastArgumentValue } from '../../model/server/user-arguments';
+import { modelsOf, Variant } from '../endpoint';
+
+type CheckedVariant = Pick<Variant, 'exportedMetrics' | 'pools' | 'image' | 'server'>;
+
+/** Reports why the server of a variant cannot publish its own metrics. The fields are relative to the variant. */
+export function checkServerMetrics(variant: CheckedVariant, multiModel: boolean): Finding[] {
+  if (!variant.exportedMetrics) return [];
+  if (multiModel) {
+    const message =
+      'got server metrics of a multi-model endpoint; its server starts with an empty repository, to which the library cannot add the exporter: set monitoring.serverMetrics to false';
+    return [serverMetricsError('monitoring.serverMetrics', message)];
+  }
+  return [...checkRelease(variant), ...checkModels(variant), ...checkOptions(variant)];
+}
+
+function serverMetricsError(field: string, message: string): Finding {
+  return error('sme.server-metrics', field, message);
+}
+
+function checkRelease({ image: { release } }: CheckedVariant): Finding[] {
+  if (compareReleases(release, FIRST_RELEASE_WITH_SERVER_METRICS) >= 0) return [];
+  const message = `got Triton ${release}; monitoring.serverMetrics requires Triton ${FIRST_RELEASE_WITH_SERVER_METRICS} or later, which counts pending requests`;
+  return [serverMetricsError('image', message)];
+}
+
+/** The exporter is added to the model files, so the library must be the one that writes them to S3. */
+function checkModels(variant: CheckedVariant): Finding[] {
+  const models = modelsOf(variant);
+  return [
+    ...models.flatMap(({ files }) => {
+      if (!files?._location) return [];
+      const kind = files._location.modelPackageArn === undefined ? 'files in S3' : 'a model package';
+      const message = `got ${kind}, to which the library adds no exporter; with monitoring.serverMetrics allowed: local files, such as ModelFiles.fromDirectory`;
+      return [serverMetricsError('model.files', message)];
+    }),
+    ...models.flatMap(modelAndMembers).flatMap(({ name }) => {
+      if (name !== METRICS_EXPORTER) return [];
+      return [
+        serverMetricsError('model.name', `got '${name}', the name of the metrics exporter; allowed: other names`),
+      ];
+    }),
+  ];
+}
+
+/** Reports options of the server that disable the metrics, or that replace arguments of the library. */
+function checkOptions({ server = {} }: CheckedVariant): Finding[] {
+  const { environment = {} } = server;
+  const allow = lastArgumentValue('allow-metrics', server) ?? environment.SAGEMAKER_TRITON_ALLOW_METRICS;
+  const address = lastArgumentValue('metrics-address', server);
+  const findings: Finding[] = [];
+  if (allow !== undefined && /^(?:false|off|0)$/i.test(allow)) {
+    const message = `got ${allow} for --allow-metrics; monitoring.serverMetrics requires the metrics of the server: leave the setting out`;
+    findings.push(serverMetricsError('server', message));
+  }
+  if (address !== undefined && !['0.0.0.0', '127.0.0.1', 'localhost'].includes(address)) {
+    const message = `got ${address} for --metrics-address; allowed with monitoring.serverMetrics: 127.0.0.1, where the exporter reads the metrics`;
+    findings.push(serverMetricsError('server.additionalArguments', message));
+  }
+  if (environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS !== undefined) {
+    const message =
+      'got SAGEMAKER_TRITON_ADDITIONAL_ARGS, which replaces the argument that loads the metrics exporter; with monitoring.serverMetrics allowed: server.additionalArguments';
+    findings.push(serverMetricsError('server.environment', message));
+  }
+  return findings;
+}

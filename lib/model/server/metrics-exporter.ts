@@ -1,0 +1,53 @@
+import { lastArgumentValue } from './user-arguments';
+import { ServerOptions } from './options';
+
+/**
+ * Name of the metrics exporter, a Python model that the library adds to the model repository. It reads the metrics of the server and writes
+ * them to the log, from which CloudWatch extracts metrics.
+ */
+export const METRICS_EXPORTER = 'cdk_sagemaker_triton_metrics';
+
+/** First release that counts pending requests (triton-inference-server/core, src/metrics.cc, read 2026-11-27). */
+export const FIRST_RELEASE_WITH_SERVER_METRICS = '23.09';
+
+/** The port of the server's metrics, in the range that SageMaker allows. */
+const METRICS_PORT_VARIABLE = 'SAGEMAKER_TRITON_METRICS_PORT';
+
+/** The endpoint and the variant under whose names the metrics exporter publishes the metrics of a server. */
+export interface ExportedMetrics {
+  readonly endpointName: string;
+  readonly variantName: string;
+}
+
+/** The user's options, with the variables and arguments that the metrics exporter requires. */
+export function withMetricsExporter(options: ServerOptions, exported?: ExportedMetrics): ServerOptions {
+  if (!exported) return options;
+  return {
+    ...options,
+    environment: { SAGEMAKER_TRITON_ALLOW_METRICS: 'true', ...options.environment },
+    additionalArguments: [
+      ...(options.additionalArguments ?? []),
+      // SageMaker publishes the utilization of GPUs and CPUs.
+      ...['allow-gpu-metrics', 'allow-cpu-metrics']
+        .filter((name) => lastArgumentValue(name, options) === undefined)
+        .map((name) => `--${name}=false`),
+      `--load-model=${METRICS_EXPORTER}`,
+    ],
+  };
+}
+
+/** The variables that the metrics exporter reads. */
+export function exporterVariables(
+  options: ServerOptions,
+  environment: Record<string, string>,
+  exported?: ExportedMetrics,
+): Record<string, string> {
+  const port = lastArgumentValue('metrics-port', options) ?? environment[METRICS_PORT_VARIABLE];
+  // There is no port if the options turn the metrics off, which a check rejects.
+  if (!exported || port === undefined) return {};
+  return {
+    SERVER_METRICS_ENDPOINT_NAME: exported.endpointName,
+    SERVER_METRICS_VARIANT_NAME: exported.variantName,
+    SERVER_METRICS_PORT: port,
+  };
+}

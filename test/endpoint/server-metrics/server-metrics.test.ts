@@ -1,0 +1,197 @@
+import { App, Size, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import {
+  Backend,
+  Ensemble,
+  InstanceType,
+  ModelFiles,
+  Packaging,
+  Tensor,
+  TritonAsyncEndpoint,
+  TritonImage,
+  TritonModel,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../../lib';
+import { SERVER_METRICS_METADATA_KEY } from '../../../lib/contracts/server-metrics-volume';
+import { classifier, stackWith } from '../fixtures';
+
+const withServerMetrics = (props: Partial<TritonRealtimeEndpointProps> = {}): Template =>
+  Template.fromStack(stackWith({ endpointName: 'vision', monitoring: { serverMetrics: true }, ...props }));
+
+/** The environment of the containers, by the logical ID of the SageMaker model. */
+function environments(template: Template): Record<string, string>[] {
+  return Object.values(template.findResources('AWS::SageMaker::Model')).map(
+    ({ Properties }) => Properties.PrimaryContainer.Environment,
+  );
+}
+
+/** The paths of all files in the model repository of the endpoint. */
+function listedPaths(template: Template): string[] {
+  return Object.values(template.findResources('AWS::SageMaker::Model')).flatMap(({ Metadata }) =>
+    (Metadata['cdk-sagemaker-triton:content'] as string[])
+      .filter((line) => !line.startsWith(' '))
+      .map((line) => line.split(' ')[0]),
+  );
+}
+
+/** An ensemble of two models, one of which has a response cache. */
+function ensemble(): TritonModel {
+  const scorer = classifier({ name: 'scorer', responseCache: true });
+  const checker = classifier({ name: 'checker' });
+  return new TritonModel({
+    name: 'pipeline',
+    backend: Backend.ENSEMBLE,
+    maxBatchSize: 16,
+    inputs: [Tensor.fp32('image', [3, 32, 32])],
+    outputs: [Tensor.fp32('scores', [10]), Tensor.fp32('checks', [10])],
+    ensemble: Ensemble.of([
+      { model: scorer, inputMap: { image: 'image' }, outputMap: { scores: 'scores' } },
+      { model: checker, inputMap: { image: 'image' }, outputMap: { scores: 'checks' } },
+    ]),
+  });
+}
+
+test('the container has the exporter next to the model, and its variables', () => {
+  const template = withServerMetrics();
+  expect(listedPaths(template)).toEqual([
+    'cdk_sagemaker_triton_metrics/1/model.py',
+    'cdk_sagemaker_triton_metrics/config.pbtxt',
+    'image-classifier/1/model.onnx',
+    'image-classifier/config.pbtxt',
+  ]);
+  expect(environments(template)).toEqual([
+    {
+      SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier',
+      SAGEMAKER_TRITON_LOG_VERBOSE: 'false',
+      SAGEMAKER_TRITON_ALLOW_METRICS: 'true',
+      SAGEMAKER_TRITON_METRICS_PORT: '23000',
+      SAGEMAKER_TRITON_ADDITIONAL_ARGS:
+        '--allow-gpu-metrics=false --allow-cpu-metrics=false --load-model=cdk_sagemaker_triton_metrics',
+      SERVER_METRICS_ENDPOINT_NAME: 'vision',
+      SERVER_METRICS_VARIANT_NAME: 'AllTraffic',
+      SERVER_METRICS_PORT: '23000',
+    },
+  ]);
+});
+
+test('an archive also has the exporter', () => {
+  expect(listedPaths(withServerMetrics({ packaging: Packaging.ARCHIVE }))).toContain(
+    'cdk_sagemaker_triton_metrics/1/model.py',
+  );
+});
+
+test('production and shadow variants publish under their own names', () => {
+  const template = withServerMetrics({
+    model: classifier(),
+    shadowVariants: [{ variantName: 'Next', model: classifier({ maxBatchSize: 8 }) }],
+  });
+  expect(environments(template).map(({ SERVER_METRICS_VARIANT_NAME: name }) => name)).toEqual(['AllTraffic', 'Next']);
+});
+
+test('asynchronous endpoints publish, too', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonAsyncEndpoint(stack, 'Queue', { model: classifier(), monitoring: { serverMetrics: true } });
+  expect(environments(Template.fromStack(stack))).toMatchObject([{ SERVER_METRICS_PORT: '23000' }]);
+});
+
+test('the exporter reads the port that the user sets', () => {
+  const [environment] = environments(withServerMetrics({ server: { additionalArguments: ['--metrics-port=23007'] } }));
+  expect(environment.SERVER_METRICS_PORT).toBe('23007');
+  const server = { environment: { SAGEMAKER_TRITON_METRICS_PORT: '23008' } };
+  expect(environments(withServerMetrics({ server }))[0].SERVER_METRICS_PORT).toBe('23008');
+});
+
+test('the utilization of GPUs is measured if the user asks for it', () => {
+  const [environment] = environments(
+    withServerMetrics({ server: { additionalArguments: ['--allow-gpu-metrics=true'] } }),
+  );
+  expect(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS).toBe(
+    '--allow-gpu-metrics=true --allow-cpu-metrics=false --load-model=cdk_sagemaker_triton_metrics',
+  );
+});
+
+test('the template contains the number of metrics: 5 for the variant, 7 for each model, 2 for each response cache', () => {
+  const [model] = Object.values(
+    withServerMetrics({ model: ensemble(), server: { responseCacheSize: Size.mebibytes(64) } }).findResources(
+      'AWS::SageMaker::Model',
+    ),
+  );
+  expect(model.Metadata[SERVER_METRICS_METADATA_KEY]).toEqual({ metrics: 5 + 3 * 7 + 2, linesPerMinute: 4 });
+});
+
+test('off means off: the template is the same as without the property', () => {
+  const off = Template.fromStack(stackWith({ monitoring: { serverMetrics: false } })).toJSON();
+  expect(off).toEqual(Template.fromStack(stackWith()).toJSON());
+  expect(JSON.stringify(off)).not.toMatch(/SERVER_METRICS|serverMetrics|cdk_sagemaker_triton_metrics|ALLOW_METRICS/);
+});
+
+describe('what cannot publish metrics is rejected', () => {
+  const errorOf = (create: () => unknown): string => {
+    try {
+      create();
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return 'no error';
+  };
+
+  test.each<[string, Partial<TritonRealtimeEndpointProps>, string]>([
+    [
+      'an old release',
+      { image: TritonImage.forRelease('23.03'), instanceType: InstanceType.G4DN_XLARGE },
+      'got Triton 23.03',
+    ],
+    [
+      'metrics that are turned off by a variable',
+      { server: { environment: { SAGEMAKER_TRITON_ALLOW_METRICS: 'false' } } },
+      'got false for --allow-metrics',
+    ],
+    [
+      'metrics that are turned off by an argument',
+      { server: { additionalArguments: ['--allow-metrics=0'] } },
+      'got 0 for --allow-metrics',
+    ],
+    [
+      'an address that the exporter cannot reach',
+      { server: { additionalArguments: ['--metrics-address=10.0.0.1'] } },
+      'got 10.0.0.1 for --metrics-address',
+    ],
+    [
+      'a variable that replaces the arguments',
+      { server: { environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--exit-timeout-secs=60' } } },
+      'got SAGEMAKER_TRITON_ADDITIONAL_ARGS',
+    ],
+    [
+      'the name of the exporter',
+      { model: classifier({ name: 'cdk_sagemaker_triton_metrics' }) },
+      'the name of the metrics exporter',
+    ],
+  ])('%s', (_, props, expected) => {
+    const message = errorOf(() => withServerMetrics(props));
+    expect(message).toContain(expected);
+    expect(message).toContain('sme.server-metrics');
+  });
+
+  test('model files in S3', () => {
+    const stack = new Stack(new App(), 'Stack');
+    const files = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'bert.tar.gz');
+    const model = classifier({ files });
+    const create = (): unknown =>
+      new TritonRealtimeEndpoint(stack, 'Endpoint', { model, monitoring: { serverMetrics: true } });
+    expect(errorOf(create)).toMatch(/model\.files: got files in S3.*sme\.server-metrics/s);
+  });
+
+  test('multi-model endpoints', () => {
+    const create = (): unknown =>
+      new TritonMultiModelEndpoint(new Stack(new App(), 'Stack'), 'Endpoint', {
+        models: [classifier()],
+        monitoring: { serverMetrics: true },
+      });
+    expect(errorOf(create)).toMatch(
+      /monitoring\.serverMetrics: got server metrics of a multi-model endpoint.*sme\.server-metrics/s,
+    );
+  });
+});
