@@ -54,8 +54,20 @@ export async function hostNetwork(launch: string[], environment: Record<string, 
     address: { host: '127.0.0.1', port },
     http: { host: '127.0.0.1', port: httpPort },
     httpPort,
-    environment: { ...environment, SAGEMAKER_BIND_TO_PORT: String(port), SAGEMAKER_SAFE_PORT_RANGE: '' },
+    environment: {
+      ...environment,
+      ...(await metricsPort(environment)),
+      SAGEMAKER_BIND_TO_PORT: String(port),
+      SAGEMAKER_SAFE_PORT_RANGE: '',
+    },
   };
+}
+
+/** A free port for the metrics of the server, so that two local runs do not use the same port. */
+async function metricsPort({ SERVER_METRICS_PORT: port }: Record<string, string>): Promise<Record<string, string>> {
+  if (port === undefined) return {};
+  const freePort = String(await getPort({ host: '127.0.0.1' }));
+  return { SAGEMAKER_TRITON_METRICS_PORT: freePort, SERVER_METRICS_PORT: freePort };
 }
 
 /** Returns a different port in the range that the server accepts. */
