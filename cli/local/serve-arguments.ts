@@ -87,7 +87,7 @@ export function hostEnvironment(
 
 /** Arguments with paths in the container. A server on this host would read or write these paths on this host. */
 const PATH_ARGUMENTS =
-  /^--(?:log-file|trace-[a-z]+|model-repository|model-store|(?:backend|repoagent|cache)-directory|grpc-(?:server-cert|server-key|root-cert))(?:=|$)|^--backend-config=[^=]*directory=/;
+  /^--(?:log-file|trace-file|model-repository|model-store|(?:backend|repoagent|cache)-directory|grpc-(?:server-cert|server-key|root-cert))(?:=|$)|^--trace-config=(?:triton,)?file=|^--backend-config=[^=]*directory=/;
 
 /** The first of the additional arguments that contains a path; undefined if there is none. */
 export function findPathArgument(environment: Record<string, string>): string | undefined {

@@ -11,7 +11,7 @@ import { checkDebugging } from './debugging/check';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
-import { checkNetwork } from './network/check';
+import { checkNetwork, checkTracingNetwork } from './network/check';
 import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkOneReservation } from './variant/check-reservation';
@@ -38,6 +38,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
       : []),
     ...checkKeyRegions(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
+    ...checkTracingNetwork(endpoint),
     ...allVariants.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
       prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
     ),

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
+import * as http from 'node:http';
 import * as path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { serveArguments } from '../../cli/local/serve-arguments';
@@ -75,12 +77,14 @@ const WITHOUT_MODEL: [Result, ServerOptions][] = [
   ['ends', withArguments('--model-load-gpu-limit=0.8')],
   ['ends', withArguments('--min-supported-compute-capability=new')],
   ['ends', withArguments('--cuda-memory-pool-byte-size=0')],
+  ['starts', { tracing: { url: 'http://127.0.0.1:4318/v1/traces', resourceAttributes: { 'service.name': 'bert' } } }],
 ];
 
 /** Options that the server accepts and misreads: `4x` as 4, and -1 as an impossible number of threads. Synthesis rejects such options. */
 const MISREAD: ServerOptions[] = [
   withVariable('THREAD_COUNT', '4x'),
   withVariable('BUFFER_MANAGER_THREAD_COUNT', '-1'),
+  { tracing: { url: 'http://127.0.0.1:4318/v1/traces', rate: -1 } },
 ];
 
 /** Options that only the Python backend reads, when it loads its first model. */
@@ -99,6 +103,16 @@ const model = new TritonModel({
   inputs: [Tensor.fp32('IN', [1])],
   outputs: [Tensor.fp32('OUT', [1])],
 });
+
+/** Responds to each request with its input. */
+const ECHO = `
+import triton_python_backend_utils as pb_utils
+
+class TritonPythonModel:
+    def execute(self, requests):
+        values = [pb_utils.get_input_tensor_by_name(request, "IN").as_numpy() for request in requests]
+        return [pb_utils.InferenceResponse([pb_utils.Tensor("OUT", value)]) for value in values]
+`;
 
 test.each(WITHOUT_MODEL)('the server %s with %j', async (expected, options) => {
   const served = { release: RELEASE, models: [], multiModel: true };
@@ -125,15 +139,58 @@ test.each(WITH_MODEL)('the server %s with a Python model and %j', async (expecte
   expect(await serverResult(options, served, repository)).toBe(expected);
 });
 
+test('a traced request sends the time in the queue and the phases of the execution to the collector', async () => {
+  const traces = await startCollector();
+  const options: ServerOptions = {
+    tracing: { url: traces.url, rate: 1, resourceAttributes: { 'service.name': 'bert' } },
+  };
+  const repository = folderWith({ 'echo/config.pbtxt': model.config.toText(), 'echo/1/model.py': ECHO });
+  const served = { release: RELEASE, models: [model], multiModel: false };
+  const { port, stop } = await startServer(options, served, repository);
+  await waitUntil(() => responds(port));
+  const input = { name: 'IN', datatype: 'FP32', shape: [1], data: [1] };
+  await fetch(`http://127.0.0.1:${port}/invocations`, {
+    method: 'POST',
+    headers: { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+    body: JSON.stringify({ inputs: [input] }),
+  });
+  await waitUntil(() => Promise.resolve(traces.received.length > 0));
+  await stop();
+  traces.close();
+  const [trace] = traces.received;
+  for (const expected of ['4bf92f3577b34da6a3ce929d0e0e4736', 'QUEUE_START', 'COMPUTE_START', 'service.name', 'bert'])
+    expect(trace).toContain(expected);
+});
+
 function synthesisResult(options: ServerOptions, served: ServerContext): Result {
   return checkServer(options, served).some(({ severity }) => severity === Severity.ERROR) ? 'ends' : 'starts';
 }
 
-/** Starts a server with the arguments of the container's start script. Stops the server as soon as it responds. */
+/** Whether a server responds. Stops the server as soon as it does. */
 async function serverResult(options: ServerOptions, served: ServerContext, repository: string): Promise<Result> {
+  const { port, child, stop } = await startServer(options, served, repository);
+  while (child.exitCode === null && child.signalCode === null) {
+    if (await responds(port)) {
+      await stop();
+      return 'starts';
+    }
+    await sleep(10);
+  }
+  return 'ends';
+}
+
+interface RunningServer {
+  readonly port: number;
+  readonly child: ChildProcess;
+  stop(): Promise<unknown>;
+}
+
+/** Starts a server with the arguments of the container's start script. */
+async function startServer(options: ServerOptions, served: ServerContext, repository: string): Promise<RunningServer> {
   const port = await getPort();
   const environment = {
     ...serverEnvironment(options, served),
+    ...(!served.multiModel && { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: served.models[0].name }),
     SAGEMAKER_MULTI_MODEL: String(served.multiModel),
     SAGEMAKER_BIND_TO_PORT: String(port),
   };
@@ -148,15 +205,29 @@ async function serverResult(options: ServerOptions, served: ServerContext, repos
     env: { ...environment, LD_LIBRARY_PATH: libraries, PATH: `${path.dirname(python)}:${process.env.PATH}` },
   });
   const closed = once(child, 'close');
-  while (child.exitCode === null && child.signalCode === null) {
-    if (await responds(port)) {
-      child.kill('SIGKILL');
-      await closed;
-      return 'starts';
-    }
-    await sleep(10);
-  }
-  return 'ends';
+  const stop = (): Promise<unknown> => {
+    child.kill('SIGKILL');
+    return closed;
+  };
+  return { port, child, stop };
+}
+
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(20);
+}
+
+/** Starts a collector that keeps the traces that it receives. */
+async function startCollector(): Promise<{ url: string; received: string[]; close(): void }> {
+  const received: string[] = [];
+  const server = http.createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(body);
+      response.end();
+    });
+  });
+  const port = await getPort();
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return { url: `http://127.0.0.1:${port}/v1/traces`, received, close: () => server.close() };
 }
 
 const responds = (port: number): Promise<boolean> =>

@@ -4,6 +4,7 @@ import { exporterVariables, withMetricsExporter } from './metrics-exporter';
 import { calledModels, modelsWithMembers, ServerContext } from './served-models';
 import { LogLevel, PingMode, ServerOptions } from './options';
 import { portVariables } from './ports';
+import { traceArguments } from './tracing';
 import { readsVariable } from './start-variables';
 import { rulePage } from '../../findings/rule-page';
 
@@ -51,6 +52,7 @@ export function additionalArguments(options: ServerOptions, served: ServerContex
     ),
     ...modelsToLoad.map((name) => `--load-model=${name}`),
     ...pluginArguments(options, served),
+    ...traceArguments(options.tracing),
     ...(options.additionalArguments ?? []),
   ];
 }

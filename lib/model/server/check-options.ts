@@ -3,6 +3,7 @@ import { error, Finding, warning, prefixFields } from '../../findings/finding';
 import { checkCountRange, checkNumberRange, checkSizeRange } from '../../findings/ranges';
 import { ServerContext } from './served-models';
 import { ServerOptions, ServerResource } from './options';
+import { checkTracing } from './tracing';
 import { readsVariable, FIRST_RELEASE_BY_VARIABLE, VARIABLES_BY_OPTION } from './start-variables';
 
 /** The smallest shared memory that the python backend accepts (python_backend, src/python_be.cc). */
@@ -15,6 +16,7 @@ export function checkOptions(options: ServerOptions, served: ServerContext): Fin
     ...checkNumbers(options),
     ...checkSizes(options),
     ...checkShellCharacters(options),
+    ...checkTracing(options.tracing),
     ...(served.multiModel ? checkMultiModel(options) : []),
   ];
 }

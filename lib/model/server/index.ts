@@ -1,2 +1,2 @@
 export { InferenceType, LogLevel, PingMode } from './options';
-export type { ServerResource, ServerOptions } from './options';
+export type { ServerOptions, ServerResource, ServerTracing } from './options';

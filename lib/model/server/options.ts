@@ -47,6 +47,36 @@ export interface ServerResource {
 }
 
 /**
+ * OpenTelemetry traces of the requests that the server processes: for each model, the time in the queue and the phases of the execution.
+ *
+ * Source: triton-inference-server/server, docs/user_guide/trace.md and src/tracer.cc, r23.07 to r26.08 (read 2026-11-27); tested with
+ * release 24.10.
+ */
+export interface ServerTracing {
+  /**
+   * URL of a collector that accepts OTLP over HTTP, such as `http://collector.internal:4318/v1/traces`. The instances must reach the
+   * collector, so the endpoint usually requires `vpc`. Triton cannot send credentials to the collector.
+   */
+  readonly url: string;
+
+  /**
+   * Number of requests for each trace: 1 traces every request, and 1000 traces one of 1000 requests. With 0, only requests with a
+   * `traceparent` header are traced.
+   *
+   * @default 1000
+   */
+  readonly rate?: number;
+
+  /**
+   * Attributes of the resource that sends the traces, such as `{ 'service.name': 'bert' }`. Names and values must not contain white space
+   * and none of `* ? [ ]`.
+   *
+   * @default - Triton's own attributes
+   */
+  readonly resourceAttributes?: { [name: string]: string };
+}
+
+/**
  * Options of the server in the container. An option that the release of the image does not support is rejected.
  *
  * Source: triton-inference-server/server, docker/sagemaker/serve on the release branches r22.04 to r26.08, read 2026-11-21.
@@ -141,6 +171,13 @@ export interface ServerOptions {
    * @default - the members of the model. The composing models of an ensemble are always loaded
    */
   readonly additionalModels?: string[];
+
+  /**
+   * OpenTelemetry traces. Requires release 23.07 or later.
+   *
+   * @default - no traces
+   */
+  readonly tracing?: ServerTracing;
 
   /**
    * Additional arguments of `tritonserver`, such as `--exit-timeout-secs=60`. An argument must not contain white space, because the start

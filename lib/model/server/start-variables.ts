@@ -38,6 +38,7 @@ export const VARIABLES_BY_OPTION: Record<Exclude<keyof ServerOptions, 'environme
   pingMode: ['SAGEMAKER_TRITON_PING_MODE', 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE'],
   inferenceType: ['SAGEMAKER_TRITON_INFERENCE_TYPE'],
   additionalModels: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
+  tracing: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
   additionalArguments: ['SAGEMAKER_TRITON_ADDITIONAL_ARGS'],
 };
 

@@ -8,6 +8,7 @@ import {
   ModelFiles,
   PingMode,
   ServerOptions,
+  ServerTracing,
   Tensor,
   TritonModel,
 } from '../../../lib';
@@ -170,6 +171,21 @@ describe('a port that SageMaker allows', () => {
       'SAGEMAKER_TRITON_METRICS_PORT',
     );
   });
+});
+
+test('traces go to a collector, one for each 1000 requests by default', () => {
+  const url = 'http://collector.internal:4318/v1/traces';
+  const argumentsOf = (tracing: ServerTracing): string[] =>
+    environment({ tracing }).SAGEMAKER_TRITON_ADDITIONAL_ARGS.split(' ');
+  expect(argumentsOf({ url })).toEqual([
+    '--trace-config=mode=opentelemetry',
+    '--trace-config=level=TIMESTAMPS',
+    '--trace-config=rate=1000',
+    `--trace-config=opentelemetry,url=${url}`,
+  ]);
+  expect(argumentsOf({ url, rate: 1, resourceAttributes: { 'service.name': 'bert' } })).toEqual(
+    expect.arrayContaining(['--trace-config=rate=1', '--trace-config=opentelemetry,resource=service.name=bert']),
+  );
 });
 
 describe('plugins of engines', () => {

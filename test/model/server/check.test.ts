@@ -34,6 +34,27 @@ test('the defaults have no findings for any release, on single-model and multi-m
   }
 });
 
+describe('traces', () => {
+  const url = 'http://collector.internal:4318/v1/traces';
+
+  test('can go to a collector that is known only at deployment', () => {
+    expect(check({ tracing: { url, rate: 0, resourceAttributes: { 'service.name': 'bert' } } })).toEqual([]);
+    expect(check({ tracing: { url: Token.asString({ Ref: 'Collector' }) } })).toEqual([]);
+  });
+
+  test.each([
+    [{ url: 'collector:4318' }, /server\.tracing\.url: got 'collector:4318'; allowed: the URL of a collector/],
+    [{ url: 'http://' }, /server\.tracing\.url: got 'http:\/\/'/],
+    [{ url: 'http://collector/a b' }, /server\.tracing\.url: got/],
+    [{ url, rate: -1 }, /server\.tracing\.rate: got -1/],
+    [{ url, rate: 0.5 }, /server\.tracing\.rate: got 0\.5/],
+    [{ url, resourceAttributes: { 'service.name': 'my model' } }, /server\.tracing\.resourceAttributes: got/],
+    [{ url, resourceAttributes: { 'a=b': 'c' } }, /server\.tracing\.resourceAttributes: got/],
+  ])('%j is rejected', (tracing, expected) => {
+    expect(check({ tracing })).toEqual(oneFinding(expected));
+  });
+});
+
 describe('options that the release of the image does not support', () => {
   test.each<[string, ServerOptions, string, string]>([
     ['21.08', { logLevel: LogLevel.ERROR }, 'logLevel', '22.02'],
@@ -45,6 +66,7 @@ describe('options that the release of the image does not support', () => {
     ['23.03', { rateLimiterResources: [{ name: 'R', count: 1 }] }, 'rateLimiterResources', '23.07'],
     ['23.03', { pingMode: PingMode.LIVE }, 'pingMode', '23.07'],
     ['23.03', { additionalModels: ['a'] }, 'additionalModels', '23.07'],
+    ['23.03', { tracing: { url: 'http://collector:4318' } }, 'tracing', '23.07'],
     ['23.03', { additionalArguments: ['--exit-timeout-secs=60'] }, 'additionalArguments', '23.07'],
     ['24.09', { inferenceType: InferenceType.GENERATE }, 'inferenceType', '25.03'],
   ])('Triton %s rejects %j: the option %s requires Triton %s', (release, options, option, firstRelease) => {
