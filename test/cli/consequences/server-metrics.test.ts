@@ -1,5 +1,5 @@
 import { AssemblyAssets } from '../../../cli/assembly/assets';
-import { Template } from '../../../cli/assembly/intrinsics';
+import { Resource, Template } from '../../../cli/assembly/intrinsics';
 import { stackConsequences } from '../../../cli/consequences/stack-consequences';
 import { SERVER_METRICS_METADATA_KEY } from '../../../lib/contracts/server-metrics-volume';
 import { templateWith } from './templates';
@@ -11,7 +11,7 @@ function publishing(metrics?: number): Template {
   const template = templateWith();
   if (metrics === undefined) return template;
   const model = {
-    ...template.Resources!.Model,
+    ...(template.Resources?.Model as Resource),
     Metadata: { [SERVER_METRICS_METADATA_KEY]: { metrics, linesPerMinute: 2 } },
   };
   return { ...template, Resources: { ...template.Resources, Model: model } };
