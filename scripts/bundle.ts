@@ -85,6 +85,14 @@ function copyEnginePrograms(outdir: string): void {
   });
 }
 
+/** Copies the metrics exporter, a model of the Python backend that uses only Python's standard library. */
+function copyMetricsExporter(outdir: string): void {
+  fs.cpSync(path.join(ROOT, 'lib', 'endpoint', 'server-metrics', 'exporter'), outdir, {
+    recursive: true,
+    filter: (file) => !file.endsWith('__pycache__'),
+  });
+}
+
 /** Bundles the program of the process that reads and packs model files for the library. */
 async function bundleWorker(outdir: string): Promise<Metafile[]> {
   const { metafile } = await build({
@@ -132,6 +140,7 @@ async function main(): Promise<void> {
       inspectLibrary(),
     ]);
     copyEnginePrograms(path.join(temporary, 'engine'));
+    copyMetricsExporter(path.join(temporary, 'server-metrics'));
     const handlers = path.join(temporary, 'lambda');
     const hashes = fs.readdirSync(handlers).map((name) => [name, hashFolder(path.join(handlers, name))]);
     fs.writeFileSync(path.join(temporary, 'handler-hashes.json'), JSON.stringify(Object.fromEntries(hashes)));

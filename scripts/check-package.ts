@@ -50,6 +50,7 @@ const FILES = [
   /^assets\/cli\/(index|commands|check-alone|dashboard-page|chart\.umd)\.js$/,
   /^assets\/cli\/(setup\.sh|requirements\.txt|replacing-properties\.json|python\/(\w+\.py|stub\.sh))$/,
   /^assets\/engine\/\w+\.py$/,
+  /^assets\/server-metrics\/(config\.pbtxt|1\/\w+\.py)$/,
   /^assets\/handler-hashes\.json$/,
   /^assets\/cli\/templates\/(typescript|python)\/[\w.-]+$/,
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,

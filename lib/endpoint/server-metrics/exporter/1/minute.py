@@ -1,0 +1,41 @@
+"""The metrics of a minute."""
+
+from .counters import COUNTERS
+
+PENDING = "nv_inference_pending_request_count"
+PINNED_TOTAL = "nv_pinned_memory_pool_total_bytes"
+PINNED_USED = "nv_pinned_memory_pool_used_bytes"
+NAMES = {*COUNTERS, PENDING, PINNED_TOTAL, PINNED_USED}
+
+EXPORTER = "cdk_sagemaker_triton_metrics"
+
+
+class Minute:
+    """Adds up the readings of a minute.
+
+    `totals` has the sum of each metric of counters by model, and `pending` the samples of pending requests by model. `all_pending` and `pinned` are
+    samples of the server. Durations are in microseconds.
+    """
+
+    def __init__(self, number):
+        self.number = number
+        self.totals = {}
+        self.pending = {}
+        self.all_pending = []
+        self.pinned = []
+
+    def add(self, samples, counters):
+        samples = [sample for sample in samples if sample[1].get("model") != EXPORTER]
+        for model, metric, difference in counters.differences(samples):
+            totals = self.totals.setdefault(model, {})
+            totals[metric] = totals.get(metric, 0) + difference
+        pending = {}
+        for name, labels, value in samples:
+            if name == PENDING and "model" in labels:
+                pending[labels["model"]] = pending.get(labels["model"], 0) + value
+        for model, value in pending.items():
+            self.pending.setdefault(model, []).append(value)
+        self.all_pending.append(sum(pending.values()))
+        pool = {name: value for name, _, value in samples if name in (PINNED_TOTAL, PINNED_USED)}
+        if pool.get(PINNED_TOTAL, 0) > 0 and PINNED_USED in pool:
+            self.pinned.append(round(100 * pool[PINNED_USED] / pool[PINNED_TOTAL], 3))
