@@ -38,6 +38,8 @@ export class ImagePipelineStack extends Stack {
         outputs: [Tensor.string('label', [1])],
         ensemble: Ensemble.of(steps),
       }),
+      // The metrics show which of the models is slow.
+      monitoring: { serverMetrics: true },
     });
   }
 }

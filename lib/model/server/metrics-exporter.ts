@@ -10,6 +10,7 @@ export const METRICS_EXPORTER = 'cdk_sagemaker_triton_metrics';
 /** First release that counts pending requests (triton-inference-server/core, src/metrics.cc, read 2026-11-27). */
 export const FIRST_RELEASE_WITH_SERVER_METRICS = '23.09';
 
+const GPU_METRICS = 'allow-gpu-metrics';
 /** The port of the server's metrics, in the range that SageMaker allows. */
 const METRICS_PORT_VARIABLE = 'SAGEMAKER_TRITON_METRICS_PORT';
 
@@ -27,10 +28,9 @@ export function withMetricsExporter(options: ServerOptions, exported?: ExportedM
     environment: { SAGEMAKER_TRITON_ALLOW_METRICS: 'true', ...options.environment },
     additionalArguments: [
       ...(options.additionalArguments ?? []),
-      // SageMaker publishes the utilization of GPUs and CPUs.
-      ...['allow-gpu-metrics', 'allow-cpu-metrics']
-        .filter((name) => lastArgumentValue(name, options) === undefined)
-        .map((name) => `--${name}=false`),
+      // SageMaker publishes the metrics of GPUs. The metrics of CPUs stay on: without both, the server does not read the size of its pinned
+      // memory pool (tested with release 24.10).
+      ...(lastArgumentValue(GPU_METRICS, options) === undefined ? [`--${GPU_METRICS}=false`] : []),
       `--load-model=${METRICS_EXPORTER}`,
     ],
   };

@@ -68,8 +68,7 @@ test('the container has the exporter next to the model, and its variables', () =
       SAGEMAKER_TRITON_LOG_VERBOSE: 'false',
       SAGEMAKER_TRITON_ALLOW_METRICS: 'true',
       SAGEMAKER_TRITON_METRICS_PORT: '23000',
-      SAGEMAKER_TRITON_ADDITIONAL_ARGS:
-        '--allow-gpu-metrics=false --allow-cpu-metrics=false --load-model=cdk_sagemaker_triton_metrics',
+      SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--allow-gpu-metrics=false --load-model=cdk_sagemaker_triton_metrics',
       SERVER_METRICS_ENDPOINT_NAME: 'vision',
       SERVER_METRICS_VARIANT_NAME: 'AllTraffic',
       SERVER_METRICS_PORT: '23000',
@@ -109,7 +108,7 @@ test('the utilization of GPUs is measured if the user asks for it', () => {
     withServerMetrics({ server: { additionalArguments: ['--allow-gpu-metrics=true'] } }),
   );
   expect(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS).toBe(
-    '--allow-gpu-metrics=true --allow-cpu-metrics=false --load-model=cdk_sagemaker_triton_metrics',
+    '--allow-gpu-metrics=true --load-model=cdk_sagemaker_triton_metrics',
   );
 });
 
