@@ -1,7 +1,7 @@
 import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
-import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, IFilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { logMetrics, PublishedMetric } from '../facts/cloudwatch-metrics';
 import { logGroupNameOf } from '../cdk/endpoint-names';
@@ -50,6 +50,13 @@ export interface EndpointLogsProps {
   readonly metricFilters?: boolean;
 
   /**
+   * Whether the server writes its own metrics into the log (`monitoring.serverMetrics`). The metric filters do not count these lines.
+   *
+   * @default false
+   */
+  readonly serverMetrics?: boolean;
+
+  /**
    * Removal policy of the log group.
    *
    * @default RemovalPolicy.DESTROY
@@ -77,19 +84,38 @@ export class EndpointLogs extends Construct {
     if (encryptionKey) allowLogEncryption(encryptionKey, Stack.of(this), logGroupNameOf(endpointName));
     if (props.metricFilters === false) return;
     const { loadFailures, outOfMemory } = logMetrics(endpointName);
-    this.addMetricFilter('LoadFailures', loadFailures, LOAD_FAILURES);
-    this.addMetricFilter('OutOfMemory', outOfMemory, OUT_OF_MEMORY);
+    const patternsOf = props.serverMetrics ? messagePatterns : linePatterns;
+    this.addMetricFilters('LoadFailures', loadFailures, patternsOf(LOAD_FAILURES));
+    this.addMetricFilters('OutOfMemory', outOfMemory, patternsOf(OUT_OF_MEMORY));
   }
 
-  private addMetricFilter(id: string, { namespace, name }: PublishedMetric, texts: string[]): void {
-    new MetricFilter(this, id, {
-      logGroup: this.logGroup,
-      filterPattern: FilterPattern.anyTerm(...texts),
-      metricNamespace: namespace,
-      metricName: name,
-      metricValue: '1',
+  private addMetricFilters(id: string, { namespace, name }: PublishedMetric, patterns: IFilterPattern[]): void {
+    patterns.forEach((filterPattern, index) => {
+      new MetricFilter(this, index === 0 ? id : `${id}${index}`, {
+        logGroup: this.logGroup,
+        filterPattern,
+        metricNamespace: namespace,
+        metricName: name,
+        metricValue: '1',
+      });
     });
   }
+}
+
+/** The pattern of the lines that contain any of the texts. */
+function linePatterns(texts: string[]): IFilterPattern[] {
+  return [FilterPattern.anyTerm(...texts)];
+}
+
+/**
+ * Patterns that match the same lines, each line once, except documents of the metrics exporter: the name of a model could be one of the
+ * texts. A pattern cannot contain both alternatives and exclusions.
+ */
+function messagePatterns(texts: string[]): IFilterPattern[] {
+  return texts.map((text, index) => {
+    const excluded = [...texts.slice(0, index), 'CloudWatchMetrics'].map((each) => `-"${each}"`);
+    return FilterPattern.literal([`"${text}"`, ...excluded].join(' '));
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { EndpointLogs, EndpointLogsProps } from '../../lib/monitoring/endpoint-logs';
 import { REAL_TIME, createMonitoring } from './fixtures/endpoints';
+import { metricsDocument } from './fixtures/metrics-document';
 import { dashboardOf } from './fixtures/rendered';
 
 /** Lines of a real server (release 24.10, version 2.51) whose models fail, with the paths of the container. */
@@ -19,15 +20,32 @@ function logsTemplate(props: Partial<EndpointLogsProps> = {}, stack = new Stack(
   return Template.fromStack(stack);
 }
 
-/** Returns the log lines that a metric filter counts: the lines that contain any text of its pattern (`?"a" ?"b"`). */
-function countedLines(template: Template, metricName: string): string[] {
-  const [{ Properties }] = Object.values(
+/**
+ * Returns the log lines that the filters of a metric count. A pattern has alternatives (`?"a" ?"b"`), or a text and texts that exclude a line
+ * (`"a" -"b"`). A line that several filters count is in the list several times.
+ */
+function countedLines(template: Template, metricName: string, lines = LINES): string[] {
+  const filters = Object.values(
     template.findResources('AWS::Logs::MetricFilter', {
       Properties: { MetricTransformations: [{ MetricName: metricName, MetricNamespace: 'TritonOnSageMaker/bert' }] },
     }),
   );
-  const texts = [...Properties.FilterPattern.matchAll(/\?"([^"]+)"/g)].map(([, text]: string[]) => text);
-  return LINES.filter((line) => texts.some((text) => line.includes(text)));
+  return filters.flatMap(({ Properties: { FilterPattern } }) => {
+    const texts = (sign: string): string[] =>
+      [...FilterPattern.matchAll(/(\S?)"([^"]+)"/g)].flatMap(([, before, text]) => (before === sign ? [text] : []));
+    return lines.filter((line) => {
+      const contains = (text: string): boolean => line.includes(text);
+      return (texts('?').some(contains) || texts('').some(contains)) && !texts('-').some(contains);
+    });
+  });
+}
+
+/** The regular expression with which the query on the dashboard finds errors. */
+function errorPattern(): RegExp {
+  const { widgets } = dashboardOf(createMonitoring(REAL_TIME).template);
+  const [{ properties }] = widgets.filter(({ type }) => type === 'log');
+  const [, pattern] = /like \/(.+)\//.exec((properties as { query: string }).query) ?? [];
+  return new RegExp(pattern);
 }
 
 describe('with log lines of a real server', () => {
@@ -50,14 +68,30 @@ describe('with log lines of a real server', () => {
   });
 
   test('the query on the dashboard finds only the errors', () => {
-    const [{ properties }] = dashboardOf(createMonitoring(REAL_TIME).template).widgets.filter(
-      ({ type }) => type === 'log',
-    );
-    const [, pattern] = /like \/(.+)\//.exec((properties as { query: string }).query) ?? [];
-    const matchingLines = LINES.filter((line) => new RegExp(pattern).test(line));
+    const matchingLines = LINES.filter((line) => errorPattern().test(line));
     expect(matchingLines.length).toBeGreaterThan(3);
     for (const line of matchingLines) expect(line).toMatch(/^E\d{4} |^error: /);
     expect(matchingLines.length).toBe(LINES.filter((line) => !/^[IW]\d{4} /.test(line)).length);
+  });
+});
+
+describe('with server metrics', () => {
+  const template = logsTemplate({ serverMetrics: true });
+
+  test('the metric filters count the same lines, each line once', () => {
+    for (const metricName of ['LoadFailureLines', 'OutOfMemoryLines']) {
+      expect(countedLines(template, metricName).sort()).toEqual(countedLines(logsTemplate(), metricName).sort());
+    }
+  });
+
+  test('the metric filters do not count documents of the metrics exporter, whatever the names of the models are', () => {
+    const names = ['error', 'out_of_memory', 'OUT_OF_MEMORY', 'MemoryError', 'bad_alloc', 'failed to load', 'E1127 '];
+    const documents = names.map((name) => metricsDocument({ ModelName: name }));
+    for (const metricName of ['LoadFailureLines', 'OutOfMemoryLines']) {
+      expect(countedLines(template, metricName, documents)).toEqual([]);
+    }
+    expect(countedLines(logsTemplate(), 'OutOfMemoryLines', documents)).toHaveLength(3);
+    for (const document of documents) expect(document).not.toMatch(errorPattern());
   });
 });
 
