@@ -54,8 +54,19 @@ export async function hostNetwork(launch: string[], environment: Record<string, 
     address: { host: '127.0.0.1', port },
     http: { host: '127.0.0.1', port: httpPort },
     httpPort,
-    environment: { ...environment, SAGEMAKER_BIND_TO_PORT: String(port), SAGEMAKER_SAFE_PORT_RANGE: '' },
+    environment: {
+      ...environment,
+      SAGEMAKER_BIND_TO_PORT: String(port),
+      SAGEMAKER_SAFE_PORT_RANGE: '',
+      ...(environment.SERVER_METRICS_PORT && (await metricsPort())),
+    },
   };
+}
+
+/** Moves the server's metrics, which its metrics exporter reads, to a free port. */
+async function metricsPort(): Promise<Record<string, string>> {
+  const port = String(await getPort());
+  return { SAGEMAKER_TRITON_METRICS_PORT: port, SERVER_METRICS_PORT: port };
 }
 
 /** Returns a different port in the range that the server accepts. */
