@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { fields, list, number, readJson, Shape, text } from '../input/shape';
+import { fields, list, number, optional, readJson, Shape, table, text } from '../input/shape';
 import { writeText } from '../output/write-text';
 
 /** A completed request. */
@@ -9,6 +9,16 @@ export interface MeasuredRequest {
   readonly atMilliseconds: number;
   /** The latency that the client measured. */
   readonly milliseconds: number;
+}
+
+/** Triton's own metrics in one minute: of the server, or of one of its models. */
+export interface ServerMinute {
+  /** The start of the minute in milliseconds since the epoch. */
+  readonly timestamp: number;
+  /** EndpointName, VariantName and, for the metrics of a model, ModelName. */
+  readonly dimensions: Record<string, string>;
+  /** The values of each metric: one of a counter, and several samples of a gauge. */
+  readonly values: Record<string, number[]>;
 }
 
 /** Latencies of a variant, measured by the `local` or `load` command. */
@@ -20,9 +30,14 @@ export interface Measurement {
   /** The time of the first request in ISO format. */
   readonly at: string;
   readonly requests: MeasuredRequest[];
+  /** The server's own metrics in the minutes of the requests; undefined if it published none. */
+  readonly serverMetrics?: ServerMinute[];
 }
 
 const FOLDER = 'measurements';
+const MINUTE = 60_000;
+/** Time until the server's metrics include a completed request. */
+const METRICS_DELAY = 5_000;
 const MAX_MEASUREMENT_BYTES = 64 * 1024 * 1024;
 
 const measurementShape: Shape<Measurement> = fields({
@@ -31,6 +46,7 @@ const measurementShape: Shape<Measurement> = fields({
   source: text,
   at: text,
   requests: list(fields({ atMilliseconds: number, milliseconds: number })),
+  serverMetrics: optional(list(fields({ timestamp: number, dimensions: table(text), values: table(list(number)) }))),
 });
 
 /** Names that SageMaker allows. Without path separators, they are safe in a file name. */
@@ -42,6 +58,8 @@ export function checkName(kind: 'endpoint' | 'variant', name: string): void {
   throw new Error(`got the ${kind} name ${JSON.stringify(name)}; allowed: letters, digits and hyphens`);
 }
 
+type VariantNames = Pick<Measurement, 'endpointName' | 'variantName'>;
+
 /** Saves the measurement in the assembly. Replaces the previous measurement of the variant. */
 export function saveMeasurement(assembly: string, measurement: Measurement): void {
   const { endpointName, variantName } = measurement;
@@ -52,7 +70,26 @@ export function saveMeasurement(assembly: string, measurement: Measurement): voi
     throw new Error(`${folder} is a link; allowed: a folder of the assembly`);
   }
   fs.mkdirSync(folder, { recursive: true });
-  writeText(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
+  writeText(fileOf(assembly, measurement), JSON.stringify(measurement));
+}
+
+/**
+ * Adds the server's own metrics in the minutes of its last measurement, which the `load` command may have replaced while the server ran. Does
+ * nothing without a measurement.
+ */
+export function saveServerMetrics(assembly: string, variant: VariantNames, minutes: ServerMinute[]): void {
+  const file = fileOf(assembly, variant);
+  if (minutes.length === 0 || !fs.existsSync(file)) return;
+  const measurement = readMeasurement(assembly, file);
+  const start = Date.parse(measurement.at);
+  const end = measurement.requests.reduce(
+    (latest, { atMilliseconds, milliseconds }) => Math.max(latest, start + atMilliseconds + milliseconds),
+    start,
+  );
+  const serverMetrics = minutes.filter(
+    ({ timestamp }) => timestamp + MINUTE > start && timestamp <= end + METRICS_DELAY,
+  );
+  saveMeasurement(assembly, { ...measurement, serverMetrics });
 }
 
 /** Reads the last measurement of each variant of an assembly. */
@@ -62,7 +99,13 @@ export function readMeasurements(assembly: string): Measurement[] {
   return fs
     .readdirSync(folder)
     .sort()
-    .map((file) =>
-      readJson(path.join(folder, file), { maximumBytes: MAX_MEASUREMENT_BYTES, within: assembly }, measurementShape),
-    );
+    .map((file) => readMeasurement(assembly, path.join(folder, file)));
+}
+
+function readMeasurement(assembly: string, file: string): Measurement {
+  return readJson(file, { maximumBytes: MAX_MEASUREMENT_BYTES, within: assembly }, measurementShape);
+}
+
+function fileOf(assembly: string, { endpointName, variantName }: VariantNames): string {
+  return path.join(assembly, FOLDER, `${endpointName}.${variantName}.json`);
 }

@@ -74,6 +74,7 @@ const statement = fields({ Action: optional(oneOrMore(text)) });
 const policy = fields({ Statement: optional(oneOrMore(statement)) });
 
 const metricOptions = fields({
+  id: optional(text),
   label: optional(text),
   stat: optional(text),
   expression: optional(text),
@@ -86,6 +87,7 @@ const metricRow = list((value, place) => (typeof value === 'string' ? value : me
 const widgetProperties = fields({
   title: optional(text),
   view: optional(text),
+  stacked: (value) => value === true,
   markdown: optional(text),
   query: optional(text),
   alarms: optional(list(text)),

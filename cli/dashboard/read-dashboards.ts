@@ -41,7 +41,7 @@ function dashboardsOf(stack: string, template: Template): DrawnDashboard[] {
 }
 
 function toWidget({ type, x, y, width, height, properties }: RenderedWidget, template: Template): Widget {
-  const { title = '', markdown, query, alarms = [], annotations, yAxis, view } = properties;
+  const { title = '', markdown, query, alarms = [], annotations, yAxis, view, stacked } = properties;
   const widgetTypes: Record<string, Widget['type']> = { text: 'text', alarm: 'alarms', log: 'log' };
   return {
     type: widgetTypes[type] ?? (view === 'singleValue' ? 'numbers' : 'graph'),
@@ -54,6 +54,7 @@ function toWidget({ type, x, y, width, height, properties }: RenderedWidget, tem
     lines: linesOf(properties.metrics ?? []),
     marks: (annotations?.horizontal ?? []).map(({ value, label = '' }) => ({ value, label })),
     unit: yAxis?.left?.label ?? '',
+    stacked,
   };
 }
 
@@ -65,23 +66,25 @@ function describeAlarm(alarm: string, { Resources = {} }: Template): string {
 /** The visible lines of a graph. In a row, `.` repeats one value of the previous row, and a leading `...` repeats all omitted values. */
 function linesOf(rows: MetricRow[]): Line[] {
   let previous: string[] = [];
-  return rows.flatMap((row) => {
-    const options = row.find((part) => typeof part !== 'string');
-    const values = row.filter((part) => typeof part === 'string');
-    if (values.length === 0)
-      return options?.visible === false ? [] : [{ label: options?.label ?? options?.expression ?? '' }];
-    previous = expandRow(values, previous);
-    const [, metric, ...dimensions] = previous;
-    const dimensionValue = (name: string): string | undefined => dimensions[dimensions.indexOf(name) + 1];
-    if (options?.visible === false) return [];
-    return {
-      label: options?.label ?? metric ?? '',
-      metric,
-      statistic: options?.stat,
-      endpointName: dimensionValue('EndpointName'),
-      variantName: dimensionValue('VariantName'),
-    };
-  });
+  /** The metrics by their IDs. CDK adds the metrics of an expression after the expression. */
+  const inputs: Record<string, Line> = {};
+  return rows
+    .map((row) => {
+      const options = row.find((part) => typeof part !== 'string');
+      const values = row.filter((part) => typeof part === 'string');
+      const isVisible = options?.visible !== false;
+      const { label, expression, stat: statistic, id } = options ?? {};
+      if (values.length === 0) return { isVisible, line: { label: label ?? expression ?? '', expression, inputs } };
+      previous = expandRow(values, previous);
+      const [, metric, ...names] = previous;
+      const dimensions = Object.fromEntries(
+        names.flatMap((name, index) => (index % 2 === 0 ? [[name, names[index + 1] ?? '']] : [])),
+      );
+      const line: Line = { label: label ?? metric ?? '', metric, statistic, dimensions };
+      if (id !== undefined) inputs[id] = line;
+      return { isVisible, line };
+    })
+    .flatMap(({ isVisible, line }) => (isVisible ? [line] : []));
 }
 
 function expandRow([first, ...rest]: string[], previous: string[]): string[] {

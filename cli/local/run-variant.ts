@@ -1,7 +1,8 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { setTimeout as sleep } from 'timers/promises';
 import type { ModelSpec } from '../../lib/contracts/smoke-test-properties';
-import { saveMeasurement } from '../assembly/measurements';
+import { saveMeasurement, saveServerMetrics } from '../assembly/measurements';
 import { LoadTarget } from '../load/target';
 import { print } from '../output/print';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
@@ -9,6 +10,7 @@ import { describeFailure } from './describe-failure';
 import { Latencies, measureLatencies } from './latency';
 import { LocalAssembly, LocalVariant } from './local-variants';
 import { measureModels, TestedModel } from './measure-models';
+import { millisecondsToNextReading } from './metrics-documents';
 import { readLoadedModel } from './model-metadata';
 import { ArchiveStore } from './multi-model/archive-store';
 import { ModelLoader } from './multi-model/model-loader';
@@ -57,6 +59,7 @@ export class ServedVariant {
   private serverPreparation: Preparation = { models: [], differences: [] };
   private readonly completedModels = new Map<string, ModelSpec>();
   private report?: VariantReport;
+  private isMeasured = false;
 
   private constructor(
     private readonly assembly: LocalAssembly,
@@ -85,6 +88,8 @@ export class ServedVariant {
   /** Stops the server and removes the files of the run. */
   public async stop(): Promise<void> {
     for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
+    // The server publishes the last minute when it stops.
+    if (this.isMeasured) saveServerMetrics(this.options.folder, this.variant, this.server?.serverMetrics ?? []);
   }
 
   private async serve(): Promise<void> {
@@ -173,7 +178,7 @@ export class ServedVariant {
     const { requests, latencyTable } = this.options;
     const target = LoadTarget.of(loopback.url);
     const latencies = await measureLatencies(target, exchange, requests, signal);
-    if (isExecuted) this.saveLatencies(latencies);
+    if (isExecuted) await this.saveLatencies(latencies, signal);
     const testedModels = latencyTable === undefined ? undefined : this.testedModels(loopback);
     const measuredModels = testedModels && (await measureModels(target, testedModels, requests, signal));
     target.close();
@@ -228,8 +233,9 @@ export class ServedVariant {
     }
   }
 
-  private saveLatencies({ at, samples: requests }: Latencies): void {
-    const { endpointName, variantName } = this.variant;
+  private async saveLatencies({ at, samples: requests }: Latencies, signal: AbortSignal): Promise<void> {
+    const { endpointName, variantName, environment } = this.variant;
+    this.isMeasured = true;
     saveMeasurement(this.options.folder, {
       endpointName,
       variantName,
@@ -237,6 +243,9 @@ export class ServedVariant {
       at,
       requests,
     });
+    if (environment.SERVER_METRICS_PORT) {
+      await sleep(millisecondsToNextReading(Date.now()), undefined, { signal });
+    }
   }
 
   private get repository(): string {

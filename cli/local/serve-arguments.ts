@@ -66,9 +66,9 @@ export function serveEnvironment(environment: Record<string, string>): Record<st
   };
 }
 
-/** Environment variables that only the server and numerical libraries read. */
+/** Environment variables that only the server, its metrics exporter and numerical libraries read. */
 const SAFE_VARIABLES =
-  /^(?:SAGEMAKER_[A-Z0-9_]+|SERVER_METRICS_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS|TOKENIZERS_PARALLELISM)$/;
+  /^(?:SAGEMAKER_[A-Z0-9_]+|SERVER_METRICS_(?:ENDPOINT_NAME|VARIANT_NAME|PORT)|OMP_NUM_THREADS|MKL_NUM_THREADS|TOKENIZERS_PARALLELISM)$/;
 
 /**
  * Returns the environment variables of the container that a server on this host also receives. Other variables, such as LD_PRELOAD and

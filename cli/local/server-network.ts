@@ -56,18 +56,17 @@ export async function hostNetwork(launch: string[], environment: Record<string, 
     httpPort,
     environment: {
       ...environment,
-      ...(await metricsPort(environment)),
       SAGEMAKER_BIND_TO_PORT: String(port),
       SAGEMAKER_SAFE_PORT_RANGE: '',
+      ...(environment.SERVER_METRICS_PORT && (await metricsPort())),
     },
   };
 }
 
-/** A free port for the metrics of the server, so that two local runs do not use the same port. */
-async function metricsPort({ SERVER_METRICS_PORT: port }: Record<string, string>): Promise<Record<string, string>> {
-  if (port === undefined) return {};
-  const freePort = String(await getPort({ host: '127.0.0.1' }));
-  return { SAGEMAKER_TRITON_METRICS_PORT: freePort, SERVER_METRICS_PORT: freePort };
+/** Moves the server's metrics, which its metrics exporter reads, to a free port. */
+async function metricsPort(): Promise<Record<string, string>> {
+  const port = String(await getPort());
+  return { SAGEMAKER_TRITON_METRICS_PORT: port, SERVER_METRICS_PORT: port };
 }
 
 /** Returns a different port in the range that the server accepts. */

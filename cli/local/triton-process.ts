@@ -3,7 +3,9 @@ import { once } from 'events';
 import * as http from 'http';
 import { setTimeout as sleep } from 'timers/promises';
 import { BoundedLog } from './bounded-log';
+import { ServerMinute } from '../assembly/measurements';
 import { describeExit, countOomKills } from './exit-reason';
+import { MetricsDocuments } from './metrics-documents';
 import { printPart } from '../output/print';
 import { errorsIn, explainFailure } from './server-log';
 
@@ -26,6 +28,7 @@ export interface ProcessOptions {
 /** The process of a started server. */
 export class TritonProcess {
   private readonly log = new BoundedLog();
+  private readonly metricsDocuments = new MetricsDocuments();
   private isStopping = false;
   private readonly exitController = new AbortController();
   private readonly exited: Promise<void>;
@@ -36,12 +39,12 @@ export class TritonProcess {
     verbose: boolean,
     private readonly options: ProcessOptions = {},
   ) {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        if (verbose) printPart(chunk.toString());
-        this.log.add(chunk);
-      });
-    }
+    const read = (chunk: Buffer, isStandardOutput: boolean): void => {
+      if (verbose) printPart(chunk.toString());
+      this.log.add(isStandardOutput ? Buffer.from(this.metricsDocuments.separate(chunk)) : chunk);
+    };
+    child.stdout?.on('data', (chunk: Buffer) => read(chunk, true));
+    child.stderr?.on('data', (chunk: Buffer) => read(chunk, false));
     this.exited = this.waitForExit(countOomKills());
   }
 
@@ -87,6 +90,11 @@ export class TritonProcess {
     return errorsIn(this.log.textSince(logLength), reported);
   }
 
+  /** The server's own metrics; empty if it publishes none. The last minute is complete when the server has stopped. */
+  public get serverMetrics(): ServerMinute[] {
+    return this.metricsDocuments.minutes;
+  }
+
   /** The address of Triton's standard HTTP port; undefined if the port is closed, as in a container. */
   public get http(): Address | undefined {
     return this.options.http;
@@ -118,6 +126,7 @@ export class TritonProcess {
       reason = (error as Error).message;
     }
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.destroy();
+    this.log.add(Buffer.from(this.metricsDocuments.end()));
     if (!this.isStopping) this.exitController.abort(new Error(reason));
   }
 

@@ -1,5 +1,6 @@
-import { CloudWatchLogsClient, DescribeLogStreamsCommand, GetLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { CloudWatchLogsClient, DescribeLogStreamsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { Evidence } from '../../lib/diagnosis';
+import { lastLines } from './last-lines';
 
 /**
  * The default number of streams to read. Each container, and each restart of a failing container, has its own stream; the newest streams
@@ -35,11 +36,9 @@ export async function readLastLines(
   );
   const newest = logStreams.filter(({ creationTime = 0 }) => creationTime >= since).slice(0, streams);
   return Promise.all(
-    newest.map(async ({ logStreamName = '' }) => {
-      const { events = [] } = await client.send(
-        new GetLogEventsCommand({ logGroupName, logStreamName, limit: MAX_LINES, startFromHead: false }),
-      );
-      return { source: logStreamName, lines: events.map(({ message = '' }) => message.trimEnd()) };
-    }),
+    newest.map(async ({ logStreamName = '' }) => ({
+      source: logStreamName,
+      lines: await lastLines(client, { logGroupName, logStreamName }, MAX_LINES),
+    })),
   );
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CloudWatchLogsClient, DescribeLogStreamsCommand, GetLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { CloudWatchLogsClient, DescribeLogStreamsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { lastLines } from '../shared/last-lines';
 
 const MAX_LINES = 20;
 
@@ -25,10 +26,7 @@ export async function lastContainerLines(endpointName: string): Promise<Containe
   const logGroupName = groupOf(endpointName);
   const logStreamName = await newestStream(client, logGroupName);
   if (logStreamName === undefined) return undefined;
-  const { events = [] } = await client.send(
-    new GetLogEventsCommand({ logGroupName, logStreamName, limit: MAX_LINES, startFromHead: false }),
-  );
-  const lines = events.map(({ message = '' }) => message.trimEnd());
+  const lines = await lastLines(client, { logGroupName, logStreamName }, MAX_LINES);
   return { group: logGroupName, stream: logStreamName, lines };
 }
 

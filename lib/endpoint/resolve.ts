@@ -5,7 +5,8 @@ import { generateTypeOf } from '../model/server/options';
 import { alarmDefinitions, rollbackFacts } from '../monitoring/endpoint-alarms';
 import { ProbeOptions } from '../smoke-test';
 import { DEFAULT_PROBE_INTERVAL } from '../smoke-test/probe-options';
-import { Endpoint, KindSpecificProperties, VariantWithoutAlarms } from './endpoint';
+import { Endpoint, KindSpecificProperties, modelsOf, VariantWithoutAlarms } from './endpoint';
+import { monitoredModels } from './server-metrics/monitored-models';
 import { EndpointPurpose } from './endpoint-purpose';
 import { EndpointOptions } from './endpoint-options';
 import { isFullMonitoring } from './monitoring/options';
@@ -98,6 +99,7 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWith
     usdPerInstanceHour: monitoring.usdPerInstanceHour,
     plan: monitoring.plan ?? variant.plannedPerformance,
     serverLog: isFullMonitoring(monitoring),
+    serverMetrics: variant.exportedMetrics && { models: monitoredModels(modelsOf(variant)) },
   };
 }
 

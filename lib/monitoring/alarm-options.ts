@@ -21,6 +21,8 @@ export enum AlarmKind {
   GPU_SATURATION = 'gpuSaturation',
   /** CPU utilization is high, and latency is close to the objective, on instances without GPUs. */
   CPU_SATURATION = 'cpuSaturation',
+  /** Requests wait in the queues of the server for longer than their executions take. */
+  QUEUE_TIME = 'queueTime',
   /** The number of instances is at the maximum capacity of the scaling. */
   CAPACITY_AT_MAXIMUM = 'capacityAtMaximum',
   /** The number of instances is below the minimum capacity of the scaling. */
@@ -151,6 +153,13 @@ export interface AlarmOverrides {
    * @default - above 90 % for 10 datapoints within 15 minutes
    */
   readonly cpuSaturation?: AlarmOverride;
+  /**
+   * Time of requests in the queues of the server divided by their compute time, while the mean time in the queues is above 10 % of the
+   * objective. Threshold as a ratio of both times.
+   *
+   * @default - above 1 for 10 datapoints within 15 minutes. Without `monitoring.serverMetrics`, there is no alarm
+   */
+  readonly queueTime?: AlarmOverride;
   /**
    * Number of instances, which fires when the endpoint cannot scale out any further. Threshold in instances.
    *

@@ -22,6 +22,7 @@ export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
   return [
     ...saturationAlarm(endpoint, metrics),
+    ...(endpoint.serverMetrics ? [queueTimeAlarm(endpoint, metrics)] : []),
     ...(endpoint.asynchronous ? [] : instanceAlarms(endpoint, metrics)),
     ...(endpoint.multiModel ? [modelCacheThrashAlarm(metrics)] : []),
     ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailuresAlarm(metrics)] : []),
@@ -57,6 +58,36 @@ function saturationAlarm(
       description: `The mean utilization of the ${device}s is above {} %, and half of the requests take more than 80 % of the latency objective.`,
     },
   ];
+}
+
+/** Alarm on the time of requests in the queues of the server, compared with the time of their executions. */
+function queueTimeAlarm({ latencyObjective }: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition {
+  const milliseconds = latencyObjective._milliseconds / 10;
+  return {
+    ...TEN_OF_FIFTEEN,
+    kind: AlarmKind.QUEUE_TIME,
+    metric: () =>
+      new MathExpression({
+        // A short queue is not a problem, even if the model is faster. If no request is completed, the pending requests have waited for the
+        // whole minute: a server that has stalled is not quiet. A microsecond is added, because the compute time of that server can be 0.
+        expression:
+          `IF(requests > 0, IF(queue > ${milliseconds} * requests, queue, 0), ` +
+          `IF(60000 * pending > ${milliseconds}, 60000 * pending, 0)) / (compute + 0.001)`,
+        usingMetrics: {
+          requests: metrics.serverRequests(),
+          queue: metrics.serverQueueDuration(),
+          compute: metrics.serverComputeDuration(),
+          pending: metrics.pendingRequests(),
+        },
+        period: PERIOD,
+        label: 'time in the queue / compute time, while requests wait for long',
+      }),
+    threshold: 1,
+    comparison: ABOVE,
+    missingData: NOT_BREACHING,
+    description:
+      'Requests spend more than {} × their compute time in the queues of the server, and more than 10 % of the latency objective: add instances, or change the batching.',
+  };
 }
 
 function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {

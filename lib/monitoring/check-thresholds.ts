@@ -35,6 +35,7 @@ const BOUNDS: Record<AlarmKind, Bounds | ((request: RequestKind) => Bounds)> = {
   [AlarmKind.NO_TRAFFIC]: COUNT,
   [AlarmKind.GPU_SATURATION]: UTILIZATION,
   [AlarmKind.CPU_SATURATION]: UTILIZATION,
+  [AlarmKind.QUEUE_TIME]: { minimum: 0, unit: 'multiples of the compute time' },
   [AlarmKind.CAPACITY_AT_MAXIMUM]: COUNT,
   [AlarmKind.INSTANCES_MISSING]: COUNT,
   [AlarmKind.MODEL_CACHE_THRASH]: { above: 0, maximum: 100, unit: 'percent', suspiciouslyLow: 1 },

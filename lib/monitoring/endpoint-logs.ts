@@ -21,6 +21,11 @@ const OUT_OF_MEMORY = [
   'No space left on device',
 ];
 
+/** Whether the metric filters count a line of the log that contains this text. */
+export function isCountedByFilters(text: string): boolean {
+  return [...LOAD_FAILURES, ...OUT_OF_MEMORY].some((counted) => text.includes(counted));
+}
+
 /** Properties of `EndpointLogs`. */
 export interface EndpointLogsProps {
   /** Name of the endpoint. */

@@ -13,6 +13,7 @@ import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT_AXIS, Graph, graphRow, WIDTH } from './graph';
 import { describePrice, MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
+import { serverWidgets } from './server-widgets';
 import { logGroupNameOf } from '../cdk/endpoint-names';
 
 /**
@@ -54,7 +55,7 @@ export class EndpointWidgets {
     return [new AlarmStatusWidget({ title: 'Alarms', alarms, width: WIDTH, height })];
   }
 
-  /** Details: latencies, capacity, hardware, cost, plan, models, queue and log, as far as they apply to the endpoint. */
+  /** Details: latencies, capacity, hardware, cost, plan, models, queue, server and log, as far as they apply to the endpoint. */
   public widgets(): IWidget[] {
     const { asynchronous, multiModel, streaming, probeInterval, plan } = this.endpoint;
     const rows: Graph[][] = [
@@ -66,7 +67,11 @@ export class EndpointWidgets {
       ...(plan && !asynchronous ? [this.capacity.plannedAndMeasured(plan)] : []),
       ...(probeInterval ? [this.requests.probeResults()] : []),
     ];
-    return [...rows.filter((row) => row.length > 0).flatMap((row) => graphRow(row)), ...this.logWidgets()];
+    return [
+      ...rows.filter((row) => row.length > 0).flatMap((row) => graphRow(row)),
+      ...(this.endpoint.serverMetrics ? serverWidgets(this.endpoint, this.endpoint.serverMetrics) : []),
+      ...this.logWidgets(),
+    ];
   }
 
   private headingWidget(): IWidget {

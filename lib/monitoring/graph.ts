@@ -3,9 +3,10 @@ import { GraphWidget, HorizontalAnnotation, IMetric, IWidget, YAxisProps } from 
 /** Width of a dashboard, in grid columns. */
 export const WIDTH = 24;
 /** Height of all graphs, in grid rows. */
-const HEIGHT = 6;
+export const HEIGHT = 6;
 
 export const MICROSECONDS_AXIS: YAxisProps = { min: 0, label: 'µs', showUnits: false };
+export const MILLISECONDS_AXIS: YAxisProps = { min: 0, label: 'ms', showUnits: false };
 export const COUNT_AXIS: YAxisProps = { min: 0, showUnits: false };
 export const PERCENT_AXIS: YAxisProps = { min: 0, label: '%', showUnits: false };
 export const USD_AXIS: YAxisProps = { min: 0, label: 'USD', showUnits: false };
@@ -16,14 +17,24 @@ export interface Graph {
   readonly metrics: IMetric[];
   readonly axis: YAxisProps;
   readonly lines?: HorizontalAnnotation[];
+  /** Whether the metrics are shown on top of each other, because their sum has a meaning. */
+  readonly stacked?: boolean;
 }
 
 /** Creates a row of graphs of equal width. */
 export function graphRow(graphs: Graph[], columns = WIDTH): IWidget[] {
   const width = columns / graphs.length;
   return graphs.map(
-    ({ title, metrics, axis, lines }) =>
-      new GraphWidget({ title, left: metrics, leftYAxis: axis, leftAnnotations: lines, width, height: HEIGHT }),
+    ({ title, metrics, axis, lines, stacked }) =>
+      new GraphWidget({
+        title,
+        left: metrics,
+        leftYAxis: axis,
+        leftAnnotations: lines,
+        stacked,
+        width,
+        height: HEIGHT,
+      }),
   );
 }
 

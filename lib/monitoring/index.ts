@@ -9,4 +9,5 @@ export { EndpointWidgets } from './endpoint-widgets';
 export * from './inference-component-metrics';
 export * from './model-metrics';
 export type { MonitoredEndpoint } from './monitored-endpoint';
+export type { MonitoredModel, ServerMetricsSource } from './server-metrics-source';
 export * from './triton-dashboard';

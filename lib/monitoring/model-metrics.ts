@@ -81,41 +81,77 @@ export class ModelMetrics {
 
   /** Mean time of a request in the queue of the model, in milliseconds. No data without requests. */
   public meanQueueTime(options?: MathExpressionOptions): MathExpression {
-    return this.ratio(this.queueDuration(), this.successfulRequests(), `${this.modelName}: queue time (ms)`, options);
+    const metrics = { queue: this.queueDuration(), requests: this.successfulRequests() };
+    return this.expression(({ queue, requests }) => `${queue} / ${requests}`, metrics, 'queue time (ms)', options);
   }
 
   /** Mean time of a request in executions of the model, in milliseconds. No data without requests. */
   public meanComputeTime(options?: MathExpressionOptions): MathExpression {
-    return this.ratio(
-      this.computeDuration(),
-      this.successfulRequests(),
-      `${this.modelName}: compute time (ms)`,
+    const metrics = { compute: this.computeDuration(), requests: this.successfulRequests() };
+    return this.expression(
+      ({ compute, requests }) => `${compute} / ${requests}`,
+      metrics,
+      'compute time (ms)',
       options,
     );
   }
 
   /** Mean number of inferences that one execution processes. No data without executions. */
   public meanBatchSize(options?: MathExpressionOptions): MathExpression {
-    return this.ratio(this.inferences(), this.executions(), `${this.modelName}: batch size`, options);
+    const metrics = { inferences: this.inferences(), executions: this.executions() };
+    return this.expression(
+      ({ inferences, executions }) => `${inferences} / ${executions}`,
+      metrics,
+      'batch size',
+      options,
+    );
+  }
+
+  /**
+   * Mean number of requests that one execution processes: 1 if each request is executed alone, so that batching has no effect. Requests whose
+   * response is from the response cache do not count. No data without executions.
+   *
+   * @param responseCache whether the model has a response cache
+   */
+  public requestsPerExecution(responseCache: boolean, options?: MathExpressionOptions): MathExpression {
+    const metrics = { requests: this.successfulRequests(), executions: this.executions() };
+    const label = 'requests per execution';
+    if (!responseCache) {
+      return this.expression(({ requests, executions }) => `${requests} / ${executions}`, metrics, label, options);
+    }
+    return this.expression(
+      ({ requests, hits, executions }) => `(${requests} - ${hits}) / ${executions}`,
+      { ...metrics, hits: this.cacheHits() },
+      label,
+      options,
+    );
   }
 
   /** Percentage of the responses that come from the response cache. No data for models without a cache. */
   public cacheHitRate(options?: MathExpressionOptions): MathExpression {
-    return new MathExpression({
-      expression: '100 * hits / (hits + misses)',
-      usingMetrics: { hits: this.cacheHits(), misses: this.cacheMisses() },
-      period: PERIOD,
-      label: `${this.modelName}: cache hits (%)`,
-      ...options,
-    });
+    const metrics = { hits: this.cacheHits(), misses: this.cacheMisses() };
+    return this.expression(
+      ({ hits, misses }) => `100 * ${hits} / (${hits} + ${misses})`,
+      metrics,
+      'cache hits (%)',
+      options,
+    );
   }
 
-  private ratio(total: Metric, count: Metric, label: string, options?: MathExpressionOptions): MathExpression {
+  /** Creates an expression. The IDs of its metrics contain the name of the model, because different metrics of a graph have different IDs. */
+  private expression<Name extends string>(
+    render: (ids: Record<Name, string>) => string,
+    metrics: Record<Name, Metric>,
+    label: string,
+    options?: MathExpressionOptions,
+  ): MathExpression {
+    const names = Object.keys(metrics) as Name[];
+    const ids = Object.fromEntries(names.map((name) => [name, `${name}_${toId(this.modelName)}`]));
     return new MathExpression({
-      expression: 'total / count',
-      usingMetrics: { total, count },
+      expression: render(ids as Record<Name, string>),
+      usingMetrics: Object.fromEntries(names.map((name) => [ids[name], metrics[name]])),
       period: PERIOD,
-      label,
+      label: `${this.modelName}: ${label}`,
       ...options,
     });
   }
@@ -123,4 +159,9 @@ export class ModelMetrics {
   private createModelMetric(metric: PublishedMetric, options?: MetricOptions): Metric {
     return createMetric(metric, this.dimensions, { ...this.environment, ...options });
   }
+}
+
+/** Replaces the characters of a name that an ID of metric math cannot contain. Different names have different IDs. */
+function toId(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`);
 }

@@ -3,6 +3,7 @@ import { DEFAULT_VARIANT_NAME } from '../cdk/endpoint-names';
 import { builtInPrice, PRICE_TABLE_LABEL } from '../facts/prices';
 import { InstanceType, LatencyObjective } from '../platform';
 import { PlannedPerformance } from '../sizing';
+import { ServerMetricsSource } from './server-metrics-source';
 
 /** Description of an endpoint to monitor. The description contains only names and numbers, so imported endpoints can also be monitored. */
 export interface MonitoredEndpoint {
@@ -133,6 +134,13 @@ export interface MonitoredEndpoint {
    * @default false
    */
   readonly serverLog?: boolean;
+
+  /**
+   * Models whose own metrics the server publishes. If they are set, there are an alarm on the time in the queue and graphs of these metrics.
+   *
+   * @default - the server publishes no metrics
+   */
+  readonly serverMetrics?: ServerMetricsSource;
 
   /**
    * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows the plan next to the measured values.

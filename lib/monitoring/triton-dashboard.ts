@@ -15,11 +15,8 @@ import { withoutTokens } from '../findings/unresolved-values';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
-/**
- * Maximum number of widgets (quotas of CloudWatch dashboards, read 2026-11-21). The quota of 2,500 metrics is not checked: the widgets of this
- * library contain few metrics, so a dashboard reaches the quota of widgets first.
- */
-const MAX_WIDGETS = 500;
+/** Quotas of a CloudWatch dashboard (read 2026-11-21). The metrics include those of expressions. */
+const QUOTAS = { widgets: 500, metrics: 2500 };
 
 /** Properties of `TritonDashboard`. */
 export interface TritonDashboardProps {
@@ -34,7 +31,7 @@ export interface TritonDashboardProps {
 /**
  * A CloudWatch dashboard of one or more endpoints. The dashboard shows a summary, the alarms and the details of each endpoint.
  *
- * @throws an error if an endpoint would exceed the limit of 500 widgets per dashboard
+ * @throws an error if an endpoint would exceed the limit of 500 widgets or 2,500 metrics per dashboard
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Dashboards.html
  * @example
  * const fleet = new TritonDashboard(stack, 'Fleet');
@@ -45,7 +42,7 @@ export class TritonDashboard extends Construct {
   public readonly dashboard: Dashboard;
 
   private endpointCount = 0;
-  private widgetCount = 0;
+  private readonly counts = { widgets: 0, metrics: 0 };
   private hasSelector = false;
 
   /**
@@ -70,19 +67,22 @@ export class TritonDashboard extends Construct {
   public addEndpoint(endpoint: MonitoredEndpoint, alarms?: EndpointAlarms): void {
     const widgets = new EndpointWidgets(endpoint, alarms);
     for (const row of [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()]) {
-      this.checkWidgetCount(endpoint.endpointName, row);
+      this.checkQuotas(endpoint.endpointName, row);
       if (row.length > 0) this.dashboard.addWidgets(...row);
     }
     this.endpointCount += 1;
     if (endpoint.otherVariantNames?.length) this.addSelector([variantNameOf(endpoint), ...endpoint.otherVariantNames]);
   }
 
-  private checkWidgetCount(endpointName: string, widgets: IWidget[]): void {
-    this.widgetCount += widgets.length;
-    if (this.widgetCount <= MAX_WIDGETS) return;
-    throw new Error(
-      `${this.node.path}: ${inLanguageOfApp('addEndpoint')}('${withoutTokens(endpointName)}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
-    );
+  private checkQuotas(endpointName: string, widgets: IWidget[]): void {
+    this.counts.widgets += widgets.length;
+    this.counts.metrics += widgets.reduce((sum, widget) => sum + metricCountOf(widget), 0);
+    for (const item of ['widgets', 'metrics'] as const) {
+      if (this.counts[item] <= QUOTAS[item]) continue;
+      throw new Error(
+        `${this.node.path}: ${inLanguageOfApp('addEndpoint')}('${withoutTokens(endpointName)}'): got ${this.counts[item]} ${item}; allowed: ${QUOTAS[item]} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
+      );
+    }
   }
 
   private addSelector(variantNames: string[]): void {
@@ -100,4 +100,11 @@ export class TritonDashboard extends Construct {
       }),
     );
   }
+}
+
+function metricCountOf(widget: IWidget): number {
+  return (widget.toJson() as { properties?: { metrics?: unknown[] } }[]).reduce(
+    (sum, { properties }) => sum + (properties?.metrics?.length ?? 0),
+    0,
+  );
 }

@@ -8,7 +8,7 @@ import { Browser, Page } from 'playwright-core';
 import { saveMeasurement } from '../../cli/assembly/measurements';
 import { EndpointAlarms, TritonDashboard } from '../../lib';
 import { openBrowser } from '../monitoring/fixtures/browser';
-import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME } from '../monitoring/fixtures/endpoints';
+import { ASYNCHRONOUS, ENSEMBLE, MULTI_MODEL, REAL_TIME } from '../monitoring/fixtures/endpoints';
 import { dashboardOf } from '../monitoring/fixtures/rendered';
 
 const COMMAND = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
@@ -17,13 +17,33 @@ const pageFile = path.join(workFolder, 'page.html');
 let browser: Browser;
 let graphCount: number;
 
-/** Draws a dashboard with each type of endpoint. Only the first endpoint has measurements. */
+/** A minute of the ensemble and of its models, as a local run keeps it. */
+const SERVER_MINUTE = [
+  serverMinute(undefined, {
+    SuccessfulRequests: [100],
+    QueueDuration: [210],
+    ComputeDuration: [940],
+    PendingRequests: [0, 2],
+  }),
+  serverMinute('bert-large', { SuccessfulRequests: [100], Inferences: [200], Executions: [40], FailedRequests: [1] }),
+];
+
+function serverMinute(ModelName: string | undefined, values: Record<string, number[]>) {
+  const dimensions = {
+    EndpointName: 'search',
+    VariantName: 'AllTraffic',
+    ...(ModelName !== undefined && { ModelName }),
+  };
+  return { timestamp: Date.UTC(2026, 10, 21, 9), dimensions, values };
+}
+
+/** Draws a dashboard with each type of endpoint. Only the first endpoint and the ensemble have measurements. */
 beforeAll(async () => {
   const assembly = path.join(workFolder, 'cdk.out');
   const app = new App({ outdir: assembly });
   const stack = new Stack(app, 'Fleet');
   const dashboard = new TritonDashboard(stack, 'Dashboard', { dashboardName: 'fleet' });
-  for (const endpoint of [REAL_TIME, MULTI_MODEL, ASYNCHRONOUS]) {
+  for (const endpoint of [REAL_TIME, MULTI_MODEL, ASYNCHRONOUS, ENSEMBLE]) {
     dashboard.addEndpoint(endpoint, new EndpointAlarms(stack, `${endpoint.endpointName}-alarms`, { endpoint }));
   }
   app.synth();
@@ -39,6 +59,14 @@ beforeAll(async () => {
       atMilliseconds: index * 20,
       milliseconds: 10 + (index % 7),
     })),
+  });
+  saveMeasurement(assembly, {
+    endpointName: 'search',
+    variantName: 'AllTraffic',
+    source: 'local run, on a CPU',
+    at: '2026-11-21T09:00:00.000Z',
+    requests: [{ atMilliseconds: 0, milliseconds: 12 }],
+    serverMetrics: SERVER_MINUTE,
   });
   execFileSync(process.execPath, [COMMAND, 'dashboard', assembly, '--html', pageFile]);
   browser = await openBrowser();
@@ -100,19 +128,33 @@ test('graphs with measurements are labeled as measured, and all others as placeh
     'Latency: container (ModelLatency)',
     'Latency: end to end (probe)',
     'Planned and measured: latency',
+    'Latency: model',
+    'Latency: container (ModelLatency)',
+    'Server: mean time of a request',
+    'Server: mean batch size (inferences per execution)',
+    'Server: executions per minute',
+    'Server: requests in queues, per instance',
+    'Server: failed requests per minute',
   ]);
   expect(await page.locator('.widget.measured .note').first().innerText()).toBe('measured: local run, 100 requests');
   expect(await page.locator('.widget.placeholder .stamp').count()).toBe((await titles('placeholder')).length);
   expect(await page.locator('.number:not(.absent)').allInnerTexts()).toEqual([
     expect.stringMatching(/^16,000\s+ModelLatency p99 \(µs\), measured here$/),
+    expect.stringMatching(/^12,000\s+ModelLatency p99 \(µs\), measured here$/),
+    expect.stringMatching(/^2.5\s+bert-large: requests per execution, measured here$/), // 100 requests in 40 executions
   ]);
   await page.close();
 });
 
 test('the page contains every widget of the dashboard', async () => {
   const { page } = await openPage(1400, 'light');
-  for (const kind of ['text', 'numbers', 'alarms', 'log'])
-    expect(await page.locator(`.widget.${kind}`).count()).toBe(3);
+  for (const [kind, count] of [
+    ['text', 5],
+    ['numbers', 5],
+    ['alarms', 4],
+    ['log', 4],
+  ])
+    expect(await page.locator(`.widget.${kind}`).count()).toBe(count);
   expect(await page.locator('h1').allInnerTexts()).toEqual(['Dashboards before deployment', 'fleet']);
   expect(await page.locator('.widget.alarms li').first().innerText()).toMatch(/^Unhealthy: .* from bert/);
   await page.close();

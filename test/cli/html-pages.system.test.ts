@@ -99,7 +99,7 @@ function reportPage(): string {
 }
 
 function dashboardPage(): string {
-  const position = { x: 0, y: 0, width: 24, height: 4, lines: [], marks: [], unit: '' };
+  const position = { x: 0, y: 0, width: 24, height: 4, lines: [], marks: [], unit: '', stacked: false };
   const widgets = NAMES.map((name): Widget => ({ ...position, type: 'text', title: name, text: name }));
   const alarms: Widget = { ...position, type: 'alarms', title: NAMES[0], text: NAMES.join('\n') };
   const dashboards = NAMES.map((name): DrawnDashboard => ({ name, stack: name, widgets: [...widgets, alarms] }));

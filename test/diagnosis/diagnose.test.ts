@@ -1,9 +1,10 @@
-import { diagnose } from '../../lib/diagnosis';
+import { diagnose, isMetricsDocument } from '../../lib/diagnosis';
 import { GPU_CAUSES } from '../../lib/diagnosis/gpu-causes';
 import { MODEL_CAUSES } from '../../lib/diagnosis/model-causes';
 import { SERVICE_CAUSES } from '../../lib/diagnosis/service-causes';
 import { SYMPTOMS } from '../../lib/diagnosis/symptoms';
 import { ruleIds } from '../docs/rule-ids';
+import { metricsDocument } from '../monitoring/fixtures/metrics-document';
 import { SavedLog, savedLogs } from './saved-logs';
 
 const ALL_CAUSES = [...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES, ...SYMPTOMS];
@@ -44,6 +45,23 @@ describe('logs of public issues', () => {
       .flatMap(savedLogs)
       .flatMap(({ lines }) => lines.flatMap((line) => line.match(/(?<=:|^)\d{12}(?=[:.])/g) ?? []));
     expect(numbers.filter((number) => number !== '111122223333')).toEqual([]);
+  });
+});
+
+describe('the metrics that a server writes into its log', () => {
+  test.each(['error', 'out_of_memory', 'MemoryError', 'no module named', 'exit code 137', 'CUDA out of memory'])(
+    'are no cause, even if a model has the name %j',
+    (ModelName) => {
+      const document = metricsDocument({ ModelName });
+      const lines = [document, `2026-11-27T09:00:00Z AllTraffic/i-1 ${document}`, JSON.stringify(document)];
+      expect(diagnose([{ source: 'log', lines }])).toEqual([]);
+      expect(lines.map(isMetricsDocument)).toEqual([true, true, true]);
+    },
+  );
+
+  test('do not hide the errors between them', () => {
+    const lines = [metricsDocument(), 'torch.cuda.OutOfMemoryError: CUDA out of memory.', metricsDocument()];
+    expect(diagnose([{ source: 'log', lines }])).toMatchObject([{ lineNumber: 2 }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { metricsDocument } from '../monitoring/fixtures/metrics-document';
 import { FakeAws } from './fake-aws';
 import { modelError, Reply } from './fake-endpoint';
 
@@ -411,6 +412,17 @@ describe('an error', () => {
     expect((await aws.deploy(spec())).Reason).toMatch(
       /newest stream of the log group \/aws\/sagemaker\/Endpoints\/vision is AllTraffic\/i-1 \(likely cause: The memory of the inst/,
     );
+  });
+
+  test("is described with the container's messages, but not with the metrics that the server writes into its log", async () => {
+    aws.endpoint.replies = [modelError(500, 'boom')];
+    aws.containerLines = [
+      'terminate called',
+      '',
+      ...Array.from({ length: 40 }, () => metricsDocument({ ModelName: 'error' })),
+    ];
+    const { Reason } = await aws.deploy(spec(MODEL, { logPayloads: true }));
+    expect(Reason).toMatch(/The container's last lines:\nterminate called$/);
   });
 
   test('that is transient is followed by a retry', async () => {

@@ -2,6 +2,7 @@ import { AlarmKind } from '../../lib';
 import { AlarmProperties, evaluateAlarm, Series, evaluatedSeries } from './alarm-evaluation';
 import {
   ASYNCHRONOUS,
+  ENSEMBLE,
   MULTI_MODEL,
   ON_CPU,
   REAL_TIME,
@@ -57,6 +58,14 @@ const realTime = createMonitoring(REAL_TIME);
 const onCpu = createMonitoring(ON_CPU);
 const multiModel = createMonitoring(MULTI_MODEL);
 const asynchronous = createMonitoring(ASYNCHRONOUS);
+const ensemble = createMonitoring(ENSEMBLE);
+/** Totals of 1,000 requests a minute. The latency objective is 500 ms, so a mean time in the queue above 50 ms is long. */
+const serverMinutes = (queue: number, compute: number): Record<string, Series> => ({
+  SuccessfulRequests: steady(1000),
+  QueueDuration: steady(1000 * queue),
+  ComputeDuration: steady(1000 * compute),
+  PendingRequests: steady(3),
+});
 const MS = 1000;
 const NO_REQUESTS = { Invocations: steady(_), Invocation5XXErrors: steady(_), Invocation4XXErrors: steady(_) };
 
@@ -133,6 +142,50 @@ describe.each<
       { CPUUtilization: steady(400), ModelLatency: steady(399 * MS) },
       { CPUUtilization: steady(350), ModelLatency: steady(450 * MS) },
     ],
+  ],
+  [
+    'more time in the queues of the server than in executions, and more than 10 % of the objective',
+    ensemble,
+    AlarmKind.QUEUE_TIME,
+    serverMinutes(51, 50),
+    [
+      serverMinutes(51, 52),
+      serverMinutes(50, 1), // 50 times the compute time, but only 10 % of the objective
+      serverMinutes(0, 0),
+      { ...serverMinutes(51, 50), QueueDuration: steadyThen(0, ...steady(51_000, 9)).slice(9) },
+      Object.fromEntries(Object.keys(serverMinutes(0, 0)).map((name) => [name, steady(_)])),
+    ],
+  ],
+  [
+    'a server that completes no request while requests are pending',
+    ensemble,
+    AlarmKind.QUEUE_TIME,
+    {
+      SuccessfulRequests: steady(0),
+      QueueDuration: steady(0),
+      ComputeDuration: steady(0),
+      PendingRequests: steady(0.25),
+    },
+    [
+      {
+        SuccessfulRequests: steady(0),
+        QueueDuration: steady(0),
+        ComputeDuration: steady(0),
+        PendingRequests: steady(0),
+      },
+    ],
+  ],
+  [
+    'an ensemble that completes no request, although its first model still does',
+    ensemble,
+    AlarmKind.QUEUE_TIME,
+    {
+      SuccessfulRequests: steady(0),
+      QueueDuration: steady(5),
+      ComputeDuration: steady(800),
+      PendingRequests: steady(6),
+    },
+    [],
   ],
   [
     'the maximum capacity of scaling',
@@ -318,7 +371,7 @@ describe('without requests', () => {
     expect(firingAlarms(realTime, value)).toEqual([
       expect.stringContaining('Fewer than 10 requests arrive each minute'),
     ]);
-    for (const monitored of [onCpu, multiModel, asynchronous, createMonitoring(STREAMING)])
+    for (const monitored of [onCpu, multiModel, asynchronous, ensemble, createMonitoring(STREAMING)])
       expect(firingAlarms(monitored, value)).toEqual([]);
   });
 });

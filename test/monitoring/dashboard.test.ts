@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../bin/model-folders';
 import { CapacityPlanner, TritonDashboard } from '../../lib';
-import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, createMonitoring } from './fixtures/endpoints';
+import { ASYNCHRONOUS, ENSEMBLE, MULTI_MODEL, ON_CPU, REAL_TIME, createMonitoring } from './fixtures/endpoints';
 import { dashboardOf } from './fixtures/rendered';
 
 const RESULTS = artifact('bert-large-inference-recommender.csv');
@@ -32,6 +32,10 @@ test.each([
   ['CPU', ON_CPU],
   ['multi-model', MULTI_MODEL],
   ['asynchronous', ASYNCHRONOUS],
+  ['ensemble', ENSEMBLE],
+  ['ensemble on CPU', { ...ENSEMBLE, instanceType: ON_CPU.instanceType }],
+  ['server with one model', { ...ENSEMBLE, serverMetrics: { models: [{ name: 'bert', responseCache: true }] } }],
+  ['server without batches', { ...ON_CPU, serverMetrics: { models: [{ name: 'filter', maxBatchSize: 0 }] } }],
 ])('the rows of a %s endpoint fill the width and do not overlap', (_, endpoint) => {
   const { widgets } = dashboardOf(createMonitoring(endpoint).template);
   /** The end of the last widget in each row, by the position of the row. */
@@ -96,10 +100,94 @@ test.each([
   ['real-time', REAL_TIME],
   ['multi-model', MULTI_MODEL],
   ['asynchronous', ASYNCHRONOUS],
+  ['ensemble', ENSEMBLE],
 ])('a dashboard that is full of widgets of %s endpoints does not exceed the quota of metrics', (_, endpoint) => {
   const { widgets } = dashboardOf(createMonitoring(endpoint).template);
   const metrics = widgets.reduce((sum, { properties }) => sum + (properties.metrics?.length ?? 0), 0);
   expect(Math.floor(500 / widgets.length) * metrics).toBeLessThanOrEqual(2500);
+});
+
+describe('server metrics', () => {
+  const { template } = createMonitoring(ENSEMBLE);
+  const withoutServerMetrics = createMonitoring({ ...ENSEMBLE, serverMetrics: undefined }).template;
+  const graphOf = (title: string) => {
+    const widget = dashboardOf(template).widgets.find((each) => each.properties.title === title);
+    return widget?.properties ?? {};
+  };
+  const labelsOf = (title: string): unknown[] =>
+    (graphOf(title).metrics ?? []).flatMap((row) => {
+      const { label, visible } = row[row.length - 1] as { label?: string; visible?: boolean };
+      return visible === false ? [] : [label];
+    });
+
+  test('add widgets and one alarm, and change nothing else', () => {
+    const isServerWidget = ({ properties }: { properties: { title?: string; markdown?: string } }): boolean =>
+      /^(Server: |Is batching)/.test(properties.title ?? '') || /^## Server/.test(properties.markdown ?? '');
+    const widgetsOf = (each: Template) =>
+      dashboardOf(each)
+        .widgets.filter((widget) => !isServerWidget(widget))
+        .map((widget) => ({ ...widget, y: 0, properties: widget.type === 'alarm' ? {} : widget.properties }));
+    expect(widgetsOf(template)).toEqual(widgetsOf(withoutServerMetrics));
+    expect(dashboardOf(withoutServerMetrics).widgets.filter(isServerWidget)).toEqual([]);
+    const alarmsOf = (each: Template) => Object.entries(each.findResources('AWS::CloudWatch::Alarm'));
+    expect(alarmsOf(template).filter(([id]) => !/QueueTime/.test(id))).toEqual(alarmsOf(withoutServerMetrics));
+    expect(alarmsOf(template).length).toBe(alarmsOf(withoutServerMetrics).length + 1);
+  });
+
+  test('show the time in queues and the compute time of the server, and of each model', () => {
+    expect(graphOf('Server: mean time of a request')).toMatchObject({ stacked: true });
+    expect(labelsOf('Server: mean time of a request')).toEqual(['compute', 'in queues']);
+    const names = ['search', 'tokenizer', 'bert-large', 'filter'];
+    expect(labelsOf('Server: mean time in the queue, by model')).toEqual(names);
+    expect(labelsOf('Server: mean compute time, by model')).toEqual(names);
+    expect(labelsOf('Server: failed requests per minute')).toEqual(names);
+  });
+
+  test('show whether batching has an effect, for the models with dynamic batching', () => {
+    const title = 'Is batching doing anything? (1 = no)';
+    expect(labelsOf(title)).toEqual(['tokenizer: requests per execution', 'bert-large: requests per execution']);
+    const expressions = graphOf(title).metrics?.flatMap(
+      ([first]) => (first as { expression?: string }).expression ?? [],
+    );
+    expect(expressions).toEqual([
+      '(requests_tokenizer - hits_tokenizer) / executions_tokenizer', // a response from the cache has no execution
+      'requests_bert_2d_large / executions_bert_2d_large',
+    ]);
+  });
+
+  test('show batch sizes next to the preferred and the maximum sizes, for the models with batches', () => {
+    const title = 'Server: mean batch size (inferences per execution)';
+    expect(labelsOf(title)).toEqual(['search', 'tokenizer', 'bert-large']);
+    expect(graphOf(title).annotations?.horizontal?.map(({ value, label }) => [value, label])).toEqual([
+      [4, 'preferred 4 (bert-large)'],
+      [8, 'preferred 8 (bert-large)'],
+      [16, 'maximum 16'],
+    ]);
+  });
+
+  test('show the cache of the models that have one, and pinned memory on instances with GPUs', () => {
+    expect(labelsOf('Server: responses from the cache')).toEqual(['tokenizer']);
+    expect(titlesOf(template)).toContain('Server: used share of the pinned memory pool');
+    const onCpu = createMonitoring({ ...ENSEMBLE, instanceType: ON_CPU.instanceType }).template;
+    expect(titlesOf(onCpu)).not.toContain('Server: used share of the pinned memory pool');
+  });
+
+  test('of an ensemble of ten models stay below the quota of 500 metrics of a widget', () => {
+    const models = Array.from({ length: 11 }, (_, index) => ({
+      name: `model-${index}`,
+      maxBatchSize: 8 + index,
+      responseCache: true,
+    }));
+    const { widgets } = dashboardOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
+    const counts = widgets.map(({ properties: { metrics = [] } }) => metrics.length);
+    expect(Math.max(...counts)).toBe(44); // the requests per execution: three metrics and an expression of each model
+  });
+
+  test('without batches have no widgets of batches', () => {
+    const models = [{ name: 'filter', maxBatchSize: 0 }];
+    const titles = titlesOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
+    expect(titles.filter((title) => /batch|execution/.test(title))).toEqual([]);
+  });
 });
 
 describe('many endpoints', () => {
@@ -114,6 +202,17 @@ describe('many endpoints', () => {
     template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardName: 'fleet' });
     const texts = dashboardOf(template).widgets.filter(({ type }) => type === 'text');
     expect(texts).toHaveLength(2);
+  });
+
+  test('cause an error if they exceed the quota of metrics', () => {
+    const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
+    const models = Array.from({ length: 30 }, (_, index) => ({ name: `model-${index}` }));
+    const addMany = () => {
+      for (let count = 0; count < 10; count++) dashboard.addEndpoint({ ...endpoint, serverMetrics: { models } });
+    };
+    expect(addMany).toThrow(
+      /got \d+ metrics; allowed: 2500 on a dashboard, so start a new dashboard after 5 \(\S+\/cw\.dashboard-widgets\)/,
+    );
   });
 
   test('cause an error if they exceed the quota of widgets', () => {

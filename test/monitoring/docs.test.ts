@@ -7,7 +7,15 @@ import { MonitoringFacade } from 'cdk-monitoring-constructs';
 import { EndpointPurpose, TritonRealtimeEndpoint } from '../../lib';
 import { classifier, stackWith } from '../endpoint/fixtures';
 import { addEndpoint } from './examples/monitoring-facade';
-import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
+import {
+  ASYNCHRONOUS,
+  ENSEMBLE,
+  MULTI_MODEL,
+  ON_CPU,
+  REAL_TIME,
+  STREAMING,
+  createMonitoring,
+} from './fixtures/endpoints';
 import { billedItems, COST_TABLE_HEADER, costRow, monthlyCost } from './fixtures/monthly-cost';
 import { dashboardOf } from './fixtures/rendered';
 
@@ -31,7 +39,7 @@ function alarmRow(alarm: Alarm, isRollbackAlarm: boolean): string {
 
 test('the documentation lists the alarms of endpoints with a p99 objective of 500 ms and 2 to 4 instances', () => {
   const rows = new Map<string, string>();
-  for (const endpoint of [REAL_TIME, ON_CPU, MULTI_MODEL, STREAMING, ASYNCHRONOUS]) {
+  for (const endpoint of [REAL_TIME, ON_CPU, ENSEMBLE, MULTI_MODEL, STREAMING, ASYNCHRONOUS]) {
     const { alarms } = createMonitoring(endpoint);
     for (const alarm of alarms.all) {
       if (!rows.has(alarm.node.id)) rows.set(alarm.node.id, alarmRow(alarm, alarms.rollbackAlarms.includes(alarm)));

@@ -4,7 +4,7 @@
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" and "Alarms and logs for
  * tracking metrics from asynchronous endpoints"; for HasBacklogWithoutCapacity "Autoscale an asynchronous endpoint". Read
- * 2026-11-21. The last three rows are the metrics of this library's probe.
+ * 2026-11-21. The last rows are the metrics of this library's probe, and of the metrics exporter.
  */
 const ROWS: [namespace: string, dimensions: string, unit: string, names: string][] = [
   [
@@ -54,7 +54,16 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
   ],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Microseconds', 'EndToEndLatency'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'ProbeSuccess'],
-  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift PinnedMemoryUtilization'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'SuccessfulRequests PendingRequests'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Milliseconds', 'QueueDuration ComputeDuration'],
+  [
+    'TritonOnSageMaker',
+    'EndpointName,ModelName,VariantName',
+    'Count',
+    'SuccessfulRequests FailedRequests Inferences Executions PendingRequests CacheHits CacheMisses',
+  ],
+  ['TritonOnSageMaker', 'EndpointName,ModelName,VariantName', 'Milliseconds', 'QueueDuration ComputeDuration'],
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { EndpointMetrics, InferenceComponentMetrics, MonitoredEndpoint } from '../../lib';
+import { EndpointMetrics, InferenceComponentMetrics, ModelMetrics, MonitoredEndpoint } from '../../lib';
 import { DOCUMENTED_KEYS, keyOf, NamedMetric, ASYNC_ENDPOINT_METRICS, problemOf } from './documented-metrics';
-import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
+import { ASYNCHRONOUS, ENSEMBLE, MULTI_MODEL, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
 import { alarmMetrics, dashboardMetrics } from './fixtures/rendered';
 
 /** Methods to skip: helpers, and metrics of this library's metric filters, which AWS does not document. */
@@ -11,6 +11,8 @@ const SKIPPED_METHODS = [
   'createVariantMetric',
   'createQueueMetric',
   'createLogMetric',
+  'createModelMetric',
+  'expression',
   'loadFailures',
   'outOfMemory',
 ];
@@ -27,7 +29,11 @@ function metricsOf(factory: object): NamedMetric[] {
   });
 }
 
-const FACTORIES = [new EndpointMetrics('bert', 'AllTraffic'), new InferenceComponentMetrics('component')];
+const FACTORIES = [
+  new EndpointMetrics('bert', 'AllTraffic'),
+  new ModelMetrics('bert', 'AllTraffic', 'tokenizer'),
+  new InferenceComponentMetrics('component'),
+];
 
 test('the metric factories create all documented metrics, with their namespaces, dimensions and units', () => {
   const metrics = FACTORIES.flatMap(metricsOf);
@@ -39,6 +45,7 @@ describe.each([
   ['real-time', REAL_TIME],
   ['multi-model', MULTI_MODEL],
   ['streaming', STREAMING],
+  ['ensemble', ENSEMBLE],
   ['asynchronous', ASYNCHRONOUS],
 ])('%s endpoint', (_, endpoint) => {
   const { template } = createMonitoring(endpoint);

@@ -4,6 +4,7 @@ import {
   CategoryScale,
   Chart,
   ChartDataset,
+  Filler,
   Legend,
   LinearScale,
   LineController,
@@ -12,9 +13,9 @@ import {
   Tooltip,
 } from 'chart.js';
 import type { DrawnDashboard, PageData, Widget } from './model.js';
-import { measuredValue, Series, seriesOf } from './series.js';
+import { formatNumber, measuredValue, Series, seriesOf } from './series.js';
 
-Chart.register(LineController, LineElement, PointElement, LinearScale, CategoryScale, Legend, Tooltip);
+Chart.register(LineController, LineElement, PointElement, LinearScale, CategoryScale, Legend, Tooltip, Filler);
 
 const data = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData;
 const COLOR_COUNT = 6;
@@ -65,7 +66,7 @@ const DRAW_CONTENT: Record<Widget['type'], (widget: Widget, box: HTMLElement) =>
     const numbers = lines.map((line) => {
       const value = measuredValue(line, data.measurements);
       return createElement('div', value === undefined ? 'number absent' : 'number', '', [
-        createElement('b', '', value === undefined ? '–' : Math.round(value).toLocaleString('en')),
+        createElement('b', '', value === undefined ? '–' : formatNumber(value)),
         createElement('span', '', value === undefined ? line.label : `${line.label}, measured here`),
       ]);
     });
@@ -85,9 +86,11 @@ const DRAW_CONTENT: Record<Widget['type'], (widget: Widget, box: HTMLElement) =>
     const series = seriesOf(widget, data.measurements);
     const measurement = series[0]?.measurement;
     box.classList.add(measurement ? 'measured' : 'placeholder');
-    const badge = measurement
-      ? `measured: ${measurement.source.split(',')[0]}, ${measurement.requests.length} requests`
-      : 'placeholder';
+    const source = measurement?.source.split(',')[0];
+    const measuredBadge = series[0]?.isServerMetric
+      ? `measured: ${source}, by the server`
+      : `measured: ${source}, ${measurement?.requests.length} requests`;
+    const badge = measurement ? measuredBadge : 'placeholder';
     const canvas = document.createElement('canvas');
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', `${widget.title}, ${badge}`);
@@ -103,7 +106,11 @@ function createChart(canvas: HTMLCanvasElement, widget: Widget, series: Series[]
   const isMeasured = series.some(({ measurement }) => measurement);
   const xValues = series.flatMap(({ points }) => points.map(({ x }) => x));
   const [first, last] = [isMeasured ? 0 : Math.min(...xValues), Math.max(...xValues)];
-  const lineStyle = { pointRadius: 0, borderWidth: 2, tension: 0.25 };
+  const isServerMetric = series.some((each) => each.isServerMetric);
+  const lineStyle = isServerMetric
+    ? { pointRadius: 0, borderWidth: 2, stepped: 'before' as const }
+    : { pointRadius: 0, borderWidth: 2, tension: 0.25 };
+  const timeUnit = isServerMetric ? 'minutes of the run' : 'seconds of the run';
   const datasets: ChartDataset<'line', { x: number; y: number }[]>[] = [
     ...series.map(({ label, points }, index) => {
       const color = cssVariable(`--series-${(index % COLOR_COUNT) + 1}`);
@@ -112,12 +119,14 @@ function createChart(canvas: HTMLCanvasElement, widget: Widget, series: Series[]
         label,
         data: points,
         borderColor: isMeasured ? color : `${color}66`,
-        backgroundColor: color,
+        backgroundColor: widget.stacked ? `${color}44` : color,
+        ...(widget.stacked && { fill: index === 0 ? 'origin' : '-1', stack: 'series' }),
       };
     }),
     ...widget.marks.map(({ label, value }) => ({
       ...lineStyle,
       label,
+      stack: `mark ${label}`,
       data: [
         { x: first, y: value },
         { x: last, y: value },
@@ -147,7 +156,7 @@ function createChart(canvas: HTMLCanvasElement, widget: Widget, series: Series[]
           type: 'linear',
           min: first,
           max: last,
-          title: { display: true, text: isMeasured ? 'seconds of the run' : 'minutes ago', ...textStyle, padding: 0 },
+          title: { display: true, text: isMeasured ? timeUnit : 'minutes ago', ...textStyle, padding: 0 },
           ticks: {
             ...textStyle,
             maxTicksLimit: 6,
@@ -158,6 +167,7 @@ function createChart(canvas: HTMLCanvasElement, widget: Widget, series: Series[]
         },
         y: {
           beginAtZero: true,
+          stacked: widget.stacked,
           title: { display: widget.unit !== '', text: widget.unit, ...textStyle, padding: 0 },
           ticks: { ...textStyle, maxTicksLimit: 5, display: isMeasured || widget.marks.length > 0 },
           grid: { color: cssVariable('--grid') },

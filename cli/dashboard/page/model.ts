@@ -1,13 +1,17 @@
 import type { Measurement } from '../../assembly/measurements';
 
-/** A line of a graph. */
+/** A line of a graph: a metric or a metric math expression. */
 export interface Line {
   readonly label: string;
-  /** The name of the metric; undefined for a metric math expression. */
+  /** The name of the metric; undefined for an expression. */
   readonly metric?: string;
   readonly statistic?: string;
-  readonly endpointName?: string;
-  readonly variantName?: string;
+  /** The dimensions of the metric. */
+  readonly dimensions?: Record<string, string>;
+  /** The expression; undefined for a metric. */
+  readonly expression?: string;
+  /** The metrics of the expression by their IDs. */
+  readonly inputs?: Record<string, Line>;
 }
 
 /** A widget that the page draws. */
@@ -24,6 +28,8 @@ export interface Widget {
   /** Horizontal lines, such as thresholds of alarms. */
   readonly marks: { readonly value: number; readonly label: string }[];
   readonly unit: string;
+  /** Whether the lines are drawn on top of each other. */
+  readonly stacked: boolean;
 }
 
 /** A dashboard that the page draws. */

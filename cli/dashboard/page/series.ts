@@ -1,6 +1,7 @@
 import type { Measurement } from '../../assembly/measurements';
 import { percentile } from '../../response-times';
 import type { Line, Widget } from './model';
+import { serverSeries } from './server-series';
 
 /** The points of a line: measured values, or generated placeholder values if nothing was measured. */
 export interface Series {
@@ -8,6 +9,8 @@ export interface Series {
   readonly points: { readonly x: number; readonly y: number }[];
   /** Undefined for a placeholder. */
   readonly measurement?: Measurement;
+  /** Whether the values are the server's own metrics, one for each minute. Otherwise they are latencies by second. */
+  readonly isServerMetric?: boolean;
 }
 
 /** Metrics that are approximated by the latency that a client measures. */
@@ -24,21 +27,22 @@ export function seriesOf(widget: Widget, measurements: Measurement[]): Series[] 
     : widget.lines.map((line, index) => placeholderSeries(line, index, widget));
 }
 
-/** The statistic of the line (such as p99) over all measured requests, in microseconds; undefined if the line was not measured. */
+/**
+ * The value of the line over the whole run: the statistic (such as p99) of all measured requests in microseconds, or a value of the server's
+ * own metrics. Undefined if the line was not measured.
+ */
 export function measuredValue(line: Line, measurements: Measurement[]): number | undefined {
   const measurement = measurementOf(line, measurements);
-  return (
-    measurement &&
-    percentile(
-      percentileRank(line),
-      measurement.requests.map(({ milliseconds }) => milliseconds * 1000),
-    )
+  if (!measurement) return serverSeries(line, measurements)?.total;
+  return percentile(
+    percentileRank(line),
+    measurement.requests.map(({ milliseconds }) => milliseconds * 1000),
   );
 }
 
 function measuredSeries(line: Line, measurements: Measurement[]): Series | undefined {
   const measurement = measurementOf(line, measurements);
-  if (!measurement) return undefined;
+  if (!measurement) return serverMetricSeries(line, measurements);
   const { requests } = measurement;
   const duration = Math.max(...requests.map(({ atMilliseconds }) => atMilliseconds)) + 1;
   const buckets = Array.from({ length: TIME_BUCKETS }, (): number[] => []);
@@ -53,11 +57,33 @@ function measuredSeries(line: Line, measurements: Measurement[]): Series | undef
   return { label: line.label, points, measurement };
 }
 
+/** A value holds for its minute. The label contains the value of the run, because a short run has one minute. */
+function serverMetricSeries(line: Line, measurements: Measurement[]): Series | undefined {
+  const series = serverSeries(line, measurements);
+  const last = series?.points.at(-1);
+  if (!series || !last) return undefined;
+  const points = [...series.points, { x: last.x + 1, y: last.y }];
+  return {
+    label: `${line.label}: ${formatNumber(series.total)}`,
+    points,
+    measurement: series.measurement,
+    isServerMetric: true,
+  };
+}
+
+/** Three significant digits of a small number, and all digits of a large whole number. */
+export function formatNumber(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
+}
+
 function measurementOf(line: Line, measurements: Measurement[]): Measurement | undefined {
   if (!LATENCY_METRICS.includes(line.metric ?? '')) return undefined;
   return measurements.find(
     ({ endpointName, variantName, requests }) =>
-      endpointName === line.endpointName && variantName === line.variantName && requests.length > 0,
+      endpointName === line.dimensions?.EndpointName &&
+      variantName === line.dimensions?.VariantName &&
+      requests.length > 0,
   );
 }
 

@@ -3,6 +3,7 @@ import { error, Finding } from '../../findings/finding';
 import { modelAndMembers } from '../../model/model-validation';
 import { FIRST_RELEASE_WITH_SERVER_METRICS, METRICS_EXPORTER } from '../../model/server/metrics-exporter';
 import { lastArgumentValue } from '../../model/server/user-arguments';
+import { isCountedByFilters } from '../../monitoring/endpoint-logs';
 import { modelsOf, Variant } from '../endpoint';
 
 type CheckedVariant = Pick<Variant, 'exportedMetrics' | 'pools' | 'image' | 'server'>;
@@ -15,7 +16,7 @@ export function checkServerMetrics(variant: CheckedVariant, multiModel: boolean)
       'got server metrics of a multi-model endpoint; its server starts with an empty repository, to which the library cannot add the exporter: set monitoring.serverMetrics to false';
     return [serverMetricsError('monitoring.serverMetrics', message)];
   }
-  return [...checkRelease(variant), ...checkModels(variant), ...checkOptions(variant)];
+  return [...checkRelease(variant), ...checkModels(variant), ...checkNames(variant), ...checkOptions(variant)];
 }
 
 function serverMetricsError(field: string, message: string): Finding {
@@ -45,6 +46,23 @@ function checkModels(variant: CheckedVariant): Finding[] {
       ];
     }),
   ];
+}
+
+/** Rejects names with which the metric filters of the log would count each line of the metrics exporter as a failure. */
+function checkNames(variant: CheckedVariant): Finding[] {
+  const { endpointName = '', variantName = '' } = variant.exportedMetrics ?? {};
+  const names: [field: string, name: string][] = [
+    ['endpointName', endpointName],
+    ['variantName', variantName],
+    ...modelsOf(variant)
+      .flatMap(modelAndMembers)
+      .map(({ name }): [string, string] => ['model.name', name]),
+  ];
+  return names.flatMap(([field, name]) => {
+    if (!isCountedByFilters(name)) return [];
+    const message = `got '${name}', a message of a failure, which the metric filters of the log count; allowed with monitoring.serverMetrics: other names`;
+    return [serverMetricsError(field, message)];
+  });
 }
 
 /** Reports options of the server that disable the metrics, or that replace arguments of the library. */

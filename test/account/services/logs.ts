@@ -66,7 +66,13 @@ export class LogsService implements Service {
       }));
       return { logStreams: logStreams.slice(0, Number(input.limit ?? 50)) };
     },
-    GetLogEvents: (input) => ({ events: this.findStream(input).slice(-Number(input.limit ?? 10_000)) }),
+    GetLogEvents: (input) => {
+      const events = this.findStream(input);
+      // The token is the position of the first event of the previous response.
+      const end = input.nextToken === undefined ? events.length : Number(input.nextToken);
+      const start = Math.max(0, end - Number(input.limit ?? 10_000));
+      return { events: events.slice(start, end), nextBackwardToken: String(start) };
+    },
     PutMetricFilter: (input) => {
       this.findGroup(input).filters.set(String(input.filterName), input as unknown as MetricFilter);
       return {};

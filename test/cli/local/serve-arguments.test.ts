@@ -9,6 +9,7 @@ import {
   serveArguments,
   serveEnvironment,
 } from '../../../cli/local/serve-arguments';
+import { hostNetwork } from '../../../cli/local/server-network';
 import { LogLevel, ServerOptions } from '../../../lib';
 import { serverEnvironment } from '../../../lib/model/server/build';
 import { classifier } from '../../endpoint/fixtures';
@@ -73,6 +74,24 @@ test('a server on this host receives only environment variables that cannot run 
   const environment = { ...untrusted, SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' };
   expect(hostEnvironment(environment, [])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true' });
   expect(hostEnvironment(environment, ['THRESHOLD'])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' });
+});
+
+test('a server on this host receives the variables of its metrics exporter', () => {
+  const environment = {
+    SERVER_METRICS_ENDPOINT_NAME: 'bert',
+    SERVER_METRICS_VARIANT_NAME: 'AllTraffic',
+    SERVER_METRICS_PORT: '23000',
+  };
+  expect(hostEnvironment({ ...environment, SERVER_METRICS_PRELOAD: 'x' }, [])).toEqual(environment);
+});
+
+test('in the network of this host, the metrics of a server are on a free port, which its metrics exporter receives', async () => {
+  const environment = { SAGEMAKER_TRITON_METRICS_PORT: '23000', SERVER_METRICS_PORT: '23000' };
+  const [first, second] = [await hostNetwork([], environment), await hostNetwork([], environment)];
+  const port = first.environment.SERVER_METRICS_PORT;
+  expect(first.environment.SAGEMAKER_TRITON_METRICS_PORT).toBe(port);
+  expect(new Set(['23000', port, second.environment.SERVER_METRICS_PORT]).size).toBe(3);
+  expect((await hostNetwork([], {})).environment).not.toHaveProperty('SERVER_METRICS_PORT');
 });
 
 test.each([

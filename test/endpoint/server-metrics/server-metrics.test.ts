@@ -166,6 +166,11 @@ describe('what cannot publish metrics is rejected', () => {
       'got SAGEMAKER_TRITON_ADDITIONAL_ARGS',
     ],
     [
+      'a name that the metric filters of the log count',
+      { model: classifier({ name: 'bad_alloc' }) },
+      "model.name: got 'bad_alloc', a message of a failure",
+    ],
+    [
       'the name of the exporter',
       { model: classifier({ name: 'cdk_sagemaker_triton_metrics' }) },
       'the name of the metrics exporter',
@@ -174,6 +179,13 @@ describe('what cannot publish metrics is rejected', () => {
     const message = errorOf(() => withServerMetrics(props));
     expect(message).toContain(expected);
     expect(message).toContain('sme.server-metrics');
+  });
+
+  test('a model that has no config.pbtxt is reported as without server metrics', () => {
+    const model = classifier({ maxBatchSize: 1.5 });
+    const message = errorOf(() => withServerMetrics({ model }));
+    expect(message).toBe(errorOf(() => withServerMetrics({ model, monitoring: {} })));
+    expect(message).toContain('maxBatchSize');
   });
 
   test('model files in S3', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { AwsError } from '../../account/call';
+import { metricsDocument } from '../../monitoring/fixtures/metrics-document';
 import { CONTROL_CHARACTER, SECRET, secretText } from '../responses-with-secret';
 import {
   FunctionUnderTest,
@@ -104,6 +105,22 @@ describe('a creation', () => {
     expect(keptLines).toEqual([PING_FAILURE, 'starting', OLD_DRIVER]);
     expect(requests.map(({ input }) => input)).toContainEqual({ logGroupName: KEPT_LOG_GROUP, retentionInDays: 30 });
     expect(response.Reason).toContain(`These lines are kept in the log group ${KEPT_LOG_GROUP}`);
+  });
+
+  test('that fails keeps the messages of its log, although the server has written its metrics into the log for hours', async () => {
+    const documents = ['error', 'MemoryError', 'exit code 137'].map((name) => metricsDocument({ ModelName: name }));
+    const { keptLines, response } = await deploy({
+      descriptions: [FAILED],
+      containerLines: [
+        'starting',
+        OLD_DRIVER,
+        ...Array.from({ length: 3000 }, () => ['', ...documents]).flat(),
+        'the end',
+      ],
+    });
+    expect(keptLines).toEqual([PING_FAILURE, 'starting', OLD_DRIVER, 'the end']);
+    expect(response.Reason).toMatch(/Likely cause: The GPU driver is too old/);
+    expect(response.Reason).not.toMatch(/CloudWatchMetrics/);
   });
 
   test('that fails keeps its log lines in an existing log group', async () => {

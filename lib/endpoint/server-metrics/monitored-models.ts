@@ -1,0 +1,25 @@
+import { TritonModel } from '../../model';
+import { modelAndMembers } from '../../model/model-validation';
+import { MonitoredModel } from '../../monitoring';
+
+/** The models whose metrics a server publishes: first the model of the variant, then its members. */
+export function monitoredModels(served: TritonModel[]): MonitoredModel[] {
+  const models = new Map(served.flatMap(modelAndMembers).map((model) => [model.name, model]));
+  return [...models.values()].map(toMonitoredModel);
+}
+
+function toMonitoredModel(model: TritonModel): MonitoredModel {
+  const { name, maxBatchSize, backend } = model;
+  try {
+    const { dynamic_batching: batching, response_cache: cache } = model.config._document;
+    return {
+      name,
+      maxBatchSize,
+      preferredBatchSizes: batching && [...batching.preferred_batch_size],
+      dynamicBatching: backend.platform === 'ensemble' ? false : batching !== undefined,
+      responseCache: cache?.enable,
+    };
+  } catch {
+    return { name }; // a check reports why the model has no config.pbtxt
+  }
+}

@@ -1,0 +1,153 @@
+import { HorizontalAnnotation, IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { PERIOD } from './create-metric';
+import { EndpointMetrics } from './endpoint-metrics';
+import { COUNT_AXIS, Graph, lineAt, MILLISECONDS_AXIS, PERCENT_AXIS } from './graph';
+import { ModelMetrics } from './model-metrics';
+import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { MonitoredModel, ServerMetricsSource } from './server-metrics-source';
+
+/** Models whose names the label of a line contains. */
+const MAX_NAMES = 3;
+
+/** Graphs of Triton's own metrics. */
+export class ServerGraphs {
+  private readonly variant: EndpointMetrics;
+  private readonly models: MonitoredModel[];
+
+  constructor(
+    private readonly endpoint: MonitoredEndpoint,
+    source: ServerMetricsSource,
+  ) {
+    this.variant = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+    this.models = source.models;
+  }
+
+  /** Where requests spend their time: in the server and, if it serves several models, in each of them. */
+  public times(): Graph[] {
+    const { variant, models } = this;
+    const requests = variant.serverRequests();
+    const mean = (duration: IMetric, id: string, label: string): MathExpression =>
+      new MathExpression({
+        expression: `${id} / requests`,
+        usingMetrics: { [id]: duration, requests },
+        period: PERIOD,
+        label,
+      });
+    const server: Graph = {
+      title: 'Server: mean time of a request',
+      metrics: [
+        mean(variant.serverComputeDuration(), 'compute', 'compute'),
+        mean(variant.serverQueueDuration(), 'queue', 'in queues'),
+      ],
+      axis: MILLISECONDS_AXIS,
+      stacked: true,
+    };
+    if (models.length === 1) return [server];
+    return [
+      server,
+      {
+        title: 'Server: mean time in the queue, by model',
+        metrics: models.map(({ name }) => this.metricsOf(name).meanQueueTime({ label: name })),
+        axis: MILLISECONDS_AXIS,
+      },
+      {
+        title: 'Server: mean compute time, by model',
+        metrics: models.map(({ name }) => this.metricsOf(name).meanComputeTime({ label: name })),
+        axis: MILLISECONDS_AXIS,
+      },
+    ];
+  }
+
+  /** Requests that wait, and requests that fail. */
+  public requests(): Graph[] {
+    return [
+      {
+        title: 'Server: requests in queues, per instance',
+        metrics: [
+          this.variant.pendingRequests({ label: 'average' }),
+          this.variant.pendingRequests({ statistic: 'Maximum', label: 'maximum' }),
+        ],
+        axis: COUNT_AXIS,
+      },
+      {
+        title: 'Server: failed requests per minute',
+        metrics: this.models.map(({ name }) => this.metricsOf(name).failedRequests({ label: name })),
+        axis: COUNT_AXIS,
+      },
+    ];
+  }
+
+  /** Batches of the models that have batches. The lines are the sizes in their configurations. */
+  public batches(): Graph[] {
+    const models = this.batchingModels();
+    return [
+      {
+        title: 'Server: mean batch size (inferences per execution)',
+        metrics: models.map(({ name }) => this.metricsOf(name).meanBatchSize({ label: name })),
+        axis: COUNT_AXIS,
+        lines: batchSizeLines(models),
+      },
+      {
+        title: 'Server: executions per minute',
+        metrics: models.map(({ name }) => this.metricsOf(name).executions({ label: name })),
+        axis: COUNT_AXIS,
+      },
+    ];
+  }
+
+  /** The number of requests that one execution processes, for the models that can combine requests. */
+  public requestsPerExecution(): MathExpression[] {
+    return this.batchingModels()
+      .filter(({ dynamicBatching }) => dynamicBatching !== false)
+      .map(({ name, responseCache = false }) => this.metricsOf(name).requestsPerExecution(responseCache));
+  }
+
+  /** Response caches, and the memory through which tensors are copied to GPUs. */
+  public caches(): Graph[] {
+    const cachedModels = this.models.filter(({ responseCache }) => responseCache);
+    const cache: Graph = {
+      title: 'Server: responses from the cache',
+      metrics: cachedModels.map(({ name }) => this.metricsOf(name).cacheHitRate({ label: name })),
+      axis: PERCENT_AXIS,
+    };
+    const pinnedMemory: Graph = {
+      title: 'Server: used share of the pinned memory pool',
+      metrics: [this.variant.pinnedMemoryUtilization({ label: 'pinned memory' })],
+      axis: PERCENT_AXIS,
+      lines: lineAt(100, 'full'),
+    };
+    return [
+      ...(cachedModels.length > 0 ? [cache] : []),
+      ...(this.endpoint.instanceType?.gpuCount === 0 ? [] : [pinnedMemory]),
+    ];
+  }
+
+  /** The models whose executions can process several inferences. */
+  private batchingModels(): MonitoredModel[] {
+    return this.models.filter(({ maxBatchSize = Infinity }) => maxBatchSize > 1);
+  }
+
+  private metricsOf(modelName: string): ModelMetrics {
+    return new ModelMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint), modelName);
+  }
+}
+
+/** A line for each preferred and each maximum batch size. If only some of the models have it, the label contains their names. */
+function batchSizeLines(models: MonitoredModel[]): HorizontalAnnotation[] {
+  const linesOf = (kind: string, sizesOf: (model: MonitoredModel) => number[]): HorizontalAnnotation[] => {
+    const sizes = [...new Set(models.flatMap(sizesOf))].sort((a, b) => a - b);
+    return sizes.flatMap((size) => {
+      const names = models.filter((model) => sizesOf(model).includes(size)).map(({ name }) => name);
+      return lineAt(size, `${kind} ${size}${names.length === models.length ? '' : ` (${abbreviate(names)})`}`);
+    });
+  };
+  return [
+    ...linesOf('preferred', ({ preferredBatchSizes = [] }) => preferredBatchSizes),
+    ...linesOf('maximum', ({ maxBatchSize }) => (maxBatchSize === undefined ? [] : [maxBatchSize])),
+  ];
+}
+
+function abbreviate(names: string[]): string {
+  const omittedCount = names.length - MAX_NAMES;
+  return omittedCount <= 0 ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} and ${omittedCount} more`;
+}
