@@ -11,6 +11,7 @@ export interface ConfigOptions {
   readonly variants?: readonly object[];
   readonly shadow?: boolean;
   readonly vpc?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly configOverrides?: object;
 }
 
@@ -35,6 +36,7 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
       ExecutionRoleArn: ROLE,
       PrimaryContainer: {
         Image: IMAGE,
+        ...(config.environment ? { Environment: config.environment } : {}),
         ModelDataSource: {
           S3DataSource: { S3Uri: `s3://models/${name}/`, S3DataType: 'S3Prefix', CompressionType: 'None' },
         },
