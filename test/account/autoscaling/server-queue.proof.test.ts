@@ -21,7 +21,8 @@ const trace = fc.record({ strategy: strategies, limits, phases, off, constant: f
 
 /** Runs a trace, which ends with six hours of constant load. Returns the capacity after each minute, of the trace and of the constant load. */
 async function run({ strategy, limits: { minCapacity, maxCapacity }, phases, off, constant }: Trace) {
-  const capacity = { minCapacity, maxCapacity };
+  // A short cooldown, so that only the alarms prevent oscillation.
+  const capacity = { minCapacity, maxCapacity, scaleInCooldown: Duration.minutes(1) };
   const scaling =
     'target' in strategy
       ? Scaling.queueTime({ ...capacity, ...strategy })
