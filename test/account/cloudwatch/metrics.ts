@@ -19,12 +19,11 @@ const RETENTION = 24 * 60 * 60 * 1000;
 /** Longest delay until the statistics include new data. */
 const LONGEST_DELAY = 2 * 60 * 1000;
 
-/** The samples after `from` and up to `to`. The search begins with the latest samples, because most statistics are of the last minutes. */
-function samplesBetween(samples: readonly Sample[], from: number, to: number): Sample[] {
-  const end = samples.findLastIndex(({ time }) => time <= to) + 1;
-  let start = end;
-  while (start > 0 && samples[start - 1].time > from) start--;
-  return samples.slice(start, end);
+/** The number of samples up to a time. Counts from the end, because most statistics are of the last minutes. */
+function countUntil(time: number, samples: readonly Sample[]): number {
+  let count = samples.length;
+  while (count > 0 && samples[count - 1].time > time) count--;
+  return count;
 }
 
 /** The published metrics. A metric is identified by its namespace, name and exact set of dimensions. */
@@ -40,16 +39,17 @@ export class Metrics {
     const samples = this.samples.get(key) ?? [];
     const delay = this.account.isSwitchedOn('cloudwatch.metrics-arrive-without-delay') ? 0 : LONGEST_DELAY;
     const sample = { time, visibleFrom: this.account.now() + delay, value, count };
-    samples.splice(samples.findLastIndex((earlier) => earlier.time <= time) + 1, 0, sample);
+    samples.splice(countUntil(time, samples), 0, sample);
     while (samples[0].time < time - RETENTION) samples.shift();
     this.samples.set(key, samples);
   }
 
   /** The statistic of the visible samples after `from` and up to `to`, or undefined if there are none. */
   statistic(metric: Metric, statistic: string, from: number, to: number): number | undefined {
-    const samples = samplesBetween(this.samples.get(keyOf(metric)) ?? [], from, to).filter(
-      ({ visibleFrom }) => visibleFrom <= this.account.now(),
-    );
+    const published = this.samples.get(keyOf(metric)) ?? [];
+    const samples = published
+      .slice(countUntil(from, published), countUntil(to, published))
+      .filter(({ visibleFrom }) => visibleFrom <= this.account.now());
     if (samples.length === 0) return undefined;
     const count = sum(samples.map((sample) => sample.count));
     const total = sum(samples.map((sample) => sample.value * sample.count));
