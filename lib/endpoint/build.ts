@@ -14,7 +14,7 @@ import { buildAsynchronous } from './asynchronous/build';
 import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
 import { buildDebugging } from './debugging/build';
-import { Endpoint, instanceTypesOf, Variant } from './endpoint';
+import { Endpoint, scaledVariantOf, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
 import { buildFailureReport } from './failure-report/build';
 import { modelReadPermissions } from './models/read-models';
@@ -112,8 +112,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,
     variants: allVariants.map(({ variant, scalingScope }) => ({
-      ...variant,
-      instanceTypes: instanceTypesOf(variant),
+      ...scaledVariantOf(variant),
       scope: scalingScope,
     })),
     dataCapture: capture?.config,

@@ -11,6 +11,7 @@ import { ExportedMetrics } from '../model/server/metrics-exporter';
 import { EndpointAlarmsProps } from '../monitoring';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
+import { ScaledVariant } from '../scaling/scaled-variant';
 import { ExpectedTraffic } from '../fleet';
 import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
@@ -91,6 +92,15 @@ export interface VariantPool {
 /** The instance types of a variant, in order of preference. */
 export function instanceTypesOf({ pools }: Pick<Variant, 'pools'>): InstanceType[] {
   return pools.map(({ instanceType }) => instanceType);
+}
+
+/** A variant, with the properties that its scaling strategy uses. */
+export function scaledVariantOf(variant: Variant): Variant & ScaledVariant {
+  return {
+    ...variant,
+    instanceTypes: instanceTypesOf(variant),
+    serverMetrics: variant.exportedMetrics !== undefined,
+  };
 }
 
 /** The models of a variant, without duplicates. */

@@ -39,6 +39,8 @@ function bindInApp(app: App, scaling: Scaling, variant: SimulatedVariant): Scali
     instanceTypes: [InstanceType.of(variant.instanceType)],
     initialInstanceCount,
     asynchronous,
+    // A strategy on metrics that the simulation does not yield is reported as such, also if the endpoint publishes them.
+    serverMetrics: true,
   };
   reportFindings(stack, scaling._check(namedVariant));
   const bound = bindScaling(stack, scaling, namedVariant);

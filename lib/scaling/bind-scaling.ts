@@ -33,9 +33,9 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     maxCapacity: initialInstanceCount,
   });
   const scalableTarget = new ScalableTargetReference(scope, 'RegisteredTarget', target.ref);
-  const { endpointName, variantName, instanceTypes, gpuCount, asynchronous } = variant;
+  const { endpointName, variantName, instanceTypes, gpuCount, asynchronous, serverMetrics } = variant;
   const config = scaling.bind(scope, {
-    ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount, asynchronous },
+    ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount, asynchronous, serverMetrics },
     scalableTarget,
   });
   reportFindings(scope, checkConfig(config, variant));

@@ -6,6 +6,8 @@ export type {
   CustomScalingOptions,
   GpuScalingOptions,
   InvocationsPerInstanceOptions,
+  PendingRequestsOptions,
+  QueueTimeOptions,
   ScheduledCapacity,
   ScheduledScalingOptions,
   StepScalingOptions,

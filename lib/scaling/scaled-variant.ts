@@ -23,6 +23,13 @@ export interface ScaledVariant {
   readonly asynchronous?: boolean;
 
   /**
+   * Whether the instances publish the metrics of their servers (`monitoring.serverMetrics`).
+   *
+   * @default false
+   */
+  readonly serverMetrics?: boolean;
+
+  /**
    * Number of GPUs of each instance. Set this property if the endpoint accepts only instance types with this number of GPUs.
    *
    * @default - the number of GPUs of the instance types, if it is known

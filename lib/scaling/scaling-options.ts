@@ -61,6 +61,24 @@ export interface ConcurrentRequestsOptions extends MetricScalingOptions {
   readonly requestsPerInstance: number;
 }
 
+/** Properties of `Scaling.queueTime`. */
+export interface QueueTimeOptions extends MetricScalingOptions {
+  /**
+   * Longest acceptable mean time that a request waits in the queues of Triton, above 0. Instances are added above this time, and removed
+   * below a tenth of it. Must be known at synth. A part of your latency objective, such as a fifth, is a good start.
+   */
+  readonly target: Duration;
+}
+
+/** Properties of `Scaling.pendingRequests`. */
+export interface PendingRequestsOptions extends MetricScalingOptions {
+  /**
+   * Highest acceptable mean number of requests that wait in the queues of Triton on an instance, above 0. Requests in execution do not count.
+   * Instances are added above this number, and removed below a tenth of it. Must be known at synth.
+   */
+  readonly requestsPerInstance: number;
+}
+
 /** Properties of `Scaling.backlogPerInstance`. */
 export interface BacklogPerInstanceOptions extends MetricScalingOptions {
   /** Target number of requests per instance, above 0. The number includes requests that are being processed and requests that wait. */

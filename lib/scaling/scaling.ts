@@ -16,11 +16,14 @@ import {
   CustomScalingOptions,
   GpuScalingOptions,
   InvocationsPerInstanceOptions,
+  PendingRequestsOptions,
+  QueueTimeOptions,
   ScalingCapacity,
   ScheduledCapacity,
   ScheduledScalingOptions,
   StepScalingOptions,
 } from './scaling-options';
+import { pendingRequests, queueTime } from './server-queue';
 import { StepPolicy } from './step-policy';
 import { rulePage } from '../findings/rule-page';
 
@@ -52,6 +55,24 @@ export abstract class Scaling {
    */
   public static concurrentRequests(options: ConcurrentRequestsOptions): Scaling {
     return new PolicyScaling([options], [concurrentRequests(options)]);
+  }
+
+  /**
+   * Step scaling on the mean time that a request waits in the queues of Triton. If it exceeds the target in 2 of 3 minutes, the variant
+   * scales out: by 20 % of its instances, by 50 % above twice the target, or by 100 % above four times the target. If it is below a tenth of
+   * the target for 15 minutes, the variant scales in by 10 %. Each step is at least one instance. Requires `monitoring.serverMetrics`. For
+   * real-time endpoints only. Without data, the number of instances does not change.
+   */
+  public static queueTime(options: QueueTimeOptions): Scaling {
+    return new PolicyScaling([options], [queueTime(options)]);
+  }
+
+  /**
+   * Step scaling on the mean number of requests that wait in the queues of Triton on an instance. The steps and the requirements are those of
+   * `queueTime`.
+   */
+  public static pendingRequests(options: PendingRequestsOptions): Scaling {
+    return new PolicyScaling([options], [pendingRequests(options)]);
   }
 
   /**

@@ -3,6 +3,7 @@ import { ApplicationAutoScaling } from './autoscaling/application-auto-scaling';
 import { AwsError, Call } from './call';
 import { CloudWatch } from './cloudwatch/cloudwatch';
 import { SageMaker } from './sagemaker/sagemaker';
+import { LogsService } from './services/logs';
 import type { Account } from './account';
 
 /** Returns the response to a request, or undefined for the response of the simulated service. */
@@ -41,7 +42,7 @@ export function hostingAccount({ off = [] as string[], respond = (() => undefine
   const sagemaker = new SageMaker(account, cloudwatch.metrics);
   const autoscaling = new ApplicationAutoScaling(account, cloudwatch);
   sagemaker.useScalableTargets(autoscaling);
-  const services = [cloudwatch, sagemaker, autoscaling];
+  const services = [cloudwatch, sagemaker, autoscaling, new LogsService(account)];
   const callAsDeployer = (service: string) => (operation: string, input: Record<string, unknown>) =>
     account.call({ principal: 'deployer', service, operation, input });
   return {

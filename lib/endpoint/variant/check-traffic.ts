@@ -6,7 +6,7 @@ import { DeployTimeValueError } from '../../fleet/deploy-time-values';
 import { FleetSimulationOptions } from '../../fleet/fleet-simulation-options';
 import { batchingOf, unsimulatedFeature, withMeasuredBatches } from '../../fleet/model-batching';
 import { TritonModel } from '../../model';
-import { instanceTypesOf, Variant } from '../endpoint';
+import { instanceTypesOf, scaledVariantOf, Variant } from '../endpoint';
 
 const RULE = 'sizing.trace';
 const FIELD = 'expectedTraffic';
@@ -19,7 +19,7 @@ export function checkTraffic(variant: Variant): Finding[] {
   const { expectedTraffic: traffic, scaling } = variant;
   if (!traffic) return [];
   const types = instanceTypesOf(variant);
-  const strategyFindings = scaling._check({ ...variant, instanceTypes: types });
+  const strategyFindings = scaling._check(scaledVariantOf(variant));
   if (strategyFindings.some(({ severity }) => severity === Severity.ERROR) || hasTokens(variant)) return [];
   const { trace, profile } = traffic;
   if (!types.some(({ name }) => name === profile.instanceType)) {

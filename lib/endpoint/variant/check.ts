@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { error, Finding, warning } from '../../findings/finding';
 import { INSTANCE_POOL_REGIONS } from '../../facts/instance-pool-regions';
 import { checkCountRange, checkDurationRange, checkNumberRange } from '../../findings/ranges';
-import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
+import { instanceTypesOf, modelsOf, scaledVariantOf, Variant } from '../endpoint';
 import { checkImage } from '../image/check';
 import { checkDataRegion } from '../check-region';
 import { checkModelPackage } from '../models/check-model-package';
@@ -24,7 +24,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
   const typesField = instanceTypes.length > 1 ? 'instancePools' : 'instanceType';
   return [
     ...serving.check(variant),
-    ...scaling._check({ ...variant, instanceTypes }),
+    ...scaling._check(scaledVariantOf(variant)),
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
     ...checkDataRegion(Stack.of(scope), modelsOf(variant)),
     ...checkModelPackage(Stack.of(scope), variant),

@@ -11,6 +11,13 @@ export const BEHAVIORS: readonly Behavior[] = [
     source: guide('cloudwatch_concepts'),
   },
   {
+    id: 'cloudwatch.embedded-metrics',
+    description:
+      'CloudWatch Logs publishes the metrics of each log event in the embedded metric format, with its Timestamp and without a header of PutLogEvents. The values of an array are datapoints with statistics.',
+    evidence: 'documented',
+    source: `${guide('CloudWatch_Embedded_Metric_Format_Generation_PutLogEvents')}: the header is "not required"; ${guide('CloudWatch_Embedded_Metric_Format_Specification')}. In some Regions, the header was still required in April 2025 (https://github.com/aws/shim-loggers-for-containerd/issues/285).`,
+  },
+  {
     id: 'cloudwatch.new-alarm-has-insufficient-data',
     description: 'A new metric alarm is in INSUFFICIENT_DATA until it is evaluated. An update keeps the state.',
     evidence: 'API model',

@@ -19,8 +19,16 @@ const RETENTION = 24 * 60 * 60 * 1000;
 /** Longest delay until the statistics include new data. */
 const LONGEST_DELAY = 2 * 60 * 1000;
 
+/** The number of samples up to a time. Counts from the end, because most statistics are of the last minutes. */
+function countUntil(time: number, samples: readonly Sample[]): number {
+  let count = samples.length;
+  while (count > 0 && samples[count - 1].time > time) count--;
+  return count;
+}
+
 /** The published metrics. A metric is identified by its namespace, name and exact set of dimensions. */
 export class Metrics {
+  /** For each metric, its samples in the order of their times. */
   private readonly samples = new Map<string, Sample[]>();
 
   constructor(private readonly account: Pick<Account, 'now' | 'isSwitchedOn'>) {}
@@ -30,16 +38,18 @@ export class Metrics {
     const key = keyOf(metric);
     const samples = this.samples.get(key) ?? [];
     const delay = this.account.isSwitchedOn('cloudwatch.metrics-arrive-without-delay') ? 0 : LONGEST_DELAY;
-    samples.push({ time, visibleFrom: this.account.now() + delay, value, count });
+    const sample = { time, visibleFrom: this.account.now() + delay, value, count };
+    samples.splice(countUntil(time, samples), 0, sample);
     while (samples[0].time < time - RETENTION) samples.shift();
     this.samples.set(key, samples);
   }
 
   /** The statistic of the visible samples after `from` and up to `to`, or undefined if there are none. */
   statistic(metric: Metric, statistic: string, from: number, to: number): number | undefined {
-    const samples = (this.samples.get(keyOf(metric)) ?? []).filter(
-      ({ time, visibleFrom }) => time > from && time <= to && visibleFrom <= this.account.now(),
-    );
+    const published = this.samples.get(keyOf(metric)) ?? [];
+    const samples = published
+      .slice(countUntil(from, published), countUntil(to, published))
+      .filter(({ visibleFrom }) => visibleFrom <= this.account.now());
     if (samples.length === 0) return undefined;
     const count = sum(samples.map((sample) => sample.count));
     const total = sum(samples.map((sample) => sample.value * sample.count));

@@ -121,6 +121,8 @@ export function injectIncident(incident: Incident, { aws, before, stack, send, s
     case 'load rises': {
       const riseTime = account.now() + LOAD_RISES_AFTER;
       hooks.requestsPerMinute = () => (account.now() < riseTime ? USUAL_LOAD : HIGH_LOAD);
+      // With two instances, requests wait in the servers. With four instances, they do not.
+      hooks.quality = () => ({ capacityPerMinute: HIGH_LOAD / 3 });
       return;
     }
     case 'requests are queued':

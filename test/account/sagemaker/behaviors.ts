@@ -479,6 +479,13 @@ export const BEHAVIORS: readonly Behavior[] = [
     source: 'CreateEndpointConfigInput$ShadowProductionVariants',
   },
   {
+    id: 'sagemaker.passes-log-lines-unchanged',
+    description:
+      "A line that a container writes to its standard output is one event of the endpoint's log, with exactly this text.",
+    evidence: 'assumed',
+    source: `${guide('logging-cloudwatch')} documents that the standard output is sent to the log. If switched off, each line has a prefix, so CloudWatch Logs finds no embedded metrics.`,
+  },
+  {
     id: 'sagemaker.maintenance',
     description:
       'Maintenance replaces all instances with the same configuration (SystemUpdating); if the new instances do not start, the old instances continue to serve.',

@@ -37,12 +37,26 @@ export function writeLastLinesLater(state: SageMakerState, fleet: Fleet, variant
   const send = senderOf(state, fleet, variant, instanceId);
   const firstDelay = account.random() * LAST_LINES_INTERVAL;
   for (let delay = firstDelay; delay < LAST_LINES_PERIOD; delay += LAST_LINES_INTERVAL) {
-    account.after(delay, () => writeLastLines(state, send));
+    account.after(delay, () => sendLine(state, send, 'Signal (15) received.'));
   }
 }
 
-async function writeLastLines(state: SageMakerState, send: Send): Promise<void> {
-  const logEvents = [{ timestamp: state.account.now(), message: 'Signal (15) received.' }];
+/**
+ * Sends a line of a running container. If SageMaker does not pass lines unchanged, CloudWatch Logs finds no metrics in the line.
+ */
+export async function writeLine(
+  state: SageMakerState,
+  fleet: Fleet,
+  variant: Variant,
+  instanceId: string,
+  line: string,
+): Promise<void> {
+  const isUnchanged = state.account.isSwitchedOn('sagemaker.passes-log-lines-unchanged');
+  await sendLine(state, senderOf(state, fleet, variant, instanceId), isUnchanged ? line : `container: ${line}`);
+}
+
+async function sendLine(state: SageMakerState, send: Send, message: string): Promise<void> {
+  const logEvents = [{ timestamp: state.account.now(), message }];
   try {
     await send('PutLogEvents', { logEvents }).catch(async (error: AwsError) => {
       if (error.name !== 'ResourceNotFoundException') throw error;

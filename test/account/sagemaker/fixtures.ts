@@ -11,6 +11,9 @@ export interface ConfigOptions {
   readonly variants?: readonly object[];
   readonly shadow?: boolean;
   readonly vpc?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Further models with their environments, such as one for each variant. The name `slow` creates `model-of-slow`. */
+  readonly models?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly configOverrides?: object;
 }
 
@@ -29,18 +32,22 @@ export async function accountWithConfig(options: ConfigOptions & Parameters<type
     ...options,
     off: ['sagemaker.configurations-become-visible-later', ...(options.off ?? [])],
   });
-  const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
-    await aws.callSageMaker('CreateModel', {
+  const addModel = (name: string, { vpc, environment }: ConfigOptions): Promise<unknown> =>
+    aws.callSageMaker('CreateModel', {
       ModelName: `model-of-${name}`,
       ExecutionRoleArn: ROLE,
       PrimaryContainer: {
         Image: IMAGE,
+        ...(environment ? { Environment: environment } : {}),
         ModelDataSource: {
           S3DataSource: { S3Uri: `s3://models/${name}/`, S3DataType: 'S3Prefix', CompressionType: 'None' },
         },
       },
-      ...(config.vpc ? { VpcConfig: { SecurityGroupIds: ['sg-1'], Subnets: ['subnet-1', 'subnet-2'] } } : {}),
+      ...(vpc ? { VpcConfig: { SecurityGroupIds: ['sg-1'], Subnets: ['subnet-1', 'subnet-2'] } } : {}),
     });
+  const addConfig = async (name: string, config: ConfigOptions = {}): Promise<void> => {
+    await addModel(name, config);
+    for (const [model, environment] of Object.entries(config.models ?? {})) await addModel(model, { environment });
     const variant = (VariantName: string, overrides: object = {}): object => ({
       VariantName,
       ModelName: `model-of-${name}`,

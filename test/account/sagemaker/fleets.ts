@@ -42,6 +42,7 @@ export function createFleet(
       desiredCount: oldVariant && retained.counts ? oldVariant.desiredCount : input.InitialInstanceCount,
       weight: oldVariant && retained.weights ? oldVariant.weight : (input.InitialVariantWeight ?? 1),
       hasServed: false,
+      waiting: 0,
     };
   });
   const { capture } = current && retained.capture ? current : { capture: config.input.DataCaptureConfig };

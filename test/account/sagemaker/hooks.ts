@@ -34,6 +34,8 @@ export interface Quality {
   readonly errors4xx?: number;
   readonly errors5xx?: number;
   readonly latencyMilliseconds?: number;
+  /** Requests that one instance can complete in a minute. Further requests wait in its server. Unlimited by default. */
+  readonly capacityPerMinute?: number;
   /** For a container that streams: the share of interrupted streams, and the time to the first part. */
   readonly brokenStreams?: number;
   readonly firstChunkMilliseconds?: number;

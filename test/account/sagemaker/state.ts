@@ -50,6 +50,8 @@ export interface Variant {
   weight: number;
   /** Whether the variant has received requests. */
   hasServed: boolean;
+  /** Number of requests that wait in the servers of the variant. */
+  waiting: number;
 }
 
 /** Stages of a deployment, which DescribeEndpoint returns as `VariantStatus`. */

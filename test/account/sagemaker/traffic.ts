@@ -3,6 +3,7 @@ import type { Quality } from './hooks';
 import type { Metrics } from '../cloudwatch/metrics';
 import { dimensionsOf, servingVariantOf, instanceTypesOf } from './variants';
 import { processQueue } from './queue';
+import { publishServerMetrics } from './server-metrics';
 import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, Variant } from './state';
 
 /** The share of requests, from 0 to 1, that each variant of an endpoint receives. Shadow variants receive copies of requests. */
@@ -48,6 +49,7 @@ async function publishMinute(state: SageMakerState, endpoint: Endpoint): Promise
   for (const { fleet, variant, share } of trafficShares(endpoint)) {
     if (variant.instances.length === 0) continue;
     publishInvocations(state, fleet, variant, requests * share);
+    await publishServerMetrics(state, fleet, variant, requests * share);
     await publishUtilization(state, fleet, variant);
     await captureData(state, fleet, variant, requests * share);
   }

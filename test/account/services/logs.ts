@@ -101,13 +101,16 @@ export class LogsService implements Service {
     }
     if (!message.startsWith('{') || !message.includes('"_aws"')) return;
     const line = JSON.parse(message) as Record<string, unknown> & { _aws: EmbeddedMetrics };
+    // A period of the simulated CloudWatch does not contain its start.
+    const timestamp = new Date(line._aws.Timestamp + 1);
     for (const { Namespace, Dimensions, Metrics } of line._aws.CloudWatchMetrics) {
       for (const names of Dimensions) {
         const dimensions = names.map((Name) => ({ Name, Value: line[Name] }));
         const data = Metrics.map(({ Name, Unit }) => ({
           MetricName: Name,
           Unit,
-          Value: line[Name],
+          ...(Array.isArray(line[Name]) ? { Values: line[Name] as number[] } : { Value: line[Name] }),
+          Timestamp: timestamp,
           Dimensions: dimensions,
         }));
         await this.putMetricData(Namespace, data);
@@ -135,6 +138,7 @@ export class LogsService implements Service {
 }
 
 interface EmbeddedMetrics {
+  readonly Timestamp: number;
   readonly CloudWatchMetrics: {
     readonly Namespace: string;
     readonly Dimensions: string[][];

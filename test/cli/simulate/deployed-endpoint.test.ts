@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { AdjustmentType, Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Batching, Scaling } from '../../../lib';
@@ -37,11 +38,17 @@ const STRATEGIES: [string, Scaling][] = [
       ],
     }),
   ],
+  ['scaling on a queue', Scaling.queueTime({ ...LIMITS, target: Duration.millis(200) })],
   ['no scaling', Scaling.none()],
 ];
 
 test.each(STRATEGIES)('%s is read from a template as the simulation of the library binds it', (_, scaling) => {
-  const assembly = synthesize(folder, { id: 'Classifier', scaling, instanceCount: 2 });
+  const assembly = synthesize(folder, {
+    id: 'Classifier',
+    scaling,
+    instanceCount: 2,
+    monitoring: { serverMetrics: true },
+  });
   const endpoint = readDeployedEndpoint(assembly);
   const bound = scalingProperties(scaling, {
     instanceType: INSTANCE_TYPE,

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { InstanceType, Scaling, TritonModelProps, TritonRealtimeEndpoint } from '../../../lib';
+import { InstanceType, MonitoringOptions, Scaling, TritonModelProps, TritonRealtimeEndpoint } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
 
 /** A folder with a trace of eight hours with one peak, and a table of latencies. */
@@ -41,6 +41,7 @@ export interface SynthesizedEndpoint {
   readonly scaling?: Scaling;
   readonly instanceCount?: number;
   readonly model?: Partial<TritonModelProps>;
+  readonly monitoring?: MonitoringOptions;
 }
 
 /** Synthesizes an app with one stack, `Vision`, and returns its assembly. */
@@ -49,12 +50,12 @@ export function synthesize(folder: string, ...endpoints: SynthesizedEndpoint[]):
   // The CDK CLI sets this context, so templates contain the paths of the constructs.
   const app = new App({ outdir, context: { 'aws:cdk:enable-path-metadata': true } });
   const stack = new Stack(app, 'Vision');
-  for (const { id, scaling, instanceCount, model } of endpoints) {
+  for (const { id, scaling, instanceCount, model, monitoring } of endpoints) {
     new TritonRealtimeEndpoint(stack, id, {
       model: classifier(model),
       endpointName: id.toLowerCase(),
       instanceType: InstanceType.of(INSTANCE_TYPE),
-      ...{ instanceCount, scaling },
+      ...{ instanceCount, scaling, monitoring },
     });
   }
   app.synth();
