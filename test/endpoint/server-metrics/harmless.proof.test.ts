@@ -6,8 +6,19 @@ import { EXPORTER, RealServer, sendMany, ServerOptions } from './real-server';
 // Whatever happens to the metrics exporter, a real server responds to requests and pings as without it, and ends when it is stopped.
 
 const FILES = { 'echo/config.pbtxt': configuration(...PYTHON), 'echo/1/model.py': echo() };
-/** Capacity of a pipe. */
-const PIPE_BYTES = 65_536;
+/** A model that fills the pipe of standard output, and does not wait until the pipe has space again. */
+const FILLING = {
+  'filling/config.pbtxt': configuration(...PYTHON),
+  'filling/1/model.py': `import os\n${echo('fill()')}\n
+def fill():
+    pipe = os.open("/proc/self/fd/1", os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        while True:
+            os.write(pipe, b"x" * 1024)
+    except BlockingIOError:
+        os.close(pipe)
+`,
+};
 
 let server: RealServer;
 const start = async (options: Partial<ServerOptions> = {}): Promise<void> => {
@@ -26,8 +37,14 @@ test('the process of the exporter is killed', async () => {
   await expectHealthy();
 });
 
+test('the process of the exporter is stopped', async () => {
+  await start();
+  process.kill(server.stubOf(EXPORTER), 'SIGSTOP');
+  await expectHealthy();
+});
+
 test('the exporter cannot be imported', async () => {
-  await start({ files: { ...FILES, [`${EXPORTER}/1/publisher.py`]: 'this is not Python' } });
+  await start({ files: { ...FILES, [`${EXPORTER}/1/publisher.py`]: 'class' } });
   expect(server.log).toContain('metrics exporter: not started: SyntaxError');
   await expectHealthy();
 });
@@ -75,15 +92,10 @@ test('the configuration is loaded without automatic completion', async () => {
 });
 
 test('nothing reads standard output, and its pipe is full', async () => {
-  await start({ files: { ...FILES, ...printing(PIPE_BYTES) }, load: ['printing'] });
+  await start({ files: { ...FILES, ...FILLING }, load: ['filling'] });
   server.readOutput(false);
-  // The first request leaves no space for a document. Socket buffers of this process receive the first bytes.
-  void server.infer('printing', 1).catch(() => undefined);
+  // This process still reads some of the first bytes.
+  const responses = await sendMany(10, 1, () => server.infer('filling', 1));
+  expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
   await expectHealthy();
 });
-
-/** A model that prints bytes. */
-function printing(bytes: number): Record<string, string> {
-  const statements = `sys.stdout.write("x" * ${4 * bytes}); sys.stdout.flush()`;
-  return { 'printing/config.pbtxt': configuration(...PYTHON), 'printing/1/model.py': echo(statements) };
-}
