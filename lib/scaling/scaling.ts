@@ -60,8 +60,9 @@ export abstract class Scaling {
   /**
    * Step scaling on the mean time that a request waits in the queues of Triton. If it exceeds the target in 2 of 3 minutes, the variant
    * scales out: by 20 % of its instances, by 50 % above twice the target, or by 100 % above four times the target. If it is below a tenth of
-   * the target for 15 minutes, the variant scales in by 10 %. Each step is at least one instance. Requires `monitoring.serverMetrics`. For
-   * real-time endpoints only. Without data, the number of instances does not change.
+   * the target in 15 of 18 minutes, the variant scales in by 10 %. Each step is at least one instance. Requires `monitoring.serverMetrics`. For
+   * real-time endpoints only. If data is missing, the number of instances does not change,
+   * except for a step that the minutes before have caused.
    */
   public static queueTime(options: QueueTimeOptions): Scaling {
     return new PolicyScaling([options], [queueTime(options)]);
