@@ -62,6 +62,7 @@ test('the documented costs match the resources in the templates', () => {
       monitoring: { expectedInvocationsPerMinute: 1 },
     }),
   );
+  const withServerMetrics = Template.fromStack(stackWith({ monitoring: { serverMetrics: true } }));
   expect(readSection('costs')).toBe(
     [
       ...COST_TABLE_HEADER,
@@ -71,6 +72,8 @@ test('the documented costs match the resources in the templates', () => {
         'standard, 2 instances, with `probe.plannedLatency` and `monitoring.expectedInvocationsPerMinute`',
         billedItems(withEverything, 3 + 1),
       ),
+      // 5 metrics of the variant, and 7 of its model.
+      costRow('standard, with `monitoring.serverMetrics` and one model', billedItems(withServerMetrics, 3 + 5 + 7)),
       costRow('minimal', billedItems(minimal, 3)),
       costRow('minimal without probe', billedItems(minimalWithoutProbe)),
     ].join('\n'),
