@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicationProperties } from '../../lib/contracts/publication-manifest';
 import { IAM_PROPAGATION_MILLISECONDS } from '../shared/await-permissions';
+import type { CloudFormationCustomResourceUpdateEvent } from 'aws-lambda';
 import { createHandler, isRollback, ResourceRequest, RESERVE_MILLISECONDS } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { publish } from './publish';
 import { recordKey } from './record';
 import { removeThisVersion, removeUnusedVersions } from './remove';
+
+type UpdateEvent = CloudFormationCustomResourceUpdateEvent<PublicationProperties, PublicationProperties>;
 
 /**
  * The custom resource `Custom::TritonModelPublication`: publishes the files of a version of a model, that is, writes them to S3 under a
@@ -47,8 +50,21 @@ async function publishOrRemove({ event, context }: ResourceRequest<PublicationPr
   const rolePropagation = properties.Reader === undefined ? undefined : sleep(IAM_PROPAGATION_MILLISECONDS);
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
   const reason = await publish(properties, signal);
+  if (event.RequestType === 'Update') await removeUnknownPublication(event);
   await rolePropagation;
   return reason;
+}
+
+/**
+ * In the rollback of an update whose response was lost, removes the files of that update. CloudFormation does not know their ID, so it does
+ * not delete them. In a bucket that the update has created, they would prevent the deletion of the bucket.
+ */
+async function removeUnknownPublication(event: UpdateEvent): Promise<void> {
+  const { OldResourceProperties: failed, ResourceProperties: restored, PhysicalResourceId: knownId, StackId } = event;
+  const id = physicalIdOf(failed);
+  if (id === knownId || id === physicalIdOf(restored)) return;
+  // A failure must not prevent the rollback.
+  if (await isRollback(StackId).catch(() => false)) await removeThisVersion(failed).catch(() => undefined);
 }
 
 function ignoreMissingBucket(error: Error): string {

@@ -38,6 +38,10 @@ export const FIXED_DEFECTS: readonly {
     title: 'if the response of a publication is lost, the rollback leaves no resources',
     history: [deploy('plain', { kind: 'a response is lost', number: 1 })],
   },
+  {
+    title: 'if the response of a publication in a new bucket is lost, the rollback of the update leaves no resources',
+    history: [deploy('open prefix'), deploy('one model less', { kind: 'a response is lost', number: 1 })],
+  },
   { title: 'a stack with an endpoint in a VPC can be deleted', history: [deploy('private')] },
   {
     title: 'an endpoint can leave its VPC, and its network interfaces, security group and subnets are deleted',
