@@ -55,12 +55,20 @@ export function saveMeasurement(assembly: string, measurement: Measurement): voi
   writeText(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
 }
 
+/** The file with the documents that the metrics exporter of a variant wrote in the last local run. */
+export function serverMetricsFile(assembly: string, endpointName: string, variantName: string): string {
+  checkName('endpoint', endpointName);
+  checkName('variant', variantName);
+  return path.join(assembly, FOLDER, `${endpointName}.${variantName}.metrics.jsonl`);
+}
+
 /** Reads the last measurement of each variant of an assembly. */
 export function readMeasurements(assembly: string): Measurement[] {
   const folder = path.join(assembly, FOLDER);
   if (!fs.existsSync(folder)) return [];
   return fs
     .readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) =>
       readJson(path.join(folder, file), { maximumBytes: MAX_MEASUREMENT_BYTES, within: assembly }, measurementShape),

@@ -1,0 +1,88 @@
+import { DeployedVariant, Objective } from '../deployed/deployment';
+import { ModelMinute } from '../metrics/minutes';
+import { Outcomes, rangeOf, RangeSimulator } from './ends';
+import { Outcome, SimulatedSetting } from './replay';
+
+/** A different number of instances, and its simulations. */
+export interface FleetChange {
+  readonly from: number;
+  readonly to: number;
+  readonly outcomes: Outcomes;
+}
+
+/** The number of instances of the fleet. */
+export interface FleetAdvice {
+  readonly change?: FleetChange;
+  /** Whether the deployed number of instances meets the objective. Undefined if the fleet is not judged. */
+  readonly meetsObjective?: boolean;
+  /** Why the number of instances is not judged, or not further reduced. */
+  readonly note?: string;
+}
+
+/** Additional requests for which a different number of instances also meets the objective. */
+export const TRAFFIC_MARGIN = 0.1;
+const MAX_FACTOR = 8;
+/** Up to this utilization, execution times of a load that was not measured are good enough. */
+const MAX_UNMEASURED_UTILIZATION = 0.5;
+/** The load of an instance, in multiples of the largest measured load, up to which the utilization does not matter. */
+const MEASURED_FACTOR = 2;
+
+const busyLatency = (outcome: Outcome): number => outcome.busyLatency;
+const utilization = (outcome: Outcome): number => outcome.utilization;
+
+/** Finds the smallest number of instances that meets the objective in the busiest fifth of the minutes, at both ends of the execution times. */
+export function adviseFleet(
+  { objective, isScaled }: DeployedVariant,
+  minutes: readonly ModelMinute[],
+  simulator: RangeSimulator,
+  changes: Partial<SimulatedSetting>,
+): FleetAdvice {
+  const counts = new Set(minutes.map(({ instances }) => instances));
+  const [deployedCount] = counts;
+  if (!objective)
+    return { note: 'The number of instances is not judged, because no latency objective is known: set --latency.' };
+  if (isScaled || counts.size > 1)
+    return { note: "Autoscaling changes the number of instances. To judge it, use 'trace fetch' and 'simulate'." };
+
+  const fleetOf = (instanceCount: number, loadFactor: number): Outcomes =>
+    simulator.simulate({ ...changes, instanceCount, loadFactor });
+  const deployed = rangeOf(fleetOf(deployedCount, 1), busyLatency);
+  const [lowest, highest] = deployed;
+  if (lowest > objective.milliseconds) return enlarge(deployedCount, objective, fleetOf);
+  if (highest > objective.milliseconds)
+    return {
+      note: `Whether the objective is met is not certain: between ${Math.round(lowest)} and ${Math.round(highest)} ms in the busiest minutes.`,
+    };
+  return { meetsObjective: true, ...reduce(deployedCount, objective, fleetOf) };
+}
+
+type FleetSimulation = (instanceCount: number, loadFactor: number) => Outcomes;
+
+function enlarge(from: number, objective: Objective, fleetOf: FleetSimulation): FleetAdvice {
+  for (let to = from + 1; to <= from * MAX_FACTOR; to++) {
+    const [, highest] = rangeOf(fleetOf(to, 1 + TRAFFIC_MARGIN), busyLatency);
+    if (highest <= objective.milliseconds)
+      return { meetsObjective: false, change: { from, to, outcomes: fleetOf(to, 1) } };
+  }
+  return {
+    meetsObjective: false,
+    note: `Not even ${from * MAX_FACTOR} instances meet the objective of ${objective.milliseconds} ms at both ends of the execution times.`,
+  };
+}
+
+function reduce(from: number, objective: Objective, fleetOf: FleetSimulation): FleetAdvice {
+  let to = from;
+  let note: string | undefined;
+  while (to > 1) {
+    const outcomes = fleetOf(to - 1, 1 + TRAFFIC_MARGIN);
+    const [, highest] = rangeOf(outcomes, busyLatency);
+    if (highest > objective.milliseconds) break;
+    const isMeasured = from / (to - 1) <= MEASURED_FACTOR;
+    if (!isMeasured && rangeOf(outcomes, utilization)[1] > MAX_UNMEASURED_UTILIZATION) {
+      note = `Fewer than ${to} instances would have more than ${MEASURED_FACTOR} times the measured load. Deploy ${to} first, and run the command again.`;
+      break;
+    }
+    to--;
+  }
+  return to === from ? { note } : { note, change: { from, to, outcomes: fleetOf(to, 1) } };
+}
