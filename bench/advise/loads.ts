@@ -17,6 +17,11 @@ export interface Load {
   /** The latency objective: p99, in milliseconds. Without an objective, the fleet is not judged. */
   readonly objectiveMilliseconds?: number;
   readonly settings: readonly Setting[];
+  /**
+   * The settings that are right, according to the measured latencies. A right setting has at most 10 % more p99 latency than the best setting with the
+   * same number of instances, and the number of instances is the smallest that meets the objective.
+   */
+  readonly answers: readonly string[];
   /** Rates in requests per second, for six minutes of the endpoint each. */
   readonly rates: readonly number[];
   /** Whether the command receives a latency table, which was measured before the load. */
@@ -36,6 +41,7 @@ export const LOADS: readonly Load[] = [
     question: 'no dynamic batching, although a batch takes little longer than a single request',
     ...{ fixedMilliseconds: 80, itemMilliseconds: 2, maxBatchSize: 8, hasLatencyTable: true },
     settings: [single('before'), dynamic('dynamic'), dynamic('delay-40', { delayMilliseconds: 40 })],
+    answers: ['dynamic'],
     rates: [4, 7, 10.5, 9],
   },
   {
@@ -49,6 +55,7 @@ export const LOADS: readonly Load[] = [
       dynamic('no-delay'),
       single('off'),
     ],
+    answers: ['no-delay'],
     rates: [2, 4, 8, 6],
   },
   {
@@ -62,6 +69,7 @@ export const LOADS: readonly Load[] = [
       dynamic('no-delay'),
       single('off'),
     ],
+    answers: ['preferred', 'no-delay'],
     rates: [4, 7, 15, 11],
   },
   {
@@ -74,6 +82,7 @@ export const LOADS: readonly Load[] = [
       dynamic('preferred-4', { preferred: [4] }),
       single('off'),
     ],
+    answers: ['before'],
     rates: [5, 10, 20, 15],
   },
   {
@@ -81,6 +90,7 @@ export const LOADS: readonly Load[] = [
     question: 'an execution time that is proportional to the batch, and more requests than an instance can process',
     ...{ fixedMilliseconds: 2, itemMilliseconds: 80, maxBatchSize: 8, objectiveMilliseconds: 800 },
     settings: [dynamic('before'), single('off'), dynamic('two-instances', {}, 2), dynamic('three-instances', {}, 3)],
+    answers: ['two-instances'],
     rates: [6, 9, 13.5, 11],
   },
   {
@@ -88,6 +98,7 @@ export const LOADS: readonly Load[] = [
     question: 'three instances for the load of one',
     ...{ fixedMilliseconds: 60, itemMilliseconds: 6, maxBatchSize: 8, objectiveMilliseconds: 300 },
     settings: [dynamic('before', {}, 3), dynamic('two-instances', {}, 2), dynamic('one-instance')],
+    answers: ['one-instance'],
     rates: [1.5, 3, 6, 4.5],
   },
 ];

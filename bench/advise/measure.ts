@@ -4,7 +4,7 @@ import { ServiceTime } from '../../lib/sizing';
 import { RandomStream } from '../../lib/sizing/simulation/random-stream';
 import { percentile } from '../../cli/response-times';
 import { Router } from '../fleet/router';
-import { arrivalsOf, MEASURED_MINUTE, SPEED } from './scaled-time';
+import { arrivalsOf, MEASURED_MINUTE, partOf, SPEED } from './scaled-time';
 import { Load, Setting } from './loads';
 import { documentOf, pendingOf } from './metrics';
 import { Server } from './server';
@@ -22,6 +22,8 @@ export interface MeasuredSetting {
   readonly meanMilliseconds: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
+  /** The 99th percentile of the requests that arrive at the highest rate. */
+  readonly peakP99Milliseconds: number;
 }
 
 export interface MeasuredLoad {
@@ -44,12 +46,21 @@ export async function measureLoad(load: Load, servers: readonly Server[]): Promi
   const lateness: number[] = [];
   const clients = load.settings.map((setting, index) => {
     const router = new Router(servers.length, RoutingStrategy.RANDOM, new RandomStream(1, 3 + index));
-    return { setting, router, latencies: [] as number[], responses: [] as Promise<void>[] };
+    return {
+      setting,
+      router,
+      latencies: [] as number[],
+      peakLatencies: [] as number[],
+      responses: [] as Promise<void>[],
+    };
   });
-  const send = async ({ setting, router, latencies }: (typeof clients)[number], due: number): Promise<void> => {
+  const peak = load.rates.indexOf(Math.max(...load.rates));
+  const send = async (client: (typeof clients)[number], due: number): Promise<void> => {
+    const { setting, router, latencies, peakLatencies } = client;
     const server = router.send(setting.instances);
     await servers[server].invoke(setting.name);
     latencies.push(performance.now() - due);
+    if (partOf(due - start) === peak) peakLatencies.push(performance.now() - due);
   };
   const recording = record(load.settings[0], servers, start, minutes);
   for (const arrival of times) {
@@ -65,12 +76,13 @@ export async function measureLoad(load: Load, servers: readonly Server[]): Promi
     documents,
     latencyTable,
     latenessP99: percentile(99, lateness),
-    settings: clients.map(({ setting, latencies }) => ({
+    settings: clients.map(({ setting, latencies, peakLatencies }) => ({
       setting: setting.name,
       requests: latencies.length,
       meanMilliseconds: latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length,
       p50Milliseconds: percentile(50, latencies),
       p99Milliseconds: percentile(99, latencies),
+      peakP99Milliseconds: percentile(99, peakLatencies),
     })),
   };
 }

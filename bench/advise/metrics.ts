@@ -17,6 +17,8 @@ const COUNTERS: Record<string, readonly string[]> = {
     'nv_inference_compute_output_duration_us',
   ],
 };
+/** The name of the deployed model in the documents. */
+export const MODEL = 'model';
 const PENDING = 'nv_inference_pending_request_count';
 const DURATIONS = [queueDuration.name, computeDuration.name];
 
@@ -62,7 +64,7 @@ export function documentOf(model: string, timestamp: number, before: string, aft
     },
     EndpointName: 'advise',
     VariantName: 'AllTraffic',
-    ModelName: 'model',
+    ModelName: MODEL,
     ...Object.fromEntries(values),
     [pendingRequests.name]: pending,
   };

@@ -9,15 +9,20 @@ export const SPEED = 6;
 /** A minute of the endpoint, in milliseconds of the measurement. */
 export const MEASURED_MINUTE = 60_000 / SPEED;
 const MINUTES_PER_RATE = 6;
+const PART = MINUTES_PER_RATE * MEASURED_MINUTE;
+
+/** The index of the rate at which a request arrived, by its time since the start. */
+export function partOf(time: number): number {
+  return Math.floor(time / PART);
+}
 
 /** The random arrival times of a load (Poisson) in milliseconds of the measurement, and its minutes. */
 export function arrivalsOf({ rates }: Load, random: RandomStream): { times: number[]; minutes: number } {
   const times: number[] = [];
-  const part = MINUTES_PER_RATE * MEASURED_MINUTE;
   rates.forEach((rate, index) => {
     const interval = (): number => (1000 * random.exponential()) / rate;
     // The exponential distribution has no memory, so each part can begin with a new interval.
-    for (let time = index * part + interval(); time < (index + 1) * part; time += interval()) times.push(time);
+    for (let time = index * PART + interval(); time < (index + 1) * PART; time += interval()) times.push(time);
   });
   return { times, minutes: rates.length * MINUTES_PER_RATE };
 }

@@ -20,6 +20,7 @@ import { runDeployedSmokeTest, SmokeTestResult } from './run-smoke-test';
 import { defaultModelName, generateRoute, inferenceTypeOf } from './serve-arguments';
 import { PreparedModel, Preparation, ServerSetup } from './server-runtime';
 import { RunOptions } from './run-options';
+import { ServerMetricsRecorder } from './server-metrics';
 import { SmokeTestFiles, TestChanges } from './smoke-test-files';
 import { TritonProcess } from './triton-process';
 import { replaceEnginesWithOnnx } from './unbuilt-engine';
@@ -118,11 +119,13 @@ export class ServedVariant {
   }
 
   private async startServer(setup: ServerSetup): Promise<void> {
-    const { runtime, prefix, signal, startTimeout } = this.options;
-    const { endpointName, multiModel } = setup.variant;
+    const { runtime, prefix, signal, startTimeout, folder } = this.options;
+    const { endpointName, variantName, multiModel } = setup.variant;
+    const metrics = new ServerMetricsRecorder(folder, endpointName, variantName);
     const store = multiModel ? ArchiveStore.open(runtime, setup, prefix) : undefined;
     const server = await runtime.start(setup, this.serverPreparation.models);
     this.server = server;
+    server.onOutput((chunk) => metrics.add(chunk));
     this.cleanUps.push(() => server.stop());
     await server.waitUntilReady(startTimeout, signal);
     if (store) {

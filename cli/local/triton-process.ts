@@ -23,6 +23,9 @@ export interface ProcessOptions {
   readonly cleanUp?: () => void;
 }
 
+/** Receives the parts of a log. */
+export type LogListener = (chunk: Buffer) => void;
+
 /** The process of a started server. */
 export class TritonProcess {
   private readonly log = new BoundedLog();
@@ -71,6 +74,11 @@ export class TritonProcess {
     throw new Error(
       `Triton was not ready within ${timeoutSeconds} s (--start-timeout):\n${explainFailure(this.log.textSince(0))}`,
     );
+  }
+
+  /** Passes the following output of the server to a listener. */
+  public onOutput(listener: LogListener): void {
+    this.child.stdout?.on('data', listener);
   }
 
   /** The current length of the log. */
