@@ -19,7 +19,8 @@ export interface Judgement {
   readonly sentences: readonly string[];
   /** The advised setting. Undefined if nothing is advised, or if it was not measured. */
   readonly advised?: Setting;
-  readonly outcome: 'right' | 'none' | 'not measured' | 'wrong';
+  /** `better`: measured to be better than the deployed setting, but not as good as the right answer. */
+  readonly outcome: 'right' | 'better' | 'none' | 'not measured' | 'wrong';
   /** The predicted p99 of the advised setting, in milliseconds of the endpoint. */
   readonly predicted?: readonly [number, number];
 }
@@ -41,7 +42,7 @@ export function judge(recording: Recording, withLatencyTable = true): Judgement 
   if (isUnadvised(advice)) return { recording, load, sentences, outcome: 'none' };
   const { batching, fleet, deployed } = advice;
   const [before] = load.settings;
-  if (batching.undecided && !advice.times.isKnown && !fleet.change)
+  if (batching.undecided && !advice.times.isKnown && !fleet.meetsObjective)
     return { recording, load, sentences, outcome: 'none' };
   const dynamicBatching = batching.change ? batching.change.dynamicBatching : optionsOf(before);
   const instances = fleet.change?.to ?? before.instances;
@@ -50,8 +51,23 @@ export function judge(recording: Recording, withLatencyTable = true): Judgement 
   );
   const isRight = advised !== undefined && load.answers.includes(advised.name);
   const predicted = latencyRangeOf((fleet.change ?? batching.change)?.outcomes ?? deployed);
-  const outcome = isRight ? 'right' : advised ? 'wrong' : 'not measured';
+  const outcome = isRight ? 'right' : advised ? compare(recording, before, advised) : 'not measured';
   return { recording, load, sentences, advised, predicted, outcome };
+}
+
+/** Compares an advised setting with the deployed setting: a better setting saves instances and meets the objective, or has a lower latency. */
+function compare(
+  { settings, objectiveMilliseconds = 0 }: Recording,
+  before: Setting,
+  advised: Setting,
+): 'better' | 'wrong' {
+  const latencyOf = ({ name }: Setting): number =>
+    settings.find(({ setting }) => setting === name)?.peakP99Milliseconds ?? Infinity;
+  const isBetter =
+    advised.instances < before.instances
+      ? latencyOf(advised) <= objectiveMilliseconds
+      : latencyOf(advised) < latencyOf(before);
+  return isBetter ? 'better' : 'wrong';
 }
 
 /** The options of a setting, in the time of the endpoint. */

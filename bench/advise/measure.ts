@@ -14,6 +14,7 @@ const SAMPLES_PER_MINUTE = 12;
 /** An arbitrary time. */
 const STARTS_AT = Date.parse('2026-01-05T10:00:00Z');
 const TABLE_REQUESTS = 15;
+const SEED = 2;
 
 /** Latencies of a setting as its clients measure them, in milliseconds of the measurement. */
 export interface MeasuredSetting {
@@ -41,11 +42,11 @@ export interface MeasuredLoad {
 export async function measureLoad(load: Load, servers: readonly Server[]): Promise<MeasuredLoad> {
   const latencyTable = load.hasLatencyTable ? await measureTable(load, servers[0]) : undefined;
   for (const server of servers) for (const { name } of load.settings) await server.invoke(name);
-  const { times, minutes } = arrivalsOf(load, new RandomStream(1, 1));
+  const { times, minutes } = arrivalsOf(load, new RandomStream(SEED, 1));
   const start = performance.now() + 200;
   const lateness: number[] = [];
   const clients = load.settings.map((setting, index) => {
-    const router = new Router(servers.length, RoutingStrategy.RANDOM, new RandomStream(1, 3 + index));
+    const router = new Router(servers.length, RoutingStrategy.RANDOM, new RandomStream(SEED, 3 + index));
     return {
       setting,
       router,

@@ -8,9 +8,9 @@ import { adviseFleet, FleetAdvice } from './fleet-advice';
 import { loadOf } from './load';
 import { adviseModelInstances, ModelInstancesNote } from './model-instances';
 import { SimulatedSetting } from './replay';
-import { Measured, measuredOf, reproduces } from './reproduce';
-import { fitServiceTimes, ServiceTimeRange, tabulatedServiceTimes } from './service-times';
-import { missingData } from './thin-data';
+import { Measured, measuredOf, reproduces, stableMinutes } from './reproduce';
+import { fitServiceTimes, ServiceTimeRange, tabulatedServiceTimes, timeOfBatch } from './service-times';
+import { MIN_MINUTES, missingData } from './thin-data';
 
 /** Why nothing is advised about a model. */
 export interface NoAdvice {
@@ -63,11 +63,15 @@ export function adviseModel(
     ? tabulatedServiceTimes(profile, model, minutes, setting)
     : fitServiceTimes(model, minutes, setting);
   const simulator = new RangeSimulator(load, times, setting);
+  const stable = stableMinutes(minutes, model.modelInstances, (batch) => timeOfBatch(times.small, batch));
+  if (stable.length < MIN_MINUTES) return { reason: describeOverload(stable.length, minutes.length) };
+  const checked = new RangeSimulator(loadOf(stable).load, times, setting).simulate();
+  const measured = measuredOf(stable);
+  const reproducing = checked.filter((outcome) => reproduces(outcome, measured));
+  if (reproducing.length < checked.length)
+    return { reason: reproducing.length > 0 && !times.isKnown ? UNKNOWN_TIMES : describeDeviation(checked, measured) };
+
   const deployed = simulator.simulate();
-  const measured = measuredOf(minutes);
-  const reproducing = deployed.filter((outcome) => reproduces(outcome, measured));
-  if (reproducing.length < deployed.length)
-    return { reason: reproducing.length > 0 && !times.isKnown ? UNKNOWN_TIMES : describeDeviation(deployed, measured) };
 
   const batching = adviseBatching(model, times.single[0], simulator, deployed);
   const changed = batching.change && { dynamicBatching: batching.change.dynamicBatching };
@@ -76,7 +80,7 @@ export function adviseModel(
       ? adviseFleet(variant, minutes, simulator, changed ?? {})
       : { note: 'The number of instances is not judged, because the endpoint has several models.' };
   return {
-    ...{ measured, times, percentile, deployed, batching, fleet },
+    ...{ measured: measuredOf(minutes), times, percentile, deployed, batching, fleet },
     modelInstances: batching.change || fleet.change ? undefined : adviseModelInstances(simulator, deployed),
   };
 }
@@ -84,6 +88,13 @@ export function adviseModel(
 const UNKNOWN_TIMES =
   'How the execution time grows with the batch is not known, because all minutes have similar batches. The advice needs minutes with at least ' +
   "twice the load, or a latency table: run 'load <endpoint> --latency-table latency.csv', and set --latency-table.";
+
+function describeOverload(stable: number, all: number): string {
+  return (
+    `The model instances were busy nearly all the time in ${all - stable} of ${all} minutes: the load is as large as the capacity. Add instances, and run the ` +
+    `command again with at least ${MIN_MINUTES} minutes of less load.`
+  );
+}
 
 function describeDeviation(deployed: Outcomes, measured: Measured): string {
   const simulated = (valueOf: (outcome: Outcomes[number]) => number, digits: number): string => {

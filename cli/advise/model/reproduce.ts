@@ -13,6 +13,26 @@ export interface Measured {
 /** How far the simulation of the deployed configuration may be from the metrics. */
 export const BAND = { queueTime: 0.25, latency: 0.1, batch: 0.15 };
 
+/** Highest utilization of a minute that is compared. Above, queues depend on the smallest differences of the load. */
+const MAX_UTILIZATION = 0.9;
+const MINUTE_MILLISECONDS = 60_000;
+
+/**
+ * The minutes in which the model instances were not busy nearly all the time.
+ *
+ * @param timeOf execution time of a batch
+ */
+export function stableMinutes(
+  minutes: readonly ModelMinute[],
+  modelInstances: number,
+  timeOf: (batch: number) => number,
+): readonly ModelMinute[] {
+  return minutes.filter(({ executions, inferences, instances }) => {
+    const busy = executions * timeOf(inferences / executions);
+    return busy <= MAX_UTILIZATION * MINUTE_MILLISECONDS * instances * modelInstances;
+  });
+}
+
 export function measuredOf(minutes: readonly ModelMinute[]): Measured {
   const requests = minutes.reduce((sum, minute) => sum + executedRequests(minute), 0);
   return {

@@ -32,7 +32,7 @@ export function fitServiceTimes(
   minutes: readonly ModelMinute[],
   setting: SimulatedSetting,
 ): ServiceTimeRange {
-  let biases = new Map<ModelMinute, number>();
+  let biases: Biases = [];
   let line = lineThrough(minutes, biases);
   // The mean time of a minute counts each item, so it is that of a larger batch than the mean batch. How much larger is known from a simulation with
   // the fitted times.
@@ -50,7 +50,7 @@ export function fitServiceTimes(
     ...{ small, large, isKnown },
     single: [Math.min(...ends), Math.max(...ends)],
     source: isKnown
-      ? `fitted to ${minutes.length} minutes with mean batches up to ${largestBatch(minutes, new Map()).toFixed(1)}`
+      ? `fitted to ${minutes.length} minutes with mean batches up to ${largestBatch(minutes, []).toFixed(1)}`
       : 'between a time that does not depend on the batch and a time that is proportional to the batch',
   };
 }
@@ -77,7 +77,7 @@ export function tabulatedServiceTimes(
   const { meanBatchOfItems } = replay(load, complete, setting);
   const table = serviceTable(complete, 1, Math.max(maxBatchSize, 1));
   const tabulated = table[Math.min(maxBatchSize, Math.max(1, Math.round(meanBatchOfItems)))];
-  const { meanMilliseconds } = lineThrough(minutes, new Map());
+  const { meanMilliseconds } = lineThrough(minutes, []);
   const ratio = meanMilliseconds / tabulated;
   if (ratio < MIN_RATIO || ratio > 1 / MIN_RATIO)
     throw new Error(
@@ -102,44 +102,69 @@ export function tabulatedServiceTimes(
   };
 }
 
+/** The time of a batch, interpolated between the measured batches. The mean batch of a minute is not a whole number. */
+export function timeOfBatch(times: readonly ServiceTime[], batch: number): number {
+  const next = Math.max(
+    1,
+    times.findIndex((time) => time.batch >= batch),
+  );
+  const [lower, upper = lower] = times.slice(next - 1, next + 1);
+  const weight = upper.batch > lower.batch ? (batch - lower.batch) / (upper.batch - lower.batch) : 0;
+  return lower.milliseconds + weight * (upper.milliseconds - lower.milliseconds);
+}
+
 const MIN_RATIO = 0.5;
 
-function lineThrough(minutes: readonly ModelMinute[], biases: ReadonlyMap<ModelMinute, number>): FittedLine {
+function lineThrough(minutes: readonly ModelMinute[], biases: Biases): FittedLine {
   return fitLine(
     minutes
       .filter((minute) => minute.executions > 0 && executedRequests(minute) > 0)
       .map((minute) => ({
-        batch: (minute.inferences / minute.executions) * (biases.get(minute) ?? 1),
+        batch: batchOfItems(minute, biases),
         milliseconds: minute.computeDuration / executedRequests(minute),
         weight: minute.executions,
       })),
   );
 }
 
-function largestBatch(minutes: readonly ModelMinute[], biases: ReadonlyMap<ModelMinute, number>): number {
-  return Math.max(
-    ...minutes
-      .filter(({ executions }) => executions > 0)
-      .map((minute) => (minute.inferences / minute.executions) * (biases.get(minute) ?? 1)),
-  );
+function largestBatch(minutes: readonly ModelMinute[], biases: Biases): number {
+  return Math.max(...minutes.filter(({ executions }) => executions > 0).map((minute) => batchOfItems(minute, biases)));
 }
 
-/** The ratio of the mean batch of an item to the mean batch of an execution, for minutes with similar rates. */
+/** Ratios of the mean batch of an item to the mean batch of an execution, by the mean batch of executions. Ascending. */
+type Biases = readonly { readonly meanBatch: number; readonly ratio: number }[];
+
+/** The ratios of groups of minutes with similar rates. Batches of the smallest and of the largest size all have the same size. */
 function simulatedBiases(
   minutes: readonly ModelMinute[],
   serviceTimes: ServiceTime[],
   setting: SimulatedSetting,
-): Map<ModelMinute, number> {
+): Biases {
   const rateOf = (minute: ModelMinute): number => executedRequests(minute) / minute.instances;
   const byRate = [...minutes].sort((one, other) => rateOf(one) - rateOf(other));
   const size = Math.ceil(byRate.length / GROUPS);
-  const biases = new Map<ModelMinute, number>();
-  for (let first = 0; first < byRate.length; first += size) {
-    const group = byRate.slice(first, first + size);
-    const { meanBatch, meanBatchOfItems } = replay(loadOf(group).load, serviceTimes, setting);
-    for (const minute of group) biases.set(minute, meanBatchOfItems / meanBatch);
-  }
-  return biases;
+  const groups = Array.from({ length: Math.ceil(byRate.length / size) }, (_, index) =>
+    byRate.slice(index * size, (index + 1) * size),
+  );
+  const { itemsPerRequest } = loadOf(minutes).load;
+  return [
+    { meanBatch: itemsPerRequest, ratio: 1 },
+    ...groups.map((group) => {
+      const { meanBatch, meanBatchOfItems } = replay(loadOf(group).load, serviceTimes, setting);
+      return { meanBatch, ratio: meanBatchOfItems / meanBatch };
+    }),
+    { meanBatch: setting.maxBatchSize, ratio: 1 },
+  ].sort((one, other) => one.meanBatch - other.meanBatch);
+}
+
+/** The mean batch of an item in a minute. */
+function batchOfItems({ inferences, executions }: ModelMinute, biases: Biases): number {
+  const mean = inferences / executions;
+  const next = biases.findIndex(({ meanBatch }) => meanBatch >= mean);
+  if (next <= 0) return mean;
+  const [lower, upper] = [biases[next - 1], biases[next]];
+  const weight = (mean - lower.meanBatch) / (upper.meanBatch - lower.meanBatch);
+  return mean * ((1 - weight) * lower.ratio + weight * upper.ratio);
 }
 
 /**

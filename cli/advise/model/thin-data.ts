@@ -1,8 +1,9 @@
 import { ModelMinute, sumOf } from '../metrics/minutes';
 
-/** Smallest number of minutes with executions, and of executions, for an advice. */
+/** Smallest number of minutes with executions for an advice. */
 export const MIN_MINUTES = 10;
-export const MIN_EXECUTIONS = 300;
+/** Smallest number of executions: the standard error of the mean of 200 exponential times is 7 %. */
+export const MIN_EXECUTIONS = 200;
 
 /** What the metrics of a model lack, as a sentence. Undefined if they are sufficient. */
 export function missingData(minutes: readonly ModelMinute[]): string | undefined {

@@ -15,7 +15,7 @@ export function hasChange(advice: ModelAdvice): boolean {
 
 /** The sentences about the batching of a model and about the number of instances. */
 export function adviceSentences(advice: ModelAdvice, { objective }: DeployedVariant): string[] {
-  if (isUnadvised(advice)) return [`Nothing is advised. ${advice.reason}`];
+  if (isUnadvised(advice)) return [`No advice. ${advice.reason}`];
   const limit = objective && `p${objective.percentile} within ${formatMilliseconds(objective.milliseconds)}`;
   if (objective && advice.times.single[0] > objective.milliseconds)
     return [
@@ -25,7 +25,13 @@ export function adviceSentences(advice: ModelAdvice, { objective }: DeployedVari
   return [...batchingSentences(advice), ...fleetSentences(advice, limit), ...modelInstanceSentences(advice)];
 }
 
-function batchingSentences({ batching: { change, undecided }, deployed, percentile, times }: SimulatedModel): string[] {
+function batchingSentences({
+  batching: { change, undecided },
+  deployed,
+  percentile,
+  times,
+  fleet,
+}: SimulatedModel): string[] {
   const from = `the p${percentile} latency in the server`;
   if (change) {
     const ratios = ratiosOf(change.outcomes, deployed, ({ latency }) => latency);
@@ -34,7 +40,7 @@ function batchingSentences({ batching: { change, undecided }, deployed, percenti
         `${formatRange(latencyRangeOf(change.outcomes))}, by ${formatPercentRange(1 - Math.max(...ratios), 1 - Math.min(...ratios))}.`,
     ];
   }
-  if (undecided && !times.isKnown)
+  if (undecided && !times.isKnown && !fleet.meetsObjective)
     return [
       `Whether to ${undecided.action} cannot be decided: ${from}, now ${formatRange(latencyRangeOf(deployed))}, would be ` +
         `${formatRange(latencyRangeOf(undecided.outcomes))}, because the metrics do not show how the execution time grows with the batch. ` +
@@ -51,8 +57,7 @@ function fleetSentences({ fleet: { change, meetsObjective, note } }: SimulatedMo
   const sentences: string[] = [];
   if (change && change.to < change.from)
     sentences.push(
-      `Reduce the number of instances from ${change.from} to ${change.to}, ${formatPercentRange(1 - change.to / change.from, 1 - change.to / change.from)} ` +
-        `of the cost: ${change.to} meet the objective of ${limit} in the busiest minutes, also with 10 % more requests (${formatRange(latencyRangeOf(change.outcomes))} over all minutes).` +
+      `Reduce the number of instances from ${change.from} to ${change.to}, which saves ${Math.round(100 * (1 - change.to / change.from))} % of the cost: ${change.to} meet the objective of ${limit} in the busiest minutes, also with 10 % more requests (${formatRange(latencyRangeOf(change.outcomes))} over all minutes).` +
         (change.to === 1 ? ' A single instance is not available while it is replaced after a failure.' : ''),
     );
   else if (change)
