@@ -4,7 +4,7 @@
  *
  *   npx projen bench:advise [--load <name in bench/advise/loads.ts>] [--record] [--recorded]
  *
- * The measurement of all loads takes 25 minutes. Latencies include how late requests were sent, so use an idle host. `--record` keeps the measurements in
+ * The measurement of all loads takes 25 minutes. Requests that are sent late change the load, so use an idle host. `--record` keeps the measurements in
  * bench/advise/recordings, which a test uses, and `--recorded` uses them instead of servers. Prints Markdown.
  */
 import { parseArgs } from 'node:util';

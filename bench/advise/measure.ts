@@ -16,7 +16,7 @@ const STARTS_AT = Date.parse('2026-01-05T10:00:00Z');
 const TABLE_REQUESTS = 15;
 const SEED = 2;
 
-/** Latencies of a setting as its clients measure them, in milliseconds of the measurement. */
+/** Latencies of a setting as its clients measure them from the time at which a request is sent, in milliseconds of the measurement. */
 export interface MeasuredSetting {
   readonly setting: string;
   readonly requests: number;
@@ -58,10 +58,12 @@ export async function measureLoad(load: Load, servers: readonly Server[]): Promi
   const peak = load.rates.indexOf(Math.max(...load.rates));
   const send = async (client: (typeof clients)[number], due: number): Promise<void> => {
     const { setting, router, latencies, peakLatencies } = client;
+    const sent = performance.now();
     const server = router.send(setting.instances);
     await servers[server].invoke(setting.name);
-    latencies.push(performance.now() - due);
-    if (partOf(due - start) === peak) peakLatencies.push(performance.now() - due);
+    const latency = performance.now() - sent;
+    latencies.push(latency);
+    if (partOf(due - start) === peak) peakLatencies.push(latency);
   };
   const recording = record(load.settings[0], servers, start, minutes);
   for (const arrival of times) {

@@ -22,13 +22,10 @@ export interface FleetAdvice {
 /** Additional requests for which a different number of instances also meets the objective. */
 export const TRAFFIC_MARGIN = 0.1;
 const MAX_FACTOR = 8;
-/** Up to this utilization, execution times of a load that was not measured are good enough. */
-const MAX_UNMEASURED_UTILIZATION = 0.5;
-/** The load of an instance, in multiples of the largest measured load, up to which the utilization does not matter. */
-const MEASURED_FACTOR = 2;
+/** The largest load of an instance, in multiples of the measured load. Execution times of larger loads are not known well enough. */
+const MAX_LOAD_FACTOR = 2;
 
 const busyLatency = (outcome: Outcome): number => outcome.busyLatency;
-const utilization = (outcome: Outcome): number => outcome.utilization;
 
 /** Finds the smallest number of instances that meets the objective in the busiest fifth of the minutes, at both ends of the execution times. */
 export function adviseFleet(
@@ -71,18 +68,15 @@ function enlarge(from: number, objective: Objective, fleetOf: FleetSimulation): 
 }
 
 function reduce(from: number, objective: Objective, fleetOf: FleetSimulation): FleetAdvice {
+  const fewest = Math.ceil(from / MAX_LOAD_FACTOR);
   let to = from;
-  let note: string | undefined;
-  while (to > 1) {
-    const outcomes = fleetOf(to - 1, 1 + TRAFFIC_MARGIN);
-    const [, highest] = rangeOf(outcomes, busyLatency);
-    if (highest > objective.milliseconds) break;
-    const isMeasured = from / (to - 1) <= MEASURED_FACTOR;
-    if (!isMeasured && rangeOf(outcomes, utilization)[1] > MAX_UNMEASURED_UTILIZATION) {
-      note = `Fewer than ${to} instances would have more than ${MEASURED_FACTOR} times the measured load. Deploy ${to} first, and run the command again.`;
-      break;
-    }
-    to--;
-  }
-  return to === from ? { note } : { note, change: { from, to, outcomes: fleetOf(to, 1) } };
+  while (to > fewest && rangeOf(fleetOf(to - 1, 1 + TRAFFIC_MARGIN), busyLatency)[1] <= objective.milliseconds) to--;
+  if (to === from) return {};
+  return {
+    change: { from, to, outcomes: fleetOf(to, 1) },
+    note:
+      to === fewest && to > 1
+        ? `Fewer instances may be sufficient, but each would have more than ${MAX_LOAD_FACTOR} times the measured load. Deploy ${to} first, and run the command again.`
+        : undefined,
+  };
 }
