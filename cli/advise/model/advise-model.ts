@@ -9,7 +9,7 @@ import { loadOf } from './load';
 import { adviseModelInstances, ModelInstancesNote } from './model-instances';
 import { SimulatedSetting } from './replay';
 import { Measured, measuredOf, reproduces, stableMinutes } from './reproduce';
-import { fitServiceTimes, ServiceTimeRange, tabulatedServiceTimes, timeOfBatch } from './service-times';
+import { fitServiceTimes, ServiceTimeRange, tabulatedServiceTimes } from './service-times';
 import { MIN_MINUTES, missingData } from './thin-data';
 
 /** Why nothing is advised about a model. */
@@ -63,7 +63,7 @@ export function adviseModel(
     ? tabulatedServiceTimes(profile, model, minutes, setting)
     : fitServiceTimes(model, minutes, setting);
   const simulator = new RangeSimulator(load, times, setting);
-  const stable = stableMinutes(minutes, model.modelInstances, (batch) => timeOfBatch(times.small, batch));
+  const stable = stableMinutes(minutes, times.small, setting);
   if (stable.length < MIN_MINUTES) return { reason: describeOverload(stable.length, minutes.length) };
   const checked = new RangeSimulator(loadOf(stable).load, times, setting).simulate();
   const measured = measuredOf(stable);
@@ -91,7 +91,7 @@ const UNKNOWN_TIMES =
 
 function describeOverload(stable: number, all: number): string {
   return (
-    `The model instances were busy nearly all the time in ${all - stable} of ${all} minutes: the load is as large as the capacity. Add instances, and run the ` +
+    `In ${all - stable} of ${all} minutes, the load was nearly as large as the capacity, or larger. Add instances, and run the ` +
     `command again with at least ${MIN_MINUTES} minutes of less load.`
   );
 }

@@ -1,5 +1,7 @@
 import { executedRequests, ModelMinute, sumOf } from '../metrics/minutes';
-import { Outcome } from './replay';
+import { ServiceTime } from '../../../lib/sizing/latency-profile';
+import { Outcome, SimulatedSetting } from './replay';
+import { timeOfBatch } from './service-times';
 
 /** What the metrics of a model measure over all minutes. */
 export interface Measured {
@@ -13,23 +15,25 @@ export interface Measured {
 /** How far the simulation of the deployed configuration may be from the metrics. */
 export const BAND = { queueTime: 0.25, latency: 0.1, batch: 0.15 };
 
-/** Highest utilization of a minute that is compared. Above, queues depend on the smallest differences of the load. */
-const MAX_UTILIZATION = 0.9;
+/** Largest load of a minute that is compared, as a fraction of the capacity. Above, queues depend on the smallest differences of the load. */
+const MAX_LOAD = 0.9;
 const MINUTE_MILLISECONDS = 60_000;
 
 /**
- * The minutes in which the model instances were not busy nearly all the time.
- *
- * @param timeOf execution time of a batch
+ * The minutes whose load is well below the capacity. An instance with dynamic batching can be busy all the time without being overloaded, because its
+ * batches grow with the load, so the capacity is that of full batches.
  */
 export function stableMinutes(
   minutes: readonly ModelMinute[],
-  modelInstances: number,
-  timeOf: (batch: number) => number,
+  serviceTimes: readonly ServiceTime[],
+  { dynamicBatching, maxBatchSize, modelInstances }: SimulatedSetting,
 ): readonly ModelMinute[] {
-  return minutes.filter(({ executions, inferences, instances }) => {
-    const busy = executions * timeOf(inferences / executions);
-    return busy <= MAX_UTILIZATION * MINUTE_MILLISECONDS * instances * modelInstances;
+  const { preferredBatchSizes: preferred = [], maxQueueDelayMicroseconds: delay = 0 } = dynamicBatching ?? {};
+  return minutes.filter(({ inferences, executions, instances }) => {
+    const batched = delay === 0 && preferred.length > 0 ? Math.max(...preferred) : maxBatchSize;
+    const largest = dynamicBatching ? batched : inferences / executions;
+    const busy = (inferences * timeOfBatch(serviceTimes, largest)) / largest;
+    return busy <= MAX_LOAD * MINUTE_MILLISECONDS * instances * modelInstances;
   });
 }
 

@@ -1,7 +1,9 @@
+import { formatCount } from '../../output/words';
 import { DeployedVariant } from '../deployed/deployment';
 import { NoAdvice, ModelAdvice, SimulatedModel } from '../model/advise-model';
 import { MARGIN } from '../model/batching-advice';
 import { latencyRangeOf, ratiosOf } from '../model/ends';
+import { TRAFFIC_MARGIN } from '../model/fleet-advice';
 import { formatMilliseconds, formatPercentRange, formatRange } from './format';
 
 export function isUnadvised(advice: ModelAdvice): advice is NoAdvice {
@@ -55,15 +57,17 @@ function batchingSentences({
 
 function fleetSentences({ fleet: { change, meetsObjective, note } }: SimulatedModel, limit = ''): string[] {
   const sentences: string[] = [];
+  const margin = `also with ${Math.round(100 * TRAFFIC_MARGIN)} % more requests`;
   if (change && change.to < change.from)
     sentences.push(
-      `Reduce the number of instances from ${change.from} to ${change.to}, which saves ${Math.round(100 * (1 - change.to / change.from))} % of the cost: ${change.to} meet the objective of ${limit} in the busiest minutes, also with 10 % more requests (${formatRange(latencyRangeOf(change.outcomes))} over all minutes).` +
+      `Reduce the number of instances from ${change.from} to ${change.to}, which saves ${Math.round(100 * (1 - change.to / change.from))} % of the cost. ` +
+        `The objective of ${limit} is still met in the busiest minutes, ${margin}: ${formatRange(latencyRangeOf(change.outcomes))} over all minutes.` +
         (change.to === 1 ? ' A single instance is not available while it is replaced after a failure.' : ''),
     );
   else if (change)
     sentences.push(
-      `Increase the number of instances from ${change.from} to ${change.to}: ${change.from} violate the objective of ${limit} in the busiest minutes, and ` +
-        `${change.to} meet it, also with 10 % more requests (${formatRange(latencyRangeOf(change.outcomes))} over all minutes).`,
+      `Increase the number of instances from ${change.from} to ${change.to}. The objective of ${limit} is violated in the busiest minutes, and with ` +
+        `${formatCount(change.to, 'instance')}, it is met, ${margin}: ${formatRange(latencyRangeOf(change.outcomes))} over all minutes.`,
     );
   else if (meetsObjective)
     sentences.push(`The number of instances needs no change: it meets the objective of ${limit}.`);

@@ -12,7 +12,7 @@ import { metricsOf, rising } from './simulated-metrics';
  * Models whose true execution times are known, also times that are not on a line, are deployed with random batching under random loads. What the command
  * advises from their metrics alone is simulated with the true times: it must never be worse than what is deployed.
  */
-const RUNS = Number(process.env.RUNS ?? 150);
+const RUNS = Number(process.env.RUNS ?? 60);
 
 interface Case {
   readonly serviceTimes: ServiceTime[];
