@@ -45,9 +45,12 @@ function readRows(source: string, options: AdviseOptions): Rows | Promise<Rows> 
         `advise: ${source} has no server metrics of the endpoint ${variant.endpointName}: run 'local ${source} --keep' with an endpoint that has ` +
           'monitoring: { serverMetrics: true }, and send requests for several minutes',
       );
-    return { rows: readFile(file), variant };
+    return { rows: readFile(file, variant.variantName), variant };
   }
-  if (stat) return { rows: readFile(source), variant: configuredVariant(options) };
+  if (stat) {
+    const variant = configuredVariant(options);
+    return { rows: readFile(source, variant.variantName ?? variantName), variant };
+  }
   if (/[./\\]/.test(source)) throw new Error(`advise: there is no file or folder ${source}`);
   return readEndpoint(source, { ...options, assembly, endpoint, hours });
 }
@@ -58,7 +61,7 @@ async function readEndpoint(endpointName: string, options: AdviseOptions): Promi
       `advise: --hours: got ${options.hours}; allowed: 1 to ${MAX_HOURS}, for which CloudWatch keeps datapoints of 1 minute`,
     );
   const variant = configuredVariant({ ...options, endpoint: options.endpoint ?? endpointName });
-  const variantName = 'variantName' in variant ? String(variant.variantName) : (options.variant ?? DEFAULT_VARIANT);
+  const variantName = variant.variantName ?? options.variant ?? DEFAULT_VARIANT;
   return { rows: await fetchModelMetrics({ endpointName, variantName }, options.hours), variant };
 }
 
@@ -72,11 +75,19 @@ function configuredVariant({ assembly, endpoint, variant, config, instanceType }
     : readVariant(assembly, endpoint, variant);
 }
 
-function readFile(file: string): MetricRow[] {
+/** The metrics in a file. The log of an endpoint contains those of all of its variants. */
+function readFile(file: string, variantName?: string): MetricRow[] {
   const content = readMeasurementFile(file);
-  const rows = hasDocuments(content) ? readDocuments(content, file) : readMetricsCsv(content, file);
+  const all = hasDocuments(content) ? readDocuments(content, file) : readMetricsCsv(content, file);
+  const rows = all.filter(
+    (row) => row.variantName === undefined || row.variantName === (variantName ?? row.variantName),
+  );
+  const variants = [...new Set(rows.map((row) => row.variantName))];
+  if (variants.length > 1)
+    throw new Error(`advise: ${file} has metrics of the variants ${variants.join(', ')}; choose one with --variant`);
   if (rows.length > 0) return rows;
-  throw new Error(`advise: ${file} has no metrics of a model`);
+  const subject = variantName === undefined ? '' : ` of the variant ${variantName}`;
+  throw new Error(`advise: ${file} has no metrics of a model${subject}`);
 }
 
 function withObjective(variant: DeployedVariant, { latency, percentile }: AdviseOptions): DeployedVariant {

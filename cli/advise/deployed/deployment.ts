@@ -9,6 +9,8 @@ export interface Objective {
 
 /** What the command knows about the variant whose metrics it reads. */
 export interface DeployedVariant {
+  /** Undefined without an assembly. */
+  readonly variantName?: string;
   readonly models: ReadonlyMap<string, ConfiguredModel>;
   readonly routingStrategy: RoutingStrategy;
   /** Undefined if no objective is known, so the fleet is not judged. */

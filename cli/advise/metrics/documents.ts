@@ -5,6 +5,7 @@ import { MetricRow, MODEL_METRICS } from './minutes';
 /** A document of the metrics exporter about a model. The documents about a variant have no model name. */
 const documentShape = fields({
   _aws: fields({ Timestamp: number }),
+  VariantName: optional(text),
   ModelName: optional(text),
 });
 
@@ -30,6 +31,7 @@ export function readDocuments(content: string, file: string): MetricRow[] {
     return [
       {
         modelName: document.ModelName,
+        variantName: document.VariantName,
         time: document._aws.Timestamp,
         instances: 1,
         values: Object.fromEntries(values) as MetricRow['values'],

@@ -18,6 +18,8 @@ export type MinutesByModel = ReadonlyMap<string, readonly ModelMinute[]>;
 /** The metrics of a model on one or several instances in a minute. Missing metrics are 0. */
 export interface MetricRow {
   readonly modelName: string;
+  /** Undefined in metrics of one variant. */
+  readonly variantName?: string;
   readonly time: number;
   readonly instances: number;
   /** `pendingRequests` is the mean of the samples. */

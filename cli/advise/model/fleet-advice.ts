@@ -56,22 +56,19 @@ export function adviseFleet(
 type FleetSimulation = (instanceCount: number, loadFactor: number) => Outcomes;
 
 function enlarge(from: number, objective: Objective, fleetOf: FleetSimulation): FleetAdvice {
-  for (let to = from + 1; to <= from * MAX_FACTOR; to++) {
-    const [, highest] = rangeOf(fleetOf(to, 1 + TRAFFIC_MARGIN), busyLatency);
-    if (highest <= objective.milliseconds)
-      return { meetsObjective: false, change: { from, to, outcomes: fleetOf(to, 1) } };
-  }
+  const most = from * MAX_FACTOR;
+  const to = smallest(from + 1, most, (count) => meets(fleetOf(count, 1 + TRAFFIC_MARGIN), objective));
+  if (to !== undefined) return { meetsObjective: false, change: { from, to, outcomes: fleetOf(to, 1) } };
   return {
     meetsObjective: false,
-    note: `Not even ${from * MAX_FACTOR} instances meet the objective of ${objective.milliseconds} ms at both ends of the execution times.`,
+    note: `Not even ${most} instances meet the objective of ${objective.milliseconds} ms at both ends of the execution times.`,
   };
 }
 
 function reduce(from: number, objective: Objective, fleetOf: FleetSimulation): FleetAdvice {
   const fewest = Math.ceil(from / MAX_LOAD_FACTOR);
-  let to = from;
-  while (to > fewest && rangeOf(fleetOf(to - 1, 1 + TRAFFIC_MARGIN), busyLatency)[1] <= objective.milliseconds) to--;
-  if (to === from) return {};
+  const to = smallest(fewest, from - 1, (count) => meets(fleetOf(count, 1 + TRAFFIC_MARGIN), objective));
+  if (to === undefined) return {};
   return {
     change: { from, to, outcomes: fleetOf(to, 1) },
     note:
@@ -79,4 +76,21 @@ function reduce(from: number, objective: Objective, fleetOf: FleetSimulation): F
         ? `Fewer instances may be sufficient, but each would have more than ${MAX_LOAD_FACTOR} times the measured load. Deploy ${to} first, and run the command again.`
         : undefined,
   };
+}
+
+function meets(outcomes: Outcomes, { milliseconds }: Objective): boolean {
+  const [, highest] = rangeOf(outcomes, busyLatency);
+  return highest <= milliseconds;
+}
+
+/** The smallest number in a range that is enough. Each larger number is enough, too. Undefined if there is none. */
+function smallest(low: number, high: number, isEnough: (count: number) => boolean): number | undefined {
+  if (low > high || !isEnough(high)) return undefined;
+  let [lower, upper] = [low, high];
+  while (lower < upper) {
+    const middle = Math.floor((lower + upper) / 2);
+    if (isEnough(middle)) upper = middle;
+    else lower = middle + 1;
+  }
+  return upper;
 }

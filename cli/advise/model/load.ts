@@ -22,9 +22,12 @@ export interface Load {
 
 /** Enough for a stable 99th percentile. */
 const MIN_REQUESTS = 8_000;
-const MAX_REQUESTS = 40_000;
-/** More minutes are sampled. */
+/** Maximum number of requests of an instance in a round. */
+const MAX_REQUESTS = 60_000;
+/** More minutes are sampled: at most 240, and at high rates fewer, so that at least 5 seconds of each are simulated. */
 const MAX_MINUTES = 240;
+const MIN_MINUTES = 20;
+const MIN_SHARE = 1 / 12;
 const BUSY_SHARE = 0.2;
 
 /** The load of a model, and the minutes on which it is based. */
@@ -32,7 +35,9 @@ export function loadOf(all: readonly ModelMinute[]): { readonly load: Load; read
   const arrivals = new Map(all.map((minute, index) => [minute, arrivalsOf(all, index)]));
   const rateOf = (minute: ModelMinute): number => (arrivals.get(minute) ?? 0) / minute.instances;
   const byRate = [...all].sort((one, other) => rateOf(one) - rateOf(other));
-  const count = Math.min(byRate.length, MAX_MINUTES);
+  const meanRate = byRate.reduce((sum, minute) => sum + rateOf(minute), 0) / byRate.length;
+  const affordable = Math.max(MIN_MINUTES, Math.floor(MAX_REQUESTS / (MIN_SHARE * meanRate)));
+  const count = Math.min(byRate.length, MAX_MINUTES, affordable);
   // The busiest minute is always included, because it decides whether an objective is met.
   const sampled = new Set(
     Array.from({ length: count }, (_, rank) => byRate[Math.ceil(((rank + 1) * byRate.length) / count) - 1]),

@@ -6,7 +6,6 @@ import { Measurements } from '../../../lib/sizing/simulation/measurements';
 import { RandomStream } from '../../../lib/sizing/simulation/random-stream';
 import { scenarioOf } from '../../../lib/sizing/simulation/scenario';
 import { simulate } from '../../../lib/sizing/simulation/simulate';
-import { percentile } from '../../response-times';
 import { Load } from './load';
 
 /** A configuration of a model and a fleet. */
@@ -128,18 +127,22 @@ function outcomeOf(
   const items = executionsByBatch.reduce((sum, count, batch) => sum + count * batch, 0);
   const squares = executionsByBatch.reduce((sum, count, batch) => sum + count * batch * batch, 0);
   const meanLatency = latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length;
-  const ofRounds = rounds.map((start, round) => percentile(rank, [...latencies.slice(start, rounds[round + 1])]));
+  const ofRounds = rounds.map((start, round) => percentileOf(rank, latencies.slice(start, rounds[round + 1])));
   return {
     latencyRange: [Math.min(...ofRounds), Math.max(...ofRounds)],
     meanLatency,
     meanQueueTime: meanLatency - executionTimeOfRequests / latencies.length,
-    latency: percentile(rank, [...latencies]),
-    busyLatency: percentile(
+    latency: percentileOf(rank, latencies),
+    busyLatency: percentileOf(
       rank,
-      [...latencies].filter((_, index) => isBusy[index]),
+      latencies.filter((_, index) => isBusy[index]),
     ),
     meanBatch: items / executions,
     meanBatchOfItems: squares / items,
     utilization: executionTime / capacityMilliseconds,
   };
+}
+
+function percentileOf(rank: number, latencies: Float64Array): number {
+  return Float64Array.from(latencies).sort()[Math.max(0, Math.ceil((rank / 100) * latencies.length) - 1)];
 }

@@ -4,18 +4,22 @@ export function formatMilliseconds(milliseconds: number): string {
 }
 
 /** Formats a range of times: `120 to 135 ms`, or one time if both ends are equal. */
-export function formatRange([low, high]: readonly [number, number]): string {
-  const [from, to] = [low, high].map(formatNumber);
-  return from === to ? `${from} ms` : `${from} to ${to} ms`;
+export function formatRange(range: readonly [number, number]): string {
+  return `${formatEnds(range, formatNumber)} ms`;
+}
+
+/** Formats fractions as a range of percentages: `12 to 15 %`. */
+export function formatPercentRange(low: number, high: number): string {
+  return `${formatEnds([low, high], (fraction) => String(Math.round(100 * fraction)))} %`;
+}
+
+/** Formats a range: `1.2 to 3.4`, or one value if both ends are equal. */
+export function formatEnds(range: readonly [number, number], format: (value: number) => string): string {
+  const [from, to] = range.map(format);
+  return from === to ? from : `${from} to ${to}`;
 }
 
 /** Formats a number with three significant digits. */
 export function formatNumber(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US');
-}
-
-/** Formats fractions as a range of percentages: `12 to 15 %`. */
-export function formatPercentRange(low: number, high: number): string {
-  const [from, to] = [low, high].map((fraction) => Math.round(100 * fraction));
-  return from === to ? `${from} %` : `${from} to ${to} %`;
 }

@@ -6,7 +6,7 @@ import { SimulatedModel } from '../model/advise-model';
 import { latencyRangeOf, Outcomes, rangeOf } from '../model/ends';
 import { Source } from '../read-source';
 import { adviceCode } from './code';
-import { formatMilliseconds, formatNumber, formatPercentRange, formatRange } from './format';
+import { formatEnds, formatMilliseconds, formatNumber, formatPercentRange, formatRange } from './format';
 import { isUnadvised } from './sentences';
 
 const CAVEAT =
@@ -37,9 +37,10 @@ function settingsTable({ measured, deployed, batching, fleet, percentile }: Simu
     formatRange(latencyRangeOf(outcomes)),
     formatRange(rangeOf(outcomes, (outcome) => outcome.meanLatency)),
     formatRange(rangeOf(outcomes, (outcome) => outcome.meanQueueTime)),
-    rangeOf(outcomes, (outcome) => outcome.meanBatch)
-      .map((value) => value.toFixed(1))
-      .join(' to '),
+    formatEnds(
+      rangeOf(outcomes, (outcome) => outcome.meanBatch),
+      (batch) => batch.toFixed(1),
+    ),
     formatPercentRange(...rangeOf(outcomes, (outcome) => outcome.utilization)),
   ];
   const change = fleet.change ?? batching.change;

@@ -206,6 +206,9 @@ describe('advise gives no advice', () => {
   });
 });
 
+const documentOf = (variantName: string): string =>
+  JSON.stringify({ _aws: { Timestamp: 0 }, VariantName: variantName, ModelName: 'classifier' });
+
 describe('an invalid input is an error', () => {
   test.each<[string, () => string[], string]>([
     [
@@ -248,6 +251,14 @@ describe('an invalid input is an error', () => {
       'an assembly without metrics of a local run',
       () => [synthesize(folder, { id: 'Vision' })],
       'has no server metrics of the endpoint vision',
+    ],
+    [
+      'a log with the documents of several variants',
+      () => [
+        write('log.jsonl', ['blue', 'green'].map((name) => documentOf(name)).join('\n')),
+        ...['--config', write('c.pbtxt', CONFIG)],
+      ],
+      'has metrics of the variants blue, green; choose one with --variant',
     ],
     ['too many hours', () => ['vision', '--hours', '400', '--config', write('c.pbtxt', CONFIG)], '--hours: got 400'],
   ])('%s', async (_, args, message) => {

@@ -29,6 +29,7 @@ describe('the documents of the metrics exporter', () => {
     expect(others.filter(({ modelName }) => modelName !== 'classifier')).toEqual([]);
     expect(row).toEqual({
       modelName: 'classifier',
+      variantName: 'AllTraffic',
       time: STARTS_AT,
       instances: 1,
       values: {
