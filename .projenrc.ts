@@ -229,6 +229,11 @@ project.addTask('bench:fleet', {
   receiveArgs: true,
   description: 'Accuracy of the fleet simulator: comparison with Triton servers on this machine',
 });
+project.addTask('bench:advise', {
+  exec: 'tsx bench/advise.ts',
+  receiveArgs: true,
+  description: 'Advice of the command advise on six loads: comparison with Triton servers on this machine',
+});
 project.addTask('bench:artifacts', {
   exec: 'tsx bench/artifacts.ts',
   receiveArgs: true,

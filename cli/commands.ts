@@ -1,5 +1,6 @@
 import * as path from 'path';
 import { Command } from 'commander';
+import { adviseCommand } from './advise';
 import { checkCommand } from './check';
 import { consequencesCommand } from './consequences';
 import { dashboardCommand } from './dashboard';
@@ -36,6 +37,7 @@ const program = new Command('cdk-sagemaker-triton')
   .addCommand(planCommand())
   .addCommand(simulateCommand())
   .addCommand(traceCommand())
+  .addCommand(adviseCommand())
   .addCommand(recommendCommand())
   .addCommand(engineCommand())
   .addCommand(diagnoseCommand());

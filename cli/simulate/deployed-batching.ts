@@ -1,7 +1,7 @@
 import { batchingOf, SimulatedBatching, unsimulatedFeature } from '../../lib/fleet/model-batching';
-import { ModelConfig } from '../../lib/model-config';
 import { TemplateVariant } from '../assembly/endpoints';
-import { Deployment, publicationOf } from '../assembly/publications';
+import { modelConfigsOf } from '../assembly/model-configs';
+import { Deployment } from '../assembly/publications';
 
 /**
  * The batching of the model of a variant, from its config.pbtxt. Empty if the assembly does not contain it, or if the variant serves several
@@ -11,10 +11,10 @@ import { Deployment, publicationOf } from '../assembly/publications';
  */
 export function deployedBatching(
   endpointName: string,
-  { models }: TemplateVariant,
+  variant: TemplateVariant,
   deployment: Deployment,
 ): SimulatedBatching {
-  const configs = models.flatMap(({ dataUri }) => configsAt(dataUri, deployment));
+  const configs = modelConfigsOf(variant, deployment);
   for (const { model, config } of configs) {
     const feature = unsimulatedFeature(config._document);
     if (feature)
@@ -23,12 +23,4 @@ export function deployedBatching(
       );
   }
   return configs.length === 1 ? batchingOf(configs[0].config._document) : {};
-}
-
-function configsAt(dataUri: string, deployment: Deployment): { model: string; config: ModelConfig }[] {
-  const files = publicationOf(dataUri, deployment)?.files ?? [];
-  return [...files].flatMap(([path, { text }]) => {
-    const [file, model = ''] = path.split('/').reverse();
-    return file === 'config.pbtxt' && text !== undefined ? [{ model, config: ModelConfig.fromText(text) }] : [];
-  });
 }

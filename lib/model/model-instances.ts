@@ -7,7 +7,7 @@ export function runsOnGpu({ config }: TritonModel): boolean {
 }
 
 /** Number of instances of a model on a host. */
-export function instanceCountOf({ config }: TritonModel, gpuCount: number): number {
+export function instanceCountOf({ config }: Pick<TritonModel, 'config'>, gpuCount: number): number {
   const { instance_group: groups } = config._document;
   if (groups.length === 0) return gpuCount;
   return groups

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { Command } from 'commander';
+import { adviseCommand } from '../../cli/advise';
 import { checkCommand } from '../../cli/check';
 import { consequencesCommand } from '../../cli/consequences';
 import { dashboardCommand } from '../../cli/dashboard';
@@ -21,6 +22,7 @@ const ROOT = path.join(__dirname, '..', '..');
 const read = (file: string): string => fs.readFileSync(path.join(ROOT, file), 'utf8');
 
 const COMMANDS = [
+  adviseCommand(),
   checkCommand('check'),
   consequencesCommand(),
   dashboardCommand(),

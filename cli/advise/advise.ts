@@ -1,0 +1,34 @@
+import { LatencyProfile } from '../../lib/sizing';
+import { ensembleObservations, observationsOf } from './text/observations';
+import { adviceSentences } from './text/sentences';
+import { adviseModel, ModelAdvice } from './model/advise-model';
+import { Source } from './read-source';
+
+/** The advice on a model, and the sentences about it. */
+export interface AdvisedModel {
+  readonly name: string;
+  readonly advice: ModelAdvice;
+  readonly sentences: string[];
+}
+
+export interface Advice {
+  readonly models: AdvisedModel[];
+  /** Sentences about the endpoint. */
+  readonly sentences: string[];
+}
+
+/** @param profile execution times of a latency table, if the endpoint has a single model */
+export function advise({ minutes, variant }: Source, profile?: LatencyProfile): Advice {
+  // An ensemble has no executions: its requests are executed by its composing models.
+  const judged = [...minutes].filter(([name]) => (variant.models.get(name)?.steps ?? []).length === 0);
+  return {
+    sentences: ensembleObservations(minutes, variant.models),
+    models: judged.map(([name, ofModel]) => {
+      const model = variant.models.get(name);
+      const advice = model
+        ? adviseModel(model, ofModel, variant, profile)
+        : { reason: 'Its config.pbtxt is not known: set --assembly or --config.' };
+      return { name, advice, sentences: [...observationsOf(ofModel, model), ...adviceSentences(advice, variant)] };
+    }),
+  };
+}

@@ -1,0 +1,52 @@
+import { DynamicBatchingOptions } from '../../../lib/model';
+import { instanceCountOf } from '../../../lib/model/model-instances';
+import { ModelConfig } from '../../../lib/model-config';
+import { ModelConfigDocument } from '../../../lib/model-config/schema/schema';
+import { unsimulatedFeature } from '../../../lib/fleet/model-batching';
+
+/** The part of the configuration of a model that determines how its requests are batched and executed. */
+export interface ConfiguredModel {
+  readonly name: string;
+  /** At least 1. */
+  readonly maxBatchSize: number;
+  /** Undefined without dynamic batching. */
+  readonly dynamicBatching?: DynamicBatchingOptions;
+  /** Number of model instances of an instance of the endpoint. */
+  readonly modelInstances: number;
+  readonly hasCache: boolean;
+  /** The composing models, if the model is an ensemble. */
+  readonly steps: string[];
+  /** The feature that cannot be simulated. */
+  readonly unsimulated?: string;
+}
+
+/** @param devices number of GPUs of an instance, or 1 for an instance without GPUs */
+export function configuredModel(name: string, config: ModelConfig, devices: number): ConfiguredModel {
+  const document = config._document;
+  const { max_batch_size: maxBatchSize, response_cache: cache, ensemble_scheduling: ensemble } = document;
+  return {
+    name,
+    maxBatchSize: Math.max(1, maxBatchSize),
+    dynamicBatching: maxBatchSize > 1 ? dynamicBatchingOf(document) : undefined,
+    modelInstances: instanceCountOf({ config }, devices),
+    hasCache: cache?.enable ?? false,
+    steps: ensemble?.step.map(({ model_name: step }) => step) ?? [],
+    unsimulated: unsimulatedFeature(document) ?? queueFeature(document),
+  };
+}
+
+function dynamicBatchingOf({ dynamic_batching: batching }: ModelConfigDocument): DynamicBatchingOptions | undefined {
+  if (!batching) return undefined;
+  const delay = Number(batching.max_queue_delay_microseconds);
+  return {
+    ...(batching.preferred_batch_size.length > 0 && { preferredBatchSizes: [...batching.preferred_batch_size] }),
+    ...(delay > 0 && { maxQueueDelayMicroseconds: delay }),
+    ...(batching.preserve_ordering && { preserveOrdering: true }),
+  };
+}
+
+/** The metrics do not contain the priorities and timeouts of requests. */
+function queueFeature({ dynamic_batching: batching }: ModelConfigDocument): string | undefined {
+  const { priority_levels: levels = 0, default_queue_policy: policy } = batching ?? {};
+  return Number(levels) > 0 || policy ? 'priority levels or a queue policy' : undefined;
+}

@@ -1,0 +1,75 @@
+import { deviceCountOf } from '../../../lib/sizing/device-count';
+import { TemplateVariant } from '../../assembly/endpoints';
+import { modelConfigsOf } from '../../assembly/model-configs';
+import { Deployment } from '../../assembly/publications';
+import { routingOf } from '../../assembly/routing';
+import { selectEndpoint } from '../../assembly/select-endpoint';
+import { resourcesOfType } from '../../assembly/template';
+import { formatCount } from '../../output/words';
+import { configuredModel } from './configured-model';
+import { DeployedVariant, Objective } from './deployment';
+
+/** A variant of an endpoint of an assembly. */
+export interface AssemblyVariant extends DeployedVariant {
+  readonly endpointName: string;
+  readonly variantName: string;
+}
+
+/**
+ * Reads a variant of an endpoint of a cloud assembly.
+ *
+ * @param endpointName name, construct path or logical ID of the endpoint. Optional if there is only one endpoint
+ * @param variantName optional if there is only one production variant
+ * @throws if there is not exactly one such endpoint and variant
+ */
+export function readVariant(assembly: string, endpointName?: string, variantName?: string): AssemblyVariant {
+  const { endpoint, deployment } = selectEndpoint('advise', assembly, endpointName);
+  const variant = selectVariant(endpoint.name, endpoint.variants, variantName);
+  const devices = Math.max(...variant.instanceTypes.map(deviceCountOf));
+  return {
+    endpointName: endpoint.name,
+    variantName: variant.name,
+    models: new Map(
+      modelConfigsOf(variant, deployment).map(({ model, config }) => [model, configuredModel(model, config, devices)]),
+    ),
+    routingStrategy: routingOf(variant),
+    objective: objectiveOf(endpoint.name, variant.name, deployment),
+    isScaled: variant.scaling !== undefined,
+  };
+}
+
+function selectVariant(endpointName: string, all: TemplateVariant[], name?: string): TemplateVariant {
+  const variants = all.filter(({ isShadow }) => !isShadow);
+  const names = variants.map((variant) => variant.name).join(', ');
+  const selected = variants.filter((variant) => name === undefined || variant.name === name);
+  if (selected.length === 1) return selected[0];
+  throw new Error(
+    name === undefined
+      ? `advise: the endpoint ${endpointName} has ${formatCount(variants.length, 'production variant')}; choose one with --variant: ${names}`
+      : `advise: --variant: got ${name}; allowed: one of ${names}`,
+  );
+}
+
+const MICROSECONDS = 1000;
+
+/** The latency objective of a variant, which the template contains as the alarm on ModelLatency. */
+function objectiveOf(endpointName: string, variantName: string, { template }: Deployment): Objective | undefined {
+  const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
+  for (const { MetricName, Dimensions, ExtendedStatistic, Threshold } of alarms) {
+    if (MetricName !== 'ModelLatency' || !isOf(Dimensions, { EndpointName: endpointName, VariantName: variantName }))
+      continue;
+    const percentile = Number(String(ExtendedStatistic).replace('p', ''));
+    const milliseconds = Number(Threshold) / MICROSECONDS;
+    if (percentile > 0 && milliseconds > 0) return { percentile, milliseconds };
+  }
+  return undefined;
+}
+
+/** Whether the dimensions of an alarm are exactly these. */
+function isOf(dimensions: unknown, expected: Record<string, string>): boolean {
+  const actual = Array.isArray(dimensions) ? (dimensions as { Name?: unknown; Value?: unknown }[]) : [];
+  return (
+    actual.length === Object.keys(expected).length &&
+    actual.every(({ Name, Value }) => expected[String(Name)] === String(Value))
+  );
+}

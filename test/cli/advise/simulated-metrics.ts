@@ -1,0 +1,89 @@
+import { Arrivals, ServiceTime } from '../../../lib';
+import type { DynamicBatchingOptions } from '../../../lib';
+import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
+import { scenarioOf } from '../../../lib/sizing/simulation/scenario';
+import { simulate } from '../../../lib/sizing/simulation/simulate';
+import { ServerMinute } from '../../../cli/assembly/measurements';
+import { MODEL_METRICS, ModelMinute } from '../../../cli/advise/metrics/minutes';
+
+/** A model, and how it is deployed. */
+export interface SimulatedModel {
+  readonly serviceTimes: ServiceTime[];
+  readonly maxBatchSize: number;
+  readonly dynamicBatching?: DynamicBatchingOptions;
+  /** Requests per second in each minute, on each instance. */
+  readonly rates: readonly number[];
+  readonly instances?: number;
+  readonly burstiness?: number;
+  readonly requestBatch?: number;
+}
+
+export const STARTS_AT = Date.parse('2026-11-23T08:00:00Z');
+
+/** The metrics that a server would report. Queues do not last from minute to minute. */
+export function metricsOf(model: SimulatedModel, seed = 7): ModelMinute[] {
+  const { rates, instances = 1, burstiness = 1, requestBatch = 1 } = model;
+  return rates.map((rate, minute): ModelMinute => {
+    const values = { successfulRequests: 0, inferences: 0, executions: 0, queueDuration: 0, computeDuration: 0 };
+    for (let instance = 0; instance < instances; instance++) {
+      const { latencies, executionsByBatch, executionTimeOfRequests } = simulate(
+        scenarioOf({
+          ...model,
+          instances: 1,
+          requestBatch,
+          arrivals: burstiness === 1 ? Arrivals.poisson(rate) : Arrivals.gamma(rate, burstiness),
+          requests: Math.max(1, Math.round(rate * 60)),
+          seed: seed + 1000 * minute + instance,
+        }),
+      );
+      values.successfulRequests += latencies.length;
+      values.inferences += latencies.length * requestBatch;
+      values.executions += executionsByBatch.reduce((sum, count) => sum + count, 0);
+      values.computeDuration += executionTimeOfRequests;
+      values.queueDuration += latencies.reduce((sum, latency) => sum + latency, 0) - executionTimeOfRequests;
+    }
+    return {
+      ...{ failedRequests: 0, pendingRequests: 0, cacheHits: 0, cacheMisses: 0, ...values },
+      time: STARTS_AT + minute * 60_000,
+      instances,
+    };
+  });
+}
+
+/** The metrics as a CSV file. */
+export function toCsv(minutes: readonly ModelMinute[], modelName = 'classifier'): string {
+  const head = [
+    'Timestamp',
+    'ModelName',
+    'Instances',
+    ...MODEL_METRICS.map((metric) => SERVER_MODEL_METRICS[metric].name),
+  ];
+  const rows = minutes.map((minute) =>
+    [
+      new Date(minute.time).toISOString(),
+      modelName,
+      minute.instances,
+      ...MODEL_METRICS.map((metric) => Number(minute[metric].toFixed(3))),
+    ].join(','),
+  );
+  return `${[head.join(','), ...rows].join('\n')}\n`;
+}
+
+/** Execution times on a line. */
+export function line(fixed: number, perItem: number, maxBatchSize: number): ServiceTime[] {
+  return [1, maxBatchSize].map((batch) => ({ batch, milliseconds: fixed + perItem * batch }));
+}
+
+/** Rates that rise from the lowest to the highest, for a number of minutes. */
+export function rising(lowest: number, highest: number, minutes: number): number[] {
+  return Array.from({ length: minutes }, (_, minute) => lowest + ((highest - lowest) * minute) / (minutes - 1));
+}
+
+/** The metrics as a local run saves them. */
+export function toServerMinutes(minutes: readonly ModelMinute[], modelName: string): ServerMinute[] {
+  return minutes.map((minute) => ({
+    timestamp: minute.time,
+    dimensions: { EndpointName: 'vision', VariantName: 'AllTraffic', ModelName: modelName },
+    values: Object.fromEntries(MODEL_METRICS.map((metric) => [SERVER_MODEL_METRICS[metric].name, [minute[metric]]])),
+  }));
+}
