@@ -244,6 +244,11 @@ project.addTask('bench:smoke-test', {
   receiveArgs: true,
   description: 'Cold start of the smoke test, and what its binary form costs',
 });
+project.addTask('bench:server-metrics', {
+  exec: 'tsx bench/server-metrics.ts',
+  receiveArgs: true,
+  description: 'Latency, start, CPU and memory of a Triton server with the metrics exporter against one without',
+});
 project.addTask('bench:engine-comparison', {
   exec: 'tsx bench/engine-comparison.ts',
   receiveArgs: true,
