@@ -5,6 +5,7 @@ import { TritonModel } from '../triton-model';
 import type { ShapesByInput } from '../engine/engine-profile';
 import { pythonSourceOf } from '../python-source';
 import { instanceCountOf, runsOnGpu } from '../model-instances';
+import { METRICS_EXPORTER } from './metrics-exporter';
 import { ServerOptions } from './options';
 import { ServerContext } from './served-models';
 
@@ -29,6 +30,10 @@ export function checkSharedMemory(models: TritonModel[], options: ServerOptions,
       count: instanceCountOf(model, served.gpuCount || 1),
     };
   });
+  if (served.exportedMetrics) {
+    const bytes = initialSize.toBytes();
+    requirements.push({ name: METRICS_EXPORTER, bytes, exceedsInitial: false, count: 1 });
+  }
   const total = requirements.reduce((sum, { count, bytes }) => sum + count * bytes, 0);
   if (total <= CONTAINER_SHARED_MEMORY.toBytes()) return [];
   const descriptions = requirements.map(

@@ -382,6 +382,15 @@ describe('Python models', () => {
     expect(check({ pythonSharedMemory: Size.mebibytes(8) }, { models, gpuCount: 4 })).toEqual([]);
   });
 
+  test('share the memory with the metrics exporter', () => {
+    const models = [python('plain.py', { instanceGroups: [InstanceGroup.cpu({ count: 4 })] })];
+    expect(check(undefined, { models })).toEqual([]);
+    const exportedMetrics = { endpointName: 'vision', variantName: 'AllTraffic' };
+    expect(check(undefined, { models, exportedMetrics })).toEqual(
+      oneFinding(/^warning py\.shm-budget .*got 4 instances .* and 1 instance of 'cdk_sagemaker_triton_metrics'/),
+    );
+  });
+
   test('have the same number of instances for any number of GPUs if they run on the CPU', () => {
     const models = [python('plain.py', { instanceGroups: [InstanceGroup.cpu({ count: 5 })] })];
     expect(check(undefined, { models, gpuCount: 8 })).toEqual(oneFinding(/^warning py\.shm-budget .*got 5 instances/));
