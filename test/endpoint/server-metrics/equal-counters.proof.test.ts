@@ -122,11 +122,11 @@ test('of an ensemble with versions of a model and a model that calls a different
   expect(documents.echo.SuccessfulRequests).toBe(600);
   expect(documents.called.SuccessfulRequests).toBe(300);
   expect(variant.SuccessfulRequests).toBe(300);
-  const { pipeline, ...members } = server;
-  const steps = [members.echo, members.caller];
+  const { pipeline, echo: echoes, caller: calling } = server;
+  const steps = [echoes, calling];
   // The server adds the durations of the steps to those of the ensemble, with the precision of a microsecond for each request.
   expect(pipeline.ComputeDuration / total(steps, 'ComputeDuration')).toBeCloseTo(1, 2);
-  expect(variant.ComputeDuration).toBeCloseTo(total(Object.values(members), 'ComputeDuration'), 2);
+  expect(variant.ComputeDuration).toBe(pipeline.ComputeDuration);
   expect(variant.QueueDuration).toBeCloseTo(total(Object.values(server), 'QueueDuration'), 2);
 });
 

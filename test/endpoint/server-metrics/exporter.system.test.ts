@@ -5,7 +5,6 @@ import { AddressInfo, createServer, Server, Socket } from 'node:net';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { ModelConfig } from '../../../lib/model-config';
-import { folderWith } from '../../model/folders';
 import { parseEmf } from './emf';
 
 // Tests the parts of the metrics exporter, which runs as a Python model in Triton's image.
@@ -133,16 +132,16 @@ describe('differences of counters', () => {
 
 describe('documents', () => {
   /** Returns the documents of a minute with two readings of the server. */
-  const documents = async (readings: [string, string], defaultModel: string, ensembles: string[] = []) => {
+  const documents = async (readings: [string, string], defaultModel: string) => {
     const statements = `
 minute, counters = module("minute"), module("counters").Counters()
 ended = minute.Minute(29000000)
 for text in data["readings"]:
     ended.add(list(module("prometheus").parse_metrics(text, minute.NAMES)), counters)
 dimensions = {"EndpointName": "vision", "VariantName": "AllTraffic"}
-documents = module("documents").documents_of(ended, dimensions, data["default"], set(data["ensembles"]))
+documents = module("documents").documents_of(ended, dimensions, data["default"])
 print(json.dumps([module("documents").encode(each).decode() for each in documents]))`;
-    const lines = (await python(statements, { readings, default: defaultModel, ensembles })) as string[];
+    const lines = (await python(statements, { readings, default: defaultModel })) as string[];
     return lines.map((line) => parseEmf(line));
   };
 
@@ -203,12 +202,12 @@ print(json.dumps([module("documents").encode(each).decode() for each in document
     });
   });
 
-  test('count the computation of an ensemble once, and only the requests of the default model', async () => {
-    const [{ metrics }] = await documents([reading(1), reading(3)], 'ensemble', ['ensemble']);
+  test('count the requests and the computation of the default model, and the queues of all models', async () => {
+    const [{ metrics }] = await documents([reading(1), reading(3)], 'ensemble');
     expect(metrics).toEqual({
       SuccessfulRequests: 20,
       QueueDuration: 7.404,
-      ComputeDuration: 128.4,
+      ComputeDuration: 64.2,
       PendingRequests: [3, 9],
     });
   });
@@ -231,8 +230,7 @@ print(json.dumps([module("documents").encode(each).decode() for each in document
   });
 
   test('are not written for a minute in which no reading succeeded', async () => {
-    const statements =
-      'print(json.dumps(module("documents").documents_of(module("minute").Minute(1), {}, "m", set())))';
+    const statements = 'print(json.dumps(module("documents").documents_of(module("minute").Minute(1), {}, "m")))';
     expect(await python(statements)).toEqual([]);
   });
 });
@@ -255,7 +253,7 @@ for each in data:
     ended.totals = {each["model"]: each["totals"]}
     ended.pending, ended.all_pending, ended.pinned = {each["model"]: each["pending"]}, each["pending"], each["pinned"]
     dimensions = {"EndpointName": each["endpoint"], "VariantName": each["endpoint"]}
-    for document in documents.documents_of(ended, dimensions, each["model"], set()):
+    for document in documents.documents_of(ended, dimensions, each["model"]):
         line = documents.encode(document)
         lines.append(line and line.decode())
 print(json.dumps(lines))`;
@@ -273,18 +271,6 @@ print(json.dumps(lines))`;
 test('a document that is too long without samples is dropped', async () => {
   const statements = 'print(json.dumps(module("documents").encode({"Name": "n" * 5000, "Samples": [1, 2, 3]})))';
   expect(await python(statements)).toBeNull();
-});
-
-test('ensembles are found by their configuration, not by comments or texts in a configuration', async () => {
-  const repository = folderWith({
-    'pipeline/config.pbtxt': 'platform: "ensemble"\nensemble_scheduling { step [ ] }',
-    'compact/config.pbtxt': 'ensemble_scheduling:{step[]}',
-    'comment/config.pbtxt': '# ensemble_scheduling { }\nbackend: "python"',
-    'text/config.pbtxt': `parameters { key: "it's # ensemble_scheduling {" }`,
-    'without-configuration/1/model.py': '',
-  });
-  const statements = 'print(json.dumps(sorted(module("ensembles").find_ensembles(data))))';
-  expect(await python(statements, repository)).toEqual(['compact', 'pipeline']);
 });
 
 describe('reading /metrics', () => {

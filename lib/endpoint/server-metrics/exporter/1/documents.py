@@ -13,11 +13,11 @@ MODEL_METRICS = ["SuccessfulRequests", "FailedRequests", "Inferences", "Executio
 CACHE_METRICS = ["CacheHits", "CacheMisses"]
 
 
-def documents_of(minute, dimensions, default_model, ensembles):
+def documents_of(minute, dimensions, default_model):
     """Returns the documents of a minute: one of the server and one of each model. Returns none if the metrics were not read."""
     if not minute.all_pending:
         return []
-    documents = [(dimensions, variant_metrics(minute, default_model, ensembles))]
+    documents = [(dimensions, variant_metrics(minute, default_model))]
     for model, totals in sorted(minute.totals.items()):
         metrics = {name: number(name, totals[name]) for name in MODEL_METRICS + CACHE_METRICS if name in totals}
         metrics["PendingRequests"] = samples(minute.pending.get(model, []))
@@ -25,15 +25,13 @@ def documents_of(minute, dimensions, default_model, ensembles):
     return [document(minute.number * 60_000, *each) for each in documents]
 
 
-def variant_metrics(minute, default_model, ensembles):
-    def total(name, models):
-        return number(name, sum(minute.totals[model].get(name, 0) for model in models))
-
+def variant_metrics(minute, default_model):
+    totals = minute.totals.get(default_model, {})
     return {
-        "SuccessfulRequests": number("SuccessfulRequests", minute.totals.get(default_model, {}).get("SuccessfulRequests", 0)),
-        "QueueDuration": total("QueueDuration", minute.totals),
-        # The server adds the durations of the composing models to those of their ensemble.
-        "ComputeDuration": total("ComputeDuration", minute.totals.keys() - ensembles),
+        "SuccessfulRequests": number("SuccessfulRequests", totals.get("SuccessfulRequests", 0)),
+        "QueueDuration": number("QueueDuration", sum(each.get("QueueDuration", 0) for each in minute.totals.values())),
+        # The server adds the durations of the composing models to those of their ensemble, and the time of a model that calls others includes them.
+        "ComputeDuration": number("ComputeDuration", totals.get("ComputeDuration", 0)),
         "PendingRequests": samples(minute.all_pending),
         "PinnedMemoryUtilization": samples(minute.pinned),
     }

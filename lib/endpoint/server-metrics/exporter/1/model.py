@@ -14,7 +14,7 @@ class TritonPythonModel:
         try:
             from .publisher import start_publisher
 
-            self.publisher = start_publisher(args["model_repository"])
+            self.publisher = start_publisher()
         except Exception as error:
             print("metrics exporter: not started:", repr(error)[:200], file=sys.stderr, flush=True)
 

@@ -4,11 +4,9 @@ import os
 import sys
 import threading
 import time
-from pathlib import Path
 
 from .counters import Counters
 from .documents import documents_of, encode
-from .ensembles import find_ensembles
 from .minute import NAMES, Minute
 from .prometheus import parse_metrics
 from .scrape import read_metrics
@@ -21,7 +19,7 @@ START_SECONDS = 600
 STDOUT = 1
 
 
-def start_publisher(model_folder):
+def start_publisher():
     """Starts the thread. Raises if the environment is incomplete."""
     publisher = Publisher(
         port=int(os.environ["SERVER_METRICS_PORT"]),
@@ -30,27 +28,23 @@ def start_publisher(model_folder):
             "VariantName": os.environ["SERVER_METRICS_VARIANT_NAME"],
         },
         default_model=os.environ["SAGEMAKER_TRITON_DEFAULT_MODEL_NAME"],
-        repository=Path(model_folder).parent,
     )
     publisher.start()
     return publisher
 
 
 class Publisher(threading.Thread):
-    def __init__(self, port, dimensions, default_model, repository):
+    def __init__(self, port, dimensions, default_model):
         super().__init__(name="metrics exporter", daemon=True)
         self.port = port
         self.dimensions = dimensions
         self.default_model = default_model
-        self.repository = repository
-        self.ensembles = set()
         self.counters = Counters()
         self.minute = Minute(minute_of(time.time()))
         self.stopping = threading.Event()
         self.next_report = time.monotonic() + START_SECONDS
 
     def run(self):
-        self.attempt(self.read_repository)
         self.attempt(self.step)
         # The clock gives only the length of each wait, so a change of the clock delays no reading.
         while not self.stopping.wait(SCRAPE_SECONDS - time.time() % SCRAPE_SECONDS):
@@ -75,9 +69,6 @@ class Publisher(threading.Thread):
             self.next_report = time.monotonic() + REPORT_SECONDS
             print("metrics exporter: no metrics:", repr(error)[:200], file=sys.stderr, flush=True)
 
-    def read_repository(self):
-        self.ensembles = find_ensembles(self.repository)
-
     def step(self):
         now = time.time()
         # A reading belongs to the minute that is ending or has just ended. After a pause of this process, or a change of the clock, it belongs to
@@ -101,7 +92,7 @@ class Publisher(threading.Thread):
         if number == self.minute.number:
             return
         ended, self.minute = self.minute, Minute(number)
-        for document in documents_of(ended, self.dimensions, self.default_model, self.ensembles):
+        for document in documents_of(ended, self.dimensions, self.default_model):
             line = encode(document)
             if line:
                 os.write(STDOUT, line)
