@@ -24,7 +24,6 @@ interface Sums {
   readonly server: Record<string, Record<string, number>>;
   readonly variant: Record<string, number>;
   readonly all: EmfDocument[];
-  readonly output: string;
 }
 
 /** Starts a server, sends requests, and returns the sums of the documents by model, and the sums of the server's counters by model. */
@@ -56,7 +55,7 @@ async function measure(
     add((sums[model] ??= {}), metric, metric.endsWith('Duration') ? value / 1000 : value);
   }
   const { '': variant, ...models } = documents;
-  return { documents: models, server: sums, variant, all, output: server.output };
+  return { documents: models, server: sums, variant, all };
 }
 
 function add(sums: Record<string, number>, name: string, value: number): void {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { AddressInfo, createServer, Server, Socket } from 'node:net';
 import * as path from 'node:path';
+import { createInterface } from 'node:readline';
 import * as fc from 'fast-check';
 import { ModelConfig } from '../../../lib/model-config';
 import { parseEmf } from './emf';
@@ -266,6 +267,23 @@ print(json.dumps(lines))`;
     expect(line).toMatch(/^\n[^\n]+\n$/);
     expect(parseEmf(line).namespace).toBe('TritonOnSageMaker');
   }
+});
+
+test('documents are not divided in a pipe to which other processes write lines in parts', async () => {
+  const documents = `import importlib, os
+encode = importlib.import_module("1.documents").encode
+for number in range(3000): os.write(1, encode({"_aws": number, "Samples": [0.125] * (number % 600)}))`;
+  const noise = 'import os\nfor number in range(30000): os.write(1, b"noise " * (number % 2000))';
+  const script = `python3 -c '${noise}' & python3 -c '${noise}' & python3 -c '${documents}'; wait`;
+  const child = spawn('sh', ['-c', `( ${script} ) | cat`], {
+    env: { ...process.env, PYTHONPATH: EXPORTER_FOLDER, PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  const numbers: number[] = [];
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.includes('_aws')) numbers.push((JSON.parse(line) as { _aws: number })._aws);
+  });
+  await once(child, 'close');
+  expect(numbers).toEqual(Array.from({ length: 3000 }, (_, number) => number));
 });
 
 test('a document that is too long without samples is dropped', async () => {
