@@ -15712,6 +15712,7 @@ var registrations = list(
 var statement = fields({ Action: optional(oneOrMore(text)) });
 var policy = fields({ Statement: optional(oneOrMore(statement)) });
 var metricOptions = fields({
+  id: optional(text),
   label: optional(text),
   stat: optional(text),
   expression: optional(text),
@@ -15721,6 +15722,7 @@ var metricRow = list((value, place) => typeof value === "string" ? value : metri
 var widgetProperties = fields({
   title: optional(text),
   view: optional(text),
+  stacked: (value) => value === true,
   markdown: optional(text),
   query: optional(text),
   alarms: optional(list(text)),
@@ -15829,6 +15831,7 @@ var MAX_RESOURCES = 5e3;
 var resourceShape = fields({
   Type: text,
   Properties: optional(fields({})),
+  Metadata: optional(fields({})),
   DeletionPolicy: optional(text),
   UpdateReplacePolicy: optional(text)
 });
