@@ -5,7 +5,7 @@ import { ModelMinute } from '../metrics/minutes';
 import { adviseBatching, BatchingAdvice } from './batching-advice';
 import { Outcomes, RangeSimulator } from './ends';
 import { adviseFleet, FleetAdvice } from './fleet-advice';
-import { loadOf } from './load';
+import { loadOf, MIN_REQUESTS_OF_MEANS } from './load';
 import { adviseModelInstances, ModelInstancesNote } from './model-instances';
 import { SimulatedSetting } from './replay';
 import { Measured, measuredOf, reproduces, stableMinutes } from './reproduce';
@@ -65,7 +65,7 @@ export function adviseModel(
   const simulator = new RangeSimulator(load, times, setting);
   const stable = stableMinutes(minutes, times.small, setting);
   if (stable.length < MIN_MINUTES) return { reason: describeOverload(stable.length, minutes.length) };
-  const checked = new RangeSimulator(loadOf(stable).load, times, setting).simulate();
+  const checked = new RangeSimulator(loadOf(stable, MIN_REQUESTS_OF_MEANS).load, times, setting).simulate();
   const measured = measuredOf(stable);
   const reproducing = checked.filter((outcome) => reproduces(outcome, measured));
   if (reproducing.length < checked.length)

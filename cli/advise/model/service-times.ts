@@ -3,7 +3,7 @@ import { serviceTable } from '../../../lib/sizing/simulation/service-table';
 import { ConfiguredModel } from '../deployed/configured-model';
 import { executedRequests, ModelMinute } from '../metrics/minutes';
 import { fitLine, FittedLine } from './fit';
-import { loadOf } from './load';
+import { loadOf, MIN_REQUESTS_OF_MEANS } from './load';
 import { replay, SimulatedSetting } from './replay';
 
 /**
@@ -150,7 +150,7 @@ function simulatedBiases(
   return [
     { meanBatch: itemsPerRequest, ratio: 1 },
     ...groups.map((group) => {
-      const { meanBatch, meanBatchOfItems } = replay(loadOf(group).load, serviceTimes, setting);
+      const { meanBatch, meanBatchOfItems } = replay(loadOf(group, MIN_REQUESTS_OF_MEANS).load, serviceTimes, setting);
       return { meanBatch, ratio: meanBatchOfItems / meanBatch };
     }),
     { meanBatch: setting.maxBatchSize, ratio: 1 },
