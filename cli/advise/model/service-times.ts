@@ -117,18 +117,16 @@ const MIN_RATIO = 0.5;
 
 function lineThrough(minutes: readonly ModelMinute[], biases: Biases): FittedLine {
   return fitLine(
-    minutes
-      .filter((minute) => minute.executions > 0 && executedRequests(minute) > 0)
-      .map((minute) => ({
-        batch: batchOfItems(minute, biases),
-        milliseconds: minute.computeDuration / executedRequests(minute),
-        weight: minute.executions,
-      })),
+    minutes.map((minute) => ({
+      batch: batchOfItems(minute, biases),
+      milliseconds: minute.computeDuration / executedRequests(minute),
+      weight: minute.executions,
+    })),
   );
 }
 
 function largestBatch(minutes: readonly ModelMinute[], biases: Biases): number {
-  return Math.max(...minutes.filter(({ executions }) => executions > 0).map((minute) => batchOfItems(minute, biases)));
+  return Math.max(...minutes.map((minute) => batchOfItems(minute, biases)));
 }
 
 /** Ratios of the mean batch of an item to the mean batch of an execution, by the mean batch of executions. Ascending. */
