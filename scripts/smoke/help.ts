@@ -19,6 +19,7 @@ const COMMANDS = [
   'trace make bursts',
   'trace make steps',
   'trace fetch',
+  'advise',
   'recommend report',
   'recommend fetch',
   'engine',

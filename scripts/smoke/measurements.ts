@@ -78,6 +78,27 @@ describe('simulate', () => {
   });
 });
 
+describe('advise', () => {
+  const COLUMNS = 'Timestamp,ModelName,SuccessfulRequests,Inferences,Executions,QueueDuration,ComputeDuration';
+
+  test('judges the metrics of a day', async () => {
+    const minutes = Array.from({ length: 1440 }, (_, minute) => {
+      const time = new Date(Date.UTC(2026, 10, 16, 0, minute)).toISOString();
+      return `${time},classifier,60,60,60,${60 * 0.2},${60 * 20}`;
+    });
+    const metrics = write('metrics.csv', `${[COLUMNS, ...minutes].join('\n')}\n`);
+    const config = write('config.pbtxt', 'name: "classifier" max_batch_size: 8');
+    const stdout = await runSuccessfully(['advise', metrics, '--config', config, '--json', 'advice.json']);
+    assert.match(stdout, /classifier: 1438 complete minutes/);
+    assert.equal(JSON.parse(read('advice.json')).models[0].verdict, 'keep');
+  });
+
+  test('rejects metrics without a configuration', async () => {
+    const metrics = write('empty.csv', `${COLUMNS}\n`);
+    assert.match(await runExpectingError(['advise', metrics]), /required: one of them/);
+  });
+});
+
 describe('recommend report', () => {
   test('prints the pick, and the first 50 of 2,000 results', async () => {
     write('report.csv', largeResults());

@@ -13,6 +13,7 @@ import { measurements } from './hostile/measurements';
 import { modelFiles } from './hostile/model-files';
 import { repositories } from './hostile/repositories';
 import { findLibraryProblems, stopLibrary } from './hostile/run-library';
+import { serverMetrics } from './hostile/server-metrics';
 import { servers, startServers, stopServers } from './hostile/servers';
 import { traces } from './hostile/traces';
 import { commandEnvironments } from './hostile/command-environments';
@@ -31,6 +32,7 @@ const COMMAND_INPUTS: Record<string, HostileInput[]> = {
   assemblies,
   measurements,
   'traces of requests': traces,
+  'metrics of servers': serverMetrics,
   logs,
   'servers and requests of the load command': servers,
   'the environment of the command': commandEnvironments,

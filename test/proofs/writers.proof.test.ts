@@ -7,6 +7,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { App, Stack } from 'aws-cdk-lib';
+import { MODEL as MODEL_OF_RECORDINGS } from '../../bench/advise/metrics';
+import { readRecordings } from '../../bench/advise/recording';
 import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 import { REFERENCE } from '../recommender/fixtures';
@@ -94,6 +96,12 @@ const WRITERS: Record<string, Writer> = {
     writtenPath: 'simulation.html',
     source: 'simulate/run-simulate.ts',
   },
+  'advise --json': {
+    args: ['advise', 'METRICS', '--config', 'CONFIG', '--json', 'DISK/advice.json'],
+    initialFiles: { 'advice.json': 'before' },
+    writtenPath: 'advice.json',
+    source: 'advise/run-advise.ts',
+  },
   'trace make': {
     args: ['trace', 'make', 'daily', '--peak', '10', '--days', '2', '--out', 'DISK/trace.csv'],
     initialFiles: { 'trace.csv': 'before' },
@@ -175,10 +183,15 @@ beforeAll(async () => {
   const times = Array.from({ length: 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 16, 9, minute)).toISOString());
   fs.writeFileSync(trace, `time,requests\n${times.map((time) => `${time},600\n`).join('')}`);
   fs.writeFileSync(latencies, 'instance_type,batch,milliseconds\nml.g5.xlarge,1,10\n');
+  const { documents, config } = readRecordings()[1];
+  const [metrics, modelConfig] = ['metrics.jsonl', 'config.pbtxt'].map((name) => path.join(workFolder, name));
+  fs.writeFileSync(metrics, documents);
+  fs.writeFileSync(modelConfig, `name: "${MODEL_OF_RECORDINGS}" ${config}`);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  replacements = { ASSEMBLY: app.outdir, LATENCIES: latencies, REQUEST: request, SERVER: url, TRACE: trace };
+  const measurements = { LATENCIES: latencies, TRACE: trace, METRICS: metrics, CONFIG: modelConfig };
+  replacements = { ASSEMBLY: app.outdir, REQUEST: request, SERVER: url, ...measurements };
 });
 afterAll(() => {
   server.close();

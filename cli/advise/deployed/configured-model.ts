@@ -2,6 +2,7 @@ import { DynamicBatchingOptions } from '../../../lib/model';
 import { instanceCountOf } from '../../../lib/model/model-instances';
 import { ModelConfig } from '../../../lib/model-config';
 import { ModelConfigDocument } from '../../../lib/model-config/schema/schema';
+import { MAX_BATCH } from '../../../lib/sizing/readers/measured-value';
 import { unsimulatedFeature } from '../../../lib/fleet/model-batching';
 
 /** The part of the configuration of a model that determines how its requests are batched and executed. */
@@ -31,7 +32,7 @@ export function configuredModel(name: string, config: ModelConfig, devices: numb
     modelInstances: instanceCountOf({ config }, devices),
     hasCache: cache?.enable ?? false,
     steps: ensemble?.step.map(({ model_name: step }) => step) ?? [],
-    unsimulated: unsimulatedFeature(document) ?? queueFeature(document),
+    unsimulated: unsimulatedFeature(document) ?? queueFeature(document) ?? unsimulatedSize(document),
   };
 }
 
@@ -43,6 +44,18 @@ function dynamicBatchingOf({ dynamic_batching: batching }: ModelConfigDocument):
     ...(delay > 0 && { maxQueueDelayMicroseconds: delay }),
     ...(batching.preserve_ordering && { preserveOrdering: true }),
   };
+}
+
+/** SageMaker does not wait longer for a response, so the requests of such a model fail. */
+const MAX_DELAY_SECONDS = 60;
+
+function unsimulatedSize({
+  max_batch_size: maxBatchSize,
+  dynamic_batching: batching,
+}: ModelConfigDocument): string | undefined {
+  if (Number(batching?.max_queue_delay_microseconds ?? 0) > MAX_DELAY_SECONDS * 1e6)
+    return `a queue delay above ${MAX_DELAY_SECONDS} seconds`;
+  return maxBatchSize > MAX_BATCH ? `a max_batch_size above ${MAX_BATCH}` : undefined;
 }
 
 /** The metrics do not contain the priorities and timeouts of requests. */

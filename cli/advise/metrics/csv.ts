@@ -1,13 +1,15 @@
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
 import { isTime } from '../../../lib/fleet/traffic/read-trace';
 import { CsvTable } from '../../../lib/sizing/readers/csv-table';
-import { COUNT, NOT_NEGATIVE } from '../../../lib/sizing/readers/measured-value';
+import { Allowed, COUNT, NOT_NEGATIVE } from '../../../lib/sizing/readers/measured-value';
 import { MetricRow, MODEL_METRICS, ModelMetric } from './minutes';
 
 const TIME = 'Timestamp';
 const MODEL = 'ModelName';
 /** Optional: the number of instances whose sums a row contains. */
 const INSTANCES = 'Instances';
+/** Far more instances than an endpoint can have. */
+const INSTANCE_COUNT: Allowed = { ...COUNT, maximum: 10_000 };
 const REQUIRED: ModelMetric[] = ['successfulRequests', 'inferences', 'executions', 'queueDuration', 'computeDuration'];
 /** Rows of ten models for 15 days, for which CloudWatch keeps minutes. */
 const MAX_ROWS = 216_000;
@@ -23,7 +25,7 @@ export function readMetricsCsv(content: string, file: string): MetricRow[] {
   const rows = new CsvTable(file, columns, content, MAX_ROWS).read((row) => ({
     timestamp: row.requiredText(TIME),
     modelName: row.requiredText(MODEL),
-    instances: row.number(INSTANCES, COUNT) ?? 1,
+    instances: row.number(INSTANCES, INSTANCE_COUNT) ?? 1,
     values: Object.fromEntries(
       MODEL_METRICS.map((metric) => [metric, row.number(SERVER_MODEL_METRICS[metric].name, NOT_NEGATIVE)]),
     ),

@@ -1,5 +1,5 @@
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
-import { fields, list, number, optional, parseJson, text } from '../../input/shape';
+import { fail, fields, list, number, optional, parseJson, Shape, text } from '../../input/shape';
 import { MetricRow, MODEL_METRICS } from './minutes';
 
 /** A document of the metrics exporter about a model. The documents about a variant have no model name. */
@@ -40,9 +40,15 @@ export function readDocuments(content: string, file: string): MetricRow[] {
   });
 }
 
+/** A value of a metric. */
+const amount: Shape<number> = (value, place) => {
+  const parsed = number(value, place);
+  return parsed >= 0 ? parsed : fail(place, value, 'a number of at least 0');
+};
+
 /** The value of a metric, or the mean of its samples. 0 if the document does not contain it. */
 function meanOf(value: unknown, place: string): number {
   if (value === undefined) return 0;
-  const samples = Array.isArray(value) ? list(number)(value, place) : [number(value, place)];
+  const samples = Array.isArray(value) ? list(amount)(value, place) : [amount(value, place)];
   return samples.reduce((sum, sample) => sum + sample, 0) / Math.max(1, samples.length);
 }

@@ -5,12 +5,12 @@ import { ModelMinute } from '../metrics/minutes';
 import { adviseBatching, BatchingAdvice } from './batching-advice';
 import { Outcomes, RangeSimulator } from './ends';
 import { adviseFleet, FleetAdvice } from './fleet-advice';
-import { loadOf } from './load';
+import { loadOf, MIN_REQUESTS_OF_MEANS } from './load';
 import { adviseModelInstances, ModelInstancesNote } from './model-instances';
 import { SimulatedSetting } from './replay';
 import { Measured, measuredOf, reproduces, stableMinutes } from './reproduce';
 import { fitServiceTimes, ServiceTimeRange, tabulatedServiceTimes } from './service-times';
-import { MIN_MINUTES, missingData } from './thin-data';
+import { activeMinutes, MIN_MINUTES, missingData } from './thin-data';
 
 /** Why nothing is advised about a model. */
 export interface NoAdvice {
@@ -44,9 +44,10 @@ export function adviseModel(
   profile?: LatencyProfile,
 ): ModelAdvice {
   if (model.unsimulated) return { reason: `It has ${model.unsimulated}, which is not simulated.` };
-  const missing = missingData(all);
+  const active = activeMinutes(all);
+  const missing = missingData(active);
   if (missing !== undefined) return { reason: missing };
-  const { load, minutes } = loadOf(all.filter(({ executions }) => executions > 0));
+  const { load, minutes } = loadOf(active);
   if (load.itemsPerRequest > model.maxBatchSize + 0.01)
     return {
       reason: `Its requests have ${load.itemsPerRequest.toFixed(1)} items, and max_batch_size is ${model.maxBatchSize}: the configuration is not that of the metrics.`,
@@ -65,7 +66,7 @@ export function adviseModel(
   const simulator = new RangeSimulator(load, times, setting);
   const stable = stableMinutes(minutes, times.small, setting);
   if (stable.length < MIN_MINUTES) return { reason: describeOverload(stable.length, minutes.length) };
-  const checked = new RangeSimulator(loadOf(stable).load, times, setting).simulate();
+  const checked = new RangeSimulator(loadOf(stable, MIN_REQUESTS_OF_MEANS).load, times, setting).simulate();
   const measured = measuredOf(stable);
   const reproducing = checked.filter((outcome) => reproduces(outcome, measured));
   if (reproducing.length < checked.length)

@@ -20,8 +20,10 @@ export interface Load {
   readonly itemsPerRequest: number;
 }
 
-/** Enough for a stable 99th percentile. */
-const MIN_REQUESTS = 8_000;
+/** Enough for a stable 99th percentile, also of the busiest fifth of the minutes. */
+const MIN_REQUESTS = 20_000;
+/** Enough for stable means. */
+export const MIN_REQUESTS_OF_MEANS = 4_000;
 /** Maximum number of requests of an instance in a round. */
 const MAX_REQUESTS = 60_000;
 /** More minutes are sampled: at most 240, and at high rates fewer, so that at least 5 seconds of each are simulated. */
@@ -30,8 +32,15 @@ const MIN_MINUTES = 20;
 const MIN_SHARE = 1 / 12;
 const BUSY_SHARE = 0.2;
 
-/** The load of a model, and the minutes on which it is based. */
-export function loadOf(all: readonly ModelMinute[]): { readonly load: Load; readonly minutes: readonly ModelMinute[] } {
+/**
+ * The load of a model, and the minutes on which it is based.
+ *
+ * @param minRequests fewest simulated requests of an instance
+ */
+export function loadOf(
+  all: readonly ModelMinute[],
+  minRequests = MIN_REQUESTS,
+): { readonly load: Load; readonly minutes: readonly ModelMinute[] } {
   const arrivals = new Map(all.map((minute, index) => [minute, arrivalsOf(all, index)]));
   const rateOf = (minute: ModelMinute): number => (arrivals.get(minute) ?? 0) / minute.instances;
   const byRate = [...all].sort((one, other) => rateOf(one) - rateOf(other));
@@ -57,7 +66,7 @@ export function loadOf(all: readonly ModelMinute[]): { readonly load: Load; read
         isBusy: busiest.has(minute),
       })),
       share: Math.min(1, MAX_REQUESTS / requestsPerInstance),
-      rounds: Math.max(1, Math.ceil(MIN_REQUESTS / requestsPerInstance)),
+      rounds: Math.max(1, Math.ceil(minRequests / requestsPerInstance)),
       itemsPerRequest: sumOf(minutes, 'inferences') / executed,
     },
   };

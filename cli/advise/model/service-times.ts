@@ -3,7 +3,7 @@ import { serviceTable } from '../../../lib/sizing/simulation/service-table';
 import { ConfiguredModel } from '../deployed/configured-model';
 import { executedRequests, ModelMinute } from '../metrics/minutes';
 import { fitLine, FittedLine } from './fit';
-import { loadOf } from './load';
+import { loadOf, MIN_REQUESTS_OF_MEANS } from './load';
 import { replay, SimulatedSetting } from './replay';
 
 /**
@@ -117,18 +117,16 @@ const MIN_RATIO = 0.5;
 
 function lineThrough(minutes: readonly ModelMinute[], biases: Biases): FittedLine {
   return fitLine(
-    minutes
-      .filter((minute) => minute.executions > 0 && executedRequests(minute) > 0)
-      .map((minute) => ({
-        batch: batchOfItems(minute, biases),
-        milliseconds: minute.computeDuration / executedRequests(minute),
-        weight: minute.executions,
-      })),
+    minutes.map((minute) => ({
+      batch: batchOfItems(minute, biases),
+      milliseconds: minute.computeDuration / executedRequests(minute),
+      weight: minute.executions,
+    })),
   );
 }
 
 function largestBatch(minutes: readonly ModelMinute[], biases: Biases): number {
-  return Math.max(...minutes.filter(({ executions }) => executions > 0).map((minute) => batchOfItems(minute, biases)));
+  return Math.max(...minutes.map((minute) => batchOfItems(minute, biases)));
 }
 
 /** Ratios of the mean batch of an item to the mean batch of an execution, by the mean batch of executions. Ascending. */
@@ -150,7 +148,7 @@ function simulatedBiases(
   return [
     { meanBatch: itemsPerRequest, ratio: 1 },
     ...groups.map((group) => {
-      const { meanBatch, meanBatchOfItems } = replay(loadOf(group).load, serviceTimes, setting);
+      const { meanBatch, meanBatchOfItems } = replay(loadOf(group, MIN_REQUESTS_OF_MEANS).load, serviceTimes, setting);
       return { meanBatch, ratio: meanBatchOfItems / meanBatch };
     }),
     { meanBatch: setting.maxBatchSize, ratio: 1 },

@@ -1,13 +1,24 @@
-import { ModelMinute, sumOf } from '../metrics/minutes';
+import { executedRequests, ModelMinute, sumOf } from '../metrics/minutes';
 
 /** Smallest number of minutes with executions for an advice. */
 export const MIN_MINUTES = 10;
 /** Smallest number of executions: the standard error of the mean of 200 exponential times is 7 %. */
 export const MIN_EXECUTIONS = 200;
 
-/** What the metrics of a model lack, as a sentence. Undefined if they are sufficient. */
-export function missingData(minutes: readonly ModelMinute[]): string | undefined {
-  const active = minutes.filter(({ executions }) => executions > 0);
+/** The minutes that show how long executions take. Executions of failed requests do not. */
+export function activeMinutes(minutes: readonly ModelMinute[]): readonly ModelMinute[] {
+  return minutes.filter(
+    (minute) =>
+      minute.executions > 0 && minute.inferences > 0 && minute.computeDuration > 0 && executedRequests(minute) > 0,
+  );
+}
+
+/**
+ * What the metrics of a model lack, as a sentence. Undefined if they are sufficient.
+ *
+ * @param active minutes with executions
+ */
+export function missingData(active: readonly ModelMinute[]): string | undefined {
   const executions = sumOf(active, 'executions');
   if (active.length < MIN_MINUTES)
     return (

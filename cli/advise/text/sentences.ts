@@ -10,11 +10,6 @@ export function isUnadvised(advice: ModelAdvice): advice is NoAdvice {
   return 'reason' in advice;
 }
 
-/** Whether the advice is to change something. */
-export function hasChange(advice: ModelAdvice): boolean {
-  return !isUnadvised(advice) && (advice.batching.change !== undefined || advice.fleet.change !== undefined);
-}
-
 /** The sentences about the batching of a model and about the number of instances. */
 export function adviceSentences(advice: ModelAdvice, { objective }: DeployedVariant): string[] {
   if (isUnadvised(advice)) return [`No advice. ${advice.reason}`];
@@ -23,6 +18,7 @@ export function adviceSentences(advice: ModelAdvice, { objective }: DeployedVari
     return [
       `No batching and no fleet meets the objective of ${limit}: an execution of one item takes ${formatRange(advice.times.single)}. ` +
         'Use a faster model or instance type, or a longer objective.',
+      ...batchingSentences(advice),
     ];
   return [...batchingSentences(advice), ...fleetSentences(advice, limit), ...modelInstanceSentences(advice)];
 }

@@ -89,6 +89,26 @@ describe('advise', () => {
     expect(stdout).toContain('Deploy 3 first, and run the command again.');
   });
 
+  test('says that no batching and no fleet can meet an objective below the time of one item', async () => {
+    const { stdout } = await adviseOn(DELAYED, `${CONFIG} ${LONG_DELAY}`, '--latency', '15');
+    expect(stdout).toContain('No batching and no fleet meets the objective of p99 within 15 ms');
+    expect(stdout).toContain('Use a faster model or instance type, or a longer objective.');
+  });
+
+  test('judges each of several models, but not the number of instances', async () => {
+    const files = ['classifier', 'detector'].map((name) =>
+      write(`${name}.pbtxt`, `name: "${name}" ${CONFIG.slice(18)} ${LONG_DELAY}`),
+    );
+    const [head, ...rows] = toCsv(metricsOf(DELAYED)).split('\n');
+    const metrics = write(
+      'two.csv',
+      [head, ...rows, ...rows.map((row) => row.replace('classifier', 'detector'))].join('\n'),
+    );
+    const { stdout } = await runCommand(adviseCommand(), [metrics, '--config', ...files, '--latency', '300']);
+    expect(stdout.match(/Remove the queue delay of 200 ms\./g)).toHaveLength(2);
+    expect(stdout).toContain('The number of instances is not judged, because the endpoint has several models.');
+  });
+
   test('does not decide about dynamic batching before a latency table shows what a batch costs', async () => {
     const model: SimulatedModel = { serviceTimes: line(40, 1, 1), maxBatchSize: 1, rates: rising(8, 20, 30) };
     const undecided = await adviseOn(model, CONFIG);
