@@ -118,7 +118,10 @@ export const PROBE_METRICS = {
   latencyDrift: probeMetric('LatencyDrift', 'Average', 'Percent'),
 };
 
-/** Triton's own metrics of all models of a server, from the metrics exporter. Dimensions: EndpointName and VariantName. */
+/**
+ * Triton's own metrics of a server, from the metrics exporter: requests and computation of the default model, queues of all models. Dimensions:
+ * EndpointName and VariantName.
+ */
 export const SERVER_METRICS = {
   successfulRequests: serverMetric('SuccessfulRequests', 'Sum', 'Count'),
   queueDuration: serverMetric('QueueDuration', 'Sum', 'Milliseconds'),

@@ -327,7 +327,7 @@ export class EndpointMetrics {
   }
 
   /**
-   * Server metrics: number of requests of clients that the server has answered. Only with `monitoring.serverMetrics`. Default statistic:
+   * Server metrics: number of requests of clients that the server has completed. Only with `monitoring.serverMetrics`. Default statistic:
    * sum.
    */
   public serverRequests(options?: MetricOptions): Metric {
@@ -343,7 +343,7 @@ export class EndpointMetrics {
   }
 
   /**
-   * Server metrics: time that requests have spent in executions of all models, added over the requests. Only with
+   * Server metrics: time that requests of clients have spent in executions of the model that receives them, including the time of the models that it uses, added over the requests. Only with
    * `monitoring.serverMetrics`. Milliseconds; default statistic: sum.
    */
   public serverComputeDuration(options?: MetricOptions): Metric {

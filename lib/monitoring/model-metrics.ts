@@ -31,12 +31,15 @@ export class ModelMetrics {
     this.environment = stackEnvironment(environment);
   }
 
-  /** Number of requests that the model has answered. Default statistic: sum. */
+  /** Number of requests that the model has completed. Default statistic: sum. */
   public successfulRequests(options?: MetricOptions): Metric {
     return this.createModelMetric(SERVER_MODEL_METRICS.successfulRequests, options);
   }
 
-  /** Number of requests that failed in the server, for any reason. Default statistic: sum. */
+  /**
+   * Number of requests that failed in the server. Triton counts an error response of a Python model as completed, and does not count a
+   * request that a full queue rejects. Default statistic: sum.
+   */
   public failedRequests(options?: MetricOptions): Metric {
     return this.createModelMetric(SERVER_MODEL_METRICS.failedRequests, options);
   }

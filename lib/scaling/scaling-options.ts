@@ -65,7 +65,8 @@ export interface ConcurrentRequestsOptions extends MetricScalingOptions {
 export interface QueueTimeOptions extends MetricScalingOptions {
   /**
    * Longest acceptable mean time that a request waits in the queues of Triton, above 0. Instances are added above this time, and removed
-   * below a tenth of it. Must be known at synth. A part of your latency objective, such as a fifth, is a good start.
+   * below a tenth of it. Must be known at synth. Start with a fifth of your latency objective, but between 2 and 10 times the
+   * execution time of a batch.
    */
   readonly target: Duration;
 }

@@ -112,12 +112,14 @@ export interface MonitoringOptions {
    * Whether to publish Triton's own metrics: the time in the queue, the time in executions, batch sizes, pending and failed requests and the
    * hits of the response cache, for each model. The library adds a small Python model to the model repository, which reads the metrics of the
    * server and writes them to the log each minute. CloudWatch extracts metrics from these lines. Dashboard and alarms then include
-   * them, and `Scaling.queueTime` and `Scaling.pendingRequests` can use them. They do not require a further permission or a connection.
+   * them, and `Scaling.queueTime` and `Scaling.pendingRequests` can use them. The metrics require no further permission and no connection.
+   * Turning them on or off starts a new fleet.
    *
-   * CloudWatch bills each metric: 5 for each variant, and 7 for each of its models (9 with a response cache).
+   * CloudWatch bills each metric: 5 for each variant, and 7 for each of its models (9 with a response cache). The alarm `queueTime` is billed in
+   * addition.
    *
-   * Requires release 23.09 or later, and model files of this app: not for `ModelFiles.fromS3`, model packages and multi-model endpoints. That
-   * SageMaker passes the lines to CloudWatch unchanged is not proven yet, so the default is false.
+   * Requires release 23.09 or later, and model files of this app: not for `ModelFiles.fromS3`, model packages and multi-model endpoints. Not
+   * tested on AWS, so the default is false.
    *
    * @default false
    */
