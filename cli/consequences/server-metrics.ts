@@ -30,10 +30,12 @@ export function serverMetricsConsequences(
   });
 }
 
-/** The volume of a variant. The models of its instance pools publish the same metrics. */
-function volumeOf({ models: [model] }: TemplateVariant, template: Template): ServerMetricsVolume | undefined {
-  const volume = template.Resources?.[model?.id]?.Metadata?.[SERVER_METRICS_METADATA_KEY] as
-    Partial<ServerMetricsVolume> | undefined;
-  const { metrics, linesPerMinute } = volume ?? {};
-  return typeof metrics === 'number' && typeof linesPerMinute === 'number' ? { metrics, linesPerMinute } : undefined;
+/** The volume of a variant. Usually, the models of its instance pools have the same names and publish the same metrics. */
+function volumeOf({ models }: TemplateVariant, template: Template): ServerMetricsVolume | undefined {
+  const volumes = models.flatMap(({ id }) => {
+    const metadata = template.Resources?.[id]?.Metadata?.[SERVER_METRICS_METADATA_KEY];
+    const { metrics, linesPerMinute } = (metadata ?? {}) as Partial<ServerMetricsVolume>;
+    return typeof metrics === 'number' && typeof linesPerMinute === 'number' ? [{ metrics, linesPerMinute }] : [];
+  });
+  return volumes.sort((one, other) => other.metrics - one.metrics).at(0);
 }

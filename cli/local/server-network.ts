@@ -58,9 +58,15 @@ export async function hostNetwork(launch: string[], environment: Record<string, 
       ...environment,
       SAGEMAKER_BIND_TO_PORT: String(port),
       SAGEMAKER_SAFE_PORT_RANGE: '',
-      ...(environment.SERVER_METRICS_PORT && (await metricsPort())),
+      ...(canMoveMetrics(environment) && (await metricsPort())),
     },
   };
+}
+
+/** Whether the server has a metrics exporter, and no argument sets the port of the metrics. */
+function canMoveMetrics(environment: Record<string, string>): boolean {
+  const { SERVER_METRICS_PORT: port, SAGEMAKER_TRITON_ADDITIONAL_ARGS: text = '' } = environment;
+  return port !== undefined && !text.includes('--metrics-port');
 }
 
 /** Moves the server's metrics, which its metrics exporter reads, to a free port. */

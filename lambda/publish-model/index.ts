@@ -4,6 +4,7 @@ import { IAM_PROPAGATION_MILLISECONDS } from '../shared/await-permissions';
 import type { CloudFormationCustomResourceUpdateEvent } from 'aws-lambda';
 import { createHandler, isRollback, ResourceRequest, RESERVE_MILLISECONDS } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
+import { groupPrefix } from '../shared/store';
 import { publish } from './publish';
 import { recordKey } from './record';
 import { removeThisVersion, removeUnusedVersions } from './remove';
@@ -57,12 +58,13 @@ async function publishOrRemove({ event, context }: ResourceRequest<PublicationPr
 
 /**
  * In the rollback of an update whose response was lost, removes the files of that update. CloudFormation does not know their ID, so it does
- * not delete them. In a bucket that the update has created, they would prevent the deletion of the bucket.
+ * not delete them. In a bucket that the update has created, they would prevent the deletion of the bucket. The files of the same model are
+ * kept: they can be those of a retained version, and are removed with later versions of the model.
  */
 async function removeUnknownPublication(event: UpdateEvent): Promise<void> {
   const { OldResourceProperties: failed, ResourceProperties: restored, PhysicalResourceId: knownId, StackId } = event;
-  const id = physicalIdOf(failed);
-  if (id === knownId || id === physicalIdOf(restored)) return;
+  const isSameModel = failed.Bucket === restored.Bucket && groupPrefix(failed.Prefix) === groupPrefix(restored.Prefix);
+  if (isSameModel || physicalIdOf(failed) === knownId) return;
   // A failure must not prevent the rollback.
   if (await isRollback(StackId).catch(() => false)) await removeThisVersion(failed).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
   return [
     ...saturationAlarm(endpoint, metrics),
-    ...(endpoint.serverMetrics ? [queueTimeAlarm(endpoint, metrics)] : []),
+    ...(endpoint.serverMetrics && !endpoint.asynchronous ? [queueTimeAlarm(endpoint, metrics)] : []),
     ...(endpoint.asynchronous ? [] : instanceAlarms(endpoint, metrics)),
     ...(endpoint.multiModel ? [modelCacheThrashAlarm(metrics)] : []),
     ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailuresAlarm(metrics)] : []),

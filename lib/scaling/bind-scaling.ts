@@ -33,9 +33,18 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     maxCapacity: initialInstanceCount,
   });
   const scalableTarget = new ScalableTargetReference(scope, 'RegisteredTarget', target.ref);
-  const { endpointName, variantName, instanceTypes, gpuCount, asynchronous, serverMetrics } = variant;
+  const { endpointName, variantName, instanceTypes, gpuCount, asynchronous, serverMetrics, queueDelay } = variant;
   const config = scaling.bind(scope, {
-    ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount, asynchronous, serverMetrics },
+    ...{
+      endpointName,
+      variantName,
+      initialInstanceCount,
+      instanceTypes,
+      gpuCount,
+      asynchronous,
+      serverMetrics,
+      queueDelay,
+    },
     scalableTarget,
   });
   reportFindings(scope, checkConfig(config, variant));

@@ -17,6 +17,8 @@ export interface QueueTarget {
   /** Undefined if the value is known only at deployment. */
   readonly target: number | undefined;
   readonly unit: string;
+  /** Whether the measure is at least the queue delay of the dynamic batchers, also on an idle server. */
+  readonly includesDelay: boolean;
   metric(variant: NamedVariant): IMetric;
 }
 
@@ -56,11 +58,16 @@ export class QueuePolicies implements Policy {
   }
 
   public check(variant: ScaledVariant): Finding[] {
-    return [...this.checkTarget(), ...checkCooldowns(this.options), ...this.checkVariant(variant)];
+    return [
+      ...this.checkTarget(),
+      ...this.checkDelay(variant),
+      ...checkCooldowns(this.options),
+      ...this.checkVariant(variant),
+    ];
   }
 
   public bind(scope: Construct, id: string, target: IScalableTarget, variant: NamedVariant): CfnScalingPolicy[] {
-    return this.directions().map(({ name, alarm, steps, cooldownSeconds, description }) => {
+    return this.directions(this.idleValueOf(variant)).map(({ name, alarm, steps, cooldownSeconds, description }) => {
       const policy = new CfnScalingPolicy(scope, `${id}-${name}`, {
         policyName: `${id}-${name}`,
         policyType: 'StepScaling',
@@ -84,10 +91,15 @@ export class QueuePolicies implements Policy {
     });
   }
 
-  private directions(): Direction[] {
+  /** The value of the metric on an idle server. */
+  private idleValueOf({ queueDelay = 0 }: ScaledVariant): number {
+    return this.queue.includesDelay ? queueDelay : 0;
+  }
+
+  private directions(idleValue: number): Direction[] {
     const { target = 0, unit } = this.queue;
     const { scaleOutCooldown = DEFAULT_SCALE_OUT_COOLDOWN, scaleInCooldown = DEFAULT_SCALE_IN_COOLDOWN } = this.options;
-    const low = target / 10;
+    const low = idleValue + (target - idleValue) / 10;
     return [
       {
         name: 'out',
@@ -131,6 +143,14 @@ export class QueuePolicies implements Policy {
       );
     }
     return target > 0 && Number.isFinite(target) ? [] : reject(`got ${target} ${unit}; allowed: above 0 ${unit}`);
+  }
+
+  private checkDelay(variant: ScaledVariant): Finding[] {
+    const { target = Infinity, property } = this.queue;
+    const delay = this.idleValueOf(variant);
+    if (delay < target || !(target > 0)) return [];
+    const message = `got ${target} ms; allowed: above ${delay} ms, the queue delay of the dynamic batchers, for which requests wait also on an idle server: set a higher target, or a lower maxQueueDelayMicroseconds`;
+    return [error('sm.scaling', `scaling.${property}`, message)];
   }
 
   private checkVariant({ asynchronous, serverMetrics }: ScaledVariant): Finding[] {

@@ -30,6 +30,14 @@ export interface ScaledVariant {
   readonly serverMetrics?: boolean;
 
   /**
+   * Sum of the queue delays of the dynamic batchers of the variant's models (`max_queue_delay_microseconds`), in milliseconds. A request
+   * waits for this time on an idle server.
+   *
+   * @default 0
+   */
+  readonly queueDelay?: number;
+
+  /**
    * Number of GPUs of each instance. Set this property if the endpoint accepts only instance types with this number of GPUs.
    *
    * @default - the number of GPUs of the instance types, if it is known

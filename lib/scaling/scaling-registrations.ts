@@ -1,7 +1,6 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { InstanceType } from '../platform';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
 import {
@@ -13,28 +12,13 @@ import {
   DEREGISTRATION_TYPE,
 } from '../contracts/scaling-registration-properties';
 import { PolicyWithAlarms, scalingAlarmPrefix } from './replaced-policies';
+import { ScaledVariant } from './scaled-variant';
 import { Scaling } from './scaling';
 
 /** A production variant, and its scaling strategy. */
-export interface VariantScaling {
+export interface VariantScaling extends ScaledVariant {
   /** Scope of the scalable target and its policies. */
   readonly scope: Construct;
-
-  /** Name of the variant. */
-  readonly variantName: string;
-
-  /** Instance type, or the ordered instance types of the instance pools. */
-  readonly instanceTypes: InstanceType[];
-
-  /** Number of instances that a deployment starts. */
-  readonly initialInstanceCount: number;
-
-  /**
-   * Whether the variant belongs to an asynchronous endpoint.
-   *
-   * @default false
-   */
-  readonly asynchronous?: boolean;
 
   /** Scaling strategy. */
   readonly scaling: Scaling;

@@ -45,6 +45,13 @@ describe('queue time', () => {
     });
   });
 
+  test('scales in above the queue delay of the models, for which requests wait also on an idle server', () => {
+    scalingTemplate(queueTime(), { ...VARIANT, queueDelay: 50 }).hasResourceProperties('AWS::CloudWatch::Alarm', {
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 65,
+    });
+  });
+
   test('scales in by one step after 15 minutes below a tenth of the target', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
       PolicyName: policyNameWith('QueueTime-ml.g5.xlarge-in'),
@@ -121,6 +128,12 @@ test.each<[string, Scaling, ScaledVariant, string[]]>([
     queueTime({ minCapacity: 1 }),
     { ...VARIANT, asynchronous: true },
     ['async.scaling scaling'],
+  ],
+  [
+    'a target that is not above the queue delay of the models',
+    queueTime(),
+    { ...VARIANT, queueDelay: 200 },
+    ['sm.scaling scaling.target'],
   ],
   ['a target of 0', queueTime({ target: Duration.millis(0) }), VARIANT, ['sm.scaling scaling.target']],
   [

@@ -2,7 +2,7 @@ import { compareReleases } from '../../facts/triton-releases';
 import { error, Finding } from '../../findings/finding';
 import { modelAndMembers } from '../../model/model-validation';
 import { FIRST_RELEASE_WITH_SERVER_METRICS, METRICS_EXPORTER } from '../../model/server/metrics-exporter';
-import { lastArgumentValue } from '../../model/server/user-arguments';
+import { lastArgumentValue, userArguments } from '../../model/server/user-arguments';
 import { isCountedByFilters } from '../../monitoring/endpoint-logs';
 import { modelsOf, Variant } from '../endpoint';
 
@@ -69,14 +69,20 @@ function checkNames(variant: CheckedVariant): Finding[] {
 function checkOptions({ server = {} }: CheckedVariant): Finding[] {
   const { environment = {} } = server;
   const allow = lastArgumentValue('allow-metrics', server) ?? environment.SAGEMAKER_TRITON_ALLOW_METRICS;
-  const address = lastArgumentValue('metrics-address', server);
+  // By default, the metrics have the address of HTTP.
+  const address = lastArgumentValue('metrics-address', server) ?? lastArgumentValue('http-address', server);
   const findings: Finding[] = [];
   if (allow !== undefined && /^(?:false|off|0)$/i.test(allow)) {
     const message = `got ${allow} for --allow-metrics; monitoring.serverMetrics requires the metrics of the server: leave the setting out`;
     findings.push(serverMetricsError('server', message));
   }
   if (address !== undefined && !['0.0.0.0', '127.0.0.1', 'localhost'].includes(address)) {
-    const message = `got ${address} for --metrics-address; allowed with monitoring.serverMetrics: 127.0.0.1, where the exporter reads the metrics`;
+    const message = `got ${address} as the address of the metrics; allowed with monitoring.serverMetrics: 127.0.0.1, where the exporter reads the metrics`;
+    findings.push(serverMetricsError('server.additionalArguments', message));
+  }
+  if (userArguments(server).some(({ name, value }) => name === 'metrics-config' && isWithoutCounters(value))) {
+    const message =
+      'got --metrics-config=counter_latencies=false; monitoring.serverMetrics requires the counters of the server: leave the setting out';
     findings.push(serverMetricsError('server.additionalArguments', message));
   }
   if (environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS !== undefined) {
@@ -85,4 +91,9 @@ function checkOptions({ server = {} }: CheckedVariant): Finding[] {
     findings.push(serverMetricsError('server.environment', message));
   }
   return findings;
+}
+
+/** Whether a setting turns the counters off. The server then also stops counting requests (core, src/metric_model_reporter.cc). */
+function isWithoutCounters(setting = ''): boolean {
+  return /^counter_latencies=(?:false|off|0)$/i.test(setting);
 }

@@ -4,8 +4,12 @@ import { MonitoredModel } from '../../monitoring';
 
 /** The models whose metrics a server publishes: first the model of the variant, then its members. */
 export function monitoredModels(served: TritonModel[]): MonitoredModel[] {
-  const models = new Map(served.flatMap(modelAndMembers).map((model) => [model.name, model]));
-  return [...models.values()].map(toMonitoredModel);
+  return modelsOfServer(served).map(toMonitoredModel);
+}
+
+/** The models of a server and their members, without duplicates. */
+export function modelsOfServer(served: TritonModel[]): TritonModel[] {
+  return [...new Map(served.flatMap(modelAndMembers).map((model) => [model.name, model])).values()];
 }
 
 function toMonitoredModel(model: TritonModel): MonitoredModel {

@@ -1,12 +1,14 @@
-import { App, Size, Stack } from 'aws-cdk-lib';
+import { App, Duration, Size, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
+  Batching,
   Ensemble,
   InstanceType,
   ModelFiles,
   Packaging,
+  Scaling,
   Tensor,
   TritonAsyncEndpoint,
   TritonImage,
@@ -158,7 +160,17 @@ describe('what cannot publish metrics is rejected', () => {
     [
       'an address that the exporter cannot reach',
       { server: { additionalArguments: ['--metrics-address=10.0.0.1'] } },
-      'got 10.0.0.1 for --metrics-address',
+      'got 10.0.0.1 as the address of the metrics',
+    ],
+    [
+      'an address of HTTP, which the metrics use by default',
+      { server: { additionalArguments: ['--http-address=10.0.0.1'] } },
+      'got 10.0.0.1 as the address of the metrics',
+    ],
+    [
+      'counters that are turned off',
+      { server: { additionalArguments: ['--metrics-config=counter_latencies=false'] } },
+      'got --metrics-config=counter_latencies=false',
     ],
     [
       'a variable that replaces the arguments',
@@ -207,4 +219,17 @@ describe('what cannot publish metrics is rejected', () => {
       /monitoring\.serverMetrics: got server metrics of a multi-model endpoint.*sme\.server-metrics/s,
     );
   });
+});
+
+test('Scaling.queueTime knows the queue delays of the models', () => {
+  const withDelay = (maxQueueDelayMicroseconds: number): TritonModel =>
+    classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) });
+  const scaling = Scaling.queueTime({ maxCapacity: 4, target: Duration.millis(50) });
+  withServerMetrics({ model: withDelay(20_000), scaling }).hasResourceProperties('AWS::CloudWatch::Alarm', {
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 23,
+  });
+  expect(() => withServerMetrics({ model: withDelay(50_000), scaling })).toThrow(
+    /scaling\.target: got 50 ms; allowed: above 50 ms, the queue delay/,
+  );
 });
