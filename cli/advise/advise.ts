@@ -1,5 +1,5 @@
 import { LatencyProfile } from '../../lib/sizing';
-import { ensembleObservations, observationsOf } from './text/observations';
+import { ensembleObservations, failuresOf, observationsOf } from './text/observations';
 import { adviceSentences } from './text/sentences';
 import { adviseModel, ModelAdvice } from './model/advise-model';
 import { Source } from './read-source';
@@ -21,14 +21,21 @@ export interface Advice {
 export function advise({ minutes, variant }: Source, profile?: LatencyProfile): Advice {
   // An ensemble has no executions: its requests are executed by its composing models.
   const judged = [...minutes].filter(([name]) => (variant.models.get(name)?.steps ?? []).length === 0);
+  const advised = (name: string, advice: ModelAdvice, observations: string[] = []): AdvisedModel => ({
+    name,
+    advice,
+    sentences: [...observations, ...adviceSentences(advice, variant)],
+  });
   return {
     sentences: ensembleObservations(minutes, variant.models),
     models: judged.map(([name, ofModel]) => {
+      const failures = failuresOf(ofModel);
+      if (failures !== undefined) return advised(name, { reason: failures });
       const model = variant.models.get(name);
       const advice = model
-        ? adviseModel(model, ofModel, variant, profile)
+        ? adviseModel(model, minutes, variant, profile)
         : { reason: 'Its config.pbtxt is not known: set --assembly or --config.' };
-      return { name, advice, sentences: [...observationsOf(ofModel, model), ...adviceSentences(advice, variant)] };
+      return advised(name, advice, observationsOf(ofModel, model));
     }),
   };
 }

@@ -36,7 +36,7 @@ interface Rows {
 }
 
 function readRows(source: string, options: AdviseOptions): Rows | Promise<Rows> {
-  const { assembly, endpoint, variant: variantName, hours } = options;
+  const { endpoint, variant: variantName } = options;
   const stat = fs.statSync(source, { throwIfNoEntry: false });
   if (stat?.isDirectory()) {
     const variant = readVariant(source, endpoint, variantName);
@@ -53,7 +53,7 @@ function readRows(source: string, options: AdviseOptions): Rows | Promise<Rows> 
     return { rows: readFile(source, variant.variantName ?? variantName), variant };
   }
   if (/[./\\]/.test(source)) throw new Error(`advise: there is no file or folder ${source}`);
-  return readEndpoint(source, { ...options, assembly, endpoint, hours });
+  return readEndpoint(source, options);
 }
 
 /** The metrics of the server in the minutes of the last measurement of a local run. */

@@ -14,6 +14,8 @@ export interface ConfiguredModel {
   readonly dynamicBatching?: DynamicBatchingOptions;
   /** Number of model instances of an instance of the endpoint. */
   readonly modelInstances: number;
+  /** Whether several of the model instances run on the same device, so they may slow each other down. */
+  readonly sharesDevice: boolean;
   readonly hasCache: boolean;
   /** The composing models, if the model is an ensemble. */
   readonly steps: string[];
@@ -30,10 +32,21 @@ export function configuredModel(name: string, config: ModelConfig, devices: numb
     maxBatchSize: Math.max(1, maxBatchSize),
     dynamicBatching: maxBatchSize > 1 ? dynamicBatchingOf(document) : undefined,
     modelInstances: instanceCountOf({ config }, devices),
+    sharesDevice: sharesDevice(document, devices),
     hasCache: cache?.enable ?? false,
     steps: ensemble?.step.map(({ model_name: step }) => step) ?? [],
     unsimulated: unsimulatedFeature(document) ?? queueFeature(document) ?? unsimulatedSize(document),
   };
+}
+
+/** The CPU counts as the first device, as do the devices that a model selects itself. */
+function sharesDevice({ instance_group: groups }: ModelConfigDocument, devices: number): boolean {
+  const all = Array.from({ length: devices }, (_, device) => device);
+  const used = groups.flatMap(({ kind, count, gpus }) => {
+    const ofGroup = kind === 'KIND_CPU' || kind === 'KIND_MODEL' ? [0] : gpus.length > 0 ? gpus : all;
+    return ofGroup.flatMap((device) => Array<number>(Math.max(1, count)).fill(device));
+  });
+  return new Set(used).size < used.length;
 }
 
 function dynamicBatchingOf({ dynamic_batching: batching }: ModelConfigDocument): DynamicBatchingOptions | undefined {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'util';
 import { deviceCountOf } from '../../../lib/sizing/device-count';
 import { TemplateVariant } from '../../assembly/endpoints';
 import { modelConfigsOf } from '../../assembly/model-configs';
@@ -6,7 +7,7 @@ import { routingOf } from '../../assembly/routing';
 import { selectEndpoint } from '../../assembly/select-endpoint';
 import { resourcesOfType } from '../../assembly/template';
 import { formatCount } from '../../output/words';
-import { configuredModel } from './configured-model';
+import { ConfiguredModel, configuredModel } from './configured-model';
 import { DeployedVariant, Objective } from './deployment';
 
 /** A variant of an endpoint of an assembly. */
@@ -25,18 +26,29 @@ export interface AssemblyVariant extends DeployedVariant {
 export function readVariant(assembly: string, endpointName?: string, variantName?: string): AssemblyVariant {
   const { endpoint, deployment } = selectEndpoint('advise', assembly, endpointName);
   const variant = selectVariant(endpoint.name, endpoint.variants, variantName);
-  const devices = Math.max(...variant.instanceTypes.map(deviceCountOf));
   return {
     endpointName: endpoint.name,
     variantName: variant.name,
-    models: new Map(
-      modelConfigsOf(variant, deployment).map(({ model, config }) => [model, configuredModel(model, config, devices)]),
-    ),
+    models: modelsOf(variant, deployment),
     routingStrategy: routingOf(variant),
     objective: objectiveOf(endpoint.name, variant.name, deployment),
     isScaled: variant.scaling !== undefined,
   };
 }
+
+/** The models of a variant. Metrics do not show which instance pool executed a request, so models of different pools are not simulated. */
+function modelsOf(variant: TemplateVariant, deployment: Deployment): Map<string, ConfiguredModel> {
+  const models = new Map<string, ConfiguredModel>();
+  const [devices = 1, ...others] = new Set(variant.instanceTypes.map(deviceCountOf));
+  for (const { model, config } of modelConfigsOf(variant, deployment)) {
+    const configured = configuredModel(model, config, devices);
+    const isSame = others.length === 0 && isDeepStrictEqual(configured, models.get(model) ?? configured);
+    models.set(model, isSame ? configured : { ...configured, unsimulated: DIFFERENT_POOLS });
+  }
+  return models;
+}
+
+const DIFFERENT_POOLS = 'instance pools that differ in the number of GPUs or in the configuration';
 
 function selectVariant(endpointName: string, all: TemplateVariant[], name?: string): TemplateVariant {
   const variants = all.filter(({ isShadow }) => !isShadow);

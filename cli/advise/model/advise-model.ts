@@ -1,7 +1,7 @@
 import { LatencyProfile } from '../../../lib/sizing/latency-profile';
 import { ConfiguredModel } from '../deployed/configured-model';
 import { DeployedVariant } from '../deployed/deployment';
-import { ModelMinute } from '../metrics/minutes';
+import { MinutesByModel } from '../metrics/minutes';
 import { adviseBatching, BatchingAdvice } from './batching-advice';
 import { Outcomes, RangeSimulator } from './ends';
 import { adviseFleet, FleetAdvice } from './fleet-advice';
@@ -35,16 +35,17 @@ const DEFAULT_PERCENTILE = 99;
 /**
  * Advises on the batching of a model, and on the number of instances if it is the only model.
  *
+ * @param all metrics of all models that the instances execute
  * @param profile execution times of a latency table, which replace those that are fitted to the metrics
  */
 export function adviseModel(
   model: ConfiguredModel,
-  all: readonly ModelMinute[],
+  all: MinutesByModel,
   variant: DeployedVariant,
   profile?: LatencyProfile,
 ): ModelAdvice {
   if (model.unsimulated) return { reason: `It has ${model.unsimulated}, which is not simulated.` };
-  const active = activeMinutes(all);
+  const active = activeMinutes(all.get(model.name) ?? []);
   const missing = missingData(active);
   if (missing !== undefined) return { reason: missing };
   const { load, minutes } = loadOf(active);
@@ -77,8 +78,8 @@ export function adviseModel(
   const batching = adviseBatching(model, times.single[0], simulator, deployed);
   const changed = batching.change && { dynamicBatching: batching.change.dynamicBatching };
   const fleet =
-    variant.models.size === 1
-      ? adviseFleet(variant, minutes, simulator, changed ?? {})
+    variant.models.size === 1 && all.size === 1
+      ? adviseFleet(variant, model, simulator, changed ?? {})
       : { note: 'The number of instances is not judged, because the endpoint has several models.' };
   return {
     ...{ measured: measuredOf(minutes), times, percentile, deployed, batching, fleet },

@@ -1,5 +1,5 @@
 import { ServiceTimeRange } from './service-times';
-import { Load } from './load';
+import { Load, LoadMinute } from './load';
 import { Outcome, replay, SimulatedSetting } from './replay';
 
 /** The two ends of the range of execution times. */
@@ -11,7 +11,7 @@ export type Outcomes = readonly [Outcome, Outcome];
 /** Simulates settings of a model at both ends of its execution times. */
 export class RangeSimulator {
   constructor(
-    private readonly load: Load,
+    public readonly load: Load,
     private readonly times: ServiceTimeRange,
     public readonly deployed: SimulatedSetting,
   ) {}
@@ -19,6 +19,12 @@ export class RangeSimulator {
   public simulate(changes: Partial<SimulatedSetting> = {}): Outcomes {
     const [small, large] = ENDS.map((end) => replay(this.load, this.times[end], { ...this.deployed, ...changes }));
     return [small, large];
+  }
+
+  /** The simulator of some of the minutes. */
+  public during(isIncluded: (minute: LoadMinute) => boolean): RangeSimulator {
+    const load = { ...this.load, minutes: this.load.minutes.filter(isIncluded) };
+    return new RangeSimulator(load, this.times, this.deployed);
   }
 }
 

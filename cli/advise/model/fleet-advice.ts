@@ -1,5 +1,5 @@
+import { ConfiguredModel } from '../deployed/configured-model';
 import { DeployedVariant, Objective } from '../deployed/deployment';
-import { ModelMinute } from '../metrics/minutes';
 import { Outcomes, rangeOf, RangeSimulator } from './ends';
 import { Outcome, SimulatedSetting } from './replay';
 
@@ -25,24 +25,35 @@ const MAX_FACTOR = 8;
 /** The largest load of an instance, in multiples of the measured load. Execution times of larger loads are not known well enough. */
 const MAX_LOAD_FACTOR = 2;
 
+/** The largest fraction of minutes with another number of instances, such as after the replacement of an instance. They are left out. */
+const MAX_OTHER_COUNTS = 0.1;
+
 const busyLatency = (outcome: Outcome): number => outcome.busyLatency;
 
 /** Finds the smallest number of instances that meets the objective in the busiest fifth of the minutes, at both ends of the execution times. */
 export function adviseFleet(
   { objective, isScaled }: DeployedVariant,
-  minutes: readonly ModelMinute[],
+  { sharesDevice }: ConfiguredModel,
   simulator: RangeSimulator,
   changes: Partial<SimulatedSetting>,
 ): FleetAdvice {
-  const counts = new Set(minutes.map(({ instances }) => instances));
-  const [deployedCount] = counts;
   if (!objective)
     return { note: 'The number of instances is not judged, because no latency objective is known: set --latency.' };
-  if (isScaled || counts.size > 1)
+  if (isScaled)
     return { note: "Autoscaling changes the number of instances. To judge it, use 'trace fetch' and 'simulate'." };
+  const { minutes } = simulator.load;
+  const deployedCount = mostFrequent(minutes.map(({ instances }) => instances));
+  const usual = simulator.during(({ instances }) => instances === deployedCount);
+  const others = minutes.length - usual.load.minutes.length;
+  if (others > MAX_OTHER_COUNTS * minutes.length)
+    return {
+      note:
+        `The number of instances is not judged, because ${others} of ${minutes.length} minutes have another number than ${deployedCount}. ` +
+        "If the endpoint scales, use 'trace fetch' and 'simulate'.",
+    };
 
   const fleetOf = (instanceCount: number, loadFactor: number): Outcomes =>
-    simulator.simulate({ ...changes, instanceCount, loadFactor });
+    usual.simulate({ ...changes, instanceCount, loadFactor });
   const deployed = rangeOf(fleetOf(deployedCount, 1), busyLatency);
   const [lowest, highest] = deployed;
   if (lowest > objective.milliseconds) return enlarge(deployedCount, objective, fleetOf);
@@ -50,8 +61,13 @@ export function adviseFleet(
     return {
       note: `Whether the objective is met is not certain: between ${Math.round(lowest)} and ${Math.round(highest)} ms in the busiest minutes.`,
     };
-  return { meetsObjective: true, ...reduce(deployedCount, objective, fleetOf) };
+  const reduced = reduce(deployedCount, objective, fleetOf);
+  return { meetsObjective: true, ...(sharesDevice && reduced.change ? { note: SHARED_DEVICE } : reduced) };
 }
+
+const SHARED_DEVICE =
+  'The number of instances is not reduced, because several model instances run on the same device, and the metrics do not show how much they ' +
+  'slow each other down.';
 
 type FleetSimulation = (instanceCount: number, loadFactor: number) => Outcomes;
 
@@ -81,6 +97,11 @@ function reduce(from: number, objective: Objective, fleetOf: FleetSimulation): F
 function meets(outcomes: Outcomes, { milliseconds }: Objective): boolean {
   const [, highest] = rangeOf(outcomes, busyLatency);
   return highest <= milliseconds;
+}
+
+function mostFrequent(values: readonly number[]): number {
+  const frequencyOf = (value: number): number => values.filter((each) => each === value).length;
+  return [...new Set(values)].sort((one, other) => frequencyOf(other) - frequencyOf(one))[0];
 }
 
 /** The smallest number in a range that is enough. Each larger number is enough, too. Undefined if there is none. */

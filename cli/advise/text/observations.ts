@@ -3,7 +3,7 @@ import { ConfiguredModel } from '../deployed/configured-model';
 import { MinutesByModel, ModelMinute, sumOf } from '../metrics/minutes';
 import { formatNumber } from './format';
 
-/** Fraction of failed requests that is worth a sentence. */
+/** Fraction of failed requests above which the other metrics do not show the load. */
 const FAILURES = 0.01;
 const MIN_LOOKUPS = 1000;
 /** Fraction of hits below which a response cache wastes its memory. */
@@ -15,18 +15,18 @@ const WAITING_SHARE = 0.4;
 
 /** What the metrics of a model show without a simulation. */
 export function observationsOf(minutes: readonly ModelMinute[], model?: ConfiguredModel): string[] {
-  return [...failures(minutes), ...cache(minutes), ...(model ? preferredSizes(minutes, model) : [])];
+  return [...cache(minutes), ...(model ? preferredSizes(minutes, model) : [])];
 }
 
-function failures(minutes: readonly ModelMinute[]): string[] {
+/** A sentence about failed requests. Undefined if there are few. */
+export function failuresOf(minutes: readonly ModelMinute[]): string | undefined {
   const failed = sumOf(minutes, 'failedRequests');
   const share = failed / (failed + sumOf(minutes, 'successfulRequests'));
-  return share > FAILURES
-    ? [
-        `${formatNumber(100 * share)} % of the requests failed (${formatNumber(failed)}). Find the cause in the log before you change the batching: ` +
-          'failed requests are not part of the other metrics.',
-      ]
-    : [];
+  if (!(share > FAILURES)) return undefined;
+  return (
+    `${formatNumber(100 * share)} % of the requests failed (${formatNumber(failed)}). Find the cause in the log before you change the batching or the ` +
+    'number of instances: failed requests are not part of the other metrics.'
+  );
 }
 
 function cache(minutes: readonly ModelMinute[]): string[] {

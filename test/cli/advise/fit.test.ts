@@ -28,7 +28,7 @@ describe('the time of an execution by batch size', () => {
       ...{ maxBatchSize, dynamicBatching: {}, modelInstances: 1, percentile: 99 },
       routingStrategy: RoutingStrategy.RANDOM,
     };
-    const model = { name: 'classifier', ...setting, hasCache: false, steps: [] };
+    const model = { name: 'classifier', ...setting, hasCache: false, sharesDevice: false, steps: [] };
     const serviceTimes = line(fixed, perItem, maxBatchSize);
     const minutes = metricsOf({ serviceTimes, maxBatchSize, dynamicBatching: {}, rates: rising(lowest, highest, 30) });
     const { small, large, isKnown } = fitServiceTimes(model, minutes, setting);

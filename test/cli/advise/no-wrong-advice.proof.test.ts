@@ -48,7 +48,15 @@ function randomCase(random: RandomStream): Case {
   const largest = dynamicBatching ? maxBatchSize : 1;
   const capacity = (1000 * largest) / serviceTimes[largest - 1].milliseconds;
   const peak = capacity * pick([0.05, 0.3, 0.6, 0.85]);
-  const model = { name: 'model', maxBatchSize, dynamicBatching, modelInstances: 1, hasCache: false, steps: [] };
+  const model = {
+    name: 'model',
+    maxBatchSize,
+    dynamicBatching,
+    modelInstances: 1,
+    sharesDevice: false,
+    hasCache: false,
+    steps: [],
+  };
   const objective = { percentile: 99, milliseconds: serviceTimes[0].milliseconds * pick([2, 5, 20]) };
   return {
     ...{ serviceTimes, model, instances: pick([1, 1, 3]) },
@@ -69,7 +77,7 @@ test('what is advised is never worse than what is deployed', () => {
   for (let run = 0; run < RUNS; run++) {
     const { serviceTimes, model, variant, rates, instances } = randomCase(random);
     const metrics = metricsOf({ ...model, serviceTimes, rates, instances }, 1 + run);
-    const advice = adviseModel(model, metrics, variant);
+    const advice = adviseModel(model, new Map([[model.name, metrics]]), variant);
     if (isUnadvised(advice)) {
       counts.none++;
       continue;

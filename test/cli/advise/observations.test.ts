@@ -1,7 +1,7 @@
 import { ModelConfig } from '../../../lib';
 import { configuredModel } from '../../../cli/advise/deployed/configured-model';
 import { ModelMinute } from '../../../cli/advise/metrics/minutes';
-import { ensembleObservations, observationsOf } from '../../../cli/advise/text/observations';
+import { ensembleObservations, failuresOf, observationsOf } from '../../../cli/advise/text/observations';
 
 const MINUTE: ModelMinute = {
   ...{ time: 0, instances: 1, pendingRequests: 0, cacheHits: 0, cacheMisses: 0, failedRequests: 0 },
@@ -15,8 +15,8 @@ describe('the metrics show without a simulation', () => {
   });
 
   test('failed requests', () => {
-    expect(observationsOf([{ ...MINUTE, failedRequests: 50 }])[0]).toMatch(/^4\.76 % of the requests failed \(50\)\. /);
-    expect(observationsOf([{ ...MINUTE, failedRequests: 5 }])).toEqual([]);
+    expect(failuresOf([{ ...MINUTE, failedRequests: 50 }])).toMatch(/^4\.76 % of the requests failed \(50\)\. /);
+    expect(failuresOf([{ ...MINUTE, failedRequests: 5 }])).toBeUndefined();
   });
 
   test('a response cache without hits', () => {
