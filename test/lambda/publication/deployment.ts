@@ -58,6 +58,9 @@ export class Deployment {
     });
   });
 
+  /** The properties of the last event. */
+  private properties: object = {};
+
   private constructor(private readonly s3: S3Server) {}
 
   /** Sends an event for the prefix of a version. */
@@ -76,7 +79,10 @@ export class Deployment {
     return this.sendEvent(type, id, { ManifestKey: manifestKey, Prefix: `${GROUP}models/`, Declaration: declaration });
   }
 
-  private async sendEvent(type: EventType, physicalId: string, properties: object): Promise<HandlerResponse> {
+  private async sendEvent(type: EventType, physicalId: string, ownProperties: object): Promise<HandlerResponse> {
+    const properties = { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, Retain: '1', ...ownProperties };
+    const previousProperties = this.properties;
+    this.properties = properties;
     const { port } = this.responses.address() as AddressInfo;
     this.child?.send({
       RequestType: type,
@@ -85,7 +91,8 @@ export class Deployment {
       RequestId: 'request',
       LogicalResourceId: 'Publication',
       ...(type !== 'Create' && { PhysicalResourceId: physicalId }),
-      ResourceProperties: { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, Retain: '1', ...properties },
+      ...(type === 'Update' && { OldResourceProperties: previousProperties }),
+      ResourceProperties: properties,
     });
     await once(this.child as ChildProcess, 'message');
     if (!this.lastResponse) throw new Error('CloudFormation received no response');
