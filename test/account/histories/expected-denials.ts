@@ -19,7 +19,7 @@ const EXPECTED_DENIALS = [
   },
   {
     pattern:
-      /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not s3:GetObject .*not authorized to perform: s3:ListBucket/,
+      /TritonEnginesR\S* \(lambda\.amazonaws\.com\) may not s3:(?:Get|Head)Object .*not authorized to perform: s3:ListBucket/,
     reason:
       'the engines of a stack are deleted in parallel, and one function may delete objects that the other has listed. S3 denies access to missing objects',
   },
