@@ -1,4 +1,4 @@
-import { Stack, StackProps } from 'aws-cdk-lib';
+import { Size, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Backend, Ensemble, EnsembleStep, InstanceGroup, Tensor, TritonModel, TritonRealtimeEndpoint } from '../lib';
 import { artifact } from './model-folders';
@@ -38,8 +38,9 @@ export class ImagePipelineStack extends Stack {
         outputs: [Tensor.string('label', [1])],
         ensemble: Ensemble.of(steps),
       }),
-      // The metrics show which of the models is slow.
+      // The metrics show which of the models is slow. The metrics exporter is a fifth instance of a Python model in the shared memory.
       monitoring: { serverMetrics: true },
+      server: { pythonSharedMemory: Size.mebibytes(8) },
     });
   }
 }
