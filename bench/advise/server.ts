@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendToServer } from '../../cli/local/server-request';
 import { TritonProcess } from '../../cli/local/triton-process';
-import { WheelRuntime } from '../../cli/local/wheel-runtime';
+import { startLocalServer } from '../local-server';
 import { Load } from './loads';
 import { configText } from './model-config';
 
-const START_TIMEOUT_SECONDS = 120;
 const METRICS_PORT = 23_000;
 const METRICS_MODEL = 'metrics';
 const RETRIED = ['ECONNRESET', 'EAGAIN', 'EPIPE'];
@@ -19,34 +16,20 @@ const RETRY_MILLISECONDS = 5;
 /** A Triton server on this host with a model for each setting of a load. It stands for an instance of the endpoint. */
 export class Server {
   public static async start(load: Load): Promise<Server> {
-    const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), `advise-${randomUUID().slice(0, 8)}-`));
-    const repository = path.join(workFolder, 'model');
-    fs.cpSync(path.join(__dirname, METRICS_MODEL), path.join(repository, METRICS_MODEL), { recursive: true });
-    for (const setting of load.settings) {
-      const folder = path.join(repository, setting.name);
-      fs.cpSync(path.join(__dirname, 'model'), folder, { recursive: true });
-      fs.writeFileSync(path.join(folder, 'config.pbtxt'), configText(load, setting));
-    }
-    const variant = {
-      stackName: 'bench',
-      endpointName: 'advise',
-      variantName: 'AllTraffic',
-      image: 'sagemaker-tritonserver:24.10-py3',
-      environment: {
-        SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: METRICS_MODEL,
-        SAGEMAKER_TRITON_LOG_VERBOSE: 'false',
-        SAGEMAKER_TRITON_ALLOW_METRICS: 'true',
-        SAGEMAKER_TRITON_METRICS_PORT: String(METRICS_PORT),
-        SAGEMAKER_TRITON_ADDITIONAL_ARGS: load.settings.map(({ name }) => `--load-model=${name}`).join(' '),
-      },
-      modelDataUri: 's3://nowhere',
+    const environment = {
+      SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: METRICS_MODEL,
+      SAGEMAKER_TRITON_ALLOW_METRICS: 'true',
+      SAGEMAKER_TRITON_METRICS_PORT: String(METRICS_PORT),
+      SAGEMAKER_TRITON_ADDITIONAL_ARGS: load.settings.map(({ name }) => `--load-model=${name}`).join(' '),
     };
-    const runtime = new WheelRuntime();
-    const setup = { variant, repository, workFolder, verbose: false };
-    const { models, unavailableReason } = runtime.prepare(setup);
-    if (unavailableReason !== undefined) throw new Error(unavailableReason);
-    const triton = await runtime.start(setup, models);
-    await triton.waitUntilReady(START_TIMEOUT_SECONDS, new AbortController().signal);
+    const { workFolder, triton } = await startLocalServer('advise', environment, (repository) => {
+      fs.cpSync(path.join(__dirname, METRICS_MODEL), path.join(repository, METRICS_MODEL), { recursive: true });
+      for (const setting of load.settings) {
+        const folder = path.join(repository, setting.name);
+        fs.cpSync(path.join(__dirname, 'model'), folder, { recursive: true });
+        fs.writeFileSync(path.join(folder, 'config.pbtxt'), configText(load, setting));
+      }
+    });
     return new Server(workFolder, triton);
   }
 

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { ServiceTime } from '../../lib/sizing';
 import { sendToServer } from '../../cli/local/server-request';
 import { TritonProcess } from '../../cli/local/triton-process';
-import { WheelRuntime } from '../../cli/local/wheel-runtime';
+import { startLocalServer } from '../local-server';
 
-const START_TIMEOUT_SECONDS = 120;
 const MODEL = path.join(__dirname, 'model');
 
 interface Duration {
@@ -26,23 +23,10 @@ interface BatchStatistics {
 /** A Triton server on this host. It stands for an instance of the fleet. */
 export class Server {
   public static async start(): Promise<Server> {
-    const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), `fleet-${randomUUID().slice(0, 8)}-`));
-    const repository = path.join(workFolder, 'model');
-    fs.cpSync(MODEL, path.join(repository, 'sleep'), { recursive: true });
-    const variant = {
-      stackName: 'bench',
-      endpointName: 'fleet',
-      variantName: 'AllTraffic',
-      image: 'sagemaker-tritonserver:24.10-py3',
-      environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'sleep', SAGEMAKER_TRITON_LOG_VERBOSE: 'false' },
-      modelDataUri: 's3://nowhere',
-    };
-    const runtime = new WheelRuntime();
-    const setup = { variant, repository, workFolder, verbose: false };
-    const { models, unavailableReason } = runtime.prepare(setup);
-    if (unavailableReason !== undefined) throw new Error(unavailableReason);
-    const triton = await runtime.start(setup, models);
-    await triton.waitUntilReady(START_TIMEOUT_SECONDS, new AbortController().signal);
+    const environment = { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'sleep' };
+    const { workFolder, triton } = await startLocalServer('fleet', environment, (repository) =>
+      fs.cpSync(MODEL, path.join(repository, 'sleep'), { recursive: true }),
+    );
     return new Server(workFolder, triton);
   }
 

@@ -1,6 +1,6 @@
 import { SERVER_MODEL_METRICS } from '../../../lib/facts/cloudwatch-metrics';
 import { fail, fields, list, number, optional, parseJson, Shape, text } from '../../input/shape';
-import { MetricRow, MODEL_METRICS } from './minutes';
+import { meanOfSamples, MetricRow, MODEL_METRICS } from './minutes';
 
 /** A document of the metrics exporter about a model. The documents about a variant have no model name. */
 const documentShape = fields({
@@ -50,5 +50,5 @@ const amount: Shape<number> = (value, place) => {
 function meanOf(value: unknown, place: string): number {
   if (value === undefined) return 0;
   const samples = Array.isArray(value) ? list(amount)(value, place) : [amount(value, place)];
-  return samples.reduce((sum, sample) => sum + sample, 0) / Math.max(1, samples.length);
+  return meanOfSamples(samples);
 }
