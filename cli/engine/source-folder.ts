@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { hashFiles } from '../../lib/artifacts/hash-files';
 import { HashedFile } from '../../lib/artifacts/repository-file';
+import { temporaryName } from '../../lib/files/temporary-name';
 import { writeAtomically } from '../../lib/files/write-atomically';
 
 /** The marker: a file that shows that this command wrote the folder, and lists the files that it wrote. */
@@ -20,68 +21,76 @@ type WrittenFile = Pick<HashedFile, 'path' | 'bytes' | 'sha256'>;
  */
 export function writeSource(files: HashedFile[], folder: string): void {
   requireUnchanged(folder); // checked before the files are copied, and again afterwards
-  writeAtomically(folder, (temporary) => {
-    for (const { path: name, source, content = '' } of files) {
-      const target = path.join(temporary, name);
-      fs.mkdirSync(path.dirname(target), { recursive: true });
-      if (source === undefined) fs.writeFileSync(target, content);
-      else fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE);
-    }
-    const writtenFiles = files.map(({ path: name, bytes, sha256 }): WrittenFile => ({ path: name, bytes, sha256 }));
-    fs.writeFileSync(
-      path.join(temporary, MARKER),
-      JSON.stringify({ writer: WRITER, format: FORMAT, files: writtenFiles }, undefined, 2),
-    );
-    removeListed(folder, requireUnchanged(folder));
-  });
+  let replacedFolder: string | undefined;
+  try {
+    writeAtomically(folder, (temporary) => {
+      for (const { path: name, source, content = '' } of files) {
+        const target = path.join(temporary, name);
+        fs.mkdirSync(path.dirname(target), { recursive: true });
+        if (source === undefined) fs.writeFileSync(target, content);
+        else fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE);
+      }
+      const writtenFiles = files.map(({ path: name, bytes, sha256 }): WrittenFile => ({ path: name, bytes, sha256 }));
+      fs.writeFileSync(
+        path.join(temporary, MARKER),
+        JSON.stringify({ writer: WRITER, format: FORMAT, files: writtenFiles }, undefined, 2),
+      );
+      replacedFolder = moveAside(folder);
+    });
+  } finally {
+    if (replacedFolder !== undefined) fs.rmSync(replacedFolder, { recursive: true, force: true });
+  }
 }
 
 /**
- * Removes only listed files, because a user may add other files after the check. Removes the marker last, so that an interrupted run can be
- * repeated.
+ * Renames the folder, and returns its temporary path; undefined if it does not exist. A folder that is renamed in one step cannot become
+ * a mixture of the files of concurrent runs.
  */
-function removeListed(folder: string, { files, folders }: FolderContent): void {
-  for (const name of files) fs.rmSync(path.join(folder, name), { force: true });
-  for (const name of folders.reverse()) fs.rmdirSync(path.join(folder, name));
-  fs.rmSync(path.join(folder, MARKER), { force: true });
-  if (fs.existsSync(folder)) fs.rmdirSync(folder);
-}
-
-/** The paths in a source folder, without the marker. A folder is listed before its content. */
-interface FolderContent {
-  readonly files: string[];
-  readonly folders: string[];
+function moveAside(folder: string): string | undefined {
+  const aside = temporaryName(folder);
+  try {
+    fs.renameSync(folder, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    requireUnchanged(aside, folder); // a user may have added files after the first check
+  } catch (error) {
+    fs.renameSync(aside, folder);
+    throw error;
+  }
+  return aside;
 }
 
 /**
- * Returns the content of a folder that this command wrote; empty if the folder does not exist.
+ * Checks a folder, if it exists.
  *
- * @throws if a file was added or changed after this command wrote the folder
+ * @param name the path of the folder in error messages
+ * @throws if this command did not write the folder, or if a file was added or changed afterwards
  */
-function requireUnchanged(folder: string): FolderContent {
-  const content: FolderContent = { files: [], folders: [] };
+function requireUnchanged(folder: string, name = folder): void {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
-  if (!stat) return content;
+  if (!stat) return;
   if (!stat.isDirectory())
-    throw notReplacedError(folder, `${folder} is ${stat.isSymbolicLink() ? 'a link' : 'not a folder'}`);
+    throw notReplacedError(name, `${name} is ${stat.isSymbolicLink() ? 'a link' : 'not a folder'}`);
   const entries = fs.readdirSync(folder, { withFileTypes: true, recursive: true });
-  const writtenFiles = new Map(readMarkedFiles(folder).map((file) => [path.normalize(file.path), file]));
+  const writtenFiles = new Map(readMarkedFiles(folder, name).map((file) => [path.normalize(file.path), file]));
   const folders = new Set([...writtenFiles.keys()].flatMap(parentsOf));
+  const files: { path: string; source: string }[] = [];
   for (const entry of entries) {
-    const fullPath = path.join(entry.parentPath, entry.name);
-    const name = path.relative(folder, fullPath);
-    if (name === MARKER) continue;
-    const isWritten = entry.isDirectory() ? folders.has(name) : entry.isFile() && writtenFiles.has(name);
-    if (!isWritten) throw notReplacedError(folder, `${fullPath} is not a file that this command wrote`);
-    content[entry.isDirectory() ? 'folders' : 'files'].push(name);
+    const source = path.join(entry.parentPath, entry.name);
+    const file = path.relative(folder, source);
+    if (file === MARKER) continue;
+    const isWritten = entry.isDirectory() ? folders.has(file) : entry.isFile() && writtenFiles.has(file);
+    if (!isWritten) throw notReplacedError(name, `${path.join(name, file)} is not a file that this command wrote`);
+    if (entry.isFile()) files.push({ path: file, source });
   }
-  const files = content.files.map((name) => ({ path: name, source: path.join(folder, name) }));
-  for (const { path: name, bytes, sha256 } of hashFiles(files)) {
-    const writtenFile = writtenFiles.get(name);
+  for (const { path: file, bytes, sha256 } of hashFiles(files)) {
+    const writtenFile = writtenFiles.get(file);
     if (bytes !== writtenFile?.bytes || sha256 !== writtenFile.sha256)
-      throw notReplacedError(folder, `${path.join(folder, name)} changed after this command wrote it`);
+      throw notReplacedError(name, `${path.join(name, file)} changed after this command wrote it`);
   }
-  return content;
 }
 
 function notReplacedError(folder: string, reason: string): Error {
@@ -97,7 +106,7 @@ function parentsOf(name: string): string[] {
 }
 
 /** Reads the files that the marker lists; empty if there is no marker. */
-function readMarkedFiles(folder: string): WrittenFile[] {
+function readMarkedFiles(folder: string, folderName: string): WrittenFile[] {
   const file = path.join(folder, MARKER);
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > MAX_MARKER_BYTES) return [];
@@ -107,7 +116,7 @@ function readMarkedFiles(folder: string): WrittenFile[] {
   } catch {
     // Not JSON, so this command did not write the marker.
   }
-  throw notReplacedError(folder, `${file} is not a file that this command wrote`);
+  throw notReplacedError(folderName, `${path.join(folderName, MARKER)} is not a file that this command wrote`);
 }
 
 function isWrittenFile(value: unknown): value is WrittenFile {
