@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { once } from 'events';
 import { availableParallelism } from 'os';
 import { parentPort, Worker, workerData } from 'worker_threads';
 import { digestLarge } from '../lib/artifacts/digest';
@@ -32,11 +33,9 @@ export async function hashInThreads(files: string[], progress: Progress): Promis
 }
 
 async function hashInThread(thread: Worker, file: string): Promise<Digest> {
-  const result = await new Promise<HashResult>((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.postMessage(file);
-  });
+  const received = once(thread, 'message'); // rejects if the thread ends with an error
+  thread.postMessage(file);
+  const [result] = (await received) as [HashResult];
   if ('error' in result) throw new Error(result.error);
   return result.digest;
 }

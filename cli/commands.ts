@@ -10,6 +10,7 @@ import { initCommand } from './init';
 import { loadCommand } from './load';
 import { localCommand } from './local';
 import { lockCommand } from './lock';
+import { lockPackagesCommand } from './lock-packages';
 import { packCommand } from './pack';
 import { planCommand } from './plan';
 import { preflightCommand } from './preflight';
@@ -32,6 +33,7 @@ const program = new Command('cdk-sagemaker-triton')
   .addCommand(consequencesCommand())
   .addCommand(preflightCommand())
   .addCommand(lockCommand())
+  .addCommand(lockPackagesCommand())
   .addCommand(packCommand())
   .addCommand(loadCommand())
   .addCommand(planCommand())

@@ -9,6 +9,7 @@ import { versionsToLoad } from '../../lib/model/file-rules/version-folders';
 import { findModelFile } from '../../lib/model/find-model-file';
 import { FolderContent, readFolder } from '../../lib/model/folder-content';
 import { isLfsPointer, addLockEntries } from '../../lib/model/model-lock';
+import { separatePackages } from '../../lib/model/python-packages/installed-packages';
 import { isVersionFolder } from '../../lib/model/version-folder';
 import { ModelConfig } from '../../lib/model-config';
 import { ModelConfigDocument } from '../../lib/model-config/schema/schema';
@@ -81,7 +82,7 @@ export function checkFolder(model: Model, target: ServingTarget, isRepository: b
     source: folder,
     content,
     hasVersionFolders: true,
-    files,
+    ...separatePackages(files),
     versions: versionsToLoad(files, config._document.version_policy),
     modelFileNames: modelFileNamesOf(config, backend),
   };

@@ -9,6 +9,10 @@ export interface Interpreter {
   readonly version: string;
   /** The folder with Python's shared library (libpython). */
   readonly libraries: string;
+  /** The interpreter that a virtual environment is based on, or the interpreter itself. */
+  readonly base: string;
+  /** The folder with the packages of the interpreter. */
+  readonly sitePackages: string;
   /** The versions of the installed packages among `PACKAGES`, by name. */
   readonly packages: Record<string, string>;
 }
@@ -30,6 +34,8 @@ def versions(names):
 print(json.dumps({
     "executable": sys.executable,
     "version": "%d.%d" % sys.version_info[:2],
+    "base": getattr(sys, "_base_executable", sys.executable),
+    "sitePackages": sysconfig.get_path("purelib"),
     "libraries": sysconfig.get_config_var("LIBDIR"),
     "packages": dict(versions(sys.argv[1:])),
 }))

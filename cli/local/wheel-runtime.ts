@@ -7,6 +7,7 @@ import { compareReleases } from '../../lib/facts/triton-releases';
 import { Severity } from '../../lib/findings';
 import { assetPath } from '../../lib/files/assets';
 import { LocalVariant } from './local-variants';
+import { useHostPackages } from './host-packages';
 import { inspectInterpreter, Interpreter } from './interpreter';
 import { pythonFindings } from './python-findings';
 import { moveToCpu, UnpackedModel } from './repository';
@@ -118,13 +119,19 @@ export class WheelRuntime implements ServerRuntime {
     const models = unpackedModels.map((model) => ({ ...model, ...executionOf(model.backend, packages) }));
     const libraries = models.flatMap(({ library }) => library ?? []);
     const findings = pythonFindings(repository, models, variant);
+    const hostPackages = useHostPackages(
+      repository,
+      models.map(({ name }) => name),
+      this.interpreter,
+    );
     const label = (name: string): string => (targetModel === undefined ? `'${name}'` : `'${targetModel}'`);
     return {
       models,
       unavailableReason:
         this.reasonNotToStart(variant) ??
         describeUnknownInputs(models) ??
-        this.describeMissingPackage(['numpy', ...libraries]),
+        this.describeMissingPackage(['numpy', ...libraries]) ??
+        hostPackages.unavailableReason,
       rejectionReason: findings.find(({ severity }) => severity === Severity.ERROR)?.message,
       differences: [
         ...this.serverDifferences(variant),
@@ -138,6 +145,7 @@ export class WheelRuntime implements ServerRuntime {
           .filter(({ movedToCpu }) => movedToCpu)
           .map(({ name }) => `${label(name)} has GPU instance groups, which run on the CPU`),
         ...findings.map(({ message }) => message),
+        ...hostPackages.differences,
         ...models
           .filter(({ standIn }) => standIn)
           .map(

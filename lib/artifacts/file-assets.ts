@@ -35,7 +35,8 @@ export class FileAssets {
 
   /** Adds a file with its SHA-256 as the key. An absent file is not uploaded, because it must already be in the bucket. */
   public addFile(file: HashedFile & { readonly source: string }): FileAssetLocation {
-    if (this.staging !== AssetStaging.COPY && !file.absent) {
+    // Files of packages are copied, because the cache that contains them can be deleted before the deployment.
+    if (this.staging !== AssetStaging.COPY && !file.absent && file.package === undefined) {
       if (this.staging === undefined) reportOutsideFile(this.scope, file.source);
       return this.add(file.source, file.sha256);
     }

@@ -21,8 +21,10 @@ export function haveCachedDigests(files: RepositoryFile[]): boolean {
 
 /** Calculates sizes and digests of files. Large files are read only if they are not in the cache. */
 export function hashFiles(files: RepositoryFile[]): HashedFile[] {
-  const stats = files.map(({ source, absent }) =>
-    source === undefined || absent ? undefined : fs.statSync(source, { bigint: true }),
+  const stats = files.map((file) =>
+    file.source === undefined || file.absent || isDigestKnown(file)
+      ? undefined
+      : fs.statSync(file.source, { bigint: true }),
   );
   const cachedDigests = stats.map((stat) =>
     stat && stat.size >= MINIMUM_CACHED_BYTES ? HashCache.find(stat) : undefined,
@@ -34,13 +36,18 @@ export function hashFiles(files: RepositoryFile[]): HashedFile[] {
   const newDigests = filesToRead.length === 0 ? new Map<string, Digest>() : hashLarge(filesToRead);
   return files.map((file, index) => {
     if (file.build) return hashEngine(file, file.build);
-    if (file.absent && file.locked) return { ...file, ...file.locked, path: file.path };
+    if (isDigestKnown(file)) return { ...file, ...file.locked, path: file.path };
     if (file.source === undefined) return hashText(file);
     const digest = cachedDigests[index] ?? newDigests.get(file.source);
     return digest
       ? { ...file, bytes: Number(stats[index]?.size), ...digest }
       : { ...file, ...digestSmall(file.source) };
   });
+}
+
+/** Whether the digest is that in a lock file, because the file is missing, or that in the cache of Python packages. */
+function isDigestKnown(file: RepositoryFile): file is RepositoryFile & Required<Pick<RepositoryFile, 'locked'>> {
+  return (file.absent || file.package !== undefined) && file.locked !== undefined;
 }
 
 /**

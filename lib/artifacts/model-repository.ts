@@ -35,7 +35,10 @@ function withImage(file: RepositoryFile, image?: string): RepositoryFile {
 }
 
 function modelFiles(model: TritonModel): RepositoryFile[] {
-  const files = model._entries().map((file) => ({ ...file, path: `${model.name}/${file.path}` }));
+  const files = [...model._entries(), ...model._packageEntries()].map((file) => ({
+    ...file,
+    path: `${model.name}/${file.path}`,
+  }));
   const config = { path: `${model.name}/config.pbtxt`, content: model.config.toText() };
   const hasVersionFolder = files.some(({ path }) => /^[^/]+\/\d+\//.test(path));
   return hasVersionFolder ? [config, ...files] : [config, ...files, placeholderIn(`${model.name}/1`)];

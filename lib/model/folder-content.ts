@@ -10,7 +10,7 @@ export interface FolderFile {
   readonly path: string;
   /** Path on the local disk; undefined for files that a deployment builds, and for files in S3. */
   readonly source?: string;
-  /** The entry of the file in the folder's lock file. A lock file lists sizes and digests for checkouts without the large files. */
+  /** The size and digest of the file in the folder's lock file, for checkouts without the large files, or in the cache of Python packages. */
   readonly locked?: { readonly bytes: number; readonly sha256: string; readonly crc32?: string };
   /** Whether the file is listed in the lock file, but is missing on the disk or a Git LFS pointer. */
   readonly absent?: boolean;

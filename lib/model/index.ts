@@ -21,6 +21,7 @@ export {
 export { type FileExampleOptions, ModelExample, type ModelExampleOptions } from './model-example';
 export { ModelFiles } from './model-files';
 export { type CudaGraphSpec, ModelPriority, type Optimization } from './optimization';
+export { PythonPackages } from './python-packages/python-packages';
 export { type QueuePolicy, TimeoutAction } from './queue-policy';
 export * from './server';
 export { SequenceControl } from './sequence-control';

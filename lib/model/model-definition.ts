@@ -4,6 +4,7 @@ import type { Backend } from './backend';
 import type { ModelFolderFile } from './engine/engine-build';
 import type { ModelExample } from './model-example';
 import type { ModelFiles } from './model-files';
+import type { PythonPackages } from './python-packages/python-packages';
 import type { ReadBatchSize } from './read-batch-size';
 import type { Tensor } from './tensor';
 
@@ -12,6 +13,7 @@ export interface ModelDefinition {
   readonly name: string;
   readonly backend: Backend;
   readonly files?: ModelFiles;
+  readonly pythonPackages?: PythonPackages;
   readonly examples: ModelExample[];
   readonly members: ModelDefinition[];
   readonly config: ModelConfig;

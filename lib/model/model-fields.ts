@@ -38,7 +38,9 @@ export const ENSEMBLE_FIELDS: FieldTable<{ steps: Step[]; maxInflightRequests?: 
 };
 
 /** The properties of a model that set fields of config.pbtxt. Warmup is rendered after the inputs are complete. */
-type FieldProperties = Omit<ModelProperties, 'files' | 'examples' | 'config' | 'warmup'> & { warmup?: Json[] };
+type FieldProperties = Omit<ModelProperties, 'files' | 'pythonPackages' | 'examples' | 'config' | 'warmup'> & {
+  warmup?: Json[];
+};
 
 /** The fields of config.pbtxt for each property of a model. */
 export const MODEL_FIELDS: FieldTable<FieldProperties> = {

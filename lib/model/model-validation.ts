@@ -140,6 +140,13 @@ const modelRules: ModelRule[] = [
     },
   },
   {
+    id: 'py.packages',
+    *check({ pythonPackages, backend, files, config }) {
+      const reason = pythonPackages && reasonWithoutPackages(backend, files, config);
+      if (reason) yield { field: 'pythonPackages', message: `got packages, but ${reason}` };
+    },
+  },
+  {
     id: 'files.s3-key',
     *check({ files }) {
       const message = files?._location && keyProblem(files._location.key);
@@ -169,3 +176,21 @@ const modelRules: ModelRule[] = [
     },
   },
 ];
+
+/** The reason why no packages can be deployed with a model. */
+function reasonWithoutPackages(
+  { name }: ModelDefinition['backend'],
+  files: ModelDefinition['files'],
+  { _document: { parameters } }: ModelDefinition['config'],
+): string | undefined {
+  if (name !== 'python')
+    return `the backend ${name || 'of the model'} imports no packages of the model; allowed: Backend.PYTHON`;
+  if (files?._location) {
+    return `files in S3 are served unchanged; add the packages to the version folder there, or use ModelFiles.fromDirectory`;
+  }
+  const environment = parameters.get('EXECUTION_ENV_PATH')?.string_value;
+  return (
+    environment &&
+    `the parameter EXECUTION_ENV_PATH names the environment ${environment}; add the packages there, or remove the parameter`
+  );
+}

@@ -6,6 +6,7 @@ import { InstanceGroup } from './instance-group';
 import { ModelExample } from './model-example';
 import { ModelFiles } from './model-files';
 import { Optimization } from './optimization';
+import { PythonPackages } from './python-packages/python-packages';
 import { Json } from './render';
 import { Tensor } from './tensor';
 import { VersionPolicy } from './version-policy';
@@ -36,6 +37,13 @@ export interface TritonModelOptions {
    * @default - no files, for an ensemble
    */
   readonly files?: ModelFiles;
+
+  /**
+   * Packages that a Python model imports and that the image lacks. They are deployed with the model.
+   *
+   * @default - the packages of the image, or of the environment in the parameter `EXECUTION_ENV_PATH`
+   */
+  readonly pythonPackages?: PythonPackages;
 
   /**
    * Maximum batch size of the model, or 0 if its tensors have no batch dimension. Larger batches increase throughput, and also the latency

@@ -20,6 +20,8 @@ import { describeReading, ModelReading } from './model-reading';
 import { metadataOf, misplacedOptions, renderingProblem, renderModel, tensorsOf } from './model-rendering';
 import { validateModel } from './model-validation';
 import { configOf, readModel } from './read-model';
+import { packageEntries } from './python-packages/package-entries';
+import { PythonPackages } from './python-packages/python-packages';
 import { Json, requireDefined } from './render';
 import { Tensor } from './tensor';
 import { TritonModelOptions } from './triton-model-options';
@@ -232,6 +234,8 @@ export class TritonModel {
   public readonly backend: Backend;
   /** Files of the model. Undefined for ensembles. */
   public readonly files?: ModelFiles;
+  /** Packages that are deployed with a Python model. */
+  public readonly pythonPackages?: PythonPackages;
   /** Requests with their expected responses. */
   public readonly examples: ModelExample[];
   /** Composing models of an ensemble, or the models that a Python model calls. Empty for other models. */
@@ -256,6 +260,7 @@ export class TritonModel {
     this.props = { ...props, ...(props.backend ? { backend: props.backend } : propertiesOfFiles(props)) };
     this.backend = this.props.backend;
     this.files = props.files;
+    this.pythonPackages = props.pythonPackages;
     this.examples = [...(props.examples ?? [])];
     this.members = [...(props.members ?? props.ensemble?.members ?? [])];
   }
@@ -382,6 +387,11 @@ export class TritonModel {
   /** The files of the model's folder, except for config.pbtxt. Empty for ensembles and for files in S3. @internal */
   public _entries(): ModelFolderFile[] {
     return this.files?._entries(layoutHintsOf(this.config, this.backend)) ?? [];
+  }
+
+  /** The files of the Python packages, with their paths in the model's folder. @internal */
+  public _packageEntries(): ModelFolderFile[] {
+    return this.pythonPackages ? packageEntries(this.pythonPackages, this._entries()) : [];
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the AWS emulator of the tests, cfn-lint, and the clients of the documentation (boto3 and tritonclient) in the user's cache folder, if they
-# are missing.
+# Installs the AWS emulator of the tests, cfn-lint, uv, and the clients of the documentation (boto3 and tritonclient) in the user's cache folder, if
+# they are missing.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,9 +14,11 @@ main() {
     flock 9 # waits for a concurrent run
   fi
   if cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then return; fi
-  echo "setup: installing an emulator of AWS, cfn-lint and tritonclient into $venv" >&2
+  echo "setup: installing an emulator of AWS, cfn-lint, uv and tritonclient into $venv" >&2
   python3 -m venv "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
+  mkdir -p "$cache/bin" # a folder without Python, which tests add to PATH
+  ln -sf "$venv/bin/uv" "$cache/bin/uv"
   cp "$here/requirements.txt" "$venv" # last, because it marks a complete installation
 }
 

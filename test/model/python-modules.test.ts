@@ -36,8 +36,9 @@ describe('imports of a Python model', () => {
     const code =
       'import json, numpy as np\nimport cv2\nfrom torch.nn import functional\nimport triton_python_backend_utils as pb_utils';
     expect(findings({ '1/model.py': code })).toEqual([
-      'warning py.import: 1/model.py imports cv2, torch, which the image of Triton 24.09 does not have: pack an environment of Python 3.10 that has it, ' +
-        "put it into the model's folder and name it in the parameter EXECUTION_ENV_PATH ($$TRITON_MODEL_DIRECTORY/<file>), or use your own image",
+      'warning py.import: 1/model.py imports cv2, torch, which the image of Triton 24.09 does not have: deploy it with pythonPackages ' +
+        '(PythonPackages.fromRequirements), name an environment of Python 3.10 in the parameter EXECUTION_ENV_PATH ' +
+        '($$TRITON_MODEL_DIRECTORY/<file>), or use your own image',
     ]);
   });
 

@@ -1,6 +1,8 @@
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import type { Circus } from '@jest/types';
 import { ModuleMocker } from 'jest-mock';
+import { delimiter } from 'node:path';
+import { cacheFolder } from '../../lib/files/cache-folder';
 
 /**
  * Test environment that runs all test files of a worker with the globals of the worker. Jest's default environments use a separate virtual
@@ -36,6 +38,7 @@ export default class SharedEnvironment {
     Object.assign(process.env, this.config.projectConfig.testEnvironmentOptions.env);
     delete process.env.FORCE_COLOR;
     process.env.NO_COLOR = '1';
+    process.env.PATH = `${cacheFolder('bin')}${delimiter}${process.env.PATH}`; // for uv, which scripts/deploy/setup.sh installs
   }
 
   async teardown(): Promise<void> {

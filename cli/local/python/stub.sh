@@ -3,6 +3,7 @@
 # path of LD_LIBRARY_PATH. Without an environment, the model runs with the Python of this run.
 version='@VERSION@'
 environment=${LD_LIBRARY_PATH%%:*}
+model_environment=${1%/*/*}/.python # the packages that are deployed with the model; $1 is <model>/<version>/model.py
 
 # Reports that this host cannot run the model. The stub of this run's Python reports it, because the server would wait for a stub that has ended.
 not_run() {
@@ -25,5 +26,6 @@ fi
 numpy=("${packages[0]}"/numpy-[2-9]*.dist-info)
 [ ! -e "${numpy[0]}" ] || not_run "the environment of the model contains NumPy 2, which the Python backend of this server (release 24.10) does not support" "$@"
 
+if [ -d "$model_environment" ]; then export PATH="$model_environment/bin:$PATH"; fi
 export LD_LIBRARY_PATH="$LD_LIBRARY_PATH:@LIBRARIES@"
 exec "@STUBS@/$version/triton_python_backend_stub" "$@"

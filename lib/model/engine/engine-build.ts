@@ -57,6 +57,10 @@ export interface EngineBuild extends EngineSettings {
 export interface ModelFolderFile extends FolderFile {
   /** The build that creates the file, for an engine that a deployment builds. */
   readonly build?: EngineBuild;
+  /** Text that is generated at synth, such as a config.pbtxt. */
+  readonly content?: string;
+  /** Name and version of the Python package that the file belongs to, such as `tokenizers 0.21.1`. The file is in the cache. */
+  readonly package?: string;
 }
 
 /** Returns the target for a GPU and a published image of Triton. */

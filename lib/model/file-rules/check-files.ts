@@ -7,6 +7,7 @@ import { defaultFileNameOf } from '../default-files';
 import type { ModelDefinition } from '../model-definition';
 import type { SourceFile } from '../folder-content';
 import type { ModelFiles } from '../model-files';
+import { separatePackages } from '../python-packages/installed-packages';
 import { engineBuildRules } from './engine-builds';
 import { engineLayerRules } from './engine-layers';
 import { engineProfileRules } from './engine-profiles';
@@ -19,6 +20,7 @@ import { parameterPathRules } from './parameter-paths';
 import { profileUseRules } from './profile-use';
 import { pythonClassRules } from './python-class';
 import { pythonModuleRules } from './python-modules';
+import { pythonPackageRules } from './python-packages';
 import { referencedFileRules } from './referenced-files';
 import { supersededByScripts, torchScriptRules } from './torchscript';
 import { treeModelRules } from './tree-models';
@@ -31,6 +33,7 @@ const FILE_RULES = [
   ...parameterPathRules,
   ...pythonClassRules,
   ...pythonModuleRules,
+  ...pythonPackageRules,
   ...onnxRules,
   ...torchScriptRules,
   ...treeModelRules,
@@ -73,7 +76,8 @@ export function localModelOf(model: ModelDefinition, files: ModelFiles): LocalMo
     source: files._source,
     content: files._content,
     hasVersionFolders: files._versioned,
-    files: entries,
+    ...separatePackages(entries),
+    pythonPackages: model.pythonPackages,
     versions: versionsToLoad(entries, config.version_policy),
     modelFileNames: modelFileNamesOf(model.config, model.backend),
   };

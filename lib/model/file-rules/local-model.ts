@@ -5,6 +5,7 @@ import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
 import { Backend } from '../backend';
 import type { EngineBuild, ModelFolderFile } from '../engine/engine-build';
+import type { PythonPackages } from '../python-packages/python-packages';
 import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder-content';
 
 /** A model with local files, as the input of rules. */
@@ -19,6 +20,10 @@ export interface LocalModel {
   readonly hasVersionFolders: boolean;
   /** The files with their paths in the model's folder of the repository. */
   readonly files: ModelFolderFile[];
+  /** Names that can be imported from packages in the model's folder. `files` does not contain the files of these packages. */
+  readonly installedModules: ReadonlySet<string>;
+  /** Packages that are deployed with the model. */
+  readonly pythonPackages?: PythonPackages;
   /** Names of the version folders that Triton would load. */
   readonly versions: string[];
   /** File names that the backend looks for, beginning with the default. Empty if the names are unknown. */

@@ -1,17 +1,14 @@
-import * as fs from 'fs';
 import { Severity } from '../../findings/finding';
-import { requireWithin } from '../../findings/limits';
 import type { ServingTarget } from '../../model-config/serving-target';
-import { isImageModule, isStandardModule } from '../../facts/python-modules';
-import { findTritonRelease } from '../../facts/triton-releases';
+import { isImageModule } from '../../facts/image-packages';
+import { isStandardModule } from '../../facts/python-modules';
 import { isOnDisk } from '../folder-content';
 import { environmentPath, MODEL_FOLDER, readPythonSource } from '../python-source';
 import { environmentOf, PythonEnvironment, readPackedEnvironment } from '../readers/python-environment';
 import { fileAt, FileRule, hasFolder, LocalModel } from './local-model';
 import { externalImports } from './python-imports';
-
-/** Name of a program in the model's folder that runs the model with a different Python version than the image (python_backend, README.md). */
-const STUB_NAME = 'triton_python_backend_stub';
+import { readPackages } from './python-packages';
+import { pythonOf, STUB_NAME } from './required-python';
 
 /** Rules for the Python environment of a model and the modules that it imports. */
 export const pythonModuleRules: FileRule[] = [
@@ -107,44 +104,28 @@ function packagesOf(model: LocalModel, options: ServingTarget): Packages | undef
       python: environmentPython,
       title: `the environment ${path}`,
       advice: 'add it there',
-      has: (name) => environment.modules.includes(name),
+      has: (name) => environment.modules.includes(name) || model.installedModules.has(name),
     };
   }
   if (customImage || !python) return undefined;
+  const deployedModules = deployedModulesOf(model);
+  if (!deployedModules) return undefined;
   return {
     python,
     title: `the image of Triton ${release}`,
-    advice:
-      `pack an environment of Python ${python} that has it, put it into the model's folder and name it in the parameter ` +
-      `EXECUTION_ENV_PATH (${MODEL_FOLDER}/<file>), or use your own image`,
-    has: (name) => isImageModule(name, release),
+    advice: model.pythonPackages
+      ? `add the package to ${model.pythonPackages._source}, and lock the packages again`
+      : `deploy it with pythonPackages (PythonPackages.fromRequirements), name an environment of Python ${python} in the parameter ` +
+        `EXECUTION_ENV_PATH (${MODEL_FOLDER}/<file>), or use your own image`,
+    has: (name) => isImageModule(name, release) || deployedModules.has(name) || model.installedModules.has(name),
   };
 }
 
-/** The Python version that runs a model. */
-interface RequiredPython {
-  readonly python: string;
-  /** The cause of the version, as the subject of a sentence: a stub, or the image. */
-  readonly source: string;
-  /** Whether the version is certain. A version that was only reported by users is not certain. */
-  readonly isVersionCertain: boolean;
-}
-
-/** The Python version that runs the model: the version of a stub in the model's folder, or of the image. */
-function pythonOf(
-  { backend, files }: LocalModel,
-  { tritonRelease, customImage }: ServingTarget,
-): RequiredPython | undefined {
-  if (backend.name !== 'python') return undefined;
-  const stub = files.filter(isOnDisk).find(({ path }) => path === STUB_NAME);
-  if (stub) {
-    requireWithin('stubBytes', fs.statSync(stub.source).size, stub.path);
-    const [, python] = /libpython(3\.\d+)/.exec(fs.readFileSync(stub.source, 'latin1')) ?? [];
-    return python === undefined ? undefined : { python, source: STUB_NAME, isVersionCertain: true };
-  }
-  const { python, unconfirmed } = findTritonRelease(tritonRelease ?? '') ?? {};
-  if (python === undefined || customImage) return undefined;
-  return { python, source: `that of Triton ${tritonRelease}`, isVersionCertain: !unconfirmed?.includes('python') };
+/** The names in the packages that are deployed with the model. Undefined if they cannot be read, which py.packages-lock reports. */
+function deployedModulesOf({ pythonPackages }: LocalModel): ReadonlySet<string> | undefined {
+  if (!pythonPackages) return new Set();
+  const { problem, modules } = readPackages(pythonPackages);
+  return problem === undefined ? modules : undefined;
 }
 
 function environmentParameter({ backend, config }: LocalModel): string | undefined {

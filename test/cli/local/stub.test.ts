@@ -26,7 +26,14 @@ function runStub(libraries: string): string {
     );
   }
   write('server/backends/python/libtriton_python.so');
-  const interpreter = { bin: '/venv/bin', version: '3.12', libraries: '/python/lib', packages: {} };
+  const interpreter = {
+    bin: '/venv/bin',
+    version: '3.12',
+    libraries: '/python/lib',
+    base: '/usr/bin/python3.12',
+    sitePackages: '/venv/packages',
+    packages: {},
+  };
   createPythonBackend(path.join(folder, 'backends'), path.join(folder, 'server'), interpreter);
   const stub = path.join(folder, 'backends', 'python', 'triton_python_backend_stub');
   const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: libraries };

@@ -1,0 +1,108 @@
+import { imagePackages } from '../../facts/image-packages';
+import type { ServingTarget } from '../../model-config/serving-target';
+import { LOCK_COMMAND, nameOfRequirement, PackagesLock } from '../python-packages/packages-lock';
+import type { PythonPackages } from '../python-packages/python-packages';
+import { PythonPackagesError } from '../python-packages/python-packages-error';
+import { isVersionFolder } from '../version-folder';
+import { FileRule, LocalModel } from './local-model';
+import { pythonOf } from './required-python';
+
+const FIELD = 'pythonPackages';
+
+/** Rules for packages that are deployed with a Python model. */
+export const pythonPackageRules: FileRule[] = [
+  {
+    id: 'py.packages-lock',
+    *check(model, target) {
+      const { pythonPackages } = model;
+      if (!pythonPackages) return;
+      const message = targetProblem(pythonPackages, model, target) ?? readPackages(pythonPackages).problem;
+      if (message !== undefined) yield { field: FIELD, message };
+    },
+  },
+  {
+    id: 'py.packages-image',
+    *check({ pythonPackages }, { tritonRelease, customImage }) {
+      const lock = pythonPackages && readLock(pythonPackages);
+      if (!lock || customImage || tritonRelease === undefined) return;
+      for (const requirement of imagePackages(tritonRelease).certain) {
+        const name = nameOfRequirement(requirement);
+        const { version = '', isOfImage } = lock.packages.get(name) ?? { isOfImage: true };
+        if (isOfImage || requirement === `${name}==${version}`) continue;
+        yield {
+          field: FIELD,
+          message:
+            `got ${name} ${version} in ${pythonPackages._lockFile}, but Python imports ${requirement} of the image of Triton ` +
+            `${tritonRelease}, which comes first: ${lockAgain(pythonPackages, tritonRelease)}`,
+        };
+      }
+    },
+  },
+  {
+    id: 'py.packages-name',
+    *check({ pythonPackages, files }) {
+      const modules = pythonPackages && readPackages(pythonPackages).modules;
+      if (!modules) return;
+      for (const name of ownModules(files)) {
+        if (!modules.has(name)) continue;
+        yield {
+          field: FIELD,
+          message: `got a package with the module '${name}', which the model's folder also contains, so imports would find only one of them; rename the module of the model`,
+        };
+      }
+    },
+  },
+];
+
+/** The reason why a lock is not for the image of the endpoint, if the lock can be read. */
+function targetProblem(packages: PythonPackages, model: LocalModel, target: ServingTarget): string | undefined {
+  const lock = readLock(packages);
+  const required = pythonOf(model, target);
+  if (!lock) return undefined;
+  const { tritonRelease: release = '', customImage } = target;
+  if (required && required.python !== lock.python) {
+    return (
+      `got ${packages._lockFile} for Python ${lock.python}; allowed: Python ${required.python}, ${required.source}: ` +
+      lockAgain(packages, release)
+    );
+  }
+  if (customImage || release === '') return undefined;
+  const missing = lock.imagePackages.find((each) => !imagePackages(release).certain.includes(each));
+  return (
+    missing &&
+    `got ${packages._lockFile} without ${missing}, which the image of Triton ${lock.release} contains, but that of ${release} does not: ` +
+      lockAgain(packages, release)
+  );
+}
+
+function lockAgain({ _source: source }: PythonPackages, release: string): string {
+  return `run ${LOCK_COMMAND} ${source} --release ${release}`;
+}
+
+function readLock(packages: PythonPackages): PackagesLock | undefined {
+  return catchProblem(() => packages._lock).value;
+}
+
+/** The modules of the packages, or the reason why the packages cannot be read. */
+export function readPackages(packages: PythonPackages): { modules?: ReadonlySet<string>; problem?: string } {
+  const { value, problem } = catchProblem(() => packages._unpacked);
+  return { modules: value?.modules, problem };
+}
+
+function catchProblem<T>(read: () => T): { value?: T; problem?: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if (!(error instanceof PythonPackagesError)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** The names of the model's own modules in the folders that Python searches: the version folders and the model's folder. */
+function ownModules(files: LocalModel['files']): Set<string> {
+  const names = files
+    .filter(({ path }) => /\.(?:py|so)$/.test(path))
+    .map(({ path }) => path.split('/'))
+    .map(([first, second]) => (isVersionFolder(first) ? second : first));
+  return new Set(names.map((name) => name.split('.')[0]));
+}

@@ -1,0 +1,125 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { withFileErrors } from '../../files/file-error';
+import { requireDefined } from '../render';
+import { digestOfRequirements, LOCK_COMMAND, PackagesLock, parseLock, requirementsOf } from './packages-lock';
+import { PythonPackagesError } from './python-packages-error';
+import { UnpackedPackages, unpackPackages } from './unpacked-packages';
+
+/** Name of the copy of the lock in the model's folder of the model repository. */
+export const DEPLOYED_LOCK = 'python-requirements.lock.txt';
+
+/**
+ * Python packages that a model imports and that the image of Triton lacks.
+ *
+ * The packages are deployed in the version folders of the model, where the Python backend finds them. They are wheels for the Python and the
+ * platform of the image, so neither Docker nor the same Python is needed. Packages of the image, such as NumPy, are not deployed again.
+ *
+ * The versions and hashes of all packages are in a lock next to the file that lists them: `requirements.lock.txt` for `requirements.txt`. The
+ * command `cdk-sagemaker-triton lock-packages` writes the lock. Synthesis downloads the packages of the lock with
+ * [uv](https://docs.astral.sh/uv), and keeps them in the cache folder. From the lock and the cache, synthesis needs no network and no uv.
+ *
+ * @example
+ * new TritonModel({
+ *   name: 'tokenizer',
+ *   backend: Backend.PYTHON,
+ *   files: ModelFiles.fromDirectory('models/tokenizer'),
+ *   pythonPackages: PythonPackages.fromRequirements('models/tokenizer/requirements.txt'),
+ * });
+ */
+export class PythonPackages {
+  /**
+   * The packages that a requirements file lists. Their lock is `<name>.lock.txt` next to the file.
+   *
+   * @param file path of the file, such as `requirements.txt`
+   */
+  public static fromRequirements(file: string): PythonPackages {
+    requireDefined('PythonPackages.fromRequirements', { file });
+    return new PythonPackages(path.resolve(file));
+  }
+
+  /**
+   * The dependencies of a Python project, in the versions of its `uv.lock` if it has one. Their lock is `requirements.lock.txt` in the folder
+   * of the project.
+   *
+   * @param folder folder with the `pyproject.toml`
+   */
+  public static fromProject(folder: string): PythonPackages {
+    requireDefined('PythonPackages.fromProject', { folder });
+    return new PythonPackages(path.resolve(folder, 'pyproject.toml'));
+  }
+
+  private lock?: PackagesLock;
+  private unpacked?: UnpackedPackages;
+
+  private constructor(
+    /** The file that lists the packages. @internal */
+    public readonly _source: string,
+  ) {}
+
+  /** Path of the lock. @internal */
+  public get _lockFile(): string {
+    return lockFileOf(this._source);
+  }
+
+  /**
+   * Reads the lock.
+   *
+   * @throws PythonPackagesError if the lock is missing or not current
+   * @internal
+   */
+  public get _lock(): PackagesLock {
+    this.lock ??= withFileErrors(this._source, () => readLock(this._source));
+    return this.lock;
+  }
+
+  /**
+   * Unpacks the packages.
+   *
+   * @throws PythonPackagesError if a package is neither in the cache nor in the index
+   * @internal
+   */
+  public get _unpacked(): UnpackedPackages {
+    const { python, platform } = this._lock;
+    this.unpacked ??= unpackPackages({
+      requirements: requirementsOf(this._lock),
+      lockFile: this._lockFile,
+      python,
+      platform,
+    });
+    return this.unpacked;
+  }
+}
+
+/** Path of the lock for a file that lists packages. */
+export function lockFileOf(source: string): string {
+  const { dir, name } = path.parse(source);
+  return path.join(dir, `${isProject(source) ? 'requirements' : name}.lock.txt`);
+}
+
+/** Whether a file describes a Python project. */
+export function isProject(source: string): boolean {
+  return path.basename(source) === 'pyproject.toml';
+}
+
+/** The files that determine which packages are required: the file itself, and the uv.lock of a project. */
+export function requirementFiles(source: string): string[] {
+  const projectLock = path.join(path.dirname(source), 'uv.lock');
+  return isProject(source) && fs.existsSync(projectLock) ? [source, projectLock] : [source];
+}
+
+function readLock(source: string): PackagesLock {
+  const lockFile = lockFileOf(source);
+  if (!fs.existsSync(source)) throw new PythonPackagesError(`${source} does not exist`);
+  if (!fs.existsSync(lockFile)) {
+    throw new PythonPackagesError(`${lockFile} does not exist; write it with: ${LOCK_COMMAND} ${source}`);
+  }
+  const lock = parseLock(fs.readFileSync(lockFile, 'utf8'), lockFile);
+  if (lock.requirements !== digestOfRequirements(requirementFiles(source))) {
+    const changed = requirementFiles(source).map((file) => path.basename(file));
+    throw new PythonPackagesError(
+      `${changed.join(' or ')} changed after ${lockFile} was written; write it again with: ${LOCK_COMMAND} ${source}`,
+    );
+  }
+  return lock;
+}

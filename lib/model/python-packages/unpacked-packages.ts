@@ -1,0 +1,145 @@
+import { createHash } from 'crypto';
+import * as fs from 'fs';
+import * as path from 'path';
+import { cacheFolder } from '../../files/cache-folder';
+import { writeAtomically } from '../../files/write-atomically';
+import { ModelFolderFile } from '../engine/engine-build';
+import { readFolder } from '../folder-content';
+import { findInstalledPackages, moduleOf, pathsInRecord } from './installed-packages';
+import { PythonTarget, runUv, targetArguments } from './uv';
+
+/** Changes if the unpacked files of the same lock change. */
+const CACHE_FORMAT = 1;
+
+/** Scripts, whose first line contains a path of this host, and the lock of uv. */
+const NOT_DEPLOYED = ['bin', '.lock'];
+
+/** Metadata about the installation on this host. */
+const HOST_METADATA = ['INSTALLER', 'REQUESTED', 'direct_url.json', 'uv_cache.json'];
+
+/** Name of the list of files in the cache. */
+const LIST = 'files.json';
+
+/** A file of the list. */
+interface ListedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Name and version of the package. */
+  readonly package: string;
+}
+
+/** The packages of a lock, unpacked. */
+export interface UnpackedPackages {
+  /** The folder with the packages, in the cache. */
+  readonly folder: string;
+  /** The files of the packages, with their paths in the folder. */
+  readonly files: ModelFolderFile[];
+  /** Names that programs can import. */
+  readonly modules: ReadonlySet<string>;
+}
+
+/** The packages to unpack. */
+export interface PackagesToUnpack extends PythonTarget {
+  /** The text of a requirements file with exact versions and hashes. */
+  readonly requirements: string;
+  /** Path of the lock, for error messages. The settings of uv in its folder apply. */
+  readonly lockFile: string;
+}
+
+/**
+ * Unpacks packages into the cache, if they are not there. Only packages that are not in the cache are downloaded, and their hashes are
+ * compared with the lock. The files are the same on all hosts.
+ *
+ * @throws PythonPackagesError if a package cannot be downloaded
+ */
+export function unpackPackages(packages: PackagesToUnpack): UnpackedPackages {
+  const cached = path.join(cacheFolder('python-packages'), cacheKey(packages));
+  const listedFiles = readList(cached) ?? fillCache(cached, packages);
+  const folder = path.join(cached, 'packages');
+  return {
+    folder,
+    files: listedFiles.map(({ bytes, sha256, ...file }) => ({
+      ...file,
+      source: path.join(folder, file.path),
+      locked: { bytes, sha256 },
+    })),
+    modules: new Set(listedFiles.flatMap((file) => moduleOf(file.path) ?? [])),
+  };
+}
+
+/** The list of files in the cache. Undefined if files are missing, for example because a program cleans caches of old files. */
+function readList(cached: string): ListedFile[] | undefined {
+  const list = path.join(cached, LIST);
+  if (!fs.existsSync(list)) return undefined;
+  const files = JSON.parse(fs.readFileSync(list, 'utf8')) as ListedFile[];
+  const isComplete = files.every(
+    ({ path: file, bytes }) =>
+      fs.statSync(path.join(cached, 'packages', file), { throwIfNoEntry: false })?.size === bytes,
+  );
+  return isComplete ? files : undefined;
+}
+
+function fillCache(cached: string, toUnpack: PackagesToUnpack): ListedFile[] {
+  fs.mkdirSync(path.dirname(cached), { recursive: true });
+  fs.rmSync(cached, { recursive: true, force: true });
+  let files: ListedFile[] = [];
+  writeAtomically(cached, (temporary) => {
+    const packages = path.join(temporary, 'packages');
+    fs.mkdirSync(packages, { recursive: true });
+    if (toUnpack.requirements !== '') install(toUnpack, temporary, packages);
+    removeHostFiles(packages);
+    files = listFiles(packages);
+    fs.writeFileSync(path.join(temporary, LIST), JSON.stringify(files));
+  });
+  return files;
+}
+
+function install({ requirements, lockFile, ...target }: PackagesToUnpack, workFolder: string, folder: string): void {
+  const file = path.join(workFolder, 'requirements.txt');
+  fs.writeFileSync(file, requirements);
+  const options = ['--require-hashes', '--no-deps', '--no-compile-bytecode', '--link-mode', 'copy'];
+  runUv(
+    ['pip', 'install', '--target', folder, ...targetArguments(target), ...options, '--requirements', file],
+    path.dirname(lockFile),
+    path.basename(lockFile),
+    target,
+  );
+}
+
+function listFiles(folder: string): ListedFile[] {
+  const { files } = readFolder(folder);
+  const { packageByPath } = findInstalledPackages(files);
+  return files.map(({ path: file, source }) => {
+    const content = fs.readFileSync(source);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return { path: file, bytes: content.length, sha256, package: packageByPath.get(file) ?? 'packages' };
+  });
+}
+
+function cacheKey({ requirements, python, platform }: PackagesToUnpack): string {
+  return createHash('sha256')
+    .update(JSON.stringify([CACHE_FORMAT, python, platform, requirements]))
+    .digest('hex');
+}
+
+/** Removes everything that depends on this host, so that the files of a lock are the same on all hosts. */
+function removeHostFiles(folder: string): void {
+  for (const name of NOT_DEPLOYED) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+  for (const name of fs.readdirSync(folder).filter((each) => each.endsWith('.dist-info'))) {
+    const metadata = path.join(folder, name);
+    for (const each of HOST_METADATA) fs.rmSync(path.join(metadata, each), { force: true });
+    const record = path.join(metadata, 'RECORD');
+    if (fs.existsSync(record)) fs.writeFileSync(record, withoutHostFiles(fs.readFileSync(record, 'utf8'), name));
+  }
+}
+
+/** Removes the lines of files that are not deployed. Programs read the other lines with importlib.metadata. */
+function withoutHostFiles(record: string, metadata: string): string {
+  const lines = record.split(/\r?\n/).filter((line) => {
+    const [name] = line === '' ? [''] : pathsInRecord(line);
+    const isMetadata = HOST_METADATA.some((each) => name === `${metadata}/${each}`);
+    return name !== '' && !isMetadata && !NOT_DEPLOYED.includes(name.split('/')[0]);
+  });
+  return `${lines.sort().join('\n')}\n`;
+}

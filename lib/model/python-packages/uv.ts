@@ -1,0 +1,76 @@
+import { spawnSync } from 'child_process';
+import { PythonPackagesError } from './python-packages-error';
+
+/** What packages are resolved and installed for. */
+export interface PythonTarget {
+  /** Python version, such as `3.10`. */
+  readonly python: string;
+  /** Platform in the notation of uv. */
+  readonly platform: string;
+}
+
+const INSTALL_UV = 'https://docs.astral.sh/uv/getting-started/installation';
+
+/** Arguments that make uv use wheels for the target, and run no code of packages. */
+export function targetArguments({ python, platform }: PythonTarget): string[] {
+  return ['--python-version', python, '--python-platform', platform, '--only-binary', ':all:'];
+}
+
+/**
+ * Runs uv, the package manager for Python. Its settings, such as those of a private index, apply: environment variables, and the files of
+ * the folder.
+ *
+ * @param subject the file or packages that the run is for, to begin the error message
+ * @throws PythonPackagesError if uv is missing or reports an error
+ */
+export function runUv(args: string[], folder: string, subject: string, target: PythonTarget): void {
+  const { error, status, signal, stderr } = spawnSync('uv', [...args, '--quiet', '--no-progress', '--color', 'never'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: Infinity,
+  });
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
+    throw new PythonPackagesError(
+      `${subject}: uv, which downloads packages that are not in the cache, is not installed; install it: ${INSTALL_UV}`,
+    );
+  }
+  if (error) throw error;
+  if (status !== 0)
+    throw new PythonPackagesError(`${subject}: ${explain(stderr || `uv ended with ${signal ?? status}`, target)}`);
+}
+
+/** Describes an error of uv in one sentence with a fix. */
+export function explain(stderr: string, { python, platform }: PythonTarget): string {
+  const text = stderr
+    .replaceAll(/[×╰─▶│├]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const [, reason] = /Because (.+?), we can conclude/.exec(text) ?? [];
+  const [, unbuilt] =
+    /(?:Because|that|and|all versions of) ([\w.-]+)\S* (?:has|have) no (?:usable )?wheels/.exec(text) ?? [];
+  if (unbuilt !== undefined) {
+    return (
+      `${unbuilt} has no wheel for Python ${python} on ${platform} (${reason}); require a version with a wheel, pack an environment ` +
+      'of your own (EXECUTION_ENV_PATH), or use your own image'
+    );
+  }
+  if (/network was disabled|error sending request|dns error|Failed to fetch/i.test(text)) {
+    const [url = ''] = /https?:\/\/[^\s)`]+/.exec(text) ?? [];
+    return `the packages are not in the cache, and ${url ? new URL(url).host : 'the index'} cannot be reached (${lastCause(stderr)})`;
+  }
+  if (text.includes('Hash mismatch')) {
+    const [, name] = /Hash mismatch for `([^`]+)`/.exec(text) ?? [];
+    return `${name} in the index has a different hash than in the lock; if the index is right, lock the packages again`;
+  }
+  if (reason !== undefined) return `no version of a package fits: ${reason}`;
+  return text.replace(/^error: /, '');
+}
+
+/** The innermost cause of an error, which uv prints last. */
+function lastCause(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.replaceAll(/[×╰─▶│├]/g, ' ').trim());
+  const causes = lines.filter((line) => line !== '' && !line.startsWith('hint:'));
+  const cause = causes.at(-1)?.replace(/^(?:error|cause): /, '') ?? '';
+  return stderr.includes('network was disabled') ? 'the network is disabled' : cause;
+}
