@@ -2,17 +2,13 @@ import * as fs from 'fs';
 import { posix } from 'path';
 import { limitOf, requireWithin } from '../findings/limits';
 import { FolderFile, isOnDisk, SourceFile } from './folder-content';
+import { isInPythonEnvironment } from './in-python-environment';
 import type { ModelDefinition } from './model-definition';
 
 /** The Python code of a model, from the files that are on the local disk. */
 export function pythonSourceOf(model: ModelDefinition): string {
   if (model.backend.name !== 'python' || model.files?._problem) return ''; // missing files have a separate finding
   return readPythonSource(model._entries());
-}
-
-/** Whether a file is part of an unpacked Python environment in the model's folder. */
-export function isInPythonEnvironment({ path }: FolderFile): boolean {
-  return /(?:^|\/)lib\/python3\.\d+\//.test(path);
 }
 
 /** The Python code among the files of a model, except for installed packages. */

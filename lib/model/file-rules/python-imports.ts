@@ -1,6 +1,7 @@
 import { posix } from 'path';
 import { FolderFile, isOnDisk } from '../folder-content';
-import { isInPythonEnvironment, readPythonFile } from '../python-source';
+import { isInPythonEnvironment } from '../in-python-environment';
+import { readPythonFile } from '../python-source';
 import { PythonImport, pythonImports } from '../readers/python-imports';
 import { fileAt, modelFiles, cachePerModel } from './local-model';
 

@@ -2,7 +2,7 @@ import * as fs from 'fs';
 import { posix } from 'path';
 import { limitOf } from '../../findings/limits';
 import { FolderFile, isOnDisk } from '../folder-content';
-import { isInPythonEnvironment } from '../python-source';
+import { isInPythonEnvironment } from '../in-python-environment';
 
 /** A folder into which packages are installed contains a RECORD for each: a CSV file with the paths of its files. */
 const RECORD = /^(?:(.+)\/)?([^/]+)-([^-/]+)\.dist-info\/RECORD$/;
