@@ -99,6 +99,7 @@ export const PROPERTY_GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Files and tensors': [
     'backend',
     'files',
+    'pythonPackages',
     'inputs',
     'outputs',
     'config',

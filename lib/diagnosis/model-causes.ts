@@ -63,8 +63,8 @@ export const MODEL_CAUSES: Cause[] = [
     title: 'A Python module is missing',
     meaning: 'The Python model imports a module that is not in its environment.',
     remedy:
-      'Pack an environment with the module (conda-pack) and name it in `EXECUTION_ENV_PATH`, or use an image that has the module.',
-    rule: 'py.env-path',
+      'Deploy the package with `pythonPackages` of the model, add it to the environment in `EXECUTION_ENV_PATH`, or use an image that has the module.',
+    rule: 'py.import',
     texts: ['ModuleNotFoundError', 'no module named', 'ImportError: '],
   },
   {

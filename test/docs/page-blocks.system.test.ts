@@ -17,6 +17,8 @@ import { IConstruct } from 'constructs';
 import * as ts from 'typescript';
 import { artifact } from '../../bin/model-folders';
 import * as library from '../../lib';
+import { digestOfRequirements, formatLock } from '../../lib/model/python-packages/packages-lock';
+import { lockFileOf } from '../../lib/model/python-packages/python-packages';
 import { codeBlocks } from '../../scripts/markdown-blocks';
 import { initializer, onnxBytes, onnxTensor } from '../model/onnx-bytes';
 import { fragmentContext } from './fragments';
@@ -49,6 +51,7 @@ const FILES: Record<string, string> = {
   'models/classifier.onnx': path.join(CLASSIFIER, '1', 'model.onnx'),
   'models/dog.onnx': path.join(CLASSIFIER, '1', 'model.onnx'),
   'models/preprocess': artifact('image-pipeline', 'preprocess'),
+  'models/tokenizer': artifact('image-pipeline', 'preprocess'),
   classifier: CLASSIFIER,
   'classifier-pt': artifact('image-classifier', 'torchscript'),
   bert: BERT,
@@ -75,6 +78,7 @@ const CONTENTS: Record<string, string | Buffer> = {
     ensemble_scheduling { step {
       model_name: "cat" model_version: -1 input_map { key: "image" value: "image" } output_map { key: "scores" value: "scores" }
     } }`,
+  'models/tokenizer/requirements.txt': '# packages would require uv and an index',
   'models/xgboost.json': JSON.stringify({
     learner: {
       gradient_booster: { model: { trees: [] } },
@@ -109,6 +113,7 @@ beforeAll(() => {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);
   }
+  writeLock(path.join(folder, 'models/tokenizer/requirements.txt'));
   process.chdir(folder);
   for (const level of ['log', 'warn'] as const) jest.spyOn(console, level).mockImplementation();
   process.env.MODEL = classifier().metadata;
@@ -118,6 +123,13 @@ afterAll(() => {
   process.chdir(previousFolder);
   fs.rmSync(folder, { recursive: true });
 });
+
+/** Writes the lock of requirements without packages, for the default release of Triton. */
+function writeLock(requirements: string): void {
+  const target = { python: '3.12', platform: 'x86_64-manylinux_2_39', imagePackages: [] };
+  const lock = formatLock({ ...target, requirements: digestOfRequirements([requirements]) }, 'this test', '');
+  fs.writeFileSync(lockFileOf(requirements), lock);
+}
 
 /** Creates the values of constants that a block declares without a value (`declare const`), by their types. */
 const VALUES: Record<string, (stack: cdk.Stack, name: string) => unknown> = {

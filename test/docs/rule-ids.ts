@@ -13,10 +13,13 @@ const NOT_RULE_IDS = [
   'engine.json',
   'example.json',
   'files.hardwareCompatibility',
+  'files.json',
   'files.plugins',
   'files.precision',
   'files.profiles',
   'image.json',
+  'image.txt',
+  'lock.txt',
   'backend.platform',
   'model.examples',
 ];
