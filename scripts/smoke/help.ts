@@ -11,6 +11,7 @@ const COMMANDS = [
   'consequences',
   'preflight',
   'lock',
+  'lock-packages',
   'pack',
   'load',
   'plan',
