@@ -30,7 +30,7 @@ const COMMANDS = [
 /** The commands that a help text lists. */
 function commandsIn(help: string): string[] {
   const [, commands = ''] = help.split('\nCommands:\n');
-  return [...commands.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
+  return [...commands.matchAll(/^ {2}([\w-]+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
 }
 
 describe('--help', () => {
