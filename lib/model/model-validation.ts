@@ -141,8 +141,8 @@ const modelRules: ModelRule[] = [
   },
   {
     id: 'py.packages',
-    *check({ pythonPackages, backend, files, config }) {
-      const reason = pythonPackages && reasonWithoutPackages(backend, files, config);
+    *check(model) {
+      const reason = model.pythonPackages && reasonWithoutPackages(model);
       if (reason) yield { field: 'pythonPackages', message: `got packages, but ${reason}` };
     },
   },
@@ -178,19 +178,27 @@ const modelRules: ModelRule[] = [
 ];
 
 /** The reason why no packages can be deployed with a model. */
-function reasonWithoutPackages(
-  { name }: ModelDefinition['backend'],
-  files: ModelDefinition['files'],
-  { _document: { parameters } }: ModelDefinition['config'],
-): string | undefined {
-  if (name !== 'python')
-    return `the backend ${name || 'of the model'} imports no packages of the model; allowed: Backend.PYTHON`;
+function reasonWithoutPackages({
+  backend,
+  files,
+  config,
+  members,
+  pythonPackages,
+}: ModelDefinition): string | undefined {
   if (files?._location) {
-    return `files in S3 are served unchanged; add the packages to the version folder there, or use ModelFiles.fromDirectory`;
+    return 'files in S3 are served unchanged; add the packages to the version folder there, or use ModelFiles.fromDirectory';
   }
-  const environment = parameters.get('EXECUTION_ENV_PATH')?.string_value;
-  return (
-    environment &&
-    `the parameter EXECUTION_ENV_PATH names the environment ${environment}; add the packages there, or remove the parameter`
-  );
+  if (backend.platform === 'ensemble') {
+    const isUsed = members.some((member) => member.pythonPackages === pythonPackages);
+    return isUsed
+      ? undefined
+      : 'no model of the ensemble is a Python model without packages or an environment of its own';
+  }
+  if (backend.name !== 'python') {
+    return `models of the backend '${backend.name}' do not import packages; allowed: Backend.PYTHON, or an ensemble with such a model`;
+  }
+  const environment = config._document.parameters.get('EXECUTION_ENV_PATH')?.string_value;
+  return environment
+    ? `the parameter EXECUTION_ENV_PATH names the environment ${environment}; add the packages there, or remove the parameter`
+    : undefined;
 }

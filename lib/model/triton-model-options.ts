@@ -39,7 +39,8 @@ export interface TritonModelOptions {
   readonly files?: ModelFiles;
 
   /**
-   * Packages that a Python model imports and that the image lacks. They are deployed with the model.
+   * Packages that a Python model imports and that the image lacks. They are deployed with the model. The packages of an ensemble are those of
+   * each of its Python models, unless the model has packages or an environment of its own.
    *
    * @default - the packages of the image, or of the environment in the parameter `EXECUTION_ENV_PATH`
    */

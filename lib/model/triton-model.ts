@@ -262,7 +262,9 @@ export class TritonModel {
     this.files = props.files;
     this.pythonPackages = props.pythonPackages;
     this.examples = [...(props.examples ?? [])];
-    this.members = [...(props.members ?? props.ensemble?.members ?? [])];
+    this.members = (props.members ?? props.ensemble?.members ?? []).map((member) =>
+      passesPackagesTo(this, member) ? member.withOverrides({ pythonPackages: this.pythonPackages }) : member,
+    );
   }
 
   /**
@@ -389,10 +391,24 @@ export class TritonModel {
     return this.files?._entries(layoutHintsOf(this.config, this.backend)) ?? [];
   }
 
-  /** The files of the Python packages, with their paths in the model's folder. @internal */
+  /** The files of the Python packages, with their paths in the model's folder. Empty for ensembles, whose members have the packages. @internal */
   public _packageEntries(): ModelFolderFile[] {
-    return this.pythonPackages ? packageEntries(this.pythonPackages, this._entries()) : [];
+    return this.pythonPackages && isPython(this) ? packageEntries(this.pythonPackages, this._entries()) : [];
   }
+}
+
+/** Whether a composing model of an ensemble gets the packages of the ensemble: a Python model without packages or an environment. */
+function passesPackagesTo({ backend, pythonPackages }: TritonModel, member: TritonModel): boolean {
+  if (!pythonPackages || backend.platform !== Backend.ENSEMBLE.platform || member.pythonPackages) return false;
+  return member.backend.platform === Backend.ENSEMBLE.platform || (isPython(member) && !hasEnvironment(member));
+}
+
+function isPython({ backend }: TritonModel): boolean {
+  return backend.name === Backend.PYTHON.name;
+}
+
+function hasEnvironment(model: TritonModel): boolean {
+  return model._problem === undefined && model.config._document.parameters.has('EXECUTION_ENV_PATH');
 }
 
 /** The properties that the files determine, for a model without `backend`. */

@@ -21,7 +21,7 @@ const TIMEOUT_MILLISECONDS = 120_000;
 
 export interface ServerOptions {
   /** Contents of the files of the model repository, by path. */
-  readonly files: Record<string, string>;
+  readonly files: Record<string, string | Buffer>;
   readonly defaultModel: string;
   /** Further models to load. */
   readonly load?: string[];
