@@ -118,6 +118,12 @@ export const publicationManifest = fields({
 /** The index of a bundle of small files. */
 export const bundleIndex = list(fields({ path: text, bytes: count, sha256: text }));
 
+/** The Python packages of the models of a publication. */
+export const deployedPackages = fields({
+  models: list(fields({ model: text, packages: list(text), files: count, bytes: count })),
+  omittedModels: count,
+});
+
 /** Shapes of the properties that the commands read, by resource type. The intrinsic functions must be evaluated first. */
 export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
   [

@@ -15,6 +15,7 @@ export const SUBJECTS = [
   'scaling',
   'models',
   'modelData',
+  'pythonPackages',
   'rollback',
   'serverMetrics',
   'permissions',

@@ -6,6 +6,7 @@ import { countConsequences, countLimitConsequences } from './counts';
 import { fleetChange, FleetChange, NewFleet, variantChanges } from './fleet';
 import { instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
+import { packageConsequences } from './python-packages';
 import { requestConsequences, responseConsequences } from './requests';
 import { changesOnlyTags, ResourceChange } from './resource-changes';
 import { rollbackConsequences } from './rollback';
@@ -45,6 +46,7 @@ export function createdEndpoint(after: DeployedEndpoint): EndpointConsequences {
       ...instanceConsequences(undefined, endpoint, 'yes', 'The deployment'),
       ...waitConsequences(endpoint, deployment.template, 'A later update'),
       ...modelDataConsequences(undefined, after),
+      ...packageConsequences(undefined, after),
       ...serverMetricsConsequences(undefined, after),
     ],
   };
@@ -75,6 +77,7 @@ export function changedEndpoint(
       ...scaling,
       ...openPrefixConsequences(before, after),
       ...modelDataConsequences(before, after),
+      ...packageConsequences(before, after),
       ...serverMetricsConsequences(before, after),
       ...(newFleet === 'no' && scaling.length === 0 ? [] : instances),
       ...(newFleet === 'no' ? [] : updateConsequences(before, after, changes)),
@@ -147,6 +150,7 @@ function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): En
       },
       ...instanceConsequences(before.endpoint, after.endpoint, 'yes', 'The deployment'),
       ...modelDataConsequences(before, after),
+      ...packageConsequences(before, after),
       ...serverMetricsConsequences(undefined, after),
       {
         about: 'rollback',

@@ -5,6 +5,12 @@ import { readBytes } from './store';
 /** The most bytes that are read with one request, unless a file is larger. */
 const SLICE_BYTES = 4 * 1024 ** 2;
 
+/**
+ * The most files that are read with one request. The files of a slice are written one after the other, and those of different slices at the
+ * same time.
+ */
+const SLICE_FILES = 100;
+
 /** Consecutive files of a bundle (an object that contains many small files, after an index) that are read with one request. */
 interface Slice {
   readonly offset: number;
@@ -19,12 +25,14 @@ export async function readIndex(bucket: string, bundle: Bundle): Promise<Bundled
   return JSON.parse(new TextDecoder().decode(index)) as BundledFile[];
 }
 
+/** Divides the files of a bundle into slices. */
 export function slicesOf(bundle: Bundle, files: BundledFile[]): Slice[] {
   const slices: { offset: number; bytes: number; files: BundledFile[] }[] = [];
   let offset = bundle.indexBytes;
   for (const file of files) {
     const lastSlice = slices.at(-1);
-    if (lastSlice && lastSlice.bytes + file.bytes <= SLICE_BYTES) {
+    const isFull = lastSlice?.files.length === SLICE_FILES;
+    if (lastSlice && !isFull && lastSlice.bytes + file.bytes <= SLICE_BYTES) {
       lastSlice.files.push(file);
       lastSlice.bytes += file.bytes;
     } else {

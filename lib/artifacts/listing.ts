@@ -1,6 +1,7 @@
 import { ArchivedModel } from './archived-model';
+import { groupByPackage, PackageInFolder } from './deployed-packages';
 import type { EngineBuild } from '../model/engine/engine-build';
-import { HashedFile } from './repository-file';
+import { contentHashOf, HashedFile } from './repository-file';
 
 /** Metadata key of the listing of a model's files, which `cdk diff` shows to users. */
 export const LISTING_METADATA_KEY = 'cdk-sagemaker-triton:content';
@@ -11,22 +12,28 @@ const MAX_CHARACTERS = 50_000;
 /** Number of digest characters that show whether a file changed. */
 const DIGEST_LENGTH = 12;
 
-/** Lists each file with the beginning of its digest, each config.pbtxt with its lines, and each engine with its inputs. */
+/**
+ * Lists each file with the beginning of its digest, each config.pbtxt with its lines, each engine with its inputs, and each Python package in
+ * one line. The lines of packages are at the end.
+ */
 export function listingOfFiles(files: HashedFile[]): string[] {
-  return limitLength(
-    files.flatMap(({ path, content, sha256, build, sources = [] }) => {
-      if (build) return [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`, ...engineLines(build, sources)];
-      return content === undefined || content === ''
-        ? [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`]
-        : [
-            path,
-            ...content
-              .trimEnd()
-              .split('\n')
-              .map((line) => `  ${line}`),
-          ];
-    }),
-  );
+  return limitLength([
+    ...files.filter((file) => file.package === undefined).flatMap(fileLines),
+    ...groupByPackage(files).map(packageLine),
+  ]);
+}
+
+function fileLines({ path, content, sha256, build, sources = [] }: HashedFile): string[] {
+  if (build) return [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`, ...engineLines(build, sources)];
+  if (content === undefined || content === '') return [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`];
+  const lines = content.trimEnd().split('\n');
+  return [path, ...lines.map((line) => `  ${line}`)];
+}
+
+/** Describes the files of a package in a version folder: the digest changes if a file changes. */
+function packageLine({ folder, name, files }: PackageInFolder): string {
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  return `${folder} ${name}, ${count} ${contentHashOf(files).slice(0, DIGEST_LENGTH)}`;
 }
 
 /** Lists everything that determines an engine. */

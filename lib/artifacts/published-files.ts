@@ -1,12 +1,15 @@
 import { createHash } from 'crypto';
+import { CfnResource } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { ArchiveAsset } from './archive-asset';
 import { addBundle, BUNDLE_SIZE_LIMIT } from './bundle';
+import { packagesByModel, packagesMetadata } from './deployed-packages';
 import { FileAssets } from './file-assets';
 import { listingOfFiles } from './listing';
 import { BuiltEngine, ModelData, ModelDataOptions } from './model-data-options';
 import { ModelPublisher } from './model-publisher';
+import { DEPLOYED_PACKAGES_METADATA_KEY } from '../contracts/deployed-packages';
 import { CopiedFile, PublicationManifest } from '../contracts/publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';
 
@@ -64,6 +67,8 @@ function publish(
     enginePrefix: engines[0]?.enginePrefix,
     retainedVersions: options.retainedVersions ?? 1,
   });
+  const packages = packagesMetadata(packagesByModel(files));
+  if (packages) (publication.node.defaultChild as CfnResource).addMetadata(DEPLOYED_PACKAGES_METADATA_KEY, packages);
   if (engines.length > 0) publisher.allowEngines(bucket);
   publication.node.addDependency(...engines.map(({ dependency }) => dependency));
   return {

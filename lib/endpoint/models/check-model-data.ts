@@ -1,7 +1,10 @@
 import * as fs from 'fs';
 import { TritonModel } from '../../model';
+import type { ModelFolderFile } from '../../model/engine/engine-build';
+import { readPackages } from '../../model/file-rules/python-packages';
 import { runsOnGpu } from '../../model/model-instances';
 import { modelAndMembers } from '../../model/model-validation';
+import { separatePackages } from '../../model/python-packages/installed-packages';
 import { Finding, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { engineMemory } from './gpu-memory';
@@ -27,7 +30,7 @@ function checkMemory(model: TritonModel, instanceType: InstanceType): Finding[] 
 /** Checks the size of one copy of the files, although each model instance loads its own copy. */
 function checkMainMemory(model: TritonModel, instanceType: InstanceType): Finding[] {
   const { memory } = instanceType;
-  const bytes = modelAndMembers(model).reduce((sum, part) => sum + bytesOf(part), 0);
+  const bytes = modelAndMembers(model).reduce((sum, part) => sum + loadedBytesOf(part), 0);
   if (memory === undefined || bytes <= memory.toBytes()) return [];
   const message =
     `got ${formatGibibytes(bytes)} of model files; ${instanceType} has ${formatGibibytes(memory.toBytes())} of memory, so the model may not load; ` +
@@ -58,17 +61,31 @@ export function gpuBytesOf(model: TritonModel, instanceType: InstanceType): { en
   let [engines, files] = [0, 0];
   for (const part of modelAndMembers(model).filter(runsOnGpu)) {
     const measured = engineMemory(part, instanceType);
-    if (measured === undefined) files += bytesOf(part);
+    if (measured === undefined) files += loadedBytesOf(part);
     else engines += measured;
   }
   return { engines, files };
 }
 
-/** Size of a model's files, including files that only the lock file lists. For an engine, the size of its ONNX file. 0 for files in S3. */
-export function bytesOf(model: TritonModel): number {
+/**
+ * Size of the files that a model loads into memory, including files that only the lock file lists, without Python packages. For an engine, the
+ * size of its ONNX file. 0 for files in S3.
+ */
+export function loadedBytesOf(model: TritonModel): number {
   if (model.files?._problem) return 0; // other checks report the problem
-  return model
-    ._entries()
+  return sizeOfFiles(separatePackages(model._entries()).files);
+}
+
+/** Size of all files of a model that an instance downloads and stores, including Python packages. 0 for files in S3. */
+export function storedBytesOf(model: TritonModel): number {
+  const { files, pythonPackages } = model;
+  if (files?._problem) return 0;
+  const hasPackages = pythonPackages !== undefined && readPackages(pythonPackages).problem === undefined;
+  return sizeOfFiles([...model._entries(), ...(hasPackages ? model._packageEntries() : [])]);
+}
+
+function sizeOfFiles(files: ModelFolderFile[]): number {
+  return files
     .flatMap((file) => file.build?.sources ?? [file])
     .map(({ source = '', locked }) => fs.statSync(source, { throwIfNoEntry: false })?.size ?? locked?.bytes ?? 0)
     .reduce((sum, bytes) => sum + bytes, 0);

@@ -3,7 +3,7 @@ import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
 import { instanceTypesOf, Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
-import { bytesOf, formatGibibytes } from '../models/check-model-data';
+import { formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
 import { ServerOptions } from '../../model/server';
 import { listsPlugins } from '../../model/server/build';
@@ -75,7 +75,7 @@ function checkPlugins(model: TritonModel, server: ServerOptions = {}): Finding[]
  * Source: Amazon SageMaker AI developer guide, "Invoke a Multi-Model Endpoint" (read 2026-11-21).
  */
 function checkColdLoad(model: TritonModel, field: string): Finding[] {
-  const bytes = modelAndMembers(model).reduce((sum, part) => sum + bytesOf(part), 0);
+  const bytes = modelAndMembers(model).reduce((sum, part) => sum + storedBytesOf(part), 0);
   const seconds = Math.round(loadSeconds(bytes));
   if (seconds <= MAX_WAIT_SECONDS) return [];
   return [

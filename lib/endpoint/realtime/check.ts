@@ -5,7 +5,7 @@ import { modelAndMembers } from '../../model/model-validation';
 import { InstanceType } from '../../platform';
 import { instanceTypesOf, modelsOf, Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
-import { bytesOf, checkModelData, formatGibibytes } from '../models/check-model-data';
+import { checkModelData, formatGibibytes, storedBytesOf } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
 import { ModelPool } from '../engines/bind-pools';
 import { checkEngines, checkPackaging, checkRetention } from '../engines/check';
@@ -56,7 +56,7 @@ function checkTypes({ instanceType, instancePools }: InheritedOptions): Finding[
 export function checkStorage(pools: ModelPool[], packaging?: Packaging, volumeSize?: Size): Finding[] {
   return pools.flatMap(({ instanceType, model }) => {
     const storageBytes = storageOf(instanceType, volumeSize);
-    const fileBytes = modelAndMembers(model).reduce((sum, part) => sum + bytesOf(part), 0);
+    const fileBytes = modelAndMembers(model).reduce((sum, part) => sum + storedBytesOf(part), 0);
     const archived = packaging === Packaging.ARCHIVE;
     const neededBytes = archived ? 2 * fileBytes : fileBytes;
     if (storageBytes === undefined || neededBytes <= storageBytes) return [];

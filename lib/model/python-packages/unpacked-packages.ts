@@ -117,7 +117,8 @@ function listFiles(folder: string): ListedFile[] {
   });
 }
 
-function cacheKey({ requirements, python, platform }: PackagesToUnpack): string {
+/** The name of the folder of packages in the cache. */
+export function cacheKey({ requirements, python, platform }: PackagesToUnpack): string {
   return createHash('sha256')
     .update(JSON.stringify([CACHE_FORMAT, python, platform, requirements]))
     .digest('hex');

@@ -13,7 +13,7 @@ import {
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
 } from '../../../lib';
-import { bytesOf } from '../../../lib/endpoint/models/check-model-data';
+import { loadedBytesOf } from '../../../lib/endpoint/models/check-model-data';
 import { initializer, onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 import { classifier } from '../fixtures';
 
@@ -86,7 +86,7 @@ describe('files larger than the GPU’s memory', () => {
       backend: Backend.TENSORRT,
       files: ModelFiles.fromEngineBuild(path.join(workFolder, 'bert.onnx')),
     });
-    expect(bytesOf(model)).toBeGreaterThan(17 * 1024 ** 3);
+    expect(loadedBytesOf(model)).toBeGreaterThan(17 * 1024 ** 3);
   });
 
   test('cause no warning if they fit into the GPU, or for a model on the CPU', () => {

@@ -1,0 +1,175 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { App, Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { Construct } from 'constructs';
+import { consequencesOf } from '../../cli/consequences/consequences';
+import { readDeployments } from '../../cli/assembly/deployments';
+import { endpointsOf } from '../../cli/assembly/endpoints';
+import { publicationOf } from '../../cli/assembly/publications';
+import {
+  AssetStaging,
+  InstanceType,
+  Packaging,
+  TritonImage,
+  TritonModel,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../lib';
+import { FAKE_RELEASE, PackageFiles, tokenizerWith } from '../model/fake-packages';
+
+/** Above the size from which a file is a separate object instead of a part of the bundle. */
+const LARGE = Buffer.alloc(1_100_000, 1);
+
+const PACKAGES: PackageFiles = {
+  'regex 2025.9.1': { 'regex/__init__.py': 'version = 1\n' },
+  'tokenizers 0.23.3': { 'tokenizers/__init__.py': 'version = 2\n', 'tokenizers/tokenizers.abi3.so': LARGE },
+};
+
+const PACKAGE_PATHS = [
+  'tokenizer/1/regex-2025.9.1.dist-info/RECORD',
+  'tokenizer/1/regex/__init__.py',
+  'tokenizer/1/tokenizers-0.23.3.dist-info/RECORD',
+  'tokenizer/1/tokenizers/__init__.py',
+  'tokenizer/1/tokenizers/tokenizers.abi3.so',
+];
+
+let workFolder: string;
+let outdir: string;
+const cacheHome = process.env.XDG_CACHE_HOME;
+beforeEach(() => {
+  workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'packages-'));
+  outdir = path.join(workFolder, 'cdk.out');
+});
+afterEach(() => {
+  fs.rmSync(workFolder, { recursive: true });
+  if (cacheHome === undefined) delete process.env.XDG_CACHE_HOME;
+  else process.env.XDG_CACHE_HOME = cacheHome;
+});
+
+const tokenizer = (packages = PACKAGES): TritonModel => tokenizerWith(workFolder, packages);
+
+function synthesize(build: (stack: Construct) => void, context: Record<string, string> = {}): Stack {
+  const app = new App({ outdir, context });
+  const stack = new Stack(app, 'Serving');
+  build(stack);
+  app.synth();
+  return stack;
+}
+
+function createEndpoint(scope: Construct, props: Partial<TritonRealtimeEndpointProps> = {}): void {
+  const image = TritonImage.forRelease(FAKE_RELEASE);
+  new TritonRealtimeEndpoint(scope, 'Endpoint', { endpointName: 'text', model: tokenizer(), image, ...props });
+}
+
+function createMultiModelEndpoint(scope: Construct, packages = PACKAGES): void {
+  new TritonMultiModelEndpoint(scope, 'Endpoint', {
+    endpointName: 'text',
+    models: [tokenizer(packages)],
+    instanceType: InstanceType.G5_XLARGE,
+    image: TritonImage.forRelease(FAKE_RELEASE),
+  });
+}
+
+/** The paths of the published files. */
+function publishedPaths(): string[] {
+  const [deployment] = readDeployments(outdir).values();
+  const [{ variants }] = endpointsOf(deployment.template);
+  return [...(publicationOf(variants[0].models[0].dataUri, deployment)?.files?.keys() ?? [])].sort();
+}
+
+/** The sentences and facts about packages, compared with an earlier assembly. */
+function packageConsequences(against?: string): unknown[] {
+  const [{ consequences }] = consequencesOf(outdir, { against });
+  return consequences.filter(({ about }) => about === 'pythonPackages');
+}
+
+/** The texts of all JSON files of the assembly. */
+function assemblyTexts(): string {
+  const names = fs.readdirSync(outdir).filter((name) => name.endsWith('.json'));
+  return names.map((name) => fs.readFileSync(path.join(outdir, name), 'utf8')).join('\n');
+}
+
+describe.each([
+  ['without a staging', {}],
+  ["with the staging 'inPlace'", { 'cdk-sagemaker-triton:assetStaging': AssetStaging.IN_PLACE }],
+  ["with the staging 'copy'", { 'cdk-sagemaker-triton:assetStaging': AssetStaging.COPY }],
+])('%s', (_, context: Record<string, string>) => {
+  test('the assembly contains the files of packages, and does not refer to the cache', () => {
+    const stack = synthesize((scope) => createEndpoint(scope), context);
+    fs.rmSync(process.env.XDG_CACHE_HOME ?? '', { recursive: true });
+    expect(assemblyTexts()).not.toContain('python-packages');
+    expect(publishedPaths()).toEqual([
+      'tokenizer/1/model.py',
+      ...PACKAGE_PATHS,
+      'tokenizer/config.pbtxt',
+      'tokenizer/python-requirements.lock.txt',
+    ]);
+    const [{ assets }] = readDeployments(outdir).values();
+    const modelFiles = assets.keys.map((key) => assets.locate(key)).filter(({ isZipped }) => !isZipped);
+    expect(modelFiles.filter(({ isInside, exists }) => !isInside || !exists)).toEqual([]);
+    const messages = Annotations.fromStack(stack).findInfo('*', Match.stringLikeRegexp('files\\.outside'));
+    expect(messages).toEqual([]);
+  });
+});
+
+test('the message about files outside of the assembly names large files of the model, but none of packages', () => {
+  const model = tokenizer();
+  fs.writeFileSync(path.join(workFolder, 'model', '1', 'weights.bin'), LARGE);
+  const stack = synthesize((scope) => createEndpoint(scope, { model }));
+  const messages = Annotations.fromStack(stack).findInfo('*', Match.stringLikeRegexp('files\\.outside'));
+  expect(messages.map(({ entry }) => entry.data)).toEqual([
+    expect.stringMatching(/^1 model file is not in the cloud assembly: \S+weights\.bin\./),
+  ]);
+});
+
+test.each([
+  ['Packaging.ARCHIVE', (scope: Construct) => createEndpoint(scope, { packaging: Packaging.ARCHIVE })],
+  ['the archive of a multi-model endpoint', (scope: Construct) => createMultiModelEndpoint(scope)],
+])('%s contains the packages', (_, build) => {
+  synthesize(build);
+  const [archive] = fs.readdirSync(outdir).filter((name) => name.endsWith('.tar.gz'));
+  const content = gunzipSync(fs.readFileSync(path.join(outdir, archive)));
+  expect(PACKAGE_PATHS.filter((each) => !content.includes(`${each}\0`))).toEqual([]);
+  expect(content.includes(LARGE)).toBe(true);
+  expect(assemblyTexts()).not.toContain('python-packages');
+});
+
+describe('the consequences', () => {
+  test.each([
+    ['a real-time endpoint', (scope: Construct) => createEndpoint(scope)],
+    ['an archive', (scope: Construct) => createEndpoint(scope, { packaging: Packaging.ARCHIVE })],
+    ['a multi-model endpoint', (scope: Construct) => createMultiModelEndpoint(scope)],
+  ])('of %s describe its packages', (_, build) => {
+    synthesize(build);
+    expect(packageConsequences()).toMatchObject([
+      {
+        endpoint: 'text',
+        sentence: expect.stringContaining('Model tokenizer is deployed with 2 Python packages (5 files, 1.1 MB).'),
+        facts: {
+          model: 'tokenizer',
+          packages: ['regex 2025.9.1', 'tokenizers 0.23.3'],
+          files: 5,
+          bytes: expect.any(Number),
+          keptVersions: 2,
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['the assembly', 'cdk.before'],
+    ['the template', path.join('cdk.before', 'Serving.template.json')],
+  ])('of a changed package are known from %s that is deployed', (_, against) => {
+    synthesize((scope) => createMultiModelEndpoint(scope));
+    fs.renameSync(outdir, path.join(workFolder, 'cdk.before'));
+    const { 'regex 2025.9.1': regex, ...others } = PACKAGES;
+    synthesize((scope) => createMultiModelEndpoint(scope, { ...others, 'regex 2026.1.0': regex }));
+    expect(packageConsequences(path.join(workFolder, against))).toMatchObject([
+      { facts: { added: [], removed: [], changed: [{ name: 'regex', before: '2025.9.1', after: '2026.1.0' }] } },
+    ]);
+  });
+});
