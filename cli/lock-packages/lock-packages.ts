@@ -15,7 +15,7 @@ import {
   normalizeName,
   parseLock,
 } from '../../lib/model/python-packages/packages-lock';
-import { lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
+import { isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
 import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
 import { runUv, targetArguments } from '../../lib/model/python-packages/uv';
 
@@ -62,6 +62,10 @@ function targetOf(source: string, { release, python: ownPython, imagePackage }: 
     );
   }
   if (!/^3\.\d{1,2}$/.test(python)) throw new Error(`--python: got '${python}'; allowed: a version such as 3.12`);
+  const wrong = imagePackage.find((each) => !/^[A-Za-z0-9][\w.-]*(?:[=<>~!]=?[^\s;@]+)?$/.test(each));
+  if (wrong !== undefined) {
+    throw new Error(`--image-package: got '${wrong}'; allowed: a package with its version, such as torch==2.7.1`);
+  }
   return {
     python,
     platform: platformOf(python),
@@ -89,7 +93,7 @@ function resolve(source: string, lockFile: string, target: LockTarget, upgrade: 
     const constraints = path.join(workFolder, 'image.txt');
     fs.writeFileSync(constraints, [...target.imagePackages, ...possiblePackagesOf(target)].join('\n'));
     const exported = path.join(workFolder, 'project.txt');
-    const projectLock = requirementFiles(source).length > 1;
+    const projectLock = isProject(source) && requirementFiles(source).length > 1;
     if (projectLock) exportProject(folder, exported, target);
     runUv(
       [
@@ -112,8 +116,9 @@ function resolve(source: string, lockFile: string, target: LockTarget, upgrade: 
 /** Adds the reason for a conflict with a package of the image. */
 function explainImage(error: unknown, { imagePackages: packages, release }: LockTarget): unknown {
   if (!(error instanceof PythonPackagesError)) return error;
-  const words = error.message.split(/[^\w.-]+/).map((word) => normalizeName(word));
-  const conflict = packages.find((each) => words.includes(nameOfRequirement(each)));
+  // Only names with a version: 'wheel', which the image contains, is also a word of messages.
+  const names = [...error.message.matchAll(/\b([\w.-]+)[=<>]/g)].map(([, name]) => normalizeName(name));
+  const conflict = packages.find((each) => names.includes(nameOfRequirement(each)));
   if (conflict === undefined) return error;
   const image = release === undefined ? 'your image' : `the image of Triton ${release}`;
   return new PythonPackagesError(

@@ -1,4 +1,5 @@
 import { imagePackages } from '../../facts/image-packages';
+import { findTritonRelease } from '../../facts/triton-releases';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { LOCK_COMMAND, nameOfRequirement, PackagesLock } from '../python-packages/packages-lock';
 import type { PythonPackages } from '../python-packages/python-packages';
@@ -25,6 +26,8 @@ export const pythonPackageRules: FileRule[] = [
     *check({ pythonPackages }, { tritonRelease, customImage }) {
       const lock = pythonPackages && readLock(pythonPackages);
       if (!lock || customImage || tritonRelease === undefined) return;
+      // A different Python, that of a stub, does not import the packages of the image.
+      if (lock.python !== findTritonRelease(tritonRelease)?.python) return;
       for (const requirement of imagePackages(tritonRelease).certain) {
         const name = nameOfRequirement(requirement);
         const { version = '', isOfImage } = lock.packages.get(name) ?? { isOfImage: true };
@@ -33,17 +36,17 @@ export const pythonPackageRules: FileRule[] = [
           field: FIELD,
           message:
             `got ${name} ${version} in ${pythonPackages._lockFile}, but Python imports ${requirement} of the image of Triton ` +
-            `${tritonRelease}, which comes first: ${lockAgain(pythonPackages, tritonRelease)}`,
+            `${tritonRelease}, which comes first: ${lockAgain(pythonPackages, ['--release', tritonRelease])}`,
         };
       }
     },
   },
   {
     id: 'py.packages-name',
-    *check({ pythonPackages, files }) {
+    *check({ pythonPackages, files, installedModules }) {
       const modules = pythonPackages && readPackages(pythonPackages).modules;
       if (!modules) return;
-      for (const name of ownModules(files)) {
+      for (const name of new Set([...ownModules(files), ...installedModules])) {
         if (!modules.has(name)) continue;
         yield {
           field: FIELD,
@@ -61,22 +64,25 @@ function targetProblem(packages: PythonPackages, model: LocalModel, target: Serv
   if (!lock) return undefined;
   const { tritonRelease: release = '', customImage } = target;
   if (required && required.python !== lock.python) {
+    const isOfImage = findTritonRelease(release)?.python === required.python;
     return (
       `got ${packages._lockFile} for Python ${lock.python}; allowed: Python ${required.python}, ${required.source}: ` +
-      lockAgain(packages, release)
+      lockAgain(packages, isOfImage ? ['--release', release] : ['--python', required.python])
     );
   }
   if (customImage || release === '') return undefined;
   const missing = lock.imagePackages.find((each) => !imagePackages(release).certain.includes(each));
+  if (missing === undefined) return undefined;
+  const isOfRelease = lock.release !== undefined && imagePackages(lock.release).certain.includes(missing);
+  const image = isOfRelease ? `the image of Triton ${lock.release}` : 'your own image';
   return (
-    missing &&
-    `got ${packages._lockFile} without ${missing}, which the image of Triton ${lock.release} contains, but that of ${release} does not: ` +
-      lockAgain(packages, release)
+    `got ${packages._lockFile} without ${missing}, which ${image} contains, but the image of Triton ${release} does not: ` +
+    lockAgain(packages, ['--release', release])
   );
 }
 
-function lockAgain({ _source: source }: PythonPackages, release: string): string {
-  return `run ${LOCK_COMMAND} ${source} --release ${release}`;
+function lockAgain({ _source: source }: PythonPackages, options: string[]): string {
+  return `run ${LOCK_COMMAND} ${source} ${options.join(' ')}`;
 }
 
 function readLock(packages: PythonPackages): PackagesLock | undefined {

@@ -41,12 +41,14 @@ export function separatePackages<File extends FolderFile>(
   return { files: files.filter(({ path }) => !packageByPath.has(path)), installedModules: modules };
 }
 
-/** The paths in a RECORD. Paths with commas or quotation marks are in quotation marks. */
+/** The paths in a RECORD. Paths with commas or quotation marks are in quotation marks, and their quotation marks are doubled. */
 export function pathsInRecord(record: string): string[] {
   return record
     .split(/\r?\n/)
     .filter((line) => line !== '')
-    .map((line) => (line.startsWith('"') ? line.slice(1, line.lastIndexOf('"')) : line.split(',')[0]));
+    .map((line) =>
+      line.startsWith('"') ? line.slice(1, line.lastIndexOf('"')).replaceAll('""', '"') : line.split(',')[0],
+    );
 }
 
 /** The name under which a file of a package can be imported. Undefined for metadata, and for data outside of modules. */

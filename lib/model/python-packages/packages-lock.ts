@@ -26,6 +26,7 @@ export interface LockTarget {
 
 /** The content of a lock: a requirements file with exact versions and hashes. */
 export interface PackagesLock extends LockTarget {
+  /** The text with the line endings of Linux, so that it is the same in each checkout. */
   readonly text: string;
   /** The packages with their versions and hashes, by normalized name, including those of the image. */
   readonly packages: ReadonlyMap<string, LockedPackage>;
@@ -68,13 +69,13 @@ export function parseLock(text: string, file: string): PackagesLock {
     const [, version] = /^[\w.-]+(?:\[[^\]]*\])? ?==([^\s;\\]+)/.exec(requirement) ?? [];
     if (version === undefined) {
       throw new PythonPackagesError(
-        `${file}: got '${requirement.split('\n')[0]}'; allowed: a package with an exact version; run ${LOCK_COMMAND} again`,
+        `${file}: got '${requirement.split('\n')[0]}'; allowed: a package with an exact version, without a URL or a path; run ${LOCK_COMMAND} again`,
       );
     }
     const name = nameOfRequirement(requirement);
     packages.set(name, { version, requirement, isOfImage: imageNames.includes(name) });
   }
-  return { ...target, text, packages };
+  return { ...target, text: lines.join('\n'), packages };
 }
 
 /** The requirements in a file, each with its further lines. A line that ends with a backslash continues in the next line. */

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { withFileErrors } from '../../files/file-error';
+import { FileError, withFileErrors } from '../../files/file-error';
 import { requireDefined } from '../render';
 import { digestOfRequirements, LOCK_COMMAND, PackagesLock, parseLock, requirementsOf } from './packages-lock';
 import { PythonPackagesError } from './python-packages-error';
@@ -49,8 +49,8 @@ export class PythonPackages {
     return new PythonPackages(path.resolve(folder, 'pyproject.toml'));
   }
 
-  private lock?: PackagesLock;
-  private unpacked?: UnpackedPackages;
+  private readLock?: () => PackagesLock;
+  private readUnpacked?: () => UnpackedPackages;
 
   private constructor(
     /** The file that lists the packages. @internal */
@@ -69,8 +69,8 @@ export class PythonPackages {
    * @internal
    */
   public get _lock(): PackagesLock {
-    this.lock ??= withFileErrors(this._source, () => readLock(this._source));
-    return this.lock;
+    this.readLock ??= resultOf(this._lockFile, () => readLock(this._source));
+    return this.readLock();
   }
 
   /**
@@ -80,14 +80,25 @@ export class PythonPackages {
    * @internal
    */
   public get _unpacked(): UnpackedPackages {
-    const { python, platform } = this._lock;
-    this.unpacked ??= unpackPackages({
-      requirements: requirementsOf(this._lock),
-      lockFile: this._lockFile,
-      python,
-      platform,
-    });
-    return this.unpacked;
+    const { _lock: lock, _lockFile: lockFile } = this;
+    const { python, platform } = lock;
+    this.readUnpacked ??= resultOf(lockFile, () =>
+      unpackPackages({ requirements: requirementsOf(lock), lockFile, python, platform }),
+    );
+    return this.readUnpacked();
+  }
+}
+
+/** Calls a function, and keeps its result or error. Several rules read the packages, and uv waits seconds for an index without a response. */
+function resultOf<T>(file: string, read: () => T): () => T {
+  try {
+    const value = withFileErrors(file, read);
+    return () => value;
+  } catch (error) {
+    const problem = error instanceof FileError ? new PythonPackagesError(error.message) : error;
+    return () => {
+      throw problem;
+    };
   }
 }
 
@@ -102,10 +113,22 @@ export function isProject(source: string): boolean {
   return path.basename(source) === 'pyproject.toml';
 }
 
-/** The files that determine which packages are required: the file itself, and the uv.lock of a project. */
+/** The files that determine which packages are required: the file itself, the files that it includes, and the uv.lock of a project. */
 export function requirementFiles(source: string): string[] {
+  if (!isProject(source)) return [...withIncludedFiles(source)];
   const projectLock = path.join(path.dirname(source), 'uv.lock');
-  return isProject(source) && fs.existsSync(projectLock) ? [source, projectLock] : [source];
+  return fs.existsSync(projectLock) ? [source, projectLock] : [source];
+}
+
+/** A requirements file and the files in its lines `-r <file>` and `-c <file>`. uv reports files that do not exist. */
+function withIncludedFiles(source: string, found = new Set<string>()): Set<string> {
+  found.add(source);
+  for (const line of fs.readFileSync(source, 'utf8').split('\n')) {
+    const [, name] = /^(?:-r|-c|--requirement|--constraint)[ =](.+)$/.exec(line.trim()) ?? [];
+    const file = path.resolve(path.dirname(source), name?.trim() ?? '');
+    if (name !== undefined && !found.has(file) && fs.existsSync(file)) withIncludedFiles(file, found);
+  }
+  return found;
 }
 
 function readLock(source: string): PackagesLock {

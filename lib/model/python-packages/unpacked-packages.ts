@@ -72,7 +72,8 @@ export function unpackPackages(packages: PackagesToUnpack): UnpackedPackages {
 function readList(cached: string): ListedFile[] | undefined {
   const list = path.join(cached, LIST);
   if (!fs.existsSync(list)) return undefined;
-  const files = JSON.parse(fs.readFileSync(list, 'utf8')) as ListedFile[];
+  const files = parseList(fs.readFileSync(list, 'utf8'));
+  if (!files) return undefined;
   const isComplete = files.every(
     ({ path: file, bytes }) =>
       fs.statSync(path.join(cached, 'packages', file), { throwIfNoEntry: false })?.size === bytes,
@@ -80,19 +81,35 @@ function readList(cached: string): ListedFile[] | undefined {
   return isComplete ? files : undefined;
 }
 
+/** Parses a list. Undefined for an incomplete list, such as after a power failure. */
+function parseList(text: string): ListedFile[] | undefined {
+  try {
+    return JSON.parse(text) as ListedFile[];
+  } catch {
+    return undefined;
+  }
+}
+
 function fillCache(cached: string, toUnpack: PackagesToUnpack): ListedFile[] {
   fs.mkdirSync(path.dirname(cached), { recursive: true });
-  fs.rmSync(cached, { recursive: true, force: true });
   let files: ListedFile[] = [];
-  writeAtomically(cached, (temporary) => {
-    const packages = path.join(temporary, 'packages');
-    fs.mkdirSync(packages, { recursive: true });
-    if (toUnpack.requirements !== '') install(toUnpack, temporary, packages);
-    removeHostFiles(packages);
-    files = listFiles(packages);
-    fs.writeFileSync(path.join(temporary, LIST), JSON.stringify(files));
-  });
-  return files;
+  try {
+    writeAtomically(cached, (temporary) => {
+      const packages = path.join(temporary, 'packages');
+      fs.mkdirSync(packages, { recursive: true });
+      if (toUnpack.requirements !== '') install(toUnpack, temporary, packages);
+      removeHostFiles(packages);
+      files = listFiles(packages);
+      fs.writeFileSync(path.join(temporary, LIST), JSON.stringify(files));
+      if (!readList(cached)) fs.rmSync(cached, { recursive: true, force: true });
+    });
+    return files;
+  } catch (error) {
+    // A folder cannot replace the folder of a concurrent process, which unpacked the same packages.
+    const concurrentFiles = readList(cached);
+    if (!concurrentFiles) throw error;
+    return concurrentFiles;
+  }
 }
 
 function install({ requirements, lockFile, ...target }: PackagesToUnpack, workFolder: string, folder: string): void {

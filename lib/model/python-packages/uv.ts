@@ -11,9 +11,12 @@ export interface PythonTarget {
 
 const INSTALL_UV = 'https://docs.astral.sh/uv/getting-started/installation';
 
-/** Arguments that make uv use wheels for the target, and run no code of packages. */
+/**
+ * Arguments that make uv use wheels for the target, and run no code of packages. uv itself needs any Python. Without `--python`, it would
+ * download the Python of the target if the host has a different one.
+ */
 export function targetArguments({ python, platform }: PythonTarget): string[] {
-  return ['--python-version', python, '--python-platform', platform, '--only-binary', ':all:'];
+  return ['--python', '>=3', '--python-version', python, '--python-platform', platform, '--only-binary', ':all:'];
 }
 
 /**
@@ -57,7 +60,7 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
   }
   if (/network was disabled|error sending request|dns error|Failed to fetch/i.test(text)) {
     const [url = ''] = /https?:\/\/[^\s)`]+/.exec(text) ?? [];
-    return `the packages are not in the cache, and ${url ? new URL(url).host : 'the index'} cannot be reached (${lastCause(stderr)})`;
+    return `the packages are not in the cache, and ${url ? new URL(url).host : 'the index'} cannot be reached (${text.includes('network was disabled') ? 'the network is disabled' : lastCause(stderr)})`;
   }
   if (text.includes('Hash mismatch')) {
     const [, name] = /Hash mismatch for `([^`]+)`/.exec(text) ?? [];
@@ -71,6 +74,5 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
 function lastCause(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.replaceAll(/[×╰─▶│├]/g, ' ').trim());
   const causes = lines.filter((line) => line !== '' && !line.startsWith('hint:'));
-  const cause = causes.at(-1)?.replace(/^(?:error|cause): /, '') ?? '';
-  return stderr.includes('network was disabled') ? 'the network is disabled' : cause;
+  return causes.at(-1)?.replace(/^(?:error|cause): /, '') ?? '';
 }
