@@ -51,7 +51,8 @@ export function useHostPackages(repository: string, modelNames: string[], interp
 function unpackForHost(lock: PackagesLock, lockFile: string, { version: python }: Interpreter): string {
   const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } };
   const platform = `x86_64-manylinux_${(header.glibcVersionRuntime ?? '2.28').replace('.', '_')}`;
-  return unpackPackages({ requirements: requirementsOf(lock, true), lockFile, python, platform }).folder;
+  return unpackPackages({ requirements: requirementsOf(lock, true), lockFile, folder: process.cwd(), python, platform })
+    .folder;
 }
 
 /** Creates a virtual environment with the packages, and removes the packages for the image from the version folders. */

@@ -97,7 +97,16 @@ function resolve(source: string, lockFile: string, target: LockTarget, upgrade: 
     if (projectLock) exportProject(folder, exported, target);
     runUv(
       [
-        ...['pip', 'compile', path.basename(source), '--output-file', output, '--generate-hashes', '--no-header'],
+        ...[
+          'pip',
+          'compile',
+          path.basename(source),
+          '--output-file',
+          output,
+          '--generate-hashes',
+          '--no-header',
+          '--no-annotate',
+        ],
         ...targetArguments(target),
         ...['--constraints', constraints, ...(projectLock ? ['--constraints', exported] : [])],
       ],

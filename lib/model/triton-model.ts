@@ -388,7 +388,9 @@ export class TritonModel {
 
   /** The files of the model's folder, except for config.pbtxt. Empty for ensembles and for files in S3. @internal */
   public _entries(): ModelFolderFile[] {
-    return this.files?._entries(layoutHintsOf(this.config, this.backend)) ?? [];
+    const entries = this.files?._entries(layoutHintsOf(this.config, this.backend)) ?? [];
+    const listsAndLocks = this.pythonPackages?._listsAndLocks ?? [];
+    return entries.filter(({ source = '' }) => !listsAndLocks.includes(source));
   }
 
   /** The files of the Python packages, with their paths in the model's folder. Empty for ensembles, whose members have the packages. @internal */

@@ -40,7 +40,7 @@ export function fakePackages(folder: string, packages: PackageFiles): PythonPack
   );
   fs.writeFileSync(path.join(folder, 'requirements.lock.txt'), lock);
   // The lock separates the requirements by a newline each.
-  const key = cacheKey({ ...target, requirements: requirements.join(''), lockFile: '' });
+  const key = cacheKey({ ...target, requirements: requirements.join('') });
   const cached = path.join(cacheFolder('python-packages'), key);
   const list = Object.entries(packages).flatMap(([name, files]) => {
     const record = `${name.replace(' ', '-')}.dist-info/RECORD`;

@@ -23,19 +23,23 @@ export const pythonPackageRules: FileRule[] = [
   },
   {
     id: 'py.packages-image',
-    *check({ pythonPackages }, { tritonRelease, customImage }) {
+    *check(model, target) {
+      const { pythonPackages } = model;
+      const { tritonRelease, customImage } = target;
       const lock = pythonPackages && readLock(pythonPackages);
       if (!lock || customImage || tritonRelease === undefined) return;
+      if (targetProblem(pythonPackages, model, target) !== undefined) return; // with the same fix
       // A different Python, that of a stub, does not import the packages of the image.
       if (lock.python !== findTritonRelease(tritonRelease)?.python) return;
       for (const requirement of imagePackages(tritonRelease).certain) {
         const name = nameOfRequirement(requirement);
-        const { version = '', isOfImage } = lock.packages.get(name) ?? { isOfImage: true };
-        if (isOfImage || requirement === `${name}==${version}`) continue;
+        const locked = lock.packages.get(name);
+        const isExact = requirement.startsWith(`${name}==`);
+        if (!locked || requirement === `${name}==${locked.version}` || (locked.isOfImage && !isExact)) continue;
         yield {
           field: FIELD,
           message:
-            `got ${name} ${version} in ${pythonPackages._lockFile}, but Python imports ${requirement} of the image of Triton ` +
+            `got ${name} ${locked.version} in ${pythonPackages._lockFile}, but Python imports ${requirement} of the image of Triton ` +
             `${tritonRelease}, which comes first: ${lockAgain(pythonPackages, ['--release', tritonRelease])}`,
         };
       }
@@ -76,7 +80,7 @@ function targetProblem(packages: PythonPackages, model: LocalModel, target: Serv
   const isOfRelease = lock.release !== undefined && imagePackages(lock.release).certain.includes(missing);
   const image = isOfRelease ? `the image of Triton ${lock.release}` : 'your own image';
   return (
-    `got ${packages._lockFile} without ${missing}, which ${image} contains, but the image of Triton ${release} does not: ` +
+    `got ${packages._lockFile} for ${missing} of ${image}, but the image of Triton ${release} does not contain this version: ` +
     lockAgain(packages, ['--release', release])
   );
 }

@@ -83,9 +83,21 @@ export class PythonPackages {
     const { _lock: lock, _lockFile: lockFile } = this;
     const { python, platform } = lock;
     this.readUnpacked ??= resultOf(lockFile, () =>
-      unpackPackages({ requirements: requirementsOf(lock), lockFile, python, platform }),
+      unpackPackages({
+        requirements: requirementsOf(lock),
+        lockFile,
+        folder: path.dirname(lockFile),
+        python,
+        platform,
+      }),
     );
     return this.readUnpacked();
+  }
+
+  /** Real paths of the files that list or lock the packages. They can be in the model's folder, but are not part of the model. @internal */
+  public get _listsAndLocks(): string[] {
+    const projectLock = path.join(path.dirname(this._source), 'uv.lock');
+    return [this._source, this._lockFile, ...(isProject(this._source) ? [projectLock] : [])].map(realPath);
   }
 }
 
@@ -99,6 +111,15 @@ function resultOf<T>(file: string, read: () => T): () => T {
     return () => {
       throw problem;
     };
+  }
+}
+
+/** The path without links. The path itself if the file does not exist. */
+function realPath(file: string): string {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return file;
   }
 }
 

@@ -43,8 +43,10 @@ export interface UnpackedPackages {
 export interface PackagesToUnpack extends PythonTarget {
   /** The text of a requirements file with exact versions and hashes. */
   readonly requirements: string;
-  /** Path of the lock, for error messages. The settings of uv in its folder apply. */
+  /** Path of the lock, for error messages. */
   readonly lockFile: string;
+  /** The folder whose settings of uv apply. */
+  readonly folder: string;
 }
 
 /**
@@ -112,13 +114,17 @@ function fillCache(cached: string, toUnpack: PackagesToUnpack): ListedFile[] {
   }
 }
 
-function install({ requirements, lockFile, ...target }: PackagesToUnpack, workFolder: string, folder: string): void {
+function install(
+  { requirements, lockFile, folder, ...target }: PackagesToUnpack,
+  workFolder: string,
+  packages: string,
+): void {
   const file = path.join(workFolder, 'requirements.txt');
   fs.writeFileSync(file, requirements);
   const options = ['--require-hashes', '--no-deps', '--no-compile-bytecode', '--link-mode', 'copy'];
   runUv(
-    ['pip', 'install', '--target', folder, ...targetArguments(target), ...options, '--requirements', file],
-    path.dirname(lockFile),
+    ['pip', 'install', '--target', packages, ...targetArguments(target), ...options, '--requirements', file],
+    folder,
     path.basename(lockFile),
     target,
   );
@@ -135,7 +141,11 @@ function listFiles(folder: string): ListedFile[] {
 }
 
 /** The name of the folder of packages in the cache. */
-export function cacheKey({ requirements, python, platform }: PackagesToUnpack): string {
+export function cacheKey({
+  requirements,
+  python,
+  platform,
+}: Pick<PackagesToUnpack, 'requirements' | keyof PythonTarget>): string {
   return createHash('sha256')
     .update(JSON.stringify([CACHE_FORMAT, python, platform, requirements]))
     .digest('hex');
