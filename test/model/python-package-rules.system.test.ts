@@ -46,7 +46,7 @@ describe('py.packages', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': '' }));
     const model = new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files, pythonPackages });
     expect(findingsOf(model)).toEqual([
-      'error py.packages: got packages, but the backend onnxruntime imports no packages of the model; allowed: Backend.PYTHON',
+      "error py.packages: got packages, but models of the backend 'onnxruntime' do not import packages; allowed: Backend.PYTHON, or an ensemble with such a model",
     ]);
   });
 
@@ -171,13 +171,13 @@ describe('py.packages-lock reports', () => {
       ),
     ]);
     expect(problemsOf(requirements, { tritonRelease: '23.12' })).toEqual([
-      'error py.packages-lock: got requirements.lock.txt without numpy==1.26.4, which the image of Triton 24.09 contains, but the image of Triton ' +
-        '23.12 does not: run cdk-sagemaker-triton lock-packages requirements.txt --release 23.12',
+      'error py.packages-lock: got requirements.lock.txt for numpy==1.26.4 of the image of Triton 24.09, but the image of Triton 23.12 does not ' +
+        'contain this version: run cdk-sagemaker-triton lock-packages requirements.txt --release 23.12',
     ]);
     const own = lockedRequirements('paint\n', { imagePackage: ['colors==1.0'] });
     expect(problemsOf(own)).toEqual([
-      'error py.packages-lock: got requirements.lock.txt without colors==1.0, which your own image contains, but the image of Triton 24.09 does ' +
-        'not: run cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
+      'error py.packages-lock: got requirements.lock.txt for colors==1.0 of your own image, but the image of Triton 24.09 does not contain this ' +
+        'version: run cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
     ]);
     expect(problemsOf(own, { tritonRelease: RELEASE, customImage: true })).toEqual([]);
   });
