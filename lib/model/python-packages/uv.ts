@@ -67,7 +67,10 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
     return `${name} in the index has a different hash than in the lock; if the index is right, lock the packages again`;
   }
   if (reason !== undefined) return `no version of a package fits: ${reason}`;
-  return text.replace(/^error: /, '').replaceAll(' cause: ', ': ').replaceAll(/ \^+/g, '');
+  return text
+    .replace(/^error: /, '')
+    .replaceAll(' cause: ', ': ')
+    .replaceAll(/ \^+/g, '');
 }
 
 /** The innermost cause of an error, which uv prints last. */
