@@ -24,6 +24,8 @@ export interface PublishedFile {
   readonly contentId: string;
   /** The text of a file that is generated during synthesis. */
   readonly text?: string;
+  /** Name and version of the Python package that the file belongs to. */
+  readonly package?: string;
 }
 
 /** A publication: the custom resource `Custom::TritonModelPublication`, which copies model files from the asset bucket to an S3 prefix. */
@@ -94,8 +96,8 @@ function filesOf(
   sourceKey: (key: string) => string,
 ): Map<string, PublishedFile> {
   const files = new Map<string, PublishedFile>();
-  for (const { path, bytes, key } of copies)
-    files.set(path, { bytes: bytes ?? assets.bytesOf(sourceKey(key)), contentId: key });
+  for (const { path, bytes, key, package: name } of copies)
+    files.set(path, { bytes: bytes ?? assets.bytesOf(sourceKey(key)), contentId: key, package: name });
   for (const { path, content } of texts)
     files.set(path, { bytes: Buffer.byteLength(content), contentId: content, text: content });
   for (const { path, key, engines } of packed)
@@ -103,8 +105,8 @@ function filesOf(
   const bundleContent = bundle && assets.read(sourceKey(bundle.key));
   if (bundleContent) {
     const index = bundleContent.toString('utf8', 0, bundle.indexBytes);
-    for (const { path, bytes, sha256 } of parseJson(index, sourceKey(bundle.key), bundleIndex))
-      files.set(path, { bytes, contentId: sha256 });
+    for (const { path, bytes, sha256, package: name } of parseJson(index, sourceKey(bundle.key), bundleIndex))
+      files.set(path, { bytes, contentId: sha256, package: name });
   }
   return files;
 }

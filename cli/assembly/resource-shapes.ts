@@ -107,7 +107,7 @@ const listedFile = fields({ path: text, key: text });
 
 /** The manifest of a publication. */
 export const publicationManifest = fields({
-  copies: list(listedFile),
+  copies: list(fields({ path: text, key: text, package: optional(text) })),
   texts: list(fields({ path: text, content: string })),
   bundle: optional(fields({ key: text, indexBytes: count, indexSha256: text })),
   engines: optional(list(listedFile)),
@@ -116,7 +116,7 @@ export const publicationManifest = fields({
 });
 
 /** The index of a bundle of small files. */
-export const bundleIndex = list(fields({ path: text, bytes: count, sha256: text }));
+export const bundleIndex = list(fields({ path: text, bytes: count, sha256: text, package: optional(text) }));
 
 /** The Python packages of the models of a publication. */
 export const deployedPackages = fields({

@@ -37,16 +37,22 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Describes the changed files of a model, with a phrase for each: `max_batch_size changes from 16 to 8 in config.pbtxt`. */
+/**
+ * Describes the changed files of models, with a phrase for each: `max_batch_size changes from 16 to 8 in config.pbtxt`. The files of the Python
+ * packages of a model have one phrase.
+ */
 export function fileChanges(before: Map<string, PublishedFile>, after: Map<string, PublishedFile>): string[] {
-  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
+  const changes = [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
     const [oldFile, newFile] = [before.get(path), after.get(path)];
+    if (oldFile?.package !== undefined || newFile?.package !== undefined)
+      return oldFile?.contentId === newFile?.contentId ? [] : [`the Python packages of ${path.split('/')[0]} change`];
     if (!oldFile) return [`${path} is added`];
     if (!newFile) return [`${path} is removed`];
     if (oldFile.contentId === newFile.contentId) return [];
     const settings = settingChanges(oldFile, newFile);
     return settings.length > 0 ? settings.map((change) => `${change} in ${path}`) : [`${path} has different content`];
   });
+  return [...new Set(changes)];
 }
 
 function settingChanges(before: PublishedFile, after: PublishedFile): string[] {

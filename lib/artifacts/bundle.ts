@@ -15,7 +15,9 @@ export const BUNDLE_SIZE_LIMIT = 1 << 20;
  * JSON, followed by the contents of the files.
  */
 export function addBundle(assets: FileAssets, files: (RepositoryFile & BundledFile)[]): Bundle {
-  const index = JSON.stringify(files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })));
+  const index = JSON.stringify(
+    files.map(({ path, bytes, sha256, package: name }) => ({ path, bytes, sha256, package: name })),
+  );
   const indexSha256 = createHash('sha256').update(index).digest('hex');
   const file = assets.pathFor(indexSha256, '.bundle');
   if (!fs.existsSync(file)) writeAtomically(file, (temporary) => writeBundle(temporary, index, files));

@@ -106,7 +106,14 @@ export function createManifest(assets: FileAssets, files: HashedFile[]): Publica
 }
 
 function addCopy(assets: FileAssets, file: HashedFile): CopiedFile {
-  const { path, bytes, sha256, crc32, source = '' } = file;
+  const { path, bytes, sha256, crc32, package: name, source = '' } = file;
   const { objectKey } = assets.addFile({ ...file, source });
-  return { path, bytes, sha256, ...(crc32 !== undefined && { crc32 }), key: objectKey };
+  return {
+    path,
+    bytes,
+    sha256,
+    ...(crc32 !== undefined && { crc32 }),
+    ...(name !== undefined && { package: name }),
+    key: objectKey,
+  };
 }

@@ -13,6 +13,8 @@ export interface CopiedFile {
    * files.
    */
   readonly crc32?: string;
+  /** Name and version of the Python package that the file belongs to, such as `tokenizers 0.23.3`. For the command, which lists changes. */
+  readonly package?: string;
   /** Key of the object that contains the file. */
   readonly key: string;
   /** Bucket of the object, if it is not the asset bucket. */
@@ -24,6 +26,8 @@ export interface BundledFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Name and version of the Python package that the file belongs to. */
+  readonly package?: string;
 }
 
 /** Small files in one object: a JSON list of `BundledFile`, followed by the content of the files in that order. */

@@ -60,9 +60,12 @@ function synthesize(build: (stack: Construct) => void, context: Record<string, s
   return stack;
 }
 
-function createEndpoint(scope: Construct, props: Partial<TritonRealtimeEndpointProps> = {}): void {
+function createEndpoint(
+  scope: Construct,
+  { model = tokenizer(), ...props }: Partial<TritonRealtimeEndpointProps> = {},
+): void {
   const image = TritonImage.forRelease(FAKE_RELEASE);
-  new TritonRealtimeEndpoint(scope, 'Endpoint', { endpointName: 'text', model: tokenizer(), image, ...props });
+  new TritonRealtimeEndpoint(scope, 'Endpoint', { endpointName: 'text', model, image, ...props });
 }
 
 function createMultiModelEndpoint(scope: Construct, packages = PACKAGES): void {
@@ -156,6 +159,24 @@ describe('the consequences', () => {
           bytes: expect.any(Number),
           keptVersions: 2,
         },
+      },
+    ]);
+  });
+
+  test('of changed packages are one reason for the new fleet, and not one for each file', () => {
+    synthesize((scope) => createEndpoint(scope));
+    const before = path.join(workFolder, 'cdk.before');
+    fs.renameSync(outdir, before);
+    const changed = { 'regex 2026.1.0': { 'regex/__init__.py': '', 'regex/new.py': '', 'regex/large.so': LARGE } };
+    synthesize((scope) => createEndpoint(scope, { model: tokenizer(changed) }));
+    const [{ endpoints }] = consequencesOf(outdir, { against: before });
+    expect(endpoints).toMatchObject([
+      {
+        newFleet: 'yes',
+        reasons: [
+          'the Python packages of tokenizer change',
+          'tokenizer/python-requirements.lock.txt has different content',
+        ],
       },
     ]);
   });

@@ -50,7 +50,9 @@ export function fakePackages(folder: string, packages: PackageFiles): PythonPack
       fs.mkdirSync(path.dirname(location), { recursive: true });
       fs.writeFileSync(location, typeof content === 'number' ? '' : content);
       if (typeof content === 'number') fs.truncateSync(location, content);
-      const sha256 = createHash('sha256').update(`${content}`).digest('hex');
+      const sha256 = createHash('sha256')
+        .update(typeof content === 'number' ? '' : content)
+        .digest('hex');
       return { path: file, bytes: fs.statSync(location).size, sha256, package: name };
     });
   });
