@@ -12,7 +12,6 @@ import {
   LOCK_COMMAND,
   LockTarget,
   nameOfRequirement,
-  normalizeName,
   parseLock,
 } from '../../lib/model/python-packages/packages-lock';
 import { isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
@@ -86,13 +85,15 @@ function commandLine(source: string, { release, python, imagePackage }: LockPack
 function resolve(source: string, lockFile: string, target: LockTarget, upgrade: boolean): string {
   const folder = path.dirname(source);
   const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-packages-'));
+  // uv names its files in comments and errors. The path of the work folder differs in each run.
+  const withoutWorkFolder = (text: string): string => text.replaceAll(`${workFolder}${path.sep}`, '');
   try {
-    const output = path.join(workFolder, 'lock.txt');
+    const output = path.join(workFolder, path.basename(lockFile));
     // uv keeps the versions of an existing output file.
     if (!upgrade && fs.existsSync(lockFile)) fs.copyFileSync(lockFile, output);
-    const constraints = path.join(workFolder, 'image.txt');
+    const constraints = path.join(workFolder, 'image');
     fs.writeFileSync(constraints, [...target.imagePackages, ...possiblePackagesOf(target)].join('\n'));
-    const exported = path.join(workFolder, 'project.txt');
+    const exported = path.join(workFolder, 'uv.lock');
     const projectLock = isProject(source) && requirementFiles(source).length > 1;
     if (projectLock) exportProject(folder, exported, target);
     runUv(
@@ -114,25 +115,25 @@ function resolve(source: string, lockFile: string, target: LockTarget, upgrade: 
       path.basename(source),
       target,
     );
-    return fs.readFileSync(output, 'utf8');
+    return withoutWorkFolder(fs.readFileSync(output, 'utf8'));
   } catch (error) {
-    throw explainImage(error, target);
+    if (!(error instanceof PythonPackagesError)) throw error;
+    throw new PythonPackagesError(explainImage(withoutWorkFolder(error.message), target));
   } finally {
     fs.rmSync(workFolder, { recursive: true });
   }
 }
 
 /** Adds the reason for a conflict with a package of the image. */
-function explainImage(error: unknown, { imagePackages: packages, release }: LockTarget): unknown {
-  if (!(error instanceof PythonPackagesError)) return error;
+function explainImage(message: string, { imagePackages: packages, release }: LockTarget): string {
   // Only names with a version: 'wheel', which the image contains, is also a word of messages.
-  const names = [...error.message.matchAll(/\b([\w.-]+)[=<>]/g)].map(([, name]) => normalizeName(name));
+  const names = message.split(/[^\w.<=>-]+/).flatMap((word) => (/[<=>]/.test(word) ? nameOfRequirement(word) : []));
   const conflict = packages.find((each) => names.includes(nameOfRequirement(each)));
-  if (conflict === undefined) return error;
+  if (conflict === undefined) return message;
   const image = release === undefined ? 'your image' : `the image of Triton ${release}`;
-  return new PythonPackagesError(
-    `${error.message}. ${conflict} is that of ${image}, which Python imports first: require versions that work with it, use a different ` +
-      'release, or pack an environment of your own (EXECUTION_ENV_PATH)',
+  return (
+    `${message}. ${conflict} is that of ${image}, which Python imports first: require versions that work with it, use a different ` +
+    'release, or pack an environment of your own (EXECUTION_ENV_PATH)'
   );
 }
 

@@ -11,6 +11,7 @@ import { MODEL as MODEL_OF_RECORDINGS } from '../../bench/advise/metrics';
 import { readRecordings } from '../../bench/advise/recording';
 import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
+import { usePackages } from '../model/wheels';
 import { REFERENCE } from '../recommender/fixtures';
 
 // The command writes files completely or not at all. If the disk is full or the process is killed, the previous file is unchanged, and the
@@ -142,6 +143,12 @@ const WRITERS: Record<string, Writer> = {
     writtenPath: 'triton-model.lock',
     source: 'lock/index.ts',
   },
+  'lock-packages': {
+    args: ['lock-packages', 'DISK/requirements.txt'],
+    initialFiles: { 'requirements.txt': 'colors', 'requirements.lock.txt': '# before' },
+    writtenPath: 'requirements.lock.txt',
+    source: 'lock-packages/lock-packages.ts',
+  },
   pack: {
     args: ['pack', MODEL, '--name', 'classifier', '--out', 'DISK'],
     initialFiles: { other: 'before' },
@@ -187,6 +194,7 @@ beforeAll(async () => {
   const [metrics, modelConfig] = ['metrics.jsonl', 'config.pbtxt'].map((name) => path.join(workFolder, name));
   fs.writeFileSync(metrics, documents);
   fs.writeFileSync(modelConfig, `name: "${MODEL_OF_RECORDINGS}" ${config}`);
+  usePackages([{ package: 'colors 1.0' }]);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

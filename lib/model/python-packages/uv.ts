@@ -1,4 +1,5 @@
 import { spawnSync } from 'child_process';
+import { nameOfRequirement } from './packages-lock';
 import { PythonPackagesError } from './python-packages-error';
 
 /** What packages are resolved and installed for. */
@@ -49,12 +50,12 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
     .replaceAll(/[×╰─▶│├]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const [, reason] = /Because (.+?), we can conclude/.exec(text) ?? [];
-  const [, unbuilt] =
-    /(?:Because|that|and|all versions of) ([\w.-]+)\S* (?:has|have) no (?:usable )?wheels/.exec(text) ?? [];
-  if (unbuilt !== undefined) {
+  const [beforeConclusion, conclusion] = text.split(', we can conclude');
+  const reason = conclusion === undefined ? undefined : beforeConclusion.split('Because ')[1];
+  const [beforeWheels, afterWheels] = text.split(/ (?:has|have) no (?:usable )?wheels/);
+  if (reason !== undefined && afterWheels !== undefined) {
     return (
-      `${unbuilt} has no wheel for Python ${python} on ${platform} (${reason}); require a version with a wheel, pack an environment ` +
+      `${nameOfRequirement(beforeWheels.split(' ').at(-1) ?? '')} has no wheel for Python ${python} on ${platform} (${reason}); require a version with a wheel, pack an environment ` +
       'of your own (EXECUTION_ENV_PATH), or use your own image'
     );
   }

@@ -1,0 +1,232 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { lockPackagesCommand } from '../../cli/lock-packages';
+import { parseLock } from '../../lib/model/python-packages/packages-lock';
+import { folderWith } from '../model/folders';
+import { usePackages, writeWheels } from '../model/wheels';
+import { CommandResult, runCommand } from './run-command';
+
+// Starts uv.
+
+let wheels: string;
+beforeEach(() => {
+  wheels = usePackages([
+    { package: 'colors 1.0' },
+    { package: 'paint 1.0', requires: ['colors'] },
+    { package: 'numpy 1.26.4' },
+    { package: 'numpy 2.1.0' },
+    { package: 'arrays 1.0', requires: ['numpy'] },
+    { package: 'newarrays 1.0', requires: ['numpy>=2'] },
+    { package: 'windows 1.0', tag: 'cp310-cp310-win_amd64' },
+  ]);
+});
+
+/** Runs the command in a folder with files, with the release 24.09. In the output, the path of the folder is omitted. */
+async function lock(folder: string, file = 'requirements.txt', ...options: string[]): Promise<CommandResult> {
+  const release = options.includes('--python') ? [] : ['--release', '24.09'];
+  const result = await runCommand(lockPackagesCommand(), [path.join(folder, file), ...release, ...options]);
+  const withoutFolder = (text: string): string => text.replaceAll(`${folder}/`, '');
+  return { ...result, stdout: withoutFolder(result.stdout), stderr: withoutFolder(result.stderr) };
+}
+
+const read = (folder: string, file = 'requirements.lock.txt'): string =>
+  fs.readFileSync(path.join(folder, file), 'utf8');
+
+/** The packages in a lock, such as `numpy==1.26.4`. */
+const packagesIn = (folder: string): string[] =>
+  [...parseLock(read(folder), 'f').packages].map(([name, { version }]) => `${name}==${version}`);
+
+/** The message of a run that fails. Checks that the folder and its files stay as they are. */
+async function errorOf(files: Record<string, string>, ...args: string[]): Promise<string> {
+  const folder = folderWith(files);
+  const { status, stdout, stderr } = await lock(folder, ...args);
+  expect([status, stdout]).toEqual([2, '']);
+  const names = fs.readdirSync(folder, { encoding: 'utf8' });
+  expect(Object.fromEntries(names.map((name) => [name, read(folder, name)]))).toEqual(files);
+  return stderr;
+}
+
+test('the lock contains the versions and hashes of all packages', async () => {
+  const folder = folderWith({ 'requirements.txt': 'paint\narrays\n' });
+  expect(await lock(folder)).toEqual({
+    status: undefined,
+    stdout: 'requirements.lock.txt: 3 packages for Python 3.10; of the image: numpy==1.26.4',
+    stderr: '',
+  });
+  const [title, target, ...lines] = read(folder).split('\n');
+  expect(title).toBe(
+    '# The Python packages of a Triton model, with hashes. Written by: cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
+  );
+  expect(JSON.parse(target.replace('# lock: ', ''))).toEqual({
+    format: 1,
+    python: '3.10',
+    platform: 'x86_64-manylinux_2_35',
+    release: '24.09',
+    imagePackages: ['numpy==1.26.4'],
+    requirements: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(lines.filter((line) => !/^ {4}/.test(line))).toEqual([
+    'arrays==1.0 \\',
+    'colors==1.0 \\',
+    'numpy==1.26.4 \\',
+    'paint==1.0 \\',
+    '',
+  ]);
+  expect(lines.filter((line) => /^ {4}--hash=sha256:[0-9a-f]{64}$/.test(line))).toHaveLength(4);
+  // The text does not depend on the folder and on the time.
+  const other = folderWith({ 'requirements.txt': 'paint\r\narrays\r\n' });
+  await lock(other);
+  expect(read(other)).toBe(read(folder));
+});
+
+test('versions in the lock are kept without --upgrade', async () => {
+  const folder = folderWith({ 'requirements.txt': 'paint\n' });
+  await lock(folder);
+  writeWheels(wheels, [{ package: 'colors 2.0' }, { package: 'brush 1.0' }]);
+  fs.appendFileSync(path.join(folder, 'requirements.txt'), 'brush\n');
+  await lock(folder);
+  expect(packagesIn(folder)).toEqual(['brush==1.0', 'colors==1.0', 'paint==1.0']);
+  await lock(folder, 'requirements.txt', '--upgrade');
+  expect(packagesIn(folder)).toEqual(['brush==1.0', 'colors==2.0', 'paint==1.0']);
+});
+
+test('the lock of a requirements file has the name of the file', async () => {
+  const folder = folderWith({ 'gpu.in': 'colors\n' });
+  expect((await lock(folder, 'gpu.in')).stdout).toBe('gpu.lock.txt: 1 package for Python 3.10');
+});
+
+test('--python and --image-package lock packages for an image of the user', async () => {
+  const folder = folderWith({ 'requirements.txt': 'newarrays\npaint\n' });
+  const options = ['--python', '3.12', '--image-package', 'Colors==1.0', '--image-package', 'numpy'];
+  expect(await lock(folder, 'requirements.txt', ...options)).toEqual({
+    status: undefined,
+    stdout: 'requirements.lock.txt: 2 packages for Python 3.12; of the image: Colors==1.0, numpy',
+    stderr: '',
+  });
+  const { release, platform, packages } = parseLock(read(folder), 'f');
+  expect([release, platform]).toEqual([undefined, 'x86_64-manylinux_2_39']);
+  expect([...packages].filter(([, { isOfImage }]) => isOfImage).map(([name]) => name)).toEqual(['colors', 'numpy']);
+  expect(read(folder)).toContain(
+    'lock-packages requirements.txt --python 3.12 --image-package Colors==1.0 --image-package numpy\n',
+  );
+});
+
+describe('a project', () => {
+  const PROJECT = '[project]\nname = "app"\nversion = "1"\nrequires-python = ">=3.8"\ndependencies = ["paint"]\n';
+
+  test('without uv.lock has the newest versions', async () => {
+    const folder = folderWith({ 'pyproject.toml': PROJECT });
+    writeWheels(wheels, [{ package: 'colors 2.0' }]);
+    expect((await lock(folder, 'pyproject.toml')).stdout).toBe('requirements.lock.txt: 2 packages for Python 3.10');
+    expect(packagesIn(folder)).toEqual(['colors==2.0', 'paint==1.0']);
+  });
+
+  test('with uv.lock has its versions, also with --upgrade', async () => {
+    const folder = folderWith({ 'pyproject.toml': PROJECT });
+    const { status, stderr } = spawnSync('uv', ['lock', '--python', '>=3'], { cwd: folder, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, expect.anything()]);
+    writeWheels(wheels, [{ package: 'colors 2.0' }]);
+    await lock(folder, 'pyproject.toml', '--upgrade');
+    expect(packagesIn(folder)).toEqual(['colors==1.0', 'paint==1.0']);
+    expect(read(folder)).toContain('\n    #   -c uv.lock\n');
+    const { requirements } = parseLock(read(folder), 'f');
+    fs.appendFileSync(path.join(folder, 'uv.lock'), '\n');
+    await lock(folder, 'pyproject.toml');
+    expect(parseLock(read(folder), 'f').requirements).not.toBe(requirements);
+  });
+});
+
+describe('nothing is written, and the message describes the fix, for', () => {
+  test('a conflict with a package of the image', async () => {
+    expect(await errorOf({ 'requirements.txt': 'newarrays\n' })).toBe(
+      'error: requirements.txt: no version of a package fits: all versions of newarrays depend on numpy>=2 and numpy==1.26.4. numpy==1.26.4 is that ' +
+        'of the image of Triton 24.09, which Python imports first: require versions that work with it, use a different release, or pack an ' +
+        'environment of your own (EXECUTION_ENV_PATH)',
+    );
+    const options = ['requirements.txt', '--python', '3.10', '--image-package', 'numpy==1.26.4'];
+    expect(await errorOf({ 'requirements.txt': 'newarrays\n' }, ...options)).toMatch(
+      /\. numpy==1\.26\.4 is that of your image, which Python imports first: /,
+    );
+  });
+
+  test('a package without a wheel', async () => {
+    expect(await errorOf({ 'requirements.txt': 'windows\n' })).toBe(
+      'error: requirements.txt: windows has no wheel for Python 3.10 on x86_64-manylinux_2_35 (windows==1.0 has no wheels with a matching platform ' +
+        'tag (e.g., `manylinux_2_35_x86_64`) and only windows==1.0 is available); require a version with a wheel, pack an environment of your own ' +
+        '(EXECUTION_ENV_PATH), or use your own image',
+    );
+  });
+
+  test('an unknown package', async () => {
+    expect(await errorOf({ 'requirements.txt': 'unknown\n' })).toBe(
+      'error: requirements.txt: no version of a package fits: unknown was not found in the provided package locations and you require unknown',
+    );
+  });
+
+  test('a requirement that cannot be parsed', async () => {
+    expect(await errorOf({ 'requirements.txt': 'colors==\n' })).toBe(
+      "error: requirements.txt: Couldn't parse requirement in `requirements.txt` at position 0: Unexpected end of version specifier, expected " +
+        'version colors==',
+    );
+  });
+
+  test('a requirement with a path', async () => {
+    const wheel = `colors @ file://${wheels}/colors-1.0-py3-none-any.whl`;
+    expect(await errorOf({ 'requirements.txt': `${wheel}\n` })).toBe(
+      `error: requirements.lock.txt: got '${wheel} \\'; allowed: a package with an exact version, without a URL or a path; run cdk-sagemaker-triton ` +
+        'lock-packages again',
+    );
+  });
+
+  test('a missing file', async () => {
+    expect(await errorOf({})).toBe('error: requirements.txt does not exist');
+    expect(await errorOf({ 'requirements.txt': '-r base.txt\n' })).toMatch(/^error: requirements.txt: .*`base.txt`/);
+  });
+
+  test('a release whose Python is not known, and other invalid options', async () => {
+    const files = { 'requirements.txt': 'colors\n' };
+    expect(await errorOf(files, 'requirements.txt', '--release', '1.0')).toMatch(
+      /^error: --release: got '1\.0', whose Python is not known; allowed: a release such as .*, or --python for your own image$/,
+    );
+    expect(await errorOf(files, 'requirements.txt', '--python', '3')).toBe(
+      "error: --python: got '3'; allowed: a version such as 3.12",
+    );
+    for (const value of ['', '--upgrade', 'torch=', 'torch @ file:///torch', 'torch==2.7.1 --hash=x']) {
+      expect(await errorOf(files, 'requirements.txt', `--image-package=${value}`)).toBe(
+        `error: --image-package: got '${value}'; allowed: a package with its version, such as torch==2.7.1`,
+      );
+    }
+  });
+
+  test('a host without uv', async () => {
+    const { PATH } = process.env;
+    process.env.PATH = folderWith({});
+    try {
+      expect(await errorOf({ 'requirements.txt': 'colors\n' })).toBe(
+        'error: requirements.txt: uv, which downloads packages that are not in the cache, is not installed; install it: ' +
+          'https://docs.astral.sh/uv/getting-started/installation',
+      );
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+
+  test('an existing file that is no lock', async () => {
+    const message = await errorOf({ 'requirements.txt': 'colors\n', 'requirements.lock.txt': 'no lock at all\n' });
+    expect(message).toBe(
+      "error: requirements.txt: Couldn't parse requirement in `requirements.lock.txt` at position 0: Expected one of `@`, `(`, `<`, `=`, `>`, " +
+        '`~`, `!`, `;`, found `l` no lock at all',
+    );
+  });
+
+  test('a lock that cannot be written', async () => {
+    const folder = folderWith({ 'requirements.txt': 'colors\n', 'requirements.lock.txt/file': '' });
+    const { status, stderr } = await lock(folder);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: .*requirements\.lock\.txt: this is a folder, not a file$/),
+    ]);
+    expect(fs.readdirSync(folder).sort()).toEqual(['requirements.lock.txt', 'requirements.txt']);
+  });
+});
