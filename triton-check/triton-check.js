@@ -15739,14 +15739,14 @@ var dashboard = fields({
 });
 var listedFile = fields({ path: text, key: text });
 var publicationManifest = fields({
-  copies: list(listedFile),
+  copies: list(fields({ path: text, key: text, package: optional(text) })),
   texts: list(fields({ path: text, content: string })),
   bundle: optional(fields({ key: text, indexBytes: count, indexSha256: text })),
   engines: optional(list(listedFile)),
   packed: optional(list(fields({ path: text, key: text, engines: list(listedFile) }))),
   table: optional(table(text))
 });
-var bundleIndex = list(fields({ path: text, bytes: count, sha256: text }));
+var bundleIndex = list(fields({ path: text, bytes: count, sha256: text, package: optional(text) }));
 var deployedPackages = fields({
   models: list(fields({ model: text, packages: list(text), files: count, bytes: count })),
   omittedModels: count
@@ -18102,9 +18102,19 @@ var pythonPackageRules = [
   {
     id: "py.packages-name",
     *check({ pythonPackages, files, installedModules }) {
-      const modules = pythonPackages && readPackages(pythonPackages).modules;
+      if (!pythonPackages) return;
+      const { modules, files: packageFiles = [] } = readPackages(pythonPackages);
       if (!modules) return;
-      for (const name of /* @__PURE__ */ new Set([...ownModules(files), ...installedModules])) {
+      const own = /* @__PURE__ */ new Set([...ownModules(files), ...installedModules]);
+      const paths = new Set(packageFiles.map(({ path: path30 }) => path30));
+      for (const { path: path30 } of files) {
+        const [version3, ...rest] = path30.split("/");
+        const name = rest.join("/");
+        if (!isVersionFolder(version3) || !paths.has(name) || own.has(rest[0].split(".")[0])) continue;
+        const message = `got a package with the file ${name}, but ${path30} is a file of the model; rename the file of the model`;
+        yield { field: FIELD4, message };
+      }
+      for (const name of own) {
         if (!modules.has(name)) continue;
         yield {
           field: FIELD4,
@@ -18138,7 +18148,7 @@ function readLock2(packages) {
 }
 function readPackages(packages) {
   const { value, problem } = catchProblem(() => packages._unpacked);
-  return { modules: value?.modules, problem };
+  return { ...value, problem };
 }
 function catchProblem(read) {
   try {

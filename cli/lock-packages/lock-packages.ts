@@ -43,6 +43,7 @@ export interface WrittenLock {
 export function lockPackages(file: string, options: LockPackagesOptions): WrittenLock {
   const source = path.resolve(file);
   if (!fs.existsSync(source)) throw new Error(`${file} does not exist`);
+  requireWithoutIndexOptions(source);
   const lockFile = lockFileOf(source);
   const target = targetOf(source, options);
   const requirements = resolve(source, lockFile, target, options.upgrade === true);
@@ -51,6 +52,20 @@ export function lockPackages(file: string, options: LockPackagesOptions): Writte
   const text = formatLock({ ...target, imagePackages }, commandLine(source, options), requirements);
   writeAtomically(lockFile, (temporary) => fs.writeFileSync(temporary, text));
   return { lockFile, python: target.python, count: packages.size - imagePackages.length, imagePackages };
+}
+
+/** Rejects options of indexes, which can contain passwords, and which synthesis would not read. */
+function requireWithoutIndexOptions(source: string): void {
+  if (isProject(source)) return;
+  for (const file of requirementFiles(source)) {
+    const [option] =
+      /^\s*(?:-i|-f|--index-url|--extra-index-url|--find-links|--no-index)\b/m.exec(fs.readFileSync(file, 'utf8')) ??
+      [];
+    if (option === undefined) continue;
+    throw new Error(
+      `${path.basename(file)}: got ${option.trim()}; allowed: packages. Set indexes in a uv.toml next to the file or in UV_INDEX, which synthesis also reads`,
+    );
+  }
 }
 
 function targetOf(source: string, { release, python: ownPython, imagePackage }: LockPackagesOptions): LockTarget {
@@ -98,16 +113,7 @@ function resolve(source: string, lockFile: string, target: LockTarget, upgrade: 
     if (projectLock) exportProject(folder, exported, target);
     runUv(
       [
-        ...[
-          'pip',
-          'compile',
-          path.basename(source),
-          '--output-file',
-          output,
-          '--generate-hashes',
-          '--no-header',
-          '--no-annotate',
-        ],
+        ...['pip', 'compile', path.basename(source), '--output-file', output, '--generate-hashes', '--no-header'],
         ...targetArguments(target),
         ...['--constraints', constraints, ...(projectLock ? ['--constraints', exported] : [])],
       ],
@@ -147,7 +153,7 @@ function exportProject(folder: string, file: string, target: LockTarget): void {
   const options = [
     '--frozen',
     '--no-hashes',
-    '--no-emit-project',
+    '--no-emit-local',
     '--no-annotate',
     '--no-header',
     '--all-extras',

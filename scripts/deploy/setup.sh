@@ -6,6 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton
 venv=$cache/aws-venv
+programs=$cache/bin # a folder without Python, which tests add to PATH
 
 main() {
   mkdir -p "$cache"
@@ -17,8 +18,8 @@ main() {
   echo "setup: installing an emulator of AWS, cfn-lint, uv and tritonclient into $venv" >&2
   python3 -m venv "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
-  mkdir -p "$cache/bin" # a folder without Python, which tests add to PATH
-  ln -sf "$venv/bin/uv" "$cache/bin/uv"
+  mkdir -p "$programs"
+  ln -sf "$venv/bin/uv" "$programs/uv"
   cp "$here/requirements.txt" "$venv" # last, because it marks a complete installation
 }
 

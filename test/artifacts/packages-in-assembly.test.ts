@@ -9,6 +9,7 @@ import { consequencesOf } from '../../cli/consequences/consequences';
 import { readDeployments } from '../../cli/assembly/deployments';
 import { endpointsOf } from '../../cli/assembly/endpoints';
 import { publicationOf } from '../../cli/assembly/publications';
+import { cacheFolder } from '../../lib/files/cache-folder';
 import {
   AssetStaging,
   InstanceType,
@@ -103,7 +104,7 @@ describe.each([
 ])('%s', (_, context: Record<string, string>) => {
   test('the assembly contains the files of packages, and does not refer to the cache', () => {
     const stack = synthesize((scope) => createEndpoint(scope), context);
-    fs.rmSync(process.env.XDG_CACHE_HOME ?? '', { recursive: true });
+    fs.rmSync(cacheFolder('python-packages'), { recursive: true });
     expect(assemblyTexts()).not.toContain('python-packages');
     expect(publishedPaths()).toEqual([
       'tokenizer/1/model.py',

@@ -179,6 +179,15 @@ describe('nothing is written, and the message describes the fix, for', () => {
     );
   });
 
+  test.each(['--extra-index-url https://user:secret@index.example.com', '-f wheels', '--no-index'])(
+    'an option of indexes: %s',
+    async (line) => {
+      expect(await errorOf({ 'requirements.txt': `paint\n${line}\n` })).toBe(
+        `error: requirements.txt: got ${line.split(' ')[0]}; allowed: packages. Set indexes in a uv.toml next to the file or in UV_INDEX, which synthesis also reads`,
+      );
+    },
+  );
+
   test('a missing file', async () => {
     expect(await errorOf({})).toBe('error: requirements.txt does not exist');
     expect(await errorOf({ 'requirements.txt': '-r base.txt\n' })).toMatch(/^error: requirements.txt: .*`base.txt`/);

@@ -12,6 +12,7 @@ import { lockedRequirements, MODEL_CODE, modelWith, RELEASE, useEmptyCache, useP
 
 beforeAll(() => {
   usePackages([
+    { package: 'notes 1.0', files: { 'notes.py': '', 'NOTES.md': '' } },
     { package: 'colors 1.0' },
     { package: 'paint 1.0', requires: ['colors>=1'] },
     { package: 'numpy 1.26.4' },
@@ -266,6 +267,13 @@ describe('py.packages-name', () => {
       '1/paint-1.0.dist-info/RECORD': 'paint/__init__.py,,\npaint-1.0.dist-info/RECORD,,\n',
     };
     expect(findingsOf(modelWith(lockedRequirements('paint\n'), files))).toEqual([message('paint')]);
+  });
+
+  test('reports a file of the model that is also a file of a package', () => {
+    const files = { '1/model.py': MODEL_CODE, '1/NOTES.md': '' };
+    expect(findingsOf(modelWith(lockedRequirements('notes\n'), files))).toEqual([
+      'error py.packages-name: got a package with the file NOTES.md, but 1/NOTES.md is a file of the model; rename the file of the model',
+    ]);
   });
 
   test('accepts other names, and files that Python does not import', () => {

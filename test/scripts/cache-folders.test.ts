@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { platformOf } from '../../lib/facts/python-platforms';
+import { unpackPackages } from '../../lib/model/python-packages/unpacked-packages';
 import { readPackedEnvironment } from '../../lib/model/readers/python-environment';
 import { hashFiles } from '../../lib/artifacts/hash-files';
 
@@ -35,6 +37,13 @@ function foldersCreatedByLibrary(): string[] {
     const environment = path.join(workFolder, 'environment.tar');
     execFileSync('tar', ['-cf', environment, '-C', workFolder, 'model.onnx']);
     readPackedEnvironment(environment);
+    unpackPackages({
+      requirements: '',
+      lockFile: '',
+      folder: workFolder,
+      python: '3.12',
+      platform: platformOf('3.12'),
+    });
     return fs.readdirSync(path.join(workFolder, 'cache', 'cdk-sagemaker-triton'));
   } finally {
     jest.restoreAllMocks();
@@ -46,7 +55,9 @@ function foldersCreatedByLibrary(): string[] {
 
 test('each cache folder in the sources is created by a setup script or by the library', () => {
   const usedFolders = matchesInSources(/cacheFolder\('([^']+)'\)/g);
-  const installedFolders = matchesInSources(/^venv=.*(?:\/cdk-sagemaker-triton|\$cache)\/([\w-]+)$/gm);
+  const installedFolders = matchesInSources(
+    /^(?:venv|programs)=.*(?:\/cdk-sagemaker-triton|\$cache)\/([\w-]+)(?: #.*)?$/gm,
+  );
   expect(usedFolders).toEqual(expect.arrayContaining(['aws-venv', 'hashes', 'venv']));
   expect([...installedFolders, ...foldersCreatedByLibrary()]).toEqual(expect.arrayContaining(usedFolders));
 });

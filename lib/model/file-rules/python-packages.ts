@@ -4,6 +4,7 @@ import type { ServingTarget } from '../../model-config/serving-target';
 import { LOCK_COMMAND, nameOfRequirement, PackagesLock } from '../python-packages/packages-lock';
 import type { PythonPackages } from '../python-packages/python-packages';
 import { PythonPackagesError } from '../python-packages/python-packages-error';
+import type { UnpackedPackages } from '../python-packages/unpacked-packages';
 import { isVersionFolder } from '../version-folder';
 import { FileRule, LocalModel } from './local-model';
 import { pythonOf } from './required-python';
@@ -48,9 +49,19 @@ export const pythonPackageRules: FileRule[] = [
   {
     id: 'py.packages-name',
     *check({ pythonPackages, files, installedModules }) {
-      const modules = pythonPackages && readPackages(pythonPackages).modules;
+      if (!pythonPackages) return;
+      const { modules, files: packageFiles = [] } = readPackages(pythonPackages);
       if (!modules) return;
-      for (const name of new Set([...ownModules(files), ...installedModules])) {
+      const own = new Set([...ownModules(files), ...installedModules]);
+      const paths = new Set(packageFiles.map(({ path }) => path));
+      for (const { path } of files) {
+        const [version, ...rest] = path.split('/');
+        const name = rest.join('/');
+        if (!isVersionFolder(version) || !paths.has(name) || own.has(rest[0].split('.')[0])) continue;
+        const message = `got a package with the file ${name}, but ${path} is a file of the model; rename the file of the model`;
+        yield { field: FIELD, message };
+      }
+      for (const name of own) {
         if (!modules.has(name)) continue;
         yield {
           field: FIELD,
@@ -94,9 +105,9 @@ function readLock(packages: PythonPackages): PackagesLock | undefined {
 }
 
 /** The modules of the packages, or the reason why the packages cannot be read. */
-export function readPackages(packages: PythonPackages): { modules?: ReadonlySet<string>; problem?: string } {
+export function readPackages(packages: PythonPackages): Partial<UnpackedPackages> & { readonly problem?: string } {
   const { value, problem } = catchProblem(() => packages._unpacked);
-  return { modules: value?.modules, problem };
+  return { ...value, problem };
 }
 
 function catchProblem<T>(read: () => T): { value?: T; problem?: string } {
