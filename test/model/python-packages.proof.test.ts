@@ -5,6 +5,7 @@ import * as path from 'path';
 import { Ensemble, ModelFiles, PythonPackages, Tensor, TritonModel } from '../../lib';
 import { repositoryFiles } from '../../lib/artifacts/model-repository';
 import { hashFiles } from '../../lib/artifacts/hash-files';
+import { parseLock } from '../../lib/model/python-packages/packages-lock';
 import { Severity } from '../../lib/findings/finding';
 import { folderWith } from './folders';
 import {
@@ -89,7 +90,8 @@ describe('in the model repository, packages', () => {
       ].sort(),
     );
     const copy = repositoryFiles(model).find((file) => file.path === 'm/python-requirements.lock.txt');
-    expect(copy?.content).toBe(fs.readFileSync(requirements.replace('.txt', '.lock.txt'), 'utf8'));
+    const lockText = fs.readFileSync(requirements.replace('.txt', '.lock.txt'), 'utf8');
+    expect([...parseLock(copy?.content ?? '', 'copy').packages]).toEqual([...parseLock(lockText, 'lock').packages]);
   });
 
   test('are in the version folder of a model without version folders', () => {
@@ -169,6 +171,14 @@ describe('the unpacked files', () => {
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
     }
     expect(errorsOf(modelWith(requirements))).toEqual([]);
+    expect(digestsOf(modelWith(requirements))).toEqual(digests);
+  });
+
+  test('are the same after changes of comments', () => {
+    const requirements = lockedRequirements('colors\nfast\n');
+    const digests = digestsOf(modelWith(requirements));
+    fs.writeFileSync(requirements, '# comment\ncolors\nfast\n');
+    lock(requirements);
     expect(digestsOf(modelWith(requirements))).toEqual(digests);
   });
 

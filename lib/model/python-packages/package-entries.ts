@@ -1,4 +1,5 @@
 import { ModelFolderFile } from '../engine/engine-build';
+import { deployedLockOf } from './packages-lock';
 import { isVersionFolder } from '../version-folder';
 import { DEPLOYED_LOCK, PythonPackages } from './python-packages';
 
@@ -10,7 +11,7 @@ export function packageEntries(packages: PythonPackages, modelFiles: ModelFolder
   const folders = modelFiles.map(({ path }) => path.split('/')[0]);
   const versions = [...new Set(folders.filter(isVersionFolder))];
   return [
-    { path: DEPLOYED_LOCK, content: packages._lock.text },
+    { path: DEPLOYED_LOCK, content: deployedLockOf(packages._lock) },
     ...versions.flatMap((version) =>
       packages._unpacked.files.map((file) => ({ ...file, path: `${version}/${file.path}` })),
     ),

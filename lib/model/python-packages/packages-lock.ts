@@ -26,8 +26,6 @@ export interface LockTarget {
 
 /** The content of a lock: a requirements file with exact versions and hashes. */
 export interface PackagesLock extends LockTarget {
-  /** The text with the line endings of Linux, so that it is the same in each checkout. */
-  readonly text: string;
   /** The packages with their versions and hashes, by normalized name, including those of the image. */
   readonly packages: ReadonlyMap<string, LockedPackage>;
 }
@@ -75,7 +73,7 @@ export function parseLock(text: string, file: string): PackagesLock {
     const name = nameOfRequirement(requirement);
     packages.set(name, { version, requirement, isOfImage: imageNames.includes(name) });
   }
-  return { ...target, text: lines.join('\n'), packages };
+  return { ...target, packages };
 }
 
 /** The requirements in a file, each with its further lines. A line that ends with a backslash continues in the next line. */
@@ -85,6 +83,19 @@ function requirementsIn(lines: string[]): string[] {
     .join('\n')
     .split(/(?<!\\)\n/)
     .filter((requirement) => requirement !== '');
+}
+
+/**
+ * The copy of a lock that is deployed with the model. It contains neither comments nor the digest of the requirements, because their changes
+ * do not change the packages, and would start a new fleet.
+ */
+export function deployedLockOf(lock: PackagesLock): string {
+  const { python, platform, release, imagePackages } = lock;
+  return formatLock(
+    { python, platform, release, imagePackages, requirements: '' },
+    LOCK_COMMAND,
+    requirementsOf(lock, true),
+  );
 }
 
 /** The text of a requirements file with the deployed packages of a lock, or with all its packages. */

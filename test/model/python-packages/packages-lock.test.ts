@@ -31,7 +31,7 @@ test('a lock is a requirements file with the target in a comment', () => {
   ].join('\n');
   const text = formatLock(TARGET, 'command', requirements);
   const lock = parseLock(text, 'requirements.lock.txt');
-  expect(lock).toMatchObject({ ...TARGET, text });
+  expect(lock).toMatchObject(TARGET);
   expect([...lock.packages]).toEqual([
     ['numpy', { version: '1.26.4', isOfImage: true, requirement: `numpy==1.26.4 \\\n    ${HASHES[0]}` }],
     [
@@ -105,13 +105,8 @@ test('every written lock is read as it was written, with any line endings', () =
           (each) => `${each.name}==${each.version} \\\n    ${each.hashes.join(' \\\n    ')}\n${each.comment}`,
         );
         const text = formatLock(lockTarget, 'command', requirements.join(''));
-        const {
-          text: parsedText,
-          packages: parsed,
-          ...parsedTarget
-        } = parseLock(text.replaceAll('\n', lineEnding), 'f');
+        const { packages: parsed, ...parsedTarget } = parseLock(text.replaceAll('\n', lineEnding), 'f');
         expect(parsedTarget).toEqual({ release: undefined, ...lockTarget });
-        expect(parsedText).toBe(text);
         const imageNames = lockTarget.imagePackages.map(nameOfRequirement);
         expect([...parsed].map(([key, each]) => [key, each.version, each.isOfImage])).toEqual(
           packages.map((each) => [selector(each), each.version, imageNames.includes(selector(each))]),
