@@ -16009,12 +16009,15 @@ var RECORD = /^(?:(.+)\/)?([^/]+)-([^-/]+)\.dist-info\/RECORD$/;
 function findInstalledPackages(files) {
   const packageByPath = /* @__PURE__ */ new Map();
   const modules = /* @__PURE__ */ new Set();
+  const paths = new Set(files.map(({ path: path30 }) => path30));
   for (const file of files) {
     const [, folder = "", name, version3] = RECORD.exec(file.path) ?? [];
     if (name === void 0 || !isOnDisk(file) || isInPythonEnvironment(file)) continue;
     if (fs9.statSync(file.source).size > limitOf("pythonBytes")) continue;
     for (const path30 of pathsInRecord(fs9.readFileSync(file.source, "utf8"))) {
-      packageByPath.set(import_path2.posix.join(folder, path30), `${name} ${version3}`);
+      const pathInFolder = import_path2.posix.join(folder, path30);
+      if (!paths.has(pathInFolder)) continue;
+      packageByPath.set(pathInFolder, `${name} ${version3}`);
       const module2 = moduleOf(path30);
       if (module2 !== void 0) modules.add(module2);
     }
@@ -16033,8 +16036,9 @@ function pathsInRecord(record) {
 }
 function moduleOf(path30) {
   const [first, ...others] = path30.split("/");
-  if (others.length > 0) return /^[A-Za-z_]\w*$/.test(first) ? first : void 0;
-  return /\.(?:py|so)$/.test(first) ? first.split(".")[0] : void 0;
+  if (!/\.(?:py|so)$/.test(path30)) return void 0;
+  if (others.length === 0) return first.split(".")[0];
+  return /^[A-Za-z_]\w*$/.test(first) ? first : void 0;
 }
 
 // lib/model/engine/extra-arguments.ts
@@ -17809,7 +17813,7 @@ var MODULES = {
 };
 var FURTHER_MODULES = {
   "21.08": ["nvidia"],
-  "25.04": ["tritonserver", "tritonfrontend", "cupy", "cupyx", "cupy_backends", "fastrlock"]
+  "25.04": ["tritonserver", "tritonfrontend", "cupy", "cupyx", "cupy_backends"]
 };
 function imagePackages(release) {
   const row = image_packages_default.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
@@ -18032,18 +18036,20 @@ function importableNames(files) {
   return names2;
 }
 
-// lib/model/python-packages/python-packages-error.ts
-var PythonPackagesError = class extends Error {
-};
-
-// lib/model/python-packages/packages-lock.ts
-var LOCK_COMMAND = "cdk-sagemaker-triton lock-packages";
+// lib/model/python-packages/requirements.ts
 function normalizeName(name) {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 function nameOfRequirement(requirement) {
   return normalizeName(/^[\w.-]+/.exec(requirement)?.[0] ?? "");
 }
+
+// lib/model/python-packages/python-packages-error.ts
+var PythonPackagesError = class extends Error {
+};
+
+// lib/model/python-packages/packages-lock.ts
+var LOCK_COMMAND = "npx cdk-sagemaker-triton lock-packages";
 
 // lib/model/version-folder.ts
 function isVersionFolder(name) {
@@ -18105,20 +18111,19 @@ var pythonPackageRules = [
       if (!pythonPackages) return;
       const { modules, files: packageFiles = [] } = readPackages(pythonPackages);
       if (!modules) return;
-      const own = /* @__PURE__ */ new Set([...ownModules(files), ...installedModules]);
       const paths = new Set(packageFiles.map(({ path: path30 }) => path30));
       for (const { path: path30 } of files) {
         const [version3, ...rest] = path30.split("/");
-        const name = rest.join("/");
-        if (!isVersionFolder(version3) || !paths.has(name) || own.has(rest[0].split(".")[0])) continue;
-        const message = `got a package with the file ${name}, but ${path30} is a file of the model; rename the file of the model`;
+        if (!isVersionFolder(version3) || !paths.has(rest.join("/"))) continue;
+        const message = `got a package with the file ${rest.join("/")}, but ${path30} is a file of the model; rename the file of the model`;
         yield { field: FIELD4, message };
       }
-      for (const name of own) {
+      for (const name of /* @__PURE__ */ new Set([...ownModules(files), ...installedModules])) {
         if (!modules.has(name)) continue;
+        const fix = installedModules.has(name) ? "remove the installed package" : "rename the module of the model";
         yield {
           field: FIELD4,
-          message: `got a package with the module '${name}', which the model's folder also contains, so imports would find only one of them; rename the module of the model`
+          message: `got a package with the module '${name}', which the model's folder also contains, so imports would find only one of them; ${fix}`
         };
       }
     }
@@ -18159,7 +18164,7 @@ function catchProblem(read) {
   }
 }
 function ownModules(files) {
-  const names2 = files.filter(({ path: path30 }) => /\.(?:py|so)$/.test(path30)).map(({ path: path30 }) => path30.split("/")).map(([first, second]) => isVersionFolder(first) ? second : first);
+  const names2 = files.filter(({ path: path30 }) => /\.(?:py|so)$/.test(path30)).map(({ path: path30 }) => path30.split("/")).filter(([first, ...rest]) => !isVersionFolder(first) || rest.length === 1).map(([first, second]) => isVersionFolder(first) ? second : first);
   return new Set(names2.map((name) => name.split(".")[0]));
 }
 

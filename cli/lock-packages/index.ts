@@ -1,8 +1,9 @@
+import * as path from 'path';
 import { Command } from 'commander';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
 import { appendValue } from '../input/arguments';
 import { formatCount } from '../output/words';
-import { print } from '../output/print';
+import { print, printNote } from '../output/print';
 import { lockPackages, LockPackagesOptions } from './lock-packages';
 
 /** `cdk-sagemaker-triton lock-packages <file>` */
@@ -23,9 +24,16 @@ export function lockPackagesCommand(): Command {
       [],
     )
     .option('--upgrade', 'use the newest versions instead of those in the lock')
-    .action((file: string, options: LockPackagesOptions) => {
-      const { lockFile, count, python, imagePackages } = lockPackages(file, options);
+    .action((file: string, options: LockPackagesOptions, command: Command) => {
+      if (options.python !== undefined && command.getOptionValueSource('release') === 'cli') {
+        throw new Error(
+          '--python: got it with --release; allowed: --release for the image of a release, --python for your own image',
+        );
+      }
+      const { lockFile, count, python, imagePackages, otherVersions } = lockPackages(file, options);
       const image = imagePackages.length > 0 ? `; of the image: ${imagePackages.join(', ')}` : '';
-      print(`${lockFile}: ${formatCount(count, 'package')} for Python ${python}${image}`);
+      print(`${path.relative('', lockFile)}: ${formatCount(count, 'package')} for Python ${python}${image}`);
+      if (otherVersions.length > 0)
+        printNote(`note: the image requires other versions than uv.lock: ${otherVersions.join(', ')}`);
     });
 }

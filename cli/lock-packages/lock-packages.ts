@@ -2,19 +2,26 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { imagePackages as packagesOfImage } from '../../lib/facts/image-packages';
-import { platformOf } from '../../lib/facts/python-platforms';
+import { OLDEST_PLATFORM, platformOf } from '../../lib/facts/python-platforms';
 import { findTritonRelease, nearestReleases } from '../../lib/facts/triton-releases';
 import { writeAtomically } from '../../lib/files/write-atomically';
 import { shellWord } from '../output/shell-word';
 import {
   digestOfRequirements,
   formatLock,
+  isLock,
   LOCK_COMMAND,
   LockTarget,
-  nameOfRequirement,
   parseLock,
 } from '../../lib/model/python-packages/packages-lock';
-import { isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
+import { includedFile, isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
+import {
+  nameOfRequirement,
+  normalizeName,
+  PACKAGE_WITH_VERSION,
+  parseRequirement,
+  requirementLines,
+} from '../../lib/model/python-packages/requirements';
 import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
 import { runUv, targetArguments } from '../../lib/model/python-packages/uv';
 
@@ -33,6 +40,8 @@ export interface WrittenLock {
   readonly count: number;
   /** Packages of the image, which are not deployed. */
   readonly imagePackages: string[];
+  /** Packages whose versions in the uv.lock do not work with the image: `httpx 0.27.2 instead of 0.28.1`. */
+  readonly otherVersions: string[];
 }
 
 /**
@@ -43,28 +52,47 @@ export interface WrittenLock {
 export function lockPackages(file: string, options: LockPackagesOptions): WrittenLock {
   const source = path.resolve(file);
   if (!fs.existsSync(source)) throw new Error(`${file} does not exist`);
-  requireWithoutIndexOptions(source);
+  if (!fs.statSync(source).isFile()) {
+    throw new Error(`${file} is a folder; allowed: its requirements.txt or its pyproject.toml`);
+  }
+  requirePackageNames(source);
   const lockFile = lockFileOf(source);
+  const existing = fs.statSync(lockFile, { throwIfNoEntry: false });
+  if (existing && !(existing.isFile() && isLock(fs.readFileSync(lockFile, 'utf8')))) {
+    throw new Error(`${lockFile} is not a file that this command wrote, so it is not replaced; rename it`);
+  }
   const target = targetOf(source, options);
-  const requirements = resolve(source, lockFile, target, options.upgrade === true);
+  const { requirements, projectVersions } = resolve(source, lockFile, target, options.upgrade === true);
   const { packages } = parseLock(formatLock(target, '', requirements), lockFile);
   const imagePackages = target.imagePackages.filter((each) => packages.has(nameOfRequirement(each)));
   const text = formatLock({ ...target, imagePackages }, commandLine(source, options), requirements);
   writeAtomically(lockFile, (temporary) => fs.writeFileSync(temporary, text));
-  return { lockFile, python: target.python, count: packages.size - imagePackages.length, imagePackages };
+  const otherVersions = [...packages].flatMap(([name, { version, isOfImage }]) => {
+    const projectVersion = projectVersions.get(name) ?? version;
+    return isOfImage || projectVersion === version ? [] : [`${name} ${version} instead of ${projectVersion}`];
+  });
+  return { lockFile, python: target.python, count: packages.size - imagePackages.length, imagePackages, otherVersions };
 }
 
-/** Rejects options of indexes, which can contain passwords, and which synthesis would not read. */
-function requireWithoutIndexOptions(source: string): void {
+/**
+ * Rejects requirements that are not packages of an index, and whose code uv would run, such as `-e .`. Also rejects options, such as those of
+ * indexes, which can contain passwords, and which synthesis would not read.
+ */
+function requirePackageNames(source: string): void {
   if (isProject(source)) return;
   for (const file of requirementFiles(source)) {
-    const [option] =
-      /^\s*(?:-i|-f|--index-url|--extra-index-url|--find-links|--no-index)\b/m.exec(fs.readFileSync(file, 'utf8')) ??
-      [];
-    if (option === undefined) continue;
-    throw new Error(
-      `${path.basename(file)}: got ${option.trim()}; allowed: packages. Set indexes in a uv.toml next to the file or in UV_INDEX, which synthesis also reads`,
-    );
+    const name = path.basename(file);
+    for (const line of requirementLines(fs.readFileSync(file, 'utf8'))) {
+      const included = includedFile(line, path.dirname(file));
+      if (included !== undefined && !fs.statSync(included, { throwIfNoEntry: false })?.isFile())
+        throw new Error(`${name}: got '${line}'; allowed: a file that exists`);
+      if (included !== undefined || parseRequirement(line)) continue;
+      throw new Error(
+        /^--?(?!e\b|editable)/.test(line)
+          ? `${name}: got ${line.split(/[\s=]/)[0]}; allowed: packages. Set indexes in a uv.toml next to the file or in UV_INDEX, which synthesis also reads`
+          : `${name}: got '${line}'; allowed: a package of an index, with its versions. Build a wheel, and publish it to an index`,
+      );
+    }
   }
 }
 
@@ -76,15 +104,17 @@ function targetOf(source: string, { release, python: ownPython, imagePackage }: 
     );
   }
   if (!/^3\.\d{1,2}$/.test(python)) throw new Error(`--python: got '${python}'; allowed: a version such as 3.12`);
-  const wrong = imagePackage.find((each) => !/^[A-Za-z0-9][\w.-]*(?:[=<>~!]=?[^\s;@]+)?$/.test(each));
+  const wrong = imagePackage.find((each) => !PACKAGE_WITH_VERSION.test(each));
   if (wrong !== undefined) {
     throw new Error(`--image-package: got '${wrong}'; allowed: a package with its version, such as torch==2.7.1`);
   }
+  const ofRelease = ownPython === undefined ? packagesOfImage(release).certain : [];
+  const byName = new Map([...ofRelease, ...imagePackage].map((each) => [nameOfRequirement(each), each]));
   return {
     python,
-    platform: platformOf(python),
+    platform: ownPython === undefined ? platformOf(python) : OLDEST_PLATFORM,
     ...(ownPython === undefined && { release }),
-    imagePackages: [...(ownPython === undefined ? packagesOfImage(release).certain : []), ...imagePackage],
+    imagePackages: [...byName.values()],
     requirements: digestOfRequirements(requirementFiles(source)),
   };
 }
@@ -96,32 +126,40 @@ function commandLine(source: string, { release, python, imagePackage }: LockPack
   return [LOCK_COMMAND, ...[path.basename(source), ...image, ...packages].map(shellWord)].join(' ');
 }
 
-/** Returns the requirements with exact versions and hashes. */
-function resolve(source: string, lockFile: string, target: LockTarget, upgrade: boolean): string {
+/** The packages with exact versions. */
+interface Resolution {
+  /** A requirements file with hashes. */
+  readonly requirements: string;
+  /** The versions in the uv.lock of the project. Empty without a uv.lock. */
+  readonly projectVersions: ReadonlyMap<string, string>;
+}
+
+function resolve(source: string, lockFile: string, target: LockTarget, upgrade: boolean): Resolution {
   const folder = path.dirname(source);
   const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-packages-'));
   // uv names its files in comments and errors. The path of the work folder differs in each run.
   const withoutWorkFolder = (text: string): string => text.replaceAll(`${workFolder}${path.sep}`, '');
   try {
+    // uv keeps the versions of an existing output file if they fit.
     const output = path.join(workFolder, path.basename(lockFile));
-    // uv keeps the versions of an existing output file.
-    if (!upgrade && fs.existsSync(lockFile)) fs.copyFileSync(lockFile, output);
+    const hasProjectLock = isProject(source) && requirementFiles(source).length > 1;
+    if (hasProjectLock) exportProject(folder, output, target);
+    else if (!upgrade && isReadable(lockFile)) fs.copyFileSync(lockFile, output);
+    const projectVersions = hasProjectLock ? versionsIn(fs.readFileSync(output, 'utf8')) : new Map<string, string>();
     const constraints = path.join(workFolder, 'image');
     fs.writeFileSync(constraints, [...target.imagePackages, ...possiblePackagesOf(target)].join('\n'));
-    const exported = path.join(workFolder, 'uv.lock');
-    const projectLock = isProject(source) && requirementFiles(source).length > 1;
-    if (projectLock) exportProject(folder, exported, target);
     runUv(
       [
         ...['pip', 'compile', path.basename(source), '--output-file', output, '--generate-hashes', '--no-header'],
+        '--no-sources', // paths, repositories and indexes of a project, which a lock cannot contain
         ...targetArguments(target),
-        ...['--constraints', constraints, ...(projectLock ? ['--constraints', exported] : [])],
+        ...['--constraints', constraints],
       ],
       folder,
       path.basename(source),
       target,
     );
-    return withoutWorkFolder(fs.readFileSync(output, 'utf8'));
+    return { requirements: withoutWorkFolder(fs.readFileSync(output, 'utf8')), projectVersions };
   } catch (error) {
     if (!(error instanceof PythonPackagesError)) throw error;
     throw new PythonPackagesError(explainImage(withoutWorkFolder(error.message), target));
@@ -130,11 +168,22 @@ function resolve(source: string, lockFile: string, target: LockTarget, upgrade: 
   }
 }
 
+/** Whether a lock can be read. A lock with the markers of a merge conflict is written anew. */
+function isReadable(lockFile: string): boolean {
+  try {
+    return parseLock(fs.readFileSync(lockFile, 'utf8'), lockFile).packages.size > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Adds the reason for a conflict with a package of the image. */
 function explainImage(message: string, { imagePackages: packages, release }: LockTarget): string {
   // Only names with a version: 'wheel', which the image contains, is also a word of messages.
   const names = message.split(/[^\w.<=>-]+/).flatMap((word) => (/[<=>]/.test(word) ? nameOfRequirement(word) : []));
-  const conflict = packages.find((each) => names.includes(nameOfRequirement(each)));
+  const conflict = [...packages, ...possiblePackagesOf({ release })].find((each) =>
+    names.includes(nameOfRequirement(each)),
+  );
   if (conflict === undefined) return message;
   const image = release === undefined ? 'your image' : `the image of Triton ${release}`;
   return (
@@ -144,20 +193,18 @@ function explainImage(message: string, { imagePackages: packages, release }: Loc
 }
 
 /** Packages that the image can contain are deployed, in a version that the image would contain. */
-function possiblePackagesOf({ release }: LockTarget): string[] {
+function possiblePackagesOf({ release }: Pick<LockTarget, 'release'>): string[] {
   return release === undefined ? [] : packagesOfImage(release).possible;
 }
 
 /** Writes the versions of the project's uv.lock. */
 function exportProject(folder: string, file: string, target: LockTarget): void {
-  const options = [
-    '--frozen',
-    '--no-hashes',
-    '--no-emit-local',
-    '--no-annotate',
-    '--no-header',
-    '--all-extras',
-    '--all-groups',
-  ];
+  const options = ['--frozen', '--no-hashes', '--no-emit-local', '--no-annotate', '--no-header'];
   runUv(['export', ...options, '--output-file', file], folder, 'uv.lock', target);
+}
+
+/** The versions in a requirements file, by normalized name. */
+function versionsIn(requirements: string): Map<string, string> {
+  const matches = requirements.matchAll(/^([\w.-]+)(?:\[[^\]]*\])?==([^\s;\\]+)/gm);
+  return new Map([...matches].map(([, name, version]) => [normalizeName(name), version]));
 }

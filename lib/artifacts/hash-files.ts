@@ -13,8 +13,10 @@ const MINIMUM_WORKER_BYTES = 32 << 20;
 
 /** Whether the digests of all large files are in the cache. */
 export function haveCachedDigests(files: RepositoryFile[]): boolean {
-  return files.every(({ source, absent }) => {
-    const stat = source === undefined || absent ? undefined : fs.statSync(source, { bigint: true });
+  return files.every((file) => {
+    const { source, absent } = file;
+    const stat =
+      source === undefined || absent || isDigestKnown(file) ? undefined : fs.statSync(source, { bigint: true });
     return !stat || stat.size < MINIMUM_CACHED_BYTES || HashCache.find(stat) !== undefined;
   });
 }

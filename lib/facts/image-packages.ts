@@ -21,7 +21,7 @@ const MODULES: Record<string, string[]> = {
 /** Further modules of the images, by the first release that contains them. */
 const FURTHER_MODULES: Record<string, string[]> = {
   '21.08': ['nvidia'],
-  '25.04': ['tritonserver', 'tritonfrontend', 'cupy', 'cupyx', 'cupy_backends', 'fastrlock'],
+  '25.04': ['tritonserver', 'tritonfrontend', 'cupy', 'cupyx', 'cupy_backends'],
 };
 
 /** The packages in the published image of a release. Those of a release that is not in the table are those of the release before. */

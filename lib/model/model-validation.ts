@@ -165,6 +165,16 @@ const modelRules: ModelRule[] = [
           };
         }
       }
+      const packagesByName = new Map<string, ModelDefinition['pythonPackages']>();
+      for (const { name, pythonPackages } of withAllMembers(members)) {
+        if (packagesByName.has(name) && packagesByName.get(name) !== pythonPackages) {
+          yield {
+            field: 'members',
+            message: `uses the model '${name}' with and without pythonPackages, or with different ones; use the same model`,
+          };
+        }
+        packagesByName.set(name, pythonPackages);
+      }
     },
   },
   {
@@ -176,6 +186,12 @@ const modelRules: ModelRule[] = [
     },
   },
 ];
+
+/** The models and the models that they use, also those with the same name. */
+function withAllMembers(models: ModelDefinition[], found = new Set<ModelDefinition>()): Set<ModelDefinition> {
+  for (const model of models.filter((each) => !found.has(each))) withAllMembers(model.members, found.add(model));
+  return found;
+}
 
 /** The reason why no packages can be deployed with a model. */
 function reasonWithoutPackages({

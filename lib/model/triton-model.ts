@@ -399,10 +399,18 @@ export class TritonModel {
   }
 }
 
-/** Whether a composing model of an ensemble gets the packages of the ensemble: a Python model without packages or an environment. */
+/**
+ * Whether a composing model of an ensemble gets the packages of the ensemble: a Python model without packages or an environment, or an
+ * ensemble with such a model.
+ */
 function passesPackagesTo({ backend, pythonPackages }: TritonModel, member: TritonModel): boolean {
-  if (!pythonPackages || backend.platform !== Backend.ENSEMBLE.platform || member.pythonPackages) return false;
-  return member.backend.platform === Backend.ENSEMBLE.platform || (isPython(member) && !hasEnvironment(member));
+  return pythonPackages !== undefined && backend.platform === Backend.ENSEMBLE.platform && takesPackages(member);
+}
+
+function takesPackages(model: TritonModel): boolean {
+  if (model.pythonPackages) return false;
+  if (model.backend.platform === Backend.ENSEMBLE.platform) return model.members.some(takesPackages);
+  return isPython(model) && !hasEnvironment(model);
 }
 
 function isPython({ backend }: TritonModel): boolean {

@@ -52,6 +52,28 @@ test('also of the Python models of an ensemble in the ensemble', () => {
   expect(member.members.map(({ pythonPackages }) => pythonPackages)).toEqual([packages]);
 });
 
+test('an ensemble in the ensemble without such models gets no packages', () => {
+  const onnx = new TritonModel({
+    name: 'onnx',
+    backend: Backend.ONNXRUNTIME,
+    files: ModelFiles.fromDirectory(folder),
+    inputs: [Tensor.fp32('x', [1])],
+    outputs: [Tensor.fp32('y', [1])],
+  });
+  const inner = ensembleOf([onnx]).withOverrides({ name: 'inner' });
+  const outer = ensembleOf([pythonModel('first'), inner], packages);
+  expect(outer.members.map(({ pythonPackages }) => pythonPackages)).toEqual([packages, undefined]);
+});
+
+test('a model that is used with and without packages is an error', () => {
+  const shared = pythonModel('shared');
+  const caller = pythonModel('caller', { members: [shared, ensembleOf([shared], packages)] });
+  const findings = caller.validate().filter(({ ruleId }) => ruleId === 'ens.member-name');
+  expect(findings.map(({ field, message }) => [field, message])).toEqual([
+    ['members', "uses the model 'shared' with and without pythonPackages, or with different ones; use the same model"],
+  ]);
+});
+
 test('a model with packages or an environment of its own keeps them', () => {
   const own = PythonPackages.fromRequirements(`${folder}/other.txt`);
   const withPackages = pythonModel('own', { pythonPackages: own });

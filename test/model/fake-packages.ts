@@ -24,7 +24,9 @@ const PYTHON = '3.10';
 export function fakePackages(folder: string, packages: PackageFiles): PythonPackages {
   process.env.XDG_CACHE_HOME = path.join(folder, 'cache');
   const source = path.join(folder, 'requirements.txt');
-  const requirements = Object.keys(packages).map((each) => `${each.replace(' ', '==')}\n`);
+  const requirements = Object.keys(packages).map(
+    (each) => `${each.replace(' ', '==')} \\\n    --hash=sha256:${'0'.repeat(64)}\n`,
+  );
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(source, requirements.join(''));
   const target = { python: PYTHON, platform: platformOf(PYTHON) };
@@ -53,7 +55,8 @@ export function fakePackages(folder: string, packages: PackageFiles): PythonPack
       const sha256 = createHash('sha256')
         .update(typeof content === 'number' ? '' : content)
         .digest('hex');
-      return { path: file, bytes: fs.statSync(location).size, sha256, package: name };
+      const { size: bytes, mtimeMs } = fs.statSync(location);
+      return { path: file, bytes, sha256, changedAt: Math.floor(mtimeMs / 1000), package: name };
     });
   });
   fs.writeFileSync(path.join(cached, 'files.json'), JSON.stringify(list));

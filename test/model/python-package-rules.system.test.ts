@@ -87,11 +87,11 @@ describe('py.packages-lock reports', () => {
   test('a missing lock', () => {
     const folder = folderWith({ 'requirements.txt': 'colors\n', 'pyproject.toml': '[project]\n' });
     expect(problemsOf(path.join(folder, 'requirements.txt'))).toEqual([
-      'error py.packages-lock: requirements.lock.txt does not exist; write it with: cdk-sagemaker-triton lock-packages requirements.txt',
+      'error py.packages-lock: requirements.lock.txt does not exist; write it with: npx cdk-sagemaker-triton lock-packages requirements.txt',
     ]);
     const model = modelWith('unused', undefined, { pythonPackages: PythonPackages.fromProject(folder) });
     expect(findingsOf(model)).toEqual([
-      'error py.packages-lock: requirements.lock.txt does not exist; write it with: cdk-sagemaker-triton lock-packages pyproject.toml',
+      'error py.packages-lock: requirements.lock.txt does not exist; write it with: npx cdk-sagemaker-triton lock-packages pyproject.toml',
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('py.packages-lock reports', () => {
     const requirements = lockedRequirements('colors\n');
     changeLock(requirements, '# lock: ', '# locked: ');
     expect(problemsOf(requirements)).toEqual([
-      "error py.packages-lock: requirements.lock.txt has no line '# lock: …' of this version of the library; run cdk-sagemaker-triton lock-packages " +
+      "error py.packages-lock: requirements.lock.txt has no line '# lock: …' of this version of the library; run npx cdk-sagemaker-triton lock-packages " +
         'again',
     ]);
   });
@@ -116,8 +116,9 @@ describe('py.packages-lock reports', () => {
     const requirements = lockedRequirements('colors\n');
     changeLock(requirements, 'colors==1.0 ', 'colors>=1.0 ');
     expect(problemsOf(requirements)).toEqual([
-      "error py.packages-lock: requirements.lock.txt: got 'colors>=1.0 \\'; allowed: a package with an exact version, without a URL or a path; " +
-        'run cdk-sagemaker-triton lock-packages again',
+      expect.stringMatching(
+        /^error py\.packages-lock: requirements\.lock\.txt: got 'colors>=1\.0 +--hash=\S+'; allowed: a package with an exact version and its hashes; run npx cdk-sagemaker-triton lock-packages again$/,
+      ),
     ]);
   });
 
@@ -125,8 +126,8 @@ describe('py.packages-lock reports', () => {
     const requirements = lockedRequirements('colors\n');
     fs.appendFileSync(requirements, 'paint\n');
     expect(problemsOf(requirements)).toEqual([
-      'error py.packages-lock: requirements.txt changed after requirements.lock.txt was written; write it again with: cdk-sagemaker-triton ' +
-        'lock-packages requirements.txt',
+      'error py.packages-lock: requirements.txt changed after requirements.lock.txt was written; write it again with: npx cdk-sagemaker-triton ' +
+        'lock-packages requirements.txt --release 24.09',
     ]);
   });
 
@@ -140,14 +141,25 @@ describe('py.packages-lock reports', () => {
     fs.writeFileSync(includes[1], 'paint<1.1\n');
     expect(problemsOf(requirements)).toEqual([
       'error py.packages-lock: requirements.txt or base.txt or constraints.txt changed after requirements.lock.txt was written; write it again ' +
-        'with: cdk-sagemaker-triton lock-packages requirements.txt',
+        'with: npx cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
     ]);
   });
+
+  test.each(['-r base.txt # shared', '-r\tbase.txt', '-r "base.txt"'])(
+    'a changed file that the requirements include with %s',
+    (line) => {
+      const requirements = lockedRequirements(`${line}\n`, {}, { 'base.txt': 'colors\n' });
+      fs.writeFileSync(path.join(path.dirname(requirements), 'base.txt'), 'paint\n');
+      expect(problemsOf(requirements)).toEqual([
+        expect.stringContaining('requirements.txt or base.txt changed after requirements.lock.txt was written'),
+      ]);
+    },
+  );
 
   test('a different Python', () => {
     const requirements = lockedRequirements('colors\n', { release: '25.09' });
     expect(problemsOf(requirements)).toEqual([
-      'error py.packages-lock: got requirements.lock.txt for Python 3.12; allowed: Python 3.10, that of Triton 24.09: run cdk-sagemaker-triton ' +
+      'error py.packages-lock: got requirements.lock.txt for Python 3.12; allowed: Python 3.10, that of Triton 24.09: run npx cdk-sagemaker-triton ' +
         'lock-packages requirements.txt --release 24.09',
     ]);
     expect(problemsOf(requirements, { tritonRelease: '25.09' })).toEqual([]);
@@ -157,7 +169,7 @@ describe('py.packages-lock reports', () => {
     const files = { '1/model.py': MODEL_CODE, triton_python_backend_stub: 'libpython3.12.so' };
     expect(findingsOf(modelWith(lockedRequirements('colors\n'), files))).toEqual([
       'error py.packages-lock: got requirements.lock.txt for Python 3.10; allowed: Python 3.12, triton_python_backend_stub: run ' +
-        'cdk-sagemaker-triton lock-packages requirements.txt --python 3.12',
+        'npx cdk-sagemaker-triton lock-packages requirements.txt --python 3.12',
     ]);
     // The Python of the stub does not import the packages of the image.
     const requirements = lockedRequirements('numpy>=2\n', { python: '3.12' });
@@ -173,12 +185,12 @@ describe('py.packages-lock reports', () => {
     ]);
     expect(problemsOf(requirements, { tritonRelease: '23.12' })).toEqual([
       'error py.packages-lock: got requirements.lock.txt for numpy==1.26.4 of the image of Triton 24.09, but the image of Triton 23.12 does not ' +
-        'contain this version: run cdk-sagemaker-triton lock-packages requirements.txt --release 23.12',
+        'contain this version: run npx cdk-sagemaker-triton lock-packages requirements.txt --release 23.12',
     ]);
     const own = lockedRequirements('paint\n', { imagePackage: ['colors==1.0'] });
     expect(problemsOf(own)).toEqual([
       'error py.packages-lock: got requirements.lock.txt for colors==1.0 of your own image, but the image of Triton 24.09 does not contain this ' +
-        'version: run cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
+        'version: run npx cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
     ]);
     expect(problemsOf(own, { tritonRelease: RELEASE, customImage: true })).toEqual([]);
   });
@@ -187,9 +199,8 @@ describe('py.packages-lock reports', () => {
     const requirements = lockedRequirements('colors\n');
     changeLock(requirements, 'colors==1.0 ', 'windows==1.0 ');
     expect(problemsOf(requirements)).toEqual([
-      'error py.packages-lock: requirements.lock.txt: windows has no wheel for Python 3.10 on x86_64-manylinux_2_35 (windows==1.0 has no wheels ' +
-        'with a matching platform tag (e.g., `manylinux_2_35_x86_64`) and you require windows==1.0); require a version with a wheel, pack an ' +
-        'environment of your own (EXECUTION_ENV_PATH), or use your own image',
+      'error py.packages-lock: requirements.lock.txt: windows==1.0 has no wheel for Python 3.10 on x86_64-manylinux_2_35; require a version with a ' +
+        'wheel, pack an environment of your own (EXECUTION_ENV_PATH), or use your own image',
     ]);
   });
 
@@ -210,7 +221,7 @@ describe('py.packages-lock reports', () => {
     delete process.env.UV_CONFIG_FILE;
     try {
       expect(problemsOf(requirements)).toEqual([
-        'error py.packages-lock: requirements.lock.txt: the packages are not in the cache, and the index cannot be reached (the network is disabled)',
+        'error py.packages-lock: requirements.lock.txt: packages that are not in the cache cannot be downloaded from the index (the network is disabled)',
       ]);
     } finally {
       Object.assign(process.env, { UV_CONFIG_FILE, UV_CACHE_DIR, XDG_CACHE_HOME });
@@ -234,7 +245,7 @@ describe('py.packages-image', () => {
     const requirements = lockedRequirements('numpy>=2\n', { python: '3.10' });
     expect(findingsOf(modelWith(requirements))).toEqual([
       'error py.packages-image: got numpy 2.1.0 in requirements.lock.txt, but Python imports numpy==1.26.4 of the image of Triton 24.09, which comes ' +
-        'first: run cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
+        'first: run npx cdk-sagemaker-triton lock-packages requirements.txt --release 24.09',
     ]);
     expect(findingsOf(modelWith(requirements), { tritonRelease: RELEASE, customImage: true })).toEqual([]);
   });
@@ -252,7 +263,7 @@ describe('py.packages-name', () => {
 
   test.each([
     ['a module in the version folder', '1/paint.py'],
-    ['a package in the version folder', '1/paint/brush.py'],
+    ['a package in the folder of the model', 'paint/brush.py'],
     ['a module in the folder of the model', 'paint.py'],
     ['a library', '1/paint.cpython-310-x86_64-linux-gnu.so'],
   ])('reports the name of a package and of %s', (_, file) => {
@@ -266,7 +277,9 @@ describe('py.packages-name', () => {
       '1/paint/__init__.py': '',
       '1/paint-1.0.dist-info/RECORD': 'paint/__init__.py,,\npaint-1.0.dist-info/RECORD,,\n',
     };
-    expect(findingsOf(modelWith(lockedRequirements('paint\n'), files))).toEqual([message('paint')]);
+    expect(findingsOf(modelWith(lockedRequirements('paint\n'), files))).toEqual([
+      message('paint').replace('rename the module of the model', 'remove the installed package'),
+    ]);
   });
 
   test('reports a file of the model that is also a file of a package', () => {
@@ -277,7 +290,13 @@ describe('py.packages-name', () => {
   });
 
   test('accepts other names, and files that Python does not import', () => {
-    const files = { '1/model.py': MODEL_CODE, '1/painter.py': '', '1/data/paint.json': '', 'paint.txt': '' };
+    const files = {
+      '1/model.py': MODEL_CODE,
+      '1/painter.py': '',
+      '1/paint/brush.py': '',
+      '1/data/paint.json': '',
+      'paint.txt': '',
+    };
     expect(findingsOf(modelWith(lockedRequirements('paint\n'), files))).toEqual([]);
   });
 });

@@ -97,8 +97,12 @@ export function lock(file: string, options: Partial<LockPackagesOptions> = {}): 
 }
 
 /** Writes and locks a requirements file. Returns its path. */
-export function lockedRequirements(requirements: string, options: Partial<LockPackagesOptions> = {}): string {
-  const file = path.join(folderWith({ 'requirements.txt': requirements }), 'requirements.txt');
+export function lockedRequirements(
+  requirements: string,
+  options: Partial<LockPackagesOptions> = {},
+  otherFiles: Record<string, string> = {},
+): string {
+  const file = path.join(folderWith({ 'requirements.txt': requirements, ...otherFiles }), 'requirements.txt');
   lock(file, options);
   return file;
 }

@@ -1,7 +1,8 @@
 import { imagePackages } from '../../facts/image-packages';
 import { findTritonRelease } from '../../facts/triton-releases';
 import type { ServingTarget } from '../../model-config/serving-target';
-import { LOCK_COMMAND, nameOfRequirement, PackagesLock } from '../python-packages/packages-lock';
+import { LOCK_COMMAND, PackagesLock } from '../python-packages/packages-lock';
+import { nameOfRequirement } from '../python-packages/requirements';
 import type { PythonPackages } from '../python-packages/python-packages';
 import { PythonPackagesError } from '../python-packages/python-packages-error';
 import type { UnpackedPackages } from '../python-packages/unpacked-packages';
@@ -52,20 +53,19 @@ export const pythonPackageRules: FileRule[] = [
       if (!pythonPackages) return;
       const { modules, files: packageFiles = [] } = readPackages(pythonPackages);
       if (!modules) return;
-      const own = new Set([...ownModules(files), ...installedModules]);
       const paths = new Set(packageFiles.map(({ path }) => path));
       for (const { path } of files) {
         const [version, ...rest] = path.split('/');
-        const name = rest.join('/');
-        if (!isVersionFolder(version) || !paths.has(name) || own.has(rest[0].split('.')[0])) continue;
-        const message = `got a package with the file ${name}, but ${path} is a file of the model; rename the file of the model`;
+        if (!isVersionFolder(version) || !paths.has(rest.join('/'))) continue;
+        const message = `got a package with the file ${rest.join('/')}, but ${path} is a file of the model; rename the file of the model`;
         yield { field: FIELD, message };
       }
-      for (const name of own) {
+      for (const name of new Set([...ownModules(files), ...installedModules])) {
         if (!modules.has(name)) continue;
+        const fix = installedModules.has(name) ? 'remove the installed package' : 'rename the module of the model';
         yield {
           field: FIELD,
-          message: `got a package with the module '${name}', which the model's folder also contains, so imports would find only one of them; rename the module of the model`,
+          message: `got a package with the module '${name}', which the model's folder also contains, so imports would find only one of them; ${fix}`,
         };
       }
     },
@@ -119,11 +119,15 @@ function catchProblem<T>(read: () => T): { value?: T; problem?: string } {
   }
 }
 
-/** The names of the model's own modules in the folders that Python searches: the version folders and the model's folder. */
+/**
+ * The names of the model's own modules that would hide a package, or that a package would hide. A folder in a version folder does not: Python
+ * finds its files and those of the package in the same folder.
+ */
 function ownModules(files: LocalModel['files']): Set<string> {
   const names = files
     .filter(({ path }) => /\.(?:py|so)$/.test(path))
     .map(({ path }) => path.split('/'))
+    .filter(([first, ...rest]) => !isVersionFolder(first) || rest.length === 1)
     .map(([first, second]) => (isVersionFolder(first) ? second : first));
   return new Set(names.map((name) => name.split('.')[0]));
 }

@@ -19,12 +19,15 @@ export interface InstalledPackages {
 export function findInstalledPackages(files: readonly FolderFile[]): InstalledPackages {
   const packageByPath = new Map<string, string>();
   const modules = new Set<string>();
+  const paths = new Set(files.map(({ path }) => path));
   for (const file of files) {
     const [, folder = '', name, version] = RECORD.exec(file.path) ?? [];
     if (name === undefined || !isOnDisk(file) || isInPythonEnvironment(file)) continue;
     if (fs.statSync(file.source).size > limitOf('pythonBytes')) continue;
     for (const path of pathsInRecord(fs.readFileSync(file.source, 'utf8'))) {
-      packageByPath.set(posix.join(folder, path), `${name} ${version}`);
+      const pathInFolder = posix.join(folder, path);
+      if (!paths.has(pathInFolder)) continue; // such as scripts, which are outside of the folder
+      packageByPath.set(pathInFolder, `${name} ${version}`);
       const module = moduleOf(path);
       if (module !== undefined) modules.add(module);
     }
@@ -54,6 +57,7 @@ export function pathsInRecord(record: string): string[] {
 /** The name under which a file of a package can be imported. Undefined for metadata, and for data outside of modules. */
 export function moduleOf(path: string): string | undefined {
   const [first, ...others] = path.split('/');
-  if (others.length > 0) return /^[A-Za-z_]\w*$/.test(first) ? first : undefined;
-  return /\.(?:py|so)$/.test(first) ? first.split('.')[0] : undefined;
+  if (!/\.(?:py|so)$/.test(path)) return undefined;
+  if (others.length === 0) return first.split('.')[0];
+  return /^[A-Za-z_]\w*$/.test(first) ? first : undefined;
 }

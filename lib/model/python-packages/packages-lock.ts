@@ -1,9 +1,11 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
+import { imagePackages } from '../../facts/image-packages';
+import { nameOfRequirement, parseRequirement, PACKAGE_WITH_VERSION, requirementLines } from './requirements';
 import { PythonPackagesError } from './python-packages-error';
 
 /** The command that writes the lock of packages. */
-export const LOCK_COMMAND = 'cdk-sagemaker-triton lock-packages';
+export const LOCK_COMMAND = 'npx cdk-sagemaker-triton lock-packages';
 
 const FORMAT = 1;
 
@@ -39,6 +41,14 @@ export interface LockedPackage {
   readonly isOfImage: boolean;
 }
 
+/** The options of the command that write a lock for the same image. */
+export function optionsOf({ release, python, imagePackages: packages }: LockTarget): string[] {
+  const packagesOfRelease = release === undefined ? [] : imagePackages(release).certain;
+  const own = packages.filter((each) => !packagesOfRelease.includes(each));
+  const image = release === undefined ? ['--python', python] : ['--release', release];
+  return [...image, ...own.flatMap((each) => ['--image-package', `'${each}'`])];
+}
+
 /** Writes the target before the requirements that uv resolved. */
 export function formatLock(target: LockTarget, command: string, requirements: string): string {
   return [
@@ -46,6 +56,11 @@ export function formatLock(target: LockTarget, command: string, requirements: st
     `${TARGET_LINE}${JSON.stringify({ format: FORMAT, ...target })}`,
     requirements,
   ].join('\n');
+}
+
+/** Whether the command wrote a text. It can have the markers of a merge conflict. */
+export function isLock(text: string): boolean {
+  return text.includes(`\n${TARGET_LINE}`);
 }
 
 /**
@@ -63,26 +78,21 @@ export function parseLock(text: string, file: string): PackagesLock {
   }
   const imageNames = target.imagePackages.map(nameOfRequirement);
   const packages = new Map<string, LockedPackage>();
-  for (const requirement of requirementsIn(lines)) {
-    const [, version] = /^[\w.-]+(?:\[[^\]]*\])? ?==([^\s;\\]+)/.exec(requirement) ?? [];
-    if (version === undefined) {
+  for (const line of requirementLines(text)) {
+    const requirement = parseRequirement(line);
+    if (!requirement?.version || requirement.hashes.length === 0) {
       throw new PythonPackagesError(
-        `${file}: got '${requirement.split('\n')[0]}'; allowed: a package with an exact version, without a URL or a path; run ${LOCK_COMMAND} again`,
+        `${file}: got '${line}'; allowed: a package with an exact version and its hashes; run ${LOCK_COMMAND} again`,
       );
     }
-    const name = nameOfRequirement(requirement);
-    packages.set(name, { version, requirement, isOfImage: imageNames.includes(name) });
+    const { name, version, specification, hashes } = requirement;
+    packages.set(name, {
+      version,
+      requirement: [specification, ...hashes.map((hash) => `--hash=${hash}`)].join(' \\\n    '),
+      isOfImage: imageNames.includes(name),
+    });
   }
   return { ...target, packages };
-}
-
-/** The requirements in a file, each with its further lines. A line that ends with a backslash continues in the next line. */
-function requirementsIn(lines: string[]): string[] {
-  return lines
-    .filter((line) => !/^\s*(?:#|$)/.test(line))
-    .join('\n')
-    .split(/(?<!\\)\n/)
-    .filter((requirement) => requirement !== '');
 }
 
 /**
@@ -111,8 +121,10 @@ function parseTarget(json: string): LockTarget | undefined {
     const { format, ...target } = (JSON.parse(json) ?? {}) as Record<string, unknown>;
     const { python, platform, release, imagePackages, requirements } = target;
     const isText = [python, platform, requirements, release ?? ''].every((each) => typeof each === 'string');
-    const isList = Array.isArray(imagePackages) && imagePackages.every((each) => typeof each === 'string');
-    // Both values become arguments of uv.
+    const isList =
+      Array.isArray(imagePackages) &&
+      imagePackages.every((each) => typeof each === 'string' && PACKAGE_WITH_VERSION.test(each));
+    // The values become arguments of uv, or are part of a command in a message.
     if (format !== FORMAT || !isText || !isList) return undefined;
     if (!/^3\.\d{1,2}$/.test(`${python}`) || !/^\w+(?:-\w+)*$/.test(`${platform}`)) return undefined;
     return { python, platform, release, imagePackages, requirements } as LockTarget;
@@ -126,14 +138,4 @@ export function digestOfRequirements(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(fs.readFileSync(file, 'utf8').replaceAll('\r\n', '\n')).update('\0');
   return hash.digest('hex');
-}
-
-/** Normalizes the name of a package, as PyPI does: `Typing_Extensions` and `typing-extensions` are the same package. */
-export function normalizeName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.]+/g, '-');
-}
-
-/** The normalized name of a package of an image: `numpy` for `numpy==1.26.4` and for `numpy>=1.26,<2`. */
-export function nameOfRequirement(requirement: string): string {
-  return normalizeName(/^[\w.-]+/.exec(requirement)?.[0] ?? '');
 }

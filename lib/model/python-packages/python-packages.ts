@@ -2,8 +2,16 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { FileError, withFileErrors } from '../../files/file-error';
 import { requireDefined } from '../render';
-import { digestOfRequirements, LOCK_COMMAND, PackagesLock, parseLock, requirementsOf } from './packages-lock';
+import {
+  digestOfRequirements,
+  LOCK_COMMAND,
+  optionsOf,
+  PackagesLock,
+  parseLock,
+  requirementsOf,
+} from './packages-lock';
 import { PythonPackagesError } from './python-packages-error';
+import { requirementLines } from './requirements';
 import { UnpackedPackages, unpackPackages } from './unpacked-packages';
 
 /** Name of the copy of the lock in the model's folder of the model repository. */
@@ -94,10 +102,17 @@ export class PythonPackages {
     return this.readUnpacked();
   }
 
-  /** Real paths of the files that list or lock the packages. They can be in the model's folder, but are not part of the model. @internal */
+  /**
+   * Real paths of the files that list or lock the packages, and of the settings of uv. They can be in the model's folder, but are not part of
+   * the model.
+   *
+   * @internal
+   */
   public get _listsAndLocks(): string[] {
-    const projectLock = path.join(path.dirname(this._source), 'uv.lock');
-    return [this._source, this._lockFile, ...(isProject(this._source) ? [projectLock] : [])].map(realPath);
+    const settings = path.join(path.dirname(this._source), 'uv.toml');
+    const isFile = fs.statSync(this._source, { throwIfNoEntry: false })?.isFile();
+    const lists = isFile ? requirementFiles(this._source) : [];
+    return [...lists, this._lockFile, settings].map(realPath);
   }
 }
 
@@ -137,19 +152,33 @@ export function isProject(source: string): boolean {
 /** The files that determine which packages are required: the file itself, the files that it includes, and the uv.lock of a project. */
 export function requirementFiles(source: string): string[] {
   if (!isProject(source)) return [...withIncludedFiles(source)];
-  const projectLock = path.join(path.dirname(source), 'uv.lock');
-  return fs.existsSync(projectLock) ? [source, projectLock] : [source];
+  const projectLock = findProjectLock(path.dirname(source));
+  return projectLock === undefined ? [source] : [source, projectLock];
+}
+
+/** The uv.lock of a project, which is in the folder of its workspace. */
+function findProjectLock(folder: string): string | undefined {
+  const file = path.join(folder, 'uv.lock');
+  if (fs.existsSync(file)) return file;
+  const parent = path.dirname(folder);
+  return parent === folder || fs.existsSync(path.join(folder, '.git')) ? undefined : findProjectLock(parent);
 }
 
 /** A requirements file and the files in its lines `-r <file>` and `-c <file>`. uv reports files that do not exist. */
 function withIncludedFiles(source: string, found = new Set<string>()): Set<string> {
   found.add(source);
-  for (const line of fs.readFileSync(source, 'utf8').split('\n')) {
-    const [, name] = /^(?:-r|-c|--requirement|--constraint)[ =](.+)$/.exec(line.trim()) ?? [];
-    const file = path.resolve(path.dirname(source), name?.trim() ?? '');
-    if (name !== undefined && !found.has(file) && fs.existsSync(file)) withIncludedFiles(file, found);
+  for (const line of requirementLines(fs.readFileSync(source, 'utf8'))) {
+    const file = includedFile(line, path.dirname(source));
+    if (file !== undefined && !found.has(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+      withIncludedFiles(file, found);
   }
   return found;
+}
+
+/** The file that a line of a requirements file includes. Undefined for other lines. */
+export function includedFile(line: string, folder: string): string | undefined {
+  const [, name] = /^(?:-r|-c|--requirement|--constraint)(?:=|\s)(.+)$/.exec(line) ?? [];
+  return name === undefined ? undefined : path.resolve(folder, name.trim().replaceAll(/^["']|["']$/g, ''));
 }
 
 function readLock(source: string): PackagesLock {
@@ -162,7 +191,7 @@ function readLock(source: string): PackagesLock {
   if (lock.requirements !== digestOfRequirements(requirementFiles(source))) {
     const changed = requirementFiles(source).map((file) => path.basename(file));
     throw new PythonPackagesError(
-      `${changed.join(' or ')} changed after ${lockFile} was written; write it again with: ${LOCK_COMMAND} ${source}`,
+      `${changed.join(' or ')} changed after ${lockFile} was written; write it again with: ${LOCK_COMMAND} ${[source, ...optionsOf(lock)].join(' ')}`,
     );
   }
   return lock;

@@ -25,6 +25,8 @@ interface ListedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Time of the last change, in seconds. */
+  readonly changedAt: number;
   /** Name and version of the package. */
   readonly package: string;
 }
@@ -61,9 +63,10 @@ export function unpackPackages(packages: PackagesToUnpack): UnpackedPackages {
   const folder = path.join(cached, 'packages');
   return {
     folder,
-    files: listedFiles.map(({ bytes, sha256, ...file }) => ({
-      ...file,
-      source: path.join(folder, file.path),
+    files: listedFiles.map(({ path: file, bytes, sha256, package: packageName }) => ({
+      path: file,
+      package: packageName,
+      source: path.join(folder, file),
       locked: { bytes, sha256 },
     })),
     modules: new Set(listedFiles.flatMap((file) => moduleOf(file.path) ?? [])),
@@ -76,17 +79,29 @@ function readList(cached: string): ListedFile[] | undefined {
   if (!fs.existsSync(list)) return undefined;
   const files = parseList(fs.readFileSync(list, 'utf8'));
   if (!files) return undefined;
-  const isComplete = files.every(
-    ({ path: file, bytes }) =>
-      fs.statSync(path.join(cached, 'packages', file), { throwIfNoEntry: false })?.size === bytes,
-  );
-  return isComplete ? files : undefined;
+  return files.every((file) => isUnchanged(path.join(cached, 'packages', file.path), file)) ? files : undefined;
+}
+
+/** Whether a file has the content in the list. A file with a different time, such as that of a restored cache, is read. */
+function isUnchanged(file: string, { bytes, sha256, changedAt }: ListedFile): boolean {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (stat?.size !== bytes) return false;
+  return secondsOf(stat) === changedAt || sha256Of(fs.readFileSync(file)) === sha256;
+}
+
+function secondsOf({ mtimeMs }: fs.Stats): number {
+  return Math.floor(mtimeMs / 1000);
+}
+
+function sha256Of(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Parses a list. Undefined for an incomplete list, such as after a power failure. */
 function parseList(text: string): ListedFile[] | undefined {
   try {
-    return JSON.parse(text) as ListedFile[];
+    const files: unknown = JSON.parse(text);
+    return Array.isArray(files) ? (files as ListedFile[]) : undefined;
   } catch {
     return undefined;
   }
@@ -135,8 +150,13 @@ function listFiles(folder: string): ListedFile[] {
   const { packageByPath } = findInstalledPackages(files);
   return files.map(({ path: file, source }) => {
     const content = fs.readFileSync(source);
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    return { path: file, bytes: content.length, sha256, package: packageByPath.get(file) ?? 'packages' };
+    return {
+      path: file,
+      bytes: content.length,
+      sha256: sha256Of(content),
+      changedAt: secondsOf(fs.statSync(source)),
+      package: packageByPath.get(file) ?? 'packages',
+    };
   });
 }
 

@@ -1,5 +1,4 @@
 import { spawnSync } from 'child_process';
-import { nameOfRequirement } from './packages-lock';
 import { PythonPackagesError } from './python-packages-error';
 
 /** What packages are resolved and installed for. */
@@ -33,6 +32,7 @@ export function runUv(args: string[], folder: string, subject: string, target: P
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'pipe'],
     maxBuffer: Infinity,
+    env: environment(),
   });
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
     throw new PythonPackagesError(
@@ -42,6 +42,21 @@ export function runUv(args: string[], folder: string, subject: string, target: P
   if (error) throw error;
   if (status !== 0)
     throw new PythonPackagesError(`${subject}: ${explain(stderr || `uv ended with ${signal ?? status}`, target)}`);
+}
+
+/**
+ * The environment variables, without those that contradict the arguments. Packages are installed one after the other, because the last of
+ * several files with the same path wins.
+ */
+function environment(): NodeJS.ProcessEnv {
+  const {
+    UV_COMPILE_BYTECODE: _,
+    UV_OVERRIDE: __,
+    UV_WORKING_DIRECTORY: ___,
+    UV_WORKING_DIR: ____,
+    ...others
+  } = process.env;
+  return { ...others, UV_CONCURRENT_INSTALLS: '1' };
 }
 
 /** Describes an error of uv in one sentence with a fix. */
@@ -55,13 +70,20 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
   const [beforeWheels, afterWheels] = text.split(/ (?:has|have) no (?:usable )?wheels/);
   if (reason !== undefined && afterWheels !== undefined) {
     return (
-      `${nameOfRequirement(beforeWheels.split(' ').at(-1) ?? '')} has no wheel for Python ${python} on ${platform} (${reason}); require a version with a wheel, pack an environment ` +
-      'of your own (EXECUTION_ENV_PATH), or use your own image'
+      `${beforeWheels.split(' ').at(-1)} has no wheel for Python ${python} on ${platform}; require a version with a wheel, pack an ` +
+      'environment of your own (EXECUTION_ENV_PATH), or use your own image'
     );
   }
+  if (text.includes('python-build-standalone')) return 'uv needs Python, and cannot download it; install Python 3';
+  if (/unexpected argument|invalid value/.test(text)) return `this version of uv is too old (${text}); update uv`;
   if (/network was disabled|error sending request|dns error|Failed to fetch/i.test(text)) {
     const [url = ''] = /https?:\/\/[^\s)`]+/.exec(text) ?? [];
-    return `the packages are not in the cache, and ${url ? new URL(url).host : 'the index'} cannot be reached (${text.includes('network was disabled') ? 'the network is disabled' : lastCause(stderr)})`;
+    const cause = text.includes('network was disabled') ? 'the network is disabled' : lastCause(stderr);
+    return `packages that are not in the cache cannot be downloaded from ${url ? new URL(url).host : 'the index'} (${cause})`;
+  }
+  const [missing] = /[\w.-]+(?= was not found in the (?:package registry|provided package locations))/.exec(text) ?? [];
+  if (missing !== undefined) {
+    return `${missing} is not in the index; correct the name, or set the index in a uv.toml next to the file or in UV_INDEX`;
   }
   if (text.includes('Hash mismatch')) {
     const [, name] = /Hash mismatch for `([^`]+)`/.exec(text) ?? [];

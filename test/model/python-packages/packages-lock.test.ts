@@ -1,11 +1,6 @@
 import fc from 'fast-check';
-import {
-  formatLock,
-  LockTarget,
-  nameOfRequirement,
-  parseLock,
-  requirementsOf,
-} from '../../../lib/model/python-packages/packages-lock';
+import { formatLock, LockTarget, parseLock, requirementsOf } from '../../../lib/model/python-packages/packages-lock';
+import { nameOfRequirement } from '../../../lib/model/python-packages/requirements';
 import { PythonPackagesError } from '../../../lib/model/python-packages/python-packages-error';
 
 const TARGET: LockTarget = {
@@ -58,7 +53,7 @@ test.each([
 ])('a lock with %s in the target is rejected', (_, target) => {
   expect(() => parseLock(`# lock: ${JSON.stringify(target)}\n`, 'the.lock.txt')).toThrow(
     new PythonPackagesError(
-      "the.lock.txt has no line '# lock: …' of this version of the library; run cdk-sagemaker-triton lock-packages again",
+      "the.lock.txt has no line '# lock: …' of this version of the library; run npx cdk-sagemaker-triton lock-packages again",
     ),
   );
 });
@@ -69,10 +64,14 @@ test.each([
   'paint @ https://evil.example/paint.whl',
   './paint.whl',
   'paint',
+  'paint==1.0',
+  `paint==1.0 ${HASHES[0]} --no-binary paint`,
+  `paint==1.0 ; python_version > "3" --no-binary paint ${HASHES[0]}`,
+  `paint==1.0 ${HASHES[0]} -r /etc/passwd`,
 ])('the line %s is rejected', (line) => {
   expect(() => parseLock(formatLock(TARGET, 'command', line), 'the.lock.txt')).toThrow(
     new PythonPackagesError(
-      `the.lock.txt: got '${line}'; allowed: a package with an exact version, without a URL or a path; run cdk-sagemaker-triton lock-packages again`,
+      `the.lock.txt: got '${line}'; allowed: a package with an exact version and its hashes; run npx cdk-sagemaker-triton lock-packages again`,
     ),
   );
 });

@@ -13,8 +13,7 @@ const MESSAGES: Record<string, [string, string]> = {
 
 hint: Wheels are available for \`winonly\` (v1.0) on the following platform: \`win_amd64\`
 `,
-    'winonly has no wheel for Python 3.10 on x86_64-manylinux_2_35 (winonly==1.0 has no wheels with a matching platform tag (e.g., ' +
-      `\`manylinux_2_35_x86_64\`) and only winonly==1.0 is available); ${WAYS_OUT}`,
+    `winonly==1.0 has no wheel for Python 3.10 on x86_64-manylinux_2_35; ${WAYS_OUT}`,
   ],
   'a package without a wheel for the Python': [
     `error: No solution found when resolving dependencies
@@ -23,8 +22,7 @@ hint: Wheels are available for \`winonly\` (v1.0) on the following platform: \`w
 
 hint: You require CPython 3.10 (\`cp310\`), but we only found wheels for \`sd\` (v0.1) with the following Python implementation tag: \`py2\`
 `,
-    'sd has no wheel for Python 3.10 on x86_64-manylinux_2_35 (sd==0.1 has no wheels with a matching Python implementation tag (e.g., `cp310`) and ' +
-      `only sd==0.1 is available); ${WAYS_OUT}`,
+    `sd==0.1 has no wheel for Python 3.10 on x86_64-manylinux_2_35; ${WAYS_OUT}`,
   ],
   'a conflict with a constraint': [
     `error: No solution found when resolving dependencies
@@ -37,7 +35,7 @@ hint: You require CPython 3.10 (\`cp310\`), but we only found wheels for \`sd\` 
     `error: No solution found when resolving dependencies
   cause: Because nothere was not found in the package registry and you require nothere, we can conclude that your requirements are unsatisfiable.
 `,
-    'no version of a package fits: nothere was not found in the package registry and you require nothere',
+    'nothere is not in the index; correct the name, or set the index in a uv.toml next to the file or in UV_INDEX',
   ],
   'a requirement that cannot be parsed': [
     `error: Couldn't parse requirement in \`requirements.txt\` at position 0
@@ -67,7 +65,7 @@ hint: You require CPython 3.10 (\`cp310\`), but we only found wheels for \`sd\` 
   cause: tcp connect error
   cause: Connection refused (os error 111)
 `,
-    'the packages are not in the cache, and 127.0.0.1:1 cannot be reached (Connection refused (os error 111))',
+    'packages that are not in the cache cannot be downloaded from 127.0.0.1:1 (Connection refused (os error 111))',
   ],
   'an index with an unknown name': [
     `error: Request failed after 3 retries in 6.4s
@@ -78,7 +76,7 @@ hint: You require CPython 3.10 (\`cp310\`), but we only found wheels for \`sd\` 
   cause: error resolving DNS
   cause: failed to lookup address information: Name or service not known
 `,
-    'the packages are not in the cache, and nohost.invalid cannot be reached (failed to lookup address information: Name or service not known)',
+    'packages that are not in the cache cannot be downloaded from nohost.invalid (failed to lookup address information: Name or service not known)',
   ],
   'a disabled network': [
     `error: No solution found when resolving dependencies
@@ -86,7 +84,7 @@ hint: You require CPython 3.10 (\`cp310\`), but we only found wheels for \`sd\` 
 
 hint: Packages were unavailable because the network was disabled. When the network is disabled, registry packages may only be read from the cache.
 `,
-    'the packages are not in the cache, and the index cannot be reached (the network is disabled)',
+    'packages that are not in the cache cannot be downloaded from the index (the network is disabled)',
   ],
   'a missing hash': [
     'error: In `--require-hashes` mode, all requirements must have a hash, but none were provided for: colors==1.0\n',
@@ -144,6 +142,6 @@ test('the innermost of several causes explains why an index cannot be reached', 
   hint: check the proxy
 `;
   expect(explain(stderr, TARGET)).toBe(
-    'the packages are not in the cache, and pypi.org cannot be reached (tls handshake eof)',
+    'packages that are not in the cache cannot be downloaded from pypi.org (tls handshake eof)',
   );
 });
