@@ -17,7 +17,6 @@ import {
 import { includedFile, isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
 import {
   nameOfRequirement,
-  normalizeName,
   PACKAGE_WITH_VERSION,
   parseRequirement,
   requirementLines,
@@ -203,8 +202,12 @@ function exportProject(folder: string, file: string, target: LockTarget): void {
   runUv(['export', ...options, '--output-file', file], folder, 'uv.lock', target);
 }
 
-/** The versions in a requirements file, by normalized name. */
+/** The exact versions in a requirements file, by normalized name. */
 function versionsIn(requirements: string): Map<string, string> {
-  const matches = requirements.matchAll(/^([\w.-]+)(?:\[[^\]]*\])?==([^\s;\\]+)/gm);
-  return new Map([...matches].map(([, name, version]) => [normalizeName(name), version]));
+  return new Map(
+    requirementLines(requirements).flatMap((line) => {
+      const { name = '', version } = parseRequirement(line) ?? {};
+      return version === undefined ? [] : [[name, version] as const];
+    }),
+  );
 }

@@ -30,7 +30,7 @@ export function requirementLines(text: string): string[] {
  * packages. Undefined for an option, a path and a URL, and for a requirement with options.
  */
 export function parseRequirement(line: string): Requirement | undefined {
-  const [specification, ...hashes] = line.split(/\s+--hash[=\s]/).map((part) => part.trim());
+  const [specification, ...hashes] = line.split(/\s--hash[=\s]/).map((part) => part.trim());
   const [versions, ...marker] = specification.split(';');
   const [name] = /^[A-Za-z0-9][\w.-]*/.exec(versions) ?? [];
   if (name === undefined || marker.length > 1 || /\s-|:\/\//.test(specification)) return undefined;

@@ -81,7 +81,10 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
     const cause = text.includes('network was disabled') ? 'the network is disabled' : lastCause(stderr);
     return `packages that are not in the cache cannot be downloaded from ${url ? new URL(url).host : 'the index'} (${cause})`;
   }
-  const [missing] = /[\w.-]+(?= was not found in the (?:package registry|provided package locations))/.exec(text) ?? [];
+  const [beforeMissing, afterMissing] = text.split(
+    / was not found in the (?:package registry|provided package locations)/,
+  );
+  const missing = afterMissing === undefined ? undefined : beforeMissing.split(' ').at(-1);
   if (missing !== undefined) {
     return `${missing} is not in the index; correct the name, or set the index in a uv.toml next to the file or in UV_INDEX`;
   }
