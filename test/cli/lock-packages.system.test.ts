@@ -176,7 +176,7 @@ describe('nothing is written, and the message describes the fix, for', () => {
     );
   });
 
-  test.each(['--extra-index-url https://user:secret@index.example.com', '-f wheels', '--no-index'])(
+  test.each(['--extra-index-url https://index.example.com', '-f wheels', '--no-index'])(
     'an option of indexes: %s',
     async (line) => {
       expect(await errorOf({ 'requirements.txt': `paint\n${line}\n` })).toBe(
