@@ -16009,10 +16009,11 @@ var RECORD = /^(?:(.+)\/)?([^/]+)-([^-/]+)\.dist-info\/RECORD$/;
 function findInstalledPackages(files) {
   const packageByPath = /* @__PURE__ */ new Map();
   const modules = /* @__PURE__ */ new Set();
-  const paths = new Set(files.map(({ path: path30 }) => path30));
-  for (const file of files) {
+  const records = files.filter(({ path: path30 }) => RECORD.test(path30));
+  const paths = new Set(records.length > 0 ? files.map(({ path: path30 }) => path30) : []);
+  for (const file of records) {
     const [, folder = "", name, version3] = RECORD.exec(file.path) ?? [];
-    if (name === void 0 || !isOnDisk(file) || isInPythonEnvironment(file)) continue;
+    if (!isOnDisk(file) || isInPythonEnvironment(file)) continue;
     if (fs9.statSync(file.source).size > limitOf("pythonBytes")) continue;
     for (const path30 of pathsInRecord(fs9.readFileSync(file.source, "utf8"))) {
       const pathInFolder = import_path2.posix.join(folder, path30);
@@ -17816,16 +17817,19 @@ var FURTHER_MODULES = {
   "25.04": ["tritonserver", "tritonfrontend", "cupy", "cupyx", "cupy_backends"]
 };
 function imagePackages(release) {
-  const row = image_packages_default.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
+  const row = rowOf(release);
   return { certain: requirementsOf(row?.packages), possible: requirementsOf(row?.possible) };
 }
 function isImageModule(name, release) {
-  const row = image_packages_default.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
+  const row = rowOf(release);
   const packages = [...Object.keys(row?.packages ?? {}), ...Object.keys(row?.possible ?? {})];
   const isFurther = Object.entries(FURTHER_MODULES).some(
     ([since, names2]) => compareReleases(release, since) >= 0 && names2.includes(name)
   );
   return isFurther || packages.some((each) => (MODULES[each] ?? [each.replaceAll("-", "_")]).includes(name));
+}
+function rowOf(release) {
+  return image_packages_default.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
 }
 function requirementsOf(versions = {}) {
   return Object.entries(versions).map(([name, version3 = ""]) => `${name}${version3}`);

@@ -26,18 +26,22 @@ const FURTHER_MODULES: Record<string, string[]> = {
 
 /** The packages in the published image of a release. Those of a release that is not in the table are those of the release before. */
 export function imagePackages(release: string): ImagePackages {
-  const row = table.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
+  const row = rowOf(release);
   return { certain: requirementsOf(row?.packages), possible: requirementsOf(row?.possible) };
 }
 
 /** Whether the published image of a release contains a module. */
 export function isImageModule(name: string, release: string): boolean {
-  const row = table.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
+  const row = rowOf(release);
   const packages = [...Object.keys(row?.packages ?? {}), ...Object.keys(row?.possible ?? {})];
   const isFurther = Object.entries(FURTHER_MODULES).some(
     ([since, names]) => compareReleases(release, since) >= 0 && names.includes(name),
   );
   return isFurther || packages.some((each) => (MODULES[each] ?? [each.replaceAll('-', '_')]).includes(name));
+}
+
+function rowOf(release: string): (typeof table.releases)[number] | undefined {
+  return table.releases.filter((each) => compareReleases(each.release, release) <= 0).at(-1);
 }
 
 function requirementsOf(versions: Record<string, string | undefined> = {}): string[] {

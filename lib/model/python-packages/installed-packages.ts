@@ -19,10 +19,11 @@ export interface InstalledPackages {
 export function findInstalledPackages(files: readonly FolderFile[]): InstalledPackages {
   const packageByPath = new Map<string, string>();
   const modules = new Set<string>();
-  const paths = new Set(files.map(({ path }) => path));
-  for (const file of files) {
+  const records = files.filter(({ path }) => RECORD.test(path));
+  const paths = new Set(records.length > 0 ? files.map(({ path }) => path) : []); // most models have no installed packages
+  for (const file of records) {
     const [, folder = '', name, version] = RECORD.exec(file.path) ?? [];
-    if (name === undefined || !isOnDisk(file) || isInPythonEnvironment(file)) continue;
+    if (!isOnDisk(file) || isInPythonEnvironment(file)) continue;
     if (fs.statSync(file.source).size > limitOf('pythonBytes')) continue;
     for (const path of pathsInRecord(fs.readFileSync(file.source, 'utf8'))) {
       const pathInFolder = posix.join(folder, path);

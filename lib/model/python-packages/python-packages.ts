@@ -59,6 +59,7 @@ export class PythonPackages {
 
   private readLock?: () => PackagesLock;
   private readUnpacked?: () => UnpackedPackages;
+  private listsAndLocks?: string[];
 
   private constructor(
     /** The file that lists the packages. @internal */
@@ -109,6 +110,11 @@ export class PythonPackages {
    * @internal
    */
   public get _listsAndLocks(): string[] {
+    this.listsAndLocks ??= this.findListsAndLocks();
+    return this.listsAndLocks;
+  }
+
+  private findListsAndLocks(): string[] {
     const settings = path.join(path.dirname(this._source), 'uv.toml');
     const isFile = fs.statSync(this._source, { throwIfNoEntry: false })?.isFile();
     const lists = isFile ? requirementFiles(this._source) : [];
