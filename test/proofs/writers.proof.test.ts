@@ -145,7 +145,8 @@ const WRITERS: Record<string, Writer> = {
   },
   'lock-packages': {
     args: ['lock-packages', 'DISK/requirements.txt'],
-    initialFiles: { 'requirements.txt': 'colors', 'requirements.lock.txt': '# before' },
+    // Only a lock is replaced.
+    initialFiles: { 'requirements.txt': 'colors', 'requirements.lock.txt': '# before\n# lock: {}\n' },
     writtenPath: 'requirements.lock.txt',
     source: 'lock-packages/lock-packages.ts',
   },
