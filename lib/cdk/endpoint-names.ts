@@ -33,3 +33,16 @@ export function endpointPolicyArns(
 ): string[] {
   return [...new Set([endpointArn, endpointArn.replace(/(?<=\/)[^/]*$/, endpointName)])];
 }
+
+/** ARN of an inference component in the stack's account and Region. */
+export function inferenceComponentArnOf(stack: Stack, inferenceComponentName: string): string {
+  return stack.formatArn({ service: 'sagemaker', resource: 'inference-component', resourceName: inferenceComponentName });
+}
+
+/** ARNs of an inference component for policies: with the original name, and with the name in lower case, as for endpoints. */
+export function inferenceComponentPolicyArns(stack: Stack, inferenceComponentName: string): string[] {
+  const names = Token.isUnresolved(inferenceComponentName)
+    ? [inferenceComponentName]
+    : [inferenceComponentName, inferenceComponentName.toLowerCase()];
+  return [...new Set(names)].map((name) => inferenceComponentArnOf(stack, name));
+}

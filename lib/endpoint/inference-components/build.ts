@@ -1,0 +1,103 @@
+import { Stack } from 'aws-cdk-lib';
+import { Connections } from 'aws-cdk-lib/aws-ec2';
+import { IRole } from 'aws-cdk-lib/aws-iam';
+import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { acknowledge } from '../../cdk/acknowledge';
+import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
+import { RULE_REASONS } from '../../cdk/nag-reasons';
+import { TritonDashboard } from '../../monitoring';
+import { buildCleanup } from '../cleanup/build';
+import { buildFoundation } from '../foundation';
+import { inferenceAmiVersionOf } from '../image/inference-ami-version';
+import { modelReadPermissions } from '../models/read-models';
+import { buildDashboard, configureMetrics, logPermissions, monitoringScope } from '../monitoring/build';
+import { ComponentEndpoint } from './check';
+import { HostedComponent } from './hosted-component';
+import { alarmReadPermissions } from './rollback';
+
+/** Constructs created for an endpoint with inference components. */
+export interface BuiltComponents {
+  readonly role: IRole;
+  /** Undefined without a VPC. */
+  readonly connections?: Connections;
+  readonly components: HostedComponent[];
+  readonly dashboard?: TritonDashboard;
+  readonly cfnEndpointConfig: CfnEndpointConfig;
+  readonly cfnEndpoint: CfnEndpoint;
+}
+
+/** Creates the endpoint with its fleet, and the components on it. */
+export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): BuiltComponents {
+  const { endpointName, fleet } = endpoint;
+  const { role, network } = buildFoundation(scope, endpoint);
+  const alarmScope = monitoringScope(scope, endpoint);
+  const components = endpoint.variants.map(
+    (component) => new HostedComponent(scope, component, { endpoint, role, network, alarmScope }),
+  );
+  role.allow(modelReadPermissions(components.flatMap(({ pools }) => pools.map(({ content }) => content))));
+  const dashboard = buildDashboard(alarmScope ?? scope, endpoint, components);
+
+  const cfnEndpointConfig = buildConfig(scope, endpoint, role.role, network.vpcConfig);
+  const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
+    endpointName,
+    endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,
+    // SageMaker sets the number of instances. An update keeps the current number.
+    retainAllVariantProperties: true,
+  });
+  const rollbackPolicies = role.addSeparatePolicy(
+    'RollbackPolicy',
+    alarmReadPermissions(
+      Stack.of(scope),
+      endpointName,
+      components.map(({ rollbackAlarms }) => rollbackAlarms),
+    ),
+  );
+  cfnEndpoint.node.addDependency(...role.dependencies, ...(network.dependencies ?? []));
+  const logGroups = components.map(({ logGroup }) => logGroup);
+  const cleanup = buildCleanup(scope, endpoint, { role, network, logGroups });
+  cfnEndpoint.node.addDependency(
+    cleanup.resource,
+    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, logGroups)),
+  );
+  for (const { cfnInferenceComponent, logGroup } of components) {
+    cfnInferenceComponent.node.addDependency(cfnEndpoint, logGroup, ...rollbackPolicies);
+  }
+  return { role: role.role, connections: network.connections, components, dashboard, cfnEndpointConfig, cfnEndpoint };
+}
+
+function buildConfig(
+  scope: Construct,
+  endpoint: ComponentEndpoint,
+  role: IRole,
+  vpcConfig?: CfnEndpointConfig.VpcConfigProperty,
+): CfnEndpointConfig {
+  const { fleet, encryptionKey, variants, networkIsolation } = endpoint;
+  const { instanceType, initialInstanceCount, minInstanceCount, maxInstanceCount, scaleIn, routingStrategy } = fleet;
+  const config = new CfnEndpointConfig(scope, 'EndpointConfig', {
+    // Required without a model (stdapi-ai/stdapi.ai#43).
+    executionRoleArn: role.roleArn,
+    enableNetworkIsolation: networkIsolation,
+    vpcConfig,
+    kmsKeyId: encryptionKey?.keyArn,
+    productionVariants: [
+      {
+        variantName: DEFAULT_VARIANT_NAME,
+        instanceType: instanceType.name,
+        initialInstanceCount,
+        managedInstanceScaling: { status: 'ENABLED', minInstanceCount, maxInstanceCount },
+        routingConfig: { routingStrategy },
+        volumeSizeInGb: fleet.volumeSize?.toGibibytes(),
+        enableSsmAccess: fleet.ssmAccess,
+        inferenceAmiVersion: inferenceAmiVersionOf(variants[0].image, [instanceType], fleet.inferenceAmi),
+      },
+    ],
+  });
+  configureMetrics(config, endpoint);
+  // The L1 construct of the oldest supported aws-cdk-lib lacks this property.
+  if (scaleIn) {
+    config.addPropertyOverride('ProductionVariants.0.ManagedInstanceScaling.ScaleInPolicy', scaleIn._render());
+  }
+  if (instanceType.hasLocalStorage) acknowledge(config, RULE_REASONS.volumes);
+  return config;
+}
