@@ -99,6 +99,8 @@ export const COMPONENT_REQUEST_METRICS = {
   invocation4xxErrors: REQUEST_METRICS.invocation4xxErrors,
   invocation5xxErrors: REQUEST_METRICS.invocation5xxErrors,
   invocationModelErrors: REQUEST_METRICS.invocationModelErrors,
+  // Documented only on the page about scaling from zero, without a unit.
+  noCapacityInvocationFailures: requestMetric('NoCapacityInvocationFailures', 'Sum'),
   modelLatency: REQUEST_METRICS.modelLatency,
   overheadLatency: REQUEST_METRICS.overheadLatency,
 };
