@@ -44,21 +44,4 @@ export const COMPONENT_CAUSES: Cause[] = [
       'cannot delete inference component … while it is in state',
     ],
   },
-  {
-    id: 'component-header',
-    title: 'The request does not name the inference component',
-    meaning: 'An endpoint with inference components serves only requests that name one of them.',
-    remedy: 'Set InferenceComponentName in the request.',
-    texts: ['inference component name header is required'],
-  },
-  {
-    id: 'component-endpoint',
-    title: 'The endpoint hosts its own model',
-    meaning: 'The endpoint configuration has a model, so the endpoint cannot host inference components.',
-    remedy: 'Use an endpoint configuration without models (TritonInferenceComponents creates one).',
-    texts: [
-      'inference components are not supported in this endpoint',
-      'inference component name header is not allowed',
-    ],
-  },
 ];
