@@ -44,10 +44,7 @@ function checkZero(components: ComponentVariant[], { minInstanceCount }: Compone
 }
 
 /** Compares the instances with those that the copies require. */
-function checkRoom(
-  { instanceType, initialInstanceCount, maxInstanceCount }: ComponentFleet,
-  required: RequiredInstances,
-): Finding[] {
+function checkRoom({ instanceType, maxInstanceCount }: ComponentFleet, required: RequiredInstances): Finding[] {
   const count = (instances: number): string =>
     `${instances} ${instances === 1 ? 'instance' : 'instances'} of ${instanceType}`;
   const findings: Finding[] = [];
@@ -61,10 +58,6 @@ function checkRoom(
   } else if (required.updating > maxInstanceCount) {
     const message = `got ${maxInstanceCount}, but an update at the maximum numbers of copies requires ${count(required.updating)}, since the new copies start before the old copies stop; set at least ${required.sufficient}, or a smaller maximumBatchSize`;
     findings.push(warning('ic.update-room', 'maxInstanceCount', message));
-  }
-  if (required.initial > initialInstanceCount) {
-    const message = `got ${initialInstanceCount}, but the first copies require ${count(required.initial)}, so SageMaker starts more; set at least ${required.initial}, or leave it out`;
-    findings.push(warning('ic.packing', 'instanceCount', message));
   }
   return findings;
 }

@@ -9,8 +9,6 @@ export type ComponentVariant = VariantWithoutAlarms & Required<Pick<VariantWitho
 
 /** What the copies of all components together require of a fleet. */
 export interface RequiredInstances {
-  /** Least number of instances for the minimum numbers of copies. */
-  readonly minimum: number;
   /** Least number of instances for the initial numbers of copies. */
   readonly initial: number;
   /** Least number of instances for the maximum numbers of copies. */
@@ -49,7 +47,6 @@ export function requiredInstances(
     }),
   );
   const counts = {
-    minimum: least(copiesOf((component) => rangeOf(component).minimum)),
     initial: least(copiesOf(({ initialInstanceCount }) => initialInstanceCount)),
     maximum: least(copiesOf((component) => rangeOf(component).maximum)),
     updating: largest(updates.map(least)),
