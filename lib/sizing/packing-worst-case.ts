@@ -1,35 +1,44 @@
-import { InstanceResources, Kind, PackedComponent, problemOf } from './packing-problem';
+import { InstanceResources, PackedComponent, problemOf } from './packing-problem';
 
 /**
  * Returns an upper bound of the number of instances, if the copies start in any order, each copy is placed on any instance on which it
  * fits, an instance is added only if there is none, and no copy is moved or stopped. Copies that stop leave gaps, so a fleet
  * that scaled in before can need more instances. Undefined if one copy does not fit on an empty instance.
  *
- * Proof: suppose the last instance was added for the copy c. None of the other instances has room for c. So for one of the resources that c
- * reserves, the load of the instance is at least the smallest load that leaves no room for c. The weight of a copy is its largest share
- * of these smallest loads. Then the copies on each of the other instances weigh at least 1, and there are at most as many of these instances as the
- * weight of all copies except c.
+ * Proof: each instance is added for a copy of a kind k. Consider all instances except the last that is added for each kind. Since the copy for
+ * which the last is added does not fit on the others, the load of one of its resources is at least the smallest load that leaves no
+ * room for a copy of kind k. The weights are chosen so that the copies on each of these instances weigh at least 1:
+ *
+ * - If two copies of kind k never fit on one instance, a copy of kind k weighs 1.
+ * - Otherwise, each copy weighs at least its largest share of the smallest loads that leave no room for a copy of kind k.
+ *
+ * So the number of instances is at most the weight of all copies, plus 1 for the last instance of each kind, minus the weight of the copy for which it
+ * is added.
  */
 export function worstCaseInstances(components: PackedComponent[], instance: InstanceResources): number | undefined {
   const problem = problemOf(components, instance);
   if (!problem) return undefined;
   const { kinds, capacity } = problem;
-  const granularity = capacity.map((_, resource) =>
-    kinds.map(({ size }) => size[resource]).reduce(greatestCommonDivisor, 0),
+  const steps = capacity.map((_, resource) => kinds.map(({ size }) => size[resource]).reduce(greatestCommonDivisor, 0));
+
+  /** Returns the largest share of a copy of the smallest loads that leave no room for the other copy, at most 1. */
+  const shareOf = (size: readonly number[], other: readonly number[]): number =>
+    Math.max(
+      ...size.map((units, resource) => {
+        if (!other[resource]) return 0;
+        // Loads are multiples of the step.
+        const step = steps[resource];
+        const smallestLoad = (Math.floor((capacity[resource] - other[resource]) / step) + 1) * step;
+        return Math.min(1, units / smallestLoad);
+      }),
+    );
+  const isAlone = kinds.map(({ size }) => shareOf(size, size) === 1);
+  const weights = kinds.map(({ size }, kind) =>
+    isAlone[kind] ? 1 : Math.max(0, ...kinds.map((other, each) => (isAlone[each] ? 0 : shareOf(size, other.size)))),
   );
-  const instancesIfLastIs = (last: Kind): number => {
-    const smallestLoads = last.size.map((units, resource) => {
-      const step = granularity[resource];
-      return units ? (Math.floor((capacity[resource] - units) / step) + 1) * step : Infinity;
-    });
-    const weight = kinds.reduce((sum, kind) => {
-      const share = Math.max(...kind.size.map((units, resource) => units / smallestLoads[resource]));
-      return sum + share * (kind === last ? kind.count - 1 : kind.count);
-    }, 0);
-    // Rounding may make the bound too high, but not too low.
-    return 1 + Math.floor(weight + 1e-9);
-  };
-  return Math.max(0, ...kinds.map(instancesIfLastIs));
+  const bound = kinds.reduce((sum, { count }, kind) => sum + count * weights[kind] + 1 - weights[kind], 0);
+  // Rounding may make the bound too high, but not too low.
+  return Math.floor(bound + 1e-9);
 }
 
 function greatestCommonDivisor(a: number, b: number): number {
