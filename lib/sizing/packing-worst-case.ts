@@ -1,19 +1,19 @@
-import { InstanceResources, PackedComponent, problemOf } from './packing-problem';
+import { InstanceResources, Kind, PackedComponent, problemOf } from './packing-problem';
 
 /**
  * Returns an upper bound of the number of instances, if the copies start in any order, each copy is placed on any instance on which it
  * fits, an instance is added only if there is none, and no copy is moved or stopped. Copies that stop leave gaps, so a fleet
  * that scaled in before can need more instances. Undefined if one copy does not fit on an empty instance.
  *
- * Proof: each instance is added for a copy of a kind k. Consider all instances except the last that is added for each kind. Since the copy for
- * which the last is added does not fit on the others, the load of one of its resources is at least the smallest load that leaves no
- * room for a copy of kind k. The weights are chosen so that the copies on each of these instances weigh at least 1:
+ * The result is the smaller of two bounds. Proof: if an instance is added for a copy, the load of one of its resources is at least the smallest load that
+ * leaves no room for the copy, on each other instance.
  *
- * - If two copies of kind k never fit on one instance, a copy of kind k weighs 1.
- * - Otherwise, each copy weighs at least its largest share of the smallest loads that leave no room for a copy of kind k.
- *
- * So the number of instances is at most the weight of all copies, plus 1 for the last instance of each kind, minus the weight of the copy for which it
- * is added.
+ * 1. Suppose the last instance is added for the copy c. If each copy weighs its largest share of the smallest loads that leave no room
+ *    for c, the copies on each other instance weigh at least 1. So there are at most as many as the weight of all copies except c.
+ * 2. Consider all instances except the last that is added for each kind k. If two copies of k never fit on one instance, a
+ *    copy of k weighs 1. Otherwise, each copy weighs at least its largest share of the smallest loads that leave no room for a copy of k.
+ *    So the copies on each considered instance weigh at least 1. The last instance of each kind adds 1 minus the weight of the copy
+ *    for which it is added.
  */
 export function worstCaseInstances(components: PackedComponent[], instance: InstanceResources): number | undefined {
   const problem = problemOf(components, instance);
@@ -32,11 +32,14 @@ export function worstCaseInstances(components: PackedComponent[], instance: Inst
         return Math.min(1, units / smallestLoad);
       }),
     );
+  const boundIfLastIs = (last: Kind): number =>
+    kinds.reduce((sum, kind) => sum + shareOf(kind.size, last.size) * (kind === last ? kind.count - 1 : kind.count), 1);
   const isAlone = kinds.map(({ size }) => shareOf(size, size) === 1);
   const weights = kinds.map(({ size }, kind) =>
     isAlone[kind] ? 1 : Math.max(0, ...kinds.map((other, each) => (isAlone[each] ? 0 : shareOf(size, other.size)))),
   );
-  const bound = kinds.reduce((sum, { count }, kind) => sum + count * weights[kind] + 1 - weights[kind], 0);
+  const boundOfKinds = kinds.reduce((sum, { count }, kind) => sum + count * weights[kind] + 1 - weights[kind], 0);
+  const bound = Math.min(boundOfKinds, Math.max(0, ...kinds.map(boundIfLastIs)));
   // Rounding may make the bound too high, but not too low.
   return Math.floor(bound + 1e-9);
 }
