@@ -20,7 +20,7 @@ export function smallProblems(maxCombinations: number): fc.Arbitrary<SmallProble
         capacity: fc.constant(capacity),
         components: fc.array(
           fc.record({
-            size: fc.tuple(...capacity.map((limit) => fc.integer({ min: 0, max: limit }))),
+            size: fc.tuple(...capacity.map(sizes)),
             copies: fc.integer({ min: 0, max: 8 }),
           }),
           { minLength: 1, maxLength: 8 },
@@ -38,6 +38,15 @@ export function smallProblems(maxCombinations: number): fc.Arbitrary<SmallProble
         }),
       };
     });
+}
+
+/** Draws from 0 to the limit. Half of the sizes are from a fifth to a half of the limit, so first-fit decreasing is often not optimal. */
+function sizes(limit: number): fc.Arbitrary<number> {
+  const smallest = Math.ceil(limit / 5);
+  return fc.oneof(
+    fc.integer({ min: 0, max: limit }),
+    fc.integer({ min: smallest, max: Math.max(smallest, Math.floor(limit / 2)) }),
+  );
 }
 
 /** Converts the integers to GPUs, tenths of a core, and MiB. */
