@@ -21,7 +21,11 @@ export type Invariant =
   | 'no job runs after its deployment'
   | 'scaling pauses during updates'
   | 'failed probes are not retried'
-  | 'each queued request has a response';
+  | 'each queued request has a response'
+  | 'a component does not affect the others'
+  | 'a component always serves'
+  | 'a deployment keeps the copies'
+  | 'requests start a copy';
 
 /** Reports a violation. */
 export type ReportViolation = (invariant: Invariant, message: string) => void;

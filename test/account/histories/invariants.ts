@@ -139,6 +139,7 @@ export function allResources(aws: Simulation): string[] {
     ...describeAll('engine object', engineObjects(aws)),
     ...describeAll('endpoint configuration', sagemakerState.configs.keys()),
     ...describeAll('endpoint', sagemakerState.endpoints.keys()),
+    ...describeAll('inference component', sagemakerState.components.keys()),
     ...describeAll('grant', aws.kms.grants.keys()),
     ...describeAll('network interface', sagemakerState.interfaces.keys()),
     ...describeAll('bucket', s3.buckets.keys()),

@@ -1,3 +1,4 @@
+import { SCALABLE_DIMENSIONS } from '../../../lib/contracts/scaling-registration-properties';
 import { LoggedCall } from '../simulated-account';
 import { Call } from '../call';
 import { Simulation } from '../simulation';
@@ -11,14 +12,16 @@ const CHANGE_OPERATIONS = ['CreateEndpoint', 'UpdateEndpoint', 'DeleteEndpoint',
 /** Checks that scalable targets and policies match the template. */
 export async function checkScaling(
   aws: Simulation,
-  declared: DeclaredEndpoint,
+  declared: Pick<DeclaredEndpoint, 'targets' | 'policies'>,
   report: ReportViolation,
 ): Promise<void> {
   const reportViolation = (message: string): void => report('scaling matches the template', message);
   const call = async (operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>> =>
     aws.account.call({ principal: 'deployer', service: 'application-autoscaling', operation, input });
-  const commonInput = { ServiceNamespace: 'sagemaker', ScalableDimension: 'sagemaker:variant:DesiredInstanceCount' };
   for (const { id, MinCapacity, MaxCapacity } of declared.targets) {
+    const { component, variant } = SCALABLE_DIMENSIONS;
+    const ScalableDimension = id.startsWith('inference-component/') ? component : variant;
+    const commonInput = { ServiceNamespace: 'sagemaker', ScalableDimension };
     const { ScalableTargets } = await call('DescribeScalableTargets', { ...commonInput, ResourceIds: [id] });
     const [target] = ScalableTargets as { MinCapacity: number; MaxCapacity: number; SuspendedState?: object }[];
     if (!target) {
