@@ -1,5 +1,6 @@
 import { startContainer } from '../start-container';
 import type { ServingVariant } from '../hooks';
+import { containersOf } from '../inputs';
 import { Endpoint, Fleet, Instance, SageMakerState } from '../state';
 import { instanceTypesOf } from '../variants';
 import { type Component, type ComponentVersion, type Copy, hostOf, removeCopies } from './component';
@@ -102,5 +103,6 @@ export function servingCopyOf({ endpoints }: SageMakerState, component: Componen
     modelName: copy.specification.model.name,
     isShadow: false,
     inferenceComponentName: component.name,
+    environment: containersOf(copy.specification.model.input)[0].Environment ?? {},
   };
 }
