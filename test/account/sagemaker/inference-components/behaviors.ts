@@ -124,6 +124,20 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     source: `AWS's notebooks: 10 minutes (${NOTEBOOKS}/ic-rolling-deployment.json), about 5 minutes (instance-pools.json), 11 minutes (scale-to-zero-adts-kr.json)`,
   },
   {
+    id: 'sagemaker.consolidation-moves-copies',
+    description:
+      'With the scale-in strategy CONSOLIDATION, managed instance scaling moves copies to other instances with room after CooldownInMinutes (default 20) without an operation, and releases up to MaximumStepSize instances (default 1).',
+    evidence: 'API model',
+    source: 'ProductionVariantManagedInstanceScalingScaleInPolicy',
+  },
+  {
+    id: 'sagemaker.copies-stay-by-default',
+    description:
+      'Without ScaleInPolicy, only instances without copies are released, as with the strategy IDLE_RELEASE.',
+    evidence: 'assumed',
+    source: 'The API model does not contain the default strategy. If switched off, the default is CONSOLIDATION.',
+  },
+  {
     id: 'sagemaker.component-changes-rejected-while-in-progress',
     description:
       'UpdateInferenceComponent, UpdateInferenceComponentRuntimeConfig and DeleteInferenceComponent are rejected while the component is Creating, Updating or Deleting: "Cannot … inference component … while it is in state UPDATE_RC_IN_PROGRESS".',

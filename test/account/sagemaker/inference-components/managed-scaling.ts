@@ -66,14 +66,14 @@ async function startAdditional(
 }
 
 /** The endpoint is Updating while managed instance scaling changes its instance count. */
-function startActivity({ account }: SageMakerState, endpoint: Endpoint): void {
+export function startActivity({ account }: SageMakerState, endpoint: Endpoint): void {
   endpoint.scalingActivities++;
   if (endpoint.status === 'InService') endpoint.status = 'Updating';
   endpoint.modified = account.now();
 }
 
 /** The endpoint remains Updating for a short time after its instance count has changed. */
-function endActivityLater({ account }: SageMakerState, endpoint: Endpoint): void {
+export function endActivityLater({ account }: SageMakerState, endpoint: Endpoint): void {
   account.after(SETTLING, () => {
     endpoint.scalingActivities--;
     // An update of the endpoint is also in progress if there is a second fleet.
