@@ -234,7 +234,7 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
       'InvokeEndpoint requires InferenceComponentName for an endpoint without a model, and rejects it for other endpoints.',
     evidence: 'observed by others',
     source:
-      'https://github.com/aws-samples/amazon-kendra-langchain-extensions/issues/64; the second message: a test double in a public client',
+      'https://github.com/aws-samples/amazon-kendra-langchain-extensions/issues/64; the second message: a test double in a public client; the message for an unknown component is assumed',
   },
   {
     id: 'sagemaker.no-capacity-invocation-failures',

@@ -1,7 +1,7 @@
 import type { Account } from '../../account';
 import { releaseInstance } from '../fleets';
-import { Endpoint, Instance, MINUTE, SageMakerState, Variant } from '../state';
-import { type Component, componentsOf, type Copy, removeCopies } from './component';
+import { Endpoint, Instance, MINUTE, SageMakerState, Variant, type Component, type Copy } from '../state';
+import { componentsOf, removeCopies } from './component';
 import { startCopies } from './copies';
 import { endActivityLater, isScaled, startActivity } from './managed-scaling';
 import { capacityOf, copiesOn, reservationOf, reservedOn, type Resources } from './placement';

@@ -1,9 +1,10 @@
+import { StartFailure } from '../requests';
 import { startContainer } from '../start-container';
 import type { ServingVariant } from '../hooks';
 import { containersOf } from '../inputs';
-import { Endpoint, Fleet, Instance, SageMakerState } from '../state';
+import { Endpoint, Fleet, Instance, SageMakerState, type Component, type ComponentVersion, type Copy } from '../state';
 import { instanceTypesOf } from '../variants';
-import { type Component, type ComponentVersion, type Copy, hostOf, removeCopies } from './component';
+import { hostOf, removeCopies } from './component';
 import { growFleet, untilSettled } from './managed-scaling';
 import { copiesPerInstance, selectInstance } from './placement';
 
@@ -56,6 +57,7 @@ async function placeCopy(
   for (;;) {
     if (!place) await untilSettled(state, endpoint);
     const { fleet, excluded = [] } = place ?? { fleet: endpoint.fleet };
+    if (fleet.isDeleted) throw new StartFailure('The instances of the endpoint were terminated.');
     const host = hostOf(fleet, component);
     const instances = host.instances.filter((instance) => !excluded.includes(instance));
     const selected = selectInstance(state, component, version, instances);

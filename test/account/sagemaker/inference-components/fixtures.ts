@@ -147,7 +147,5 @@ export async function accountWithUpdate(
 
 /** The models of the copies that serve, in the order of their start. */
 export function servedModels({ sagemaker }: ComponentAccount): string[] {
-  return (sagemaker['state'].components.get('faces')?.copies ?? [])
-    .filter(({ isInService }) => isInService)
-    .map((copy) => copy.specification.model.name);
+  return sagemaker.servingCopies('faces').map(({ modelName }) => modelName);
 }
