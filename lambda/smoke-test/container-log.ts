@@ -10,32 +10,30 @@ const MAX_LINES = 20;
 const PATIENCE_MILLISECONDS = Number(process.env.LOG_PATIENCE_MILLISECONDS ?? 15_000);
 const PAUSE_MILLISECONDS = Math.min(PATIENCE_MILLISECONDS, 5000);
 
-/** The last lines of an endpoint's newest log stream. */
+/** The last lines of the newest stream of a log group. */
 interface ContainerLog {
-  readonly group: string;
   readonly stream: string;
   readonly lines: string[];
 }
 
 /**
- * The last log lines of an endpoint's containers; undefined if there is no log stream. This file is imported dynamically, so that the
+ * The last log lines of the containers; undefined if there is no log stream. This file is imported dynamically, so that the
  * CloudWatch Logs client is in a separate chunk of the bundle.
  */
-export async function lastContainerLines(endpointName: string): Promise<ContainerLog | undefined> {
+export async function lastContainerLines(logGroupName: string): Promise<ContainerLog | undefined> {
   const client = new CloudWatchLogsClient();
-  const logGroupName = groupOf(endpointName);
   const logStreamName = await newestStream(client, logGroupName);
   if (logStreamName === undefined) return undefined;
   const lines = await lastLines(client, { logGroupName, logStreamName }, MAX_LINES);
-  return { group: logGroupName, stream: logStreamName, lines };
+  return { stream: logStreamName, lines };
 }
 
-/** Whether a container of the endpoint has a log stream. Waits for some seconds until one appears. */
-export async function hasLogStream(endpointName: string): Promise<boolean> {
+/** Whether a container has a log stream. Waits for some seconds until one appears. */
+export async function hasLogStream(logGroupName: string): Promise<boolean> {
   const client = new CloudWatchLogsClient();
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   for (;;) {
-    if (await newestStream(client, groupOf(endpointName))) return true;
+    if (await newestStream(client, logGroupName)) return true;
     if (Date.now() >= deadline) return false;
     await sleep(PAUSE_MILLISECONDS);
   }
@@ -49,8 +47,4 @@ async function newestStream(client: CloudWatchLogsClient, logGroupName: string):
     throw error;
   });
   return logStreams?.[0]?.logStreamName;
-}
-
-function groupOf(endpointName: string): string {
-  return `/aws/sagemaker/Endpoints/${endpointName}`;
 }

@@ -64,6 +64,11 @@ export function isRejection({ name, OriginalStatusCode: status = 0, OriginalMess
   return name === 'ModelError' && [400, 500].includes(status) && !isCrash(OriginalMessage ?? message);
 }
 
+/** Whether SageMaker rejected the request because the inference component has no copy. */
+export function hasNoCapacity({ name, message }: Error): boolean {
+  return name === 'ValidationError' && message.includes('has no capacity');
+}
+
 /** Whether an error message of the model describes a crash. */
 export function isCrash(message: string): boolean {
   return CRASH.test(message);

@@ -5,7 +5,7 @@ import { describeWithoutPayload } from './describe-error';
 import type { ProbeEvent } from './probe';
 import type { QueuedTestEvent } from './queued-test';
 import { notTestedOutcome, runSmokeTest } from './smoke-test';
-import { SmokeTestProperties } from '../../lib/contracts/smoke-test-properties';
+import { SmokeTestProperties, TestSpec } from '../../lib/contracts/smoke-test-properties';
 
 /** Time reserved at the end of an invocation, to read the container's log and to send the response. */
 const LOG_MILLISECONDS = 30_000;
@@ -42,5 +42,11 @@ async function testEndpoint(request: ResourceRequest<SmokeTestProperties, Queued
     const { runQueuedTest } = await import('./queued-test.js');
     return runQueuedTest(request);
   }
-  return runSmokeTest(properties, AbortSignal.timeout(context.getRemainingTimeInMillis() - LOG_MILLISECONDS));
+  if ((JSON.parse(properties.Spec) as TestSpec).scalesToZero) {
+    const { awaitFirstCopy } = await import('./first-copy.js');
+    const reason = await awaitFirstCopy(request);
+    if (reason !== undefined) return { status: 'FAILED', reason };
+  }
+  const remaining = Math.min(context.getRemainingTimeInMillis() - LOG_MILLISECONDS, request.deadline - Date.now());
+  return runSmokeTest(properties, AbortSignal.timeout(Math.max(0, remaining)));
 }

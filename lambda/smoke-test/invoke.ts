@@ -9,6 +9,12 @@ import { Message } from '../../lib/client/protocol/message';
 import { connectionErrorCode, describeMissingResponse, isTimeout } from './describe-error';
 import { ModelRequest } from './requests';
 
+/** The endpoint that receives the requests, or an inference component that the endpoint hosts. */
+interface InvocationTarget {
+  readonly endpointName: string;
+  readonly inferenceComponent?: string;
+}
+
 /** The response of a model, with its latency and origin. */
 interface ModelResponse extends Message {
   /** The time until the response was complete. */
@@ -59,7 +65,7 @@ export class EndpointClient {
 
   /** @param connections the maximum number of concurrent requests */
   constructor(
-    private readonly endpointName: string,
+    private readonly target: InvocationTarget,
     attempts: number,
     private readonly signal: AbortSignal,
     connections = 1,
@@ -95,7 +101,13 @@ export class EndpointClient {
 
   private async send(request: ModelRequest, variant?: string): Promise<Omit<ModelResponse, 'milliseconds'>> {
     const { model, contentType, body } = request;
-    const input = { EndpointName: this.endpointName, ContentType: contentType, Body: body, TargetVariant: variant };
+    const input = {
+      EndpointName: this.target.endpointName,
+      InferenceComponentName: this.target.inferenceComponent,
+      ContentType: contentType,
+      Body: body,
+      TargetVariant: variant,
+    };
     const options = { abortSignal: this.signal };
     const isStream = model.inferenceType === 'generate_stream';
     const response = isStream

@@ -1,4 +1,6 @@
 import type { Context } from 'aws-lambda';
+import { isComponentDue, ProbedComponent } from './component-probe';
+import { describeComponentState } from './component-status';
 import { publishProbeMetrics } from './probe-metrics';
 import { hasAllTraffic, isDue } from './probe-schedule';
 import { describeState } from './endpoint-status';
@@ -17,8 +19,9 @@ export interface ProbeEvent {
   readonly variantName: string;
   /** Whether the request must be sent to this variant (with `TargetVariant`). */
   readonly targetVariant?: boolean;
-  /** The endpoint configuration of the probe's deployment. */
-  readonly endpointConfigName: string;
+  /** The endpoint configuration of the probe's deployment. Undefined for an inference component. */
+  readonly endpointConfigName?: string;
+  readonly inferenceComponent?: ProbedComponent;
   /** Whether the old and the new fleet share the traffic during an update. */
   readonly sharesTraffic?: boolean;
   /** Minutes between requests while the endpoint is not updating. */
@@ -41,31 +44,53 @@ const cachedRequests = new Map<string, Promise<ModelRequest[]>>();
 
 /** Sends a request if one is due, and publishes the result. */
 export async function runProbe(event: ProbeEvent, context: Context): Promise<void> {
-  const { endpointName, endpointConfigName, variantName, plannedMilliseconds } = event;
+  const { endpointName, variantName, plannedMilliseconds } = event;
   const minute = Math.floor(Date.parse(event.time) / 60_000);
-  const endpoint = await describeState(endpointName);
-  if (!isDue(endpoint, endpointConfigName, minute, event.intervalMinutes)) return;
+  const due = await dueRequest(event, minute);
+  if (!due) return;
 
   const availableRequests = await loadRequests(event);
   if (availableRequests.length === 0) return;
   const request = availableRequests[Math.floor(minute / event.intervalMinutes) % availableRequests.length];
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  const client = new EndpointClient(endpointName, ATTEMPTS, signal);
+  const client = new EndpointClient(
+    { endpointName, inferenceComponent: event.inferenceComponent?.name },
+    ATTEMPTS,
+    signal,
+  );
   const targetVariant = event.targetVariant ? variantName : undefined;
-  const { milliseconds, problem, loading } = await sendRequest(client, request, targetVariant);
+  const { milliseconds, problem, loading, noCapacity } = await sendRequest(client, request, targetVariant);
   if (problem !== undefined) log(`${titleOf(request, targetVariant)}: ${problem}`);
   // A multi-model endpoint loads a model at its first request. Until then, the result is neither a success nor a failure.
   if (loading) return;
+  // Scaling removed the last copy after the state was read.
+  if (noCapacity && event.inferenceComponent?.scalesToZero) return;
   publishProbeMetrics({
     endpointName,
     variantName,
-    endpointConfigName: hasAllTraffic(endpoint, endpointConfigName, event.sharesTraffic)
-      ? endpointConfigName
-      : undefined,
+    endpointConfigName: due.endpointConfigName,
     succeeded: problem === undefined,
     milliseconds: Number.isNaN(milliseconds) ? undefined : milliseconds,
     plannedMilliseconds,
   });
+}
+
+/**
+ * Whether a request is due. Returns undefined if not, and otherwise the endpoint configuration for which the result counts, if there is
+ * exactly one.
+ */
+async function dueRequest(
+  event: ProbeEvent,
+  minute: number,
+): Promise<{ readonly endpointConfigName?: string } | undefined> {
+  const { endpointName, endpointConfigName = '', inferenceComponent, intervalMinutes, sharesTraffic } = event;
+  if (inferenceComponent) {
+    const component = await describeComponentState(inferenceComponent.name);
+    return isComponentDue(component, inferenceComponent, minute, intervalMinutes) ? {} : undefined;
+  }
+  const endpoint = await describeState(endpointName);
+  if (!isDue(endpoint, endpointConfigName, minute, intervalMinutes)) return undefined;
+  return hasAllTraffic(endpoint, endpointConfigName, sharesTraffic) ? { endpointConfigName } : {};
 }
 
 function loadRequests({ planBucket, planKey }: ProbeEvent): Promise<ModelRequest[]> {

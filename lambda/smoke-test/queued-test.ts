@@ -13,20 +13,13 @@ import {
   UnfinishedError,
 } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
+import { findDeploymentProblems } from './deployed-version';
 import { describeWithoutPayload, isCrash } from './describe-error';
 import { CheckSummary } from './latency-check';
 import { quoteOrDiagnose } from './quote';
+import { readPlan } from './read-plan';
 import { ModelRequest, requestsFor } from './requests';
-import {
-  findConfigProblems,
-  EXAMPLES_HELP,
-  Findings,
-  checkModelResponse,
-  newFindings,
-  outcomeOf,
-  readPlan,
-  titleOf,
-} from './smoke-test';
+import { EXAMPLES_HELP, Findings, checkModelResponse, newFindings, outcomeOf, titleOf } from './smoke-test';
 import { SmokeTestProperties, TestSpec } from '../../lib/contracts/smoke-test-properties';
 
 /** The S3 URIs to which SageMaker writes the result of a request. */
@@ -52,7 +45,7 @@ export async function runQueuedTest({
 }: ResourceRequest<SmokeTestProperties, QueuedTestEvent>): Promise<Outcome> {
   const properties = event.ResourceProperties;
   const spec = JSON.parse(properties.Spec) as TestSpec;
-  const findings = newFindings(await findConfigProblems(properties));
+  const findings = newFindings(await findDeploymentProblems(properties, spec));
   if (findings.problems.length === 0) {
     const plan = await readPlan(properties, spec);
     // An asynchronous endpoint accepts requests and responses of up to 1 GB.

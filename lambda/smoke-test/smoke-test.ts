@@ -4,18 +4,15 @@ import { Message } from '../../lib/client/protocol/message';
 import { Outcome } from '../shared/respond';
 import { checkGenerated, GenerateError } from './check-generated';
 import { checkResponse, formatShape } from './check-response';
-import { describeWithoutPayload, isCrash, isRejection } from './describe-error';
-import { describeLog, missingLogWarning } from './endpoint-log';
+import { describeLog, missingLogWarning } from './container-output';
+import { findDeploymentProblems } from './deployed-version';
+import { describeWithoutPayload, hasNoCapacity, isCrash, isRejection } from './describe-error';
 import { EndpointClient } from './invoke';
 import { checkLatency, CheckSummary, RequestResult } from './latency-check';
+import { readPlan } from './read-plan';
 import { ModelRequest, requestsFor } from './requests';
-import {
-  Examples,
-  LatencySpec,
-  SmokeTestProperties,
-  TestPlan,
-  TestSpec,
-} from '../../lib/contracts/smoke-test-properties';
+import { testedResource } from './tested-resource';
+import { LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from '../../lib/contracts/smoke-test-properties';
 
 /**
  * Attempts at a request: a multi-model endpoint may need six minutes to load a model. 40 attempts, with delays from 200 ms to 10 s, last
@@ -49,8 +46,8 @@ export function newFindings(problems: string[]): Findings {
 export async function runSmokeTest(properties: SmokeTestProperties, deadline: AbortSignal): Promise<Outcome> {
   const { EndpointName: endpointName } = properties;
   const spec = JSON.parse(properties.Spec) as TestSpec;
-  const findings = newFindings(await findConfigProblems(properties));
-  // If the endpoint does not serve the deployed configuration, a test would be meaningless.
+  const findings = newFindings(await findDeploymentProblems(properties, spec));
+  // If the deployed version is not served, a test would be meaningless.
   if (findings.problems.length === 0) {
     const timeout = AbortSignal.timeout((spec.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000);
     const plan = await readPlan(properties, spec);
@@ -63,13 +60,14 @@ export async function runSmokeTest(properties: SmokeTestProperties, deadline: Ab
 /** The outcome of a test for CloudFormation. */
 export async function outcomeOf(endpointName: string, spec: TestSpec, findings: Findings): Promise<Outcome> {
   const { checked, sample, latencies, problems, notTested } = findings;
+  const resource = testedResource(endpointName, spec);
   if (problems.length > 0) {
-    const { summary, lines } = await describeLog(endpointName, spec.logPayloads ?? false);
-    const reason = `Endpoint ${endpointName} does not respond as expected${sample}. ${problems.join('. ')}`;
+    const { summary, lines } = await describeLog(resource, spec.logPayloads ?? false);
+    const reason = `${resource.kind === 'endpoint' ? 'Endpoint' : 'Inference component'} ${resource.name} does not respond as expected${sample}. ${problems.join('. ')}`;
     return { status: 'FAILED', reason: summary === undefined ? reason : `${reason}. ${summary}`, logLines: lines };
   }
   const untested = notTested.join('. ');
-  const logProblem = await missingLogWarning(endpointName);
+  const logProblem = await missingLogWarning(resource);
   const warning = logProblem === undefined ? '' : `. WARNING: ${logProblem}`;
   const Log = logProblem === undefined ? 'found' : 'not found';
   if (checked === 0) return notTestedOutcome(`${untested || 'There is no model'}${warning}`, { Log });
@@ -100,7 +98,7 @@ async function testAll(
   findings: Findings,
 ): Promise<void> {
   const startTime = new Date();
-  const client = new EndpointClient(endpointName, ATTEMPTS, signal, spec.latency?.concurrency);
+  const client = new EndpointClient({ endpointName, ...spec }, ATTEMPTS, signal, spec.latency?.concurrency);
   const requestsByModel = plan.models.map((model) => requestsFor(model, plan.examples[model.name]));
   const modelsWithoutRequests = plan.models.filter((_, index) => requestsByModel[index].length === 0);
   findings.notTested.push(
@@ -188,7 +186,8 @@ export async function sendRequest(
       return { milliseconds: NaN, [request.mayBeRejected ? 'rejection' : 'problem']: rejection };
     }
     const loading = (cause as Error | undefined)?.name === 'ModelNotReadyException';
-    return { milliseconds: NaN, problem: message, ...(loading && { loading }) };
+    const noCapacity = cause instanceof Error && hasNoCapacity(cause);
+    return { milliseconds: NaN, problem: message, ...(loading && { loading }), ...(noCapacity && { noCapacity }) };
   }
 }
 
@@ -206,37 +205,8 @@ function isModelError(error: Error): boolean {
   return error instanceof GenerateError ? !isCrash(error.text) : isRejection((error.cause ?? error) as Error);
 }
 
-/**
- * Checks that the endpoint serves the deployed configuration. This is needed since an endpoint that was rolled back may also respond
- * correctly.
- */
-export async function findConfigProblems({ EndpointName, EndpointConfigName }: SmokeTestProperties): Promise<string[]> {
-  if (!EndpointConfigName) return [];
-  const { describeState } = await import('./endpoint-status.js');
-  const endpoint = await describeState(EndpointName);
-  if (!endpoint) return ['The endpoint does not exist'];
-  const { configName, status } = endpoint;
-  if (configName === EndpointConfigName) return [];
-  return [
-    `It serves the configuration ${configName}, not ${EndpointConfigName}, which this deployment created: the endpoint was rolled back (status ${status})`,
-  ];
-}
-
-export async function readPlan(properties: SmokeTestProperties, { models }: TestSpec): Promise<TestPlan> {
-  const { PlanBucket, PlanKey } = properties;
-  if (!PlanBucket || !PlanKey) return { models, examples: await readExamples(properties) };
-  const { readJson } = await import('./example-store.js');
-  return readJson<TestPlan>(PlanBucket, PlanKey);
-}
-
 function describeSample({ models, outOf = models.length }: TestPlan): string {
   return outOf > models.length ? `; ${models.length} of its ${outOf} models were tested` : '';
-}
-
-async function readExamples({ ExamplesBucket, ExamplesKey }: SmokeTestProperties): Promise<Examples> {
-  if (!ExamplesBucket || !ExamplesKey) return {};
-  const { readJson } = await import('./example-store.js');
-  return readJson<Examples>(ExamplesBucket, ExamplesKey);
 }
 
 /** The name of a request in messages. */

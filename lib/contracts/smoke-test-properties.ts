@@ -82,6 +82,10 @@ export interface TestSpec {
   readonly variants?: string[];
   /** Variants that receive copies of the requests. */
   readonly shadowVariants?: string[];
+  /** Name of the inference component to test. By default, the endpoint hosts its models itself. */
+  readonly inferenceComponent?: string;
+  /** Whether the inference component may have no copy, so that the test has to wait for the first copy. */
+  readonly scalesToZero?: boolean;
   readonly latency?: LatencySpec;
   /** Maximum total time for retries of transient failures. */
   readonly timeoutSeconds?: number;
@@ -94,6 +98,8 @@ export interface SmokeTestProperties {
   readonly EndpointName: string;
   /** Endpoint configuration that the deployment created. */
   readonly EndpointConfigName?: string;
+  /** For an inference component: SageMaker model that the deployment created. */
+  readonly ModelName?: string;
   /** JSON of `TestSpec`. */
   readonly Spec: string;
   /** Location of the examples: JSON of `Examples`. */

@@ -13,18 +13,19 @@ const OPTIONS_RULE = 'smoke-test.options';
 /** The timeout of a Lambda function, 15 minutes, minus the time to read the container's log and to respond to CloudFormation. */
 const MAX_TEST_SECONDS = 13 * 60;
 /**
- * The timeout of a custom resource, 1 hour, minus the time to read the log and to respond. The test of an asynchronous endpoint continues
- * in further invocations of its function.
+ * The timeout of a custom resource, 1 hour, minus the time to read the log and to respond. A test that might have to wait for the first
+ * instance or copy continues in further invocations of its function.
  */
-const MAX_QUEUED_TEST_SECONDS = 55 * 60;
+const MAX_WAITING_TEST_SECONDS = 55 * 60;
 const MAX_INTERVAL_MINUTES = 60;
 
 /**
  * Checks the options of a smoke test.
  *
- * @param isQueued whether the endpoint is asynchronous, so it might have to start its first instance
+ * @param mayWait whether the test might have to wait for the first instance of an asynchronous endpoint, or for the first copy of an
+ * inference component that scales to zero
  */
-export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[], isQueued: boolean): Finding[] {
+export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[], mayWait: boolean): Finding[] {
   const atLeast = (minimum: number, property: keyof SmokeTestOptions): Finding[] =>
     checkCountRange(options[property] as number | undefined, { ruleId: OPTIONS_RULE, field: property, minimum });
   return prefixFields('smokeTest', [
@@ -42,7 +43,7 @@ export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[],
       ruleId: OPTIONS_RULE,
       field: 'timeout',
       minimum: 1,
-      maximum: isQueued ? MAX_QUEUED_TEST_SECONDS : MAX_TEST_SECONDS,
+      maximum: mayWait ? MAX_WAITING_TEST_SECONDS : MAX_TEST_SECONDS,
     }),
     ...checkTimeout(options),
   ]);

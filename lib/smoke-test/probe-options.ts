@@ -9,7 +9,10 @@ export interface ProbeOptions {
    * Whether the endpoint has a probe. Without a probe, an all-at-once update rolls back on latency and errors, but not on incorrect
    * responses.
    *
-   * @default true
+   * To scaling, the requests of the probe are traffic, which can keep the last copy of an inference component running. Therefore, an inference
+   * component that scales to zero has no probe by default. If you enable it, it sends requests only while the inference component has a copy.
+   *
+   * @default true, and false for an inference component that scales to zero
    */
   readonly enabled?: boolean;
 

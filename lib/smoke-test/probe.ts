@@ -9,6 +9,7 @@ import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
 import { addJsonAsset, addJsonAssetAtSynthesis } from './json-asset';
 import { IEndpointTest } from './endpoint-test';
 import { createTestFunction } from './test-function';
+import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
 /** Timeout of the function. SageMaker waits up to 60 seconds for a response. */
@@ -21,15 +22,17 @@ const TIMEOUT = Duration.seconds(90);
 const STREAM_TIMEOUT = Duration.minutes(9);
 
 /** Properties of `Probe`. */
-export interface ProbeProps extends ProbeOptions {
+export interface ProbeProps extends ProbeOptions, ComponentTestProps {
   /** Name of the endpoint. */
   readonly endpointName: string;
   /**
    * Name of the endpoint configuration whose responses are counted. Responses of other configurations, such as the old fleet during a
    * deployment, are not counted.
+   *
+   * @default - an inference component, whose responses do not count for an endpoint configuration
    */
-  readonly endpointConfigName: string;
-  /** Name of the variant in the dimensions of the metrics. */
+  readonly endpointConfigName?: string;
+  /** Name of the variant in the dimensions of the metrics. For an inference component, its name in this library (`componentName`). */
   readonly variantName: string;
   /**
    * Whether requests specify the variant, because the endpoint has several.
@@ -68,6 +71,9 @@ export interface ProbeProps extends ProbeOptions {
  *
  * The probe refers to the endpoint only by its name, so the endpoint can depend on the probe: the rollback alarms of a deployment require the
  * probe of the new configuration before traffic is shifted to the new fleet.
+ *
+ * While an inference component is being updated, the probe sends no requests to it: copies with the previous and with the new model respond,
+ * and a request cannot select a copy.
  */
 export class Probe extends Construct implements IEndpointTest {
   /** The function that sends the requests. */
@@ -76,6 +82,10 @@ export class Probe extends Construct implements IEndpointTest {
   constructor(scope: Construct, id: string, props: ProbeProps) {
     super(scope, id);
     const { endpointName, endpointConfigName, variantName, models, generateType, targetModels, plannedLatency } = props;
+    const { inferenceComponentName, modelName, scalesToZero } = props;
+    const targetName = inferenceComponentName
+      ? `inference component ${inferenceComponentName}`
+      : `endpoint ${endpointName}`;
     const isStream = generateType === 'generate_stream';
     const plan = {
       models: models.map((model) => modelSpec(model, [], generateType)),
@@ -86,7 +96,8 @@ export class Probe extends Construct implements IEndpointTest {
       : addJsonAsset(this, plan, 'Probe plan');
     const { handler } = createTestFunction(this, {
       endpointName,
-      description: `Probe of the endpoint ${endpointName}`,
+      inferenceComponentName,
+      description: `Probe of the ${targetName}`,
       timeout: isStream ? STREAM_TIMEOUT : TIMEOUT,
       isStream,
       reasons: FUNCTION_REASONS.probe,
@@ -103,6 +114,7 @@ export class Probe extends Construct implements IEndpointTest {
         time: EventField.time,
         endpointName,
         endpointConfigName,
+        inferenceComponent: inferenceComponentName && { name: inferenceComponentName, modelName, scalesToZero },
         variantName,
         targetVariant: props.targetVariant,
         sharesTraffic: props.sharesTraffic,
@@ -113,7 +125,7 @@ export class Probe extends Construct implements IEndpointTest {
       }),
     });
     new Rule(this, 'Schedule', {
-      description: `Invokes the endpoint ${endpointName}`,
+      description: `Invokes the ${targetName}`,
       schedule: Schedule.rate(Duration.minutes(1)), // the handler does nothing in the minutes between two requests
       targets: [target],
     });

@@ -60,11 +60,12 @@ export interface SmokeTestOptions {
 
   /**
    * Maximum duration of the test, including the time to wait for a model that is still being loaded: at most 13 minutes. A single request
-   * can take 60 seconds, so a shorter timeout causes a warning. For an asynchronous endpoint, the timeout is at most 55 minutes, because
-   * the test continues in further invocations of its function.
+   * can take 60 seconds, so a shorter timeout causes a warning. For an asynchronous endpoint and for an inference component that scales to
+   * zero, the timeout is at most 55 minutes, because the test continues in further invocations of its function. The timeout includes the
+   * time to wait for the first instance or copy.
    *
-   * @default Duration.minutes(10), Duration.minutes(13) for a multi-model endpoint, and Duration.minutes(55) for an asynchronous endpoint,
-   * which might have to start its first instance
+   * @default Duration.minutes(10), Duration.minutes(13) for a multi-model endpoint, and Duration.minutes(55) for an asynchronous endpoint
+   * and for an inference component that scales to zero, which might have to start the first instance or copy
    */
   readonly timeout?: Duration;
 

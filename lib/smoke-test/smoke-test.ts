@@ -6,11 +6,13 @@ import { TritonModel } from '../model';
 import { FUNCTION_REASONS } from '../cdk/nag-reasons';
 import { LatencyObjective } from '../platform';
 import { logGroupNameOf } from '../cdk/endpoint-names';
+import { componentLogGroupOf } from '../contracts/log-groups';
 import type { LatencySpec, TestSpec } from '../contracts/smoke-test-properties';
 import { addJsonAsset, addJsonAssetAtSynthesis, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
 import { IEndpointTest } from './endpoint-test';
 import { createTestFunction } from './test-function';
+import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
 const DEFAULT_MEASURED_REQUESTS = 100;
@@ -19,8 +21,8 @@ const TIMEOUT = Duration.minutes(15);
 /** Default timeout of the test of a multi-model endpoint, whose models must be loaded first. */
 const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
-/** Timeout of the custom resource for an asynchronous endpoint, which might have to start its first instance. */
-const QUEUE_TIMEOUT = Duration.hours(1);
+/** Timeout of the custom resource if the test might have to wait for the first instance, or for the first copy of an inference component. */
+const WAIT_TIMEOUT = Duration.hours(1);
 
 /** The S3 location for requests to an asynchronous endpoint. */
 export interface RequestLocation {
@@ -32,7 +34,7 @@ export interface RequestLocation {
 }
 
 /** Properties of `SmokeTest`. */
-export interface SmokeTestProps extends SmokeTestOptions {
+export interface SmokeTestProps extends SmokeTestOptions, ComponentTestProps {
   /** Name of the endpoint. */
   readonly endpointName: string;
 
@@ -89,7 +91,8 @@ export interface SmokeTestProps extends SmokeTestOptions {
 
 /**
  * Invokes the endpoint after it is deployed. The deployment fails if a response has an incorrect name, data type, shape or, for examples, value,
- * if a response exceeds the latency objective, or if the endpoint has a different configuration than the deployed one.
+ * if a response exceeds the latency objective, or if the endpoint has a different configuration than the deployed one. The test of an inference
+ * component instead compares the model of the inference component.
  *
  * Unlike `triggers.Trigger`, this custom resource does nothing while the stack rolls back or is deleted, and runs again only if relevant
  * properties change.
@@ -103,18 +106,24 @@ export class SmokeTest extends Construct implements IEndpointTest {
 
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName, queue } = props;
+    const { endpointName, endpointConfigName, inferenceComponentName, modelName, queue } = props;
+    const targetName = inferenceComponentName
+      ? `inference component ${inferenceComponentName}`
+      : `endpoint ${endpointName}`;
+    const mayWait = queue !== undefined || props.scalesToZero;
     const examples = this.addExamplesAsset(props);
     const plan = this.addPlanAsset(props);
     const { handler, policy } = createTestFunction(this, {
       endpointName,
-      description: `Smoke test of the endpoint ${endpointName}`,
+      inferenceComponentName,
+      description: `Smoke test of the ${targetName}`,
       timeout: TIMEOUT,
       isStream: props.generateType === 'generate_stream',
       isQueued: queue !== undefined,
+      invokesItself: mayWait,
       reasons: FUNCTION_REASONS.smokeTest,
       statements: [
-        ...this.stackAndLogPermissions(endpointName),
+        ...this.stackAndLogPermissions(props),
         ...(queue?.statements ?? []),
         ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
         ...[examples, plan].flatMap((asset) => asset?.readStatement ?? []),
@@ -124,10 +133,11 @@ export class SmokeTest extends Construct implements IEndpointTest {
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
-      serviceTimeout: queue ? QUEUE_TIMEOUT : TIMEOUT,
+      serviceTimeout: mayWait ? WAIT_TIMEOUT : TIMEOUT,
       properties: {
         EndpointName: endpointName,
         EndpointConfigName: endpointConfigName,
+        ModelName: modelName,
         ContentHash: props.contentHash,
         Spec: JSON.stringify(specOf(props)),
         ...(queue && { InputBucket: queue.bucketName, InputPrefix: queue.prefix }),
@@ -151,12 +161,12 @@ export class SmokeTest extends Construct implements IEndpointTest {
     );
   }
 
-  private stackAndLogPermissions(endpointName: string): PolicyStatement[] {
+  private stackAndLogPermissions({ endpointName, inferenceComponentName }: SmokeTestProps): PolicyStatement[] {
     const stack = Stack.of(this);
     const logGroup = stack.formatArn({
       service: 'logs',
       resource: 'log-group',
-      resourceName: `${logGroupNameOf(endpointName)}:*`,
+      resourceName: `${inferenceComponentName ? componentLogGroupOf(inferenceComponentName) : logGroupNameOf(endpointName)}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     return [
@@ -188,6 +198,8 @@ function specOf(props: SmokeTestProps): TestSpec {
     models: models.map((model) => modelSpec(model, requests, generateType)),
     variants: variantNames,
     shadowVariants: shadowVariantNames,
+    inferenceComponent: props.inferenceComponentName,
+    scalesToZero: props.scalesToZero,
     // The time in a queue is not part of the latency of the model.
     latency: queue ? undefined : latencyObjective && latencySpec(latencyObjective, props),
     timeoutSeconds: timeout?.toSeconds(),

@@ -15,7 +15,7 @@ async function timeoutOf(send: () => Promise<unknown>): Promise<number | undefin
 }
 
 test('the smoke test waits longer for a stream than SageMaker, because SageMaker returns a description of its timeout', async () => {
-  const client = new EndpointClient('story', 1, new AbortController().signal);
+  const client = new EndpointClient({ endpointName: 'story' }, 1, new AbortController().signal);
   const request = {
     model: { inferenceType: 'generate_stream' },
     contentType: 'application/json',
