@@ -18,6 +18,15 @@ const variants = list(
     InstanceType: optional(text),
     InstancePools: optional(list(fields({ InstanceType: text, ModelNameOverride: optional(text) }))),
     CapacityReservationConfig: optional(fields({ MlReservationArn: optional(text) })),
+    ManagedInstanceScaling: optional(
+      fields({
+        Status: optional(text),
+        MinInstanceCount: numberOrParameter,
+        MaxInstanceCount: numberOrParameter,
+        ScaleInPolicy: optional(fields({})),
+      }),
+    ),
+    RoutingConfig: optional(fields({ RoutingStrategy: optional(text) })),
   }),
 );
 
@@ -28,6 +37,39 @@ const container = fields({
   Environment: optional(table(text)),
   ModelDataUrl: optional(text),
   ModelDataSource: optional(fields({ S3DataSource: optional(fields({ S3Uri: optional(text) })) })),
+});
+
+const specification = fields({
+  ModelName: optional(text),
+  Container: optional(
+    fields({ Image: optional(text), ArtifactUrl: optional(text), Environment: optional(table(text)) }),
+  ),
+  ComputeResourceRequirements: optional(
+    fields({
+      NumberOfAcceleratorDevicesRequired: numberOrParameter,
+      NumberOfCpuCoresRequired: numberOrParameter,
+      MinMemoryRequiredInMb: numberOrParameter,
+      MaxMemoryRequiredInMb: numberOrParameter,
+    }),
+  ),
+});
+
+/** An inference component: a model, what its copies reserve on the instances of an endpoint, and how updates replace the copies. */
+const inferenceComponent = fields({
+  InferenceComponentName: optional(text),
+  EndpointName: optional(text),
+  VariantName: optional(text),
+  Specification: optional(specification),
+  Specifications: optional(list(specification)),
+  RuntimeConfig: optional(fields({ CopyCount: numberOrParameter })),
+  DeploymentConfig: optional(
+    fields({
+      RollingUpdatePolicy: optional(
+        fields({ MaximumBatchSize: optional(capacitySize), WaitIntervalInSeconds: numberOrParameter }),
+      ),
+      AutoRollbackConfiguration: optional(fields({ Alarms: optional(list(fields({ AlarmName: text }))) })),
+    }),
+  ),
 });
 
 const tensor = fields({ name: text, dataType: text, dims: list(text) });
@@ -52,6 +94,7 @@ export const testPlan = fields({ models, examples });
 export const testSpec = fields({
   models: optional(models),
   variants: optional(list(text)),
+  inferenceComponent: optional(text),
   timeoutSeconds: optional(number),
   latency: optional(fields({ percentile: number, milliseconds: number, requests: count, concurrency: count })),
 });
@@ -156,6 +199,7 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
     'AWS::SageMaker::EndpointConfig',
     fields({ ProductionVariants: optional(variants), ShadowProductionVariants: optional(variants) }),
   ],
+  ['AWS::SageMaker::InferenceComponent', inferenceComponent],
   ['AWS::SageMaker::Model', fields({ PrimaryContainer: optional(container) })],
   [
     'Custom::TritonModelPublication',

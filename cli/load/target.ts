@@ -30,6 +30,8 @@ export interface LoadRequest {
   readonly contentType: string;
   readonly targetModel?: string;
   readonly targetVariant?: string;
+  /** The name of the inference component in SageMaker. */
+  readonly inferenceComponent?: string;
   /** Whether the response is read as a stream. */
   readonly isStream?: boolean;
 }
@@ -107,7 +109,7 @@ export class LoadTarget {
   }
 
   private async sendRequest(
-    { body, contentType, targetModel, targetVariant, isStream }: LoadRequest,
+    { body, contentType, targetModel, targetVariant, inferenceComponent, isStream }: LoadRequest,
     abortSignal?: AbortSignal,
   ): Promise<number[]> {
     const request = {
@@ -115,6 +117,7 @@ export class LoadTarget {
       Body: body,
       ContentType: contentType,
       TargetVariant: targetVariant,
+      InferenceComponentName: inferenceComponent,
     };
     if (!isStream) {
       const command = new InvokeEndpointCommand({ ...request, TargetModel: targetModel });
