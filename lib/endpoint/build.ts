@@ -5,9 +5,8 @@ import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../cdk/acknowledge';
-import { volumeKeyPermissions } from '../cdk/encrypt-volumes';
+import { logGroupNameOf } from '../cdk/endpoint-names';
 import { RULE_REASONS } from '../cdk/nag-reasons';
-import { metricsPermission } from '../cdk/publish-metrics';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { AsyncBuckets } from './asynchronous/buckets';
 import { buildAsynchronous } from './asynchronous/build';
@@ -15,11 +14,10 @@ import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
 import { buildDebugging } from './debugging/build';
 import { Endpoint, scaledVariantOf, Variant } from './endpoint';
-import { ExecutionRole } from './execution-role';
 import { buildFailureReport } from './failure-report/build';
+import { buildFoundation } from './foundation';
 import { modelReadPermissions } from './models/read-models';
 import { buildDashboard, buildLogs, configureMetrics, monitoringScope, logPermissions } from './monitoring/build';
-import { buildNetwork } from './network/build';
 import { buildPreflight } from './preflight/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';
@@ -45,13 +43,9 @@ export interface BuiltEndpoint {
 
 /** Creates an endpoint, the constructs that it depends on, and the constructs that depend on it. */
 export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoint {
-  const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
-  const network = buildNetwork(scope, endpoint);
+  const { role, network } = buildFoundation(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
-  role.allow([metricsPermission()]);
-  role.allow(network.statements);
   role.allow(capture?.statements ?? []);
-  role.allow(volumeKeyPermissions(endpoint.encryptionKey));
   const debugging = buildDebugging(scope, endpoint);
   role.allow(debugging.statements);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
@@ -106,7 +100,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup });
   cfnEndpoint.node.addDependency(
     cleanup.resource,
-    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, endpoint)),
+    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, [logGroupNameOf(endpoint.endpointName)])),
   );
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {

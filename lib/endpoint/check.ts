@@ -21,17 +21,30 @@ const MAX_VARIANTS = 10;
 
 /** Checks an endpoint with all its variants and options. */
 export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
-  const { variants, shadowVariants, modelBucket, encryptionKey, dataCapture, smokeTest } = endpoint;
+  const { variants, shadowVariants, dataCapture } = endpoint;
   const allVariants = [...variants, ...shadowVariants];
-  const models = [...new Set(variants.flatMap(modelsOf))];
   return removeDuplicates([
     ...checkResourceTypes(scope, 'endpoint'),
     ...allVariants.flatMap((variant) => prefixFields(variant.path, checkVariant(scope, variant))),
+    ...checkVariants(variants, shadowVariants),
+    ...checkOneReservation(allVariants),
+    ...checkShared(scope, endpoint),
+    ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
+    ...(dataCapture ? checkCapture(dataCapture) : []),
+    ...checkDebugging(Stack.of(scope), endpoint),
+    ...endpoint.updateStrategy._check(endpoint),
+  ]);
+}
+
+/** Checks the options that endpoints with and without inference components have in common. */
+export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
+  const { variants, shadowVariants, modelBucket, encryptionKey, smokeTest } = endpoint;
+  const allVariants = [...variants, ...shadowVariants];
+  const models = [...new Set(variants.flatMap(modelsOf))];
+  return [
     ...allVariants.flatMap((variant) => prefixFields(variant.path, checkServerMetrics(variant, endpoint.multiModel))),
     ...checkName('endpointName', endpoint.endpointName),
     ...checkUniqueName(scope, endpoint.endpointName),
-    ...checkVariants(variants, shadowVariants),
-    ...checkOneReservation(allVariants),
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
     ...(encryptionKey
       ? allVariants.flatMap((variant) => checkVolumeKey(instanceTypesOf(variant), 'encryptionKey'))
@@ -42,17 +55,13 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...allVariants.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
       prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
     ),
-    ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
-    ...(dataCapture ? checkCapture(dataCapture) : []),
-    ...checkDebugging(Stack.of(scope), endpoint),
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
-    ...endpoint.updateStrategy._check(endpoint),
     ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined),
     ...checkProbe(endpoint.probe),
     ...checkGeneratedRequests(models, smokeTest),
-  ]);
+  ];
 }
 
 /** The properties that are compared between the variants of an endpoint. */

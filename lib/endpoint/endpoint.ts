@@ -20,6 +20,7 @@ import { TargetedModel } from '../smoke-test/test-plan';
 import { AsyncInference } from './asynchronous/options';
 import { EndpointOptions } from './endpoint-options';
 import { EndpointPurpose } from './endpoint-purpose';
+import { ComponentFleet, ComponentSettings } from './inference-components/component';
 import { TritonImage, TritonImageConfig } from './image';
 import { MonitoringOptions } from './monitoring/options';
 import { UpdateStrategy } from './update/update-strategy';
@@ -31,8 +32,11 @@ export interface Endpoint extends EndpointOptions {
   readonly multiModel: boolean;
   /** Options of an asynchronous endpoint. Undefined for all other endpoints. */
   readonly asynchronous?: AsyncInference;
+  /** The production variants, or the inference components of the fleet. */
   readonly variants: Variant[];
   readonly shadowVariants: Variant[];
+  /** The instances that all inference components share. Undefined if each variant has its own instances. */
+  readonly fleet?: ComponentFleet;
   /** Bucket for the models, if the user provides one. */
   readonly modelBucket?: IBucket;
   readonly updateStrategy: UpdateStrategy;
@@ -45,7 +49,10 @@ export interface Endpoint extends EndpointOptions {
 }
 
 /** The properties of an endpoint that depend on its kind. */
-export interface KindSpecificProperties extends Pick<Endpoint, 'multiModel' | 'asynchronous' | 'modelBucket'> {
+export interface KindSpecificProperties extends Pick<
+  Endpoint,
+  'multiModel' | 'asynchronous' | 'modelBucket' | 'fleet'
+> {
   readonly variants: VariantWithoutAlarms[];
   readonly shadowVariants: VariantWithoutAlarms[];
 }
@@ -62,6 +69,7 @@ export interface Variant extends HostingSettings {
   readonly asynchronous?: boolean;
   /** Number of GPUs that each instance must have. Undefined if the kind of endpoint does not require a specific number. */
   readonly gpuCount?: number;
+  /** Number of instances that a deployment starts. For an inference component, the number of copies. */
   readonly initialInstanceCount: number;
   /** Objective for ModelLatency. */
   readonly latencyObjective: LatencyObjective;
@@ -75,6 +83,12 @@ export interface Variant extends HostingSettings {
   readonly mlReservationArn?: string;
   /** The names under which the server's own metrics are published. Undefined if they are not published. */
   readonly exportedMetrics?: ExportedMetrics;
+  /** Undefined for a variant with its own instances. */
+  readonly component?: ComponentSettings;
+  /** Whether the probe sends requests to the variant. */
+  readonly isProbed?: boolean;
+  /** The smoke test, if it differs from the smoke test of the endpoint. */
+  readonly smokeTest?: SmokeTestOptions;
   readonly serving: Serving;
   /** The alarms. Undefined for a shadow variant. */
   readonly alarms?: EndpointAlarmsProps;
@@ -100,6 +114,7 @@ export function scaledVariantOf(variant: Variant): Variant & ScaledVariant {
   return {
     ...variant,
     instanceTypes: instanceTypesOf(variant),
+    inferenceComponentName: variant.component?.inferenceComponentName,
     serverMetrics: variant.exportedMetrics !== undefined,
     queueDelay: Math.max(0, ...variant.pools.map(({ models }) => queueDelayOf(models))),
   };

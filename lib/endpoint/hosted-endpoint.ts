@@ -1,4 +1,3 @@
-import { Annotations } from 'aws-cdk-lib';
 import { Connections } from 'aws-cdk-lib/aws-ec2';
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -14,9 +13,9 @@ import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';
 import { EndpointOptions } from './endpoint-options';
-import { EndpointPurpose } from './endpoint-purpose';
-import { Endpoint, KindSpecificProperties, modelsOf } from './endpoint';
+import { KindSpecificProperties, modelsOf } from './endpoint';
 import { reportReadings } from './models/report-readings';
+import { reportDisabledFeatures } from './report-disabled-features';
 import { resolveEndpoint } from './resolve';
 import { IHostedEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
@@ -106,20 +105,4 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
       `${this.node.path}: connections: got an endpoint without a VPC; requires the property vpc ${rulePage('sm.vpc')}`,
     );
   }
-}
-
-/** Reports the features that a development endpoint does not have, as information at synthesis. */
-function reportDisabledFeatures(scope: Construct, { purpose, monitoring, probe, smokeTest, variants }: Endpoint): void {
-  if (purpose !== EndpointPurpose.DEVELOPMENT) return;
-  const disabled = [
-    ...(monitoring.enabled ? [] : ['alarms, so no alarm rolls back a deployment', 'dashboard']),
-    ...(probe.enabled ? [] : ['probe']),
-    ...(smokeTest.enabled ? [] : ['smoke test, so a deployment succeeds whatever the endpoint responds']),
-    ...(variants.some(({ scaling }) => scaling._scales) ? [] : ['scaling']),
-  ];
-  if (disabled.length === 0) return;
-  Annotations.of(scope).addInfoV2(
-    'cdk-sagemaker-triton:endpoint.development',
-    `purpose: a development endpoint without ${disabled.join('; ')}. EndpointPurpose.PRODUCTION, the default, creates them`,
-  );
 }

@@ -18,11 +18,8 @@ type EndpointWithoutAlarms = Omit<Endpoint, 'variants' | 'rollback'>;
 
 /** Fills in the defaults that all kinds of endpoints have in common, and the alarms of the production variants. */
 export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind: KindSpecificProperties): Endpoint {
-  const {
-    endpointName = uniqueName(scope),
-    updateStrategy = UpdateStrategy.allAtOnce(),
-    purpose = EndpointPurpose.PRODUCTION,
-  } = options;
+  const { updateStrategy = UpdateStrategy.allAtOnce(), purpose = EndpointPurpose.PRODUCTION } = options;
+  const endpointName = endpointNameOf(scope, options);
   const enabledByPurpose = <T extends { readonly enabled?: boolean }>(
     feature?: T,
   ): T | { readonly enabled: boolean } => ({
@@ -44,7 +41,11 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind
     options.monitoring?.serverMetrics
       ? { ...variant, exportedMetrics: { endpointName, variantName: variant.variantName } }
       : variant;
-  const variants = kind.variants.map(withExportedMetrics);
+  const variants = kind.variants.map(withExportedMetrics).map((variant) => ({
+    ...variant,
+    // Requests of the probe can keep the last copy of a component running.
+    isProbed: endpoint.probe.enabled !== false && (options.probe?.enabled === true || !scalesToZero(variant)),
+  }));
   const alarms = variants.map((variant) => resolveAlarms(endpoint, variant));
   return {
     ...endpoint,
@@ -54,9 +55,9 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind
   };
 }
 
-/** Derives a name from the construct's path, in lower case like the ARNs of SageMaker. */
-function uniqueName(scope: Construct): string {
-  return Names.uniqueResourceName(scope, { maxLength: 63 }).toLowerCase();
+/** The name of an endpoint. By default, a name derived from the construct's path, in lower case like the ARNs of SageMaker. */
+export function endpointNameOf(scope: Construct, { endpointName }: Pick<EndpointOptions, 'endpointName'>): string {
+  return endpointName ?? Names.uniqueResourceName(scope, { maxLength: 63 }).toLowerCase();
 }
 
 /** The alarms of a production variant, before they are created. */
@@ -90,11 +91,14 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWith
     streaming: generateTypeOf(variant.server) === 'generate_stream',
     firstChunkObjective: monitoring.firstChunkObjective,
     variantName: variant.variantName,
+    inferenceComponentName: variant.component?.inferenceComponentName,
     otherVariantNames: shadowVariants.map(({ variantName }) => variantName),
     latencyObjective: variant.latencyObjective,
     instanceType: variant.pools[0].instanceType,
     ...capacityOf(variant),
-    ...monitoredProbe(probe),
+    gpusPerCopy: variant.component?.reservation.gpuCount,
+    metricPublishFrequency: monitoring.metricPublishFrequency,
+    ...(variant.isProbed === false ? {} : monitoredProbe(probe)),
     expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
     usdPerInstanceHour: monitoring.usdPerInstanceHour,
     plan: monitoring.plan ?? variant.plannedPerformance,
@@ -115,6 +119,11 @@ function capacityOf({ scaling, initialInstanceCount }: VariantWithoutAlarms): Pa
     targetConcurrentRequests: ifKnown(concurrentRequests),
     targetBacklogPerInstance: ifKnown(backlogPerInstance),
   };
+}
+
+/** Whether scaling can remove all copies of an inference component. */
+export function scalesToZero({ component, scaling, initialInstanceCount }: VariantWithoutAlarms): boolean {
+  return component !== undefined && scaling._range(initialInstanceCount).minimum === 0;
 }
 
 /** The properties of the probe that its alarms use. */

@@ -1,5 +1,5 @@
 import { Size, Token } from 'aws-cdk-lib';
-import { allInstanceFacts, instanceFacts } from '../facts/instance-facts';
+import { allInstanceFacts, InstanceFacts, instanceFacts } from '../facts/instance-facts';
 import { rulePage } from '../findings/rule-page';
 import { nonNvidiaAccelerator, isArm, isCpuFamily, isSize, mayHaveGpus } from '../facts/instance-families';
 import { nearestName } from '../findings/nearest';
@@ -144,13 +144,22 @@ export class InstanceType {
   /** Name of the type with its prefix, such as `ml.g4dn.xlarge`. */
   public readonly name: string;
 
-  private constructor(name: string) {
+  private constructor(
+    name: string,
+    /** Properties of a part of an instance, which override those of the instance. */
+    private readonly part: Partial<InstanceFacts> = {},
+  ) {
     if (!Token.isUnresolved(name) && !/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
       throw new Error(
         `InstanceType: got '${name}'; allowed: a SageMaker hosting type such as 'ml.g5.xlarge' ${rulePage('sm.variant-type')}`,
       );
     }
     this.name = name;
+  }
+
+  private get facts(): InstanceFacts | undefined {
+    const facts = instanceFacts(this.name);
+    return facts && { ...facts, ...this.part };
   }
 
   /** Instance family, such as `g4dn`. */
@@ -168,33 +177,33 @@ export class InstanceType {
    * undefined.
    */
   public get gpuCount(): number | undefined {
-    return instanceFacts(this.name)?.gpuCount ?? (this._nonNvidiaAccelerator === undefined ? undefined : 0);
+    return this.facts?.gpuCount ?? (this._nonNvidiaAccelerator === undefined ? undefined : 0);
   }
 
   /** GPU model, such as `NVIDIA T4`. */
   public get gpuModel(): string | undefined {
-    return instanceFacts(this.name)?.gpuModel;
+    return this.facts?.gpuModel;
   }
 
   /** Memory of a GPU as `nvidia-smi` reports it, which can be less than its nominal memory. */
   public get gpuMemory(): Size | undefined {
-    const mebibytes = instanceFacts(this.name)?.gpuMemoryMiB;
+    const mebibytes = this.facts?.gpuMemoryMiB;
     return mebibytes === undefined ? undefined : Size.mebibytes(mebibytes);
   }
 
   /** CUDA compute capability of the GPUs, such as `7.5`. */
   public get computeCapability(): string | undefined {
-    return instanceFacts(this.name)?.computeCapability;
+    return this.facts?.computeCapability;
   }
 
   /** Number of vCPUs. */
   public get vcpus(): number | undefined {
-    return instanceFacts(this.name)?.vcpus;
+    return this.facts?.vcpus;
   }
 
   /** Memory of the instance. */
   public get memory(): Size | undefined {
-    const gibibytes = instanceFacts(this.name)?.memoryGiB;
+    const gibibytes = this.facts?.memoryGiB;
     return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
   }
 
@@ -203,7 +212,7 @@ export class InstanceType {
    * not known.
    */
   public get hasLocalStorage(): boolean | undefined {
-    const gigabytes = instanceFacts(this.name)?.localStorageGb;
+    const gigabytes = this.facts?.localStorageGb;
     return gigabytes === undefined ? undefined : gigabytes > 0;
   }
 
@@ -212,13 +221,13 @@ export class InstanceType {
    * without local NVMe storage, and if it is not known.
    */
   public get localStorage(): Size | undefined {
-    const gigabytes = instanceFacts(this.name)?.localStorageGb;
+    const gigabytes = this.facts?.localStorageGb;
     return gigabytes ? Size.gibibytes(Math.floor((gigabytes * 1e9) / 1024 ** 3)) : undefined;
   }
 
   /** Processor architecture, `x86_64` or `arm64`. Undefined if it is not known. Triton's SageMaker images support only x86_64. */
   public get architecture(): string | undefined {
-    return instanceFacts(this.name)?.arch ?? (isArm(this.family) ? 'arm64' : undefined);
+    return this.facts?.arch ?? (isArm(this.family) ? 'arm64' : undefined);
   }
 
   /**
@@ -226,7 +235,7 @@ export class InstanceType {
    * that the library does not know.
    */
   public get supportsMultiModel(): boolean | undefined {
-    return instanceFacts(this.name)?.multiModel;
+    return this.facts?.multiModel;
   }
 
   /**
@@ -234,7 +243,16 @@ export class InstanceType {
    * AWS does not document it.
    */
   public get defaultDriverVersion(): number | undefined {
-    return instanceFacts(this.name)?.defaultDriver;
+    return this.facts?.defaultDriver;
+  }
+
+  /**
+   * The part of an instance that a container sees if it reserves only some of the GPUs.
+   *
+   * @internal
+   */
+  public _withGpus(gpuCount: number): InstanceType {
+    return new InstanceType(this.name, { gpuCount });
   }
 
   /**

@@ -4,40 +4,49 @@ import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { checkConfig } from './check';
 import { NamedVariant } from './policy';
-import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../contracts/scaling-registration-properties';
+import {
+  componentTargetId,
+  ScalableTargetId,
+  SERVICE_NAMESPACE,
+  variantTargetId,
+} from '../contracts/scaling-registration-properties';
 import { PolicyWithAlarms, addHashesToNames } from './replaced-policies';
 import { Scaling } from './scaling';
 import { renderActions } from './schedule';
 
-/** The resources that implement the scaling strategy of a variant. */
+/** The resources that implement the scaling strategy of a variant or component. */
 export interface BoundScaling {
   readonly target: CfnScalableTarget;
   readonly policies: PolicyWithAlarms[];
 }
 
 /**
- * Creates the scalable target of a variant and the policies of its strategy. Returns undefined for a variant without scaling.
+ * Creates the scalable target of a variant or component and the policies of its strategy. Returns undefined without scaling.
  *
  * Unlike the logical IDs of the policies, the logical ID of the target does not contain the instance types. The physical ID of the target
- * is the variant, and CloudFormation rejects a second logical ID with the same physical ID ("already exists in stack",
+ * is the variant or component, and CloudFormation rejects a second logical ID with the same physical ID ("already exists in stack",
  * sbstjn/serverless-dynamodb-autoscaling#16, aws/aws-cdk#12253).
  */
 export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVariant): BoundScaling | undefined {
   if (!scaling._scales) return undefined;
-  const { initialInstanceCount } = variant;
+  const { endpointName, variantName, inferenceComponentName, initialInstanceCount } = variant;
+  const targetId =
+    inferenceComponentName === undefined
+      ? variantTargetId(endpointName, variantName)
+      : componentTargetId(inferenceComponentName);
   const target = new CfnScalableTarget(scope, 'ScalableTarget', {
     serviceNamespace: SERVICE_NAMESPACE,
-    scalableDimension: SCALABLE_DIMENSION,
-    resourceId: `endpoint/${variant.endpointName}/variant/${variant.variantName}`,
+    ...targetId,
     minCapacity: initialInstanceCount,
     maxCapacity: initialInstanceCount,
   });
-  const scalableTarget = new ScalableTargetReference(scope, 'RegisteredTarget', target.ref);
-  const { endpointName, variantName, instanceTypes, gpuCount, asynchronous, serverMetrics, queueDelay } = variant;
+  const scalableTarget = new ScalableTargetReference(scope, 'RegisteredTarget', target.ref, targetId);
+  const { instanceTypes, gpuCount, asynchronous, serverMetrics, queueDelay } = variant;
   const config = scaling.bind(scope, {
     ...{
       endpointName,
       variantName,
+      inferenceComponentName,
       initialInstanceCount,
       instanceTypes,
       gpuCount,
@@ -61,6 +70,7 @@ class ScalableTargetReference extends Resource implements IScalableTarget {
     scope: Construct,
     id: string,
     public readonly scalableTargetId: string,
+    private readonly targetId: ScalableTargetId,
   ) {
     super(scope, id);
   }
@@ -68,7 +78,7 @@ class ScalableTargetReference extends Resource implements IScalableTarget {
   public get scalableTargetRef() {
     return {
       resourceId: this.scalableTargetId,
-      scalableDimension: SCALABLE_DIMENSION,
+      scalableDimension: this.targetId.scalableDimension,
       serviceNamespace: SERVICE_NAMESPACE,
     };
   }

@@ -4,12 +4,11 @@ import { checkCountRange } from '../findings/ranges';
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity } from './scaling-options';
 
-/** Reports capacity limits that Application Auto Scaling would reject, or that the initial number of instances violates. */
-export function checkCapacity(
-  { minCapacity, maxCapacity }: ScalingCapacity,
-  { initialInstanceCount, asynchronous }: ScaledVariant,
-): Finding[] {
+/** Reports capacity limits that Application Auto Scaling would reject, or that the initial number of instances or copies violates. */
+export function checkCapacity({ minCapacity, maxCapacity }: ScalingCapacity, variant: ScaledVariant): Finding[] {
+  const { initialInstanceCount, inferenceComponentName } = variant;
   const rule = { ruleId: 'sm.scaling', minimum: 1 };
+  const initialProperty = inferenceComponentName === undefined ? 'instanceCount' : 'copyCount';
   const reject = (property: string, message: string): Finding[] => [
     error('sm.scaling', `scaling.${property}`, message),
   ];
@@ -18,15 +17,24 @@ export function checkCapacity(
   }
   const isInitialValid = isCount(initialInstanceCount); // invalid values are reported elsewhere
   return [
-    ...checkCountRange(minCapacity, { ...rule, minimum: asynchronous ? 0 : 1, field: 'scaling.minCapacity' }),
+    ...checkCountRange(minCapacity, {
+      ...rule,
+      minimum: canScaleToZero(variant) ? 0 : 1,
+      field: 'scaling.minCapacity',
+    }),
     ...(isInitialValid && isCount(minCapacity) && minCapacity > initialInstanceCount
-      ? reject('minCapacity', `got ${minCapacity}; allowed: at most the instanceCount ${initialInstanceCount}`)
+      ? reject('minCapacity', `got ${minCapacity}; allowed: at most the ${initialProperty} ${initialInstanceCount}`)
       : []),
     ...checkCountRange(maxCapacity, { ...rule, field: 'scaling.maxCapacity' }),
     ...(isInitialValid && isCount(maxCapacity) && maxCapacity < initialInstanceCount
-      ? reject('maxCapacity', `got ${maxCapacity}; allowed: at least the instanceCount ${initialInstanceCount}`)
+      ? reject('maxCapacity', `got ${maxCapacity}; allowed: at least the ${initialProperty} ${initialInstanceCount}`)
       : []),
   ];
+}
+
+/** Whether the capacity can be zero. */
+export function canScaleToZero({ asynchronous, inferenceComponentName }: ScaledVariant): boolean {
+  return asynchronous === true || inferenceComponentName !== undefined;
 }
 
 /** Returns the capacity limits of a variant. The default minimum is the initial number of instances. */
@@ -38,7 +46,7 @@ export function capacityLimitsOf(
   return { minCapacity: minCapacity ?? (isUsable ? initialInstanceCount : undefined), maxCapacity };
 }
 
-/** Whether a value is known at synth and a valid number of instances. */
+/** Whether a value is known at synth and a valid number of instances or copies. */
 export function isCount(value: number | undefined): value is number {
   return !Token.isUnresolved(value) && Number.isInteger(value) && Number(value) >= 1;
 }

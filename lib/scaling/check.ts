@@ -1,7 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding, warning } from '../findings/finding';
-import { checkSameCapacity, checkCapacity, combinedCapacity, capacityLimitsOf } from './capacity';
+import { canScaleToZero, checkSameCapacity, checkCapacity, combinedCapacity, capacityLimitsOf } from './capacity';
+import { checkFit, fits } from './check-fit';
 import { checkNumberRange } from '../findings/ranges';
 import { ScalingConfig } from './config';
 import { Policy } from './policy';
@@ -24,9 +25,9 @@ export function checkStrategy(
     ...checkCapacity(configuredCapacity, variant),
     ...(actions.length > 0 ? [] : checkIdle(capacity)),
     ...checkDuplicates(policies),
-    ...policies.flatMap((policy) => policy.check(variant)),
+    ...policies.flatMap((policy) => (fits(policy, variant) ? policy.check(variant) : checkFit(policy, variant))),
     ...checkSchedule(actions, capacity, variant),
-    ...(variant.asynchronous ? checkFromZero(capacity, policies, actions) : []),
+    ...(canScaleToZero(variant) ? checkFromZero(capacity, policies, actions, variant) : []),
   ];
 }
 
@@ -87,14 +88,23 @@ function checkDuplicates(policies: Policy[]): Finding[] {
 }
 
 /**
- * Reports a capacity of zero without a policy that starts the first instance. Without instances, policies on instance metrics have no data.
+ * Reports a capacity of zero without a policy that starts the first instance or copy. Without instances or copies, policies on their metrics
+ * have no data.
  */
-function checkFromZero({ minCapacity }: ScalingCapacity, policies: Policy[], actions: ScheduledCapacity[]): Finding[] {
+function checkFromZero(
+  { minCapacity }: ScalingCapacity,
+  policies: Policy[],
+  actions: ScheduledCapacity[],
+  { inferenceComponentName }: ScaledVariant,
+): Finding[] {
   const scalesInToZero = minCapacity === 0 || actions.some((action) => action.minCapacity === 0);
   if (!scalesInToZero || policies.length === 0 || policies.some(({ startsFromZero }) => startsFromZero)) return [];
-  const message =
-    'got 0 without a policy that starts the first instance; allowed: Scaling.backlogPerInstance with a minCapacity of 0, alone or combined';
-  return [error('async.scaling', 'scaling.minCapacity', message)];
+  const [ruleId, first, allowed] =
+    inferenceComponentName === undefined
+      ? ['async.scaling', 'instance', 'Scaling.backlogPerInstance']
+      : ['ic.scaling', 'copy', 'Scaling.invocationsPerCopy or Scaling.concurrentRequestsPerCopy'];
+  const message = `got 0 without a policy that starts the first ${first}; allowed: ${allowed} with a minCapacity of 0, alone or combined`;
+  return [error(ruleId, 'scaling.minCapacity', message)];
 }
 
 function checkIdle({ minCapacity, maxCapacity }: ScalingCapacity): Finding[] {

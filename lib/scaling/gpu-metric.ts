@@ -14,6 +14,7 @@ export function gpuMetric(kind: 'GpuUtilization' | 'GpuMemory', options: GpuScal
   return new TargetTracking(
     {
       kind,
+      scales: 'instances',
       property: 'percent',
       value: options.percent,
       isMultiplied: true,

@@ -3,8 +3,10 @@ export * from './scaling';
 export type {
   BacklogPerInstanceOptions,
   ConcurrentRequestsOptions,
+  ConcurrentRequestsPerCopyOptions,
   CustomScalingOptions,
   GpuScalingOptions,
+  InvocationsPerCopyOptions,
   InvocationsPerInstanceOptions,
   PendingRequestsOptions,
   QueueTimeOptions,

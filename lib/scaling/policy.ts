@@ -2,6 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { Finding } from '../findings/finding';
+import { InstanceType } from '../platform';
 import { ScalingBindOptions } from './config';
 import { ScaledVariant, ScalingTargets } from './scaled-variant';
 
@@ -15,6 +16,8 @@ export interface Policy {
   /** Type of the policy, such as `InvocationsPerInstance`. Part of its construct ID and its name. */
   readonly kind: string;
   readonly targets: ScalingTargets;
+  /** What the metric of the policy is about. Undefined if the policy can scale both. */
+  readonly scales?: 'instances' | 'copies';
   /** Identifies the metric of a target-tracking policy. Application Auto Scaling accepts one such policy per metric. */
   readonly trackedMetric?: string;
   /** Whether the policy can start the first instance of a variant with zero instances. */
@@ -25,16 +28,22 @@ export interface Policy {
 }
 
 /**
- * Creates the policies of a variant. The names and IDs of the policies contain the instance types. When an instance type changes, the
- * variant is deregistered, which deletes its policies, and CloudFormation creates only policies with new names.
+ * Creates the policies of a variant or component. The names and IDs of a variant's policies contain the instance types. When an instance type
+ * changes, the variant is deregistered, which deletes its policies, and CloudFormation creates only policies with new names. A component is
+ * never deregistered.
  */
 export function bindPolicies(scope: Construct, variant: ScalingBindOptions, policies: Policy[]): CfnScalingPolicy[] {
   // A construct ID cannot contain a token.
-  const types = variant.instanceTypes.map(({ name }) => (Token.isUnresolved(name) ? 'AnyType' : name)).join('-');
+  const types = registeredTypes(variant).map(({ name }) => (Token.isUnresolved(name) ? 'AnyType' : name));
   const names = uniqueNames(policies);
   return policies.flatMap((policy, index) =>
-    policy.bind(scope, `${names[index]}-${types}`, variant.scalableTarget, variant),
+    policy.bind(scope, [names[index], ...types].join('-'), variant.scalableTarget, variant),
   );
+}
+
+/** The instance types whose change deregisters a variant. */
+export function registeredTypes({ instanceTypes, inferenceComponentName }: ScaledVariant): InstanceType[] {
+  return inferenceComponentName === undefined ? instanceTypes : [];
 }
 
 /** Appends a number to the second and later policies of a type. */

@@ -10,6 +10,7 @@ export function invocationsPerInstance(options: InvocationsPerInstanceOptions): 
   return new TargetTracking(
     {
       kind: 'InvocationsPerInstance',
+      scales: 'instances',
       property: 'invocationsPerSecond',
       value: options.invocationsPerSecond,
       isMultiplied: true,
@@ -30,8 +31,8 @@ export function invocationsPerInstance(options: InvocationsPerInstanceOptions): 
  */
 const MAX_PLAUSIBLE_RATE_PER_VCPU = 500;
 
-/** Warns about a rate that an instance is unlikely to reach, so the variant would never scale out. */
-function checkRate(rate: number, { instanceTypes }: ScaledVariant): Finding[] {
+/** Warns about a rate that an instance is unlikely to reach, so nothing would scale out. A copy has at most the vCPUs of its instance. */
+export function checkRate(rate: number, { instanceTypes }: ScaledVariant): Finding[] {
   const tooSlow = instanceTypes.find(({ vcpus }) => vcpus !== undefined && rate > vcpus * MAX_PLAUSIBLE_RATE_PER_VCPU);
   if (tooSlow === undefined || !Number.isFinite(rate)) return [];
   const message = `got ${rate} requests per second on an instance of ${tooSlow} (${tooSlow.vcpus} vCPUs), which is unlikely to reach that rate, so nothing would scale out; did you mean requests per minute?`;
@@ -44,6 +45,7 @@ export function concurrentRequests(options: ConcurrentRequestsOptions): TargetTr
   return new TargetTracking(
     {
       kind: 'ConcurrentRequests',
+      scales: 'instances',
       property: 'requestsPerInstance',
       value: target,
       ...predefinedTarget(PredefinedMetric.SAGEMAKER_VARIANT_CONCURRENT_REQUESTS_PER_MODEL_HIGH_RESOLUTION, target),
@@ -63,7 +65,8 @@ function rejectAsynchronous(strategy: string, { asynchronous }: ScaledVariant): 
   return [error('async.scaling', 'scaling', message)];
 }
 
-function predefinedTarget(
+/** The target and the metric of a policy on a predefined metric. */
+export function predefinedTarget(
   metric: PredefinedMetric,
   target: number,
 ): Pick<TrackedTarget, 'trackedMetric' | 'targetValue' | 'specification'> {

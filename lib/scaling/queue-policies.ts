@@ -49,6 +49,7 @@ interface Direction {
 export class QueuePolicies implements Policy {
   public readonly kind: string;
   public readonly targets: ScalingTargets = {};
+  public readonly scales = 'instances';
 
   constructor(
     private readonly queue: QueueTarget,

@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, CustomResource, Duration, Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -8,9 +8,17 @@ import { FunctionPolicy } from '../cdk/function-policy';
 import { createLibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
-import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../contracts/scaling-registration-properties';
+import { SCALABLE_DIMENSIONS, SERVICE_NAMESPACE } from '../contracts/scaling-registration-properties';
 
 const ID = 'TritonScalingRegistration';
+
+/** Changes of the scaling of a variant or component that can be registered, without its deregistration. */
+const CHANGING_ACTIONS = [
+  'application-autoscaling:DeleteScalingPolicy',
+  'application-autoscaling:RegisterScalableTarget',
+  'application-autoscaling:PutScalingPolicy',
+  'application-autoscaling:PutScheduledAction',
+];
 
 /** The Lambda function that suspends and resumes scaling, and deregisters and registers scalable targets. One function per stack. */
 export class RegistrationFunction extends Construct {
@@ -21,6 +29,7 @@ export class RegistrationFunction extends Construct {
 
   public readonly handler: Function;
   private readonly policy: FunctionPolicy;
+  private hasComponents = false;
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -54,8 +63,43 @@ export class RegistrationFunction extends Construct {
         resources: endpointPolicyArns(stack, endpointName),
       }),
     );
-    if (alarmPrefixes.length === 0) return;
-    const resources = alarmPrefixes.map((prefix) => alarmArn(stack, `${prefix}*`));
+    this.grantAlarmAccess(alarmPrefixes);
+  }
+
+  /**
+   * Grants the permissions for an inference component that a caller of Application Auto Scaling requires. These are the permissions of
+   * AWSApplicationAutoscalingSageMakerEndpointPolicy, the AWS managed policy of Application Auto Scaling, for one component.
+   *
+   * @param alarmPrefixes prefixes of the names of alarms that invoke policies
+   */
+  public grantComponentAccess(inferenceComponentName: string, alarmPrefixes: string[]): void {
+    const stack = Stack.of(this);
+    if (!this.hasComponents) this.addStatements(changingStatement(stack, 'component', CHANGING_ACTIONS));
+    this.hasComponents = true;
+    this.addStatements(
+      new PolicyStatement({
+        actions: ['sagemaker:DescribeInferenceComponent', 'sagemaker:UpdateInferenceComponentRuntimeConfig'],
+        resources: componentPolicyArns(stack, inferenceComponentName),
+      }),
+    );
+    this.grantAlarmAccess(alarmPrefixes);
+  }
+
+  /** Creates a custom resource of the function. The permissions of the function are kept until the custom resource is deleted. */
+  public createResource(scope: Construct, id: string, resourceType: string, properties: object): CustomResource {
+    const customResource = new CustomResource(scope, id, {
+      resourceType,
+      serviceToken: this.handler.functionArn,
+      serviceTimeout: Duration.hours(1), // enough time to wait for a change that is in progress
+      properties: { ...properties },
+    });
+    customResource.node.addDependency(this);
+    return customResource;
+  }
+
+  private grantAlarmAccess(prefixes: string[]): void {
+    if (prefixes.length === 0) return;
+    const resources = prefixes.map((prefix) => alarmArn(Stack.of(this), `${prefix}*`));
     this.addStatements(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
   }
 
@@ -65,44 +109,52 @@ export class RegistrationFunction extends Construct {
   }
 }
 
+/** ARNs of an inference component for policies, in both forms for the same reason as the ARNs of an endpoint. */
+function componentPolicyArns(stack: Stack, inferenceComponentName: string): string[] {
+  const name = Token.isUnresolved(inferenceComponentName)
+    ? inferenceComponentName
+    : inferenceComponentName.toLowerCase();
+  const arn = stack.formatArn({ service: 'sagemaker', resource: 'inference-component', resourceName: name });
+  return endpointPolicyArns(stack, inferenceComponentName, arn);
+}
+
 /**
  * Permissions for scalable targets and endpoint configurations. The IDs of scalable targets are not known before the targets are created, and
  * no condition key exists for the endpoint of a target. The conditions on namespace and dimension are the narrowest possible (service
  * authorization reference, read 2026-11-23). A condition on a tag would not help: the function registers targets again, and would require
  * permission to tag any target.
  *
- * To register a target and to put policies and actions, the caller also requires permissions for the endpoint, which `grantEndpointAccess`
- * grants only for endpoints of the stack (Application Auto Scaling user guide, "Permissions validation"). For variants of other endpoints, the
+ * To register a target and to put policies and actions, the caller also requires permissions for the endpoint or component, which `grantEndpointAccess`
+ * and `grantComponentAccess` grant only for endpoints and components of the stack (Application Auto Scaling user guide, "Permissions validation"). For other variants and components, the
  * function could therefore only deregister targets and delete policies.
  */
 function registrationStatements(stack: Stack): PolicyStatement[] {
+  const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
+  return [
+    changingStatement(stack, 'variant', [...CHANGING_ACTIONS, 'application-autoscaling:DeregisterScalableTarget']),
+    // CloudFormation generates the name of the configuration. Application Auto Scaling calls the action with the permissions of the function.
+    new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
+    ...alarmStatements(stack),
+  ];
+}
+
+/** Permission for actions on the scalable targets of variants or components. */
+function changingStatement(stack: Stack, scaled: keyof typeof SCALABLE_DIMENSIONS, actions: string[]): PolicyStatement {
   const targets = stack.formatArn({
     service: 'application-autoscaling',
     resource: 'scalable-target',
     resourceName: '*',
   });
-  const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
-  return [
-    new PolicyStatement({
-      actions: [
-        'application-autoscaling:DeleteScalingPolicy',
-        'application-autoscaling:DeregisterScalableTarget',
-        'application-autoscaling:RegisterScalableTarget',
-        'application-autoscaling:PutScalingPolicy',
-        'application-autoscaling:PutScheduledAction',
-      ],
-      resources: [targets],
-      conditions: {
-        StringEquals: {
-          'application-autoscaling:service-namespace': SERVICE_NAMESPACE,
-          'application-autoscaling:scalable-dimension': SCALABLE_DIMENSION,
-        },
+  return new PolicyStatement({
+    actions,
+    resources: [targets],
+    conditions: {
+      StringEquals: {
+        'application-autoscaling:service-namespace': SERVICE_NAMESPACE,
+        'application-autoscaling:scalable-dimension': SCALABLE_DIMENSIONS[scaled],
       },
-    }),
-    // CloudFormation generates the name of the configuration. Application Auto Scaling calls the action with the permissions of the function.
-    new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
-    ...alarmStatements(stack),
-  ];
+    },
+  });
 }
 
 /**

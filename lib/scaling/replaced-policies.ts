@@ -4,7 +4,7 @@ import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { computeAtSynthesis, trackSynthesis } from '../cdk/at-synthesis';
 import { hashOf } from '../cdk/versioned-policy';
-import { NamedVariant } from './policy';
+import { NamedVariant, registeredTypes } from './policy';
 
 /**
  * A policy, and the alarms of this stack that invoke the policy. A target-tracking policy has no alarms in the stack, because Application Auto
@@ -58,10 +58,10 @@ function setNamesByContent({ policy, alarms }: PolicyWithAlarms, variant: NamedV
   }
 }
 
-function contentOf({ policy, alarms }: PolicyWithAlarms, { instanceTypes }: NamedVariant): object {
+function contentOf({ policy, alarms }: PolicyWithAlarms, variant: NamedVariant): object {
   const { policyType, targetTrackingScalingPolicyConfiguration, stepScalingPolicyConfiguration } = policy;
   return [
-    instanceTypes.map(({ name }) => name),
+    registeredTypes(variant).map(({ name }) => name),
     [policyType, targetTrackingScalingPolicyConfiguration, stepScalingPolicyConfiguration],
     alarms.map((alarm) => {
       const { alarmName: _name, alarmActions: _actions, ...settings } = alarm['cfnProperties'];

@@ -1,18 +1,25 @@
 import { InstanceType } from '../platform';
 
 /**
- * Properties of a variant that scaling strategies require.
+ * Properties of a variant or an inference component that scaling strategies require.
  *
  * @internal
  */
 export interface ScaledVariant {
-  /** Name of the variant. */
+  /** Name of the variant, or of the component within its endpoint. */
   readonly variantName: string;
 
-  /** Number of instances that a deployment starts. */
+  /**
+   * Name of the inference component in SageMaker. If it is set, strategies scale the number of copies of this component.
+   *
+   * @default - strategies scale the number of instances of the variant
+   */
+  readonly inferenceComponentName?: string;
+
+  /** Number of instances that a deployment starts, or of copies with which a component is created. */
   readonly initialInstanceCount: number;
 
-  /** Instance type of the variant, or the types of an instance pool in order of preference. */
+  /** Instance type of the variant or of the component's fleet, or the types of an instance pool in order of preference. */
   readonly instanceTypes: InstanceType[];
 
   /**
@@ -45,13 +52,13 @@ export interface ScaledVariant {
   readonly gpuCount?: number;
 }
 
-/** Minimum and maximum number of instances of a variant, including all scheduled changes. Both numbers can be tokens. */
+/** Minimum and maximum number of instances of a variant or of copies of a component, including all scheduled changes. Both numbers can be tokens. */
 export interface InstanceRange {
   readonly minimum: number;
   readonly maximum: number;
 }
 
-/** Scaling targets, for alarms and dashboards. */
+/** Scaling targets, for alarms and dashboards. The targets of a component are per copy. */
 export interface ScalingTargets {
   /** Requests per minute per instance. */
   readonly invocationsPerInstance?: number;

@@ -9,14 +9,18 @@ import { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
  */
 export interface ScalingCapacity {
   /**
-   * Minimum number of instances: at least 1, or at least 0 for an asynchronous endpoint. If the variant sets `instanceCount`, the minimum
-   * must not exceed it. Otherwise, the variant starts with its default instance count or with this minimum, whichever is higher.
+   * Minimum number of instances, or of copies of an inference component: at least 1, or at least 0 for an asynchronous endpoint or an
+   * inference component. If the variant sets `instanceCount`, or the component sets `copyCount`, the minimum must not exceed it. Otherwise, the
+   * variant or component starts with its default count or with this minimum, whichever is higher.
    *
-   * @default - the variant's instance count
+   * @default - the variant's instance count, or the component's copy count
    */
   readonly minCapacity?: number;
 
-  /** Maximum number of instances. Must be at least the instance count of the variant. */
+  /**
+   * Maximum number of instances, or of copies of an inference component. Must be at least the instance count of the variant or the copy count
+   * of the component.
+   */
   readonly maxCapacity: number;
 }
 
@@ -59,6 +63,24 @@ export interface ConcurrentRequestsOptions extends MetricScalingOptions {
    * by the mean latency in seconds.
    */
   readonly requestsPerInstance: number;
+}
+
+/** Properties of `Scaling.invocationsPerCopy`. */
+export interface InvocationsPerCopyOptions extends MetricScalingOptions {
+  /**
+   * Target number of requests per second per copy, above 0. The library multiplies this value by 60, because SageMaker's metric counts
+   * invocations per minute. Must be known at synth.
+   */
+  readonly invocationsPerSecond: number;
+}
+
+/** Properties of `Scaling.concurrentRequestsPerCopy`. */
+export interface ConcurrentRequestsPerCopyOptions extends MetricScalingOptions {
+  /**
+   * Target number of concurrent requests per copy, above 0. By Little's law, this number is the number of requests per second multiplied by the
+   * mean latency in seconds.
+   */
+  readonly requestsPerCopy: number;
 }
 
 /** Properties of `Scaling.queueTime`. */

@@ -1,21 +1,21 @@
-import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { CustomResource, Stack } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
 import {
   DeclaredCapture,
-  RegisteredPolicy,
   VariantRegistration,
   REGISTRATION_TYPE,
   RegistrationProperties,
   DEREGISTRATION_TYPE,
 } from '../contracts/scaling-registration-properties';
-import { PolicyWithAlarms, scalingAlarmPrefix } from './replaced-policies';
+import { hasAlarms, registrationOf } from './registered-scaling';
+import { scalingAlarmPrefix } from './replaced-policies';
 import { ScaledVariant } from './scaled-variant';
 import { Scaling } from './scaling';
 
-/** A production variant, and its scaling strategy. */
+/** A production variant or an inference component, and its scaling strategy. */
 export interface VariantScaling extends ScaledVariant {
   /** Scope of the scalable target and its policies. */
   readonly scope: Construct;
@@ -74,9 +74,7 @@ export class ScalingRegistrations extends Construct {
     const stack = Stack.of(this);
     const registeredVariants = variants.map((variant, index) => registeredVariant(variant, boundScalings[index]));
     const registrationFunction = RegistrationFunction.of(this);
-    const variantsWithAlarms = variants.filter((_, index) =>
-      boundScalings[index]?.policies.some(({ alarms }) => alarms.length > 0),
-    );
+    const variantsWithAlarms = variants.filter((_, index) => hasAlarms(boundScalings[index]));
     registrationFunction.grantEndpointAccess(
       endpointName,
       variantsWithAlarms.map(({ variantName }) => scalingAlarmPrefix(endpointName, variantName)),
@@ -88,20 +86,9 @@ export class ScalingRegistrations extends Construct {
       Variants: stack.toJsonString(registeredVariants),
       DataCapture: dataCapture && stack.toJsonString(declaredCapture(dataCapture)),
     };
-    const createResource = (name: string, resourceType: string): CustomResource => {
-      const customResource = new CustomResource(this, name, {
-        resourceType,
-        serviceToken: registrationFunction.handler.functionArn,
-        serviceTimeout: Duration.hours(1), // enough time to wait for a change of the endpoint that is in progress
-        properties: { ...properties },
-      });
-      customResource.node.addDependency(registrationFunction); // keeps the permissions until the custom resource is deleted
-      return customResource;
-    };
-
-    this.release = createResource('Release', DEREGISTRATION_TYPE);
+    this.release = registrationFunction.createResource(this, 'Release', DEREGISTRATION_TYPE, properties);
     endpoint.node.addDependency(this.release);
-    this.registration = createResource('Registration', REGISTRATION_TYPE);
+    this.registration = registrationFunction.createResource(this, 'Registration', REGISTRATION_TYPE, properties);
     this.registration.node.addDependency(endpoint);
     for (const { target } of boundScalings.filter((scaling) => scaling !== undefined)) {
       target.node.addDependency(this.registration);
@@ -115,27 +102,10 @@ function registeredVariant(variant: VariantScaling, boundScaling: BoundScaling |
     variantName,
     instanceTypes: instanceTypes.map(({ name }) => name),
     instanceCount: initialInstanceCount,
-    target: boundScaling && {
-      minCapacity: boundScaling.target.minCapacity,
-      maxCapacity: boundScaling.target.maxCapacity,
-      scheduledActions: boundScaling.target.scheduledActions as NonNullable<
-        VariantRegistration['target']
-      >['scheduledActions'],
-    },
-    policies: boundScaling?.policies.map(registeredPolicy) ?? [],
+    ...registrationOf(boundScaling),
   };
 }
 
 function declaredCapture(capture: CfnEndpointConfig.DataCaptureConfigProperty): DeclaredCapture {
   return { samplingPercentage: capture.initialSamplingPercentage, destination: capture.destinationS3Uri };
-}
-
-function registeredPolicy({ policy, alarms }: PolicyWithAlarms): RegisteredPolicy {
-  return {
-    policyName: policy.policyName,
-    policyType: policy.policyType,
-    targetTrackingScalingPolicyConfiguration: policy.targetTrackingScalingPolicyConfiguration,
-    stepScalingPolicyConfiguration: policy.stepScalingPolicyConfiguration,
-    alarmNames: alarms.length > 0 ? alarms.map(({ alarmName }) => alarmName ?? '') : undefined,
-  };
 }

@@ -3,8 +3,10 @@ import { Construct } from 'constructs';
 import { backlogPolicies } from './backlog';
 import { ScalingBindOptions, ScalingConfig } from './config';
 import { Finding } from '../findings/finding';
+import { FROM_ZERO } from './from-zero';
 import { combinedCapacity, isCount } from './capacity';
 import { checkStrategy } from './check';
+import { concurrentRequestsPerCopy, invocationsPerCopy } from './copies';
 import { customMetric } from './custom-metric';
 import { gpuMetric } from './gpu-metric';
 import { bindPolicies, Policy } from './policy';
@@ -13,8 +15,10 @@ import { InstanceRange, ScaledVariant, ScalingTargets } from './scaled-variant';
 import {
   BacklogPerInstanceOptions,
   ConcurrentRequestsOptions,
+  ConcurrentRequestsPerCopyOptions,
   CustomScalingOptions,
   GpuScalingOptions,
+  InvocationsPerCopyOptions,
   InvocationsPerInstanceOptions,
   PendingRequestsOptions,
   QueueTimeOptions,
@@ -28,7 +32,7 @@ import { StepPolicy } from './step-policy';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * The autoscaling strategy of a variant. For your own strategy, extend this class.
+ * The autoscaling strategy of a variant or an inference component. For your own strategy, extend this class.
  *
  * Invalid values of a strategy are reported by the endpoint that uses it, in one error with all other findings.
  *
@@ -55,6 +59,33 @@ export abstract class Scaling {
    */
   public static concurrentRequests(options: ConcurrentRequestsOptions): Scaling {
     return new PolicyScaling([options], [concurrentRequests(options)]);
+  }
+
+  /**
+   * Target tracking on the number of requests per copy of an inference component, from a target in requests per second (predefined metric
+   * `SageMakerInferenceComponentInvocationsPerCopy`). For inference components only.
+   *
+   * With a `minCapacity` of 0, the component scales in to zero copies when no requests arrive. SageMaker rejects requests while the component
+   * has no copy. An alarm on these requests starts the first copy after one to two minutes. Until the copy has loaded its model, which can
+   * require a new instance, requests still fail. An update of a component with zero copies starts one copy, which shows that the new version
+   * loads.
+   *
+   * @see https://docs.aws.amazon.com/sagemaker/latest/dg/endpoint-auto-scaling-zero-instances.html
+   */
+  public static invocationsPerCopy(options: InvocationsPerCopyOptions): Scaling {
+    return new PolicyScaling([options], invocationsPerCopy(options));
+  }
+
+  /**
+   * Target tracking on the number of concurrent requests per copy of an inference component (predefined metric
+   * `SageMakerInferenceComponentConcurrentRequestsPerCopyHighResolution`). For inference components only. The metric is published every 10
+   * seconds, so this strategy reacts faster than `invocationsPerCopy`. A `minCapacity` of 0 has the same effect as with
+   * `invocationsPerCopy`.
+   *
+   * @see https://docs.aws.amazon.com/sagemaker/latest/dg/endpoint-auto-scaling-zero-instances.html
+   */
+  public static concurrentRequestsPerCopy(options: ConcurrentRequestsPerCopyOptions): Scaling {
+    return new PolicyScaling([options], concurrentRequestsPerCopy(options));
   }
 
   /**
@@ -102,29 +133,29 @@ export abstract class Scaling {
     return new PolicyScaling([options], [gpuMetric('GpuMemory', options)]);
   }
 
-  /** Target tracking on any metric or metric math expression. */
+  /** Target tracking on any metric or metric math expression. Scales the instances of a variant, or the copies of an inference component. */
   public static custom(options: CustomScalingOptions): Scaling {
     return new PolicyScaling([options], [customMetric(options)]);
   }
 
   /**
-   * Step scaling. The number of instances that are added or removed depends on how far a metric is from its thresholds. The strategy creates
-   * the alarms.
+   * Step scaling. The number of instances or copies that are added or removed depends on how far a metric is from its thresholds. The strategy
+   * creates the alarms.
    */
   public static steps(options: StepScalingOptions): Scaling {
     return new PolicyScaling([options], [new StepPolicy(options)]);
   }
 
   /**
-   * Scheduled scaling, which changes the minimum and maximum capacity. Application Auto Scaling immediately adjusts the number of instances
-   * to the new limits. To scale with the load between the limits, combine this strategy with a different strategy.
+   * Scheduled scaling, which changes the minimum and maximum capacity. Application Auto Scaling immediately adjusts the number of instances or
+   * copies to the new limits. To scale with the load between the limits, combine this strategy with a different strategy.
    */
   public static scheduled(options: ScheduledScalingOptions): Scaling {
     return new PolicyScaling([options], [], options.actions);
   }
 
   /**
-   * Combines two or more strategies for one variant. If the strategies require different capacities, Application Auto Scaling uses the
+   * Combines two or more strategies for one variant or component. If the strategies require different capacities, Application Auto Scaling uses the
    * largest capacity. If several strategies set a capacity limit, their values must be equal. A `minCapacity` that only one of the
    * strategies sets applies to all of them.
    *
@@ -142,14 +173,14 @@ export abstract class Scaling {
     }
     return new PolicyScaling(
       scalingStrategies.flatMap(({ capacities }) => capacities),
-      scalingStrategies.flatMap(({ policies }) => policies),
+      startingOnce(scalingStrategies.flatMap(({ policies }) => policies)),
       scalingStrategies.flatMap(({ actions }) => actions),
     );
   }
 
   /**
    * No autoscaling. No scalable target is registered, and each deployment resets the number of instances to the instance count of the
-   * variant.
+   * variant, or the number of copies to the copy count of the component.
    */
   public static none(): Scaling {
     return new PolicyScaling([], []);
@@ -270,6 +301,12 @@ class PolicyScaling extends Scaling {
     if (!this._scales) return [];
     return checkStrategy(this.capacities, this.policies, this.actions, variant);
   }
+}
+
+/** Keeps only the first of several policies that start the first instance or copy, since each of them would start one. */
+function startingOnce(policies: Policy[]): Policy[] {
+  const first = policies.findIndex(({ kind }) => kind === FROM_ZERO);
+  return policies.filter(({ kind }, index) => kind !== FROM_ZERO || index === first);
 }
 
 function knownValues(values: (number | undefined)[]): number[] {

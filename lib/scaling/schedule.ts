@@ -2,7 +2,7 @@ import { TimeZone, Token } from 'aws-cdk-lib';
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding } from '../findings/finding';
 import { checkCountRange } from '../findings/ranges';
-import { isCount } from './capacity';
+import { canScaleToZero, isCount } from './capacity';
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-options';
 import { findScheduleError } from './schedule-expression';
@@ -13,7 +13,7 @@ const RULE = 'sm.scaling-schedule';
 export function checkSchedule(
   actions: ScheduledCapacity[],
   capacity: ScalingCapacity,
-  { asynchronous }: ScaledVariant,
+  variant: ScaledVariant,
 ): Finding[] {
   const names = actions.map(({ name }) => name);
   return actions.flatMap((action, index) => {
@@ -29,7 +29,11 @@ export function checkSchedule(
       ...(minCapacity === undefined && maxCapacity === undefined
         ? reject('', 'got neither minCapacity nor maxCapacity; allowed: at least one of them')
         : []),
-      ...checkCountRange(minCapacity, { ruleId: RULE, field: `${field}.minCapacity`, minimum: asynchronous ? 0 : 1 }),
+      ...checkCountRange(minCapacity, {
+        ruleId: RULE,
+        field: `${field}.minCapacity`,
+        minimum: canScaleToZero(variant) ? 0 : 1,
+      }),
       ...checkCountRange(maxCapacity, { ruleId: RULE, field: `${field}.maxCapacity`, minimum: 1 }),
       // Limits that an action does not set default to the limits of the strategy.
       ...checkRange(field, minCapacity ?? capacity.minCapacity, maxCapacity ?? capacity.maxCapacity),

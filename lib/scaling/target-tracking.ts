@@ -17,6 +17,7 @@ export type MetricSpecification = Pick<
 /** The properties in which target-tracking policies differ. */
 export interface TrackedTarget {
   readonly kind: string;
+  readonly scales?: Policy['scales'];
   /** Name of the property that contains the target. */
   readonly property: string;
   /** Value of that property. */
@@ -37,6 +38,7 @@ export interface TrackedTarget {
 /** A target-tracking policy. */
 export class TargetTracking implements Policy {
   public readonly kind: string;
+  public readonly scales?: Policy['scales'];
   public readonly targets: ScalingTargets;
   public readonly trackedMetric: string;
 
@@ -45,6 +47,7 @@ export class TargetTracking implements Policy {
     private readonly options: MetricScalingOptions,
   ) {
     this.kind = target.kind;
+    this.scales = target.scales;
     this.targets = target.targets ?? {};
     this.trackedMetric = target.trackedMetric;
   }

@@ -1,13 +1,13 @@
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
-import { HostedPool, HostedVariant } from './hosted-variant';
+import { HostedPool, ModelHost } from './model-host';
 import { startupTimeouts } from './startup-timeouts';
 
 /** The properties of a variant in the endpoint configuration. */
 export function variantProperties({
   variant,
   pools,
-}: Pick<HostedVariant, 'variant' | 'pools'>): CfnEndpointConfig.ProductionVariantProperty {
+}: Pick<ModelHost, 'variant' | 'pools'>): CfnEndpointConfig.ProductionVariantProperty {
   const instanceTypes = pools.map(({ instanceType }) => instanceType);
   const timeouts = startupTimeouts(largestSize(pools));
   const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = variant;
@@ -31,7 +31,7 @@ export function variantProperties({
 export function addPropertyOverrides(
   config: CfnEndpointConfig,
   path: string,
-  { variant, pools }: Pick<HostedVariant, 'variant' | 'pools'>,
+  { variant, pools }: Pick<ModelHost, 'variant' | 'pools'>,
 ): void {
   const setOverride = (property: string, value: unknown): void => {
     if (value !== undefined) config.addPropertyOverride(`${path}.${property}`, value);

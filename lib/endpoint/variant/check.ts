@@ -19,6 +19,17 @@ const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 
 /** Checks a variant. The fields of the findings are relative to the variant. */
 export function checkVariant(scope: Construct, variant: Variant): Finding[] {
+  const instanceTypes = instanceTypesOf(variant);
+  return [
+    ...checkServedModels(scope, variant),
+    ...checkReservation(Stack.of(scope), variant),
+    ...checkPoolRegion(Stack.of(scope), instanceTypes),
+    ...checkSettings({ ...variant, instanceTypes }),
+  ];
+}
+
+/** Checks the models of a variant or an inference component, and their scaling, images and timeouts. The fields are relative to the variant. */
+export function checkServedModels(scope: Construct, variant: Variant): Finding[] {
   const { serving, scaling, image, inferenceAmi, volumeSize } = variant;
   const instanceTypes = instanceTypesOf(variant);
   const typesField = instanceTypes.length > 1 ? 'instancePools' : 'instanceType';
@@ -32,10 +43,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...checkSequences(variant),
     ...checkTraffic(variant),
     ...checkVolumeSize({ instanceTypes, volumeSize }),
-    ...checkReservation(Stack.of(scope), variant),
-    ...checkPoolRegion(Stack.of(scope), instanceTypes),
     ...checkTimeouts(variant),
-    ...checkSettings({ ...variant, instanceTypes }),
   ];
 }
 

@@ -1,152 +1,17 @@
-import { CfnResource, CustomResource } from 'aws-cdk-lib';
-import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
-import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { LISTING_METADATA_KEY } from '../../artifacts/listing';
-import { reportFindings } from '../../findings/report';
-import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
-import { imagePullPermissions } from '../../cdk/pull-image';
-import { IEndpointTest } from '../../smoke-test';
-import { Content, Endpoint, Variant, VariantPool } from '../endpoint';
-import { ExecutionRole } from '../execution-role';
-import { TritonImage, TritonImageConfig } from '../image';
-import { checkImageUri } from '../image/check';
-import { checkPrivateRegistry, imageConfigOf, credentialsFunctionPermissions } from '../image/private-registry';
-import { EndpointNetwork } from '../network/build';
-import { serverEnvironment } from '../../model/server/build';
-import { exporterFiles } from '../server-metrics/exporter-files';
-import { SERVER_METRICS_METADATA_KEY } from '../../contracts/server-metrics-volume';
-import { serverMetricsVolume } from '../server-metrics/volume';
+import { EndpointMetrics } from '../../monitoring';
+import { Variant } from '../endpoint';
 import { IEndpointVariant } from './endpoint-variant';
+import { ModelHost, VariantContext } from './model-host';
 
-/** The parts of an endpoint that all its variants share. */
-export interface VariantContext {
-  readonly endpoint: Endpoint;
-  readonly role: ExecutionRole;
-  readonly network: EndpointNetwork;
-  /** Scope of the alarms. Undefined if the variant itself is the scope. */
-  readonly alarmScope?: Construct;
-}
-
-/** An instance type with its models, the content of its containers, and its SageMaker model. */
-export interface HostedPool extends VariantPool {
-  readonly content: Content;
-  readonly cfnModel: CfnModel;
-}
-
-/** A variant with its SageMaker models and its alarms. Scaling, probe and smoke test are added after the endpoint is created. */
-export class HostedVariant extends Construct implements IEndpointVariant {
+/** A variant in the endpoint configuration, with its SageMaker models. */
+export class HostedVariant extends ModelHost implements IEndpointVariant {
   public readonly variantName: string;
   public readonly metrics: EndpointMetrics;
-  public readonly alarms?: EndpointAlarms;
 
-  /** The instance types in order of preference. */
-  public readonly pools: HostedPool[];
-
-  /** Scope of the scalable target and its policies. */
-  public readonly scalingScope: Construct;
-
-  private readonly modelByContent = new Map<Content, CfnModel>();
-  private readonly image: TritonImageConfig;
-
-  constructor(
-    scope: Construct,
-    public readonly variant: Variant,
-    private readonly context: VariantContext,
-  ) {
-    super(scope, variant.variantName);
-    const { endpoint, alarmScope } = context;
-    this.scalingScope = new Construct(this, 'Scaling');
+  constructor(scope: Construct, variant: Variant, context: VariantContext) {
+    super(scope, variant, context);
     this.variantName = variant.variantName;
-    this.metrics = new EndpointMetrics(endpoint.endpointName, variant.variantName);
-    this.image = this.bindImage(variant.image);
-    const contents = variant.serving.build(this, variant.pools, {
-      image: variant.image,
-      boundImage: this.image,
-      network: context.network.jobs,
-      encryptionKey: endpoint.encryptionKey,
-      additionalFiles: variant.exportedMetrics ? exporterFiles() : [],
-    });
-    this.pools = variant.pools.map((pool, index) => {
-      const content = contents[index];
-      return { ...pool, content, cfnModel: this.modelFor(content) };
-    });
-    this.alarms =
-      variant.alarms &&
-      new EndpointAlarms(alarmScope ? new Construct(alarmScope, variant.variantName) : this, 'Alarms', variant.alarms);
+    this.metrics = new EndpointMetrics(context.endpoint.endpointName, variant.variantName);
   }
-
-  public get cfnModels(): CfnModel[] {
-    return [...this.modelByContent.values()];
-  }
-
-  public get cfnScalableTarget(): CfnScalableTarget | undefined {
-    return this.scalingScope.node.tryFindChild('ScalableTarget') as CfnScalableTarget | undefined;
-  }
-
-  public get probe(): IEndpointTest | undefined {
-    return this.node.tryFindChild('Probe') as IEndpointTest | undefined;
-  }
-
-  public get smokeTest(): IEndpointTest | undefined {
-    return this.node.tryFindChild('SmokeTest') as IEndpointTest | undefined;
-  }
-
-  private bindImage(image: TritonImage): TritonImageConfig {
-    const bound = image.bind(this);
-    // A name that was known before the image was bound is already checked.
-    if (image._uri !== undefined) return bound;
-    const { vpc } = this.context.endpoint;
-    reportFindings(this, [...checkImageUri(this, bound, 'image'), ...checkPrivateRegistry(bound, vpc !== undefined)]);
-    return bound;
-  }
-
-  private modelFor(content: Content): CfnModel {
-    const model = this.modelByContent.get(content) ?? this.createModel(content);
-    this.modelByContent.set(content, model);
-    return model;
-  }
-
-  private createModel(content: Content): CfnModel {
-    const { role, network, endpoint } = this.context;
-    const { image, server, exportedMetrics } = this.variant;
-    role.allow([...imagePullPermissions(this.image), ...credentialsFunctionPermissions(this.image)]);
-    content.bucketKey?.grantDecrypt(role);
-    const { multiModel } = endpoint;
-    const serverContext = { release: image.release, models: content.models, multiModel, exportedMetrics };
-    const id = this.modelByContent.size === 0 ? 'Model' : `Model${this.modelByContent.size + 1}`;
-    const model = new CfnModel(this, id, {
-      executionRoleArn: role.role.roleArn,
-      // A model package contains the image and the environment. SageMaker rejects additional environment variables.
-      primaryContainer: content.container.modelPackageName
-        ? content.container
-        : {
-            image: this.image.uri,
-            imageConfig: imageConfigOf(this.image),
-            environment: { ...serverEnvironment(server, serverContext), ...content.environment },
-            ...content.container,
-          },
-      vpcConfig: network.vpcConfig,
-      enableNetworkIsolation: endpoint.networkIsolation,
-    });
-    if (content.listing) model.addMetadata(LISTING_METADATA_KEY, content.listing);
-    if (exportedMetrics) model.addMetadata(SERVER_METRICS_METADATA_KEY, serverMetricsVolume(content.models));
-    model.node.addDependency(...role.dependencies);
-    // SageMaker invokes the function through the network when it creates the model.
-    if (this.image.credentialsFunction) model.node.addDependency(...(network.dependencies ?? []));
-    if (content.publication) {
-      publishAfterPermissions(content.publication, role);
-      model.node.addDependency(content.publication);
-    }
-    return model;
-  }
-}
-
-/**
- * Makes a publication (the custom resource that writes model files to S3) start after the role has the permissions to read the files.
- * SageMaker reads the files when it creates a model, so the time of the publication allows the permissions to take effect.
- */
-function publishAfterPermissions(publication: CustomResource, role: ExecutionRole): void {
-  publication.node.addDependency(...role.dependencies);
-  (publication.node.defaultChild as CfnResource).addPropertyOverride('Reader', role.version);
 }

@@ -1,0 +1,70 @@
+import { Token } from 'aws-cdk-lib';
+import { error, Finding, warning } from '../../findings/finding';
+import { checkCountRange } from '../../findings/ranges';
+import { ComponentFleet } from './component';
+import { ComponentVariant, rangeOf, RequiredInstances, requiredInstances } from './fleet-size';
+
+/** Checks the numbers of instances of a fleet, and whether it has room for the copies of its components. */
+export function checkFleet(components: ComponentVariant[], fleet: ComponentFleet): Finding[] {
+  const { instanceType, minInstanceCount: minimum, initialInstanceCount: initial, maxInstanceCount: maximum } = fleet;
+  const rangeFindings = [
+    ...checkCountRange(minimum, { ruleId: 'ic.fleet', field: 'minInstanceCount', minimum: 0 }),
+    ...checkCountRange(initial, { ruleId: 'ic.fleet', field: 'instanceCount', minimum: 1 }),
+    ...checkCountRange(maximum, { ruleId: 'ic.fleet', field: 'maxInstanceCount', minimum: 1 }),
+    ...(fleet.scaleIn?._check() ?? []),
+  ];
+  if (rangeFindings.length > 0 || [minimum, initial, maximum].some(Token.isUnresolved)) return rangeFindings;
+  const required = requiredInstances(components, instanceType);
+  return [...checkOrder(fleet), ...checkZero(components, fleet), ...(required ? checkRoom(fleet, required) : [])];
+}
+
+function checkOrder({
+  minInstanceCount: minimum,
+  initialInstanceCount: initial,
+  maxInstanceCount: maximum,
+}: ComponentFleet): Finding[] {
+  const reject = (field: string, message: string): Finding[] => [error('ic.fleet', field, message)];
+  return [
+    ...(minimum > initial
+      ? reject('minInstanceCount', `got ${minimum}; allowed: at most the instanceCount of ${initial}`)
+      : []),
+    ...(maximum < initial
+      ? reject('maxInstanceCount', `got ${maximum}; allowed: at least the instanceCount of ${initial}`)
+      : []),
+  ];
+}
+
+/** Warns about a minimum of zero that the components do not reach. */
+function checkZero(components: ComponentVariant[], { minInstanceCount }: ComponentFleet): Finding[] {
+  const alwaysRunning = components.filter((component) => rangeOf(component).minimum > 0);
+  if (minInstanceCount > 0 || alwaysRunning.length === 0) return [];
+  const names = alwaysRunning.map(({ variantName }) => `'${variantName}'`).join(', ');
+  const message = `got 0, but ${names} always has a copy, so the endpoint always has an instance; set minCapacity: 0 in the scaling of each component, or leave minInstanceCount out`;
+  return [warning('ic.zero', 'minInstanceCount', message)];
+}
+
+/** Compares the instances with those that the copies require. */
+function checkRoom(
+  { instanceType, initialInstanceCount, maxInstanceCount }: ComponentFleet,
+  required: RequiredInstances,
+): Finding[] {
+  const count = (instances: number): string =>
+    `${instances} ${instances === 1 ? 'instance' : 'instances'} of ${instanceType}`;
+  const findings: Finding[] = [];
+  if (required.initial > maxInstanceCount) {
+    const message = `got ${maxInstanceCount}, but the first copies of all components require ${count(required.initial)}; allowed: at least ${required.initial}, or components with fewer copies or smaller reservations`;
+    return [error('ic.packing', 'maxInstanceCount', message)];
+  }
+  if (required.maximum > maxInstanceCount) {
+    const message = `got ${maxInstanceCount}, but the maximum numbers of copies require ${count(required.maximum)}: a component that scales out can leave no room for a different one; set at least ${required.sufficient}, or a lower maxCapacity`;
+    findings.push(warning('ic.packing', 'maxInstanceCount', message));
+  } else if (required.updating > maxInstanceCount) {
+    const message = `got ${maxInstanceCount}, but an update at the maximum numbers of copies requires ${count(required.updating)}, since the new copies start before the old copies stop; set at least ${required.sufficient}, or a smaller maximumBatchSize`;
+    findings.push(warning('ic.update-room', 'maxInstanceCount', message));
+  }
+  if (required.initial > initialInstanceCount) {
+    const message = `got ${initialInstanceCount}, but the first copies require ${count(required.initial)}, so SageMaker starts more; set at least ${required.initial}, or leave it out`;
+    findings.push(warning('ic.packing', 'instanceCount', message));
+  }
+  return findings;
+}

@@ -1,0 +1,69 @@
+import { error, Finding, warning } from '../../findings/finding';
+import { checkCountRange, checkNumberRange } from '../../findings/ranges';
+import { InstanceType } from '../../platform';
+import { CopyReservation } from './component';
+
+const MIN_CPU_CORES = 0.25;
+const MIN_MEMORY_MIB = 128;
+
+/** The memory that users have seen SageMaker accept and refuse on an instance with 16 GiB. */
+const SMALL_INSTANCE_GIB = 16;
+const ACCEPTED_ON_SMALL_INSTANCE_MIB = 1024;
+
+/** The share of an instance's memory that a notebook of AWS calls the maximum (codellama-34b-13B). */
+const USABLE_MEMORY = 0.85;
+
+/** Checks what a copy reserves (API model of SageMaker in botocore 1.44.8) against what the instance type has. */
+export function checkReservation(reservation: CopyReservation, instanceType: InstanceType): Finding[] {
+  const { gpuCount, cpuCores, minMemory, maxMemory } = reservation;
+  const ruleId = 'ic.reservation';
+  const { gpuCount: gpus, vcpus, memory } = instanceType;
+  return [
+    ...checkCountRange(gpuCount, { ruleId, field: 'gpuCount', minimum: 0 }),
+    ...checkNumberRange(cpuCores, { ruleId, field: 'cpuCores', minimum: MIN_CPU_CORES }),
+    ...checkCountRange(minMemory, { ruleId, field: 'minMemory', minimum: MIN_MEMORY_MIB }),
+    ...checkCountRange(maxMemory, { ruleId, field: 'maxMemory', minimum: MIN_MEMORY_MIB }),
+    ...(maxMemory !== undefined && maxMemory < minMemory
+      ? [error(ruleId, 'maxMemory', `got ${maxMemory} MiB; allowed: at least the minMemory of ${minMemory} MiB`)]
+      : []),
+    ...atMost('gpuCount', gpuCount, gpus, `${gpus} GPUs`, instanceType),
+    ...atMost('cpuCores', cpuCores, vcpus, `${vcpus} vCPUs`, instanceType),
+    ...atMost(
+      'minMemory',
+      minMemory,
+      memory?.toMebibytes(),
+      `${memory?.toMebibytes()} MiB of memory`,
+      instanceType,
+      ' MiB',
+    ),
+    ...checkUsableMemory(minMemory, instanceType),
+  ];
+}
+
+/** A copy must fit on one instance: SageMaker does not split a copy. */
+function atMost(
+  field: string,
+  value: number | undefined,
+  available: number | undefined,
+  description: string,
+  instanceType: InstanceType,
+  unit = '',
+): Finding[] {
+  if (value === undefined || available === undefined || !(value > available)) return [];
+  const message = `got ${value}${unit} for each copy; allowed: at most what one instance has: ${instanceType} has ${description}`;
+  return [error('ic.reservation', field, message)];
+}
+
+/** Warns about memory that SageMaker may refuse. AWS does not document how much memory of an instance copies can reserve. */
+function checkUsableMemory(minMemory: number, { memory, name }: InstanceType): Finding[] {
+  if (memory === undefined || minMemory > memory.toMebibytes()) return [];
+  const usable =
+    memory.toGibibytes() <= SMALL_INSTANCE_GIB
+      ? ACCEPTED_ON_SMALL_INSTANCE_MIB
+      : Math.floor(USABLE_MEMORY * memory.toMebibytes());
+  if (minMemory <= usable) return [];
+  const message =
+    `got ${minMemory} MiB on ${name} (${memory.toMebibytes()} MiB), of which SageMaker keeps a part that AWS does not document; it may find no ` +
+    `instance for a copy ("not enough hardware resources"): reserve at most ${usable} MiB. A copy can use more memory than it reserves`;
+  return [warning('ic.memory', 'minMemory', message)];
+}

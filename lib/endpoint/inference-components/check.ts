@@ -1,0 +1,88 @@
+import { Token } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { checkResourceTypes } from '../../cdk/resource-types';
+import { error, Finding, prefixFields, removeDuplicates } from '../../findings/finding';
+import { checkNumberRange, checkCountRange } from '../../findings/ranges';
+import { checkSmokeTest } from '../../smoke-test/check';
+import { checkShared } from '../check';
+import { Endpoint, modelsOf, Variant } from '../endpoint';
+import { rejectPrivateRegistry } from '../image/private-registry';
+import { checkServedModels } from '../variant/check';
+import { ComponentFleet } from './component';
+import { checkFleet } from './check-fleet';
+import { checkReservation } from './check-reservation';
+import { checkRollingUpdate } from './check-rolling-update';
+import { ComponentVariant } from './fleet-size';
+
+/** An endpoint with inference components. */
+export type ComponentEndpoint = Omit<Endpoint, 'variants'> & {
+  readonly variants: (Variant & ComponentVariant)[];
+  readonly fleet: ComponentFleet;
+};
+
+const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
+const MAX_NAME_LENGTH = 63;
+
+/** Properties of the fleet that checks of a component can report. */
+const FLEET_FIELDS = ['instanceType', 'inferenceAmi', 'volumeSize'];
+
+/** Checks an endpoint with inference components. */
+export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): Finding[] {
+  const { variants: components, fleet } = endpoint;
+  return removeDuplicates([
+    ...checkResourceTypes(scope, 'inferenceComponents'),
+    ...(components.length > 0 ? [] : [error('ic.components', 'components', 'got none; allowed: at least 1')]),
+    ...components.flatMap((component) => prefixOwnFields(component.path, checkComponent(scope, component, fleet))),
+    ...checkUniqueNames(components),
+    ...checkFleet(components, fleet),
+    ...checkShared(scope, endpoint),
+  ]);
+}
+
+/** Checks a component without the other components. The fields are relative to the component, except for fields of the fleet. */
+function checkComponent(scope: Construct, variant: Variant & ComponentVariant, fleet: ComponentFleet): Finding[] {
+  const { variantName, component, initialInstanceCount, smokeTest, weight } = variant;
+  return [
+    ...checkName(variantName, component.inferenceComponentName),
+    ...checkServedModels(scope, variant),
+    ...checkNumberRange(weight, { ruleId: 'sm.variant-weight', field: 'weight', minimum: 0 }),
+    ...checkCountRange(initialInstanceCount, { ruleId: 'ic.copies', field: 'copyCount', minimum: 1 }),
+    ...checkReservation(component.reservation, fleet.instanceType),
+    ...(component.placement?._check('placement') ?? []),
+    ...checkRollingUpdate(variant),
+    ...rejectPrivateRegistry(variant.image, 'for inference components'),
+    ...(smokeTest ? checkSmokeTest(smokeTest, modelsOf(variant), false) : []),
+  ];
+}
+
+function prefixOwnFields(path: string, findings: Finding[]): Finding[] {
+  return findings.flatMap((finding) =>
+    FLEET_FIELDS.includes(finding.field) ? [finding] : prefixFields(path, [finding]),
+  );
+}
+
+function checkName(componentName: string, inferenceComponentName: string): Finding[] {
+  const reject = (message: string): Finding[] => [error('ic.name', 'componentName', message)];
+  if (Token.isUnresolved(componentName)) {
+    return reject('got a name that is only known at deploy time; allowed: a name that is known at synth');
+  }
+  if (!NAME.test(componentName)) {
+    return reject(`got '${componentName}'; allowed: letters, digits and inner hyphens, at most ${MAX_NAME_LENGTH}`);
+  }
+  if (Token.isUnresolved(inferenceComponentName) || inferenceComponentName.length <= MAX_NAME_LENGTH) return [];
+  const message =
+    `got '${componentName}', so the name in SageMaker, '${inferenceComponentName}', has ${inferenceComponentName.length} characters; ` +
+    `allowed: at most ${MAX_NAME_LENGTH}, so use a shorter name here or a shorter endpointName`;
+  return reject(message);
+}
+
+function checkUniqueNames(components: ComponentVariant[]): Finding[] {
+  const names = components.map(({ variantName }) => variantName);
+  return components.flatMap(({ path, variantName }, index) =>
+    names.indexOf(variantName) === index
+      ? []
+      : prefixFields(path, [
+          error('ic.name', 'componentName', `got '${variantName}' twice; allowed: a unique name for each component`),
+        ]),
+  );
+}
