@@ -1,3 +1,4 @@
+import { DEREGISTRATION_TYPE } from '../../lib/contracts/scaling-registration-properties';
 import { componentVariant, TemplateComponent } from './inference-components';
 import { Template } from './intrinsics';
 import { Properties, resourcesOfType, toNumber } from './template';
@@ -62,6 +63,7 @@ export function endpointsOf(template: Template): TemplateEndpoint[] {
     resourcesOfType(template, type).find(({ id }) => id === logicalId)?.properties;
   const targets = resourcesOfType(template, 'AWS::ApplicationAutoScaling::ScalableTarget');
   const components = resourcesOfType(template, 'AWS::SageMaker::InferenceComponent');
+  const releases = resourcesOfType(template, DEREGISTRATION_TYPE);
 
   const findModel = (id: unknown): VariantModel | undefined =>
     toModel(String(id), findProperties('AWS::SageMaker::Model', id));
@@ -74,6 +76,11 @@ export function endpointsOf(template: Template): TemplateEndpoint[] {
     const target = targets.find(({ properties }) => properties.ResourceId === resourceId)?.properties;
     return target && { minimum: toNumber(target.MinCapacity), maximum: toNumber(target.MaxCapacity) };
   };
+
+  const findInitialCopies = (name: string): number | undefined =>
+    toNumber(
+      releases.find(({ properties }) => properties.InferenceComponentName === name)?.properties.InitialCopyCount,
+    );
 
   return resourcesOfType(template, 'AWS::SageMaker::Endpoint').map(({ id, properties }) => {
     const name = String(properties.EndpointName ?? id);
@@ -91,7 +98,9 @@ export function endpointsOf(template: Template): TemplateEndpoint[] {
     const variants = hasComponents
       ? components
           .filter((each) => belongsTo(each.properties, { name, id }))
-          .map((each) => componentVariant(each, { endpointName: name, hosts, findModel, findScaling }))
+          .map((each) =>
+            componentVariant(each, { endpointName: name, hosts, findModel, findScaling, findInitialCopies }),
+          )
       : hosts;
     return { id, name, properties, config, configId, variants, hosts, hasComponents };
   });

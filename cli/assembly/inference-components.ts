@@ -54,12 +54,14 @@ export interface ComponentContext {
   readonly hosts: TemplateVariant[];
   findModel(id: string): VariantModel | undefined;
   findScaling(resourceId: string): TemplateVariant['scaling'];
+  /** The number of copies with which a component is created whose number of copies the template does not contain, because it scales. */
+  findInitialCopies(inferenceComponentName: string): number | undefined;
 }
 
 /** Converts the resource of an inference component to a variant whose number of instances is the number of copies. */
 export function componentVariant(
   { id, properties }: { readonly id: string; readonly properties: Properties },
-  { endpointName, hosts, findModel, findScaling }: ComponentContext,
+  { endpointName, hosts, findModel, findScaling, findInitialCopies }: ComponentContext,
 ): TemplateVariant {
   const inferenceComponentName = String(properties.InferenceComponentName ?? id);
   const specifications = specificationsOf(properties);
@@ -69,7 +71,9 @@ export function componentVariant(
     name: componentNameOf(endpointName, inferenceComponentName),
     isShadow: false,
     instanceTypes: host?.instanceTypes ?? [],
-    count: toNumber((RuntimeConfig as { CopyCount?: unknown } | undefined)?.CopyCount),
+    count:
+      toNumber((RuntimeConfig as { CopyCount?: unknown } | undefined)?.CopyCount) ??
+      findInitialCopies(inferenceComponentName),
     properties,
     models: specifications.flatMap((specification) => modelOf(id, specification, findModel) ?? []),
     scaling: findScaling(`inference-component/${inferenceComponentName}`),

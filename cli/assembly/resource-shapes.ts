@@ -1,4 +1,17 @@
-import { count, fields, json, list, number, oneOrMore, optional, Shape, string, table, text } from '../input/shape';
+import {
+  count,
+  fields,
+  isObject,
+  json,
+  list,
+  number,
+  oneOrMore,
+  optional,
+  Shape,
+  string,
+  table,
+  text,
+} from '../input/shape';
 
 /*
  * Shapes (validating converters, see `Shape`) for the resource properties that the commands read. A template is untrusted input, so every
@@ -112,6 +125,13 @@ const registrations = list(
     ),
   }),
 );
+
+const variantsRelease = fields({ EndpointName: text, Deployment: text, Variants: json(registrations) });
+const componentRelease = fields({ InferenceComponentName: text, InitialCopyCount: numberOrParameter });
+
+/** The suspension of scaling before the update of an endpoint, or of an inference component. */
+const scalingRelease: Shape<Record<string, unknown>> = (value, place) =>
+  isObject(value) && 'InferenceComponentName' in value ? componentRelease(value, place) : variantsRelease(value, place);
 
 const statement = fields({ Action: optional(oneOrMore(text)) });
 const policy = fields({ Statement: optional(oneOrMore(statement)) });
@@ -235,7 +255,7 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
       PlanKey: optional(text),
     }),
   ],
-  ['Custom::TritonScalingRelease', fields({ EndpointName: text, Deployment: text, Variants: json(registrations) })],
+  ['Custom::TritonScalingRelease', scalingRelease],
   ['AWS::CloudWatch::Dashboard', fields({ DashboardName: optional(text), DashboardBody: json(dashboard) })],
   ...['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].map(
     (type): [string, Shape<Record<string, unknown>>] => [

@@ -56,11 +56,12 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
   const engines = resourcesOfType(template, 'Custom::TritonEngine').map(({ properties }) => properties);
   return endpointsOf(template).flatMap((endpoint) => {
     checkName('endpoint', endpoint.name);
+    for (const { name } of endpoint.hosts) checkName('variant', name);
     const smokeTests = smokeTestsOf(endpoint, template);
     const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
     return variants.flatMap((variant): LocalVariant[] => {
       const { name, instanceTypes, models, properties, component } = variant;
-      checkName(component ? 'inference component' : 'variant', component?.inferenceComponentName ?? name);
+      if (component) checkName('inference component', component.inferenceComponentName);
       const model = component ? models[0] : models.find(({ id }) => id === properties.ModelName);
       if (!model) return [];
       const { container } = model;
