@@ -24,6 +24,7 @@ export interface ServerMinute {
 /** Latencies of a variant, measured by the `local` or `load` command. */
 export interface Measurement {
   readonly endpointName: string;
+  /** The name of the variant, or the name of the inference component on its endpoint. */
   readonly variantName: string;
   /** A description of the run. */
   readonly source: string;

@@ -147,10 +147,15 @@ function toReadableError(error: Error): Error {
   if (error instanceof RangeError || error instanceof TypeError) {
     return new Error('the response cannot be read: its form is unexpected', { cause: error });
   }
+  if (typeof message === 'string' && MISSING_COMPONENT.test(message))
+    return new Error(`${message} Set --inference-component`, { cause: error });
   if (typeof name === 'string' && typeof message === 'string') return error;
   const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? 'it has no message');
   return new Error(`the response is an error without a text: ${text}`);
 }
+
+/** The beginning of SageMaker's message about a request to an endpoint with inference components that names none of them. */
+const MISSING_COMPONENT = /^Inference Component Name header is required/;
 
 /** The beginning of an error of Triton, as an event of a stream or as a complete body. */
 const TRITON_ERROR = /^(?:data: )?\{"error":/;

@@ -60,7 +60,7 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
     const smokeTests = smokeTestsOf(endpoint, template);
     const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
     return variants.flatMap((variant): LocalVariant[] => {
-      const { name, instanceTypes, models, properties, component } = variant;
+      const { name, models, properties, component } = variant;
       if (component) checkName('inference component', component.inferenceComponentName);
       const model = component ? models[0] : models.find(({ id }) => id === properties.ModelName);
       if (!model) return [];
