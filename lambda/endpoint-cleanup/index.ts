@@ -11,6 +11,7 @@ import {
   ResourceRequest,
   UnfinishedError,
 } from '../shared/custom-resource';
+import { describeComponent } from '../shared/describe-component';
 import { describeEndpoint } from '../shared/describe-endpoint';
 import { findLeftovers } from './leftovers';
 
@@ -27,7 +28,7 @@ const PERMISSIONS_END_MILLISECONDS = Number(
  * The custom resource `Custom::TritonEndpointCleanup`. SageMaker removes the network interfaces and KMS grants of a deleted fleet (the
  * instances of all variants) some minutes after the fleet, with the permissions of the endpoint's role. The deletion of this resource waits
  * for this removal, so that the role still exists. If the endpoint is deleted, too, the deletion also waits until SageMaker can no longer
- * create the log group.
+ * create the log group. An inference component has its own log group, and a resource that waits only for this.
  */
 export const handler = createHandler<CleanupProperties>({
   run: awaitRemoval,
@@ -42,10 +43,7 @@ async function awaitRemoval({ event, context, deadline }: ResourceRequest<Cleanu
   if (event.RequestType !== 'Delete') return { status: 'SUCCESS', reason: 'Nothing to do' };
   const properties = event.ResourceProperties;
   const isContinued = event.deadline !== undefined;
-  const client = new SageMakerClient(permissionRetryOptions());
-  if (!isContinued && !(await describeEndpoint(client, properties.EndpointName))) {
-    await sleep(PERMISSIONS_END_MILLISECONDS);
-  }
+  if (!isContinued && (await isDeleted(properties))) await sleep(PERMISSIONS_END_MILLISECONDS);
   for (;;) {
     const remaining = await findLeftovers(properties);
     if (remaining.length === 0) return { status: 'SUCCESS', reason: 'SageMaker has left no resources' };
@@ -56,4 +54,12 @@ async function awaitRemoval({ event, context, deadline }: ResourceRequest<Cleanu
     if (isTimeAlmostOver(context)) throw new UnfinishedError();
     await sleep(POLL_MILLISECONDS);
   }
+}
+
+/** Whether the endpoint or the inference component, whose containers write to the log group, is deleted. */
+async function isDeleted({ EndpointName, InferenceComponentName }: CleanupProperties): Promise<boolean> {
+  const client = new SageMakerClient(permissionRetryOptions());
+  return InferenceComponentName === undefined
+    ? (await describeEndpoint(client, EndpointName)) === undefined
+    : (await describeComponent(client, InferenceComponentName)) === undefined;
 }

@@ -29,17 +29,23 @@ export class ServedFleet {
     return new ServedFleet(config, await Promise.all([...names].map(describe)));
   }
 
+  /** Role and network of the containers. */
+  private readonly settings: Pick<DescribeModelOutput, 'ExecutionRoleArn' | 'VpcConfig'>[];
+
   private constructor(
     private readonly config: DescribeEndpointConfigOutput,
-    private readonly models: DescribeModelOutput[],
-  ) {}
+    models: DescribeModelOutput[],
+  ) {
+    // The configuration of an endpoint with inference components has no models, but the role and the network itself.
+    this.settings = [...models, config];
+  }
 
   public mayHaveInterface(
     { SubnetId = '', Groups = [], Attachment }: NetworkInterface,
     { CreatorRoleId, RoleArn }: CleanupProperties,
   ): boolean {
     const groups = Groups.map(({ GroupId }) => GroupId);
-    const isInNetwork = this.models.some(
+    const isInNetwork = this.settings.some(
       // An interface may have more security groups than the model, if a user has added some.
       ({ VpcConfig: { Subnets = [], SecurityGroupIds = [] } = {} }) =>
         Subnets.includes(SubnetId) && SecurityGroupIds.every((id) => groups.includes(id)),
@@ -60,7 +66,7 @@ export class ServedFleet {
   }
 
   private usesRole(roleArn: string): boolean {
-    return this.models.some(({ ExecutionRoleArn }) => ExecutionRoleArn === roleArn);
+    return this.settings.some(({ ExecutionRoleArn }) => ExecutionRoleArn === roleArn);
   }
 
   private isNewerThanConfig(date: Date | undefined): boolean {

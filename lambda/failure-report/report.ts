@@ -12,6 +12,7 @@ import { permissionRetryOptions } from '../shared/await-permissions';
 import { log } from '../shared/log';
 import { readLastLines } from '../shared/log-lines';
 import { Outcome } from '../shared/respond';
+import type { Target } from './target';
 
 /** Limits for a stack event of CloudFormation, in which the reason, the cause and some log lines of the container must fit into 4 KB. */
 const MAX_REASON_CHARACTERS = 600;
@@ -33,25 +34,25 @@ interface FailedContainers {
   readonly received: boolean;
 }
 
-/** Reports why an endpoint failed, from the container's log and SageMaker's reason. */
+/** Reports why an endpoint or an inference component failed, from the container's log and SageMaker's reason. */
 export async function reportFailure(
+  { kind, name, logGroup, streams, keptStreamPrefix }: Target,
   properties: FailureReportProperties,
   { since, received }: FailedContainers,
   failureReason = '',
 ): Promise<Outcome> {
-  const group = `/aws/sagemaker/Endpoints/${properties.EndpointName}`;
-  const containers = await readLastLines(group, { since }).catch((error: Error) => {
+  const containers = await readLastLines(logGroup, { since, streams }).catch((error: Error) => {
     log(`The container's log could not be read: ${error.message}`);
     return [];
   });
   const evidence = [{ source: 'FailureReason', lines: failureReason.split('\n') }, ...containers];
   const [likeliest] = diagnose(evidence);
   const sentences = [
-    `The endpoint ${properties.EndpointName} failed: ${failureReason.slice(0, MAX_REASON_CHARACTERS) || 'SageMaker gives no reason'}`,
+    `The ${kind} ${name} failed: ${failureReason.slice(0, MAX_REASON_CHARACTERS) || 'SageMaker gives no reason'}`,
     ...(likeliest ? [describeCause(likeliest, received)] : []),
     received
-      ? `The log of the containers is in ${group}. Its lines are not copied, since the containers may have received requests`
-      : await copyLinesOrExplain(properties, evidence),
+      ? `The log of the containers is in ${logGroup}. Its lines are not copied, since the containers may have received requests`
+      : await copyLinesOrExplain(properties, keptStreamPrefix, evidence),
   ];
   const logLines = received ? undefined : containers[0]?.lines.slice(-MAX_RESPONSE_LINES);
   return { status: 'FAILED', reason: sentences.join('\n'), logLines };
@@ -64,9 +65,13 @@ function describeCause({ cause, line }: Diagnosis, received: boolean): string {
 }
 
 /** Copies the log lines; returns a sentence that contains their location, or the reason why they could not be copied. */
-async function copyLinesOrExplain(properties: FailureReportProperties, evidence: Evidence[]): Promise<string> {
+async function copyLinesOrExplain(
+  properties: FailureReportProperties,
+  streamPrefix: string,
+  evidence: Evidence[],
+): Promise<string> {
   try {
-    return `These lines are kept in the log group ${await copyLines(properties, evidence)}`;
+    return `These lines are kept in the log group ${await copyLines(properties, streamPrefix, evidence)}`;
   } catch (error) {
     return `The container's lines are not kept: ${(error as Error).message}`;
   }
@@ -78,7 +83,11 @@ async function copyLinesOrExplain(properties: FailureReportProperties, evidence:
  *
  * @returns the name of the log group
  */
-async function copyLines(properties: FailureReportProperties, evidence: Evidence[]): Promise<string> {
+async function copyLines(
+  properties: FailureReportProperties,
+  streamPrefix: string,
+  evidence: Evidence[],
+): Promise<string> {
   const client = new CloudWatchLogsClient(permissionRetryOptions());
   const logGroupName = keptLogGroupNameOf(properties.EndpointName);
   const kmsKeyId = properties.EncryptionKeyArn;
@@ -86,7 +95,7 @@ async function copyLines(properties: FailureReportProperties, evidence: Evidence
     if (error.name !== 'ResourceAlreadyExistsException') throw error;
   });
   await client.send(new PutRetentionPolicyCommand({ logGroupName, retentionInDays: RETENTION_DAYS }));
-  const logStreamName = new Date().toISOString().replaceAll(':', '-'); // the name of a stream cannot contain a colon
+  const logStreamName = streamPrefix + new Date().toISOString().replaceAll(':', '-'); // the name of a stream cannot contain a colon
   await client.send(new CreateLogStreamCommand({ logGroupName, logStreamName }));
   const lines = evidence
     .flatMap((source) => source.lines.slice(-MAX_COPIED_LINES))

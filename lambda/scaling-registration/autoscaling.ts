@@ -4,19 +4,16 @@ import {
   PutScheduledActionCommandInput,
   RegisterScalableTargetCommand,
 } from '@aws-sdk/client-application-auto-scaling';
-import { VariantRegistration } from '../../lib/contracts/scaling-registration-properties';
+import { Registration, ScalableTargetId } from '../../lib/contracts/scaling-registration-properties';
 import { capitalizeKeys, autoScalingClient, withRetries, targetOf } from './service';
 
 /**
- * Deregisters the scalable target of a variant, if it exists. Application Auto Scaling then also deletes the policies and scheduled actions
- * of the target.
+ * Deregisters a scalable target, if it exists. Application Auto Scaling then also deletes the policies and scheduled actions of the target.
  */
-export async function deregister(endpointName: string, variantName: string): Promise<void> {
-  await autoScalingClient
-    .send(new DeregisterScalableTargetCommand(targetOf(endpointName, variantName)))
-    .catch((error: Error) => {
-      if (error.name !== 'ObjectNotFoundException') throw error;
-    });
+export async function deregister(targetId: ScalableTargetId): Promise<void> {
+  await autoScalingClient.send(new DeregisterScalableTargetCommand(targetOf(targetId))).catch((error: Error) => {
+    if (error.name !== 'ObjectNotFoundException') throw error;
+  });
 }
 
 function suspendedState(isSuspended: boolean) {
@@ -27,30 +24,30 @@ function suspendedState(isSuspended: boolean) {
   };
 }
 
-/** Suspends the scaling of the variants that are registered. */
-export async function suspend(endpointName: string, variants: VariantRegistration[]): Promise<void> {
-  for (const { variantName } of variants) await setSuspended(endpointName, variantName, true);
+/** Suspends scaling, if the target is registered. */
+export async function suspend(targetId: ScalableTargetId): Promise<void> {
+  await setSuspended(targetId, true);
 }
 
-/** Resumes the scaling of the variants that are registered. */
-export async function resumeRegistered(endpointName: string, variants: VariantRegistration[]): Promise<void> {
-  for (const { variantName } of variants) await setSuspended(endpointName, variantName, false);
+/** Resumes scaling, if the target is registered. */
+export async function resumeRegistered(targetId: ScalableTargetId): Promise<void> {
+  await setSuspended(targetId, false);
 }
 
 /**
- * Resumes the scaling of a variant. If the variant is not registered, registers it, since CloudFormation assumes a registered variant.
+ * Resumes scaling. If the target is not registered, registers it, since CloudFormation assumes a registered target.
  *
- * @returns whether the variant was registered before
+ * @returns whether the target was registered before
  */
-export async function resume(endpointName: string, variant: VariantRegistration): Promise<boolean> {
-  const isRegistered = await setSuspended(endpointName, variant.variantName, false);
-  if (!isRegistered) await register(endpointName, variant);
+export async function resume(targetId: ScalableTargetId, registration: Registration): Promise<boolean> {
+  const isRegistered = await setSuspended(targetId, false);
+  if (!isRegistered) await register(targetId, registration);
   return isRegistered;
 }
 
 /** Suspends or resumes the scaling of a target without changing its limits; returns false if the target does not exist. */
-async function setSuspended(endpointName: string, variantName: string, isSuspended: boolean): Promise<boolean> {
-  const input = { ...targetOf(endpointName, variantName), SuspendedState: suspendedState(isSuspended) };
+async function setSuspended(targetId: ScalableTargetId, isSuspended: boolean): Promise<boolean> {
+  const input = { ...targetOf(targetId), SuspendedState: suspendedState(isSuspended) };
   try {
     await withRetries(() => autoScalingClient.send(new RegisterScalableTargetCommand(input)));
     return true;
@@ -61,9 +58,9 @@ async function setSuspended(endpointName: string, variantName: string, isSuspend
 }
 
 /** Registers a target with its scheduled actions, in the same way as CloudFormation did at first. */
-export async function register(endpointName: string, { variantName, target }: VariantRegistration): Promise<void> {
+export async function register(targetId: ScalableTargetId, { target }: Registration): Promise<void> {
   if (!target) return;
-  const id = targetOf(endpointName, variantName);
+  const id = targetOf(targetId);
   const { minCapacity: MinCapacity, maxCapacity: MaxCapacity, scheduledActions = [] } = target;
   await autoScalingClient.send(
     new RegisterScalableTargetCommand({ ...id, MinCapacity, MaxCapacity, SuspendedState: suspendedState(false) }),

@@ -8,34 +8,21 @@ import {
 } from '@aws-sdk/client-sagemaker';
 import { DeclaredCapture, VariantRegistration } from '../../lib/contracts/scaling-registration-properties';
 import { permissionRetryOptions } from '../shared/await-permissions';
-import { isTimeAlmostOver, POLL_MILLISECONDS, ResourceRequest, UnfinishedError } from '../shared/custom-resource';
 import { describeEndpoint } from '../shared/describe-endpoint';
 import { log } from '../shared/log';
-
-/** Statuses in which SageMaker neither updates nor deletes an endpoint (API reference, DescribeEndpoint; "Cannot update in-progress endpoint"). */
-const CHANGING_STATUSES = ['Creating', 'Updating', 'SystemUpdating', 'RollingBack', 'Deleting'];
-
-/**
- * The required number of successive polls in which nothing changes the endpoint. The first poll may not yet show a scaling activity
- * that began just before scaling was suspended.
- */
-const QUIET_POLLS = 2;
+import { CurrentState, TimeLimits, waitUntilQuiet } from './quiet';
 
 const CONFIG_ATTEMPTS = 15;
 const CONFIG_PAUSE_MILLISECONDS = Number(process.env.PAUSE_MILLISECONDS ?? 2000);
 
 /** The current state of an endpoint. */
-interface ServedEndpoint {
-  readonly status: string;
+export interface ServedEndpoint extends CurrentState {
   readonly configName?: string;
   /** The desired instance count of each variant, or the current one if none is desired. */
   readonly counts: ReadonlyMap<string, number>;
   /** Undefined without data capture. */
   readonly capture?: DeclaredCapture;
 }
-
-/** The time limit of this invocation (`context`), and the time limit of all invocations for the event (`deadline`). */
-export type TimeLimits = Pick<ResourceRequest<object>, 'context' | 'deadline'>;
 
 /** Thrown if the endpoint has kept its previous data capture, although the deployment declares a different one. */
 export class RetainedCaptureError extends Error {}
@@ -65,25 +52,6 @@ function captureOf(summary: DataCaptureConfigSummary | undefined): DeclaredCaptu
   return { samplingPercentage: summary.CurrentSamplingPercentage ?? 0, destination: summary.DestinationS3Uri ?? '' };
 }
 
-export function isChanging({ status }: ServedEndpoint): boolean {
-  return CHANGING_STATUSES.includes(status);
-}
-
-/** Waits until nothing changes the endpoint; returns undefined if the endpoint does not exist. */
-export async function waitUntilQuiet(
-  endpointName: string,
-  { context, deadline }: TimeLimits,
-): Promise<ServedEndpoint | undefined> {
-  for (let quietPolls = 0; ; await sleep(POLL_MILLISECONDS)) {
-    const endpoint = await describeServed(endpointName);
-    if (!endpoint) return undefined;
-    quietPolls = isChanging(endpoint) ? 0 : quietPolls + 1;
-    if (quietPolls === QUIET_POLLS) return endpoint;
-    if (Date.now() > deadline) throw new Error(`the endpoint is still ${endpoint.status}`);
-    if (isTimeAlmostOver(context)) throw new UnfinishedError();
-  }
-}
-
 /**
  * Sets the instance counts of variants whose count changes. The API accepts one variant at a time.
  *
@@ -96,10 +64,11 @@ export async function setCounts(
   targetCount: (variant: VariantRegistration, count: number) => number,
   timeLimits: TimeLimits,
 ): Promise<string[]> {
+  const describe = () => describeServed(endpointName);
   const changes: string[] = [];
   for (const variant of variants) {
     const { variantName } = variant;
-    const count = (await waitUntilQuiet(endpointName, timeLimits))?.counts.get(variantName);
+    const count = (await waitUntilQuiet(describe, timeLimits))?.counts.get(variantName);
     const instanceCount = count === undefined ? undefined : targetCount(variant, count);
     if (instanceCount === count) continue;
     const capacity = { VariantName: variantName, DesiredInstanceCount: instanceCount };
@@ -111,7 +80,7 @@ export async function setCounts(
     );
     changes.push(`${variantName} has ${instanceCount} instances instead of ${count}`);
   }
-  if (changes.length > 0) await waitUntilQuiet(endpointName, timeLimits);
+  if (changes.length > 0) await waitUntilQuiet(describe, timeLimits);
   return changes;
 }
 

@@ -10,7 +10,7 @@ import {
   PutMetricAlarmCommand,
   PutMetricAlarmCommandInput,
 } from '@aws-sdk/client-cloudwatch';
-import { RegisteredPolicy } from '../../lib/contracts/scaling-registration-properties';
+import { RegisteredPolicy, ScalableTargetId } from '../../lib/contracts/scaling-registration-properties';
 import { permissionRetryOptions } from '../shared/await-permissions';
 import { capitalizeKeys, autoScalingClient, withRetries, targetOf } from './service';
 
@@ -19,12 +19,8 @@ const cloudWatch = new CloudWatchClient(permissionRetryOptions());
 /**
  * Creates policies that CloudFormation assumes to exist. In the alarms of a policy, the new ARN of the policy replaces its previous ARN.
  */
-export async function putPolicies(
-  endpointName: string,
-  variantName: string,
-  policies: RegisteredPolicy[],
-): Promise<void> {
-  const id = targetOf(endpointName, variantName);
+export async function putPolicies(targetId: ScalableTargetId, policies: RegisteredPolicy[]): Promise<void> {
+  const id = targetOf(targetId);
   for (const { alarmNames = [], ...policy } of policies) {
     const input = { ...id, ...(capitalizeKeys(policy) as PutScalingPolicyCommandInput) };
     const { PolicyARN = '' } = await withRetries(() => autoScalingClient.send(new PutScalingPolicyCommand(input)));
@@ -33,13 +29,9 @@ export async function putPolicies(
 }
 
 /** Deletes policies, unless they or their target do not exist. */
-export async function deletePolicies(
-  endpointName: string,
-  variantName: string,
-  policies: RegisteredPolicy[],
-): Promise<void> {
+export async function deletePolicies(targetId: ScalableTargetId, policies: RegisteredPolicy[]): Promise<void> {
   for (const { policyName } of policies) {
-    const input = { ...targetOf(endpointName, variantName), PolicyName: policyName };
+    const input = { ...targetOf(targetId), PolicyName: policyName };
     await withRetries(() =>
       autoScalingClient.send(new DeleteScalingPolicyCommand(input)).catch((error: Error) => {
         if (error.name !== 'ObjectNotFoundException') throw error;

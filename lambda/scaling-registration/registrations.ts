@@ -2,10 +2,11 @@ import {
   DeclaredCapture,
   rangeOf,
   RegisteredPolicy,
+  Registration,
   VariantRegistration,
 } from '../../lib/contracts/scaling-registration-properties';
 
-/** The change that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */
+/** The change of an endpoint that CloudFormation makes. In a rollback, `before` is the failed deployment, and `after` is the state that is restored. */
 export interface Change {
   readonly endpointName: string;
   readonly stackId: string;
@@ -42,20 +43,20 @@ export function variantsToSuspend(from: Generation, to: Generation): VariantRegi
   return scalingVariants(from).filter((variant) => !changingVariants.includes(variant));
 }
 
-/** The instance count within the limits of scaling that is nearest to the current count. */
-export function clampToLimits({ target }: VariantRegistration, count: number): number {
+/** The capacity within the limits of scaling that is nearest to the current capacity. */
+export function clampToLimits({ target }: Registration, count: number): number {
   if (!target) return count;
   const { minimum, maximum } = rangeOf(target);
   return Math.min(Math.max(count, minimum), maximum);
 }
 
 /**
- * The policies of a variant that do not exist in a different generation of the variant. They are compared by name, since a changed policy
+ * The policies of a registration that do not exist in a different generation of the registration. They are compared by name, since a changed policy
  * has a new name.
  */
-export function policiesNotIn(variant?: VariantRegistration, other?: VariantRegistration): RegisteredPolicy[] {
+export function policiesNotIn(registration?: Registration, other?: Registration): RegisteredPolicy[] {
   const names = other?.policies.map(({ policyName }) => policyName) ?? [];
-  return variant?.policies.filter(({ policyName }) => !names.includes(policyName)) ?? [];
+  return registration?.policies.filter(({ policyName }) => !names.includes(policyName)) ?? [];
 }
 
 export function findVariant({ variants }: Generation, name: string): VariantRegistration | undefined {

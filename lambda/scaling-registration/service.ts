@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApplicationAutoScalingClient } from '@aws-sdk/client-application-auto-scaling';
-import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../../lib/contracts/scaling-registration-properties';
+import { ScalableTargetId, SERVICE_NAMESPACE } from '../../lib/contracts/scaling-registration-properties';
 import { permissionRetryOptions } from '../shared/await-permissions';
 
 /** The errors if a new target is not visible yet (targets are eventually consistent), or if a target is changed concurrently. */
@@ -10,11 +10,12 @@ const PAUSE_MILLISECONDS = Number(process.env.PAUSE_MILLISECONDS ?? 2000);
 
 export const autoScalingClient = new ApplicationAutoScalingClient(permissionRetryOptions());
 
-export function targetOf(endpointName: string, variantName: string) {
+/** The members of a request that identify the scalable target. */
+export function targetOf({ resourceId, scalableDimension }: ScalableTargetId) {
   return {
     ServiceNamespace: SERVICE_NAMESPACE,
-    ScalableDimension: SCALABLE_DIMENSION,
-    ResourceId: `endpoint/${endpointName}/variant/${variantName}`,
+    ScalableDimension: scalableDimension,
+    ResourceId: resourceId,
   } as const;
 }
 

@@ -23,6 +23,8 @@ export interface RequestResult extends CheckSummary {
   readonly rejection?: string;
   /** Whether the request failed because the endpoint was still loading the model. */
   readonly loading?: boolean;
+  /** Whether SageMaker rejected the request because the inference component has no copy. */
+  readonly noCapacity?: boolean;
 }
 
 /** The latency of a model at the percentile of the objective. */

@@ -59,10 +59,12 @@ export async function runProbe(event: ProbeEvent, context: Context): Promise<voi
     signal,
   );
   const targetVariant = event.targetVariant ? variantName : undefined;
-  const { milliseconds, problem, loading } = await sendRequest(client, request, targetVariant);
+  const { milliseconds, problem, loading, noCapacity } = await sendRequest(client, request, targetVariant);
   if (problem !== undefined) log(`${titleOf(request, targetVariant)}: ${problem}`);
   // A multi-model endpoint loads a model at its first request. Until then, the result is neither a success nor a failure.
   if (loading) return;
+  // Scaling removed the last copy after the state was read.
+  if (noCapacity && event.inferenceComponent?.scalesToZero) return;
   publishProbeMetrics({
     endpointName,
     variantName,

@@ -6,7 +6,7 @@ import { checkGenerated, GenerateError } from './check-generated';
 import { checkResponse, formatShape } from './check-response';
 import { describeLog, missingLogWarning } from './container-output';
 import { findDeploymentProblems } from './deployed-version';
-import { describeWithoutPayload, isCrash, isRejection } from './describe-error';
+import { describeWithoutPayload, hasNoCapacity, isCrash, isRejection } from './describe-error';
 import { EndpointClient } from './invoke';
 import { checkLatency, CheckSummary, RequestResult } from './latency-check';
 import { readPlan } from './read-plan';
@@ -186,7 +186,8 @@ export async function sendRequest(
       return { milliseconds: NaN, [request.mayBeRejected ? 'rejection' : 'problem']: rejection };
     }
     const loading = (cause as Error | undefined)?.name === 'ModelNotReadyException';
-    return { milliseconds: NaN, problem: message, ...(loading && { loading }) };
+    const noCapacity = cause instanceof Error && hasNoCapacity(cause);
+    return { milliseconds: NaN, problem: message, ...(loading && { loading }), ...(noCapacity && { noCapacity }) };
   }
 }
 

@@ -12,6 +12,15 @@ export function logGroupNameOf(endpointName: string): string {
 }
 
 /**
+ * Log group to which SageMaker writes the output of the copies of an inference component.
+ *
+ * Source: scripts in public repositories that read these log groups (read 2026-11-28). The developer guide does not name them.
+ */
+export function componentLogGroupNameOf(inferenceComponentName: string): string {
+  return `/aws/sagemaker/InferenceComponents/${inferenceComponentName}`;
+}
+
+/**
  * ARN of an endpoint in the stack's account and Region. SageMaker converts the name to lower case; a name that is known only at deployment
  * is not converted.
  *
@@ -32,17 +41,4 @@ export function endpointPolicyArns(
   endpointArn = endpointArnOf(stack, endpointName),
 ): string[] {
   return [...new Set([endpointArn, endpointArn.replace(/(?<=\/)[^/]*$/, endpointName)])];
-}
-
-/** ARN of an inference component in the stack's account and Region. */
-export function inferenceComponentArnOf(stack: Stack, inferenceComponentName: string): string {
-  return stack.formatArn({ service: 'sagemaker', resource: 'inference-component', resourceName: inferenceComponentName });
-}
-
-/** ARNs of an inference component for policies: with the original name, and with the name in lower case, as for endpoints. */
-export function inferenceComponentPolicyArns(stack: Stack, inferenceComponentName: string): string[] {
-  const names = Token.isUnresolved(inferenceComponentName)
-    ? [inferenceComponentName]
-    : [inferenceComponentName, inferenceComponentName.toLowerCase()];
-  return [...new Set(names)].map((name) => inferenceComponentArnOf(stack, name));
 }

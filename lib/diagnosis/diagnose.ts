@@ -1,4 +1,5 @@
 import { Cause } from './cause';
+import { COMPONENT_CAUSES } from './component-causes';
 import { GPU_CAUSES } from './gpu-causes';
 import { isMetricsDocument } from './metrics-document';
 import { MISSING_LOG } from './missing-log';
@@ -26,7 +27,9 @@ export interface Diagnosis {
 }
 
 /** Causes in the order in which they are compared with a line: causes with specific texts precede causes with general texts. */
-const CAUSE_PATTERNS = [MISSING_LOG, ...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES].map(parseLogPatterns);
+const CAUSE_PATTERNS = [MISSING_LOG, ...COMPONENT_CAUSES, ...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES].map(
+  parseLogPatterns,
+);
 const SYMPTOM_PATTERNS = SYMPTOMS.map(parseLogPatterns);
 
 /** Matches informational lines and warnings of Triton (I0605 06:26:38.147148) and TensorFlow. The server continues after these lines. */

@@ -49,7 +49,10 @@ export interface Endpoint extends EndpointOptions {
 }
 
 /** The properties of an endpoint that depend on its kind. */
-export interface KindSpecificProperties extends Pick<Endpoint, 'multiModel' | 'asynchronous' | 'modelBucket' | 'fleet'> {
+export interface KindSpecificProperties extends Pick<
+  Endpoint,
+  'multiModel' | 'asynchronous' | 'modelBucket' | 'fleet'
+> {
   readonly variants: VariantWithoutAlarms[];
   readonly shadowVariants: VariantWithoutAlarms[];
 }
@@ -82,6 +85,8 @@ export interface Variant extends HostingSettings {
   readonly exportedMetrics?: ExportedMetrics;
   /** Undefined for a variant with its own instances. */
   readonly component?: ComponentSettings;
+  /** Whether the probe sends requests to the variant. */
+  readonly isProbed?: boolean;
   /** The smoke test, if it differs from the smoke test of the endpoint. */
   readonly smokeTest?: SmokeTestOptions;
   readonly serving: Serving;

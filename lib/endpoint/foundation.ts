@@ -12,7 +12,10 @@ export interface Foundation {
 }
 
 /** Creates the role of an endpoint, with the permissions that every endpoint requires, and its network. */
-export function buildFoundation(scope: Construct, endpoint: Pick<Endpoint, 'role' | 'encryptionKey' | 'vpc'>): Foundation {
+export function buildFoundation(
+  scope: Construct,
+  endpoint: Pick<Endpoint, 'role' | 'encryptionKey' | 'vpc'>,
+): Foundation {
   const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
   const network = buildNetwork(scope, endpoint);
   role.allow([metricsPermission()]);

@@ -4,7 +4,16 @@ import { Endpoint } from './endpoint';
 import { EndpointPurpose } from './endpoint-purpose';
 
 /** Reports the features that a development endpoint does not have, as information at synthesis. */
-export function reportDisabledFeatures(scope: Construct, { purpose, monitoring, probe, smokeTest, variants }: Pick<Endpoint, 'purpose' | 'monitoring' | 'probe' | 'smokeTest' | 'variants'>): void {
+export function reportDisabledFeatures(
+  scope: Construct,
+  {
+    purpose,
+    monitoring,
+    probe,
+    smokeTest,
+    variants,
+  }: Pick<Endpoint, 'purpose' | 'monitoring' | 'probe' | 'smokeTest' | 'variants'>,
+): void {
   if (purpose !== EndpointPurpose.DEVELOPMENT) return;
   const disabled = [
     ...(monitoring.enabled ? [] : ['alarms, so no alarm rolls back a deployment', 'dashboard']),

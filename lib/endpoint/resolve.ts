@@ -18,10 +18,7 @@ type EndpointWithoutAlarms = Omit<Endpoint, 'variants' | 'rollback'>;
 
 /** Fills in the defaults that all kinds of endpoints have in common, and the alarms of the production variants. */
 export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind: KindSpecificProperties): Endpoint {
-  const {
-    updateStrategy = UpdateStrategy.allAtOnce(),
-    purpose = EndpointPurpose.PRODUCTION,
-  } = options;
+  const { updateStrategy = UpdateStrategy.allAtOnce(), purpose = EndpointPurpose.PRODUCTION } = options;
   const endpointName = endpointNameOf(scope, options);
   const enabledByPurpose = <T extends { readonly enabled?: boolean }>(
     feature?: T,
@@ -44,7 +41,11 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind
     options.monitoring?.serverMetrics
       ? { ...variant, exportedMetrics: { endpointName, variantName: variant.variantName } }
       : variant;
-  const variants = kind.variants.map(withExportedMetrics);
+  const variants = kind.variants.map(withExportedMetrics).map((variant) => ({
+    ...variant,
+    // Requests of the probe can keep the last copy of a component running.
+    isProbed: endpoint.probe.enabled !== false && (options.probe?.enabled === true || !scalesToZero(variant)),
+  }));
   const alarms = variants.map((variant) => resolveAlarms(endpoint, variant));
   return {
     ...endpoint,
@@ -95,7 +96,9 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWith
     latencyObjective: variant.latencyObjective,
     instanceType: variant.pools[0].instanceType,
     ...capacityOf(variant),
-    ...(isProbed(variant) ? monitoredProbe(probe) : {}),
+    gpusPerCopy: variant.component?.reservation.gpuCount,
+    metricPublishFrequency: monitoring.metricPublishFrequency,
+    ...(variant.isProbed === false ? {} : monitoredProbe(probe)),
     expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
     usdPerInstanceHour: monitoring.usdPerInstanceHour,
     plan: monitoring.plan ?? variant.plannedPerformance,
@@ -118,9 +121,9 @@ function capacityOf({ scaling, initialInstanceCount }: VariantWithoutAlarms): Pa
   };
 }
 
-/** Whether the probe can send requests to a variant. They would start a copy of an inference component that scales in to zero. */
-export function isProbed({ component, scaling, initialInstanceCount }: VariantWithoutAlarms): boolean {
-  return !component || scaling._range(initialInstanceCount).minimum !== 0;
+/** Whether scaling can remove all copies of an inference component. */
+export function scalesToZero({ component, scaling, initialInstanceCount }: VariantWithoutAlarms): boolean {
+  return component !== undefined && scaling._range(initialInstanceCount).minimum === 0;
 }
 
 /** The properties of the probe that its alarms use. */

@@ -1,8 +1,10 @@
 /*
- * The CloudWatch metrics of endpoints. To add a metric, add a row to this file and a method to `EndpointMetrics`.
+ * The CloudWatch metrics of endpoints and inference components. To add a metric, add a row to this file and a method to `EndpointMetrics`,
+ * `InferenceComponentMetrics` or `FleetMetrics`.
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "Alarms and logs for tracking metrics from
- * asynchronous endpoints" and "Metric name mapping" (read 2026-11-21).
+ * asynchronous endpoints" and "Metric name mapping" (read 2026-11-21), and "Scale an endpoint to zero instances" for
+ * NoCapacityInvocationFailures (read 2026-11-28).
  */
 
 /** A CloudWatch metric, as the service publishes it. */
@@ -91,18 +93,14 @@ export const ASYNC_REQUEST_METRICS = {
   totalProcessingTime: requestMetric('TotalProcessingTime', 'Average', 'Milliseconds'),
 };
 
-/** Requests of an inference component. Dimension: InferenceComponentName. */
+/**
+ * Requests of an inference component that no variant has. Dimension: InferenceComponentName. With this dimension, SageMaker also publishes
+ * the `REQUEST_METRICS`, except those per instance or per model and that of serverless endpoints.
+ */
 export const COMPONENT_REQUEST_METRICS = {
-  invocations: REQUEST_METRICS.invocations,
   invocationsPerCopy: requestMetric('InvocationsPerCopy', 'Sum'),
   concurrentRequestsPerCopy: requestMetric('ConcurrentRequestsPerCopy', 'Maximum'),
-  invocation4xxErrors: REQUEST_METRICS.invocation4xxErrors,
-  invocation5xxErrors: REQUEST_METRICS.invocation5xxErrors,
-  invocationModelErrors: REQUEST_METRICS.invocationModelErrors,
-  // Documented only on the page about scaling from zero, without a unit.
   noCapacityInvocationFailures: requestMetric('NoCapacityInvocationFailures', 'Sum'),
-  modelLatency: REQUEST_METRICS.modelLatency,
-  overheadLatency: REQUEST_METRICS.overheadLatency,
 };
 
 /** Hardware utilization of an inference component, 0 to 100 for any number of devices. Dimension: InferenceComponentName. */
@@ -113,7 +111,22 @@ export const COMPONENT_UTILIZATION_METRICS = {
   gpuMemoryUtilization: componentMetric('GPUMemoryUtilizationNormalized', 'Average'),
 };
 
-/** Results of this library's probe. Dimensions: EndpointName and VariantName. */
+/**
+ * Instances of an endpoint with inference components: shares that the copies reserve, and utilization, each 0 to 100 for any number of
+ * devices. Dimensions: EndpointName and VariantName.
+ */
+export const FLEET_METRICS = {
+  cpuReservation: instanceMetric('CPUReservation', 'Average'),
+  memoryReservation: instanceMetric('MemoryReservation', 'Average'),
+  gpuReservation: instanceMetric('GPUReservation', 'Average'),
+  cpuUtilization: instanceMetric('CPUUtilizationNormalized', 'Average'),
+  memoryUtilization: INSTANCE_METRICS.memoryUtilization,
+  gpuUtilization: instanceMetric('GPUUtilizationNormalized', 'Average'),
+  gpuMemoryUtilization: instanceMetric('GPUMemoryUtilizationNormalized', 'Average'),
+  diskUtilization: INSTANCE_METRICS.diskUtilization,
+};
+
+/** Results of this library's probe. Dimensions: EndpointName and VariantName, for which an inference component uses its `componentName`. */
 export const PROBE_METRICS = {
   endToEndLatency: probeMetric('EndToEndLatency', 'p99', 'Microseconds'),
   success: probeMetric('ProbeSuccess', 'Minimum', 'Count'),
@@ -155,11 +168,23 @@ export const METRICS_PER_VARIANT = Object.keys(SERVER_METRICS).length;
 export const METRICS_PER_CACHE = Object.keys(SERVER_CACHE_METRICS).length;
 export const METRICS_PER_MODEL = Object.keys(SERVER_MODEL_METRICS).length - METRICS_PER_CACHE;
 
+/** Counts of lines in the log of a server. */
+export type LogMetrics = Record<'loadFailures' | 'outOfMemory', PublishedMetric>;
+
 /**
  * Counts of lines in the server's log. One failure can write several lines. The metrics have no dimensions, because metric filters on plain
  * text cannot set dimensions. Instead, the namespace contains the name of the endpoint.
  */
-export function logMetrics(endpointName: string): Record<'loadFailures' | 'outOfMemory', PublishedMetric> {
-  const lineMetric = inNamespace(`${LIBRARY_NAMESPACE}/${endpointName}`);
+export function logMetrics(endpointName: string): LogMetrics {
+  return logMetricsIn(`${LIBRARY_NAMESPACE}/${endpointName}`);
+}
+
+/** Counts of lines in the log of an inference component. An endpoint can have the same name, so the namespace has a further part. */
+export function componentLogMetrics(inferenceComponentName: string): LogMetrics {
+  return logMetricsIn(`${LIBRARY_NAMESPACE}/InferenceComponents/${inferenceComponentName}`);
+}
+
+function logMetricsIn(namespace: string): LogMetrics {
+  const lineMetric = inNamespace(namespace);
   return { loadFailures: lineMetric('LoadFailureLines', 'Sum'), outOfMemory: lineMetric('OutOfMemoryLines', 'Sum') };
 }

@@ -23,10 +23,12 @@ export enum AlarmKind {
   CPU_SATURATION = 'cpuSaturation',
   /** Requests wait in the queues of the server for longer than their executions take. */
   QUEUE_TIME = 'queueTime',
-  /** The number of instances is at the maximum capacity of the scaling. */
+  /** The number of instances, or of copies of an inference component, is at the maximum capacity of the scaling. */
   CAPACITY_AT_MAXIMUM = 'capacityAtMaximum',
-  /** The number of instances is below the minimum capacity of the scaling. */
+  /** The number of instances, or of copies of an inference component, is below the minimum capacity of the scaling. */
   INSTANCES_MISSING = 'instancesMissing',
+  /** Requests to an inference component fail because it has no copy. */
+  NO_CAPACITY = 'noCapacity',
   /** Models of a multi-model endpoint are repeatedly unloaded to load other models. */
   MODEL_CACHE_THRASH = 'modelCacheThrash',
   /** Models of a multi-model endpoint cannot be loaded. */
@@ -161,17 +163,24 @@ export interface AlarmOverrides {
    */
   readonly queueTime?: AlarmOverride;
   /**
-   * Number of instances, which fires when the endpoint cannot scale out any further. Threshold in instances.
+   * Number of instances or copies, which fires when scaling cannot add any further. Threshold in instances or copies.
    *
    * @default - at the maximum capacity of the scaling for 15 datapoints within 15 minutes
    */
   readonly capacityAtMaximum?: AlarmOverride;
   /**
-   * Number of instances, which fires when instances are missing. Threshold in instances.
+   * Number of instances or copies, which fires when some are missing. Threshold in instances or copies.
    *
    * @default - below the minimum capacity of the scaling for 15 datapoints within 15 minutes
    */
   readonly instancesMissing?: AlarmOverride;
+  /**
+   * Number of requests to an inference component that fail because it has no copy. Threshold in requests.
+   *
+   * @default - 1 or more for 1 datapoint within 5 minutes. Without a minimum capacity of at least 1, there is no alarm: such requests are how
+   * scaling from zero copies starts
+   */
+  readonly noCapacity?: AlarmOverride;
   /**
    * Percentage of requests whose model was already loaded. Threshold in percent.
    *

@@ -12,30 +12,37 @@ import {
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
 import { EndpointMetrics } from './endpoint-metrics';
-import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { InferenceComponentMetrics } from './inference-component-metrics';
+import { metricsOf, variantMetricsOf } from './metrics-of';
+import { gpuCountOf, MonitoredEndpoint } from './monitored-endpoint';
+import { RequestMetrics } from './request-metrics';
 
 /** Fraction of the latency objective above which high utilization is a problem. */
 const CLOSE_TO_OBJECTIVE = 0.8;
 
-/** Alarms on GPUs or CPUs, instances and loaded models. An alarm is omitted if its threshold cannot be derived from the endpoint. */
+/** Alarms on GPUs or CPUs, instances or copies, and loaded models. An alarm is omitted if its threshold cannot be derived from the endpoint. */
 export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
-  const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  const metrics = metricsOf(endpoint);
   return [
     ...saturationAlarm(endpoint, metrics),
     ...(endpoint.serverMetrics && !endpoint.asynchronous ? [queueTimeAlarm(endpoint, metrics)] : []),
-    ...(endpoint.asynchronous ? [] : instanceAlarms(endpoint, metrics)),
-    ...(endpoint.multiModel ? [modelCacheThrashAlarm(metrics)] : []),
+    ...(endpoint.asynchronous ? [] : countAlarms(endpoint, metrics)),
+    ...noCapacityAlarm(endpoint, metrics),
+    ...(endpoint.multiModel ? [modelCacheThrashAlarm(variantMetricsOf(endpoint))] : []),
     ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailuresAlarm(metrics)] : []),
   ];
 }
 
-/** Alarm on the utilization of the GPUs, or of the vCPUs if the instance type has no GPUs. */
+/** Alarm on the utilization of the GPUs, or of the vCPUs of instances and copies without GPUs. */
 function saturationAlarm(
-  { instanceType, latencyObjective }: MonitoredEndpoint,
-  metrics: EndpointMetrics,
+  endpoint: MonitoredEndpoint,
+  metrics: EndpointMetrics | InferenceComponentMetrics,
 ): AlarmDefinition[] {
-  const { gpuCount, vcpus } = instanceType ?? {};
-  const [count, device] = gpuCount === 0 ? [vcpus, 'CPU'] : [gpuCount, 'GPU'];
+  const { instanceType, latencyObjective } = endpoint;
+  const gpuCount = gpuCountOf(endpoint);
+  const [deviceCount, device] = gpuCount === 0 ? [instanceType?.vcpus, 'CPU'] : [gpuCount, 'GPU'];
+  // The utilization of a component is the mean of its devices, and that of an instance the sum.
+  const count = metrics instanceof InferenceComponentMetrics && gpuCount !== undefined ? 1 : deviceCount;
   if (!count) return [];
   const microseconds = CLOSE_TO_OBJECTIVE * latencyObjective._milliseconds * 1000;
   const utilization = (): Record<string, IMetric> =>
@@ -61,7 +68,7 @@ function saturationAlarm(
 }
 
 /** Alarm on the time of requests in the queues of the server, compared with the time of their executions. */
-function queueTimeAlarm({ latencyObjective }: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition {
+function queueTimeAlarm({ latencyObjective }: MonitoredEndpoint, metrics: RequestMetrics): AlarmDefinition {
   const milliseconds = latencyObjective._milliseconds / 10;
   return {
     ...TEN_OF_FIFTEEN,
@@ -90,32 +97,60 @@ function queueTimeAlarm({ latencyObjective }: MonitoredEndpoint, metrics: Endpoi
   };
 }
 
-function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
-  const { minCapacity, maxCapacity } = endpoint;
+/** Alarms on the number of instances or copies. */
+function countAlarms(
+  { minCapacity, maxCapacity }: MonitoredEndpoint,
+  metrics: EndpointMetrics | InferenceComponentMetrics,
+): AlarmDefinition[] {
+  const [counted, metric] =
+    metrics instanceof InferenceComponentMetrics
+      ? ['copies', () => metrics.copyCount()]
+      : ['instances', () => metrics.instanceCount()];
   const alarms: AlarmDefinition[] = [];
   if (maxCapacity !== undefined && maxCapacity !== minCapacity) {
     alarms.push({
       ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.CAPACITY_AT_MAXIMUM,
-      metric: () => metrics.instanceCount(),
+      metric,
       threshold: maxCapacity,
       comparison: AT_LEAST,
       missingData: NOT_BREACHING,
-      description: 'All {} instances that scaling allows are in service: more load will increase the latency.',
+      description: `All {} ${counted} that scaling allows are in service: more load will increase the latency.`,
     });
   }
   if (minCapacity !== undefined && minCapacity > 1) {
     alarms.push({
       ...FIFTEEN_OF_FIFTEEN,
       kind: AlarmKind.INSTANCES_MISSING,
-      metric: () => metrics.instanceCount(),
+      metric,
       threshold: minCapacity,
       comparison: BELOW,
       missingData: NOT_BREACHING,
-      description: 'Fewer than {} instances, the minimum capacity of scaling, are in service.',
+      description: `Fewer than {} ${counted}, the minimum capacity of scaling, are in service.`,
     });
   }
   return alarms;
+}
+
+/** Alarm on requests that no copy can serve. With a minimum capacity of 0, such requests are how scaling from zero copies starts. */
+function noCapacityAlarm(
+  { minCapacity = 0 }: MonitoredEndpoint,
+  metrics: EndpointMetrics | InferenceComponentMetrics,
+): AlarmDefinition[] {
+  if (minCapacity < 1 || !(metrics instanceof InferenceComponentMetrics)) return [];
+  return [
+    {
+      ...ONE_OF_FIVE,
+      kind: AlarmKind.NO_CAPACITY,
+      metric: () => metrics.noCapacityInvocationFailures(),
+      threshold: 1,
+      comparison: AT_LEAST,
+      missingData: NOT_BREACHING,
+      description:
+        'At least {} request failed because no copy is in service: the fleet has no room for a copy, or its server does not start.',
+      isSymptom: true,
+    },
+  ];
 }
 
 function modelCacheThrashAlarm(metrics: EndpointMetrics): AlarmDefinition {
@@ -139,7 +174,7 @@ function modelCacheThrashAlarm(metrics: EndpointMetrics): AlarmDefinition {
   };
 }
 
-function modelLoadFailuresAlarm(metrics: EndpointMetrics): AlarmDefinition {
+function modelLoadFailuresAlarm(metrics: RequestMetrics): AlarmDefinition {
   return {
     ...ONE_OF_FIVE,
     kind: AlarmKind.MODEL_LOAD_FAILURES,

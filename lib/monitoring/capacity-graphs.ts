@@ -1,17 +1,16 @@
 import { PlannedPerformance } from '../sizing';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, USD_AXIS } from './graph';
-import { MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
+import { MonitoredEndpoint, priceOf } from './monitored-endpoint';
 
-/** Graphs of instances, hardware and cost. */
+/** Graphs of the instances of a variant, their hardware and their cost. */
 export class CapacityGraphs {
-  private readonly metrics: EndpointMetrics;
+  constructor(
+    private readonly endpoint: MonitoredEndpoint,
+    private readonly metrics: EndpointMetrics,
+  ) {}
 
-  constructor(private readonly endpoint: MonitoredEndpoint) {
-    this.metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
-  }
-
-  public instances(): Graph[] {
+  public capacity(): Graph[] {
     const { minCapacity, maxCapacity, targetInvocationsPerInstance, targetConcurrentRequests } = this.endpoint;
     return [
       {

@@ -38,6 +38,7 @@ const BOUNDS: Record<AlarmKind, Bounds | ((request: RequestKind) => Bounds)> = {
   [AlarmKind.QUEUE_TIME]: { minimum: 0, unit: 'multiples of the compute time' },
   [AlarmKind.CAPACITY_AT_MAXIMUM]: COUNT,
   [AlarmKind.INSTANCES_MISSING]: COUNT,
+  [AlarmKind.NO_CAPACITY]: COUNT,
   [AlarmKind.MODEL_CACHE_THRASH]: { above: 0, maximum: 100, unit: 'percent', suspiciouslyLow: 1 },
   [AlarmKind.MODEL_LOAD_FAILURES]: COUNT,
   [AlarmKind.BACKLOG_AGE]: { minimum: 0, below: MAX_QUEUE_SECONDS, unit: 'seconds' },

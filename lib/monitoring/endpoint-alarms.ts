@@ -18,7 +18,7 @@ import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * The alarms of one variant of an endpoint, based on its latency objective.
+ * The alarms of one variant of an endpoint, or of one inference component, based on its latency objective.
  *
  * All alarms refer to the endpoint by its name as a string. The endpoint can therefore depend on the alarms and roll back on them.
  *
@@ -52,7 +52,7 @@ export class EndpointAlarms extends Construct {
   public readonly rollbackWindow: Duration;
   /**
    * Composite alarm on conditions that affect users: latency, 5XX rate, response streams that end with an error, time to the first chunk,
-   * probe, age of the backlog, expired requests or delivery failures. Undefined in minimal mode.
+   * probe, requests to an inference component without a copy, age of the backlog, expired requests or delivery failures. Undefined in minimal mode.
    */
   public readonly unhealthy?: CompositeAlarm;
 
@@ -120,7 +120,7 @@ export class EndpointAlarms extends Construct {
     const composite = new CompositeAlarm(this, 'Unhealthy', {
       // CloudFormation does not generate names of composite alarms, and the names that CDK generates do not include the stack name.
       compositeAlarmName: this.nameOf('unhealthy', naming) ?? Names.uniqueResourceName(this, { maxLength: 255 }),
-      alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${this.endpoint.endpointName}.`,
+      alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${this.endpoint.inferenceComponentName ?? this.endpoint.endpointName}.`,
       alarmRule: AlarmRule.anyOf(...symptoms),
     });
     if (actions.length > 0) {

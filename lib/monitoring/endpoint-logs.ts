@@ -3,8 +3,8 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { logMetrics, PublishedMetric } from '../facts/cloudwatch-metrics';
-import { logGroupNameOf } from '../cdk/endpoint-names';
+import { componentLogMetrics, logMetrics, PublishedMetric } from '../facts/cloudwatch-metrics';
+import { componentLogGroupNameOf, logGroupNameOf } from '../cdk/endpoint-names';
 
 /**
  * Parts of the log lines that the server prints if a model cannot be read or loaded. Triton release 24.10 (server 2.51) printed them all.
@@ -26,11 +26,28 @@ export function isCountedByFilters(text: string): boolean {
   return [...LOAD_FAILURES, ...OUT_OF_MEMORY].some((counted) => text.includes(counted));
 }
 
-/** Properties of `EndpointLogs`. */
-export interface EndpointLogsProps {
+/** The server that writes a log: the variants of an endpoint, or one inference component. */
+interface LogSource {
   /** Name of the endpoint. */
   readonly endpointName: string;
 
+  /**
+   * Name of the inference component. SageMaker writes the output of its copies to a separate log group.
+   *
+   * @default - the log group of the endpoint
+   */
+  readonly inferenceComponentName?: string;
+}
+
+/** Returns the name of the log group to which SageMaker writes the output of a server. */
+export function serverLogGroupNameOf({ endpointName, inferenceComponentName }: LogSource): string {
+  return inferenceComponentName === undefined
+    ? logGroupNameOf(endpointName)
+    : componentLogGroupNameOf(inferenceComponentName);
+}
+
+/** Properties of `EndpointLogs`. */
+export interface EndpointLogsProps extends LogSource {
   /**
    * Retention period of the log events.
    *
@@ -48,7 +65,7 @@ export interface EndpointLogsProps {
 
   /**
    * Whether log lines about load failures, and about exhausted memory or disk space, are counted as metrics
-   * (`EndpointMetrics.loadFailures`, `outOfMemory`).
+   * (`loadFailures` and `outOfMemory` of `EndpointMetrics` or `InferenceComponentMetrics`).
    *
    * @default true
    */
@@ -64,7 +81,8 @@ export interface EndpointLogsProps {
 
 /**
  * The log group to which SageMaker writes the output of the server. If the log group does not exist, SageMaker creates it when the server
- * prints the first line: unencrypted, and retained permanently. The endpoint must therefore depend on this construct.
+ * prints the first line: unencrypted, and retained permanently. The endpoint or the inference component must therefore depend on this
+ * construct.
  */
 export class EndpointLogs extends Construct {
   /** The log group. */
@@ -72,16 +90,18 @@ export class EndpointLogs extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointLogsProps) {
     super(scope, id);
-    const { endpointName, encryptionKey } = props;
+    const { endpointName, inferenceComponentName, encryptionKey } = props;
+    const logGroupName = serverLogGroupNameOf(props);
     this.logGroup = new LogGroup(this, 'Resource', {
-      logGroupName: logGroupNameOf(endpointName),
+      logGroupName,
       retention: props.retention ?? RetentionDays.ONE_MONTH,
       removalPolicy: props.removalPolicy ?? RemovalPolicy.DESTROY,
       encryptionKey,
     });
-    if (encryptionKey) allowLogEncryption(encryptionKey, Stack.of(this), logGroupNameOf(endpointName));
+    if (encryptionKey) allowLogEncryption(encryptionKey, Stack.of(this), logGroupName);
     if (props.metricFilters === false) return;
-    const { loadFailures, outOfMemory } = logMetrics(endpointName);
+    const { loadFailures, outOfMemory } =
+      inferenceComponentName === undefined ? logMetrics(endpointName) : componentLogMetrics(inferenceComponentName);
     this.addMetricFilter('LoadFailures', loadFailures, LOAD_FAILURES);
     this.addMetricFilter('OutOfMemory', outOfMemory, OUT_OF_MEMORY);
   }

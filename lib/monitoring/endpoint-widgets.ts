@@ -8,16 +8,19 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { CapacityGraphs } from './capacity-graphs';
+import { ComponentGraphs } from './component-graphs';
 import { EndpointAlarms } from './endpoint-alarms';
+import { serverLogGroupNameOf } from './endpoint-logs';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT_AXIS, Graph, graphRow, WIDTH } from './graph';
+import { InferenceComponentMetrics } from './inference-component-metrics';
+import { metricsOf } from './metrics-of';
 import { describePrice, MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
 import { serverWidgets } from './server-widgets';
-import { logGroupNameOf } from '../cdk/endpoint-names';
 
 /**
- * The widgets of one endpoint in three views. `TritonDashboard` shows the views one below the other. You can also add the widgets to your
+ * The widgets of one endpoint, or of one inference component, in three views. `TritonDashboard` shows the views one below the other. You can also add the widgets to your
  * own dashboard, or to cdk-monitoring-constructs as a segment.
  *
  * @example
@@ -26,8 +29,8 @@ import { logGroupNameOf } from '../cdk/endpoint-names';
  * const widgets = new EndpointWidgets(alarms.endpoint, alarms);
  */
 export class EndpointWidgets {
+  private readonly metrics: EndpointMetrics | InferenceComponentMetrics;
   private readonly requests: RequestGraphs;
-  private readonly capacity: CapacityGraphs;
 
   /**
    * @param endpoint the endpoint to show
@@ -37,8 +40,8 @@ export class EndpointWidgets {
     private readonly endpoint: MonitoredEndpoint,
     private readonly endpointAlarms?: EndpointAlarms,
   ) {
+    this.metrics = metricsOf(endpoint);
     this.requests = new RequestGraphs(endpoint);
-    this.capacity = new CapacityGraphs(endpoint);
   }
 
   /** Summary of the health of the endpoint: current values, latency compared with the objective, traffic and errors. */
@@ -57,14 +60,16 @@ export class EndpointWidgets {
 
   /** Details: latencies, capacity, hardware, cost, plan, models, queue, server and log, as far as they apply to the endpoint. */
   public widgets(): IWidget[] {
-    const { asynchronous, multiModel, streaming, probeInterval, plan } = this.endpoint;
+    const { asynchronous, streaming, probeInterval } = this.endpoint;
+    const capacity =
+      this.metrics instanceof InferenceComponentMetrics
+        ? new ComponentGraphs(this.endpoint, this.metrics)
+        : new CapacityGraphs(this.endpoint, this.metrics);
     const rows: Graph[][] = [
-      ...(asynchronous ? [this.requests.queue()] : [this.requests.latencies(), this.capacity.instances()]),
+      ...(asynchronous ? [this.requests.queue()] : [this.requests.latencies(), capacity.capacity()]),
       ...(streaming ? [this.requests.firstChunks()] : []),
-      this.capacity.hardware(),
-      ...(multiModel ? [this.capacity.modelLoading()] : []),
-      this.capacity.cost(),
-      ...(plan && !asynchronous ? [this.capacity.plannedAndMeasured(plan)] : []),
+      capacity.hardware(),
+      ...(capacity instanceof CapacityGraphs ? this.instanceRows(capacity) : []),
       ...(probeInterval ? [this.requests.probeResults()] : []),
     ];
     return [
@@ -74,21 +79,33 @@ export class EndpointWidgets {
     ];
   }
 
+  /** Rows that only the instances of a variant have. Inference components share instances. */
+  private instanceRows(capacity: CapacityGraphs): Graph[][] {
+    const { asynchronous, multiModel, plan } = this.endpoint;
+    return [
+      ...(multiModel ? [capacity.modelLoading()] : []),
+      capacity.cost(),
+      ...(plan && !asynchronous ? [capacity.plannedAndMeasured(plan)] : []),
+    ];
+  }
+
   private headingWidget(): IWidget {
-    const { endpointName, instanceType, latencyObjective } = this.endpoint;
+    const { endpointName, inferenceComponentName, instanceType, latencyObjective } = this.endpoint;
     const facts = [
-      `variant ${variantNameOf(this.endpoint)}`,
+      inferenceComponentName === undefined
+        ? `variant ${variantNameOf(this.endpoint)}`
+        : `inference component of ${endpointName}`,
       ...(instanceType ? [instanceType.name] : []),
       `objective ${latencyObjective.statistic} within ${latencyObjective._milliseconds} ms`,
-      ...describePrice(this.endpoint),
+      ...(inferenceComponentName === undefined ? describePrice(this.endpoint) : []),
     ];
-    return new TextWidget({ markdown: `# ${endpointName}\n${facts.join(' · ')}`, width: WIDTH, height: 2 });
+    const name = inferenceComponentName ?? endpointName;
+    return new TextWidget({ markdown: `# ${name}\n${facts.join(' · ')}`, width: WIDTH, height: 2 });
   }
 
   private currentValuesWidget(): IWidget {
-    const { endpointName, asynchronous, latencyObjective } = this.endpoint;
-    const metrics = new EndpointMetrics(endpointName, variantNameOf(this.endpoint));
-    const price = priceOf(this.endpoint);
+    const { metrics } = this;
+    const { asynchronous, latencyObjective } = this.endpoint;
     const { statistic } = latencyObjective;
     const shownMetrics: IMetric[] = [metrics.modelLatency({ statistic, label: `ModelLatency ${statistic} (µs)` })];
     if (asynchronous) {
@@ -97,11 +114,16 @@ export class EndpointWidgets {
       shownMetrics.push(
         metrics.invocations({ label: 'requests per minute' }),
         metrics.errorRate5xx(),
-        metrics.instanceCount(),
+        ...(metrics instanceof InferenceComponentMetrics ? [metrics.copyCount()] : this.instancesAndCost(metrics)),
       );
-      if (price !== undefined) shownMetrics.push(metrics.costPerHour(price), metrics.costPerMillionRequests(price));
     }
     return new SingleValueWidget({ title: 'Now', metrics: shownMetrics, width: WIDTH, height: 3 });
+  }
+
+  private instancesAndCost(metrics: EndpointMetrics): IMetric[] {
+    const price = priceOf(this.endpoint);
+    const costs = price === undefined ? [] : [metrics.costPerHour(price), metrics.costPerMillionRequests(price)];
+    return [metrics.instanceCount(), ...costs];
   }
 
   private summaryGraphs(): Graph[] {
@@ -110,9 +132,8 @@ export class EndpointWidgets {
   }
 
   private logWidgets(): IWidget[] {
-    const { endpointName, serverLog } = this.endpoint;
-    if (!serverLog) return [];
-    const metrics = new EndpointMetrics(endpointName, variantNameOf(this.endpoint));
+    const { endpoint, metrics } = this;
+    if (!endpoint.serverLog) return [];
     const [graph] = graphRow(
       [
         {
@@ -127,7 +148,7 @@ export class EndpointWidgets {
       graph,
       new LogQueryWidget({
         title: 'Server log: errors',
-        logGroupNames: [logGroupNameOf(endpointName)],
+        logGroupNames: [serverLogGroupNameOf(endpoint)],
         // Triton's error lines start with E, the month and the day.
         queryLines: [
           'fields @timestamp, @message, @logStream',

@@ -5,15 +5,27 @@ import { InstanceType, LatencyObjective } from '../platform';
 import { PlannedPerformance } from '../sizing';
 import { ServerMetricsSource } from './server-metrics-source';
 
-/** Description of an endpoint to monitor. The description contains only names and numbers, so imported endpoints can also be monitored. */
+/**
+ * Description of an endpoint to monitor, or of one inference component of an endpoint. The description contains only names and numbers, so
+ * imported endpoints can also be monitored.
+ */
 export interface MonitoredEndpoint {
   /** Name of the endpoint. */
   readonly endpointName: string;
 
   /**
-   * Name of the variant to monitor.
+   * Name of the inference component to monitor. If it is set, alarms and graphs use the metrics of this component, and copies take the place
+   * of instances: capacities and scaling targets are numbers of copies, and per copy. To show the instances, use `TritonDashboard.addFleet`.
    *
-   * @default 'AllTraffic'
+   * @default - the variant is monitored
+   */
+  readonly inferenceComponentName?: string;
+
+  /**
+   * Name of the variant to monitor. For an inference component, this is its name within the endpoint (`componentName`), which the metrics of
+   * the probe and the server metrics use.
+   *
+   * @default 'AllTraffic', and `inferenceComponentName` for an inference component
    */
   readonly variantName?: string;
 
@@ -36,35 +48,51 @@ export interface MonitoredEndpoint {
   readonly instanceType?: InstanceType;
 
   /**
-   * Price of an instance in USD per hour.
+   * Number of GPUs that each copy of the inference component reserves. For 0, the saturation alarm monitors the CPUs, and the GPU graphs are
+   * omitted.
+   *
+   * @default - the number of GPUs of the instance type
+   */
+  readonly gpusPerCopy?: number;
+
+  /**
+   * Interval at which SageMaker publishes the hardware metrics. The number of running copies of the inference component on the dashboard is
+   * the number of their datapoints in an interval.
+   *
+   * @default Duration.minutes(1)
+   */
+  readonly metricPublishFrequency?: Duration;
+
+  /**
+   * Price of an instance in USD per hour. Not used for inference components, which share instances.
    *
    * @default - the On-Demand price in `PriceList.builtIn()`, if it contains the instance type
    */
   readonly usdPerInstanceHour?: number;
 
   /**
-   * Minimum capacity of the scaling.
+   * Minimum capacity of the scaling, in instances or copies.
    *
-   * @default - not known. There is no alarm on missing instances
+   * @default - not known. There is no alarm on missing instances or copies, and none on requests that no copy can serve
    */
   readonly minCapacity?: number;
 
   /**
-   * Maximum capacity of the scaling.
+   * Maximum capacity of the scaling, in instances or copies.
    *
    * @default - not known. There is no alarm on the maximum capacity
    */
   readonly maxCapacity?: number;
 
   /**
-   * Scaling target in requests per minute per instance.
+   * Scaling target in requests per minute per instance, or per copy of the inference component.
    *
    * @default - no target, and no line on the dashboard
    */
   readonly targetInvocationsPerInstance?: number;
 
   /**
-   * Scaling target in concurrent requests per instance.
+   * Scaling target in concurrent requests per instance, or per copy of the inference component.
    *
    * @default - no target, and no line on the dashboard
    */
@@ -144,26 +172,34 @@ export interface MonitoredEndpoint {
 
   /**
    * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows the plan next to the measured values.
+   * Not used for inference components.
    *
    * @default - no plan
    */
   readonly plan?: PlannedPerformance;
 }
 
-/** Returns the name of the monitored variant. */
-export function variantNameOf({ variantName = DEFAULT_VARIANT_NAME }: MonitoredEndpoint): string {
-  return variantName;
+/** Returns the name of the monitored variant or component. */
+export function variantNameOf({ variantName, inferenceComponentName }: MonitoredEndpoint): string {
+  return variantName ?? inferenceComponentName ?? DEFAULT_VARIANT_NAME;
 }
 
+/** Returns the number of GPUs of an instance or a copy. Undefined if it is not known. */
+export function gpuCountOf({ gpusPerCopy, instanceType }: MonitoredEndpoint): number | undefined {
+  return gpusPerCopy ?? instanceType?.gpuCount;
+}
+
+type Price = Pick<MonitoredEndpoint, 'usdPerInstanceHour' | 'instanceType'>;
+
 /** Returns the price of an instance in USD per hour. Undefined if the price is not known. */
-export function priceOf({ usdPerInstanceHour, instanceType }: MonitoredEndpoint): number | undefined {
+export function priceOf({ usdPerInstanceHour, instanceType }: Price): number | undefined {
   return usdPerInstanceHour ?? (instanceType && builtInPrice(instanceType.name));
 }
 
 /** Returns the price of an instance as text, with its source. Empty if the price is not known. */
-export function describePrice(endpoint: MonitoredEndpoint): string[] {
-  const price = priceOf(endpoint);
+export function describePrice(instance: Price): string[] {
+  const price = priceOf(instance);
   if (price === undefined) return [];
-  const source = endpoint.usdPerInstanceHour === undefined ? ` (${PRICE_TABLE_LABEL})` : '';
+  const source = instance.usdPerInstanceHour === undefined ? ` (${PRICE_TABLE_LABEL})` : '';
   return [`${price} USD per instance and hour${source}`];
 }

@@ -11,13 +11,15 @@ import {
 import { AlarmKind } from './alarm-options';
 import { PERIOD } from './create-metric';
 import { EndpointMetrics } from './endpoint-metrics';
+import { variantMetricsOf } from './metrics-of';
 import { MonitoredEndpoint } from './monitored-endpoint';
 
 /** 3 datapoints within 60 minutes. Asynchronous requests can take minutes, so most periods have no data even if all requests fail. */
 const THREE_OF_SIXTY = { evaluationPeriods: 60, datapointsToAlarm: 3 };
 
 /** Alarms on the queue of an asynchronous endpoint, and on failed and undelivered requests. */
-export function queueAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
+export function queueAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+  const metrics = variantMetricsOf(endpoint);
   return [
     {
       ...THREE_OF_FIVE,

@@ -10,13 +10,14 @@ import {
   THREE_OF_FIVE,
 } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
-import { EndpointMetrics } from './endpoint-metrics';
-import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { metricsOf } from './metrics-of';
+import { MonitoredEndpoint } from './monitored-endpoint';
 import { queueAlarms } from './queue-alarms';
+import { RequestMetrics } from './request-metrics';
 
 /** Alarms on latency, errors and traffic, and on response streams, the probe and the queue if the endpoint has them. */
 export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
-  const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  const metrics = metricsOf(endpoint);
   const { statistic, _milliseconds: milliseconds } = endpoint.latencyObjective;
   const latency: AlarmDefinition = {
     ...THREE_OF_FIVE,
@@ -49,7 +50,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     serverErrors,
     ...(endpoint.streaming ? streamAlarms(endpoint, metrics) : []),
     ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval, metrics) : []),
-    ...(endpoint.asynchronous ? queueAlarms(endpoint, metrics) : realTimeAlarms(endpoint, metrics)),
+    ...(endpoint.asynchronous ? queueAlarms(endpoint) : realTimeAlarms(endpoint, metrics)),
   ];
 }
 
@@ -57,7 +58,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
  * Alarms on response streams. A stream that has started has status 200, so the alarms on status codes do not detect a stream that ends
  * early.
  */
-function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
+function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: RequestMetrics): AlarmDefinition[] {
   const sharedSettings = {
     ...THREE_OF_FIVE,
     comparison: ABOVE,
@@ -87,7 +88,7 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Endpo
   ];
 }
 
-function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
+function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: RequestMetrics): AlarmDefinition[] {
   const alarms: AlarmDefinition[] = [
     {
       ...THREE_OF_FIVE,
@@ -133,7 +134,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
  * Alarms on the probe. The probe publishes metrics once per interval, and every minute during the baking period. The evaluation windows
  * must be suitable for both intervals.
  */
-function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: EndpointMetrics): AlarmDefinition[] {
+function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: RequestMetrics): AlarmDefinition[] {
   // The length of a window that always contains this number of consecutive probe results.
   const minutesContaining = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
   const successAlarm: AlarmDefinition = {

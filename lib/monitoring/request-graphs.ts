@@ -1,15 +1,16 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
-import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT_AXIS, Graph, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS } from './graph';
-import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { metricsOf, variantMetricsOf } from './metrics-of';
+import { MonitoredEndpoint } from './monitored-endpoint';
+import { RequestMetrics } from './request-metrics';
 
 /** Graphs of requests: latency, traffic, errors, response streams, probe and queue. */
 export class RequestGraphs {
-  private readonly metrics: EndpointMetrics;
+  private readonly metrics: RequestMetrics;
   private readonly objective: HorizontalAnnotation[];
 
   constructor(private readonly endpoint: MonitoredEndpoint) {
-    this.metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+    this.metrics = metricsOf(endpoint);
     const { _milliseconds: milliseconds, statistic } = endpoint.latencyObjective;
     this.objective = lineAt(milliseconds * 1000, `objective ${statistic}`);
   }
@@ -110,29 +111,30 @@ export class RequestGraphs {
   }
 
   public queue(): Graph[] {
+    const metrics = variantMetricsOf(this.endpoint);
     return [
       {
         title: 'Queue: backlog',
         metrics: [
-          this.metrics.approximateBacklogSize({ label: 'requests' }),
-          this.metrics.approximateBacklogSizePerInstance({ label: 'per instance' }),
+          metrics.approximateBacklogSize({ label: 'requests' }),
+          metrics.approximateBacklogSizePerInstance({ label: 'per instance' }),
         ],
         axis: COUNT_AXIS,
         lines: lineAt(this.endpoint.targetBacklogPerInstance, 'scaling target per instance'),
       },
       {
         title: 'Queue: age of the oldest request',
-        metrics: [this.metrics.approximateAgeOfOldestRequest({ label: 'age' })],
+        metrics: [metrics.approximateAgeOfOldestRequest({ label: 'age' })],
         axis: { min: 0, label: 's', showUnits: false },
       },
       {
         title: 'Queue: requests per minute',
         metrics: [
-          this.metrics.invocationsProcessed({ label: 'processed' }),
-          this.metrics.invocationFailures({ label: 'failed' }),
-          this.metrics.expiredRequests({ label: 'expired' }),
-          this.metrics.responseUploadFailures({ label: 'not written to S3' }),
-          this.metrics.notificationFailures({ label: 'not notified' }),
+          metrics.invocationsProcessed({ label: 'processed' }),
+          metrics.invocationFailures({ label: 'failed' }),
+          metrics.expiredRequests({ label: 'expired' }),
+          metrics.responseUploadFailures({ label: 'not written to S3' }),
+          metrics.notificationFailures({ label: 'not notified' }),
         ],
         axis: COUNT_AXIS,
       },

@@ -12,11 +12,16 @@ export function rollbackAlarmPrefix(endpointName: string): string {
 }
 
 /**
- * The alarms on which a deployment of a variant rolls back. Unlike the alarms for operators, these alarms evaluate only the fleet
+ * The alarms on which a deployment of a variant, or an update of an inference component, rolls back. Unlike the alarms for operators, these alarms evaluate only the fleet
  * (the instances) of one endpoint configuration. A failing old fleet therefore does not block the deployment that replaces it, and errors
  * of a canary are not averaged with successful requests to the old fleet.
  *
- * The alarm names contain the name of the endpoint configuration, so each configuration has separate alarms. An alarm that is updated instead of
+ * SageMaker publishes no metrics of one version of an inference component. The alarms of a component therefore evaluate all its copies, old
+ * and new: the successful requests to old copies dilute the errors of new copies, and an update of a component that already fails rolls
+ * back.
+ *
+ * The alarm names contain the version: the name of the endpoint configuration, or a hash of the component's configuration. Each version
+ * therefore has separate alarms. An alarm that is updated instead of
  * replaced would keep its state: a rollback would start with an alarm that is already in the ALARM state.
  *
  * Source: SageMaker developer guide, "Auto-Rollback Configuration and Monitoring" (read 2026-11-22): metrics with the dimension
@@ -26,22 +31,24 @@ export function rollbackAlarmPrefix(endpointName: string): string {
 export class RollbackAlarms extends Construct {
   public readonly alarms: Alarm[];
 
-  constructor(
-    scope: Construct,
-    definitions: AlarmDefinition[],
-    props: EndpointAlarmsProps,
-    endpointConfigName: string,
-  ) {
+  /**
+   * @param version name of the endpoint configuration, or a hash of the configuration of an inference component
+   */
+  constructor(scope: Construct, definitions: AlarmDefinition[], props: EndpointAlarmsProps, version: string) {
     super(scope, 'RollbackAlarms');
     const { endpoint, overrides } = props;
+    const isComponent = endpoint.inferenceComponentName !== undefined;
+    const condition = isComponent
+      ? 'An update of the inference component, whose old and new copies this alarm evaluates, rolls back when it fires.'
+      : 'A deployment of the fleet rolls back when this alarm fires.';
     const prefix = `${rollbackAlarmPrefix(endpoint.endpointName)}${variantNameOf(endpoint)}`;
     this.alarms = definitions.map((definition) => {
       const settings = alarmSettings(definition, overrides?.[definition.kind]);
       return new Alarm(this, definition.kind, {
         ...settings,
-        alarmName: `${prefix}/${definition.kind}/${endpointConfigName}`,
-        alarmDescription: `${settings.alarmDescription} A deployment of the fleet rolls back when this alarm fires.`,
-        metric: restrictToConfiguration(definition.metric(), endpointConfigName),
+        alarmName: `${prefix}/${definition.kind}/${version}`,
+        alarmDescription: `${settings.alarmDescription} ${condition}`,
+        metric: isComponent ? definition.metric() : restrictToConfiguration(definition.metric(), version),
       });
     });
     acknowledge(this, RULE_REASONS.rollbackAlarms);

@@ -1,9 +1,10 @@
 import { HorizontalAnnotation, IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PERIOD } from './create-metric';
-import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT_AXIS, Graph, lineAt, MILLISECONDS_AXIS, PERCENT_AXIS } from './graph';
+import { metricsOf } from './metrics-of';
 import { ModelMetrics } from './model-metrics';
-import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { gpuCountOf, MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { RequestMetrics } from './request-metrics';
 import { MonitoredModel, ServerMetricsSource } from './server-metrics-source';
 
 /** Models whose names the label of a line contains. */
@@ -11,14 +12,14 @@ const MAX_NAMES = 3;
 
 /** Graphs of Triton's own metrics. */
 export class ServerGraphs {
-  private readonly variant: EndpointMetrics;
+  private readonly variant: RequestMetrics;
   private readonly models: MonitoredModel[];
 
   constructor(
     private readonly endpoint: MonitoredEndpoint,
     source: ServerMetricsSource,
   ) {
-    this.variant = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+    this.variant = metricsOf(endpoint);
     this.models = source.models;
   }
 
@@ -62,7 +63,7 @@ export class ServerGraphs {
   public requests(): Graph[] {
     return [
       {
-        title: 'Server: requests in queues, per instance',
+        title: `Server: requests in queues, per ${this.endpoint.inferenceComponentName === undefined ? 'instance' : 'copy'}`,
         metrics: [
           this.variant.pendingRequests({ label: 'average' }),
           this.variant.pendingRequests({ statistic: 'Maximum', label: 'maximum' }),
@@ -116,10 +117,7 @@ export class ServerGraphs {
       axis: PERCENT_AXIS,
       lines: lineAt(100, 'full'),
     };
-    return [
-      ...(cachedModels.length > 0 ? [cache] : []),
-      ...(this.endpoint.instanceType?.gpuCount === 0 ? [] : [pinnedMemory]),
-    ];
+    return [...(cachedModels.length > 0 ? [cache] : []), ...(gpuCountOf(this.endpoint) === 0 ? [] : [pinnedMemory])];
   }
 
   /** The models whose executions can process several inferences. */

@@ -10,7 +10,9 @@ import {
 import { Construct } from 'constructs';
 import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointWidgets } from './endpoint-widgets';
+import { fleetWidgets } from './fleet-widgets';
 import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { MonitoredFleet } from './monitored-fleet';
 import { withoutTokens } from '../findings/unresolved-values';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
@@ -29,9 +31,10 @@ export interface TritonDashboardProps {
 }
 
 /**
- * A CloudWatch dashboard of one or more endpoints. The dashboard shows a summary, the alarms and the details of each endpoint.
+ * A CloudWatch dashboard of one or more endpoints, or inference components and their fleet. The dashboard shows a summary, the alarms and the
+ * details of each endpoint or component.
  *
- * @throws an error if an endpoint would exceed the limit of 500 widgets or 2,500 metrics per dashboard
+ * @throws an error if an endpoint or a fleet would exceed the limit of 500 widgets or 2,500 metrics per dashboard
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Dashboards.html
  * @example
  * const fleet = new TritonDashboard(stack, 'Fleet');
@@ -59,28 +62,43 @@ export class TritonDashboard extends Construct {
 
   /**
    * Adds three views of an endpoint: summary, alarms and details. For an endpoint with several variants, the dashboard has a selector that
-   * switches all widgets to the selected variant.
+   * switches all widgets to the selected variant. The views of an inference component show its copies instead of instances.
    *
-   * @param endpoint the endpoint to show
+   * @param endpoint the endpoint or the inference component to show
    * @param alarms the alarms of the endpoint, if it has any
    */
   public addEndpoint(endpoint: MonitoredEndpoint, alarms?: EndpointAlarms): void {
     const widgets = new EndpointWidgets(endpoint, alarms);
-    for (const row of [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()]) {
-      this.checkQuotas(endpoint.endpointName, row);
-      if (row.length > 0) this.dashboard.addWidgets(...row);
-    }
-    this.endpointCount += 1;
+    const name = endpoint.inferenceComponentName ?? endpoint.endpointName;
+    this.add('addEndpoint', name, [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()]);
     if (endpoint.otherVariantNames?.length) this.addSelector([variantNameOf(endpoint), ...endpoint.otherVariantNames]);
   }
 
-  private checkQuotas(endpointName: string, widgets: IWidget[]): void {
+  /**
+   * Adds the fleet of an endpoint with inference components: its number of instances, what the copies reserve, its utilization and, if the
+   * price is known, its cost.
+   *
+   * @param fleet the fleet to show
+   */
+  public addFleet(fleet: MonitoredFleet): void {
+    this.add('addFleet', fleet.endpointName, [fleetWidgets(fleet)]);
+  }
+
+  private add(method: string, name: string, rows: IWidget[][]): void {
+    for (const row of rows) {
+      this.checkQuotas(method, name, row);
+      if (row.length > 0) this.dashboard.addWidgets(...row);
+    }
+    this.endpointCount += 1;
+  }
+
+  private checkQuotas(method: string, name: string, widgets: IWidget[]): void {
     this.counts.widgets += widgets.length;
     this.counts.metrics += widgets.reduce((sum, widget) => sum + metricCountOf(widget), 0);
     for (const item of ['widgets', 'metrics'] as const) {
       if (this.counts[item] <= QUOTAS[item]) continue;
       throw new Error(
-        `${this.node.path}: ${inLanguageOfApp('addEndpoint')}('${withoutTokens(endpointName)}'): got ${this.counts[item]} ${item}; allowed: ${QUOTAS[item]} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
+        `${this.node.path}: ${inLanguageOfApp(method)}('${withoutTokens(name)}'): got ${this.counts[item]} ${item}; allowed: ${QUOTAS[item]} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
       );
     }
   }

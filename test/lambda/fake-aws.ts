@@ -43,6 +43,8 @@ export class FakeAws {
   public stackStatus = 'UPDATE_IN_PROGRESS';
   /** The response to DescribeEndpoint, or undefined if the endpoint does not exist. */
   public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
+  /** The response to DescribeInferenceComponent. */
+  public componentStatus: object = {};
   public containerLines: string[] = [];
   /** The log streams of the endpoint, or undefined if the role may not read them. */
   public logStreams?: string[] = ['AllTraffic/i-1'];
@@ -126,6 +128,8 @@ export class FakeAws {
     switch (operation) {
       case 'DescribeEndpoint':
         return JSON.stringify(this.endpointStatus);
+      case 'DescribeInferenceComponent':
+        return JSON.stringify(this.componentStatus);
       case 'DescribeLogStreams':
         return JSON.stringify({ logStreams: this.logStreams?.map((logStreamName) => ({ logStreamName })) });
       case 'GetLogEvents':

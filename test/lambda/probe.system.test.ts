@@ -188,6 +188,65 @@ test('a failure is published if a variant other than the target variant responds
   expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-variant']).toBe('AllTraffic');
 });
 
+describe('an inference component', () => {
+  const inferenceComponent = { name: 'vision-classifier', modelName: 'model', scalesToZero: true };
+  const NO_CAPACITY: Reply = {
+    status: 400,
+    headers: { 'x-amzn-errortype': 'ValidationError' },
+    body: { Message: 'Inference Component has no capacity to process this request.' },
+  };
+  const setState = (status: string, modelName: string, copies: number): void => {
+    aws.componentStatus = {
+      InferenceComponentStatus: status,
+      Specification: { ModelName: modelName },
+      RuntimeConfig: { CurrentCopyCount: copies, DesiredCopyCount: copies },
+    };
+  };
+  const probe = (overrides: object = {}): ReturnType<typeof runProbe> =>
+    runProbe({ variantName: 'classifier', endpointConfigName: undefined, inferenceComponent, ...overrides });
+
+  test('receives requests with its name, and its metrics have no endpoint configuration', async () => {
+    setState('InService', 'model', 1);
+    const metrics = await probe();
+    expect(metrics).toMatchObject({ EndpointName: 'vision', VariantName: 'classifier', ProbeSuccess: 1 });
+    expect(metrics).not.toHaveProperty('EndpointConfigName');
+    expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-inference-component']).toBe('vision-classifier');
+    expect(aws.operations).not.toContain('DescribeEndpoint');
+  });
+
+  test.each([
+    ['between two scheduled times', 'InService', 'model', '06'],
+    ['while it has the previous model', 'InService', 'previous-model', '05'],
+    ['while it is updating, because copies with the previous model may respond', 'Updating', 'model', '05'],
+    ['after it failed', 'Failed', 'model', '05'],
+  ])('receives no request %s', async (_, status, modelName, minute) => {
+    setState(status, modelName, 1);
+    expect(await probe({ time: `2026-11-21T10:${minute}:00Z` })).toBeUndefined();
+    expect(aws.endpoint.invocations).toHaveLength(0);
+  });
+
+  test('that scales to zero receives no request without a copy, because the request would start one', async () => {
+    setState('InService', 'model', 0);
+    expect(await probe()).toBeUndefined();
+    expect(aws.endpoint.invocations).toHaveLength(0);
+  });
+
+  test('that scales to zero has no failure if its last copy was removed before the request', async () => {
+    setState('InService', 'model', 1);
+    aws.endpoint.replies = [NO_CAPACITY];
+    expect(await probe()).toBeUndefined();
+    expect(aws.endpoint.invocations).toHaveLength(1);
+  });
+
+  test('that must have a copy has a failure without one', async () => {
+    setState('InService', 'model', 0);
+    aws.endpoint.replies = [NO_CAPACITY];
+    expect(await probe({ inferenceComponent: { ...inferenceComponent, scalesToZero: false } })).toMatchObject({
+      ProbeSuccess: 0,
+    });
+  });
+});
+
 describe('a model with text inputs, for which zeros may be meaningless,', () => {
   const query = { ...MODEL, inputs: [{ name: 'query', dataType: 'BYTES', dims: ['1'] }] };
 

@@ -586,6 +586,29 @@ describe('CloudFormation', () => {
   });
 });
 
+describe('an inference component', () => {
+  const withComponent = { ...spec(MODEL, { inferenceComponent: 'vision-classifier' }), ModelName: 'model' };
+  beforeEach(() => {
+    aws.componentStatus = { InferenceComponentStatus: 'InService', Specification: { ModelName: 'model' } };
+  });
+
+  test('receives the requests with its name', async () => {
+    expect((await aws.deploy(withComponent)).Status).toBe('SUCCESS');
+    expect(aws.endpoint.invocations[0]).toMatchObject({
+      url: '/endpoints/vision/invocations',
+      headers: expect.objectContaining({ 'x-amzn-sagemaker-inference-component': 'vision-classifier' }),
+    });
+    expect(aws.operations).toContain('DescribeInferenceComponent');
+  });
+
+  test('without a copy makes the deployment fail after one request, with the error of SageMaker', async () => {
+    const Message = 'Inference Component has no capacity to process this request.';
+    aws.endpoint.replies = [{ status: 400, headers: { 'x-amzn-errortype': 'ValidationError' }, body: { Message } }];
+    expect((await aws.deploy(withComponent)).Reason).toContain(`ValidationError: ${Message}`);
+    expect(aws.endpoint.invocations).toHaveLength(1);
+  });
+});
+
 test('values of requests and responses are logged only with `logPayloads`', async () => {
   aws.endpoint.replies = [respondWith({ ...SCORES, data: [0.123456, 0.2, 0.7] })];
   await aws.deploy(spec());

@@ -4,17 +4,21 @@ import { IRole } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { acknowledge } from '../../cdk/acknowledge';
-import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
+import { componentLogGroupNameOf, DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
 import { buildCleanup } from '../cleanup/build';
+import { ExecutionRole } from '../execution-role';
 import { buildFoundation } from '../foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
+import { ComponentScaling } from '../../scaling/component-scaling';
+import { scaledVariantOf } from '../endpoint';
 import { modelReadPermissions } from '../models/read-models';
 import { buildDashboard, configureMetrics, logPermissions, monitoringScope } from '../monitoring/build';
 import { ComponentEndpoint } from './check';
 import { HostedComponent } from './hosted-component';
 import { alarmReadPermissions } from './rollback';
+import { buildTests } from './tests';
 
 /** Constructs created for an endpoint with inference components. */
 export interface BuiltComponents {
@@ -29,13 +33,17 @@ export interface BuiltComponents {
 
 /** Creates the endpoint with its fleet, and the components on it. */
 export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): BuiltComponents {
-  const { endpointName, fleet } = endpoint;
+  const { endpointName } = endpoint;
   const { role, network } = buildFoundation(scope, endpoint);
   const alarmScope = monitoringScope(scope, endpoint);
-  const components = endpoint.variants.map(
-    (component) => new HostedComponent(scope, component, { endpoint, role, network, alarmScope }),
-  );
-  role.allow(modelReadPermissions(components.flatMap(({ pools }) => pools.map(({ content }) => content))));
+  const policies = new Construct(scope, 'ModelPolicies');
+  const components = endpoint.variants.map((component) => {
+    // Each model has its own policy, so that a change of one model does not deploy the other models again.
+    const modelRole = new ExecutionRole(new Construct(policies, component.variantName), 'ExecutionRole', role.role);
+    const hosted = new HostedComponent(scope, component, { endpoint, role: modelRole, network, alarmScope });
+    modelRole.allow(modelReadPermissions(hosted.pools.map(({ content }) => content)));
+    return hosted;
+  });
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, components);
 
   const cfnEndpointConfig = buildConfig(scope, endpoint, role.role, network.vpcConfig);
@@ -55,13 +63,21 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
   );
   cfnEndpoint.node.addDependency(...role.dependencies, ...(network.dependencies ?? []));
   const logGroups = components.map(({ logGroup }) => logGroup);
-  const cleanup = buildCleanup(scope, endpoint, { role, network, logGroups });
+  const logGroupNames = components.map(({ inferenceComponentName }) => componentLogGroupNameOf(inferenceComponentName));
+  const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup: logGroups[0] });
   cfnEndpoint.node.addDependency(
     cleanup.resource,
-    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, logGroups)),
+    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, logGroupNames)),
   );
-  for (const { cfnInferenceComponent, logGroup } of components) {
+  for (const component of components) {
+    const { cfnInferenceComponent, logGroup, variant, inferenceComponentName, scalingScope } = component;
     cfnInferenceComponent.node.addDependency(cfnEndpoint, logGroup, ...rollbackPolicies);
+    const scaling = new ComponentScaling(component, 'CopyScaling', {
+      component: cfnInferenceComponent,
+      endpointName,
+      scaled: { ...scaledVariantOf(variant), inferenceComponentName, scope: scalingScope },
+    });
+    buildTests(endpoint, component, [cfnInferenceComponent, scaling, scalingScope]);
   }
   return { role: role.role, connections: network.connections, components, dashboard, cfnEndpointConfig, cfnEndpoint };
 }

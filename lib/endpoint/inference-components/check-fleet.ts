@@ -15,18 +15,22 @@ export function checkFleet(components: ComponentVariant[], fleet: ComponentFleet
   ];
   if (rangeFindings.length > 0 || [minimum, initial, maximum].some(Token.isUnresolved)) return rangeFindings;
   const required = requiredInstances(components, instanceType);
-  return [
-    ...checkOrder(fleet),
-    ...checkZero(components, fleet),
-    ...(required ? checkRoom(fleet, required) : []),
-  ];
+  return [...checkOrder(fleet), ...checkZero(components, fleet), ...(required ? checkRoom(fleet, required) : [])];
 }
 
-function checkOrder({ minInstanceCount: minimum, initialInstanceCount: initial, maxInstanceCount: maximum }: ComponentFleet): Finding[] {
+function checkOrder({
+  minInstanceCount: minimum,
+  initialInstanceCount: initial,
+  maxInstanceCount: maximum,
+}: ComponentFleet): Finding[] {
   const reject = (field: string, message: string): Finding[] => [error('ic.fleet', field, message)];
   return [
-    ...(minimum > initial ? reject('minInstanceCount', `got ${minimum}; allowed: at most the instanceCount of ${initial}`) : []),
-    ...(maximum < initial ? reject('maxInstanceCount', `got ${maximum}; allowed: at least the instanceCount of ${initial}`) : []),
+    ...(minimum > initial
+      ? reject('minInstanceCount', `got ${minimum}; allowed: at most the instanceCount of ${initial}`)
+      : []),
+    ...(maximum < initial
+      ? reject('maxInstanceCount', `got ${maximum}; allowed: at least the instanceCount of ${initial}`)
+      : []),
   ];
 }
 
@@ -40,8 +44,12 @@ function checkZero(components: ComponentVariant[], { minInstanceCount }: Compone
 }
 
 /** Compares the instances with those that the copies require. */
-function checkRoom({ instanceType, initialInstanceCount, maxInstanceCount }: ComponentFleet, required: RequiredInstances): Finding[] {
-  const count = (instances: number): string => `${instances} ${instances === 1 ? 'instance' : 'instances'} of ${instanceType}`;
+function checkRoom(
+  { instanceType, initialInstanceCount, maxInstanceCount }: ComponentFleet,
+  required: RequiredInstances,
+): Finding[] {
+  const count = (instances: number): string =>
+    `${instances} ${instances === 1 ? 'instance' : 'instances'} of ${instanceType}`;
   const findings: Finding[] = [];
   if (required.initial > maxInstanceCount) {
     const message = `got ${maxInstanceCount}, but the first copies of all components require ${count(required.initial)}; allowed: at least ${required.initial}, or components with fewer copies or smaller reservations`;

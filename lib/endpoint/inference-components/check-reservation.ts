@@ -28,7 +28,14 @@ export function checkReservation(reservation: CopyReservation, instanceType: Ins
       : []),
     ...atMost('gpuCount', gpuCount, gpus, `${gpus} GPUs`, instanceType),
     ...atMost('cpuCores', cpuCores, vcpus, `${vcpus} vCPUs`, instanceType),
-    ...atMost('minMemory', minMemory, memory?.toMebibytes(), `${memory?.toMebibytes()} MiB of memory`, instanceType, ' MiB'),
+    ...atMost(
+      'minMemory',
+      minMemory,
+      memory?.toMebibytes(),
+      `${memory?.toMebibytes()} MiB of memory`,
+      instanceType,
+      ' MiB',
+    ),
     ...checkUsableMemory(minMemory, instanceType),
   ];
 }

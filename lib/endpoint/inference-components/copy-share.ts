@@ -55,7 +55,9 @@ export class CopyShare {
   public _check(field: string, percent: { minimum: number; maximum: number }, leastCopies: number): Finding[] {
     if (Token.isUnresolved(this.value)) return [];
     const { minimum, maximum } = percent;
-    const reject = (allowed: string): Finding[] => [error('ic.update-share', field, `got ${this}; allowed: ${allowed}`)];
+    const reject = (allowed: string): Finding[] => [
+      error('ic.update-share', field, `got ${this}; allowed: ${allowed}`),
+    ];
     const isWhole = Number.isInteger(this.value);
     if (this.type === 'CAPACITY_PERCENT') {
       const isValid = isWhole && this.value >= minimum && this.value <= maximum;
@@ -63,7 +65,10 @@ export class CopyShare {
     }
     const most = Token.isUnresolved(leastCopies) ? Infinity : Math.max(1, Math.floor((leastCopies * maximum) / 100));
     if (isWhole && this.value >= 1 && this.value <= most) return [];
-    const reason = most < Infinity ? `, ${maximum} % of the ${leastCopies} copies that the component can have when an update begins` : '';
+    const reason =
+      most < Infinity
+        ? `, ${maximum} % of the ${leastCopies} copies that the component can have when an update begins`
+        : '';
     return reject(`a whole number, ${most === 1 ? '1' : `1 to ${most}`}${reason}`);
   }
 

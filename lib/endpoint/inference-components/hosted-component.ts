@@ -3,7 +3,8 @@ import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { endpointPolicyArns, inferenceComponentArnOf, inferenceComponentPolicyArns } from '../../cdk/endpoint-names';
+import { componentPolicyArns } from '../../cdk/component-names';
+import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { InferenceComponentMetrics } from '../../monitoring';
 import { Variant } from '../endpoint';
@@ -35,10 +36,14 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
     const { endpoint } = context;
     this.componentName = variant.variantName;
     this.inferenceComponentName = variant.component.inferenceComponentName;
-    this.inferenceComponentArn = inferenceComponentArnOf(Stack.of(this), this.inferenceComponentName);
+    this.inferenceComponentArn = Stack.of(this).formatArn({
+      service: 'sagemaker',
+      resource: 'inference-component',
+      resourceName: this.inferenceComponentName,
+    });
     this.metrics = new InferenceComponentMetrics(this.inferenceComponentName);
     this.endpointName = endpoint.endpointName;
-    this.logGroup = buildLogs(this, endpoint, variant).logGroup;
+    this.logGroup = buildLogs(this, endpoint, this.inferenceComponentName).logGroup;
     const rollback = buildRollback(this);
     this.rollbackAlarms = rollback.alarms;
     this.cfnInferenceComponent = new CfnInferenceComponent(
@@ -67,7 +72,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
     const stack = Stack.of(this);
     const resourceArns = [
       ...endpointPolicyArns(stack, this.endpointName),
-      ...inferenceComponentPolicyArns(stack, this.inferenceComponentName),
+      ...componentPolicyArns(stack, this.inferenceComponentName),
     ];
     return Grant.addToPrincipal({ grantee, actions, resourceArns });
   }

@@ -2,7 +2,6 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { InferenceAmi, LatencyObjective, RoutingStrategy } from '../../platform';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
-import { VariantWithoutAlarms } from '../endpoint';
 import { bindPools } from '../engines/bind-pools';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
 import { buildContents } from '../realtime/build';
@@ -31,7 +30,13 @@ export function resolveComponents(props: TritonInferenceComponentsProps, endpoin
   const required = requiredInstances(components, props.instanceType);
   const minInstanceCount = props.minInstanceCount ?? required?.minimum ?? 1;
   const initialInstanceCount = props.instanceCount ?? Math.max(1, required?.initial ?? 1, ...ifKnown(minInstanceCount));
-  const { instanceType, scaleIn, volumeSize, ssmAccess, routingStrategy = RoutingStrategy.LEAST_OUTSTANDING_REQUESTS } = props;
+  const {
+    instanceType,
+    scaleIn,
+    volumeSize,
+    ssmAccess,
+    routingStrategy = RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+  } = props;
   return {
     components,
     fleet: {
@@ -49,7 +54,10 @@ export function resolveComponents(props: TritonInferenceComponentsProps, endpoin
 }
 
 /** Selects the AMI with the newest driver that an image requires, since all components run on the same instances. */
-function withSharedAmi(components: ComponentVariant[], { instanceType, inferenceAmi }: TritonInferenceComponentsProps): ComponentVariant[] {
+function withSharedAmi(
+  components: ComponentVariant[],
+  { instanceType, inferenceAmi }: TritonInferenceComponentsProps,
+): ComponentVariant[] {
   if (inferenceAmi) return components;
   const versions = new Set(components.map(({ image }) => inferenceAmiVersionOf(image, [instanceType])));
   if (versions.size <= 1) return components;

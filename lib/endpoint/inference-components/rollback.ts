@@ -2,7 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnInferenceComponent } from 'aws-cdk-lib/aws-sagemaker';
-import { ComponentRollbackAlarms, rollbackAlarmPrefix } from '../../monitoring/rollback-alarms';
+import { RollbackAlarms, rollbackAlarmPrefix } from '../../monitoring/rollback-alarms';
 import { defaultWait } from '../update/alarm-wait';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 import { waitForAlarms } from './check-rolling-update';
@@ -31,7 +31,7 @@ export function buildRollback(scope: HostedComponent): Rollback {
   const definitions = variant.alarms?._definitions?.filter(({ rollback }) => rollback) ?? [];
   const ownAlarms =
     autoRollback && variant.alarms && definitions.length > 0
-      ? new ComponentRollbackAlarms(
+      ? new RollbackAlarms(
           scope,
           definitions.slice(0, MAX_ROLLBACK_ALARMS - addedAlarms.length),
           variant.alarms,
@@ -54,7 +54,11 @@ export function buildRollback(scope: HostedComponent): Rollback {
 }
 
 /** The permission with which SageMaker reads the alarms of all components during an update. */
-export function alarmReadPermissions(stack: Stack, endpointName: string, components: RollbackAlarmSet[]): PolicyStatement[] {
+export function alarmReadPermissions(
+  stack: Stack,
+  endpointName: string,
+  components: RollbackAlarmSet[],
+): PolicyStatement[] {
   const ownAlarmArns = stack.formatArn({
     service: 'cloudwatch',
     resource: 'alarm',

@@ -4,15 +4,19 @@ import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonDashboard } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
-import { logGroupNameOf } from '../../cdk/endpoint-names';
 import { Endpoint } from '../endpoint';
 import { isFullMonitoring } from './options';
-import { HostedVariant } from '../variant/hosted-variant';
+import { ModelHost } from '../variant/model-host';
 
-/** Creates the log group of the server. */
-export function buildLogs(scope: Construct, { endpointName, monitoring }: Endpoint): EndpointLogs {
+/** Creates the log group of the server of an endpoint, or of an inference component. */
+export function buildLogs(
+  scope: Construct,
+  { endpointName, monitoring }: Pick<Endpoint, 'endpointName' | 'monitoring'>,
+  inferenceComponentName?: string,
+): EndpointLogs {
   return new EndpointLogs(scope, 'Logs', {
     endpointName,
+    inferenceComponentName,
     retention: monitoring.logRetention,
     encryptionKey: monitoring.logEncryptionKey,
     metricFilters: isFullMonitoring(monitoring),
@@ -20,21 +24,23 @@ export function buildLogs(scope: Construct, { endpointName, monitoring }: Endpoi
 }
 
 /**
- * The permissions to write the server's log, as listed in the developer guide for CreateModel (SageMaker roles, read 2026-11-22). They
+ * The permissions to write the logs of the servers, as listed in the developer guide for CreateModel (SageMaker roles, read 2026-11-22). They
  * include CreateLogGroup, although the stack creates the group: AWS agents first try to create the group, and send no log if the
  * creation is denied.
  */
-export function logPermissions(scope: Construct, { endpointName }: Endpoint): PolicyStatement[] {
-  const logGroupArn = Stack.of(scope).formatArn({
-    service: 'logs',
-    resource: 'log-group',
-    resourceName: `${logGroupNameOf(endpointName)}:*`,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
+export function logPermissions(scope: Construct, logGroupNames: string[]): PolicyStatement[] {
+  const logGroupArns = logGroupNames.map((name) =>
+    Stack.of(scope).formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: `${name}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    }),
+  );
   return [
     new PolicyStatement({
       actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-      resources: [logGroupArn],
+      resources: logGroupArns,
     }),
   ];
 }
@@ -55,16 +61,23 @@ export function monitoringScope(scope: Construct, { monitoring }: Endpoint): Con
   return monitoring.scope && new Construct(monitoring.scope, Names.uniqueId(scope));
 }
 
-/** Adds the variants to the user's dashboard or to a new one. There is no new dashboard in minimal mode and without monitoring. */
+/**
+ * Adds the variants or inference components, and their fleet, to the user's dashboard or to a new one. There is no new dashboard in minimal mode
+ * and without monitoring.
+ */
 export function buildDashboard(
   scope: Construct,
-  { monitoring }: Endpoint,
-  variants: HostedVariant[],
+  { endpointName, monitoring, fleet }: Pick<Endpoint, 'endpointName' | 'monitoring' | 'fleet'>,
+  variants: ModelHost[],
 ): TritonDashboard | undefined {
   const dashboard =
     monitoring.dashboard ?? (isFullMonitoring(monitoring) ? new TritonDashboard(scope, 'Dashboard') : undefined);
   for (const { alarms } of variants) {
     if (alarms) dashboard?.addEndpoint(alarms.endpoint, alarms);
+  }
+  if (fleet) {
+    const { usdPerInstanceHour, metricPublishFrequency } = monitoring;
+    dashboard?.addFleet({ ...fleet, endpointName, usdPerInstanceHour, metricPublishFrequency });
   }
   return dashboard;
 }

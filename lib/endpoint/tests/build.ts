@@ -32,7 +32,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
     const { models, targetModels } = pools[0].content;
     const generateType = generateTypeOf(hostedVariant.variant.server);
     const testTarget = { endpointName, endpointConfigName, models, targetModels, generateType };
-    if (probe.enabled !== false) {
+    if (hostedVariant.variant.isProbed) {
       // The probe must know the expected responses of the new configuration before the new instances receive traffic.
       constructs.cfnEndpoint.node.addDependency(
         new Probe(hostedVariant, 'Probe', {

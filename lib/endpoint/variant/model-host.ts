@@ -124,7 +124,9 @@ export abstract class ModelHost extends Construct {
             environment: { ...serverEnvironment(server, serverContext), ...content.environment },
             ...content.container,
           },
-      ...(this.variant.component ? {} : { vpcConfig: network.vpcConfig, enableNetworkIsolation: endpoint.networkIsolation }),
+      ...(this.variant.component
+        ? {}
+        : { vpcConfig: network.vpcConfig, enableNetworkIsolation: endpoint.networkIsolation }),
     });
     if (content.listing) model.addMetadata(LISTING_METADATA_KEY, content.listing);
     if (exportedMetrics) model.addMetadata(SERVER_METRICS_METADATA_KEY, serverMetricsVolume(content.models));

@@ -1,3 +1,4 @@
+import { AwsError } from '../../account/call';
 import { withFunctionUnderTest, endpointNotFoundError, HandlerResponse } from '../function-under-test';
 
 /** A network interface of a fleet (the instances of an endpoint). */
@@ -15,6 +16,7 @@ interface Scenario {
   readonly interfaces?: NetworkInterface[][];
   readonly grants?: object[];
   readonly endpointExists?: boolean;
+  readonly componentExists?: boolean;
   /** Changes to the endpoint configuration and the model that the endpoint serves. */
   readonly config?: object;
   readonly model?: object;
@@ -35,13 +37,18 @@ const PROPERTIES = { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn
 async function send(
   scenario: Scenario,
 ): Promise<HandlerResponse & { invocations: number; seconds: number; operations: string[] }> {
-  const { interfaces = [[]], grants = [], endpointExists = false, RequestType = 'Delete' } = scenario;
+  const { interfaces = [[]], grants = [], endpointExists = false, componentExists = false } = scenario;
+  const { RequestType = 'Delete' } = scenario;
   return withFunctionUnderTest('endpoint-cleanup', async (lambda) => {
     lambda.responses = ({ operation }) => {
       switch (operation) {
         case 'DescribeEndpoint':
           if (!endpointExists) throw endpointNotFoundError();
           return { EndpointConfigName: 'config' };
+        case 'DescribeInferenceComponent':
+          if (!componentExists)
+            throw new AwsError('ValidationException', 'Could not find inference component "vision-classifier".');
+          return {};
         case 'DescribeEndpointConfig':
           return { ...CONFIG, ...scenario.config };
         case 'DescribeModel':
@@ -97,6 +104,21 @@ describe('a deletion without interfaces and grants', () => {
   });
 });
 
+describe('a deletion after an inference component', () => {
+  const component = { InferenceComponentName: 'vision-classifier', SecurityGroupIds: [], KeyArns: [] };
+
+  test('waits until the role can no longer create its log group, although the endpoint is kept', async () => {
+    const { Status, seconds, operations } = await send({ properties: component, endpointExists: true });
+    expect(Status).toBe('SUCCESS');
+    expect(seconds).toBeGreaterThanOrEqual(30);
+    expect(operations).toEqual(['DescribeInferenceComponent']);
+  });
+
+  test('does not wait if the inference component is kept', async () => {
+    expect((await send({ properties: component, componentExists: true })).seconds).toBeLessThan(30);
+  });
+});
+
 test('several invocations wait until the interfaces are removed', async () => {
   const polls = 60; // one invocation has time for about 50 polls
   const { Status, invocations } = await send({
@@ -114,6 +136,18 @@ test('the deletion fails after 55 minutes, lists the remaining resources, and ke
 
 test('the deletion also waits for grants', async () => {
   expect((await send({ grants: [{ GrantId: 'g-1' }], isOverdue: true })).Reason).toContain('grant g-1');
+});
+
+test('the deletion does not wait for resources of the current fleet of an endpoint with inference components', async () => {
+  const config = { ProductionVariants: [{ VariantName: 'AllTraffic' }], ...MODEL };
+  const current = {
+    interfaces: [[{ id: 'eni-2', attachTime: AFTER }]],
+    grants: [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }],
+    endpointExists: true,
+  };
+  expect(await send({ ...current, config })).toMatchObject({ Status: 'SUCCESS' });
+  const otherNetwork = { ...config, VpcConfig: undefined };
+  expect((await send({ ...current, config: otherNetwork, isOverdue: true })).Reason).toContain('eni-2');
 });
 
 test('the deletion does not wait for resources of the current fleet', async () => {

@@ -1,0 +1,62 @@
+import { COUNT_AXIS, Graph, lineAt, PERCENT_AXIS } from './graph';
+import { InferenceComponentMetrics } from './inference-component-metrics';
+import { gpuCountOf, MonitoredEndpoint } from './monitored-endpoint';
+
+/** Graphs of the copies of an inference component, and of their hardware. The fleet has the graphs of instances and cost. */
+export class ComponentGraphs {
+  constructor(
+    private readonly endpoint: MonitoredEndpoint,
+    private readonly metrics: InferenceComponentMetrics,
+  ) {}
+
+  public capacity(): Graph[] {
+    const { minCapacity, maxCapacity, targetInvocationsPerInstance, targetConcurrentRequests } = this.endpoint;
+    return [
+      {
+        title: 'Copies',
+        metrics: [
+          this.metrics.copyCount({ label: 'in service' }),
+          this.metrics.runningCopyCount({ period: this.endpoint.metricPublishFrequency, label: 'running' }),
+        ],
+        axis: COUNT_AXIS,
+        lines: [...lineAt(minCapacity, 'least'), ...lineAt(maxCapacity, 'most')],
+      },
+      {
+        title: 'Requests per minute and copy',
+        metrics: [this.metrics.invocationsPerCopy({ label: 'requests' })],
+        axis: COUNT_AXIS,
+        lines: lineAt(targetInvocationsPerInstance, 'scaling target'),
+      },
+      {
+        title: 'Concurrent requests per copy',
+        metrics: [this.metrics.concurrentRequestsPerCopy({ label: 'most' })],
+        axis: COUNT_AXIS,
+        lines: lineAt(targetConcurrentRequests, 'scaling target'),
+      },
+      {
+        title: 'Failed requests without a copy per minute',
+        metrics: [this.metrics.noCapacityInvocationFailures({ label: 'requests' })],
+        axis: COUNT_AXIS,
+      },
+    ];
+  }
+
+  /** Utilization by the copies, relative to what they reserve. */
+  public hardware(): Graph[] {
+    const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
+      title,
+      metrics: [metric],
+      axis: PERCENT_AXIS,
+      lines: lineAt(100, 'full'),
+    });
+    const gpus = [
+      graph('GPU', this.metrics.gpuUtilization({ label: 'GPU' })),
+      graph('GPU memory', this.metrics.gpuMemoryUtilization({ label: 'GPU memory' })),
+    ];
+    return [
+      ...(gpuCountOf(this.endpoint) === 0 ? [] : gpus),
+      graph('CPU', this.metrics.cpuUtilization({ label: 'CPU' })),
+      graph('Memory', this.metrics.memoryUtilization({ label: 'memory' })),
+    ];
+  }
+}
