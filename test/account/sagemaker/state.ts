@@ -9,6 +9,7 @@ import type {
 import type { Metrics } from '../cloudwatch/metrics';
 import type { Account } from '../account';
 import type { Hooks } from './hooks';
+import type { Component } from './inference-components/component';
 import type { Job, JobKind } from './jobs/job';
 
 export interface Model {
@@ -34,12 +35,15 @@ export interface Instance {
   readonly interfaceId?: string;
   /** Names of the models that a multi-model container has loaded. */
   readonly loadedModels: Set<string>;
+  /** For an instance that hosts inference components: time since which it has no copies. */
+  idleSince?: number;
 }
 
 /** A variant of a fleet, with the model as it was when the fleet was created. */
 export interface Variant {
   readonly name: string;
-  readonly model: Model;
+  /** Undefined if the variant hosts inference components. */
+  readonly model?: Model;
   /** For instance pools with ModelNameOverride, their models by instance type. */
   readonly overrides: ReadonlyMap<string, Model>;
   readonly config: ProductionVariant;
@@ -95,6 +99,8 @@ export interface Endpoint {
    */
   green?: { readonly fleet: Fleet; readonly share: number; readonly stage: VariantStage };
   lastDeploymentConfig?: DeploymentConfig;
+  /** Number of changes of the instance count by managed instance scaling that are in progress. */
+  scalingActivities: number;
   /** Requests of an asynchronous endpoint, oldest first. */
   readonly queue: QueuedRequest[];
   isDeleted: boolean;
@@ -125,6 +131,8 @@ export interface SageMakerState {
   readonly configs: Map<string, EndpointConfig>;
   readonly endpoints: Map<string, Endpoint>;
   readonly interfaces: Map<string, NetworkInterface>;
+  /** Inference components by name. */
+  readonly components: Map<string, Component>;
   readonly tags: Map<string, Map<string, string>>;
   scalableTargets: ScalableTargets;
   readonly jobs: Map<string, Job>;
@@ -132,7 +140,7 @@ export interface SageMakerState {
   assumeRole(role: string, jobArn: string): Promise<void>;
   /** Whether a role allows an action on all resources, without conditions. */
   allowsUnscoped(role: string, action: string): Promise<boolean>;
-  arn(kind: 'model' | 'endpoint-config' | 'endpoint' | `${JobKind}-job`, name: string): string;
+  arn(kind: 'model' | 'endpoint-config' | 'endpoint' | 'inference-component' | `${JobKind}-job`, name: string): string;
 }
 
 export const SECOND = 1000;
