@@ -93,6 +93,6 @@ test('the times in the example with a queue', () => {
   const [{ VisibilityTimeout, RedrivePolicy }] = queues.flatMap(({ Properties }) =>
     Properties.RedrivePolicy ? [Properties] : [],
   );
-  expect(numbersIn('sends each request again every # minutes for an hour')).toEqual([VisibilityTimeout / 60]);
+  expect(numbersIn('delivers such a message again every # minutes for an hour')).toEqual([VisibilityTimeout / 60]);
   expect(VisibilityTimeout * RedrivePolicy.maxReceiveCount).toBe(3600);
 });
