@@ -12,7 +12,8 @@ import { CleanupProperties, hasLeftovers } from '../../contracts/endpoint-cleanu
 export interface RetainedResources {
   readonly role: ExecutionRole;
   readonly network: EndpointNetwork;
-  readonly logGroup: LogGroup;
+  /** Undefined if inference components write the logs. */
+  readonly logGroup?: LogGroup;
 }
 
 /** The custom resource whose deletion waits until SageMaker no longer uses the resources of an endpoint. */
@@ -64,7 +65,11 @@ export function buildCleanup(
   );
   const isDeletedAfterPolicies = !hasLeftovers(properties);
   const roleDependencies = isDeletedAfterPolicies ? [role.role] : role.dependencies;
-  resource.node.addDependency(logGroup, ...roleDependencies, EngineBuilder.permissionsOfJobs(scope));
+  resource.node.addDependency(
+    ...(logGroup ? [logGroup] : []),
+    ...roleDependencies,
+    EngineBuilder.permissionsOfJobs(scope),
+  );
   if (!isDeletedAfterPolicies)
     return { resource, allowUntilCleanup: (id, statements) => role.addSeparatePolicy(id, statements, resource) };
   role.addPolicyDependency(resource);

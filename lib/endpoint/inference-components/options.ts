@@ -193,10 +193,19 @@ export interface TritonInferenceComponentsProps extends NetworkOptions {
   readonly instanceType: InstanceType;
 
   /**
+   * Maximum number of instances. If all instances are in use, a component cannot scale out, and an update cannot start new copies. Synthesis
+   * compares the number with the copies of all components.
+   *
+   * This property has no default, because a change of it updates the endpoint: if it followed from the components, a new component would
+   * affect the others.
+   */
+  readonly maxInstanceCount: number;
+
+  /**
    * Number of instances that the first deployment starts. Later, SageMaker adds and removes instances for the copies of the components
    * (managed instance scaling).
    *
-   * @default - the least number of instances that holds the initial copies of all components
+   * @default - minInstanceCount, at least 1
    */
   readonly instanceCount?: number;
 
@@ -204,17 +213,9 @@ export interface TritonInferenceComponentsProps extends NetworkOptions {
    * Minimum number of instances. With 0, the endpoint has no instances while no component has copies. Users report that SageMaker refuses 0
    * in some Regions.
    *
-   * @default - the least number of instances that holds the minimum number of copies of all components
+   * @default 1
    */
   readonly minInstanceCount?: number;
-
-  /**
-   * Maximum number of instances. If all instances are in use, a component cannot scale out, and an update cannot start new copies.
-   *
-   * @default - the least number of instances that holds the maximum number of copies of all components, together with the new copies of a step
-   * of the largest update
-   */
-  readonly maxInstanceCount?: number;
 
   /**
    * How SageMaker removes instances.

@@ -1,4 +1,5 @@
 import type { Account } from '../account';
+import type { ScaledResource } from './scaled-resources';
 import type { PutScalingPolicyInput, PutScheduledActionInput, SuspendedState, TargetId } from './inputs';
 
 /** A scaling policy of a target. */
@@ -33,11 +34,10 @@ export interface Activity {
   StatusMessage?: string;
 }
 
-/** A scalable target: a variant that is registered for scaling. */
+/** A scalable target: a variant or an inference component that is registered for scaling. */
 export interface Target {
   readonly id: TargetId;
-  readonly endpointName: string;
-  readonly variantName: string;
+  readonly resource: ScaledResource;
   readonly arn: string;
   min: number;
   max: number;

@@ -35,7 +35,9 @@ export type DesiredWeightAndCapacity = Validated<api.DesiredWeightAndCapacity>;
 export type Tag = Validated<api.Tag>;
 export type EndpointStatus = api.EndpointStatus;
 export type ComponentStatus = api.InferenceComponentStatus;
-export type ComputeResourceRequirements = Validated<api.InferenceComponentComputeResourceRequirements>;
+export type ComputeResourceRequirements = Validated<api.InferenceComponentComputeResourceRequirements> & {
+  readonly AcceleratorPartitionType?: string;
+};
 export type ComponentSpecification = Omit<
   Validated<api.InferenceComponentSpecification>,
   'InstanceType' | 'ModelName' | 'Container' | 'StartupParameters' | 'BaseInferenceComponentName' | 'SchedulingConfig'

@@ -28,6 +28,7 @@ export function createVisionEndpoint(
   return new TritonInferenceComponents(stack, 'Vision', {
     endpointName: 'vision',
     instanceType: InstanceType.G5_12XLARGE,
+    maxInstanceCount: 4,
     components: [component('cat'), component('dog')],
     ...props,
   });

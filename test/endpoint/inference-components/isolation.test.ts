@@ -30,7 +30,11 @@ describe('no resource of the component dog, and neither the endpoint nor its con
       [CAT, DOG],
       [{ ...CAT, model: classifier({ name: 'cat', batching: Batching.dynamic() }) }, DOG],
     ],
-    ['the image of a different component changes', [CAT, DOG], [{ ...CAT, image: TritonImage.forRelease('26.04') }, DOG]],
+    [
+      'the image of a different component changes',
+      [CAT, DOG],
+      [{ ...CAT, image: TritonImage.forRelease('26.04') }, DOG],
+    ],
     [
       'the number of copies of a different component changes',
       [CAT, DOG],

@@ -62,6 +62,11 @@ export function componentOf({ components, arn }: SageMakerState, name: string): 
   );
 }
 
+/** The sets of dimensions with which the metrics of requests are published: for the component, and for its variant. */
+export function dimensionsOf({ name, endpointName, variantName }: Component): Record<string, string>[] {
+  return [{ InferenceComponentName: name }, { EndpointName: endpointName, VariantName: variantName }];
+}
+
 /** Ends copies, and frees their resources. */
 export function removeCopies(state: SageMakerState, { copies }: Component, removed: readonly Copy[]): void {
   for (const copy of removed) {

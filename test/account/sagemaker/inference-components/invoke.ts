@@ -1,6 +1,6 @@
 import { AwsError } from '../../call';
 import type { Endpoint, SageMakerState } from '../state';
-import { type Component, componentsOf, copiesInService } from './component';
+import { type Component, componentsOf, copiesInService, dimensionsOf } from './component';
 import { servingCopyOf } from './copies';
 
 const NO_CAPACITY =
@@ -43,19 +43,12 @@ export async function invokeComponent(
 }
 
 /** Records requests to a component without copies. */
-export function recordNoCapacity(
-  { account, metrics }: SageMakerState,
-  { name, endpointName, variantName }: Component,
-  requests: number,
-): void {
+export function recordNoCapacity({ account, metrics }: SageMakerState, component: Component, requests: number): void {
   const record = (metric: string, dimensions: Record<string, string>): void =>
     metrics.record({ namespace: 'AWS/SageMaker', name: metric, dimensions }, account.now(), 1, requests);
-  record('NoCapacityInvocationFailures', { InferenceComponentName: name });
+  record('NoCapacityInvocationFailures', { InferenceComponentName: component.name });
   if (!account.isSwitchedOn('sagemaker.no-capacity-is-a-4xx-error')) return;
-  for (const dimensions of [
-    { InferenceComponentName: name },
-    { EndpointName: endpointName, VariantName: variantName },
-  ]) {
+  for (const dimensions of dimensionsOf(component)) {
     record('Invocations', dimensions);
     record('Invocation4XXErrors', dimensions);
   }

@@ -2,7 +2,7 @@ import { sageMakerWithRole } from '../../call';
 import { containersOf } from '../inputs';
 import { publishServerMetrics } from '../server-metrics';
 import { Endpoint, SageMakerState, SECOND, Variant } from '../state';
-import { type Component, componentsOf, copiesInService, type Copy } from './component';
+import { type Component, componentsOf, copiesInService, type Copy, dimensionsOf } from './component';
 import { servingCopyOf } from './copies';
 import { recordNoCapacity } from './invoke';
 import { reservationOf, reservedOn, type Resources, resourcesOf } from './placement';
@@ -28,10 +28,6 @@ export async function publishComponents(state: SageMakerState, endpoint: Endpoin
     await publishUtilization(state, component, copies[0]);
   }
   for (const variant of endpoint.fleet.variants) await publishReservations(state, endpoint, variant);
-}
-
-function dimensionsOf({ name, endpointName, variantName }: Component): Record<string, string>[] {
-  return [{ InferenceComponentName: name }, { EndpointName: endpointName, VariantName: variantName }];
 }
 
 function recordInvocations(
