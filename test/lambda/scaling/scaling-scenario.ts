@@ -81,8 +81,8 @@ export class ScalingScenario {
   public registrations(): Record<string, object> {
     const { targets } = this.lambda.aws.autoScaling['state'];
     return Object.fromEntries(
-      [...targets.values()].map(({ variantName, min, max, suspended, actions, policies }) => [
-        variantName,
+      [...targets.values()].map(({ resource, min, max, suspended, actions, policies }) => [
+        resource.kind === 'variant' ? resource.variantName : resource.componentName,
         {
           range: [min, max],
           suspended: Object.values(suspended).some(Boolean),
