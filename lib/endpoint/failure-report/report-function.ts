@@ -4,13 +4,13 @@ import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../../cdk/acknowledge';
 import { componentPolicyArns } from '../../cdk/component-names';
-import { endpointPolicyArns, logGroupNameOf } from '../../cdk/endpoint-names';
+import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { FunctionPolicy } from '../../cdk/function-policy';
 import { createLibraryFunction } from '../../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../../cdk/nag-reasons';
 import { stackSingleton } from '../../cdk/stack-singleton';
 import { FailureReportProperties } from '../../contracts/failure-report-properties';
-import { componentLogGroupOf } from '../../contracts/log-groups';
+import { componentLogGroupOf, endpointLogGroupOf } from '../../contracts/log-groups';
 import { keptLogGroupNameOf } from '../../diagnosis/kept-log';
 
 const ID = 'TritonFailureReport';
@@ -55,7 +55,7 @@ export class ReportFunction extends Construct {
     const [logGroup, describe] =
       InferenceComponentName === undefined
         ? [
-            logGroupNameOf(EndpointName),
+            endpointLogGroupOf(EndpointName),
             { actions: ['sagemaker:DescribeEndpoint'], resources: endpointPolicyArns(stack, EndpointName) },
           ]
         : [

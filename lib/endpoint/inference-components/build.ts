@@ -7,6 +7,7 @@ import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
 import { buildCleanup } from '../cleanup/build';
+import { sessionPermission } from '../debugging/build';
 import { ExecutionRole } from '../execution-role';
 import { buildFoundation } from '../foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
@@ -31,6 +32,7 @@ export interface BuiltComponents {
 export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): BuiltComponents {
   const { endpointName, fleet } = endpoint;
   const { role, network } = buildFoundation(scope, endpoint);
+  if (fleet.ssmAccess) role.allow([sessionPermission()]);
   const alarmScope = monitoringScope(scope, endpoint);
   const policies = new Construct(scope, 'ModelPolicies');
   const components = endpoint.variants.map((component) => {

@@ -25,6 +25,7 @@ const ARN_FORMATS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::CloudWatch::CompositeAlarm': (name) => regionalArn('cloudwatch', `alarm:${name}`),
   'AWS::Logs::LogGroup': (name) => regionalArn('logs', `log-group:${name}:*`),
   'AWS::SNS::Topic': (name) => regionalArn('sns', name),
+  'AWS::SQS::Queue': (name) => regionalArn('sqs', name),
   'AWS::Events::Rule': (name) => regionalArn('events', `rule/${name}`),
   'AWS::StepFunctions::StateMachine': (name) => regionalArn('states', `stateMachine:${name}`),
   'AWS::SageMaker::InferenceComponent': (name) => regionalArn('sagemaker', `inference-component/${name.toLowerCase()}`),
