@@ -115,7 +115,8 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
   readonly scaling?: Scaling;
 
   /**
-   * How SageMaker places the copies on the instances.
+   * How SageMaker places the copies on the instances. To return to the default of SageMaker, set
+   * `CopyPlacement.spread({ maxZoneImbalance: 100 })`: AWS does not document whether an update without a placement removes the current one.
    *
    * @default - the default of SageMaker
    */

@@ -27,7 +27,7 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
   {
     id: 'cloudformation.validates-properties-by-schema',
     description:
-      'Before a resource is created or updated, its properties, with all functions resolved, are validated against the schema of its type: types, required and unknown keys, patterns, lengths, ranges, values, read-only properties. Numbers may be strings.',
+      'Before a resource is created or updated, its properties, with all functions resolved, are validated against the schema of its type: types, required and unknown keys, patterns, lengths, ranges, values, read-only properties. Numbers may be strings, which are converted for the service.',
     evidence: 'documented',
     source:
       'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html; the messages: https://github.com/aws/aws-cdk/issues/28984, https://github.com/aws-cloudformation/cloudformation-resource-schema/issues/85; the schemas: cfn-lint 1.58.0, data/schemas: the schemas of the registry with cfn-lint’s corrections',

@@ -150,8 +150,8 @@ export class CloudFormation implements Service {
       stackId: id,
       logicalId,
       type,
-      properties,
-      previousProperties,
+      properties: coerce(type, properties),
+      previousProperties: coerce(type, previousProperties),
       physicalId,
       cancelled,
     };
@@ -214,6 +214,11 @@ function isCustom(type: string): boolean {
 /** Validates resolved properties as CloudFormation does before it sends a request to the service. */
 function validate(logicalId: string, type: string, properties: Properties): void {
   if (!isCustom(type)) ResourceSchema.of(type).validate(logicalId, properties);
+}
+
+/** Converts resolved properties to the types of the schema, before they are sent to the service. */
+function coerce(type: string, properties: Properties): Properties {
+  return isCustom(type) ? properties : ResourceSchema.of(type).coerce(properties);
 }
 
 function identifierOf(type: string, properties: Properties): string | undefined {

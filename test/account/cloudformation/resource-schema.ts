@@ -53,6 +53,13 @@ export class ResourceSchema {
     throw new Error(`Properties validation failed for resource ${logicalId} with message:\n${violations.join('\n')}`);
   }
 
+  /** The properties with the types of the schema, such as the number 3 for '3', which a custom resource returns. */
+  coerce(properties: Properties): Properties {
+    const coerced = structuredClone(properties);
+    this.validator(coerced);
+    return coerced;
+  }
+
   violations(properties: Properties): string[] {
     this.validator(structuredClone(properties)); // a clone, since coercion changes the properties
     const readOnly = (this.schema.readOnlyProperties ?? [])

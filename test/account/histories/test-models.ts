@@ -24,10 +24,10 @@ export function createModel(version: string, name = 'doubler'): TritonModel {
 }
 
 /** The response of the model to a request with one row, correct or wrong. */
-export function modelResponse(isCorrect: boolean): Record<string, unknown> {
+export function modelResponse(isCorrect: boolean, modelName = 'doubler'): Record<string, unknown> {
   const outputs = [{ name: 'doubled', datatype: 'FP32', shape: [1, isCorrect ? 4 : 3], data: [0, 0, 0, 0] }];
   return {
     ContentType: 'application/json',
-    Body: new Uint8Array(Buffer.from(JSON.stringify({ model_name: 'doubler', model_version: '1', outputs }))),
+    Body: new Uint8Array(Buffer.from(JSON.stringify({ model_name: modelName, model_version: '1', outputs }))),
   };
 }

@@ -40,7 +40,8 @@ export function createFleet(
       isShadow: ShadowProductionVariants.includes(input),
       role: ExecutionRoleArn ?? model?.input.ExecutionRoleArn ?? '',
       instances: [],
-      desiredCount: oldVariant && retained.counts ? oldVariant.desiredCount : input.InitialInstanceCount,
+      desiredCount:
+        oldVariant && retained.counts ? retainedCount(state, oldVariant, input) : input.InitialInstanceCount,
       weight: oldVariant && retained.weights ? oldVariant.weight : (input.InitialVariantWeight ?? 1),
       hasServed: false,
       waiting: 0,
@@ -48,6 +49,13 @@ export function createFleet(
   });
   const { capture } = current && retained.capture ? current : { capture: config.input.DataCaptureConfig };
   return { endpointName, config, variants, capture, grants: [], isDeleted: false };
+}
+
+/** The instance count that an update retains, within the limits of managed instance scaling. */
+function retainedCount({ account }: SageMakerState, { desiredCount }: Variant, input: Variant['config']): number {
+  const { Status, MinInstanceCount = 0, MaxInstanceCount = Infinity } = input.ManagedInstanceScaling ?? {};
+  if (Status !== 'ENABLED' || !account.isSwitchedOn('sagemaker.retained-counts-respect-the-limits')) return desiredCount;
+  return Math.min(Math.max(desiredCount, MinInstanceCount), MaxInstanceCount);
 }
 
 /** Starts all instances of a fleet. Throws if an instance does not start, and then releases the other instances of its variant. */

@@ -31,7 +31,8 @@ export function checkFleetMatchesTemplate(aws: Simulation, declared: DeclaredFle
   if (config.name !== endpointConfigName)
     reportViolation(`the endpoint serves ${config.name}, and the stack declares ${endpointConfigName}`);
   const [{ instances }] = variants;
-  if (instances.length < declared.minInstanceCount || instances.length > declared.maxInstanceCount)
+  const isOutside = instances.length < declared.minInstanceCount || instances.length > declared.maxInstanceCount;
+  if (isOutside && aws.account.isSwitchedOn('sagemaker.retained-counts-respect-the-limits'))
     reportViolation(
       `the endpoint has ${instances.length} instances, declared ${declared.minInstanceCount} to ${declared.maxInstanceCount}`,
     );
@@ -52,6 +53,8 @@ function checkComponent(
     reportViolation(`${name} is ${component.status} (${component.failureReason ?? ''})`);
   const [{ input }] = component.version.specifications;
   for (const key of ['ModelName', 'ComputeResourceRequirements', 'SchedulingConfig'] as const) {
+    // An update may keep a placement that the template no longer declares, which the documentation of `placement` says.
+    if (key === 'SchedulingConfig' && specification[key] === undefined) continue;
     if (!isDeepStrictEqual(input[key], specification[key]))
       reportViolation(
         `${key} of ${name} is ${JSON.stringify(input[key])}, declared ${JSON.stringify(specification[key])}`,

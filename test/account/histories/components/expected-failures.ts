@@ -11,6 +11,7 @@ const HARMLESS_INCIDENTS: readonly Incident['kind'][] = [
   'a function is killed',
   'the load changes',
   'the copies change',
+  'an instance is lost',
 ];
 
 export function isHarmless({ kind }: Incident): boolean {

@@ -1,3 +1,4 @@
+import { DEFAULT_VARIANT_NAME } from '../../../../lib/cdk/endpoint-names';
 import { AwsError, Call } from '../../call';
 import { Simulation } from '../../simulation';
 import { LAST_LINE } from '../incidents';
@@ -69,13 +70,19 @@ export function injectIncident(incident: Incident, scope: IncidentScope): void {
       return;
     case 'new copies respond incorrectly':
       hooks.invoke = async ({ modelName, inferenceComponentName }) =>
-        modelResponse(!isNew(modelName, inferenceComponentName, incident.component));
+        responseOf(inferenceComponentName, !isNew(modelName, inferenceComponentName, incident.component));
       return;
     case 'AWS has no instances':
       hooks.hasCapacity = () => false;
       return;
     case 'the quota is used up':
       hooks.instanceLimit = () => 0;
+      return;
+    case 'an instance is lost':
+      account.after(incident.minute * MINUTE, () => {
+        for (const { name, status } of aws.sagemaker['state'].endpoints.values())
+          if (['InService', 'Updating'].includes(status)) aws.sagemaker.replaceInstance(name, DEFAULT_VARIANT_NAME);
+      });
       return;
     case 'responses are delivered twice':
       cloudformation.customResources.delivery = () => 'delivered twice';
@@ -120,7 +127,12 @@ export function clearIncidents(aws: Simulation): void {
   hooks.hasCapacity = () => true;
   hooks.instanceLimit = () => Infinity;
   hooks.quality = () => ({});
-  hooks.invoke = async () => modelResponse(true);
+  hooks.invoke = async ({ inferenceComponentName }) => responseOf(inferenceComponentName, true);
+}
+
+/** The response of a component's model, whose name is the name of the component. */
+function responseOf(inferenceComponentName: string | undefined, isCorrect: boolean): Record<string, unknown> {
+  return modelResponse(isCorrect, inferenceComponentName?.split('-').at(-1));
 }
 
 /** Whether the request comes from the function that prepares scaling for updates. */

@@ -54,12 +54,15 @@ class History {
   private readonly ownInputs = new WeakSet<object>();
   private step = 0;
   private checkedDenialCount = 0;
+  /** Whether a person has deleted a component of the stack. */
+  private lacksComponent = false;
 
   constructor(
     private readonly aws: Simulation,
     reversal?: Reversal,
   ) {
     this.deployer = new Deployer(aws, 'App', reversal);
+    clearIncidents(aws);
     aws.sagemaker.hooks.requestsPerMinute = () => 0;
     aws.sagemaker.hooks.requestsPerMinuteToComponent = (name) => this.loads.requestsPerMinute(name);
   }
@@ -96,6 +99,8 @@ class History {
         return 'done';
       case 'the copies change':
         return this.changeCopies(step.component, step.count);
+      case 'a component is deleted':
+        return this.deleteComponent(step.component);
       case 'delete':
         return this.delete();
       case 'deploy':
@@ -109,6 +114,7 @@ class History {
     if (typeof synthesized === 'string') return 'rejected in synthesis';
     if (existing && !/^(CREATE|UPDATE|UPDATE_ROLLBACK|ROLLBACK)_COMPLETE$/.test(existing.status))
       return `not possible: ${existing.status}`;
+    if (this.lacksComponent) return 'not possible: a person has deleted a component';
     const before = existing && existing.status !== 'ROLLBACK_COMPLETE' ? declaredFleetOf(existing) : undefined;
     const previousEventCount = before ? (existing?.events.length ?? 0) : 0;
     let isDeleted = false;
@@ -125,13 +131,14 @@ class History {
     });
     if (incident.kind === 'all copies return errors') await aws.account.sleep(15 * MINUTE);
     const unchanged = before && existing ? unchangedComponents(existing.template, synthesized.template) : [];
+    const losesInstance = incident.kind === 'an instance is lost';
     const bystanders = new BystanderWatch(
       aws,
-      before?.components.filter(({ name }) => unchanged.includes(name)) ?? [],
+      before?.components.filter(({ name }) => unchanged.includes(name) && !losesInstance) ?? [],
       this.isFromHistory,
       this.report,
     );
-    const copies = new CopyWatch(aws, before?.components ?? [], this.isFromHistory, this.report);
+    const copies = new CopyWatch(aws, losesInstance ? [] : (before?.components ?? []), this.isFromHistory, this.report);
     const stack = await this.deployer.deploySynthesized(synthesized);
     while (isDeleted && this.stack) await aws.account.sleep(MINUTE);
     clearIncidents(aws);
@@ -197,6 +204,7 @@ class History {
       this.report('each deployment completes or rolls back', `${stack.status}: ${reason}`);
       return `${stack.status} (${reason})`;
     }
+    this.lacksComponent = false;
     await this.aws.account.sleep(CLEAN_UP_TIME);
     checkProbes(this.aws, this.report);
     checkNothingLeft(this.aws, [...this.retainedIds, ...this.aws.cloudformation.retainedIds], this.report);
@@ -215,6 +223,21 @@ class History {
     const operation = 'UpdateInferenceComponentRuntimeConfig';
     try {
       await this.aws.account.call({ principal: 'deployer', service: 'sagemaker', operation, input });
+      return 'started';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Deletes a component, as a person does. */
+  private async deleteComponent(componentName: ComponentName): Promise<string> {
+    const declared = this.stack && declaredFleetOf(this.stack);
+    const component = declared?.components.find(({ name }) => name.endsWith(`-${componentName}`));
+    if (!component) return 'there is no such component';
+    const call = { principal: 'deployer', service: 'sagemaker', operation: 'DeleteInferenceComponent' } as const;
+    try {
+      await this.aws.account.call({ ...call, input: { InferenceComponentName: component.name } });
+      this.lacksComponent = true;
       return 'started';
     } catch (error) {
       return (error as Error).message;

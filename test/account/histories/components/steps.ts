@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ALL_CHANGES, COMPONENT_NAMES, ComponentName, describeVersion, Version } from './versions';
+import { ALL_CHANGES, ComponentName, describeVersion, Version } from './versions';
 
 /** The requests that a component receives. */
 export type Load = 'none' | 'usual' | 'high';
@@ -17,6 +17,8 @@ export type Incident =
   | { readonly kind: 'all copies return errors'; readonly component: ComponentName }
   | { readonly kind: 'AWS has no instances' }
   | { readonly kind: 'the quota is used up' }
+  /** SageMaker replaces an instance, and starts its copies again. */
+  | { readonly kind: 'an instance is lost'; readonly minute: number }
   | { readonly kind: 'responses are delivered twice' }
   | { readonly kind: 'responses are rejected once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
@@ -40,6 +42,8 @@ export type Step =
   | { readonly kind: 'time passes'; readonly minutes: number }
   | { readonly kind: 'the load changes'; readonly component: ComponentName; readonly load: Load }
   | { readonly kind: 'the copies change'; readonly component: ComponentName; readonly count: number }
+  /** A person deletes the component, so that the stack can only be deleted. */
+  | { readonly kind: 'a component is deleted'; readonly component: ComponentName }
   | { readonly kind: 'delete' };
 
 /** A step that deploys a version, by default without an incident. */
@@ -47,12 +51,15 @@ export function deploy(version: Version, incident: Incident = { kind: 'none' }):
   return { kind: 'deploy', version, incident };
 }
 
-const component = fc.constantFrom<ComponentName>(...COMPONENT_NAMES);
+const component = fc.constantFrom<ComponentName>('cat', 'cat', 'dog', 'dog', 'owl', 'lynx');
 const load = fc.constantFrom<Load>('none', 'usual', 'high');
 const count = fc.integer({ min: 0, max: 4 });
 const minute = fc.integer({ min: 0, max: 25 });
 const moment = fc.constantFrom('before' as const, 'after' as const);
-const version: fc.Arbitrary<Version> = fc.subarray(ALL_CHANGES, { minLength: 0, maxLength: 3 });
+const version: fc.Arbitrary<Version> = fc.oneof(
+  fc.subarray(ALL_CHANGES, { minLength: 0, maxLength: 2 }),
+  fc.subarray(ALL_CHANGES, { minLength: 2, maxLength: 6 }),
+);
 
 function record<Kind extends string, Fields extends object>(
   kind: Kind,
@@ -62,7 +69,7 @@ function record<Kind extends string, Fields extends object>(
 }
 
 const incident: fc.Arbitrary<Incident> = fc.oneof(
-  { arbitrary: record('none', {}), weight: 5 },
+  { arbitrary: record('none', {}), weight: 4 },
   { arbitrary: record('step fails', { number: fc.integer({ min: 1, max: 30 }), moment }), weight: 4 },
   record('new copies do not start', { component }),
   record('new copies return errors', { component }),
@@ -70,22 +77,31 @@ const incident: fc.Arbitrary<Incident> = fc.oneof(
   record('all copies return errors', { component }),
   record('AWS has no instances', {}),
   record('the quota is used up', {}),
+  record('an instance is lost', { minute }),
   record('responses are delivered twice', {}),
   record('responses are rejected once', {}),
-  record('a response is lost', { number: fc.integer({ min: 1, max: 8 }) }),
+  record('a response is lost', { number: fc.integer({ min: 1, max: 12 }) }),
   record('functions are throttled', { count: fc.integer({ min: 1, max: 3 }) }),
   record('a function is killed', { number: fc.integer({ min: 1, max: 12 }), moment }),
-  record('the load changes', { minute, component, load }),
+  { arbitrary: record('the load changes', { minute, component, load }), weight: 2 },
   { arbitrary: record('the copies change', { minute, component, count }), weight: 2 },
-  record('the stack is deleted', { minute }),
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { arbitrary: record('deploy', { version, incident }), weight: 6 },
-  { arbitrary: record('time passes', { minutes: fc.integer({ min: 1, max: 90 }) }), weight: 2 },
-  { arbitrary: record('the load changes', { component, load }), weight: 2 },
-  { arbitrary: record('the copies change', { component, count }), weight: 1 },
-  { arbitrary: record('delete', {}), weight: 1 },
+const time = (min: number, max: number): fc.Arbitrary<Step> =>
+  record('time passes', { minutes: fc.integer({ min, max }) });
+
+/** Scaling reacts to a changed load within this time, or only begins to react. */
+const loadAndTime: fc.Arbitrary<Step[]> = fc.tuple(
+  record('the load changes', { component, load }),
+  fc.oneof(time(1, 10), time(20, 90)),
+);
+
+const steps: fc.Arbitrary<Step[]> = fc.oneof(
+  { arbitrary: fc.tuple(record('deploy', { version, incident })), weight: 8 },
+  { arbitrary: loadAndTime, weight: 4 },
+  { arbitrary: fc.tuple(record('the copies change', { component, count }), time(0, 8)), weight: 2 },
+  { arbitrary: fc.tuple(record('a component is deleted', { component })), weight: 1 },
+  { arbitrary: fc.tuple(record('delete', {})), weight: 1 },
 );
 
 /** Random histories: a first deployment and further steps. */
@@ -93,11 +109,15 @@ export const histories: fc.Arbitrary<Step[]> = fc
   .tuple(
     record('deploy', {
       version,
-      incident: fc.oneof({ arbitrary: record('none', {}), weight: 4 }, { arbitrary: incident, weight: 1 }),
+      incident: fc.oneof(
+        { arbitrary: record('none', {}), weight: 4 },
+        record('the stack is deleted', { minute }),
+        incident,
+      ),
     }),
-    fc.array(step, { minLength: 1, maxLength: 4 }),
+    fc.array(steps, { minLength: 1, maxLength: 5 }),
   )
-  .map(([first, rest]) => [first as Step, ...rest]);
+  .map(([first, rest]) => [first as Step, ...rest.flat()]);
 
 /** Describes a step in a message. */
 export function describeStep(described: Step): string {

@@ -138,6 +138,14 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     source: 'The API model does not contain the default strategy. If switched off, the default is CONSOLIDATION.',
   },
   {
+    id: 'sagemaker.retained-counts-respect-the-limits',
+    description:
+      'An UpdateEndpoint that retains the instance count changes it to the nearest limit of managed instance scaling in the new configuration.',
+    evidence: 'assumed',
+    source:
+      'The API model defines MinInstanceCount only for scaling in, and MaxInstanceCount only for scaling out. If switched off, the count remains outside the limits until it changes.',
+  },
+  {
     id: 'sagemaker.component-changes-rejected-while-in-progress',
     description:
       'UpdateInferenceComponent, UpdateInferenceComponentRuntimeConfig and DeleteInferenceComponent are rejected while the component is Creating, Updating or Deleting: "Cannot … inference component … while it is in state UPDATE_RC_IN_PROGRESS".',
