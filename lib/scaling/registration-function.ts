@@ -66,6 +66,12 @@ export class RegistrationFunction extends Construct {
     this.grantAlarmAccess(alarmPrefixes);
   }
 
+  /** Grants the permission to wait until nothing changes an endpoint. */
+  public grantDescribeEndpoint(endpointName: string): void {
+    const resources = endpointPolicyArns(Stack.of(this), endpointName);
+    this.addStatements(new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources }));
+  }
+
   /**
    * Grants the permissions for an inference component that a caller of Application Auto Scaling requires. These are the permissions of
    * AWSApplicationAutoscalingSageMakerEndpointPolicy, the AWS managed policy of Application Auto Scaling, for one component.

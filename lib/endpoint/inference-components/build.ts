@@ -6,6 +6,7 @@ import { acknowledge } from '../../cdk/acknowledge';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
+import { InstanceScaling } from '../../scaling/instance-scaling';
 import { buildCleanup } from '../cleanup/build';
 import { sessionPermission } from '../debugging/build';
 import { ExecutionRole } from '../execution-role';
@@ -50,8 +51,12 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
   });
   const cleanup = buildCleanup(scope, endpoint, { role, network });
   cfnEndpoint.node.addDependency(cleanup.resource, ...role.dependencies, ...(network.dependencies ?? []));
+  const { registration } = new InstanceScaling(scope, 'InstanceScaling', cfnEndpoint);
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
-  for (const component of components) component.deployTo(cfnEndpoint);
+  for (const component of components) {
+    component.cfnInferenceComponent.node.addDependency(registration);
+    component.deployTo(cfnEndpoint);
+  }
   buildComponentsPreflight(scope, endpoint, {
     ...fleet,
     variantName: DEFAULT_VARIANT_NAME,

@@ -26,3 +26,14 @@ export function expectedFailure({ account }: Simulation, reason: string, version
     !account.isSwitchedOn('sagemaker.components-move-to-other-instance-types')
   );
 }
+
+/**
+ * Whether a deletion may fail because the creation of an inference component is still in progress. CloudFormation deletes a component before all
+ * resources that the component requires, so no resource of the stack can wait for it. A second deletion succeeds.
+ */
+export function isDeletedInCreation({ account }: Simulation, reason: string): boolean {
+  return (
+    /while it is in state CREATE_IN_PROGRESS/.test(reason) &&
+    !account.isSwitchedOn('cloudformation.component-waits-while-in-progress')
+  );
+}

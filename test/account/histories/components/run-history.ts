@@ -18,7 +18,7 @@ import { checkScaling } from '../scaling-invariants';
 import { checkCopyLogs, checkFleetMatchesTemplate, componentsIn, copiesInService, hasRoomForCopy } from './component-invariants';
 import { CopyWatch } from './copy-watch';
 import { DeclaredFleet, declaredFleetOf, unchangedComponents } from './declared-components';
-import { expectedFailure, isHarmless } from './expected-failures';
+import { expectedFailure, isDeletedInCreation, isHarmless } from './expected-failures';
 import { clearIncidents, injectIncident, Loads } from './incidents';
 import { BystanderWatch } from './isolation';
 import { describeStep, Incident, Step } from './steps';
@@ -117,15 +117,15 @@ class History {
     if (this.lacksComponent) return 'not possible: a person has deleted a component';
     const before = existing && existing.status !== 'ROLLBACK_COMPLETE' ? declaredFleetOf(existing) : undefined;
     const previousEventCount = before ? (existing?.events.length ?? 0) : 0;
-    let isDeleted = false;
+    let deletion: Promise<string> | undefined;
     injectIncident(incident, {
       aws,
       loads: this.loads,
       changeCopies: (component, count) => this.changeCopies(component, count),
       destroy: async () => {
         if (this.stack?.status !== 'CREATE_IN_PROGRESS') return;
-        isDeleted = true;
-        await this.delete();
+        deletion = this.delete();
+        await deletion;
       },
       isRollingBack: () => this.stack?.status.includes('ROLLBACK') ?? false,
     });
@@ -140,9 +140,8 @@ class History {
     );
     const copies = new CopyWatch(aws, losesInstance ? [] : (before?.components ?? []), this.isFromHistory, this.report);
     const stack = await this.deployer.deploySynthesized(synthesized);
-    while (isDeleted && this.stack) await aws.account.sleep(MINUTE);
     clearIncidents(aws);
-    if (isDeleted) return `${stack.status} during the creation`;
+    if (deletion) return `${await deletion} during the creation`;
     this.retainedIds.push(...retainedResourceIds(stack));
     const { status } = stack;
     const reason = stack.events.slice(previousEventCount).find(isFailure)?.reason ?? '';
@@ -150,10 +149,9 @@ class History {
     const result = hasSucceeded ? status : `${status} (${reason})`;
     const isRed = /^(UPDATE_)?ROLLBACK_COMPLETE$/.test(status);
     if (!hasSucceeded && !isRed) {
-      this.report(
-        'each deployment completes or rolls back',
-        `${status}: ${stack.events.filter(isFailure).at(-1)?.reason ?? ''}`,
-      );
+      const lastReason = stack.events.filter(isFailure).at(-1)?.reason ?? '';
+      if (!isDeletedInCreation(aws, lastReason))
+        this.report('each deployment completes or rolls back', `${status}: ${lastReason}`);
       bystanders.stop();
       copies.stop(undefined, 'failed');
       return result;
@@ -199,10 +197,12 @@ class History {
 
   private async delete(): Promise<string> {
     const stack = await this.deployer.destroy();
+    await this.aws.account.sleep(10 * MINUTE);
     if (stack.status !== 'DELETE_COMPLETE') {
       const { reason = '' } = stack.events.filter(isFailure).at(-1) ?? {};
-      this.report('each deployment completes or rolls back', `${stack.status}: ${reason}`);
-      return `${stack.status} (${reason})`;
+      const isExpected = isDeletedInCreation(this.aws, reason);
+      if (!isExpected) this.report('each deployment completes or rolls back', `${stack.status}: ${reason}`);
+      return isExpected ? this.delete() : `${stack.status} (${reason})`;
     }
     this.lacksComponent = false;
     await this.aws.account.sleep(CLEAN_UP_TIME);
