@@ -1,7 +1,7 @@
 import { instanceFacts } from '../../lib/facts/instance-facts';
 import { packCopies, PackedComponent, worstCaseInstances } from '../../lib/sizing/packing';
 import { TemplateEndpoint } from '../assembly/endpoints';
-import { CopySize } from '../assembly/inference-components';
+import { CopySize } from '../assembly/variants';
 import { formatCount } from '../output/words';
 import { ComponentVariant } from './component-changes';
 import { Consequence } from './consequence';

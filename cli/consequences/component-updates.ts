@@ -1,6 +1,6 @@
 import { Template } from '../assembly/intrinsics';
 import { TemplateEndpoint } from '../assembly/endpoints';
-import { CopySize } from '../assembly/inference-components';
+import { CopySize } from '../assembly/variants';
 import { formatCount, formatDuration } from '../output/words';
 import { componentsOf, ComponentVariant, UpdatedComponent } from './component-changes';
 import { batchOf, roomConsequence } from './component-room';
