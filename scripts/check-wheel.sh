@@ -34,8 +34,12 @@ cp -r "$work/readme/models" "$work/models"
 # Runs the code on the pages of the examples with the files of the repository that the code refers to. esbuild bundles a function from a handler
 # that imports the package by its name, in a project with a lockfile.
 ln -s "$PWD/model-artifacts" "$work/model-artifacts"
-mkdir -p "$work/bin/inference-api"
-npx tsx scripts/markdown-blocks.ts docs/examples/inference-api.md ts 'function handler' > "$work/bin/inference-api/handler.ts"
+for page in docs/examples/*.md; do
+  if ! grep -q 'handler:start' "$page"; then continue; fi
+  example=$(basename "$page" .md)
+  mkdir -p "$work/bin/$example"
+  npx tsx scripts/markdown-blocks.ts "$page" ts 'function handler' > "$work/bin/$example/handler.ts"
+done
 ln -s "$PWD/node_modules/esbuild" "$work/node_modules/esbuild"
 echo '{}' > "$work/package-lock.json"
 export PATH="$PWD/node_modules/.bin:$PATH"

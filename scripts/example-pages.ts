@@ -1,6 +1,6 @@
 /**
  * Writes the code of the example stacks to their pages in docs/examples: as separate apps that use the files of the repository, in TypeScript
- * and, translated by jsii-rosetta, in Python, and the function of the inference API. Requires a compiled library (.jsii).
+ * and, translated by jsii-rosetta, in Python, and the functions of the examples. Requires a compiled library (.jsii).
  */
 import * as fs from 'fs';
 import * as path from 'path';
@@ -13,9 +13,9 @@ const PAGES = path.join(ROOT, 'docs', 'examples');
 const CODE = /(?<=<!-- code:start -->\n)[^]*(?=<!-- code:end -->)/;
 const HANDLER = /(?<=<!-- handler:start -->\n)[^]*(?=<!-- handler:end -->)/;
 
-/** The function of the inference API, with the imports of an app. */
-function handlerBlock(): string {
-  const source = fs.readFileSync(path.join(ROOT, 'bin', 'inference-api', 'handler.ts'), 'utf8');
+/** The function of an example, with the imports of an app. */
+function handlerBlock(example: string): string {
+  const source = fs.readFileSync(path.join(ROOT, 'bin', example, 'handler.ts'), 'utf8');
   return `\n\`\`\`ts\n${source.replace("'../../lib/client'", "'cdk-sagemaker-triton/client'")}\`\`\`\n\n`;
 }
 
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       fs
         .readFileSync(page, 'utf8')
         .replace(CODE, () => code)
-        .replace(HANDLER, handlerBlock),
+        .replace(HANDLER, () => handlerBlock(path.basename(page, '.md'))),
     );
   });
   console.log(`${pages.length} pages of examples have the code of their stacks`);

@@ -28,7 +28,9 @@ async function checkQuotas({ event }: ResourceRequest<PreflightProperties>): Pro
   }
   const previousFleets = event.RequestType === 'Update' ? fleetsOf(event.OldResourceProperties) : [];
   const unchanged = new Set(previousFleets.map((fleet) => JSON.stringify(fleet)));
-  const changedFleets = fleetsOf(event.ResourceProperties).filter((fleet) => !unchanged.has(JSON.stringify(fleet)));
+  const changedFleets = fleetsOf(event.ResourceProperties)
+    .filter((fleet) => !unchanged.has(JSON.stringify(fleet)))
+    .map((fleet) => ({ ...fleet, startsFleet: !previousFleets.some((previous) => hasSameInstances(previous, fleet)) }));
   const { fleets } = await runningFleets(permissionRetryOptions());
   const needs = endpointNeeds(changedFleets, fleets);
   const names = needs.map(({ quota }) => quota);
@@ -44,4 +46,10 @@ async function checkQuotas({ event }: ResourceRequest<PreflightProperties>): Pro
 
 function fleetsOf({ Fleets }: PreflightProperties): CheckedFleet[] {
   return JSON.parse(Fleets) as CheckedFleet[];
+}
+
+/** Whether two versions of an endpoint differ at most in their inference components, so that an update keeps the instances. */
+function hasSameInstances(previous: CheckedFleet, fleet: CheckedFleet): boolean {
+  const withoutComponents = (each: CheckedFleet): string => JSON.stringify({ ...each, componentsVersion: undefined });
+  return withoutComponents(previous) === withoutComponents(fleet);
 }

@@ -6,20 +6,6 @@ import { Stack, Token } from 'aws-cdk-lib';
  */
 export const DEFAULT_VARIANT_NAME = 'AllTraffic';
 
-/** Log group to which SageMaker writes the output of the containers. */
-export function logGroupNameOf(endpointName: string): string {
-  return `/aws/sagemaker/Endpoints/${endpointName}`;
-}
-
-/**
- * Log group to which SageMaker writes the output of the copies of an inference component.
- *
- * Source: scripts in public repositories that read these log groups (read 2026-11-28). The developer guide does not name them.
- */
-export function componentLogGroupNameOf(inferenceComponentName: string): string {
-  return `/aws/sagemaker/InferenceComponents/${inferenceComponentName}`;
-}
-
 /**
  * ARN of an endpoint in the stack's account and Region. SageMaker converts the name to lower case; a name that is known only at deployment
  * is not converted.

@@ -13,4 +13,6 @@ export interface PreflightProperties {
 export interface CheckedFleet extends FleetUpdate {
   /** Changes whenever an update would start a new fleet. */
   readonly version: string;
+  /** Changes whenever an update would change inference components, which can start further instances. */
+  readonly componentsVersion?: string;
 }

@@ -50,7 +50,7 @@ function isSameEndpoint({ name }: { readonly name: string }, other: { readonly n
 }
 
 /**
- * Instances for endpoints that start new fleets, and instances of the other endpoints in the account. A fleet is all instances of an
+ * Instances for endpoints that start new fleets or new inference components, and instances of the other endpoints in the account. A fleet is all instances of an
  * endpoint.
  *
  * @param tests instances of the endpoints that Inference Recommender creates for its tests, by type
@@ -63,7 +63,8 @@ export function endpointNeeds(
   const others = running.filter((fleet) => !updates.some((update) => isSameEndpoint(fleet, update)));
   const needed = updates.flatMap((update) => {
     const before = running.find((fleet) => isSameEndpoint(fleet, update));
-    return instancesNeeded(before && { ...before, name: update.name }, withRunningCounts(update, before), true);
+    const { startsFleet = true } = update;
+    return instancesNeeded(before && { ...before, name: update.name }, withRunningCounts(update, before), startsFleet);
   });
   const types = updates.flatMap(({ variants }) => variants.flatMap(({ instanceTypes }) => instanceTypes));
   return [...new Set([...types, ...tests.keys()])].map((type) => {

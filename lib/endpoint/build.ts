@@ -5,7 +5,7 @@ import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../cdk/acknowledge';
-import { logGroupNameOf } from '../cdk/endpoint-names';
+import { endpointLogGroupOf } from '../contracts/log-groups';
 import { RULE_REASONS } from '../cdk/nag-reasons';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { AsyncBuckets } from './asynchronous/buckets';
@@ -100,7 +100,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup });
   cfnEndpoint.node.addDependency(
     cleanup.resource,
-    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, [logGroupNameOf(endpoint.endpointName)])),
+    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, [endpointLogGroupOf(endpoint.endpointName)])),
   );
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {

@@ -13,7 +13,7 @@ import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
  *
  * @internal
  */
-export interface EndpointOptions extends NetworkOptions {
+export interface SharedEndpointOptions extends NetworkOptions {
   /**
    * Name of the endpoint: 1 to 63 letters, digits and hyphens. It must not begin or end with a hyphen. An update does not change the name.
    *
@@ -49,13 +49,6 @@ export interface EndpointOptions extends NetworkOptions {
   readonly encryptionKey?: IKey;
 
   /**
-   * Strategy by which a deployment replaces the instances of the endpoint.
-   *
-   * @default UpdateStrategy.allAtOnce()
-   */
-  readonly updateStrategy?: UpdateStrategy;
-
-  /**
    * Whether each deployment first compares the maximum number of instances that it requires with the service quotas of the account, such as
    * `ml.g5.xlarge for endpoint usage`. If a quota is too small, the deployment fails before it publishes models, builds engines, or creates
    * or changes the endpoint. The check is skipped for deletions and rollbacks. The check ignores jobs, instances in a capacity
@@ -67,21 +60,6 @@ export interface EndpointOptions extends NetworkOptions {
    * @default false
    */
   readonly preflight?: boolean;
-
-  /**
-   * Captures requests and responses in S3.
-   *
-   * @default - no data capture
-   */
-  readonly dataCapture?: DataCaptureOptions;
-
-  /**
-   * Writes a core dump to S3 when a process in a container, such as Triton, crashes (`CoreDumpConfig` of each variant). If you
-   * change this property, the next deployment replaces the fleet, which means all instances of the endpoint.
-   *
-   * @default - no core dumps
-   */
-  readonly coreDumps?: CoreDumpOptions;
 
   /**
    * Alarms, dashboard and log of the endpoint.
@@ -105,4 +83,33 @@ export interface EndpointOptions extends NetworkOptions {
    * @default - one request every 5 minutes, and every minute during the baking period of an update
    */
   readonly probe?: ProbeOptions;
+}
+
+/**
+ * Options of endpoints whose variants have their own instances.
+ *
+ * @internal
+ */
+export interface EndpointOptions extends SharedEndpointOptions {
+  /**
+   * Strategy by which a deployment replaces the instances of the endpoint.
+   *
+   * @default UpdateStrategy.allAtOnce()
+   */
+  readonly updateStrategy?: UpdateStrategy;
+
+  /**
+   * Captures requests and responses in S3.
+   *
+   * @default - no data capture
+   */
+  readonly dataCapture?: DataCaptureOptions;
+
+  /**
+   * Writes a core dump to S3 when a process in a container, such as Triton, crashes (`CoreDumpConfig` of each variant). If you
+   * change this property, the next deployment replaces the fleet, which means all instances of the endpoint.
+   *
+   * @default - no core dumps
+   */
+  readonly coreDumps?: CoreDumpOptions;
 }

@@ -1,3 +1,4 @@
+import { PERIOD } from './create-metric';
 import { COUNT_AXIS, Graph, lineAt, PERCENT_AXIS } from './graph';
 import { InferenceComponentMetrics } from './inference-component-metrics';
 import { gpuCountOf, MonitoredEndpoint } from './monitored-endpoint';
@@ -16,7 +17,7 @@ export class ComponentGraphs {
         title: 'Copies',
         metrics: [
           this.metrics.copyCount({ label: 'in service' }),
-          this.metrics.runningCopyCount({ period: this.endpoint.metricPublishFrequency, label: 'running' }),
+          this.metrics.runningCopyCount({ period: this.endpoint.metricPublishFrequency ?? PERIOD, label: 'running' }),
         ],
         axis: COUNT_AXIS,
         lines: [...lineAt(minCapacity, 'least'), ...lineAt(maxCapacity, 'most')],

@@ -4,7 +4,7 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { componentLogMetrics, logMetrics, PublishedMetric } from '../facts/cloudwatch-metrics';
-import { componentLogGroupNameOf, logGroupNameOf } from '../cdk/endpoint-names';
+import { componentLogGroupOf, endpointLogGroupOf } from '../contracts/log-groups';
 
 /**
  * Parts of the log lines that the server prints if a model cannot be read or loaded. Triton release 24.10 (server 2.51) printed them all.
@@ -42,8 +42,8 @@ interface LogSource {
 /** Returns the name of the log group to which SageMaker writes the output of a server. */
 export function serverLogGroupNameOf({ endpointName, inferenceComponentName }: LogSource): string {
   return inferenceComponentName === undefined
-    ? logGroupNameOf(endpointName)
-    : componentLogGroupNameOf(inferenceComponentName);
+    ? endpointLogGroupOf(endpointName)
+    : componentLogGroupOf(inferenceComponentName);
 }
 
 /** Properties of `EndpointLogs`. */

@@ -1,4 +1,5 @@
 import { IWidget, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { PERIOD } from './create-metric';
 import { FleetMetrics } from './fleet-metrics';
 import { COUNT_AXIS, Graph, graphRow, lineAt, PERCENT_AXIS, USD_AXIS, WIDTH } from './graph';
 import { describePrice, priceOf } from './monitored-endpoint';
@@ -20,7 +21,7 @@ function headingWidget(fleet: MonitoredFleet): IWidget {
 }
 
 function capacity(fleet: MonitoredFleet, metrics: FleetMetrics): Graph[] {
-  const { minInstanceCount, maxInstanceCount, metricPublishFrequency: period } = fleet;
+  const { minInstanceCount, maxInstanceCount, metricPublishFrequency: period = PERIOD } = fleet;
   const price = priceOf(fleet);
   const graphs: Graph[] = [
     {

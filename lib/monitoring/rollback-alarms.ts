@@ -12,17 +12,17 @@ export function rollbackAlarmPrefix(endpointName: string): string {
 }
 
 /**
- * The alarms on which a deployment of a variant, or an update of an inference component, rolls back. Unlike the alarms for operators, these alarms evaluate only the fleet
- * (the instances) of one endpoint configuration. A failing old fleet therefore does not block the deployment that replaces it, and errors
- * of a canary are not averaged with successful requests to the old fleet.
+ * The alarms on which a deployment of a variant, or an update of an inference component, rolls back. Unlike the alarms for operators, the
+ * alarms of a variant evaluate only the fleet (the instances) of one endpoint configuration. A failing old fleet therefore does not block
+ * the deployment that replaces it, and errors of a canary are not averaged with successful requests to the old fleet.
  *
  * SageMaker publishes no metrics of one version of an inference component. The alarms of a component therefore evaluate all its copies, old
  * and new: the successful requests to old copies dilute the errors of new copies, and an update of a component that already fails rolls
  * back.
  *
  * The alarm names contain the version: the name of the endpoint configuration, or a hash of the component's configuration. Each version
- * therefore has separate alarms. An alarm that is updated instead of
- * replaced would keep its state: a rollback would start with an alarm that is already in the ALARM state.
+ * therefore has separate alarms. An alarm that is updated instead of replaced would keep its state: a rollback would start with an alarm
+ * that is already in the ALARM state.
  *
  * Source: SageMaker developer guide, "Auto-Rollback Configuration and Monitoring" (read 2026-11-22): metrics with the dimension
  * EndpointConfigName, and ModelLatency as the example. AWS's notebook about canary traffic shifting reads Invocations with this dimension

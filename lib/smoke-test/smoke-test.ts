@@ -5,8 +5,7 @@ import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { FUNCTION_REASONS } from '../cdk/nag-reasons';
 import { LatencyObjective } from '../platform';
-import { logGroupNameOf } from '../cdk/endpoint-names';
-import { componentLogGroupOf } from '../contracts/log-groups';
+import { componentLogGroupOf, endpointLogGroupOf } from '../contracts/log-groups';
 import type { LatencySpec, TestSpec } from '../contracts/smoke-test-properties';
 import { addJsonAsset, addJsonAssetAtSynthesis, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
@@ -166,7 +165,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
     const logGroup = stack.formatArn({
       service: 'logs',
       resource: 'log-group',
-      resourceName: `${inferenceComponentName ? componentLogGroupOf(inferenceComponentName) : logGroupNameOf(endpointName)}:*`,
+      resourceName: `${inferenceComponentName ? componentLogGroupOf(inferenceComponentName) : endpointLogGroupOf(endpointName)}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     return [

@@ -5,6 +5,7 @@ import { CLOUDFORMATION_BEHAVIORS } from './cloudformation/behaviors';
 import { BEHAVIORS as CLOUDWATCH } from './cloudwatch/behaviors';
 import { BEHAVIORS as IAM } from './iam/behaviors';
 import { BEHAVIORS as SAGEMAKER } from './sagemaker/behaviors';
+import { COMPONENT_BEHAVIORS } from './sagemaker/inference-components/behaviors';
 import { JOB_BEHAVIORS } from './sagemaker/jobs/behaviors';
 import { S3_BEHAVIORS } from './services/s3-behaviors';
 import { QUOTA_BEHAVIORS } from './services/service-quotas';
@@ -17,6 +18,7 @@ export const ALL_BEHAVIORS: readonly Behavior[] = [
   ...CLOUDWATCH,
   ...IAM,
   ...SAGEMAKER,
+  ...COMPONENT_BEHAVIORS,
   ...JOB_BEHAVIORS,
   ...QUOTA_BEHAVIORS,
   ...S3_BEHAVIORS,

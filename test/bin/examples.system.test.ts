@@ -46,7 +46,7 @@ describe.each(APPS)('%s', (app) => {
 });
 
 test('the table of CloudFormation schemas contains the types in all templates, except types that only the examples add', () => {
-  const onlyInExamples = /^AWS::(ApiGatewayV2|CDK|KMS::Key$|EC2::(?!SecurityGroup))/;
+  const onlyInExamples = /^AWS::(ApiGatewayV2|CDK|KMS::Key$|EC2::(?!SecurityGroup)|Lambda::EventSourceMapping$|SQS)/;
   const types = APPS.flatMap(templatesOf).flatMap(([, { Resources }]) =>
     Object.values(Resources).map(({ Type = '' }) => Type),
   );

@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import { BertLargeStack } from '../../bin/bert-large-stack';
 import { BertSweepStack } from '../../bin/bert-sweep-stack';
 import { CanaryReleaseStack } from '../../bin/canary-release-stack';
+import { ComponentQueueStack } from '../../bin/component-queue-stack';
 import { CpuStack } from '../../bin/cpu-stack';
 import { DocumentQueueStack } from '../../bin/document-queue-stack';
 import { ImageClassifierStack } from '../../bin/image-classifier-stack';
@@ -95,6 +96,7 @@ const STACKS: [string, CreateStack][] = [
     BertLargeStack,
     BertSweepStack,
     CanaryReleaseStack,
+    ComponentQueueStack,
     CpuStack,
     DocumentQueueStack,
     ImageClassifierStack,

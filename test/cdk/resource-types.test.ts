@@ -1,7 +1,9 @@
 import { App, Stack } from 'aws-cdk-lib';
 import {
   InferenceRecommenderJob,
+  InstanceType,
   TritonAsyncEndpoint,
+  TritonInferenceComponents,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
@@ -45,6 +47,23 @@ test.each(CONSTRUCTS)(
     for (const region of ['eu-central-1', 'me-south-1', undefined]) expect(() => create(stackIn(region))).not.toThrow();
   },
 );
+
+test('inference components are rejected in a Region with endpoints but without inference components', () => {
+  const components = (region?: string): string =>
+    messageOf(
+      () =>
+        new TritonInferenceComponents(stackIn(region), 'Endpoint', {
+          instanceType: InstanceType.G4DN_XLARGE,
+          maxInstanceCount: 2,
+          components: [{ componentName: 'classifier', model: classifier() }],
+        }),
+    );
+  expect(components('eu-west-3')).toContain(
+    'env.region: got eu-west-3, where CloudFormation does not have AWS::SageMaker::InferenceComponent (',
+  );
+  expect(components('eu-central-1')).toBe('');
+  expect(components()).toBe('');
+});
 
 test('a benchmark is rejected in a Region with endpoints but without model packages', () => {
   const benchmark = (region?: string): string =>

@@ -140,6 +140,11 @@ const VALUES: Record<string, (stack: cdk.Stack, name: string) => unknown> = {
     new library.TritonRealtimeEndpoint(stack, `Declared-${name}`, { model: classifier() }),
   TritonMultiModelEndpoint: (stack, name) =>
     new library.TritonMultiModelEndpoint(stack, `Declared-${name}`, { models: [classifier()] }),
+  TritonInferenceComponents: (stack, name) =>
+    new library.TritonInferenceComponents(stack, `Declared-${name}`, {
+      instanceType: library.InstanceType.G5_12XLARGE,
+      components: [{ componentName: 'classifier', model: classifier() }],
+    }),
   Role: role,
   IRole: role,
   IGrantable: role,

@@ -14,6 +14,7 @@ import {
   TensorRtEngine,
   TritonAsyncEndpoint,
   TritonImage,
+  TritonInferenceComponents,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
@@ -156,6 +157,32 @@ test('for a multi-model endpoint with a VPC, keys, data capture and alarm action
     openPrefix: true,
     ...compliantProps(stack),
     scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 }),
+  });
+  expect(findingsOfLibrary(stack)).toEqual([]);
+});
+
+test('with the defaults of inference components, only findings that users can satisfy are reported', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonInferenceComponents(stack, 'Shared', {
+    instanceType: InstanceType.G5_12XLARGE,
+    maxInstanceCount: 2,
+    components: [{ componentName: 'classifier', model: classifier() }],
+  });
+  expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
+});
+
+test('for inference components with a VPC, keys, alarm actions and copies down to zero, no rule pack has findings', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const { dataCapture: _, coreDumps: __, image, modelBucket, ...common } = compliantProps(stack);
+  const model = classifier({ examples: [ModelExample.fromFile(EXAMPLE)] });
+  const scaling = Scaling.invocationsPerCopy({ minCapacity: 0, maxCapacity: 2, invocationsPerSecond: 10 });
+  new TritonInferenceComponents(stack, 'Shared', {
+    ...common,
+    maxInstanceCount: 4,
+    components: [
+      { componentName: 'always', model, image, modelBucket },
+      { componentName: 'sometimes', model, image, modelBucket, scaling },
+    ],
   });
   expect(findingsOfLibrary(stack)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { AlarmKind } from '../../lib';
 import { AlarmProperties, evaluateAlarm, Series, evaluatedSeries } from './alarm-evaluation';
 import {
   ASYNCHRONOUS,
+  COMPONENT,
   ENSEMBLE,
   MULTI_MODEL,
   ON_CPU,
@@ -59,6 +60,8 @@ const onCpu = createMonitoring(ON_CPU);
 const multiModel = createMonitoring(MULTI_MODEL);
 const asynchronous = createMonitoring(ASYNCHRONOUS);
 const ensemble = createMonitoring(ENSEMBLE);
+const component = createMonitoring(COMPONENT);
+const componentWithoutGpu = createMonitoring({ ...COMPONENT, gpusPerCopy: 0 });
 /** Totals of 1,000 requests a minute. The latency objective is 500 ms, so a mean time in the queue above 50 ms is long. */
 const serverMinutes = (queue: number, compute: number): Record<string, Series> => ({
   SuccessfulRequests: steady(1000),
@@ -209,6 +212,50 @@ describe.each<
     ],
   ],
   [
+    'high utilization of the GPUs that copies reserve, from 0 to 100 %, while latency is close to the objective',
+    component,
+    AlarmKind.GPU_SATURATION,
+    { GPUUtilizationNormalized: steady(91), ModelLatency: steady(450 * MS) },
+    [
+      { GPUUtilizationNormalized: steady(90), ModelLatency: steady(450 * MS) },
+      { GPUUtilizationNormalized: steady(100), ModelLatency: steady(399 * MS) },
+    ],
+  ],
+  [
+    'high utilization of the CPUs that copies without GPUs reserve, while latency is close to the objective',
+    componentWithoutGpu,
+    AlarmKind.CPU_SATURATION,
+    { CPUUtilizationNormalized: steady(91), ModelLatency: steady(450 * MS) },
+    [{ CPUUtilizationNormalized: steady(90), ModelLatency: steady(450 * MS) }],
+  ],
+  [
+    'the maximum number of copies',
+    component,
+    AlarmKind.CAPACITY_AT_MAXIMUM,
+    { Invocations: steady(900), InvocationsPerCopy: steady(225.0001) },
+    [
+      { Invocations: steady(900), InvocationsPerCopy: steady(300) },
+      { Invocations: steady(_), InvocationsPerCopy: steady(_) },
+    ],
+  ],
+  [
+    'fewer copies than the minimum capacity of scaling',
+    component,
+    AlarmKind.INSTANCES_MISSING,
+    { Invocations: steady(900), InvocationsPerCopy: steady(900) },
+    [
+      { Invocations: steady(900), InvocationsPerCopy: steady(450.0001) },
+      { Invocations: steady(0), InvocationsPerCopy: steady(0) },
+    ],
+  ],
+  [
+    'a request without a copy',
+    component,
+    AlarmKind.NO_CAPACITY,
+    { NoCapacityInvocationFailures: steadyThen(_, 1, _, _) },
+    [{ NoCapacityInvocationFailures: steady(0) }, { NoCapacityInvocationFailures: steady(_) }],
+  ],
+  [
     'two consecutive failures of a probe with an interval of five minutes',
     realTime,
     AlarmKind.PROBE,
@@ -341,7 +388,8 @@ describe.each<
 
 describe('without requests', () => {
   /** Metrics of requests. All other metrics are published without requests. */
-  const REQUEST_METRICS = /^(Invocation|ModelLatency|OverheadLatency|ModelCacheHit|MidStreamErrors|FirstChunk)/;
+  const REQUEST_METRICS =
+    /^(Invocation|ModelLatency|OverheadLatency|ModelCacheHit|MidStreamErrors|FirstChunk|NoCapacity)/;
 
   /** Returns the descriptions of the alarms that fire if the request metrics have a constant value, or no value, for an hour. */
   function firingAlarms({ template }: MonitoringResources, value: number | undefined): string[] {
@@ -371,7 +419,7 @@ describe('without requests', () => {
     expect(firingAlarms(realTime, value)).toEqual([
       expect.stringContaining('Fewer than 10 requests arrive each minute'),
     ]);
-    for (const monitored of [onCpu, multiModel, asynchronous, ensemble, createMonitoring(STREAMING)])
+    for (const monitored of [onCpu, multiModel, asynchronous, ensemble, component, createMonitoring(STREAMING)])
       expect(firingAlarms(monitored, value)).toEqual([]);
   });
 });

@@ -1,9 +1,18 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../bin/model-folders';
-import { CapacityPlanner, TritonDashboard } from '../../lib';
-import { ASYNCHRONOUS, ENSEMBLE, MULTI_MODEL, ON_CPU, REAL_TIME, createMonitoring } from './fixtures/endpoints';
-import { dashboardOf } from './fixtures/rendered';
+import { CapacityPlanner, InstanceType, MonitoredFleet, TritonDashboard } from '../../lib';
+import {
+  ASYNCHRONOUS,
+  COMPONENT,
+  ENSEMBLE,
+  MULTI_MODEL,
+  ON_CPU,
+  REAL_TIME,
+  createMonitoring,
+} from './fixtures/endpoints';
+import { problemOf } from './documented-metrics';
+import { dashboardMetrics, dashboardOf } from './fixtures/rendered';
 
 const RESULTS = artifact('bert-large-inference-recommender.csv');
 
@@ -35,6 +44,8 @@ test.each([
   ['ensemble', ENSEMBLE],
   ['ensemble on CPU', { ...ENSEMBLE, instanceType: ON_CPU.instanceType }],
   ['server with one model', { ...ENSEMBLE, serverMetrics: { models: [{ name: 'bert', responseCache: true }] } }],
+  ['component', COMPONENT],
+  ['component without GPUs', { ...COMPONENT, gpusPerCopy: 0, streaming: true }],
   ['server without batches', { ...ON_CPU, serverMetrics: { models: [{ name: 'filter', maxBatchSize: 0 }] } }],
 ])('the rows of a %s endpoint fill the width and do not overlap', (_, endpoint) => {
   const { widgets } = dashboardOf(createMonitoring(endpoint).template);
@@ -101,6 +112,7 @@ test.each([
   ['multi-model', MULTI_MODEL],
   ['asynchronous', ASYNCHRONOUS],
   ['ensemble', ENSEMBLE],
+  ['component', COMPONENT],
 ])('a dashboard that is full of widgets of %s endpoints does not exceed the quota of metrics', (_, endpoint) => {
   const { widgets } = dashboardOf(createMonitoring(endpoint).template);
   const metrics = widgets.reduce((sum, { properties }) => sum + (properties.metrics?.length ?? 0), 0);
@@ -187,6 +199,122 @@ describe('server metrics', () => {
     const models = [{ name: 'filter', maxBatchSize: 0 }];
     const titles = titlesOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
     expect(titles.filter((title) => /batch|execution/.test(title))).toEqual([]);
+  });
+});
+
+describe('an inference component', () => {
+  const { widgets } = dashboardOf(createMonitoring(COMPONENT).template);
+  const propertiesOf = (title: string) => widgets.find(({ properties }) => properties.title === title)?.properties;
+  const linesOf = (title: string): unknown[] | undefined =>
+    propertiesOf(title)?.annotations?.horizontal?.map(({ value, label }) => [value, label]);
+
+  test('has a heading with its name, and no cost, because components share instances', () => {
+    const heading = widgets[0].properties as { markdown?: string };
+    expect(heading.markdown).toBe(
+      '# shared-classifier\ninference component of shared · ml.g4dn.12xlarge · objective p99 within 500 ms',
+    );
+    expect(JSON.stringify(widgets)).not.toMatch(/USD|[Ii]nstance(?!Type)/);
+  });
+
+  test('has graphs of copies next to the limits and targets of scaling', () => {
+    expect(linesOf('Copies')).toEqual([
+      [2, 'least'],
+      [4, 'most'],
+    ]);
+    expect(linesOf('Requests per minute and copy')).toEqual([[300, 'scaling target']]);
+    expect(linesOf('Concurrent requests per copy')).toEqual([[8, 'scaling target']]);
+    expect(propertiesOf('Failed requests without a copy per minute')?.metrics).toEqual([
+      [
+        'AWS/SageMaker',
+        'NoCapacityInvocationFailures',
+        'InferenceComponentName',
+        'shared-classifier',
+        expect.anything(),
+      ],
+    ]);
+  });
+
+  test('has graphs of utilization from 0 to 100 %, of GPUs only if its copies reserve GPUs', () => {
+    for (const title of ['GPU', 'GPU memory', 'CPU', 'Memory']) expect(linesOf(title)).toEqual([[100, 'full']]);
+    const titles = titlesOf(createMonitoring({ ...COMPONENT, gpusPerCopy: 0 }).template);
+    expect(titles.filter((title) => /GPU/.test(title))).toEqual([]);
+  });
+
+  test('shows the errors in its own log group', () => {
+    const log = widgets.find(({ type }) => type === 'log')?.properties as { query?: string } | undefined;
+    expect(log?.query).toMatch(/^SOURCE '\/aws\/sagemaker\/InferenceComponents\/shared-classifier'/);
+  });
+
+  test('has server metrics per copy', () => {
+    const titles = titlesOf(createMonitoring({ ...COMPONENT, serverMetrics: ENSEMBLE.serverMetrics }).template);
+    expect(titles).toContain('Server: requests in queues, per copy');
+  });
+});
+
+describe('the fleet of inference components', () => {
+  function fleetDashboard(fleet: Omit<MonitoredFleet, 'endpointName'>) {
+    const stack = new Stack(new App(), 'Stack');
+    new TritonDashboard(stack, 'Dashboard').addFleet({ endpointName: 'shared', ...fleet });
+    return dashboardOf(Template.fromStack(stack)).widgets;
+  }
+
+  test('is shown with its instances, reserved shares and cost', () => {
+    const widgets = fleetDashboard({
+      instanceType: InstanceType.G4DN_12XLARGE,
+      usdPerInstanceHour: 5,
+      minInstanceCount: 1,
+      maxInstanceCount: 3,
+      metricPublishFrequency: Duration.seconds(10),
+    });
+    const [heading, instances, reserved, cost, ...utilization] = widgets.map(({ properties }) => properties);
+    expect(heading).toMatchObject({
+      markdown:
+        '# shared: fleet\ninstances of all inference components · ml.g4dn.12xlarge · 5 USD per instance and hour',
+    });
+    expect(instances).toMatchObject({
+      title: 'Fleet: instances',
+      metrics: [[...Array(6).fill(expect.any(String)), expect.objectContaining({ stat: 'SampleCount', period: 10 })]],
+      annotations: { horizontal: [expect.objectContaining({ value: 1 }), expect.objectContaining({ value: 3 })] },
+    });
+    expect(reserved.metrics?.map(([, name]) => name)).toEqual([
+      'GPUReservation',
+      'CPUReservation',
+      'MemoryReservation',
+    ]);
+    expect(cost).toMatchObject({
+      title: 'Fleet: cost per hour',
+      metrics: expect.arrayContaining([[expect.objectContaining({ expression: 'instances * 5', period: 10 })]]),
+    });
+    expect(utilization.map(({ title }) => title)).toEqual([
+      'Fleet: GPU',
+      'Fleet: GPU memory',
+      'Fleet: CPU',
+      'Fleet: memory and disk',
+    ]);
+  });
+
+  test('has no cost if the price is not known, and no GPU graphs without GPUs', () => {
+    const titles = (fleet: Omit<MonitoredFleet, 'endpointName'>) =>
+      fleetDashboard(fleet).map(({ properties: { title } }) => title);
+    expect(titles({})).not.toContain('Fleet: cost per hour');
+    const withoutGpus = fleetDashboard({ instanceType: ON_CPU.instanceType });
+    expect(JSON.stringify(withoutGpus)).not.toMatch(/GPU/);
+  });
+
+  test('uses only documented metrics', () => {
+    const stack = new Stack(new App(), 'Stack');
+    new TritonDashboard(stack, 'Dashboard').addFleet({ endpointName: 'shared' });
+    const metrics = dashboardMetrics(Template.fromStack(stack));
+    expect(metrics).toHaveLength(9);
+    expect(metrics.flatMap((metric) => problemOf(metric) ?? [])).toEqual([]);
+  });
+
+  test('causes an error if it exceeds the quota of widgets', () => {
+    const dashboard = new TritonDashboard(new Stack(new App(), 'Stack'), 'Dashboard');
+    const addMany = () => {
+      for (let count = 0; count < 80; count++) dashboard.addFleet({ endpointName: 'shared' });
+    };
+    expect(addMany).toThrow(/addFleet\('shared'\): got \d+ widgets; allowed: 500 on a dashboard/);
   });
 });
 

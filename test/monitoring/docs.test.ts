@@ -9,6 +9,7 @@ import { classifier, stackWith } from '../endpoint/fixtures';
 import { addEndpoint } from './examples/monitoring-facade';
 import {
   ASYNCHRONOUS,
+  COMPONENT,
   ENSEMBLE,
   MULTI_MODEL,
   ON_CPU,
@@ -39,7 +40,7 @@ function alarmRow(alarm: Alarm, isRollbackAlarm: boolean): string {
 
 test('the documentation lists the alarms of endpoints with a p99 objective of 500 ms and 2 to 4 instances', () => {
   const rows = new Map<string, string>();
-  for (const endpoint of [REAL_TIME, ON_CPU, ENSEMBLE, MULTI_MODEL, STREAMING, ASYNCHRONOUS]) {
+  for (const endpoint of [REAL_TIME, ON_CPU, ENSEMBLE, MULTI_MODEL, STREAMING, COMPONENT, ASYNCHRONOUS]) {
     const { alarms } = createMonitoring(endpoint);
     for (const alarm of alarms.all) {
       if (!rows.has(alarm.node.id)) rows.set(alarm.node.id, alarmRow(alarm, alarms.rollbackAlarms.includes(alarm)));

@@ -4,7 +4,7 @@
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" and "Alarms and logs for
  * tracking metrics from asynchronous endpoints"; for HasBacklogWithoutCapacity "Autoscale an asynchronous endpoint". Read
- * 2026-11-21. The last rows are the metrics of this library's probe, and of the metrics exporter.
+ * 2026-11-21. For NoCapacityInvocationFailures "Scale an endpoint to zero instances", read 2026-11-28. The last rows are the metrics of this library's probe, and of the metrics exporter.
  */
 const ROWS: [namespace: string, dimensions: string, unit: string, names: string][] = [
   [
@@ -36,9 +36,15 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
     'AWS/SageMaker',
     'InferenceComponentName',
     'None',
-    'Invocations InvocationsPerCopy ConcurrentRequestsPerCopy Invocation4XXErrors Invocation5XXErrors InvocationModelErrors',
+    'Invocations InvocationsPerCopy ConcurrentRequestsPerCopy Invocation4XXErrors Invocation5XXErrors InvocationModelErrors ' +
+      'MidStreamErrors NoCapacityInvocationFailures',
   ],
-  ['AWS/SageMaker', 'InferenceComponentName', 'Microseconds', 'ModelLatency OverheadLatency'],
+  [
+    'AWS/SageMaker',
+    'InferenceComponentName',
+    'Microseconds',
+    'ModelLatency OverheadLatency FirstChunkLatency FirstChunkModelLatency FirstChunkOverheadLatency',
+  ],
   [
     '/aws/sagemaker/Endpoints',
     'EndpointName,VariantName',
@@ -46,6 +52,13 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
     'CPUUtilization MemoryUtilization GPUUtilization GPUMemoryUtilization DiskUtilization',
   ],
   ['/aws/sagemaker/Endpoints', 'EndpointName,VariantName', 'None', 'LoadedModelCount'],
+  [
+    '/aws/sagemaker/Endpoints',
+    'EndpointName,VariantName',
+    'None',
+    'CPUReservation MemoryReservation GPUReservation ' +
+      'CPUUtilizationNormalized GPUUtilizationNormalized GPUMemoryUtilizationNormalized',
+  ],
   [
     '/aws/sagemaker/InferenceComponents',
     'InferenceComponentName',
@@ -103,8 +116,8 @@ export function keyOf({ namespace, name, dimensions }: NamedMetric): string {
 
 /** Returns the difference between a metric and its documentation. Undefined if there is none. */
 export function problemOf(metric: NamedMetric): string | undefined {
-  // Metric filters cannot set dimensions, so their namespace contains the name of the endpoint.
-  if (/^TritonOnSageMaker\/[\w-]+$/.test(metric.namespace)) {
+  // Metric filters cannot set dimensions, so their namespace contains the name of the endpoint or component.
+  if (/^TritonOnSageMaker\/(InferenceComponents\/)?[\w-]+$/.test(metric.namespace)) {
     const isKnown = ['LoadFailureLines', 'OutOfMemoryLines'].includes(metric.name) && metric.dimensions.length === 0;
     return isKnown ? undefined : `no metric filter creates ${keyOf(metric)}`;
   }

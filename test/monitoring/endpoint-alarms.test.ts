@@ -3,8 +3,8 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective } from '../../lib';
-import { ASYNCHRONOUS, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
+import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective, MonitoredEndpoint } from '../../lib';
+import { ASYNCHRONOUS, COMPONENT, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;
 
@@ -185,5 +185,67 @@ test('minimal mode creates only the rollback alarms', () => {
 test('an asynchronous endpoint is unhealthy if requests wait too long', () => {
   createMonitoring(ASYNCHRONOUS).template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', {
     AlarmRule: { 'Fn::Join': ['', Match.arrayWith([{ 'Fn::GetAtt': [Match.stringLikeRegexp('BacklogAge'), 'Arn'] }])] },
+  });
+});
+
+describe('an inference component', () => {
+  const idsOf = (options: Partial<MonitoredEndpoint>): string[] =>
+    createMonitoring({ ...COMPONENT, ...options }).alarms.all.map(({ node }) => node.id);
+
+  test('has the alarms of a real-time endpoint, and one on requests without a copy', () => {
+    expect(idsOf({ streaming: true, firstChunkObjective: COMPONENT.latencyObjective })).toEqual([
+      'Latency',
+      'ServerErrors',
+      'MidStreamErrors',
+      'FirstChunkLatency',
+      'Probe',
+      'OverheadLatency',
+      'ClientErrors',
+      'GpuSaturation',
+      'CapacityAtMaximum',
+      'InstancesMissing',
+      'NoCapacity',
+    ]);
+  });
+
+  test('has descriptions of copies instead of instances', () => {
+    const { template } = createMonitoring(COMPONENT);
+    for (const description of [
+      'All 4 copies that scaling allows are in service: more load will increase the latency.',
+      'Fewer than 2 copies, the minimum capacity of scaling, are in service.',
+    ])
+      template.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmDescription: description });
+    expect(JSON.stringify(template.findResources('AWS::CloudWatch::Alarm'))).not.toMatch(/instance/);
+  });
+
+  test('is unhealthy if requests find no copy', () => {
+    createMonitoring(COMPONENT).template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', {
+      AlarmDescription: 'Unhealthy: slow, failed or incorrect responses from shared-classifier.',
+      AlarmRule: {
+        'Fn::Join': ['', Match.arrayWith([{ 'Fn::GetAtt': [Match.stringLikeRegexp('NoCapacity'), 'Arn'] }])],
+      },
+    });
+  });
+
+  test('that can have zero copies, or whose minimum is not known, has no alarm on requests that start the first copy', () => {
+    expect(idsOf({ minCapacity: 1 })).toContain('NoCapacity');
+    expect(idsOf({ minCapacity: 0 })).not.toContain('NoCapacity');
+    expect(idsOf({ minCapacity: undefined })).not.toContain('NoCapacity');
+  });
+
+  test('without GPUs has an alarm on its CPUs, also on instances with GPUs', () => {
+    expect(idsOf({ gpusPerCopy: 0 })).toEqual(expect.arrayContaining(['CpuSaturation']));
+    expect(idsOf({ gpusPerCopy: undefined, instanceType: undefined }).join()).not.toMatch(/Saturation/);
+  });
+
+  test('has alarm names with its name, and imported components of an endpoint have different names', () => {
+    const naming = AlarmNaming.withPrefix('prod-');
+    createMonitoring(COMPONENT, { naming }).template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'prod-shared-classifier-latency',
+    });
+    createMonitoring({ ...COMPONENT, variantName: undefined }, { naming }).template.hasResourceProperties(
+      'AWS::CloudWatch::Alarm',
+      { AlarmName: 'prod-shared-shared-classifier-latency' },
+    );
   });
 });

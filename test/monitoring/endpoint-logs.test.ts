@@ -101,6 +101,18 @@ test('the key policy allows CloudWatch Logs to use the key for this log group on
   });
 });
 
+test('the copies of an inference component have their own log group and metrics', () => {
+  const template = logsTemplate({ endpointName: 'shared', inferenceComponentName: 'shared-classifier' });
+  template.hasResourceProperties('AWS::Logs::LogGroup', {
+    LogGroupName: '/aws/sagemaker/InferenceComponents/shared-classifier',
+  });
+  template.allResourcesProperties('AWS::Logs::MetricFilter', {
+    MetricTransformations: [
+      Match.objectLike({ MetricNamespace: 'TritonOnSageMaker/InferenceComponents/shared-classifier' }),
+    ],
+  });
+});
+
 test('metric filters can be turned off', () => {
   logsTemplate({ metricFilters: false }).resourceCountIs('AWS::Logs::MetricFilter', 0);
 });

@@ -1,17 +1,27 @@
+import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { EndpointMetrics, InferenceComponentMetrics, ModelMetrics, MonitoredEndpoint } from '../../lib';
+import { EndpointMetrics, FleetMetrics, InferenceComponentMetrics, ModelMetrics, MonitoredEndpoint } from '../../lib';
 import { DOCUMENTED_KEYS, keyOf, NamedMetric, ASYNC_ENDPOINT_METRICS, problemOf } from './documented-metrics';
-import { ASYNCHRONOUS, ENSEMBLE, MULTI_MODEL, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
+import {
+  ASYNCHRONOUS,
+  COMPONENT,
+  ENSEMBLE,
+  MULTI_MODEL,
+  REAL_TIME,
+  STREAMING,
+  createMonitoring,
+} from './fixtures/endpoints';
 import { alarmMetrics, dashboardMetrics } from './fixtures/rendered';
 
 /** Methods to skip: helpers, and metrics of this library's metric filters, which AWS does not document. */
 const SKIPPED_METHODS = [
   'constructor',
   'metric',
-  'createVariantMetric',
   'createQueueMetric',
+  'createLibraryMetric',
   'createLogMetric',
   'createModelMetric',
+  'createFleetMetric',
   'expression',
   'loadFailures',
   'outOfMemory',
@@ -19,20 +29,26 @@ const SKIPPED_METHODS = [
 
 /** Returns the metrics of all methods of a factory, without options and without expressions. */
 function metricsOf(factory: object): NamedMetric[] {
-  const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(factory)) as (keyof typeof factory)[];
-  return methods.flatMap((method) => {
-    if (SKIPPED_METHODS.includes(method)) return [];
-    const metric = (factory[method] as (argument?: unknown) => unknown).call(factory, undefined);
+  return methodsOf(factory).flatMap((method) => {
+    if (SKIPPED_METHODS.includes(method) || method.startsWith('_')) return [];
+    const metric = (factory as Record<string, (argument?: unknown) => unknown>)[method](undefined);
     if (!(metric instanceof Metric)) return [];
     const { namespace, metricName: name, dimensions = {}, unit } = metric;
     return [{ namespace, name, dimensions: Object.keys(dimensions), unit }];
   });
 }
 
+/** Returns the methods of the class of an object, and of its base class. */
+function methodsOf(factory: object): string[] {
+  const prototype = Object.getPrototypeOf(factory);
+  return prototype === Object.prototype ? [] : [...Object.getOwnPropertyNames(prototype), ...methodsOf(prototype)];
+}
+
 const FACTORIES = [
   new EndpointMetrics('bert', 'AllTraffic'),
   new ModelMetrics('bert', 'AllTraffic', 'tokenizer'),
-  new InferenceComponentMetrics('component'),
+  new InferenceComponentMetrics('shared-classifier', { endpointName: 'shared', componentName: 'classifier' }),
+  new FleetMetrics('shared'),
 ];
 
 test('the metric factories create all documented metrics, with their namespaces, dimensions and units', () => {
@@ -47,6 +63,8 @@ describe.each([
   ['streaming', STREAMING],
   ['ensemble', ENSEMBLE],
   ['asynchronous', ASYNCHRONOUS],
+  ['component', COMPONENT],
+  ['streaming component', { ...COMPONENT, streaming: true, serverMetrics: ENSEMBLE.serverMetrics }],
 ])('%s endpoint', (_, endpoint) => {
   const { template } = createMonitoring(endpoint);
 
@@ -107,4 +125,49 @@ test('percentiles are accepted as statistics, also for an imported endpoint', ()
     expect(metrics.modelLatency({ statistic }).statistic).toBe(statistic);
   }
   expect(metrics.modelLatency().dimensions).toEqual({ EndpointName: 'not-ours', VariantName: 'blue' });
+});
+
+describe('an inference component', () => {
+  test('has the metrics of SageMaker by its own name, and those of this library by the names of endpoint and component', () => {
+    const metrics = new InferenceComponentMetrics('shared-classifier', {
+      endpointName: 'shared',
+      componentName: 'classifier',
+    });
+    expect(metrics.modelLatency().dimensions).toEqual({ InferenceComponentName: 'shared-classifier' });
+    expect(metrics.probeSuccess().dimensions).toEqual({ EndpointName: 'shared', VariantName: 'classifier' });
+    expect(metrics.outOfMemory().namespace).toBe('TritonOnSageMaker/InferenceComponents/shared-classifier');
+  });
+
+  test('that is not created with this library has no metrics of the probe', () => {
+    const metrics = new InferenceComponentMetrics('from-elsewhere');
+    expect(metrics.errorRate5xx().usingMetrics.errors).toMatchObject({ metricName: 'Invocation5XXErrors' });
+    expect(() => metrics.probeSuccess()).toThrow(
+      "InferenceComponentMetrics('from-elsewhere'): the metrics of the probe and the server metrics require endpointName and componentName",
+    );
+  });
+
+  test('is the source of all metrics of its alarms and widgets', () => {
+    const { template } = createMonitoring(COMPONENT);
+    const metrics = [...dashboardMetrics(template), ...alarmMetrics(template)];
+    const ofVariants = metrics.filter(({ dimensions }) => dimensions.includes('VariantName'));
+    expect([...new Set(ofVariants.map(({ namespace }) => namespace))]).toEqual(['TritonOnSageMaker']);
+  });
+});
+
+test('the numbers of instances and running copies are numbers of datapoints, in the period in which each publishes one', () => {
+  const period = Duration.seconds(10);
+  expect(new FleetMetrics('shared').instanceCount({ period })).toMatchObject({
+    namespace: '/aws/sagemaker/Endpoints',
+    metricName: 'CPUUtilizationNormalized',
+    statistic: 'SampleCount',
+    period,
+  });
+  expect(new InferenceComponentMetrics('shared-classifier').runningCopyCount()).toMatchObject({
+    namespace: '/aws/sagemaker/InferenceComponents',
+    metricName: 'CPUUtilizationNormalized',
+    statistic: 'SampleCount',
+    period: Duration.minutes(1),
+  });
+  const { usingMetrics } = new FleetMetrics('shared').costPerHour(7.09, { period });
+  expect(usingMetrics.instances).toMatchObject({ period });
 });

@@ -45,6 +45,7 @@ test.each<[string, AlarmOverrides]>([
   ['a latency of 0', { overheadLatency: { threshold: 0 } }],
   ['a count of 0, which is always reached', { modelLoadFailures: { threshold: 0 } }],
   ['a number of missing instances that is always reached', { instancesMissing: { threshold: 0 } }],
+  ['a number of requests without a copy that is always reached', { noCapacity: { threshold: 0 } }],
   ['an age above the maximum time in the queue', { backlogAge: { threshold: 21_600 } }],
   ['a negative ratio of the time in the queue', { queueTime: { threshold: -1 } }],
   ['a value above 1 for the probe', { probe: { threshold: 2 } }],

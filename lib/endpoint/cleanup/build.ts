@@ -1,9 +1,7 @@
-import { CfnResource, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, IDependable } from 'constructs';
 import { EngineBuilder } from '../../engine/engine-builder';
-import { versionLogicalId, hashOf } from '../../cdk/versioned-policy';
 import { Endpoint } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { EndpointNetwork } from '../network/build';
@@ -14,7 +12,8 @@ import { CleanupProperties, hasLeftovers } from '../../contracts/endpoint-cleanu
 export interface RetainedResources {
   readonly role: ExecutionRole;
   readonly network: EndpointNetwork;
-  readonly logGroup: LogGroup;
+  /** Undefined if inference components write the logs. */
+  readonly logGroup?: LogGroup;
 }
 
 /** The custom resource whose deletion waits until SageMaker no longer uses the resources of an endpoint. */
@@ -61,20 +60,16 @@ export function buildCleanup(
     RoleArn: role.role.roleArn,
     KeyArns: [...new Set(keyArns)],
   };
-  const cleanup = CleanupFunction.of(scope);
-  cleanup.allow(properties);
-  const resource = new CustomResource(scope, 'Cleanup', {
-    resourceType: 'Custom::TritonEndpointCleanup',
-    serviceToken: cleanup.handler.functionArn,
-    serviceTimeout: Duration.hours(1),
-    properties: { ...properties },
-  });
+  const resource = CleanupFunction.of(scope).addCleanup(scope, properties, () =>
+    hasLeftovers(properties) ? [properties, role.version] : [endpointName],
+  );
   const isDeletedAfterPolicies = !hasLeftovers(properties);
   const roleDependencies = isDeletedAfterPolicies ? [role.role] : role.dependencies;
-  resource.node.addDependency(cleanup, logGroup, ...roleDependencies, EngineBuilder.permissionsOfJobs(scope));
-  const stack = Stack.of(scope);
-  const version = (): string => hashOf(stack, hasLeftovers(properties) ? [properties, role.version] : [endpointName]);
-  versionLogicalId(resource.node.defaultChild as CfnResource, version);
+  resource.node.addDependency(
+    ...(logGroup ? [logGroup] : []),
+    ...roleDependencies,
+    EngineBuilder.permissionsOfJobs(scope),
+  );
   if (!isDeletedAfterPolicies)
     return { resource, allowUntilCleanup: (id, statements) => role.addSeparatePolicy(id, statements, resource) };
   role.addPolicyDependency(resource);

@@ -1,13 +1,15 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { CfnResource, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../../cdk/acknowledge';
+import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { FunctionPolicy } from '../../cdk/function-policy';
 import { createLibraryFunction } from '../../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../../cdk/nag-reasons';
 import { stackSingleton } from '../../cdk/stack-singleton';
+import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { CleanupProperties, hasLeftovers } from '../../contracts/endpoint-cleanup-properties';
 
 const ID = 'TritonEndpointCleanup';
@@ -22,7 +24,7 @@ export class CleanupFunction extends Construct {
     return stackSingleton(scope, ID, (stack) => new CleanupFunction(stack));
   }
 
-  public readonly handler: Function;
+  private readonly handler: Function;
   private readonly policy: FunctionPolicy;
 
   private constructor(stack: Stack) {
@@ -40,11 +42,33 @@ export class CleanupFunction extends Construct {
     this.policy = policy;
   }
 
-  /** Grants the permissions that a cleanup requires. */
-  public allow(properties: CleanupProperties): void {
+  /**
+   * Creates the custom resource of a cleanup, and grants the permissions that the cleanup requires.
+   *
+   * @param version values whose change replaces the resource. CloudFormation then deletes the previous resource at the end of the update
+   */
+  public addCleanup(scope: Construct, properties: CleanupProperties, version: () => unknown[]): CustomResource {
+    this.allow(properties);
+    const resource = new CustomResource(scope, 'Cleanup', {
+      resourceType: 'Custom::TritonEndpointCleanup',
+      serviceToken: this.handler.functionArn,
+      serviceTimeout: Duration.hours(1),
+      properties: { ...properties },
+    });
+    resource.node.addDependency(this);
+    versionLogicalId(resource.node.defaultChild as CfnResource, () => hashOf(Stack.of(scope), version()));
+    return resource;
+  }
+
+  private allow(properties: CleanupProperties): void {
     const stack = Stack.of(this);
-    const { EndpointName, SecurityGroupIds, KeyArns } = properties;
-    this.add({ actions: ['sagemaker:DescribeEndpoint'], resources: endpointPolicyArns(stack, EndpointName) });
+    const { EndpointName, InferenceComponentName, SecurityGroupIds, KeyArns } = properties;
+    if (InferenceComponentName !== undefined) {
+      const resources = componentPolicyArns(stack, InferenceComponentName);
+      this.add({ actions: ['sagemaker:DescribeInferenceComponent'], resources });
+    } else {
+      this.add({ actions: ['sagemaker:DescribeEndpoint'], resources: endpointPolicyArns(stack, EndpointName) });
+    }
     if (hasLeftovers(properties)) {
       const wildcardArn = (resource: string) => stack.formatArn({ service: 'sagemaker', resource, resourceName: '*' });
       this.add({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [wildcardArn('endpoint-config')] });

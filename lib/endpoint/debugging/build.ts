@@ -32,7 +32,7 @@ export function buildDebugging(scope: Construct, endpoint: Endpoint): Debugging 
  * The permission that a session requires (SageMaker developer guide, "Access containers through SSM", read 2026-11-22). The actions do not
  * support resource-level permissions.
  */
-function sessionPermission(): PolicyStatement {
+export function sessionPermission(): PolicyStatement {
   return new PolicyStatement({
     actions: ['CreateControlChannel', 'CreateDataChannel', 'OpenControlChannel', 'OpenDataChannel'].map(
       (action) => `ssmmessages:${action}`,

@@ -1,24 +1,21 @@
-import { Stack } from 'aws-cdk-lib';
 import { Connections } from 'aws-cdk-lib/aws-ec2';
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { acknowledge } from '../../cdk/acknowledge';
-import { componentLogGroupNameOf, DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
+import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { RULE_REASONS } from '../../cdk/nag-reasons';
 import { TritonDashboard } from '../../monitoring';
 import { buildCleanup } from '../cleanup/build';
+import { sessionPermission } from '../debugging/build';
 import { ExecutionRole } from '../execution-role';
 import { buildFoundation } from '../foundation';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
-import { ComponentScaling } from '../../scaling/component-scaling';
-import { scaledVariantOf } from '../endpoint';
-import { modelReadPermissions } from '../models/read-models';
-import { buildDashboard, configureMetrics, logPermissions, monitoringScope } from '../monitoring/build';
+import { buildFailureReport } from '../failure-report/build';
+import { buildDashboard, configureMetrics, monitoringScope } from '../monitoring/build';
+import { buildComponentsPreflight } from '../preflight/build';
 import { ComponentEndpoint } from './check';
 import { HostedComponent } from './hosted-component';
-import { alarmReadPermissions } from './rollback';
-import { buildTests } from './tests';
 
 /** Constructs created for an endpoint with inference components. */
 export interface BuiltComponents {
@@ -33,19 +30,17 @@ export interface BuiltComponents {
 
 /** Creates the endpoint with its fleet, and the components on it. */
 export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): BuiltComponents {
-  const { endpointName } = endpoint;
+  const { endpointName, fleet } = endpoint;
   const { role, network } = buildFoundation(scope, endpoint);
+  if (fleet.ssmAccess) role.allow([sessionPermission()]);
   const alarmScope = monitoringScope(scope, endpoint);
   const policies = new Construct(scope, 'ModelPolicies');
   const components = endpoint.variants.map((component) => {
-    // Each model has its own policy, so that a change of one model does not deploy the other models again.
+    // Each model has its own policies, so that a change of one model does not deploy the other models again.
     const modelRole = new ExecutionRole(new Construct(policies, component.variantName), 'ExecutionRole', role.role);
-    const hosted = new HostedComponent(scope, component, { endpoint, role: modelRole, network, alarmScope });
-    modelRole.allow(modelReadPermissions(hosted.pools.map(({ content }) => content)));
-    return hosted;
+    return new HostedComponent(scope, component, { endpoint, role: modelRole, network, alarmScope });
   });
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, components);
-
   const cfnEndpointConfig = buildConfig(scope, endpoint, role.role, network.vpcConfig);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName,
@@ -53,32 +48,18 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
     // SageMaker sets the number of instances. An update keeps the current number.
     retainAllVariantProperties: true,
   });
-  const rollbackPolicies = role.addSeparatePolicy(
-    'RollbackPolicy',
-    alarmReadPermissions(
-      Stack.of(scope),
-      endpointName,
-      components.map(({ rollbackAlarms }) => rollbackAlarms),
-    ),
-  );
-  cfnEndpoint.node.addDependency(...role.dependencies, ...(network.dependencies ?? []));
-  const logGroups = components.map(({ logGroup }) => logGroup);
-  const logGroupNames = components.map(({ inferenceComponentName }) => componentLogGroupNameOf(inferenceComponentName));
-  const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup: logGroups[0] });
-  cfnEndpoint.node.addDependency(
-    cleanup.resource,
-    ...cleanup.allowUntilCleanup('LogPolicy', logPermissions(scope, logGroupNames)),
-  );
-  for (const component of components) {
-    const { cfnInferenceComponent, logGroup, variant, inferenceComponentName, scalingScope } = component;
-    cfnInferenceComponent.node.addDependency(cfnEndpoint, logGroup, ...rollbackPolicies);
-    const scaling = new ComponentScaling(component, 'CopyScaling', {
-      component: cfnInferenceComponent,
-      endpointName,
-      scaled: { ...scaledVariantOf(variant), inferenceComponentName, scope: scalingScope },
-    });
-    buildTests(endpoint, component, [cfnInferenceComponent, scaling, scalingScope]);
-  }
+  const cleanup = buildCleanup(scope, endpoint, { role, network });
+  cfnEndpoint.node.addDependency(cleanup.resource, ...role.dependencies, ...(network.dependencies ?? []));
+  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint);
+  for (const component of components) component.deployTo(cfnEndpoint);
+  buildComponentsPreflight(scope, endpoint, {
+    ...fleet,
+    variantName: DEFAULT_VARIANT_NAME,
+    instanceCount: fleet.initialInstanceCount,
+    cfnEndpointConfig,
+    cfnEndpoint,
+    components: components.flatMap(({ cfnModel, cfnInferenceComponent }) => [cfnModel, cfnInferenceComponent]),
+  }); // must follow all calls that create resources
   return { role: role.role, connections: network.connections, components, dashboard, cfnEndpointConfig, cfnEndpoint };
 }
 

@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
 import { ComponentFleet } from './component';
-import { ComponentVariant, rangeOf, RequiredInstances, requiredInstances } from './fleet-size';
+import { ComponentVariant, rangeOf, RequiredInstances } from './fleet-size';
 
 /** Checks the numbers of instances of a fleet, and whether it has room for the copies of its components. */
 export function checkFleet(components: ComponentVariant[], fleet: ComponentFleet): Finding[] {
@@ -14,7 +14,7 @@ export function checkFleet(components: ComponentVariant[], fleet: ComponentFleet
     ...(fleet.scaleIn?._check() ?? []),
   ];
   if (rangeFindings.length > 0 || [minimum, initial, maximum].some(Token.isUnresolved)) return rangeFindings;
-  const required = requiredInstances(components, instanceType);
+  const required = RequiredInstances.of(components, instanceType);
   return [...checkOrder(fleet), ...checkZero(components, fleet), ...(required ? checkRoom(fleet, required) : [])];
 }
 
@@ -44,27 +44,22 @@ function checkZero(components: ComponentVariant[], { minInstanceCount }: Compone
 }
 
 /** Compares the instances with those that the copies require. */
-function checkRoom(
-  { instanceType, initialInstanceCount, maxInstanceCount }: ComponentFleet,
-  required: RequiredInstances,
-): Finding[] {
+function checkRoom({ instanceType, maxInstanceCount: most }: ComponentFleet, required: RequiredInstances): Finding[] {
+  const { sufficient = most } = required;
+  if (sufficient <= most) return [];
+  const { initial = 0, maximum = 0 } = required;
   const count = (instances: number): string =>
     `${instances} ${instances === 1 ? 'instance' : 'instances'} of ${instanceType}`;
-  const findings: Finding[] = [];
-  if (required.initial > maxInstanceCount) {
-    const message = `got ${maxInstanceCount}, but the first copies of all components require ${count(required.initial)}; allowed: at least ${required.initial}, or components with fewer copies or smaller reservations`;
+  if (initial > most) {
+    const message = `got ${most}, but the first copies of all components require ${count(initial)}; allowed: at least ${initial}, or components with fewer copies or smaller reservations`;
     return [error('ic.packing', 'maxInstanceCount', message)];
   }
-  if (required.maximum > maxInstanceCount) {
-    const message = `got ${maxInstanceCount}, but the maximum numbers of copies require ${count(required.maximum)}: a component that scales out can leave no room for a different one; set at least ${required.sufficient}, or a lower maxCapacity`;
-    findings.push(warning('ic.packing', 'maxInstanceCount', message));
-  } else if (required.updating > maxInstanceCount) {
-    const message = `got ${maxInstanceCount}, but an update at the maximum numbers of copies requires ${count(required.updating)}, since the new copies start before the old copies stop; set at least ${required.sufficient}, or a smaller maximumBatchSize`;
-    findings.push(warning('ic.update-room', 'maxInstanceCount', message));
+  if (maximum > most) {
+    const message = `got ${most}, but the maximum numbers of copies require ${count(maximum)}: a component that scales out can leave no room for a different one; set ${sufficient}, or a lower maxCapacity`;
+    return [warning('ic.packing', 'maxInstanceCount', message)];
   }
-  if (required.initial > initialInstanceCount) {
-    const message = `got ${initialInstanceCount}, but the first copies require ${count(required.initial)}, so SageMaker starts more; set at least ${required.initial}, or leave it out`;
-    findings.push(warning('ic.packing', 'instanceCount', message));
-  }
-  return findings;
+  const { updating = 0 } = required;
+  if (updating <= most) return [];
+  const message = `got ${most}, but an update at the maximum numbers of copies requires ${count(updating)}, since the new copies start before the old copies stop; set ${sufficient}, or a smaller maximumBatchSize`;
+  return [warning('ic.update-room', 'maxInstanceCount', message)];
 }

@@ -15,7 +15,7 @@ import { checkRollingUpdate } from './check-rolling-update';
 import { ComponentVariant } from './fleet-size';
 
 /** An endpoint with inference components. */
-export type ComponentEndpoint = Omit<Endpoint, 'variants'> & {
+export type ComponentEndpoint = Omit<Endpoint, 'variants' | 'fleet'> & {
   readonly variants: (Variant & ComponentVariant)[];
   readonly fleet: ComponentFleet;
 };

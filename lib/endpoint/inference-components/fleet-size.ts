@@ -7,55 +7,72 @@ import { packedResources } from './component';
 /** A variant that is an inference component. */
 export type ComponentVariant = VariantWithoutAlarms & Required<Pick<VariantWithoutAlarms, 'component'>>;
 
-/** What the copies of all components together require of a fleet. */
-export interface RequiredInstances {
-  /** Least number of instances for the minimum numbers of copies. */
-  readonly minimum: number;
-  /** Least number of instances for the initial numbers of copies. */
-  readonly initial: number;
-  /** Least number of instances for the maximum numbers of copies. */
-  readonly maximum: number;
-  /** Least number of instances for the maximum numbers of copies and the new copies of a step of the largest update. */
-  readonly updating: number;
-  /**
-   * Number of instances that is sufficient for the copies of `updating`, however SageMaker has placed the copies. SageMaker does not move a
-   * copy to make room for a different one.
-   */
-  readonly sufficient: number;
-}
+/** The most components whose least number of instances is computed. More components would take seconds. */
+const MAX_COMPONENTS = 30;
 
-/**
- * Computes the instances that the copies of the components require. Undefined if a number or a property of the instance type is not known at
- * synthesis, or if a copy does not fit on an instance, which a check reports.
- */
-export function requiredInstances(
-  components: ComponentVariant[],
-  instanceType: InstanceType,
-): RequiredInstances | undefined {
-  const instance = resourcesOf(instanceType);
-  if (!instance || components.some(hasUnknownCopies)) return undefined;
-  const copiesOf = (count: (component: ComponentVariant) => number): PackedComponent[] =>
-    components.map((component) => ({
+/** The instances that the copies of all components together require. */
+export class RequiredInstances {
+  /**
+   * Undefined if a number or a property of the instance type is not known at synthesis, or if a copy does not fit on an instance, which a
+   * different check reports.
+   */
+  public static of(components: ComponentVariant[], instanceType: InstanceType): RequiredInstances | undefined {
+    const instance = resourcesOf(instanceType);
+    if (!instance || components.some(hasUnknownCopies)) return undefined;
+    const required = new RequiredInstances(components, instance);
+    return required.sufficient === undefined ? undefined : required;
+  }
+
+  /**
+   * Number of instances that is sufficient for the maximum numbers of copies and the new copies of a step of any update, however SageMaker has
+   * placed the copies: SageMaker does not move a copy to make room for a different one. Undefined if a copy does not fit on an instance.
+   */
+  public readonly sufficient: number | undefined;
+
+  private constructor(
+    private readonly components: ComponentVariant[],
+    private readonly instance: InstanceResources,
+  ) {
+    this.sufficient = largest(this.updates().map((packed) => worstCaseInstances(packed, instance)));
+  }
+
+  /** Least number of instances for the initial numbers of copies. Undefined for many components. */
+  public get initial(): number | undefined {
+    return this.least(this.copies(({ initialInstanceCount }) => initialInstanceCount));
+  }
+
+  /** Least number of instances for the maximum numbers of copies. Undefined for many components. */
+  public get maximum(): number | undefined {
+    return this.least(this.copies((component) => rangeOf(component).maximum));
+  }
+
+  /** Least number of instances for the maximum numbers of copies and the new copies of a step of the largest update. */
+  public get updating(): number | undefined {
+    return largest(this.updates().map((packed) => this.least(packed)));
+  }
+
+  private least(packed: PackedComponent[]): number | undefined {
+    return packed.length > MAX_COMPONENTS ? undefined : packCopies(packed, this.instance)?.instanceCount;
+  }
+
+  private copies(countOf: (component: ComponentVariant) => number): PackedComponent[] {
+    return this.components.map((component) => ({
       name: component.variantName,
       resources: packedResources(component.component.reservation),
-      copies: count(component),
+      copies: countOf(component),
     }));
-  const least = (packed: PackedComponent[]): number | undefined => packCopies(packed, instance)?.instanceCount;
-  const updates = components.map((updated) =>
-    copiesOf((component) => {
-      const { maximum } = rangeOf(component);
-      if (component !== updated) return maximum;
-      return maximum + component.component.rollingUpdate.maximumBatchSize._copiesOf(maximum);
-    }),
-  );
-  const counts = {
-    minimum: least(copiesOf((component) => rangeOf(component).minimum)),
-    initial: least(copiesOf(({ initialInstanceCount }) => initialInstanceCount)),
-    maximum: least(copiesOf((component) => rangeOf(component).maximum)),
-    updating: largest(updates.map(least)),
-    sufficient: largest(updates.map((packed) => worstCaseInstances(packed, instance))),
-  };
-  return Object.values(counts).includes(undefined) ? undefined : (counts as RequiredInstances);
+  }
+
+  /** The copies during an update of each component, while all components have their maximum numbers of copies. */
+  private updates(): PackedComponent[][] {
+    return this.components.map((updated) =>
+      this.copies((component) => {
+        const { maximum } = rangeOf(component);
+        if (component !== updated) return maximum;
+        return maximum + component.component.rollingUpdate.maximumBatchSize._copiesOf(maximum);
+      }),
+    );
+  }
 }
 
 /** What an instance offers to copies. Undefined if it is not known. SageMaker does not document how much of it SageMaker itself requires. */

@@ -1,19 +1,31 @@
 import { Stack } from 'aws-cdk-lib';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
+import { CfnEndpoint, CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { InferenceComponentMetrics } from '../../monitoring';
-import { Variant } from '../endpoint';
-import { buildLogs } from '../monitoring/build';
+import { componentLogGroupOf } from '../../contracts/log-groups';
+import { ComponentScaling } from '../../scaling/component-scaling';
+import { buildComponentCleanup } from '../cleanup/build-component';
+import { scaledVariantOf, Variant } from '../endpoint';
+import { buildComponentFailureReport } from '../failure-report/build';
+import { modelReadPermissions } from '../models/read-models';
+import { buildLogs, logPermissions } from '../monitoring/build';
 import { ModelHost, VariantContext } from '../variant/model-host';
 import { componentProperties, overrideProperties } from './component-properties';
+import type { ComponentEndpoint } from './check';
 import { ComponentVariant } from './fleet-size';
 import { IHostedInferenceComponent } from './inference-component';
-import { buildRollback, RollbackAlarmSet } from './rollback';
+import { buildRollback } from './rollback';
+import { buildTests } from './tests';
+
+/** The parts of an endpoint that its components use. */
+export interface ComponentContext extends VariantContext {
+  readonly endpoint: ComponentEndpoint;
+}
 
 /** An inference component with its model, log group and alarms. */
 export class HostedComponent extends ModelHost implements IHostedInferenceComponent {
@@ -23,17 +35,14 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   public readonly metrics: InferenceComponentMetrics;
   public readonly logGroup: LogGroup;
   public readonly cfnInferenceComponent: CfnInferenceComponent;
-  /** The alarms on which updates roll back. */
-  public readonly rollbackAlarms: RollbackAlarmSet;
-  private readonly endpointName: string;
 
   constructor(
     scope: Construct,
     public readonly variant: Variant & ComponentVariant,
-    context: VariantContext,
+    private readonly host: ComponentContext,
   ) {
-    super(scope, variant, context);
-    const { endpoint } = context;
+    super(scope, variant, host);
+    const { endpoint, role } = host;
     this.componentName = variant.variantName;
     this.inferenceComponentName = variant.component.inferenceComponentName;
     this.inferenceComponentArn = Stack.of(this).formatArn({
@@ -42,22 +51,47 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       resourceName: this.inferenceComponentName,
     });
     this.metrics = new InferenceComponentMetrics(this.inferenceComponentName);
-    this.endpointName = endpoint.endpointName;
     this.logGroup = buildLogs(this, endpoint, this.inferenceComponentName).logGroup;
-    const rollback = buildRollback(this);
-    this.rollbackAlarms = rollback.alarms;
+    const rollback = buildRollback(this, endpoint.endpointName);
     this.cfnInferenceComponent = new CfnInferenceComponent(
       this,
       'Resource',
       componentProperties(this, endpoint.endpointName, rollback.deploymentConfig),
     );
     overrideProperties(this.cfnInferenceComponent, variant.component);
+    this.cfnInferenceComponent.node.addDependency(
+      ...role.dependencies,
+      ...role.addSeparatePolicy('RollbackPolicy', rollback.statements),
+    );
+    role.allow(modelReadPermissions(this.pools.map(({ content }) => content)));
     // CloudFormation would update a component whose name or endpoint changes, which SageMaker does not support.
     versionLogicalId(this.cfnInferenceComponent, () => hashOf(Stack.of(this), [this.inferenceComponentName]));
   }
 
   public get cfnModel(): CfnModel {
     return this.pools[0].cfnModel;
+  }
+
+  /** Creates what depends on the endpoint: scaling, tests, the report of failures and the cleanup. */
+  public deployTo(cfnEndpoint: CfnEndpoint): void {
+    const { endpoint, role } = this.host;
+    const { endpointName } = endpoint;
+    const { inferenceComponentName, cfnInferenceComponent, logGroup, scalingScope } = this;
+    const cleanup = buildComponentCleanup(this, {
+      ...{ endpointName, inferenceComponentName, role, logGroup },
+      logPermissions: logPermissions(this, [componentLogGroupOf(inferenceComponentName)]),
+    });
+    cfnInferenceComponent.node.addDependency(cfnEndpoint, logGroup, ...cleanup);
+    const scaling = new ComponentScaling(this, 'CopyScaling', {
+      component: cfnInferenceComponent,
+      endpointName,
+      scaled: { ...scaledVariantOf(this.variant), inferenceComponentName, scope: scalingScope },
+    });
+    buildTests(endpoint, this, [cfnInferenceComponent, scaling, scalingScope]);
+    buildComponentFailureReport(this, {
+      ...{ endpoint, cfnEndpoint, inferenceComponentName, cfnInferenceComponent },
+      modelName: this.cfnModel.attrModelName,
+    }); // must follow all calls that add dependencies to the component
   }
 
   public grantInvoke(grantee: IGrantable): Grant {
@@ -71,7 +105,7 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   private grant(grantee: IGrantable, ...actions: string[]): Grant {
     const stack = Stack.of(this);
     const resourceArns = [
-      ...endpointPolicyArns(stack, this.endpointName),
+      ...endpointPolicyArns(stack, this.host.endpoint.endpointName),
       ...componentPolicyArns(stack, this.inferenceComponentName),
     ];
     return Grant.addToPrincipal({ grantee, actions, resourceArns });

@@ -1,16 +1,11 @@
 import { Duration, Size } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { IRole } from 'aws-cdk-lib/aws-iam';
-import { IKey } from 'aws-cdk-lib/aws-kms';
-import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
+import { InstanceType, RoutingStrategy } from '../../platform';
 import { Scaling } from '../../scaling';
-import { ServerOptions } from '../../model/server';
-import { ProbeOptions, SmokeTestOptions } from '../../smoke-test';
-import { EndpointPurpose } from '../endpoint-purpose';
-import { TritonImage } from '../image';
+import { SmokeTestOptions } from '../../smoke-test';
+import { SharedEndpointOptions } from '../endpoint-options';
 import { ServedModelOptions } from '../models/options';
-import { MonitoringOptions } from '../monitoring/options';
-import { NetworkOptions } from '../network/options';
+import { InstanceOptions, ServingOptions } from '../variant/options';
 import { CopyPlacement } from './copy-placement';
 import { CopyShare } from './copy-share';
 import { InstanceScaleIn } from './instance-scale-in';
@@ -65,34 +60,13 @@ export interface ComponentRollingUpdateOptions {
 }
 
 /** A model of an endpoint with inference components, and the resources of its copies. */
-export interface InferenceComponentOptions extends ServedModelOptions {
+export interface InferenceComponentOptions extends ServedModelOptions, ServingOptions {
   /**
    * Name of the component, unique on the endpoint: letters, digits and inner hyphens. SageMaker's name of the component is the name of the
    * endpoint, a hyphen and this name, at most 63 characters together. If you change the name, a deployment creates a new component and deletes
    * the old one.
    */
   readonly componentName: string;
-
-  /**
-   * Container image with Triton.
-   *
-   * @default TritonImage.defaultRelease(), 26.05
-   */
-  readonly image?: TritonImage;
-
-  /**
-   * Settings of the Triton server of each copy.
-   *
-   * @default - the default settings of the container, without verbose logs
-   */
-  readonly server?: ServerOptions;
-
-  /**
-   * Latency that users must not exceed. It is the threshold of the latency alarm and of the smoke test, and a line on the dashboard.
-   *
-   * @default - a p99 of ModelLatency of 1 second
-   */
-  readonly latencyObjective?: LatencyObjective;
 
   /**
    * Number of GPUs that each copy reserves: a whole number. Copies do not share a GPU. 0 runs the model on the CPU.
@@ -118,7 +92,7 @@ export interface InferenceComponentOptions extends ServedModelOptions {
   readonly minMemory?: Size;
 
   /**
-   * Memory that each copy can use, at least `minMemory`. SageMaker restarts a copy that exceeds it.
+   * Memory that each copy can use, at least `minMemory`. AWS does not document what happens to a copy that exceeds it.
    *
    * @default - no limit
    */
@@ -162,20 +136,6 @@ export interface InferenceComponentOptions extends ServedModelOptions {
   readonly rollingUpdate?: ComponentRollingUpdateOptions;
 
   /**
-   * Timeout for the download of the model files, from 60 to 3600 seconds.
-   *
-   * @default - 300 seconds, plus the duration of the download at 50 MB/s
-   */
-  readonly modelDataDownloadTimeout?: Duration;
-
-  /**
-   * Timeout for the start of the server until its first successful health check, from 60 to 3600 seconds.
-   *
-   * @default - 300 seconds, plus the time to read the files at 100 MB/s
-   */
-  readonly containerStartupHealthCheckTimeout?: Duration;
-
-  /**
    * Requests of the smoke test after a deployment of the component, and the expected responses. If a response differs, the deployment
    * fails and CloudFormation rolls it back.
    *
@@ -185,7 +145,7 @@ export interface InferenceComponentOptions extends ServedModelOptions {
 }
 
 /** Properties of `TritonInferenceComponents`. */
-export interface TritonInferenceComponentsProps extends NetworkOptions {
+export interface TritonInferenceComponentsProps extends SharedEndpointOptions, InstanceOptions {
   /** The models, each as one inference component. */
   readonly components: InferenceComponentOptions[];
 
@@ -193,10 +153,19 @@ export interface TritonInferenceComponentsProps extends NetworkOptions {
   readonly instanceType: InstanceType;
 
   /**
+   * Maximum number of instances. If all instances are in use, a component cannot scale out, and an update cannot start new copies. Synthesis
+   * compares the number with the copies of all components.
+   *
+   * This property has no default, because a change of it updates the endpoint: if it followed from the components, a new component would
+   * affect the others.
+   */
+  readonly maxInstanceCount: number;
+
+  /**
    * Number of instances that the first deployment starts. Later, SageMaker adds and removes instances for the copies of the components
    * (managed instance scaling).
    *
-   * @default - the least number of instances that holds the initial copies of all components
+   * @default - minInstanceCount, at least 1
    */
   readonly instanceCount?: number;
 
@@ -204,17 +173,9 @@ export interface TritonInferenceComponentsProps extends NetworkOptions {
    * Minimum number of instances. With 0, the endpoint has no instances while no component has copies. Users report that SageMaker refuses 0
    * in some Regions.
    *
-   * @default - the least number of instances that holds the minimum number of copies of all components
+   * @default 1
    */
   readonly minInstanceCount?: number;
-
-  /**
-   * Maximum number of instances. If all instances are in use, a component cannot scale out, and an update cannot start new copies.
-   *
-   * @default - the least number of instances that holds the maximum number of copies of all components, together with the new copies of a step
-   * of the largest update
-   */
-  readonly maxInstanceCount?: number;
 
   /**
    * How SageMaker removes instances.
@@ -229,89 +190,4 @@ export interface TritonInferenceComponentsProps extends NetworkOptions {
    * @default RoutingStrategy.LEAST_OUTSTANDING_REQUESTS
    */
   readonly routingStrategy?: RoutingStrategy;
-
-  /**
-   * AMI of the instances, which determines the version of the GPU driver.
-   *
-   * @default - the AMI that the CUDA versions of all images require on the instance type, or the default of SageMaker if AWS documents that
-   * its driver is sufficient
-   */
-  readonly inferenceAmi?: InferenceAmi;
-
-  /**
-   * Size of the storage volume for models and containers: a whole number of GiB from 1 to 512. Only for instance types without local NVMe
-   * storage.
-   *
-   * @default - the default of SageMaker
-   */
-  readonly volumeSize?: Size;
-
-  /**
-   * Whether users with `ssm:StartSession` on the endpoint can open a shell in the containers with AWS Systems Manager (`EnableSSMAccess`). Use
-   * this option for debugging only. SageMaker rejects it in accounts for which AWS Support has not enabled it.
-   *
-   * @default false
-   */
-  readonly ssmAccess?: boolean;
-
-  /**
-   * Name of the endpoint: 1 to 63 letters, digits and hyphens. It must not begin or end with a hyphen.
-   *
-   * @default - a name derived from the construct's path
-   */
-  readonly endpointName?: string;
-
-  /**
-   * Whether the endpoint is for production or for development. `EndpointPurpose.DEVELOPMENT` turns off `monitoring`, `probe`, `smokeTest`
-   * and scaling. To keep one of the first three, set its `enabled` to true; to keep scaling, set `scaling` of a component.
-   *
-   * @default EndpointPurpose.PRODUCTION
-   */
-  readonly purpose?: EndpointPurpose;
-
-  /**
-   * IAM role that SageMaker assumes for the endpoint and its models. Its trust policy must allow `sagemaker.amazonaws.com` to assume the role.
-   *
-   * @default - a new role with permission only to read the models of this endpoint, to pull the images, to write the logs, and to publish
-   * the metrics of its instances
-   */
-  readonly role?: IRole;
-
-  /**
-   * KMS key that encrypts the storage volumes of the instances. SageMaker rejects or ignores a key for instance types with local NVMe
-   * storage, such as g4dn and g5, because their hardware encrypts the storage.
-   *
-   * @default - the default encryption of SageMaker
-   */
-  readonly encryptionKey?: IKey;
-
-  /**
-   * Whether each deployment first compares the maximum number of instances with the service quotas of the account.
-   *
-   * @default false
-   */
-  readonly preflight?: boolean;
-
-  /**
-   * Alarms, dashboard and logs of the components.
-   *
-   * @default - all alarms that apply, without actions, a new dashboard, and a log retention of one month
-   */
-  readonly monitoring?: MonitoringOptions;
-
-  /**
-   * Smoke tests of the components that set no `smokeTest`.
-   *
-   * @default - the examples of the models, or zeros for a model without examples, and the latency objective of each component over 100
-   * requests
-   */
-  readonly smokeTest?: SmokeTestOptions;
-
-  /**
-   * Options of the probes, which send requests to the components between deployments and during an update. Components that scale in to zero
-   * have no probe, because its requests would start a copy.
-   *
-   * @default - one request every 5 minutes to each component
-   */
-  readonly probe?: ProbeOptions;
 }

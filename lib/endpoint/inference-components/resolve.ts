@@ -9,7 +9,7 @@ import { checkServing } from '../realtime/check';
 import { defaultMaxCapacity, defaultScaling, resolveHosting } from '../variant/resolve';
 import { ComponentFleet, CopyReservation, ResolvedRollingUpdate } from './component';
 import { CopyShare } from './copy-share';
-import { ComponentVariant, requiredInstances } from './fleet-size';
+import { ComponentVariant } from './fleet-size';
 import { ComponentRollingUpdateOptions, InferenceComponentOptions, TritonInferenceComponentsProps } from './options';
 
 /** Smallest reservation that AWS's example notebooks use, and that 16 GiB instance types accept. */
@@ -21,15 +21,14 @@ export interface ResolvedComponents {
   readonly fleet: ComponentFleet;
 }
 
-/** Resolves the components, and the fleet that has room for them. */
+/** Resolves the components and their fleet. */
 export function resolveComponents(props: TritonInferenceComponentsProps, endpointName: string): ResolvedComponents {
   const components = withSharedAmi(
     props.components.map((options, index) => resolveComponent(options, index, props, endpointName)),
     props,
   );
-  const required = requiredInstances(components, props.instanceType);
-  const minInstanceCount = props.minInstanceCount ?? required?.minimum ?? 1;
-  const initialInstanceCount = props.instanceCount ?? Math.max(1, required?.initial ?? 1, ...ifKnown(minInstanceCount));
+  const { minInstanceCount = 1, maxInstanceCount } = props;
+  const atLeastOne = Token.isUnresolved(minInstanceCount) ? minInstanceCount : Math.max(1, minInstanceCount);
   const {
     instanceType,
     scaleIn,
@@ -42,8 +41,8 @@ export function resolveComponents(props: TritonInferenceComponentsProps, endpoin
     fleet: {
       instanceType,
       minInstanceCount,
-      initialInstanceCount,
-      maxInstanceCount: props.maxInstanceCount ?? Math.max(required?.sufficient ?? 1, ...ifKnown(initialInstanceCount)),
+      initialInstanceCount: props.instanceCount ?? atLeastOne,
+      maxInstanceCount,
       scaleIn,
       routingStrategy,
       inferenceAmi: components[0]?.inferenceAmi,
@@ -128,8 +127,4 @@ function oneBatchPerCopy(maxBatchSize: number, copyCount: number): Scaling {
     maxCapacity: defaultMaxCapacity(copyCount),
     requestsPerCopy: Math.max(1, maxBatchSize),
   });
-}
-
-function ifKnown(count: number): number[] {
-  return Token.isUnresolved(count) ? [] : [count];
 }

@@ -1,5 +1,5 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnInferenceComponent } from 'aws-cdk-lib/aws-sagemaker';
 import { RollbackAlarms, rollbackAlarmPrefix } from '../../monitoring/rollback-alarms';
@@ -8,36 +8,18 @@ import { MAX_ROLLBACK_ALARMS } from '../update/check';
 import { waitForAlarms } from './check-rolling-update';
 import type { HostedComponent } from './hosted-component';
 
-/** The alarms on which updates of a component roll back. */
-export interface RollbackAlarmSet {
-  /** Whether the library creates alarms for the component. */
-  readonly hasOwn: boolean;
-  /** The alarms that users add. */
-  readonly added: IAlarm[];
-}
-
-/** How an update of a component replaces its copies, and the alarms that stop it. */
+/** How an update of a component replaces its copies, and the permissions that this requires. */
 export interface Rollback {
   readonly deploymentConfig: CfnInferenceComponent.InferenceComponentDeploymentConfigProperty;
-  readonly alarms: RollbackAlarmSet;
+  readonly statements: PolicyStatement[];
 }
 
 /** Creates the rollback alarms of a component, and configures updates to roll back on them. */
-export function buildRollback(scope: HostedComponent): Rollback {
-  const { variant, cfnModel } = scope;
-  const { rollingUpdate } = variant.component;
-  const { autoRollback = true, rollbackAlarms: addedAlarms = [] } = rollingUpdate;
-  const { maximumBatchSize, rollbackBatchSize, waitInterval = defaultWait(waitForAlarms(variant)) } = rollingUpdate;
-  const definitions = variant.alarms?._definitions?.filter(({ rollback }) => rollback) ?? [];
-  const ownAlarms =
-    autoRollback && variant.alarms && definitions.length > 0
-      ? new RollbackAlarms(
-          scope,
-          definitions.slice(0, MAX_ROLLBACK_ALARMS - addedAlarms.length),
-          variant.alarms,
-          cfnModel.attrModelName,
-        ).alarms
-      : [];
+export function buildRollback(component: HostedComponent, endpointName: string): Rollback {
+  const { rollingUpdate } = component.variant.component;
+  const { maximumBatchSize, rollbackBatchSize, rollbackAlarms: addedAlarms = [] } = rollingUpdate;
+  const { waitInterval = defaultWait(waitForAlarms(component.variant)) } = rollingUpdate;
+  const ownAlarms = createAlarms(component, addedAlarms.length);
   const alarmNames = [...ownAlarms, ...addedAlarms].map(({ alarmName }) => ({ alarmName }));
   return {
     deploymentConfig: {
@@ -49,25 +31,33 @@ export function buildRollback(scope: HostedComponent): Rollback {
         maximumExecutionTimeoutInSeconds: rollingUpdate.maximumExecutionTimeout?.toSeconds(),
       },
     },
-    alarms: { hasOwn: ownAlarms.length > 0, added: autoRollback ? addedAlarms : [] },
+    statements: alarmNames.length === 0 ? [] : [readPermission(component, endpointName, ownAlarms, addedAlarms)],
   };
 }
 
-/** The permission with which SageMaker reads the alarms of all components during an update. */
-export function alarmReadPermissions(
-  stack: Stack,
+function createAlarms(component: HostedComponent, addedCount: number): Alarm[] {
+  const { alarms, component: settings } = component.variant;
+  const definitions = alarms?._definitions?.filter(({ rollback }) => rollback) ?? [];
+  if (settings.rollingUpdate.autoRollback === false || !alarms || definitions.length === 0) return [];
+  const created = definitions.slice(0, MAX_ROLLBACK_ALARMS - addedCount);
+  return new RollbackAlarms(component, created, alarms, component.cfnModel.attrModelName).alarms;
+}
+
+/** The permission with which SageMaker reads the alarms during an update. AWS documents it for endpoints only. */
+function readPermission(
+  component: HostedComponent,
   endpointName: string,
-  components: RollbackAlarmSet[],
-): PolicyStatement[] {
-  const ownAlarmArns = stack.formatArn({
+  ownAlarms: Alarm[],
+  addedAlarms: IAlarm[],
+): PolicyStatement {
+  const ownAlarmArns = Stack.of(component).formatArn({
     service: 'cloudwatch',
     resource: 'alarm',
-    resourceName: `${rollbackAlarmPrefix(endpointName)}*`,
+    resourceName: `${rollbackAlarmPrefix(endpointName)}${component.componentName}/*`,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
-  const resources = [
-    ...(components.some(({ hasOwn }) => hasOwn) ? [ownAlarmArns] : []),
-    ...components.flatMap(({ added }) => added.map(({ alarmArn }) => alarmArn)),
-  ];
-  return resources.length === 0 ? [] : [new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources })];
+  return new PolicyStatement({
+    actions: ['cloudwatch:DescribeAlarms'],
+    resources: [...(ownAlarms.length > 0 ? [ownAlarmArns] : []), ...addedAlarms.map(({ alarmArn }) => alarmArn)],
+  });
 }

@@ -32,6 +32,7 @@ import { resolveComponents } from './resolve';
  * @example
  * const endpoint = new TritonInferenceComponents(stack, 'Shared', {
  *   instanceType: InstanceType.G5_12XLARGE,
+ *   maxInstanceCount: 2,
  *   components: [
  *     { componentName: 'classifier', model },
  *     {

@@ -1,8 +1,9 @@
-import { Stack, Token } from 'aws-cdk-lib';
+import { CfnResource, Stack, Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { ModelPublisher } from '../../artifacts/model-publisher';
 import { EngineBuilder } from '../../engine/engine-builder';
+import { InstanceType } from '../../platform';
 import { Endpoint } from '../endpoint';
 import { HostedVariant } from '../variant/hosted-variant';
 import { FleetUpdate, FleetVariant } from '../../contracts/instances-needed';
@@ -18,13 +19,56 @@ export function buildPreflight(
 ): void {
   if (!preflight) return;
   const check = Preflight.of(scope);
-  const fleet: FleetUpdate = {
-    name: endpointName,
-    variants: variants.flatMap(onDemandVariants),
+  const fleet = fleetUpdateOf(endpointName, variants.flatMap(onDemandVariants), endpoint);
+  check.add(fleet, [endpoint, config, ...variants.flatMap(({ cfnModels }) => cfnModels)]);
+  addDependencies(scope, check);
+}
+
+/** The instances of an endpoint with inference components. */
+export interface ComponentFleet {
+  readonly variantName: string;
+  readonly instanceType: InstanceType;
+  readonly instanceCount: number;
+  /** Maximum of managed instance scaling. Undefined if the number of instances is fixed. */
+  readonly maxInstanceCount?: number;
+  readonly cfnEndpointConfig: CfnEndpointConfig;
+  readonly cfnEndpoint: CfnEndpoint;
+  /** The inference components and their models. */
+  readonly components: CfnResource[];
+}
+
+/**
+ * Makes all resources of an endpoint with inference components depend on the check of the quotas. With managed instance scaling, the check
+ * requires the maximum number of instances: SageMaker starts them when the deployments of the inference components need them.
+ */
+export function buildComponentsPreflight(
+  scope: Construct,
+  { endpointName, preflight }: Pick<Endpoint, 'endpointName' | 'preflight'>,
+  { cfnEndpoint, cfnEndpointConfig, components, ...fleet }: ComponentFleet,
+): void {
+  if (!preflight) return;
+  const { maxInstanceCount: maximum } = fleet;
+  const variant: FleetVariant = {
+    name: fleet.variantName,
+    instanceTypes: [fleet.instanceType.name],
+    count: fleet.instanceCount,
+    scaling: maximum === undefined ? undefined : { maximum, managed: true },
+  };
+  const check = Preflight.of(scope);
+  check.add(fleetUpdateOf(endpointName, [variant], cfnEndpoint), [cfnEndpoint, cfnEndpointConfig], components);
+  addDependencies(scope, check);
+}
+
+function fleetUpdateOf(name: string, variants: FleetVariant[], endpoint: CfnEndpoint): FleetUpdate {
+  return {
+    name,
+    variants,
     retainsCounts: endpoint.retainAllVariantProperties === true,
     batch: batchOf(endpoint),
   };
-  check.add(fleet, [endpoint, config, ...variants.flatMap(({ cfnModels }) => cfnModels)]);
+}
+
+function addDependencies(scope: Construct, check: Preflight): void {
   const sharedConstructs = Stack.of(scope).node.children.filter(
     (construct) => construct instanceof ModelPublisher || construct instanceof EngineBuilder,
   );

@@ -70,17 +70,20 @@ export class Preflight extends Construct {
    *
    * @param fleet the instances that an update of the endpoint requires
    * @param resources resources of the endpoint. A change of one of these resources replaces the instances
+   * @param components inference components and their models. A change of one of these resources can start further instances
    */
-  public add(fleet: FleetUpdate, resources: CfnResource[]): void {
+  public add(fleet: FleetUpdate, resources: CfnResource[], components: CfnResource[] = []): void {
     const stack = Stack.of(this);
-    const version = Lazy.string({
-      produce: () =>
-        hashOf(
-          stack,
-          resources.map((resource) => propertiesOf(stack, resource)),
-        ),
-    });
-    this.fleets.push({ ...fleet, version });
+    const versionOf = (versioned: CfnResource[]): string =>
+      Lazy.string({
+        produce: () =>
+          hashOf(
+            stack,
+            versioned.map((resource) => propertiesOf(stack, resource)),
+          ),
+      });
+    const componentsVersion = components.length > 0 ? versionOf(components) : undefined;
+    this.fleets.push({ ...fleet, version: versionOf(resources), componentsVersion });
   }
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'crypto';
-import { Lazy, Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
@@ -8,6 +6,7 @@ import { AsyncBuckets, callerStatements } from '../asynchronous/buckets';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../../model/server/options';
 import { HostedVariant } from '../variant/hosted-variant';
+import { contentHashOf } from './content-hash';
 
 /** The endpoint to test, with its constructs. */
 export interface TestedEndpoint {
@@ -52,7 +51,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
       variantNames: hasSeveralVariants ? [variantName] : undefined,
       shadowVariantNames: shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.variantName) : undefined,
       queue: constructs.asynchronous && queueOf(constructs.asynchronous),
-      contentHash: hashOf([hostedVariant, ...shadowVariants]),
+      contentHash: contentHashOf([hostedVariant, ...shadowVariants]),
     });
     // Only the resource that runs the test waits for the endpoint. The function and the role of the test do not wait.
     test.resource.node.addDependency(...constructs.smokeTestDependencies);
@@ -62,18 +61,4 @@ export function buildTests({ endpoint, variants, shadowVariants, ...constructs }
 function queueOf(buckets: AsyncBuckets): RequestLocation {
   const { bucket, prefix } = buckets.input;
   return { bucketName: bucket.bucketName, prefix, statements: callerStatements(buckets) };
-}
-
-function hashOf(variants: HostedVariant[]): string {
-  const parts = variants.flatMap(({ pools, variant }) => [
-    ...pools.map(({ content }) => content.contentHash),
-    variant.image.release,
-    ...pools.map(({ instanceType }) => instanceType.name),
-    variant.variantName,
-  ]);
-  const hash = (resolved: string[]): string => createHash('sha256').update(resolved.join('\n')).digest('hex');
-  // The list of models of a multi-model endpoint is complete only when the stack is synthesized.
-  return parts.some((part) => Token.isUnresolved(part))
-    ? Lazy.uncachedString({ produce: ({ resolve }) => hash(resolve(parts)) })
-    : hash(parts);
 }

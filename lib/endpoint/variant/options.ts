@@ -10,11 +10,86 @@ import { ServedModelOptions } from '../models/options';
 import { ServerOptions } from '../../model/server';
 
 /**
+ * The container of a model, and its latency.
+ *
+ * @internal
+ */
+export interface ServingOptions {
+  /**
+   * Latency that users must not exceed. It is the threshold of the latency alarm and of the smoke test, and a line on the dashboard.
+   *
+   * @default - the objective of the plan without the overhead, otherwise a p99 of ModelLatency of 1 second
+   */
+  readonly latencyObjective?: LatencyObjective;
+
+  /**
+   * Container image with Triton: a release that AWS publishes, or your own image.
+   *
+   * @default TritonImage.defaultRelease(), 26.05
+   */
+  readonly image?: TritonImage;
+
+  /**
+   * Settings of the Triton server, such as threads, caches, environment variables and the protocol.
+   *
+   * @default - the default settings of the container, without verbose logs
+   */
+  readonly server?: ServerOptions;
+
+  /**
+   * Timeout for the download of the model files, from 60 to 3600 seconds.
+   *
+   * @default - 300 seconds, plus the duration of the download at 50 MB/s
+   */
+  readonly modelDataDownloadTimeout?: Duration;
+
+  /**
+   * Timeout for the start of the server until its first successful health check, from 60 to 3600 seconds.
+   *
+   * @default - 300 seconds, plus the time to read the files at 100 MB/s
+   */
+  readonly containerStartupHealthCheckTimeout?: Duration;
+}
+
+/**
+ * The instances of an endpoint, except for their type and number.
+ *
+ * @internal
+ */
+export interface InstanceOptions {
+  /**
+   * AMI of the instances, which determines the version of the GPU driver.
+   *
+   * @default - the AMI that the CUDA version of the image requires on the instance type, or the default of SageMaker if AWS documents that its
+   * driver is sufficient
+   */
+  readonly inferenceAmi?: InferenceAmi;
+
+  /**
+   * Size of the storage volume for the model and the container: a whole number of GiB from 1 to 512. Only for instance types without local
+   * NVMe storage.
+   *
+   * @default - the default of SageMaker
+   */
+  readonly volumeSize?: Size;
+
+  /**
+   * Whether users with `ssm:StartSession` on the endpoint can open a shell in the container with AWS Systems Manager (`EnableSSMAccess`).
+   * Use this option for debugging only: SageMaker installs security patches and replaces faulty instances up to one day later. SageMaker
+   * rejects this option in accounts for which AWS Support has not enabled it. If you change this property, the next deployment replaces all
+   * instances.
+   *
+   * @default false
+   */
+  readonly ssmAccess?: boolean;
+}
+
+/**
  * The instances of a variant, and their scaling.
  *
  * @internal
  */
-export interface FleetOptions {
+export interface FleetOptions extends ServingOptions, InstanceOptions {
   /**
    * Instance type of every instance. To list several types in order of preference, use `instancePools`.
    *
@@ -40,73 +115,12 @@ export interface FleetOptions {
   readonly scaling?: Scaling;
 
   /**
-   * Latency that users must not exceed. It is the threshold of the latency alarm and of the smoke test, and a line on the dashboard.
-   *
-   * @default - the objective of the plan without the overhead, otherwise a p99 of ModelLatency of 1 second
-   */
-  readonly latencyObjective?: LatencyObjective;
-
-  /**
    * Strategy by which SageMaker routes requests to the instances.
    *
    * @default - the strategy of the plan, otherwise RoutingStrategy.LEAST_OUTSTANDING_REQUESTS. For a multi-model endpoint
    * RoutingStrategy.RANDOM, with which SageMaker prefers instances on which the model is loaded
    */
   readonly routingStrategy?: RoutingStrategy;
-
-  /**
-   * Container image with Triton: a release that AWS publishes, or your own image.
-   *
-   * @default TritonImage.defaultRelease(), 26.05
-   */
-  readonly image?: TritonImage;
-
-  /**
-   * AMI of the instances, which determines the version of the GPU driver.
-   *
-   * @default - the AMI that the CUDA version of the image requires on the instance type, or the default of SageMaker if AWS documents that its
-   * driver is sufficient
-   */
-  readonly inferenceAmi?: InferenceAmi;
-
-  /**
-   * Settings of the Triton server, such as threads, caches, environment variables and the protocol.
-   *
-   * @default - the default settings of the container, without verbose logs
-   */
-  readonly server?: ServerOptions;
-
-  /**
-   * Size of the storage volume for the model and the container: a whole number of GiB from 1 to 512. Only for instance types without local
-   * NVMe storage.
-   *
-   * @default - the default of SageMaker
-   */
-  readonly volumeSize?: Size;
-
-  /**
-   * Timeout for the download of the model files, from 60 to 3600 seconds.
-   *
-   * @default - 300 seconds, plus the duration of the download at 50 MB/s
-   */
-  readonly modelDataDownloadTimeout?: Duration;
-
-  /**
-   * Timeout for the start of the server until its first successful health check, from 60 to 3600 seconds.
-   *
-   * @default - 300 seconds, plus the time to read the files at 100 MB/s
-   */
-  readonly containerStartupHealthCheckTimeout?: Duration;
-
-  /**
-   * Whether users with `ssm:StartSession` on the endpoint can open a shell in the container with AWS Systems Manager (`EnableSSMAccess`).
-   * Use this option for debugging only: SageMaker installs security patches and replaces faulty instances up to one day later. SageMaker
-   * rejects this option in accounts for which AWS Support has not enabled it. If you change this property, the next deployment replaces all
-   * instances.
-   *
-   * @default false
-   */
-  readonly ssmAccess?: boolean;
 }
 
 /** An instance type that can serve a variant. */

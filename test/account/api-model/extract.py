@@ -12,10 +12,12 @@ import sys
 OPERATIONS = {
     "sagemaker": {
         "sagemaker/2017-07-24": [
-            "AddTags", "CreateEndpoint", "CreateEndpointConfig", "CreateModel", "CreateProcessingJob", "CreateTrainingJob",
-            "DeleteEndpoint", "DeleteEndpointConfig", "DeleteModel", "DeleteTags", "DescribeEndpoint",
-            "DescribeEndpointConfig", "DescribeModel", "DescribeProcessingJob", "DescribeTrainingJob", "ListEndpoints", "ListTags",
-            "StopProcessingJob", "StopTrainingJob", "UpdateEndpoint", "UpdateEndpointWeightsAndCapacities",
+            "AddTags", "CreateEndpoint", "CreateEndpointConfig", "CreateInferenceComponent", "CreateModel", "CreateProcessingJob",
+            "CreateTrainingJob", "DeleteEndpoint", "DeleteEndpointConfig", "DeleteInferenceComponent", "DeleteModel", "DeleteTags",
+            "DescribeEndpoint", "DescribeEndpointConfig", "DescribeInferenceComponent", "DescribeModel", "DescribeProcessingJob",
+            "DescribeTrainingJob", "ListEndpoints", "ListInferenceComponents", "ListTags", "StopProcessingJob", "StopTrainingJob",
+            "UpdateEndpoint", "UpdateEndpointWeightsAndCapacities", "UpdateInferenceComponent",
+            "UpdateInferenceComponentRuntimeConfig",
         ],
         "sagemaker-runtime/2017-05-13": ["InvokeEndpoint", "InvokeEndpointAsync", "InvokeEndpointWithResponseStream"],
     },

@@ -10,7 +10,7 @@ import { deleteScheduledAction, describeScheduledActions, putScheduledAction } f
 import type { ScalingState } from './state';
 import { deregister, describeTargets, register } from './targets';
 
-/** Application Auto Scaling of SageMaker variants. */
+/** Application Auto Scaling of SageMaker variants and inference components. */
 export class ApplicationAutoScaling implements Service, ScalableTargets {
   readonly name = 'application-autoscaling';
   private readonly state: ScalingState;
@@ -34,7 +34,8 @@ export class ApplicationAutoScaling implements Service, ScalableTargets {
 
   isRegistered(endpointName: string, variantName: string): boolean {
     return [...this.state.targets.values()].some(
-      (target) => target.endpointName === endpointName && target.variantName === variantName,
+      ({ resource }) =>
+        resource.kind === 'variant' && resource.endpointName === endpointName && resource.variantName === variantName,
     );
   }
 

@@ -6,13 +6,14 @@ const sagemaker = (page: string): string => `https://docs.aws.amazon.com/sagemak
 export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'autoscaling.variant-must-exist',
-    description: 'RegisterScalableTarget is rejected if the endpoint or the variant does not exist.',
+    description:
+      'RegisterScalableTarget is rejected if the endpoint and its variant, or the inference component, do not exist.',
     evidence: 'documented',
     source: `${sagemaker('endpoint-auto-scaling-add-policy')} (the variant must exist); the message is assumed`,
   },
   {
     id: 'autoscaling.registers-only-in-service',
-    description: 'A new scalable target is rejected while its endpoint is not InService.',
+    description: 'A new scalable target is rejected while its endpoint or inference component is not InService.',
     evidence: 'assumed',
     source:
       'The documentation of RegisterScalableTarget contradicts it: the capacity of a resource that is not active is not changed. But templates that register a target earlier are reported to fail.',
@@ -45,6 +46,13 @@ export const BEHAVIORS: readonly Behavior[] = [
       'If the endpoint is InService, each registration changes a capacity outside the minimum and the maximum to the nearest bound.',
     evidence: 'API model',
     source: 'RegisterScalableTarget',
+  },
+  {
+    id: 'autoscaling.copies-of-components',
+    description:
+      'The copies of an inference component are scaled from a minimum of 0, by InvocationsPerCopy per minute or by ConcurrentRequestsPerCopy of ten seconds. A scaling activity calls UpdateInferenceComponentRuntimeConfig. A policy of a variant’s metric is rejected, and the reverse.',
+    evidence: 'documented',
+    source: `${sagemaker('endpoint-auto-scaling-zero-instances')}; PredefinedMetricSpecification in the API model; the alarms: AWS's notebooks in test/account/published-examples/inference-components`,
   },
   {
     id: 'autoscaling.update-keeps-unspecified-members',

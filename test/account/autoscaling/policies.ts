@@ -25,7 +25,7 @@ export async function putPolicy(
   if (type === 'StepScaling' && (!step || tracking))
     rejectRequest('StepScaling requires StepScalingPolicyConfiguration alone.');
   if (tracking) {
-    validateTracking(tracking);
+    validateTracking(target, tracking);
     rejectSecondPolicyOfMetric(target, input.PolicyName, tracking);
   }
   if (step && (!step.AdjustmentType || !step.StepAdjustments?.length))
@@ -73,15 +73,16 @@ function trackedMetricOf(tracking: TargetTracking): unknown {
   return tracking.PredefinedMetricSpecification ?? tracking.CustomizedMetricSpecification;
 }
 
-function validateTracking({
-  PredefinedMetricSpecification: predefined,
-  CustomizedMetricSpecification: custom,
-  TargetValue,
-}: NonNullable<PutScalingPolicyInput['TargetTrackingScalingPolicyConfiguration']>): void {
+function validateTracking(
+  { resource, id }: Target,
+  { PredefinedMetricSpecification: predefined, CustomizedMetricSpecification: custom, TargetValue }: TargetTracking,
+): void {
   if (Boolean(predefined) === Boolean(custom))
     rejectRequest('Exactly one of PredefinedMetricSpecification and CustomizedMetricSpecification must be specified.');
-  if (predefined && !isPredefined(predefined.PredefinedMetricType))
-    rejectRequest(`The predefined metric ${predefined.PredefinedMetricType} is not supported for variants.`);
+  if (predefined && !isPredefined(predefined.PredefinedMetricType, resource))
+    rejectRequest(
+      `The predefined metric ${predefined.PredefinedMetricType} is not supported for ${id.ScalableDimension}.`,
+    );
   if (TargetValue <= 0) rejectRequest('TargetValue must be greater than zero.');
   if (custom?.Metrics && custom.MetricName) rejectRequest('Only one of Metrics and MetricName can be specified.');
   if (custom?.Metrics?.filter(({ ReturnData = true }) => ReturnData).length === 0)

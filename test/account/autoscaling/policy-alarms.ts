@@ -1,25 +1,43 @@
-import { Policy, ScalingState, serviceLinkedRole, Target } from './state';
+import { Policy, ScaledResource, ScalingState, serviceLinkedRole, Target } from './state';
 import type { TargetTracking } from './inputs';
 
-/** The CloudWatch metrics behind the predefined metrics of variants. */
-const PREDEFINED_METRICS: Record<string, { MetricName: string; Statistic: string; Period: number; namespace: string }> =
-  {
-    SageMakerVariantInvocationsPerInstance: {
-      MetricName: 'InvocationsPerInstance',
-      Statistic: 'Sum',
-      Period: 60,
-      namespace: 'AWS/SageMaker',
-    },
-    SageMakerVariantConcurrentRequestsPerModelHighResolution: {
-      MetricName: 'ConcurrentRequestsPerModel',
-      Statistic: 'Maximum',
-      Period: 10,
-      namespace: 'AWS/SageMaker',
-    },
-  };
+interface PredefinedMetric {
+  readonly kind: ScaledResource['kind'];
+  readonly MetricName: string;
+  readonly Statistic: string;
+  readonly Period: number;
+}
 
-export function isPredefined(metric: string): boolean {
-  return metric in PREDEFINED_METRICS;
+/** The CloudWatch metrics behind the predefined metrics. */
+const PREDEFINED_METRICS: Record<string, PredefinedMetric> = {
+  SageMakerVariantInvocationsPerInstance: {
+    kind: 'variant',
+    MetricName: 'InvocationsPerInstance',
+    Statistic: 'Sum',
+    Period: 60,
+  },
+  SageMakerVariantConcurrentRequestsPerModelHighResolution: {
+    kind: 'variant',
+    MetricName: 'ConcurrentRequestsPerModel',
+    Statistic: 'Maximum',
+    Period: 10,
+  },
+  SageMakerInferenceComponentInvocationsPerCopy: {
+    kind: 'component',
+    MetricName: 'InvocationsPerCopy',
+    Statistic: 'Sum',
+    Period: 60,
+  },
+  SageMakerInferenceComponentConcurrentRequestsPerCopyHighResolution: {
+    kind: 'component',
+    MetricName: 'ConcurrentRequestsPerCopy',
+    Statistic: 'Maximum',
+    Period: 10,
+  },
+};
+
+export function isPredefined(metric: string, { kind }: ScaledResource): boolean {
+  return PREDEFINED_METRICS[metric]?.kind === kind;
 }
 
 /**
@@ -81,7 +99,7 @@ export async function removePolicyAlarms({ account }: ScalingState, policy: Poli
 }
 
 function alarmInput(
-  { endpointName, variantName, id }: Target,
+  { resource, id }: Target,
   { name, arn }: Policy,
   kind: 'High' | 'Low',
   config: TargetTracking,
@@ -96,7 +114,7 @@ function alarmInput(
     ComparisonOperator,
     Threshold,
     EvaluationPeriods,
-    ...metricOf(config, endpointName, variantName),
+    ...metricOf(config, resource),
   };
 }
 
@@ -105,19 +123,19 @@ function periodOf({ PredefinedMetricSpecification }: TargetTracking): number {
   return PREDEFINED_METRICS[PredefinedMetricSpecification?.PredefinedMetricType ?? '']?.Period ?? 60;
 }
 
-function metricOf(config: TargetTracking, endpointName: string, variantName: string): object {
+function metricOf(config: TargetTracking, resource: ScaledResource): object {
   const { PredefinedMetricSpecification, CustomizedMetricSpecification: custom } = config;
   const predefined = PREDEFINED_METRICS[PredefinedMetricSpecification?.PredefinedMetricType ?? ''];
   if (predefined) {
-    const { namespace, ...metric } = predefined;
-    return {
-      ...metric,
-      Namespace: namespace,
-      Dimensions: [
-        { Name: 'EndpointName', Value: endpointName },
-        { Name: 'VariantName', Value: variantName },
-      ],
-    };
+    const { kind: _, ...metric } = predefined;
+    const Dimensions =
+      resource.kind === 'component'
+        ? [{ Name: 'InferenceComponentName', Value: resource.componentName }]
+        : [
+            { Name: 'EndpointName', Value: resource.endpointName },
+            { Name: 'VariantName', Value: resource.variantName },
+          ];
+    return { ...metric, Namespace: 'AWS/SageMaker', Dimensions };
   }
   if (custom?.Metrics)
     return {

@@ -2,9 +2,9 @@ import type { AlarmAction } from '../cloudwatch/cloudwatch';
 import { scaleTo } from './scaling-activity';
 import type { StepScaling, TargetTracking } from './inputs';
 import { Policy, ScalingState, serviceLinkedRole, Target } from './state';
-import { describeVariant } from './endpoint-variants';
+import { describeCapacity } from './scaled-resources';
 
-/** Default cooldown of SageMaker variants in seconds, for both directions. */
+/** Default cooldown of SageMaker variants and inference components in seconds, for both directions. */
 const DEFAULT_COOLDOWN = 300;
 
 /** The capacity that a policy requests, and the cause of a scaling activity to this capacity. */
@@ -42,10 +42,10 @@ async function scaleTarget(state: ScalingState, target: Target, actions: readonl
  * suspended or in progress.
  */
 async function countWithinBounds({ account }: ScalingState, target: Target): Promise<number | undefined> {
-  const variant = await describeVariant(account, target.endpointName, target.variantName);
-  if (!variant || target.isScaling) return undefined;
-  const count = Math.min(target.max, Math.max(target.min, variant.count));
-  return count === variant.count || isSuspended(target, count > variant.count) ? undefined : count;
+  const current = await describeCapacity(account, target.resource);
+  if (!current || target.isScaling) return undefined;
+  const count = Math.min(target.max, Math.max(target.min, current.count));
+  return count === current.count || isSuspended(target, count > current.count) ? undefined : count;
 }
 
 /** The capacity that a policy requests. Undefined if it does not differ, or if the policy may not change the capacity now. */
@@ -56,19 +56,19 @@ async function requestedCount(
   action: AlarmAction,
 ): Promise<number | undefined> {
   const { account } = state;
-  const variant = await describeVariant(account, target.endpointName, target.variantName);
-  if (!variant || target.isScaling) return undefined;
+  const current = await describeCapacity(account, target.resource);
+  if (!current || target.isScaling) return undefined;
   const { TargetTrackingScalingPolicyConfiguration: tracking, StepScalingPolicyConfiguration: step } = policy.input;
   const desiredCountFrom = (count: number): Promise<number | undefined> | number | undefined =>
     tracking
       ? targetTrackingCount(state, target, policy, tracking, action, count)
       : stepScalingCount(step, action, count);
   const withinBounds = (count: number): number => Math.min(target.max, Math.max(target.min, count));
-  const desiredCount = await desiredCountFrom(variant.count);
+  const desiredCount = await desiredCountFrom(current.count);
   if (desiredCount === undefined) return undefined;
   const count = withinBounds(desiredCount);
-  if (count === variant.count || isSuspended(target, count > variant.count)) return undefined;
-  const isScaleOut = count > variant.count;
+  if (count === current.count || isSuspended(target, count > current.count)) return undefined;
+  const isScaleOut = count > current.count;
   const cooldown = isScaleOut
     ? (tracking?.ScaleOutCooldown ?? step?.Cooldown)
     : (tracking?.ScaleInCooldown ?? step?.Cooldown);
@@ -76,7 +76,7 @@ async function requestedCount(
   if (account.now() - lastActivity >= (cooldown ?? DEFAULT_COOLDOWN) * 1000) return count;
   // In the cooldown of a scale-out activity, only a larger scale-out is possible, of which the added capacity is a part.
   const largerCount = isScaleOut ? await desiredCountFrom(target.countBeforeScaleOut) : undefined;
-  return largerCount !== undefined && withinBounds(largerCount) > variant.count ? withinBounds(largerCount) : undefined;
+  return largerCount !== undefined && withinBounds(largerCount) > current.count ? withinBounds(largerCount) : undefined;
 }
 
 function isSuspended({ suspended }: Target, isScaleOut: boolean): boolean {

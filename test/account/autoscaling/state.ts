@@ -1,6 +1,11 @@
 import type { Account } from '../account';
 import type { PutScalingPolicyInput, PutScheduledActionInput, SuspendedState, TargetId } from './inputs';
 
+/** What a target scales: the instances of a variant, or the copies of an inference component. */
+export type ScaledResource =
+  | { readonly kind: 'variant'; readonly endpointName: string; readonly variantName: string }
+  | { readonly kind: 'component'; readonly componentName: string };
+
 /** A scaling policy of a target. */
 export interface Policy {
   readonly name: string;
@@ -33,11 +38,10 @@ export interface Activity {
   StatusMessage?: string;
 }
 
-/** A scalable target: a variant that is registered for scaling. */
+/** A scalable target: a variant or an inference component that is registered for scaling. */
 export interface Target {
   readonly id: TargetId;
-  readonly endpointName: string;
-  readonly variantName: string;
+  readonly resource: ScaledResource;
   readonly arn: string;
   min: number;
   max: number;

@@ -2,32 +2,18 @@ import { AwsError, Call, Principal, rejectRequest } from '../call';
 import { keepWithinBounds } from './scaling-activity';
 import type { RegisterInput, TargetId } from './inputs';
 import { removePolicyAlarms } from './policy-alarms';
-import { ScalingState, serviceLinkedRole, Target } from './state';
-import { describeVariant } from './endpoint-variants';
+import { ScaledResource, ScalingState, serviceLinkedRole, Target } from './state';
+import { describeCapacity, resourceOf, scalingRequests } from './scaled-resources';
 import { checkPermissions } from './check-permissions';
-
-const RESOURCE = /^endpoint\/([^/]+)\/variant\/([^/]+)$/;
-const DIMENSION = 'sagemaker:variant:DesiredInstanceCount';
 
 /** RegisterScalableTarget. */
 export async function register(state: ScalingState, principal: Principal, input: RegisterInput): Promise<object> {
   const { account, targets } = state;
-  const [, endpointName, variantName] = RESOURCE.exec(input.ResourceId) ?? [];
-  if (input.ServiceNamespace !== 'sagemaker' || input.ScalableDimension !== DIMENSION || !endpointName)
-    rejectRequest('Unsupported service namespace, resource type or scalable dimension');
-  const variant = await describeVariant(account, endpointName, variantName);
-  await checkPermissions(account, principal, 'sagemaker', [
-    ['DescribeEndpoint', { EndpointName: endpointName }],
-    ['DescribeEndpointConfig', { EndpointConfigName: variant?.configName ?? 'permission-check' }],
-    [
-      'UpdateEndpointWeightsAndCapacities',
-      {
-        EndpointName: endpointName,
-        DesiredWeightsAndCapacities: [{ VariantName: 'application-autoscaling-permission-check' }],
-      },
-    ],
-  ]);
-  if (!variant) rejectRequest(`SageMaker endpoint or variant not found: ${input.ResourceId}`);
+  const resource =
+    resourceOf(input) ?? rejectRequest('Unsupported service namespace, resource type or scalable dimension');
+  const current = await describeCapacity(account, resource);
+  await checkPermissions(account, principal, 'sagemaker', scalingRequests(resource, current?.configName));
+  if (!current) rejectRequest(`SageMaker endpoint, variant or inference component not found: ${input.ResourceId}`);
   const existing = targets.get(keyOf(input));
   const min =
     input.MinCapacity ?? existing?.min ?? rejectRequest('MinCapacity is required to register a scalable target');
@@ -36,14 +22,14 @@ export async function register(state: ScalingState, principal: Principal, input:
   if (min > max) rejectRequest('Maximum capacity cannot be less than minimum capacity');
   if (min < 0) rejectRequest('Minimum capacity cannot be negative');
   if (!existing) {
-    if (variant.status !== 'InService' && account.isSwitchedOn('autoscaling.registers-only-in-service'))
-      rejectRequest(`The endpoint ${endpointName} is not InService, it is ${variant.status}.`);
+    if (current.status !== 'InService' && account.isSwitchedOn('autoscaling.registers-only-in-service'))
+      rejectRequest(`${input.ResourceId} is not InService, it is ${current.status}.`);
     await createServiceLinkedRole(state, principal);
   }
-  const target: Target = Object.assign(existing ?? newTarget(state, input, endpointName, variantName), { min, max });
+  const target: Target = Object.assign(existing ?? newTarget(state, input, resource), { min, max });
   if (input.SuspendedState) target.suspended = { ...target.suspended, ...input.SuspendedState };
   targets.set(keyOf(input), target);
-  if (variant.status === 'InService')
+  if (current.status === 'InService')
     account.after(0, () =>
       keepWithinBounds(state, target, 'The capacity was outside of the minimum and maximum capacity'),
     );
@@ -63,16 +49,10 @@ async function createServiceLinkedRole(state: ScalingState, principal: Principal
   state.hasServiceLinkedRole = true;
 }
 
-function newTarget(
-  { account, targets }: ScalingState,
-  id: TargetId,
-  endpointName: string,
-  variantName: string,
-): Target {
+function newTarget({ account, targets }: ScalingState, id: TargetId, resource: ScaledResource): Target {
   return {
     id: { ServiceNamespace: id.ServiceNamespace, ResourceId: id.ResourceId, ScalableDimension: id.ScalableDimension },
-    endpointName,
-    variantName,
+    resource,
     arn: `arn:aws:application-autoscaling:${account.region}:${account.accountId}:scalable-target/${String(targets.size + 1).padStart(24, '0')}`,
     min: 0,
     max: 0,

@@ -157,6 +157,49 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
     source: 'The handler is not public. If switched off, the update succeeds although SageMaker rolled it back.',
   },
   {
+    id: 'cloudformation.components-are-updated-in-place',
+    description:
+      'A change of any property of AWS::SageMaker::InferenceComponent updates the component in place. Ref returns its ARN.',
+    evidence: 'documented',
+    source:
+      'The schema in cfn-lint 1.58.0: no create-only properties, primaryIdentifier InferenceComponentArn, update and tag permissions, timeoutInMinutes 490 for updates',
+  },
+  {
+    id: 'cloudformation.component-names-cannot-change',
+    description: 'An update of a component that changes its name, its endpoint or its variant fails.',
+    evidence: 'assumed',
+    source:
+      'UpdateInferenceComponent cannot change them, and the schema has no create-only properties. If switched off, the change is ignored: the component keeps its name and its endpoint.',
+  },
+  {
+    id: 'cloudformation.component-updates-repeat-the-specification',
+    description:
+      'Each update of a component sends its specification, even if only its copy count or its deployment configuration has changed.',
+    evidence: 'assumed',
+    source: 'The handler is not public. If switched off, an update sends the specification only if it has changed.',
+  },
+  {
+    id: 'cloudformation.component-updates-repeat-the-copy-count',
+    description:
+      'Each update of a component sends the CopyCount of the template, which replaces the count that scaling has set.',
+    evidence: 'assumed',
+    source:
+      'The handler is not public. If switched off, an update sends the CopyCount only if the property has changed.',
+  },
+  {
+    id: 'cloudformation.component-waits-while-in-progress',
+    description:
+      'If an operation on a component is in progress, such as a scaling activity, an update or deletion is repeated until SageMaker accepts it.',
+    evidence: 'assumed',
+    source: 'The handler is not public. If switched off, the update or deletion fails.',
+  },
+  {
+    id: 'cloudformation.rolled-back-component-fails',
+    description: 'An update of a component fails if SageMaker rolled the component back.',
+    evidence: 'assumed',
+    source: 'The handler is not public. If switched off, the update succeeds although SageMaker rolled it back.',
+  },
+  {
     id: 'cloudformation.deletes-stacks-in-creation',
     description:
       'A stack can be deleted while it is created: resources in progress are cancelled, and all created resources are deleted.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { Stack } from '../cloudformation/stack';
 import { containersOf } from '../sagemaker/inputs';
+import { modelsServedBy } from '../sagemaker/inference-components/hosting';
 import { locationOf, modelDataOf } from '../sagemaker/model-data';
 import { hasEnded } from '../sagemaker/jobs/job';
 import type { Model } from '../sagemaker/state';
@@ -72,8 +73,9 @@ function checkRecords(aws: Simulation, report: ReportViolation): void {
 
 /** Checks that endpoints serve exactly the engines that the stack declares. */
 function checkServedEngines(aws: Simulation, keys: readonly string[], report: ReportViolation): void {
-  const servedPlans = [...aws.sagemaker['state'].endpoints.values()]
-    .flatMap(({ fleet }) => fleet.variants)
+  const state = aws.sagemaker['state'];
+  const servedPlans = [...state.endpoints.values()]
+    .flatMap((endpoint) => modelsServedBy(state, endpoint))
     .flatMap(({ model }) => [...modelDataOf(model).map(({ uri }) => uri), ...prefixesOf(model)])
     .flatMap((uri) => plansUnder(aws, uri));
   const declaredPlans = keys.map((key) => planOf(key));
@@ -85,7 +87,7 @@ function checkServedEngines(aws: Simulation, keys: readonly string[], report: Re
       );
     }
   }
-  const hasEndpoint = aws.sagemaker['state'].endpoints.size > 0;
+  const hasEndpoint = state.endpoints.size > 0;
   for (const plan of declaredPlans) {
     if (hasEndpoint && !servedPlans.some((servedPlan) => servedPlan.equals(plan))) {
       report('engines match their builds', `the endpoint does not serve ${String(plan)}`);

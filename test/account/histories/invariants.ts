@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Stack } from '../cloudformation/stack';
+import { modelsServedBy } from '../sagemaker/inference-components/hosting';
 import { modelDataOf, readModelData } from '../sagemaker/model-data';
 import { Simulation } from '../simulation';
 import { engineObjects, runningJobs } from './engine-invariants';
@@ -13,9 +14,10 @@ export async function checkModelIsReadable(
   timing: string,
   report: ReportViolation,
 ): Promise<void> {
-  const endpoint = aws.sagemaker['state'].endpoints.get(endpointName);
+  const state = aws.sagemaker['state'];
+  const endpoint = state.endpoints.get(endpointName);
   if (!endpoint || !['InService', 'Updating', 'RollingBack'].includes(endpoint.status)) return;
-  for (const { name, model, role } of endpoint.fleet.variants) {
+  for (const { name, model, role } of modelsServedBy(state, endpoint)) {
     for (const data of modelDataOf(model)) {
       await readModelData(aws.account, role, data).catch((error: Error) =>
         report('the fleet can read its model', `${timing}, an instance of ${name} cannot start: ${error.message}`),

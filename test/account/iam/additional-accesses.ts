@@ -39,8 +39,8 @@ function scalingPermissions(
 ): AdditionalAccess[] {
   if (service !== 'application-autoscaling' || input.ServiceNamespace !== 'sagemaker') return [];
   const target = String(input.ResourceId);
-  const [, endpoint = ''] = target.split('/');
-  const endpointArn = `arn:aws:sagemaker:${region}:${accountId}:endpoint/${endpoint.toLowerCase()}`;
+  const [type, name = ''] = target.split('/');
+  const resourceArn = `arn:aws:sagemaker:${region}:${accountId}:${type}/${name.toLowerCase()}`;
   const alarmArn = `arn:aws:cloudwatch:${region}:${accountId}:alarm:TargetTracking-${target}-AlarmHigh-1`;
   const scalingAccess = (action: string, resource: string): AdditionalAccess => ({
     action,
@@ -52,10 +52,15 @@ function scalingPermissions(
     actions.map((action) => scalingAccess(`cloudwatch:${action}`, alarmArn));
   switch (operation) {
     case 'RegisterScalableTarget':
+      if (type === 'inference-component')
+        return [
+          scalingAccess('sagemaker:DescribeInferenceComponent', resourceArn),
+          scalingAccess('sagemaker:UpdateInferenceComponentRuntimeConfig', resourceArn),
+        ];
       return [
-        scalingAccess('sagemaker:DescribeEndpoint', endpointArn),
+        scalingAccess('sagemaker:DescribeEndpoint', resourceArn),
         scalingAccess('sagemaker:DescribeEndpointConfig', `arn:aws:sagemaker:${region}:${accountId}:endpoint-config/*`),
-        scalingAccess('sagemaker:UpdateEndpointWeightsAndCapacities', endpointArn),
+        scalingAccess('sagemaker:UpdateEndpointWeightsAndCapacities', resourceArn),
       ];
     case 'PutScalingPolicy':
       return input.PolicyType === 'TargetTrackingScaling'

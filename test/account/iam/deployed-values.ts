@@ -25,13 +25,20 @@ const ARN_FORMATS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::CloudWatch::CompositeAlarm': (name) => regionalArn('cloudwatch', `alarm:${name}`),
   'AWS::Logs::LogGroup': (name) => regionalArn('logs', `log-group:${name}:*`),
   'AWS::SNS::Topic': (name) => regionalArn('sns', name),
+  'AWS::SQS::Queue': (name) => regionalArn('sqs', name),
   'AWS::Events::Rule': (name) => regionalArn('events', `rule/${name}`),
   'AWS::StepFunctions::StateMachine': (name) => regionalArn('states', `stateMachine:${name}`),
+  'AWS::SageMaker::InferenceComponent': (name) => regionalArn('sagemaker', `inference-component/${name.toLowerCase()}`),
   'AWS::SageMaker::ModelPackage': (name) => regionalArn('sagemaker', `model-package/${name.toLowerCase()}/1`),
 };
 
 /** Resource types for which Ref returns the ARN. */
-const REF_IS_ARN = ['AWS::SNS::Topic', 'AWS::StepFunctions::StateMachine', 'AWS::SageMaker::ModelPackage'];
+const REF_IS_ARN = [
+  'AWS::SNS::Topic',
+  'AWS::StepFunctions::StateMachine',
+  'AWS::SageMaker::InferenceComponent',
+  'AWS::SageMaker::ModelPackage',
+];
 
 const NAME_PROPERTIES = ['RoleName', 'BucketName', 'FunctionName', 'AlarmName', 'LogGroupName', 'TopicName'];
 

@@ -55,8 +55,10 @@ test('execution roles allow the requests that SageMaker sends with them', async 
   expect([...deniedActions]).toEqual([]);
 });
 
+/** An endpoint, or an inference component on an endpoint. */
 interface Endpoint {
-  readonly name: string;
+  readonly logGroup: string;
+  readonly namespace: string;
   readonly role: string;
   readonly image: string;
   readonly mode: 'object of model data' | 'prefix of model data' | 'multi-model';
@@ -70,11 +72,13 @@ interface Endpoint {
 }
 
 /**
- * All properties of models, endpoint configurations and endpoints that the test reads. In the example templates, the first model and the
- * first endpoint configuration belong to the first endpoint, and so on.
+ * All properties of models, endpoint configurations, endpoints and inference components that the test reads. In the example templates, the
+ * first model and the first endpoint configuration belong to the first endpoint, and so on. A template with inference components has one
+ * endpoint, and the first model belongs to the first component.
  */
 interface SageMakerProperties {
   readonly EndpointName: string;
+  readonly InferenceComponentName?: string;
   readonly ExecutionRoleArn: string;
   readonly PrimaryContainer: {
     readonly Image: string;
@@ -90,18 +94,25 @@ interface SageMakerProperties {
   };
 }
 
-/** The endpoints of a template, with all values that appear in requests of SageMaker. */
+/** The endpoints or inference components of a template, with all values that appear in requests of SageMaker. */
 function endpointsOf(stack: string, template: StackTemplate): Endpoint[] {
   const propertiesOf = (type: string) =>
     resourcesOfType(stack, template, type).map(({ properties }) => properties as unknown as SageMakerProperties);
-  return propertiesOf('AWS::SageMaker::Endpoint').map((endpoint, index): Endpoint => {
-    const config = propertiesOf('AWS::SageMaker::EndpointConfig')[index];
-    const { ExecutionRoleArn, PrimaryContainer: container, VpcConfig } = propertiesOf('AWS::SageMaker::Model')[index];
+  const components = propertiesOf('AWS::SageMaker::InferenceComponent');
+  const hosts = components.length > 0 ? components : propertiesOf('AWS::SageMaker::Endpoint');
+  return hosts.map((host, index): Endpoint => {
+    const configs = propertiesOf('AWS::SageMaker::EndpointConfig');
+    const config = configs[components.length > 0 ? 0 : index];
+    const model = propertiesOf('AWS::SageMaker::Model')[index];
+    const { ExecutionRoleArn, PrimaryContainer: container } = model;
+    const { VpcConfig } = components.length > 0 ? config : model;
+    const kind = host.InferenceComponentName === undefined ? 'Endpoints' : 'InferenceComponents';
     const source = container.ModelDataSource?.S3DataSource;
     const singleModelMode = source?.S3DataType === 'S3Prefix' ? 'prefix of model data' : 'object of model data';
     const capture = config.DataCaptureConfig;
     return {
-      name: endpoint.EndpointName,
+      logGroup: `/aws/sagemaker/${kind}/${host.InferenceComponentName ?? host.EndpointName}`,
+      namespace: `/aws/sagemaker/${kind}`,
       role: ExecutionRoleArn,
       image: container.Image,
       mode: container.Mode === 'MultiModel' ? 'multi-model' : singleModelMode,
@@ -111,7 +122,7 @@ function endpointsOf(stack: string, template: StackTemplate): Endpoint[] {
       volumeKey: config.KmsKeyId,
       capture: capture && locationOf(capture.DestinationS3Uri),
       captureKey: capture?.KmsKeyId,
-      alarms: (endpoint.DeploymentConfig?.AutoRollbackConfiguration?.Alarms ?? []).map(({ AlarmName }) => AlarmName),
+      alarms: (host.DeploymentConfig?.AutoRollbackConfiguration?.Alarms ?? []).map(({ AlarmName }) => AlarmName),
     };
   });
 }
@@ -149,9 +160,9 @@ function inputsOf(call: ExecutionRoleCall, endpoint: Endpoint): Record<string, u
     case 'ecr':
       return [{ registryId, repositoryName }];
     case 'logs':
-      return [{ logGroupName: `/aws/sagemaker/Endpoints/${endpoint.name}`, logStreamName: 'AllTraffic/i-1' }];
+      return [{ logGroupName: endpoint.logGroup, logStreamName: 'AllTraffic/i-1' }];
     case 'cloudwatch':
-      return [{ Namespace: '/aws/sagemaker/Endpoints', AlarmNames: endpoint.alarms }];
+      return [{ Namespace: endpoint.namespace, AlarmNames: endpoint.alarms }];
     case 'kms':
       return [{ KeyId: call.feature === 'KMS key of the volumes' ? endpoint.volumeKey : endpoint.captureKey }];
     case 'ec2':

@@ -8,7 +8,7 @@ export const BEHAVIORS: readonly Behavior[] = [
     description:
       'Required members, patterns, lengths, ranges and values of an input are validated before anything else.',
     evidence: 'API model',
-    source: 'botocore 1.44.5, data/sagemaker/2017-07-24/service-2.json',
+    source: 'botocore 1.44.8, data/sagemaker/2017-07-24/service-2.json',
   },
   {
     id: 'sagemaker.names-are-unique',

@@ -4,7 +4,9 @@ import { endpointOf, rejectWhileInProgress } from './requests';
 import { terminateInstances, releaseInstance, checkInstanceQuota, startInstances } from './fleets';
 import { requireConfig } from './endpoint-configs';
 import { startInstance } from './start-instance';
+import { restoreCopies } from './inference-components/change-copies';
 import { Endpoint, MINUTE, SageMakerState, Variant } from './state';
+import { hostsComponents } from './variants';
 
 interface Change {
   readonly variant: Variant;
@@ -22,6 +24,8 @@ export function updateWeightsAndCapacities(
   const endpoint = endpointOf(state, name);
   rejectWhileInProgress(endpoint);
   if (endpoint.status === 'Failed') rejectRequest(`Cannot update failed endpoint "${endpoint.arn}".`);
+  if (hostsComponents(endpoint.fleet))
+    rejectRequest('UpdateEndpointWeightsAndCapacities of an endpoint with inference components is not simulated.');
   // Throws if the configuration was deleted.
   if (account.isSwitchedOn('sagemaker.scaling-needs-the-configuration'))
     requireConfig(state, endpoint.fleet.config.name);
@@ -84,6 +88,7 @@ export async function replaceInstance(state: SageMakerState, endpoint: Endpoint,
       const instance = await startInstance(state, fleet, variant);
       if (fleet.isDeleted) releaseInstance(state, instance);
       else variant.instances.push(instance);
+      if (hostsComponents(fleet)) await restoreCopies(state, endpoint);
     } catch {
       await state.account.sleep(RETRY_INTERVAL);
     }
@@ -96,6 +101,7 @@ export async function replaceInstance(state: SageMakerState, endpoint: Endpoint,
  */
 export async function maintain(state: SageMakerState, endpoint: Endpoint): Promise<void> {
   const { account } = state;
+  if (hostsComponents(endpoint.fleet)) throw new Error('Maintenance of inference components is not simulated.');
   endpoint.status = 'SystemUpdating';
   try {
     for (const variant of endpoint.fleet.variants) {

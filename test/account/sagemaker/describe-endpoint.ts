@@ -1,6 +1,6 @@
 import { endpointOf } from './requests';
 import { containersOf } from './inputs';
-import { poolsOf } from './variants';
+import { poolsOf, servedModel } from './variants';
 import type { Endpoint, Fleet, SageMakerState, Variant } from './state';
 
 export function describeEndpoint(state: SageMakerState, name: string): object {
@@ -40,11 +40,7 @@ export function describeEndpoint(state: SageMakerState, name: string): object {
 function variantSummaries(fleet: Fleet): object {
   const summary = (variant: Variant): object => ({
     VariantName: variant.name,
-    DeployedImages: containersOf(variant.model.input).flatMap(({ Image }) =>
-      Image ? [{ SpecifiedImage: Image, ResolvedImage: Image }] : [],
-    ),
-    CurrentWeight: variant.weight,
-    DesiredWeight: variant.weight,
+    ...(variant.model ? modelSummary(variant) : scalingSummary(variant)),
     CurrentInstanceCount: variant.instances.length,
     DesiredInstanceCount: variant.desiredCount,
     ...poolsOf(variant),
@@ -53,6 +49,24 @@ function variantSummaries(fleet: Fleet): object {
   return {
     ProductionVariants: fleet.variants.filter(({ isShadow }) => !isShadow).map(summary),
     ...(shadows.length > 0 ? { ShadowProductionVariants: shadows.map(summary) } : {}),
+  };
+}
+
+function modelSummary(variant: Variant): object {
+  return {
+    DeployedImages: containersOf(servedModel(variant).input).flatMap(({ Image }) =>
+      Image ? [{ SpecifiedImage: Image, ResolvedImage: Image }] : [],
+    ),
+    CurrentWeight: variant.weight,
+    DesiredWeight: variant.weight,
+  };
+}
+
+/** A variant that hosts inference components has neither images nor weights. */
+function scalingSummary({ config: { ManagedInstanceScaling, RoutingConfig } }: Variant): object {
+  return {
+    ...(ManagedInstanceScaling ? { ManagedInstanceScaling } : {}),
+    ...(RoutingConfig ? { RoutingConfig } : {}),
   };
 }
 

@@ -56,16 +56,16 @@ function rejectMissing({ arn }: SageMakerState, name: string): never {
 
 function validateVariant(state: SageMakerState, input: CreateEndpointConfigInput, variant: ProductionVariant): void {
   const label = `the variant "${variant.VariantName}"`;
-  if (!variant.ModelName) rejectRequest(`ModelName is required for ${label}: inference components are not simulated.`);
   if (variant.ServerlessConfig) rejectRequest('Serverless variants are not simulated.');
   const { InstanceType, InstancePools } = variant;
   if (Boolean(InstanceType) === Boolean(InstancePools))
     rejectRequest(`Exactly one of InstanceType and InstancePools is required for ${label}.`);
   if (!variant.InitialInstanceCount) rejectRequest(`InitialInstanceCount is required for ${label}.`);
-  if (variant.ManagedInstanceScaling)
+  if (variant.ModelName === undefined) validateHost(state, input, variant);
+  else if (variant.ManagedInstanceScaling)
     rejectRequest('ManagedInstanceScaling is only supported for inference component endpoints.');
   for (const name of [
-    variant.ModelName,
+    ...(variant.ModelName ? [variant.ModelName] : []),
     ...(InstancePools ?? []).flatMap(({ ModelNameOverride }) => ModelNameOverride ?? []),
   ])
     modelOf(state, name);
@@ -75,4 +75,31 @@ function validateVariant(state: SageMakerState, input: CreateEndpointConfigInput
   const { VpcConfig, ExecutionRoleArn } = input;
   if (VpcConfig && !ExecutionRoleArn)
     rejectRequest('VpcConfig of an endpoint configuration requires its ExecutionRoleArn.');
+}
+
+/** Regions in which managed instance scaling cannot scale in to zero instances. */
+const WITHOUT_ZERO_INSTANCES = ['eu-west-3'];
+
+/** Validates a variant that hosts inference components. */
+function validateHost(
+  { account }: SageMakerState,
+  input: CreateEndpointConfigInput,
+  { InitialInstanceCount, ManagedInstanceScaling: scaling }: ProductionVariant,
+): void {
+  if (!input.ExecutionRoleArn)
+    rejectRequest('ExecutionRoleArn is required for an endpoint configuration whose variants have no ModelName.');
+  if (input.ProductionVariants.some(({ ModelName }) => ModelName !== undefined))
+    rejectRequest('ModelName must be specified for all variants of an endpoint configuration or for none.');
+  if (account.isSwitchedOn('sagemaker.component-endpoints-are-not-asynchronous')) {
+    const { AsyncInferenceConfig, ShadowProductionVariants, DataCaptureConfig } = input;
+    for (const [name, value] of Object.entries({ AsyncInferenceConfig, ShadowProductionVariants, DataCaptureConfig }))
+      if (value) rejectRequest(`${name} is not supported for inference component endpoints.`);
+  }
+  if (scaling?.Status !== 'ENABLED') return;
+  const { MinInstanceCount: min = 0, MaxInstanceCount: max = InitialInstanceCount } = scaling;
+  if (min === 0 && WITHOUT_ZERO_INSTANCES.includes(account.region))
+    rejectRequest('Min instance count needs to be greater than 0 for enabled managed instance scaling');
+  if (min > max) rejectRequest('MinInstanceCount must be at most MaxInstanceCount.');
+  if (InitialInstanceCount < min || InitialInstanceCount > max)
+    rejectRequest('InitialInstanceCount must be between MinInstanceCount and MaxInstanceCount.');
 }

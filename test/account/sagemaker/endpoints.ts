@@ -1,11 +1,13 @@
 import type { CreateEndpointInput, UpdateEndpointInput } from './inputs';
 import { AwsError, Principal, rejectRequest } from '../call';
-import { replaceFleet, rollbackReason } from './replace-fleet';
+import { rollbackReason } from './deployment-monitor';
+import { replaceFleet } from './replace-fleet';
 import { deploymentPlanOf } from './deployment-plan';
 import { requireConfig } from './endpoint-configs';
 import { endpointOf, rejectWhileInProgress } from './requests';
 import { terminateFleet, fleetsOf, createFleet, checkInstanceQuota, startFleet } from './fleets';
 import { Endpoint, Fleet, MINUTE, SageMakerState } from './state';
+import { rejectHosting, rejectUnhosted } from './inference-components/hosting';
 import { putTags } from './tags';
 import { instanceTypesOf } from './variants';
 import { startTraffic } from './traffic';
@@ -26,6 +28,7 @@ export function createEndpoint(state: SageMakerState, input: CreateEndpointInput
     created: account.now(),
     modified: account.now(),
     ...(input.DeploymentConfig ? { lastDeploymentConfig: input.DeploymentConfig } : {}),
+    scalingActivities: 0,
     queue: [],
     isDeleted: false,
   };
@@ -86,6 +89,7 @@ export async function updateEndpoint(state: SageMakerState, input: UpdateEndpoin
     rejectRequest(
       `The variant(s) "[${changedTargets.map(({ name }) => name).join(', ')}]" must be deregistered as scalable targets with AWS Auto Scaling before they can be removed or have their instance type updated.`,
     );
+  rejectUnhosted(state, endpoint, green);
   const deploymentConfig =
     input.DeploymentConfig ?? (input.RetainDeploymentConfig ? endpoint.lastDeploymentConfig : undefined);
   const plan = deploymentPlanOf(deploymentConfig, blue, green);
@@ -112,6 +116,7 @@ export async function deleteEndpoint(state: SageMakerState, principal: Principal
   const { account, endpoints, scalableTargets } = state;
   const endpoint = endpointOf(state, name);
   rejectWhileInProgress(endpoint);
+  if (account.isSwitchedOn('sagemaker.endpoints-with-components-are-not-deleted')) rejectHosting(state, endpoint);
   for (const variant of endpoint.fleet.variants) {
     if (!scalableTargets.isRegistered(endpoint.name, variant.name)) continue;
     try {

@@ -1,5 +1,6 @@
-import { writeLastLinesLater } from './container-log';
+import { endpointLog, writeLastLinesLater } from './container-log';
 import { requireConfig } from './endpoint-configs';
+import { removeCopiesOn } from './inference-components/component';
 import { modelOf } from './models';
 import { createGrants, removeInterfaceLater, retireGrantsLater } from './network';
 import { limitExceeded } from './requests';
@@ -25,7 +26,7 @@ export function createFleet(
   requireConfig(state, config.name);
   const { ProductionVariants, ShadowProductionVariants = [], ExecutionRoleArn } = config.input;
   const variants = [...ProductionVariants, ...ShadowProductionVariants].map((input): Variant => {
-    const model = modelOf(state, input.ModelName);
+    const model = input.ModelName === undefined ? undefined : modelOf(state, input.ModelName);
     const oldVariant = current?.variants.find(({ name }) => name === input.VariantName);
     return {
       name: input.VariantName,
@@ -37,7 +38,7 @@ export function createFleet(
       ),
       config: input,
       isShadow: ShadowProductionVariants.includes(input),
-      role: ExecutionRoleArn ?? model.input.ExecutionRoleArn,
+      role: ExecutionRoleArn ?? model?.input.ExecutionRoleArn ?? '',
       instances: [],
       desiredCount: oldVariant && retained.counts ? oldVariant.desiredCount : input.InitialInstanceCount,
       weight: oldVariant && retained.weights ? oldVariant.weight : (input.InitialVariantWeight ?? 1),
@@ -79,7 +80,8 @@ export function terminateInstances(state: SageMakerState, variant: Variant, coun
 export function terminateFleet(state: SageMakerState, fleet: Fleet): void {
   fleet.isDeleted = true;
   for (const variant of fleet.variants) {
-    for (const { id } of variant.instances) writeLastLinesLater(state, fleet, variant, id);
+    if (variant.model)
+      for (const { id } of variant.instances) writeLastLinesLater(state, endpointLog(fleet, variant, id));
     terminateInstances(state, variant, variant.instances.length);
   }
   if (fleet.grants.length > 0) retireGrantsLater(state, fleet);
@@ -118,7 +120,9 @@ export function fleetsOf({ fleet, green }: Endpoint): Fleet[] {
   return green ? [fleet, green.fleet] : [fleet];
 }
 
-/** Deletes the network interface of a terminated or failed instance. */
-export function releaseInstance(state: SageMakerState, { interfaceId }: Instance): void {
+/** Ends the copies of inference components on a terminated instance, and deletes its network interface. */
+export function releaseInstance(state: SageMakerState, instance: Instance): void {
+  removeCopiesOn(state, instance);
+  const { interfaceId } = instance;
   if (interfaceId) removeInterfaceLater(state, interfaceId);
 }

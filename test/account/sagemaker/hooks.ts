@@ -6,8 +6,13 @@ export interface ServingVariant {
   readonly endpointName: string;
   readonly variantName: string;
   readonly endpointConfigName: string;
+  /** Empty for a variant that hosts inference components. */
   readonly modelName: string;
   readonly isShadow: boolean;
+  /** For a copy of an inference component: the name of the component. */
+  readonly inferenceComponentName?: string;
+  /** For a copy of an inference component: the environment variables of its container. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** An instance whose container is starting. */
@@ -66,6 +71,8 @@ export interface Hooks {
   runJob(container: JobContainer): JobRun | Promise<JobRun>;
   /** Number of requests per minute that clients send to an endpoint. */
   requestsPerMinute(endpointName: string): number;
+  /** Number of requests per minute that clients send to an inference component. */
+  requestsPerMinuteToComponent(inferenceComponentName: string): number;
   /** Returns how well a variant serves requests. */
   quality(serving: ServingVariant): Quality;
   /** Returns the response of a container, or throws an `AwsError`. The body of a streamed response can be an async iterable of parts. */
@@ -82,6 +89,7 @@ export function healthyHooks(): Hooks {
     jobLimit: () => Infinity,
     runJob: () => ({}),
     requestsPerMinute: () => 0,
+    requestsPerMinuteToComponent: () => 0,
     quality: () => ({}),
     invoke: async () => ({ Body: new Uint8Array(), ContentType: 'application/json' }),
   };

@@ -4,13 +4,17 @@ import type { Validated } from '../api-model/validated';
 /** Validated inputs: the members that the API model or a check of SageMaker requires are not optional. */
 export type CreateModelInput = Validated<api.CreateModelInput> & { readonly ExecutionRoleArn: string };
 export type ContainerDefinition = Validated<api.ContainerDefinition>;
-export type ProductionVariant = Omit<Validated<api.ProductionVariant>, 'InstanceType' | 'InstancePools'> & {
+export type ProductionVariant = Omit<
+  Validated<api.ProductionVariant>,
+  'ModelName' | 'InstanceType' | 'InstancePools'
+> & {
   readonly InstancePools?: {
     readonly InstanceType: string;
     readonly Priority: number;
     readonly ModelNameOverride?: string;
   }[];
-  readonly ModelName: string;
+  /** Absent if the variant hosts inference components. */
+  readonly ModelName?: string;
   /** Absent if the variant has instance pools. */
   readonly InstanceType?: string;
   readonly InitialInstanceCount: number;
@@ -30,6 +34,40 @@ export type CapacitySize = Validated<api.CapacitySize>;
 export type DesiredWeightAndCapacity = Validated<api.DesiredWeightAndCapacity>;
 export type Tag = Validated<api.Tag>;
 export type EndpointStatus = api.EndpointStatus;
+export type ComponentStatus = api.InferenceComponentStatus;
+export type ComputeResourceRequirements = Validated<api.InferenceComponentComputeResourceRequirements> & {
+  readonly AcceleratorPartitionType?: string;
+};
+export type ComponentSpecification = Omit<
+  Validated<api.InferenceComponentSpecification>,
+  'InstanceType' | 'ModelName' | 'Container' | 'StartupParameters' | 'BaseInferenceComponentName' | 'SchedulingConfig'
+> & {
+  readonly InstanceType?: string;
+  readonly ModelName?: string;
+  readonly Container?: {
+    readonly Image?: string;
+    readonly ArtifactUrl?: string;
+    readonly Environment?: Record<string, string>;
+  };
+  readonly StartupParameters?: { readonly ContainerStartupHealthCheckTimeoutInSeconds?: number };
+  readonly BaseInferenceComponentName?: string;
+  readonly SchedulingConfig?: { readonly PlacementStrategy: string };
+  readonly ComputeResourceRequirements: ComputeResourceRequirements;
+};
+export type ComponentDeploymentConfig = Validated<api.InferenceComponentDeploymentConfig>;
+/** The members of requests that define an inference component. */
+export interface ComponentInput {
+  readonly InferenceComponentName: string;
+  readonly Specification?: ComponentSpecification;
+  readonly Specifications?: ComponentSpecification[];
+  readonly RuntimeConfig?: { readonly CopyCount: number };
+}
+export type CreateComponentInput = ComponentInput & {
+  readonly EndpointName: string;
+  readonly VariantName?: string;
+  readonly Tags?: Tag[];
+};
+export type UpdateComponentInput = ComponentInput & { readonly DeploymentConfig?: ComponentDeploymentConfig };
 
 /** The containers of a model: one primary container, or the containers of an inference pipeline. */
 export function containersOf({ PrimaryContainer, Containers = [] }: CreateModelInput): ContainerDefinition[] {

@@ -2,15 +2,22 @@ import { AwsError, sageMakerWithRole } from '../call';
 import { containersOf } from './inputs';
 import { locationOf } from './model-data';
 import { servingEndpointOf } from './requests';
-import { servingVariantOf } from './variants';
+import { hostsComponents, servedModel, servingVariantOf } from './variants';
 import type { SageMakerState, Variant } from './state';
 import { trafficShares } from './traffic';
+import { invokeComponent } from './inference-components/invoke';
 
 /** InvokeEndpoint. Selects a variant at random, in proportion to the shares of the traffic. */
 export async function invokeEndpoint(state: SageMakerState, input: Record<string, unknown>): Promise<object> {
   const { account, hooks } = state;
   const { EndpointName, TargetVariant, TargetModel, ContentType, Body } = input;
   const endpoint = servingEndpointOf(state, String(EndpointName));
+  if (hostsComponents(endpoint.fleet)) return invokeComponent(state, endpoint, input);
+  if (input.InferenceComponentName !== undefined)
+    throw new AwsError(
+      'ValidationError',
+      'Inference Component Name header is not allowed for endpoints to which you dont plan to deploy inference components. Please remove the Inference Component Name header and try again.',
+    );
   const shares = trafficShares(endpoint).filter(
     ({ variant, share }) => !variant.isShadow && share > 0 && variant.instances.length > 0,
   );
@@ -23,7 +30,7 @@ export async function invokeEndpoint(state: SageMakerState, input: Record<string
   let remaining = account.random() * total;
   const selected = candidates.find(({ share }) => (remaining -= share) < 0) ?? candidates[candidates.length - 1];
   const { fleet, variant } = selected;
-  const isMultiModel = containersOf(variant.model.input).some(({ Mode }) => Mode === 'MultiModel');
+  const isMultiModel = containersOf(servedModel(variant).input).some(({ Mode }) => Mode === 'MultiModel');
   if (isMultiModel !== Boolean(TargetModel))
     throw new AwsError(
       'ValidationError',
@@ -59,7 +66,7 @@ async function* streamOnePart(Bytes: Uint8Array): AsyncIterable<object> {
 async function loadModel({ account }: SageMakerState, variant: Variant, targetModel: string): Promise<void> {
   if (variant.instances.some(({ loadedModels }) => loadedModels.has(targetModel))) return;
   const instance = variant.instances[Math.floor(account.random() * variant.instances.length)];
-  const [{ ModelDataUrl = '' }] = containersOf(variant.model.input);
+  const [{ ModelDataUrl = '' }] = containersOf(servedModel(variant).input);
   const { bucket, key } = locationOf(ModelDataUrl);
   const Key = `${key.replace(/\/?$/, '/')}${targetModel.replace(/^\//, '')}`;
   const principal = sageMakerWithRole(variant.role);

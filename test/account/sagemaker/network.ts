@@ -9,7 +9,7 @@ export async function createEndpointInterface(
   fleet: Fleet,
   { role, model }: Variant,
 ): Promise<string | undefined> {
-  const vpc = fleet.config.input.VpcConfig ?? model.input.VpcConfig;
+  const vpc = fleet.config.input.VpcConfig ?? model?.input.VpcConfig;
   if (vpc) await callEc2(state, role, 'DescribeVpcEndpoints', {});
   return createNetworkInterface(state, { owner: fleet.endpointName, role, vpc });
 }

@@ -1,7 +1,9 @@
-import { sageMakerWithRole } from '../call';
+import { type DeploymentMonitor, monitorDeployment } from './deployment-monitor';
 import type { DeploymentPlan } from './deployment-plan';
 import { terminateFleet, terminateInstances, startFleet, startInstances } from './fleets';
+import { moveCopies, restoreCopies } from './inference-components/change-copies';
 import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND } from './state';
+import { hostsComponents } from './variants';
 
 /** Milliseconds in which the old fleet completes its requests. */
 const DRAINING = 10 * SECOND;
@@ -18,19 +20,21 @@ export async function replaceFleet(
   plan: DeploymentPlan,
 ): Promise<void> {
   const { account } = state;
-  const monitor = monitorDeployment(state, green, plan);
+  const monitor = monitorDeployment(state, green.variants[0].role, plan);
   const blue = endpoint.fleet;
   // After a failed rollback, the endpoint still has the new fleet of that deployment. Delete this fleet.
   if (endpoint.green) terminateFleet(state, endpoint.green.fleet);
   endpoint.green = { fleet: green, share: 0, stage: 'Creating' };
   try {
-    if (plan.kind === 'rolling') await replaceInBatches(state, endpoint, green, plan, monitor);
+    if (plan.kind === 'rolling' && !hostsComponents(green))
+      await replaceInBatches(state, endpoint, green, plan, monitor);
     else await shiftTraffic(state, endpoint, green, plan, monitor);
     monitor.end();
     endpoint.fleet = green;
     endpoint.green = undefined;
     terminateFleet(state, blue);
     await account.sleep(DRAINING);
+    if (hostsComponents(green)) account.after(0, () => restoreCopies(state, endpoint).catch(() => undefined));
     completeUpdate(state, endpoint);
   } catch (error) {
     monitor.end();
@@ -59,6 +63,7 @@ async function shiftTraffic(
   monitor: DeploymentMonitor,
 ): Promise<void> {
   await monitor.waitUnlessAborted(startFleet(state, green));
+  if (hostsComponents(green)) await monitor.waitUnlessAborted(moveCopies(state, endpoint));
   for (const share of plan.shares) {
     await activateTraffic(state, endpoint, green, share);
     await monitor.bake(plan.waitSeconds);
@@ -130,90 +135,4 @@ async function rollBack(
 function completeUpdate({ account }: SageMakerState, endpoint: Endpoint): void {
   endpoint.status = 'InService';
   endpoint.modified = account.now();
-}
-
-interface DeploymentMonitor {
-  /** Waits for the work. Throws if an alarm or the timeout ends the deployment first. */
-  waitUnlessAborted<Result>(work: Promise<Result>): Promise<Result>;
-  /** Waits for a baking period. Throws if an alarm or the timeout ends the deployment first. */
-  bake(seconds: number): Promise<void>;
-  /** Stops the checks. */
-  end(): void;
-}
-
-/** Checks the timeout and the alarms every minute until the deployment ends. Describes the alarms with the execution role. */
-function monitorDeployment(state: SageMakerState, green: Fleet, plan: DeploymentPlan): DeploymentMonitor {
-  const { account } = state;
-  const deadline = account.now() + plan.timeoutSeconds * SECOND;
-  const [{ role }] = green.variants;
-  let hasEnded = false;
-  let abort: (error: Error) => void = () => undefined;
-  const abortPromise = new Promise<never>((_, reject) => {
-    abort = reject;
-  });
-  abortPromise.catch(() => undefined);
-  const check = async (): Promise<void> => {
-    if (hasEnded) return;
-    if (account.now() >= deadline)
-      return abort(new Error(`The deployment exceeded its timeout of ${plan.timeoutSeconds} seconds.`));
-    const reason = await rollbackReason(state, role, plan.alarms);
-    if (reason) return abort(new Error(reason));
-  };
-  const repeat = (): void =>
-    account.after(MINUTE, async () => {
-      await check();
-      if (!hasEnded) repeat();
-    });
-  if (!account.isSwitchedOn('sagemaker.first-alarm-check-after-a-minute')) void check();
-  repeat();
-  return {
-    waitUnlessAborted: (work) => Promise.race([work, abortPromise]),
-    bake: async (seconds) => {
-      await Promise.race([account.sleep(seconds * SECOND), abortPromise]);
-      if (account.isSwitchedOn('sagemaker.checks-alarms-when-a-wait-ends')) await check();
-      await Promise.race([abortPromise, Promise.resolve()]);
-    },
-    end: () => {
-      hasEnded = true;
-    },
-  };
-}
-
-/** The reason why alarms end a deployment, or undefined. Missing alarms and missing permissions also end the deployment. */
-export async function rollbackReason(
-  { account }: SageMakerState,
-  role: string,
-  names: readonly string[],
-): Promise<string | undefined> {
-  if (names.length === 0) return undefined;
-  try {
-    const describe = async (input: object): Promise<Alarm[]> => {
-      const { MetricAlarms = [], CompositeAlarms = [] } = await account.call({
-        principal: sageMakerWithRole(role),
-        service: 'cloudwatch',
-        operation: 'DescribeAlarms',
-        input: { AlarmNames: names, ...input },
-      });
-      return [...(MetricAlarms as Alarm[]), ...(CompositeAlarms as Alarm[])];
-    };
-    const metricAlarmsFirst = account.isSwitchedOn('sagemaker.composite-alarms-only-when-needed');
-    const alarms = await describe(metricAlarmsFirst ? {} : { AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] });
-    if (metricAlarmsFirst && alarms.length < names.length) {
-      alarms.push(...(await describe({ AlarmTypes: ['CompositeAlarm'] })));
-    }
-    const firingAlarms = alarms.filter(({ StateValue }) => StateValue === 'ALARM').map(({ AlarmName }) => AlarmName);
-    if (firingAlarms.length > 0)
-      return `One or more configured alarm(s) are in alarm state: [${firingAlarms.join(', ')}].`;
-    const missing = names.filter((name) => !alarms.some(({ AlarmName }) => AlarmName === name));
-    return missing.length > 0
-      ? `Could not find the alarm(s) of AutoRollbackConfiguration: [${missing.join(', ')}].`
-      : undefined;
-  } catch (error) {
-    return `Could not describe the alarms of AutoRollbackConfiguration: ${(error as Error).message}`;
-  }
-}
-
-interface Alarm {
-  readonly AlarmName: string;
-  readonly StateValue: string;
 }

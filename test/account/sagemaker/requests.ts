@@ -4,6 +4,15 @@ import { AwsError, rejectRequest } from '../call';
 /** Thrown if an instance does not start. The message becomes the FailureReason of the endpoint. */
 export class StartFailure extends Error {}
 
+/** Runs an action. If the action fails, throws a `StartFailure` that describes the action and contains the reason. */
+export async function explainFailure<Result>(action: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw new StartFailure(`Failed to ${action}: ${(error as AwsError).message}`);
+  }
+}
+
 export function endpointOf({ endpoints, arn }: SageMakerState, name: string): Endpoint {
   // Endpoint names are case-insensitive.
   const endpoint = [...endpoints.values()].find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());

@@ -1,9 +1,11 @@
 import type {
   CreateEndpointConfigInput,
   CreateEndpointInput,
+  CreateComponentInput,
   CreateModelInput,
   DesiredWeightAndCapacity,
   Tag,
+  UpdateComponentInput,
   UpdateEndpointInput,
 } from './inputs';
 import { ApiModel } from '../api-model/api-model';
@@ -17,6 +19,15 @@ import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints';
 import { endpointOf } from './requests';
 import { healthyHooks, Hooks, ServingVariant } from './hooks';
 import { invokeEndpoint, invokeEndpointWithResponseStream } from './invoke';
+import { componentOf, copiesInService } from './inference-components/component';
+import { servingCopyOf } from './inference-components/copies';
+import { describeComponent, listComponents } from './inference-components/describe';
+import {
+  createComponent,
+  deleteComponent,
+  updateComponent,
+  updateRuntimeConfig,
+} from './inference-components/requests';
 import type { Job } from './jobs/job';
 import { createJob, describeJob, stopJob } from './jobs/requests';
 import { createModel, deleteModel, describeModel } from './models';
@@ -26,7 +37,7 @@ import { invokeEndpointAsync } from './queue';
 import { trafficShares } from './traffic';
 import { addTags, deleteTags, listTags } from './tags';
 
-/** The simulated SageMaker: models, endpoints, the operations of the SageMaker runtime, and processing and training jobs. */
+/** The simulated SageMaker: models, endpoints, inference components, the operations of the SageMaker runtime, and processing and training jobs. */
 export class SageMaker implements Service {
   readonly name = 'sagemaker';
   /** The behavior of containers, clients and capacity. Tests replace these functions. */
@@ -43,6 +54,7 @@ export class SageMaker implements Service {
       configs: new Map(),
       endpoints: new Map(),
       interfaces: new Map(),
+      components: new Map(),
       tags: new Map(),
       jobs: new Map(),
       assumeRole: async () => undefined,
@@ -78,6 +90,12 @@ export class SageMaker implements Service {
       share,
       instances: variant.instances.length,
     }));
+  }
+
+  /** The copies of an inference component that serve requests. */
+  servingCopies(inferenceComponentName: string): ServingVariant[] {
+    const component = componentOf(this.state, inferenceComponentName);
+    return copiesInService(component).map((copy) => servingCopyOf(this.state, component, copy));
   }
 
   /** Simulates a hardware failure, after which SageMaker replaces an instance. */
@@ -122,6 +140,22 @@ export class SageMaker implements Service {
         return { Endpoints: [...state.endpoints.values()].map(({ name }) => ({ EndpointName: name })) };
       case 'DeleteEndpoint':
         return deleteEndpoint(state, principal, input.EndpointName as string);
+      case 'CreateInferenceComponent':
+        return createComponent(state, input as unknown as CreateComponentInput);
+      case 'UpdateInferenceComponent':
+        return updateComponent(state, input as unknown as UpdateComponentInput);
+      case 'UpdateInferenceComponentRuntimeConfig':
+        return updateRuntimeConfig(
+          state,
+          input.InferenceComponentName as string,
+          (input.DesiredRuntimeConfig as { CopyCount: number }).CopyCount,
+        );
+      case 'DescribeInferenceComponent':
+        return describeComponent(state, input.InferenceComponentName as string);
+      case 'ListInferenceComponents':
+        return listComponents(state, input);
+      case 'DeleteInferenceComponent':
+        return deleteComponent(state, input.InferenceComponentName as string);
       case 'InvokeEndpoint':
         return invokeEndpoint(state, input);
       case 'InvokeEndpointWithResponseStream':

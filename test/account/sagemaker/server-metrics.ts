@@ -1,7 +1,6 @@
 import { writeLine } from './container-log';
-import { containersOf } from './inputs';
-import { Fleet, MINUTE, SageMakerState, Variant } from './state';
-import { servingVariantOf } from './variants';
+import type { ServingVariant } from './hooks';
+import { type ContainerLog, MINUTE, SageMakerState } from './state';
 
 const NAMESPACE = 'TritonOnSageMaker';
 /** Samples of a gauge in a minute: one every 5 seconds. */
@@ -9,7 +8,16 @@ const SAMPLES = 12;
 /** Utilization at which the queue of a server is calculated at most: at 1, the mean queue time of a random arrival process is infinite. */
 const MAX_UTILIZATION = 0.98;
 
-/** What the servers of a variant did in a minute. */
+/** The servers of a variant or of an inference component, which share the requests. */
+export interface Servers {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly serving: ServingVariant;
+  readonly logs: readonly ContainerLog[];
+  /** The owner of the servers, with the number of requests that wait in them. */
+  readonly queue: { waiting: number };
+}
+
+/** What the servers did in a minute. */
 interface ServerMinute {
   readonly completed: number;
   /** Mean time that a completed request has waited, in milliseconds. */
@@ -19,20 +27,18 @@ interface ServerMinute {
 }
 
 /**
- * Simulates the queues of the servers for a minute. If the container has the metrics exporter, each instance writes a document to its log.
+ * Simulates the queues of the servers for a minute. If the container has the metrics exporter, each server writes a document to its log.
  */
 export async function publishServerMetrics(
   state: SageMakerState,
-  fleet: Fleet,
-  variant: Variant,
+  { environment, serving, logs, queue }: Servers,
   requests: number,
 ): Promise<void> {
-  const { SERVER_METRICS_ENDPOINT_NAME: EndpointName, SERVER_METRICS_VARIANT_NAME: VariantName } =
-    containersOf(variant.model.input)[0].Environment ?? {};
+  const { SERVER_METRICS_ENDPOINT_NAME: EndpointName, SERVER_METRICS_VARIANT_NAME: VariantName } = environment;
   if (EndpointName === undefined) return;
-  const { capacityPerMinute = Infinity } = state.hooks.quality(servingVariantOf(fleet, variant));
-  const minute = serveMinute(variant, requests, capacityPerMinute);
-  const metrics = metricsOf(minute, variant.instances.length);
+  const { capacityPerMinute = Infinity } = state.hooks.quality(serving);
+  const minute = serveMinute(queue, logs.length, requests, capacityPerMinute);
+  const metrics = metricsOf(minute, logs.length);
   const line = JSON.stringify({
     _aws: {
       Timestamp: state.account.now() - MINUTE,
@@ -51,7 +57,7 @@ export async function publishServerMetrics(
     VariantName,
     ...metrics,
   });
-  for (const { id } of [...variant.instances]) await writeLine(state, fleet, variant, id, line);
+  for (const log of logs) await writeLine(state, log, line);
 }
 
 /** The metrics of one of several instances, which share the load evenly. */
@@ -71,16 +77,21 @@ function metricsOf({ completed, queueTime, waiting: [first, last] }: ServerMinut
  * instance takes over its share of the waiting requests: real requests do not change the instance, but the next requests go to instances with
  * short queues.
  */
-function serveMinute(variant: Variant, requests: number, capacityPerMinute: number): ServerMinute {
-  const capacity = variant.instances.length * capacityPerMinute;
-  const waiting = variant.waiting;
+function serveMinute(
+  queue: Servers['queue'],
+  servers: number,
+  requests: number,
+  capacityPerMinute: number,
+): ServerMinute {
+  const capacity = servers * capacityPerMinute;
+  const waiting = queue.waiting;
   const completed = Math.min(waiting + requests, capacity);
-  variant.waiting = waiting + requests - completed;
-  if (completed === 0) return { completed, queueTime: 0, waiting: [waiting, variant.waiting] };
+  queue.waiting = waiting + requests - completed;
+  if (completed === 0) return { completed, queueTime: 0, waiting: [waiting, queue.waiting] };
   const utilization = Math.min(completed / capacity, MAX_UTILIZATION);
   const randomWait = MINUTE / capacityPerMinute / (1 / utilization - 1);
-  const excessWait = (MINUTE * (waiting + variant.waiting)) / 2 / capacity;
+  const excessWait = (MINUTE * (waiting + queue.waiting)) / 2 / capacity;
   const queueTime = utilization === 0 ? 0 : randomWait + excessWait;
   const randomLength = (completed * randomWait) / MINUTE; // Little's law
-  return { completed, queueTime, waiting: [waiting + randomLength, variant.waiting + randomLength] };
+  return { completed, queueTime, waiting: [waiting + randomLength, queue.waiting + randomLength] };
 }

@@ -1,4 +1,7 @@
 import type {
+  ComponentDeploymentConfig,
+  ComponentSpecification,
+  ComponentStatus,
   CreateEndpointConfigInput,
   CreateModelInput,
   DataCaptureConfig,
@@ -34,12 +37,15 @@ export interface Instance {
   readonly interfaceId?: string;
   /** Names of the models that a multi-model container has loaded. */
   readonly loadedModels: Set<string>;
+  /** For an instance that hosts inference components: time since which it has no copies. */
+  idleSince?: number;
 }
 
 /** A variant of a fleet, with the model as it was when the fleet was created. */
 export interface Variant {
   readonly name: string;
-  readonly model: Model;
+  /** Undefined if the variant hosts inference components. */
+  readonly model?: Model;
   /** For instance pools with ModelNameOverride, their models by instance type. */
   readonly overrides: ReadonlyMap<string, Model>;
   readonly config: ProductionVariant;
@@ -95,9 +101,67 @@ export interface Endpoint {
    */
   green?: { readonly fleet: Fleet; readonly share: number; readonly stage: VariantStage };
   lastDeploymentConfig?: DeploymentConfig;
+  /** Number of changes of the instance count by managed instance scaling that are in progress. */
+  scalingActivities: number;
   /** Requests of an asynchronous endpoint, oldest first. */
   readonly queue: QueuedRequest[];
   isDeleted: boolean;
+}
+
+/** The log stream of a container, and the role with which its lines are sent. */
+export interface ContainerLog {
+  readonly role: string;
+  readonly group: string;
+  readonly stream: string;
+}
+
+/** What a copy runs on one instance type, or on each type if `input` has none. */
+export interface Specification {
+  readonly input: ComponentSpecification;
+  readonly model: Model;
+  /** The role with which the copy reads its model, pulls its image and writes its log. */
+  readonly role: string;
+}
+
+/** What the copies of a component run. An update of the specification creates a new version. */
+export interface ComponentVersion {
+  /** One specification, or several for different instance types. */
+  readonly specifications: readonly Specification[];
+}
+
+/** A container of an inference component, and the instance on which it is placed. */
+export interface Copy {
+  readonly id: string;
+  readonly version: ComponentVersion;
+  readonly specification: Specification;
+  readonly instance: Instance;
+  /** Set when the container has started. */
+  log?: ContainerLog;
+  isInService: boolean;
+}
+
+/** The operation in progress, which is a part of SageMaker's messages. */
+export type Operation = 'CREATE_IN_PROGRESS' | 'UPDATE_IN_PROGRESS' | 'UPDATE_RC_IN_PROGRESS' | 'DELETE_IN_PROGRESS';
+
+export interface Component {
+  readonly name: string;
+  readonly arn: string;
+  readonly endpointName: string;
+  readonly variantName: string;
+  readonly created: number;
+  modified: number;
+  status: ComponentStatus;
+  operation?: Operation;
+  failureReason?: string;
+  version: ComponentVersion;
+  desiredCopies: number;
+  /** All copies with a place on an instance, including copies that are starting. */
+  readonly copies: Copy[];
+  lastDeploymentConfig?: ComponentDeploymentConfig;
+  /** Whether the component has received requests. */
+  hasServed: boolean;
+  /** Number of requests that wait in the servers of the component. */
+  waiting: number;
 }
 
 /** A network interface in the customer's VPC. Its security groups and subnet cannot be deleted while the interface exists. */
@@ -125,6 +189,8 @@ export interface SageMakerState {
   readonly configs: Map<string, EndpointConfig>;
   readonly endpoints: Map<string, Endpoint>;
   readonly interfaces: Map<string, NetworkInterface>;
+  /** Inference components by name. */
+  readonly components: Map<string, Component>;
   readonly tags: Map<string, Map<string, string>>;
   scalableTargets: ScalableTargets;
   readonly jobs: Map<string, Job>;
@@ -132,7 +198,7 @@ export interface SageMakerState {
   assumeRole(role: string, jobArn: string): Promise<void>;
   /** Whether a role allows an action on all resources, without conditions. */
   allowsUnscoped(role: string, action: string): Promise<boolean>;
-  arn(kind: 'model' | 'endpoint-config' | 'endpoint' | `${JobKind}-job`, name: string): string;
+  arn(kind: 'model' | 'endpoint-config' | 'endpoint' | 'inference-component' | `${JobKind}-job`, name: string): string;
 }
 
 export const SECOND = 1000;

@@ -1,9 +1,14 @@
 import { sageMakerWithRole } from '../call';
 import type { Quality } from './hooks';
 import type { Metrics } from '../cloudwatch/metrics';
-import { dimensionsOf, servingVariantOf, instanceTypesOf } from './variants';
+import { dimensionsOf, hostsComponents, instanceTypesOf, servedModel, servingVariantOf } from './variants';
 import { processQueue } from './queue';
-import { publishServerMetrics } from './server-metrics';
+import { consolidate } from './inference-components/consolidation';
+import { releaseIdleInstances } from './inference-components/managed-scaling';
+import { publishComponents } from './inference-components/traffic';
+import { publishServerMetrics, type Servers } from './server-metrics';
+import { endpointLog } from './container-log';
+import { containersOf } from './inputs';
 import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, Variant } from './state';
 
 /** The share of requests, from 0 to 1, that each variant of an endpoint receives. Shadow variants receive copies of requests. */
@@ -45,14 +50,30 @@ async function publishMinute(state: SageMakerState, endpoint: Endpoint): Promise
     for (const { fleet, variant } of servingVariants) await publishUtilization(state, fleet, variant);
     return;
   }
+  if (hostsComponents(endpoint.fleet)) {
+    releaseIdleInstances(state, endpoint);
+    state.account.after(0, () => consolidate(state, endpoint));
+    for (const variant of endpoint.fleet.variants)
+      if (variant.instances.length > 0) await publishUtilization(state, endpoint.fleet, variant);
+    return publishComponents(state, endpoint);
+  }
   const requests = state.hooks.requestsPerMinute(endpoint.name);
   for (const { fleet, variant, share } of trafficShares(endpoint)) {
     if (variant.instances.length === 0) continue;
     publishInvocations(state, fleet, variant, requests * share);
-    await publishServerMetrics(state, fleet, variant, requests * share);
+    await publishServerMetrics(state, serversOf(fleet, variant), requests * share);
     await publishUtilization(state, fleet, variant);
     await captureData(state, fleet, variant, requests * share);
   }
+}
+
+function serversOf(fleet: Fleet, variant: Variant): Servers {
+  return {
+    environment: containersOf(servedModel(variant).input)[0].Environment ?? {},
+    serving: servingVariantOf(fleet, variant),
+    logs: variant.instances.map(({ id }) => endpointLog(fleet, variant, id)),
+    queue: variant,
+  };
 }
 
 /** Publishes the metrics of invocations with the dimensions of the variant, and in addition with the name of the configuration. */
@@ -87,7 +108,7 @@ function publishInvocations(
     record('InvocationModelErrors', 0, requests * (1 - errors5xx));
     record('ModelLatency', latencyMilliseconds * 1000, requests);
     record('OverheadLatency', 2000, requests);
-    if (variant.model.input.PrimaryContainer?.Mode === 'MultiModel') record('ModelCacheHit', 1, requests);
+    if (servedModel(variant).input.PrimaryContainer?.Mode === 'MultiModel') record('ModelCacheHit', 1, requests);
     if (isStreaming(variant) && account.isSwitchedOn('sagemaker.stream-metrics'))
       recordStreamMetrics(record, hooks.quality(servingVariantOf(fleet, variant)), requests);
   }
@@ -112,8 +133,10 @@ function recordConcurrency(metrics: Metrics, fleet: Fleet, variant: Variant, now
   }
 }
 
-function isStreaming({ model }: Variant): boolean {
-  return model.input.PrimaryContainer?.Environment?.SAGEMAKER_TRITON_INFERENCE_TYPE === 'generate_stream';
+function isStreaming(variant: Variant): boolean {
+  return (
+    servedModel(variant).input.PrimaryContainer?.Environment?.SAGEMAKER_TRITON_INFERENCE_TYPE === 'generate_stream'
+  );
 }
 
 function recordStreamMetrics(

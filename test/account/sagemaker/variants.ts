@@ -8,9 +8,20 @@ export function instanceTypesOf({ InstanceType, InstancePools = [] }: Production
   return [...InstancePools].sort((a, b) => a.Priority - b.Priority).map((pool) => pool.InstanceType);
 }
 
+/** Whether a fleet hosts inference components, which have their own models. */
+export function hostsComponents({ variants }: Fleet): boolean {
+  return variants.some(({ model }) => model === undefined);
+}
+
+/** The model of a variant that does not host inference components. */
+export function servedModel({ name, model }: Variant): Model {
+  if (!model) throw new Error(`The variant ${name} has no model, since it hosts inference components.`);
+  return model;
+}
+
 /** The model that instances of this type serve. */
-export function modelForType({ model, overrides }: Variant, instanceType: string): Model {
-  return overrides.get(instanceType) ?? model;
+export function modelForType(variant: Variant, instanceType: string): Model {
+  return variant.overrides.get(instanceType) ?? servedModel(variant);
 }
 
 /** The number of instances in each instance pool, as DescribeEndpoint returns it. Empty for a variant without pools. */
@@ -29,7 +40,7 @@ export function servingVariantOf({ endpointName, config }: Fleet, variant: Varia
     endpointName,
     variantName: variant.name,
     endpointConfigName: config.name,
-    modelName: variant.model.name,
+    modelName: variant.model?.name ?? '',
     isShadow: variant.isShadow,
   };
 }

@@ -90,3 +90,56 @@ test('if the status of the stack cannot be read, nothing is checked, because the
   });
   expect(Status).toBe('SUCCESS');
 });
+
+describe('an endpoint with inference components, whose instances SageMaker starts as copies need them,', () => {
+  const shared: CheckedFleet = {
+    ...vision,
+    variants: [{ ...vision.variants[0], count: 1, scaling: { maximum: 5, managed: true } }],
+    componentsVersion: 'first',
+  };
+  const NEEDED = /the deployment needs (\d+)(?:, next to (\d+) in use)?/;
+
+  /** The instances that a deployment needs, and the instances of other endpoints. */
+  async function needed(
+    endpointNames: string[],
+    event: object,
+    fleet: CheckedFleet,
+    description?: object,
+  ): Promise<string[]> {
+    const { Reason } = await send(endpointNames, event, [fleet], (lambda) => {
+      const { responses } = lambda;
+      lambda.responses = (call) =>
+        call.operation === 'DescribeEndpoint' && description ? description : responses(call);
+    });
+    return [...(NEEDED.exec(Reason) ?? [])].slice(1);
+  }
+
+  test('needs its maximum when it is created', async () => {
+    expect(await needed(['other'], {}, shared)).toEqual(['5', '2']);
+  });
+
+  test('needs only its maximum if inference components change, because its instances are kept', async () => {
+    const update = { RequestType: 'Update', OldResourceProperties: properties(shared) };
+    const changed = { ...shared, componentsVersion: 'second' };
+    expect(await needed(['vision', 'other'], update, changed)).toEqual(['5', '2']);
+  });
+
+  test('needs its current instances and its maximum if the endpoint changes', async () => {
+    const update = { RequestType: 'Update', OldResourceProperties: properties(shared) };
+    expect(await needed(['vision'], update, { ...shared, version: 'second' })).toEqual(['7', undefined]);
+  });
+
+  test.each<[string, object, number]>([
+    ['no instances', { CurrentInstanceCount: 0, DesiredInstanceCount: 0 }, 0],
+    ['an instance that is starting', { CurrentInstanceCount: 1, DesiredInstanceCount: 2 }, 2],
+    ['an instance that is being stopped', { CurrentInstanceCount: 3, DesiredInstanceCount: 2 }, 3],
+  ])('counts with %s if it is a different endpoint', async (_, counts, inUse) => {
+    const ManagedInstanceScaling = { Status: 'ENABLED', MinInstanceCount: 0, MaxInstanceCount: 9 };
+    const description = {
+      EndpointStatus: 'InService',
+      EndpointConfigName: 'config',
+      ProductionVariants: [{ VariantName: 'AllTraffic', ManagedInstanceScaling, ...counts }],
+    };
+    expect(await needed(['other'], {}, vision, description)).toEqual(['2', inUse > 0 ? String(inUse) : undefined]);
+  });
+});

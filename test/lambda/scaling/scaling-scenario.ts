@@ -77,12 +77,12 @@ export class ScalingScenario {
     return this.lambda.send({ RequestType, ResourceType: `Custom::TritonScaling${name}`, ...event }, newProperties);
   }
 
-  /** The current registrations, by variant. */
+  /** The current registrations, by variant or inference component. */
   public registrations(): Record<string, object> {
     const { targets } = this.lambda.aws.autoScaling['state'];
     return Object.fromEntries(
-      [...targets.values()].map(({ variantName, min, max, suspended, actions, policies }) => [
-        variantName,
+      [...targets.values()].map(({ resource, min, max, suspended, actions, policies }) => [
+        resource.kind === 'variant' ? resource.variantName : resource.componentName,
         {
           range: [min, max],
           suspended: Object.values(suspended).some(Boolean),

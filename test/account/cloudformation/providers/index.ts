@@ -3,6 +3,7 @@ import { AUTO_SCALING } from './auto-scaling';
 import { CLOUDWATCH } from './cloudwatch';
 import { EC2 } from './ec2';
 import { IAM } from './iam';
+import { INFERENCE_COMPONENT } from './inference-component';
 import { LAMBDA } from './lambda';
 import { LOGS } from './logs';
 import { MESSAGING } from './messaging';
@@ -15,6 +16,7 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
   ...CLOUDWATCH,
   ...EC2,
   ...IAM,
+  ...INFERENCE_COMPONENT,
   ...LAMBDA,
   ...LOGS,
   ...MESSAGING,

@@ -1,0 +1,18 @@
+import { createHash } from 'crypto';
+import { Lazy, Token } from 'aws-cdk-lib';
+import { HostedVariant } from '../variant/hosted-variant';
+
+/** Hash of the models, images and instance types of variants. The smoke test runs again when the hash changes. */
+export function contentHashOf(variants: HostedVariant[]): string {
+  const parts = variants.flatMap(({ pools, variant }) => [
+    ...pools.map(({ content }) => content.contentHash),
+    variant.image.release,
+    ...pools.map(({ instanceType }) => instanceType.name),
+    variant.variantName,
+  ]);
+  const hash = (resolved: string[]): string => createHash('sha256').update(resolved.join('\n')).digest('hex');
+  // The list of models of a multi-model endpoint is complete only when the stack is synthesized.
+  return parts.some((part) => Token.isUnresolved(part))
+    ? Lazy.uncachedString({ produce: ({ resolve }) => hash(resolve(parts)) })
+    : hash(parts);
+}

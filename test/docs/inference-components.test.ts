@@ -1,0 +1,98 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { artifact } from '../../bin/model-folders';
+import { ComponentQueueStack } from '../../bin/component-queue-stack';
+import { InstanceType, Scaling, TritonInferenceComponents, TritonModel } from '../../lib';
+import schemas from '../../lib/facts/cloudformation-schemas.json';
+import { builtInPrice } from '../../lib/facts/prices';
+
+// The numbers on the page of inference components are those of the library.
+
+const PAGE = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'inference-components.md'), 'utf8');
+
+/** The numbers in the only sentence of the page that matches. A `#` in the pattern is a number. */
+function numbersIn(sentence: string): number[] {
+  const pattern = sentence.replace(/[.()|]/g, '\\$&').replaceAll('#', '([\\d.,]*\\d)');
+  const matches = [...PAGE.matchAll(new RegExp(pattern, 'g'))];
+  expect(matches.map(([match]) => match)).toHaveLength(1);
+  const [[, ...numbers]] = matches;
+  return numbers.map((number) => Number(number.replaceAll(',', '')));
+}
+
+/** The price of an instance type in USD per hour. */
+function priceOf(type: string): number {
+  const price = builtInPrice(type);
+  if (price === undefined) throw new Error(`${type} has no price`);
+  return price;
+}
+
+const cents = (usd: number): number => Number(usd.toFixed(2));
+
+/** The numbers of instances of the first example on the page. */
+function firstExample(): { MinInstanceCount: number; MaxInstanceCount: number } {
+  const stack = new Stack(new App(), 'Stack');
+  const model = TritonModel.fromDirectory(artifact('image-classifier', 'onnx'), { name: 'classifier' });
+  new TritonInferenceComponents(stack, 'Shared', {
+    instanceType: InstanceType.G5_12XLARGE,
+    components: [
+      { componentName: 'classifier', model },
+      {
+        componentName: 'detector',
+        model,
+        scaling: Scaling.invocationsPerCopy({ minCapacity: 0, maxCapacity: 2, invocationsPerSecond: 10 }),
+      },
+    ],
+  });
+  const [config] = Object.values(Template.fromStack(stack).findResources('AWS::SageMaker::EndpointConfig'));
+  return config.Properties.ProductionVariants[0].ManagedInstanceScaling;
+}
+
+test('the instances and the cost of the first example', () => {
+  const { MinInstanceCount, MaxInstanceCount } = firstExample();
+  const price = priceOf('ml.g5.12xlarge');
+  expect(PAGE).toContain('instanceType: InstanceType.G5_12XLARGE, // 4 GPUs');
+  expect(numbersIn('the endpoint scales between # and # instances')).toEqual([MinInstanceCount, MaxInstanceCount]);
+  expect(numbersIn('costs # USD per hour (# USD per month) with one instance, and # USD per hour with two')).toEqual([
+    cents(price * MinInstanceCount),
+    cents(price * MinInstanceCount * 730),
+    cents(price * MaxInstanceCount),
+  ]);
+});
+
+test('the price of two endpoints, which is lower than that of the first example', () => {
+  const price = 2 * priceOf('ml.g5.xlarge');
+  expect(numbersIn('Two endpoints, each on a single `ml.g5.xlarge`, cost # USD per hour')).toEqual([price]);
+  expect(price).toBeLessThan(priceOf('ml.g5.12xlarge'));
+});
+
+test('the prices per GPU', () => {
+  const rows = [...PAGE.matchAll(/^\| `(ml\.[\w.]+)` \| (\d+) \| ([\d.]+) \| ([\d.]+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.map(([, type, ...numbers]) => [type, ...numbers.map(Number)])).toEqual(
+    rows.map(([, type]) => {
+      const { gpuCount = NaN } = InstanceType.of(type);
+      return [type, gpuCount, priceOf(type), priceOf(type) / gpuCount];
+    }),
+  );
+});
+
+test('the Regions without the resource type in CloudFormation', () => {
+  const regions = Object.entries(schemas.missing).filter(([, types]) =>
+    types.includes('AWS::SageMaker::InferenceComponent'),
+  );
+  const listed = /the resource type `AWS::SageMaker::InferenceComponent` in ([^.]*)\./.exec(PAGE)?.[1].split(', ');
+  expect(listed).toEqual(regions.map(([region]) => region).sort());
+});
+
+test('the times in the example with a queue', () => {
+  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+  const template = Template.fromStack(new ComponentQueueStack(app, 'ComponentQueue'));
+  const queues = Object.values(template.findResources('AWS::SQS::Queue'));
+  const [{ VisibilityTimeout, RedrivePolicy }] = queues.flatMap(({ Properties }) =>
+    Properties.RedrivePolicy ? [Properties] : [],
+  );
+  expect(numbersIn('delivers such a message again every # minutes for an hour')).toEqual([VisibilityTimeout / 60]);
+  expect(VisibilityTimeout * RedrivePolicy.maxReceiveCount).toBe(3600);
+});

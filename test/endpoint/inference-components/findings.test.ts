@@ -1,0 +1,125 @@
+import { Duration, Size } from 'aws-cdk-lib';
+import {
+  Backend,
+  CopyPlacement,
+  CopyShare,
+  InferenceComponentOptions,
+  InstanceScaleIn,
+  InstanceType,
+  Scaling,
+} from '../../../lib';
+import { component, createVisionEndpoint, problemsOf, warningsOf } from './fixtures';
+
+const withCat = (overrides: Partial<InferenceComponentOptions>): { components: InferenceComponentOptions[] } => ({
+  components: [component('cat', overrides)],
+});
+
+test('a valid endpoint has neither errors nor warnings', () => {
+  expect(warningsOf(createVisionEndpoint())).toEqual([]);
+});
+
+describe('an endpoint with inference components rejects', () => {
+  test.each<[string, Parameters<typeof problemsOf>[0], RegExp]>([
+    ['no components', { components: [] }, /components: got none; allowed: at least 1.*ic\.components/],
+    [
+      'an invalid name',
+      { components: [{ ...component('cat'), componentName: 'my_cat' }] },
+      /components\[0\]\.componentName: got 'my_cat'; allowed: letters, digits and inner hyphens.*ic\.name/,
+    ],
+    [
+      'a name that is too long together with the name of the endpoint',
+      { endpointName: 'v'.repeat(50), components: [component('classification')] },
+      /componentName: got 'classification'.*has 65 characters; allowed: at most 63.*ic\.name/,
+    ],
+    [
+      'two components with one name',
+      { components: [component('cat'), component('cat')] },
+      /components\[1\]\.componentName: got 'cat' twice.*ic\.name/,
+    ],
+    [
+      'more GPUs than an instance has',
+      withCat({ gpuCount: 5, scaling: Scaling.none() }),
+      /gpuCount: got 5 for each copy; allowed: at most what one instance has: ml\.g5\.12xlarge has 4 GPUs.*ic\.reservation/,
+    ],
+    ['a share of a GPU', withCat({ gpuCount: 0.5 }), /gpuCount: got 0\.5.*ic\.reservation/],
+    ['too few vCPUs', withCat({ cpuCores: 0.1 }), /cpuCores: got 0\.1; allowed: a number .*0\.25.*ic\.reservation/],
+    [
+      'a limit below the reservation',
+      withCat({ minMemory: Size.gibibytes(2), maxMemory: Size.gibibytes(1) }),
+      /maxMemory: got 1024 MiB; allowed: at least the minMemory of 2048 MiB.*ic\.reservation/,
+    ],
+    ['no copies at first', withCat({ copyCount: 0 }), /copyCount: got 0.*ic\.copies/],
+    [
+      'an update of more than half of the copies',
+      withCat({ copyCount: 4, rollingUpdate: { maximumBatchSize: CopyShare.copies(3) } }),
+      /rollingUpdate\.maximumBatchSize: got 3 copies; allowed: a whole number, 1 to 2, 50 % of the 4 copies.*ic\.update-share/,
+    ],
+    [
+      'a wait in which the alarms cannot fire',
+      withCat({ rollingUpdate: { waitInterval: Duration.minutes(1) } }),
+      /rollingUpdate\.waitInterval: got 60 seconds; allowed: at least 480 seconds.*sm\.deploy-bake/,
+    ],
+    [
+      'an imbalance that is too large',
+      withCat({ placement: CopyPlacement.binpack({ maxZoneImbalance: 101 }) }),
+      /placement\.maxZoneImbalance: got 101.*ic\.placement/,
+    ],
+    [
+      'a cooldown that is too short',
+      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.minutes(1) }) },
+      /scaleIn\.cooldown: got .*ic\.scale-in/,
+    ],
+    [
+      'a fleet that is too small for the first copies',
+      { maxInstanceCount: 1, components: [component('cat', { copyCount: 5 })], instanceCount: 1 },
+      /maxInstanceCount: got 1, but the first copies of all components require 2 instances of ml\.g5\.12xlarge.*ic\.packing/,
+    ],
+    [
+      'a minimum above the first number of instances',
+      { minInstanceCount: 2, instanceCount: 1 },
+      /minInstanceCount: got 2; allowed: at most the instanceCount of 1.*ic\.fleet/,
+    ],
+    [
+      'a model for the GPU on a copy without GPU',
+      withCat({ gpuCount: 0, model: component('cat').model.withOverrides({ backend: Backend.TENSORRT }) as never }),
+      /./,
+    ],
+    [
+      'scaling by instances',
+      withCat({ scaling: Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 8 }) }),
+      /components\[0\]\.scaling: got .*concurrentRequestsPerCopy/,
+    ],
+  ])('%s', (_, props, problem) => {
+    expect(problemsOf(props).join('\n')).toMatch(problem);
+  });
+});
+
+describe('an endpoint with inference components warns about', () => {
+  test.each<[string, Parameters<typeof problemsOf>[0], RegExp]>([
+    [
+      'memory that SageMaker may refuse',
+      { instanceType: InstanceType.G5_XLARGE, ...withCat({ minMemory: Size.gibibytes(4) }) },
+      /components\[0\]\.minMemory: got 4096 MiB on ml\.g5\.xlarge.*reserve at most 1024 MiB.*ic\.memory/,
+    ],
+    [
+      'a fleet without room for the maximum numbers of copies',
+      {
+        maxInstanceCount: 1,
+        ...withCat({ scaling: Scaling.concurrentRequestsPerCopy({ maxCapacity: 8, requestsPerCopy: 4 }) }),
+      },
+      /maxInstanceCount: got 1, but the maximum numbers of copies require 2 instances.*ic\.packing/,
+    ],
+    [
+      'a fleet without room for an update',
+      { maxInstanceCount: 1, ...withCat({ copyCount: 4, scaling: Scaling.none() }) },
+      /maxInstanceCount: got 1, but an update at the maximum numbers of copies requires 2 instances.*ic\.update-room/,
+    ],
+    [
+      'a minimum of zero instances that is never reached',
+      { minInstanceCount: 0 },
+      /minInstanceCount: got 0, but 'cat', 'dog' always has a copy.*ic\.zero/,
+    ],
+  ])('%s', (_, props, warning) => {
+    expect(warningsOf(createVisionEndpoint(props)).join('\n')).toMatch(warning);
+  });
+});

@@ -1,0 +1,105 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { buildComponentTests, TestedComponent } from '../../../lib/endpoint/tests/build-component';
+import { COMPONENT, COMPONENT_ARNS, arnEndsOf, componentStack } from '../component-fixtures';
+import { statementsOf } from '../fixtures';
+import { referencesOf } from '../template-graph';
+
+const PROBE = 'AWS::Events::Rule';
+const SMOKE_TEST = 'Custom::TritonSmokeTest';
+
+/** The template of an endpoint with the tests of an inference component. */
+function templateWith(overrides: Partial<TestedComponent> = {}): Template {
+  const { stack, hostedVariant, cfnModel, cfnInferenceComponent } = componentStack();
+  buildComponentTests({
+    endpointName: 'vision',
+    inferenceComponentName: COMPONENT,
+    hostedVariant,
+    cfnInferenceComponent,
+    modelName: cfnModel.attrModelName,
+    scalesToZero: false,
+    probe: {},
+    smokeTest: {},
+    smokeTestDependencies: [],
+    ...overrides,
+  });
+  return Template.fromStack(stack);
+}
+
+const template = templateWith();
+const [[componentId]] = Object.entries(template.findResources('AWS::SageMaker::InferenceComponent'));
+const modelReference = { 'Fn::GetAtt': [expect.stringContaining('Model'), 'ModelName'] };
+
+const smokeTestOf = (from: Template): Record<string, unknown> =>
+  Object.values(from.findResources(SMOKE_TEST))[0].Properties as Record<string, unknown>;
+
+/** The allowed actions of a function, with the ends of the ARNs to which they apply. */
+const sageMakerStatements = (from: Template, idPattern: RegExp): [unknown, unknown[]][] =>
+  statementsOf(from, idPattern)
+    .filter(({ Action }) => [Action].flat()[0].startsWith('sagemaker:'))
+    .map(({ Action, Resource }) => [Action, arnEndsOf(Resource)]);
+
+test('the smoke test names the inference component and the model that it must have', () => {
+  const { EndpointName, EndpointConfigName, ModelName, Spec } = smokeTestOf(template);
+  expect({ EndpointName, EndpointConfigName, ModelName }).toEqual({
+    EndpointName: 'vision',
+    EndpointConfigName: undefined,
+    ModelName: modelReference,
+  });
+  expect(JSON.parse(Spec as string)).toMatchObject({ inferenceComponent: COMPONENT, scalesToZero: false });
+});
+
+test('the smoke test runs after the deployment of the inference component, and the probe is deployed before it', () => {
+  const graph = referencesOf(template.toJSON().Resources);
+  const [smokeTestId] = Object.keys(template.findResources(SMOKE_TEST));
+  const [probeId] = Object.keys(template.findResources(PROBE));
+  expect(graph.get(smokeTestId)).toContain(componentId);
+  expect(graph.get(componentId)).toContain(probeId);
+});
+
+test.each([/SmokeTest/, /Probe/])(
+  'the function of the %s can only invoke and describe its inference component',
+  (id) => {
+    expect(sageMakerStatements(template, id)).toEqual([
+      ['sagemaker:DescribeInferenceComponent', COMPONENT_ARNS],
+      ['sagemaker:InvokeEndpoint', [':endpoint/vision', ...COMPONENT_ARNS]],
+    ]);
+  },
+);
+
+test('the function of the smoke test reads the log of the inference component', () => {
+  const [{ Resource }] = statementsOf(template, /SmokeTest/).filter(({ Action }) =>
+    Action.includes('logs:GetLogEvents'),
+  );
+  expect(arnEndsOf(Resource)).toEqual([`:log-group:/aws/sagemaker/InferenceComponents/${COMPONENT}:*`]);
+});
+
+test('the probe names the inference component, its model, and its dimension in the metrics', () => {
+  const [{ Properties }] = Object.values(template.findResources(PROBE));
+  const [, parts] = Properties.Targets[0].InputTransformer.InputTemplate['Fn::Join'] as [string, unknown[]];
+  const text = parts.map((part) => (typeof part === 'string' ? part : 'MODEL')).join('');
+  expect(text).toContain(`"inferenceComponent":{"name":"${COMPONENT}","modelName":"MODEL","scalesToZero":false}`);
+  expect(text).toContain('"variantName":"AllTraffic"');
+  expect(text).not.toContain('endpointConfigName');
+});
+
+describe('an inference component that scales to zero', () => {
+  const scaling = templateWith({ scalesToZero: true });
+
+  test('has a smoke test that can wait for an hour, in several invocations of its function', () => {
+    expect(smokeTestOf(scaling)).toMatchObject({ ServiceTimeout: '3600' });
+    expect(smokeTestOf(template)).toMatchObject({ ServiceTimeout: '900' });
+    const actions = (from: Template): unknown[] => statementsOf(from, /SmokeTest/).flatMap(({ Action }) => Action);
+    expect(actions(scaling)).toContain('lambda:InvokeFunction');
+    expect(actions(template)).not.toContain('lambda:InvokeFunction');
+  });
+
+  test('has a probe only if the probe is enabled, because the requests of the probe can keep the last copy running', () => {
+    scaling.resourceCountIs(PROBE, 0);
+    templateWith({ scalesToZero: true, probe: { enabled: true } }).resourceCountIs(PROBE, 1);
+    templateWith({ probe: { enabled: false } }).resourceCountIs(PROBE, 0);
+  });
+});
+
+test('the smoke test can be turned off', () => {
+  templateWith({ smokeTest: { enabled: false } }).resourceCountIs(SMOKE_TEST, 0);
+});
