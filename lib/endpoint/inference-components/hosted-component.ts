@@ -87,6 +87,8 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       endpointName,
       scaled: { ...scaledVariantOf(this.variant), inferenceComponentName, scope: scalingScope },
     });
+    // An update of the endpoint can change the component. The properties of the component contain no reference to the endpoint.
+    scaling.release.node.addDependency(cfnEndpoint);
     buildTests(endpoint, this, [cfnInferenceComponent, scaling, scalingScope]);
     buildComponentFailureReport(this, {
       ...{ endpoint, cfnEndpoint, inferenceComponentName, cfnInferenceComponent },
