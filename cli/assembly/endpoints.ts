@@ -1,5 +1,7 @@
+import { DEREGISTRATION_TYPE } from '../../lib/contracts/scaling-registration-properties';
+import { componentVariant, TemplateComponent } from './inference-components';
 import { Template } from './intrinsics';
-import { Properties, resourcesOfType } from './template';
+import { Properties, resourcesOfType, toNumber } from './template';
 
 /** A model that a variant serves. */
 export interface VariantModel {
@@ -21,18 +23,22 @@ export interface Container {
   readonly [name: string]: unknown;
 }
 
+/** What serves requests: a variant of the endpoint configuration or, on an endpoint with inference components, a component. */
 export interface TemplateVariant {
+  /** The name of the variant, or the name of the component on its endpoint. */
   readonly name: string;
   readonly isShadow: boolean;
   readonly instanceTypes: string[];
-  /** The instance count in the template; undefined if it is known only during deployment. */
+  /** The number of instances, or of copies of a component, in the template; undefined if it is known only during deployment. */
   readonly count?: number;
   readonly weight?: number;
   readonly properties: Properties;
   /** The model of the variant, followed by the models that instance pools of the variant use instead. */
   readonly models: VariantModel[];
-  /** The scaling limits; undefined if the variant does not scale. */
+  /** The scaling limits of instances or copies; undefined if the variant does not scale. */
   readonly scaling?: { readonly minimum?: number; readonly maximum?: number };
+  /** Set if the variant is an inference component. */
+  readonly component?: TemplateComponent;
 }
 
 /** An endpoint of a template. */
@@ -43,7 +49,12 @@ export interface TemplateEndpoint {
   readonly properties: Properties;
   readonly config: Properties;
   readonly configId: string;
+  /** The variants of the endpoint configuration or, on an endpoint with inference components, the components. */
   readonly variants: TemplateVariant[];
+  /** The variants of the endpoint configuration, which have the instances. */
+  readonly hosts: TemplateVariant[];
+  /** Whether the endpoint configuration has no models: the endpoint serves requests with inference components. */
+  readonly hasComponents: boolean;
 }
 
 /** The endpoints of a template. */
@@ -51,35 +62,71 @@ export function endpointsOf(template: Template): TemplateEndpoint[] {
   const findProperties = (type: string, logicalId: unknown): Properties | undefined =>
     resourcesOfType(template, type).find(({ id }) => id === logicalId)?.properties;
   const targets = resourcesOfType(template, 'AWS::ApplicationAutoScaling::ScalableTarget');
+  const components = resourcesOfType(template, 'AWS::SageMaker::InferenceComponent');
+  const releases = resourcesOfType(template, DEREGISTRATION_TYPE);
 
+  const findModel = (id: unknown): VariantModel | undefined =>
+    toModel(String(id), findProperties('AWS::SageMaker::Model', id));
   const modelsOf = (variant: Properties): VariantModel[] => {
     const pools = (variant.InstancePools ?? []) as { ModelNameOverride?: string }[];
     const ids = [variant.ModelName, ...pools.flatMap(({ ModelNameOverride: id }) => id ?? [])];
-    return ids.flatMap((id) => toModel(String(id), findProperties('AWS::SageMaker::Model', id)) ?? []);
+    return ids.flatMap((id) => findModel(id) ?? []);
   };
+  const findScaling = (resourceId: string): TemplateVariant['scaling'] => {
+    const target = targets.find(({ properties }) => properties.ResourceId === resourceId)?.properties;
+    return target && { minimum: toNumber(target.MinCapacity), maximum: toNumber(target.MaxCapacity) };
+  };
+
+  const findInitialCopies = (name: string): number | undefined =>
+    toNumber(
+      releases.find(({ properties }) => properties.InferenceComponentName === name)?.properties.InitialCopyCount,
+    );
 
   return resourcesOfType(template, 'AWS::SageMaker::Endpoint').map(({ id, properties }) => {
     const name = String(properties.EndpointName ?? id);
     const configId = String(properties.EndpointConfigName);
     const config = findProperties('AWS::SageMaker::EndpointConfig', configId) ?? {};
     const convertVariant = (isShadow: boolean) => (variant: Properties) => {
-      const resourceId = `endpoint/${name}/variant/${String(variant.VariantName)}`;
-      const target = targets.find((each) => each.properties.ResourceId === resourceId);
-      return toVariant(variant, isShadow, modelsOf(variant), target?.properties);
+      const scaling = findScaling(`endpoint/${name}/variant/${String(variant.VariantName)}`);
+      return toVariant(variant, isShadow, modelsOf(variant), scaling ?? managedScalingOf(variant));
     };
-    const variants = [
+    const hosts = [
       ...toList(config.ProductionVariants).map(convertVariant(false)),
       ...toList(config.ShadowProductionVariants).map(convertVariant(true)),
     ];
-    return { id, name, properties, config, configId, variants };
+    const hasComponents = hosts.length > 0 && hosts.every(isWithoutModel);
+    const variants = hasComponents
+      ? components
+          .filter((each) => belongsTo(each.properties, { name, id }))
+          .map((each) =>
+            componentVariant(each, { endpointName: name, hosts, findModel, findScaling, findInitialCopies }),
+          )
+      : hosts;
+    return { id, name, properties, config, configId, variants, hosts, hasComponents };
   });
+}
+
+/**
+ * Whether a variant has only instances, for inference components. A model that is known only during deployment is a property without a value.
+ */
+function isWithoutModel({ properties }: TemplateVariant): boolean {
+  const pools = (properties.InstancePools ?? []) as { ModelNameOverride?: string }[];
+  return !('ModelName' in properties) && pools.every((pool) => !('ModelNameOverride' in pool));
+}
+
+/** The limits of managed instance scaling, with which SageMaker adds and removes instances for the copies of inference components. */
+function managedScalingOf({ ManagedInstanceScaling }: Properties): TemplateVariant['scaling'] {
+  const { Status, MinInstanceCount, MaxInstanceCount } = (ManagedInstanceScaling ?? {}) as Properties;
+  return Status === 'ENABLED'
+    ? { minimum: toNumber(MinInstanceCount), maximum: toNumber(MaxInstanceCount) }
+    : undefined;
 }
 
 function toVariant(
   properties: Properties,
   isShadow: boolean,
   models: VariantModel[],
-  target?: Properties,
+  scaling: TemplateVariant['scaling'],
 ): TemplateVariant {
   const pools = (properties.InstancePools ?? []) as { InstanceType: string }[];
   return {
@@ -92,7 +139,7 @@ function toVariant(
     weight: toNumber(properties.InitialVariantWeight),
     properties,
     models,
-    scaling: target && { minimum: toNumber(target.MinCapacity), maximum: toNumber(target.MaxCapacity) },
+    scaling,
   };
 }
 
@@ -107,13 +154,8 @@ function toList(value: unknown): Properties[] {
   return Array.isArray(value) ? (value as Properties[]) : [];
 }
 
-function toNumber(value: unknown): number | undefined {
-  const number = value === undefined ? NaN : Number(value);
-  return Number.isNaN(number) ? undefined : number;
-}
-
-/** Whether a custom resource with these properties belongs to the endpoint: `EndpointName` is the endpoint's name or logical id. */
-export function belongsTo({ EndpointName }: Properties, { name, id }: TemplateEndpoint): boolean {
+/** Whether a resource with these properties belongs to the endpoint: `EndpointName` is the endpoint's name or logical id. */
+export function belongsTo({ EndpointName }: Properties, { name, id }: Pick<TemplateEndpoint, 'name' | 'id'>): boolean {
   return [name, id].includes(String(EndpointName));
 }
 

@@ -24,6 +24,7 @@ export interface ServerMinute {
 /** Latencies of a variant, measured by the `local` or `load` command. */
 export interface Measurement {
   readonly endpointName: string;
+  /** The name of the variant, or the name of the inference component on its endpoint. */
   readonly variantName: string;
   /** A description of the run. */
   readonly source: string;
@@ -52,8 +53,8 @@ const measurementShape: Shape<Measurement> = fields({
 /** Names that SageMaker allows. Without path separators, they are safe in a file name. */
 const VALID_NAME = /^[a-zA-Z0-9-]+$/;
 
-/** @throws if the name is invalid for an endpoint or a variant */
-export function checkName(kind: 'endpoint' | 'variant', name: string): void {
+/** @throws if the name is invalid for an endpoint, a variant or an inference component */
+export function checkName(kind: 'endpoint' | 'variant' | 'inference component', name: string): void {
   if (VALID_NAME.test(name)) return;
   throw new Error(`got the ${kind} name ${JSON.stringify(name)}; allowed: letters, digits and hyphens`);
 }

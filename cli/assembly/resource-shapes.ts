@@ -1,4 +1,17 @@
-import { count, fields, json, list, number, oneOrMore, optional, Shape, string, table, text } from '../input/shape';
+import {
+  count,
+  fields,
+  isObject,
+  json,
+  list,
+  number,
+  oneOrMore,
+  optional,
+  Shape,
+  string,
+  table,
+  text,
+} from '../input/shape';
 
 /*
  * Shapes (validating converters, see `Shape`) for the resource properties that the commands read. A template is untrusted input, so every
@@ -18,6 +31,15 @@ const variants = list(
     InstanceType: optional(text),
     InstancePools: optional(list(fields({ InstanceType: text, ModelNameOverride: optional(text) }))),
     CapacityReservationConfig: optional(fields({ MlReservationArn: optional(text) })),
+    ManagedInstanceScaling: optional(
+      fields({
+        Status: optional(text),
+        MinInstanceCount: numberOrParameter,
+        MaxInstanceCount: numberOrParameter,
+        ScaleInPolicy: optional(fields({})),
+      }),
+    ),
+    RoutingConfig: optional(fields({ RoutingStrategy: optional(text) })),
   }),
 );
 
@@ -28,6 +50,39 @@ const container = fields({
   Environment: optional(table(text)),
   ModelDataUrl: optional(text),
   ModelDataSource: optional(fields({ S3DataSource: optional(fields({ S3Uri: optional(text) })) })),
+});
+
+const specification = fields({
+  ModelName: optional(text),
+  Container: optional(
+    fields({ Image: optional(text), ArtifactUrl: optional(text), Environment: optional(table(text)) }),
+  ),
+  ComputeResourceRequirements: optional(
+    fields({
+      NumberOfAcceleratorDevicesRequired: numberOrParameter,
+      NumberOfCpuCoresRequired: numberOrParameter,
+      MinMemoryRequiredInMb: numberOrParameter,
+      MaxMemoryRequiredInMb: numberOrParameter,
+    }),
+  ),
+});
+
+/** An inference component: a model, what its copies reserve on the instances of an endpoint, and how updates replace the copies. */
+const inferenceComponent = fields({
+  InferenceComponentName: optional(text),
+  EndpointName: optional(text),
+  VariantName: optional(text),
+  Specification: optional(specification),
+  Specifications: optional(list(specification)),
+  RuntimeConfig: optional(fields({ CopyCount: numberOrParameter })),
+  DeploymentConfig: optional(
+    fields({
+      RollingUpdatePolicy: optional(
+        fields({ MaximumBatchSize: optional(capacitySize), WaitIntervalInSeconds: numberOrParameter }),
+      ),
+      AutoRollbackConfiguration: optional(fields({ Alarms: optional(list(fields({ AlarmName: text }))) })),
+    }),
+  ),
 });
 
 const tensor = fields({ name: text, dataType: text, dims: list(text) });
@@ -52,6 +107,7 @@ export const testPlan = fields({ models, examples });
 export const testSpec = fields({
   models: optional(models),
   variants: optional(list(text)),
+  inferenceComponent: optional(text),
   timeoutSeconds: optional(number),
   latency: optional(fields({ percentile: number, milliseconds: number, requests: count, concurrency: count })),
 });
@@ -69,6 +125,13 @@ const registrations = list(
     ),
   }),
 );
+
+const variantsRelease = fields({ EndpointName: text, Deployment: text, Variants: json(registrations) });
+const componentRelease = fields({ InferenceComponentName: text, InitialCopyCount: numberOrParameter });
+
+/** The suspension of scaling before the update of an endpoint, or of an inference component. */
+const scalingRelease: Shape<Record<string, unknown>> = (value, place) =>
+  isObject(value) && 'InferenceComponentName' in value ? componentRelease(value, place) : variantsRelease(value, place);
 
 const statement = fields({ Action: optional(oneOrMore(text)) });
 const policy = fields({ Statement: optional(oneOrMore(statement)) });
@@ -156,6 +219,7 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
     'AWS::SageMaker::EndpointConfig',
     fields({ ProductionVariants: optional(variants), ShadowProductionVariants: optional(variants) }),
   ],
+  ['AWS::SageMaker::InferenceComponent', inferenceComponent],
   ['AWS::SageMaker::Model', fields({ PrimaryContainer: optional(container) })],
   [
     'Custom::TritonModelPublication',
@@ -191,7 +255,7 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
       PlanKey: optional(text),
     }),
   ],
-  ['Custom::TritonScalingRelease', fields({ EndpointName: text, Deployment: text, Variants: json(registrations) })],
+  ['Custom::TritonScalingRelease', scalingRelease],
   ['AWS::CloudWatch::Dashboard', fields({ DashboardName: optional(text), DashboardBody: json(dashboard) })],
   ...['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].map(
     (type): [string, Shape<Record<string, unknown>>] => [

@@ -80,3 +80,9 @@ export function resourcesOfType(template: Template, type: string): { id: string;
     .filter(([, { Type }]) => Type === type)
     .map(([id, each]) => ({ id, properties: propertiesOf(each, template) }));
 }
+
+/** A number in a template; undefined if it is known only during deployment. */
+export function toNumber(value: unknown): number | undefined {
+  const number = value === undefined ? NaN : Number(value);
+  return Number.isNaN(number) ? undefined : number;
+}

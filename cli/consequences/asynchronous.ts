@@ -2,7 +2,7 @@ import { Template } from '../assembly/intrinsics';
 import { TemplateEndpoint, smokeTestsOf } from '../assembly/endpoints';
 import { formatDuration } from '../output/words';
 import { Consequence } from './consequence';
-import { differences } from './differences';
+import { differences, renameFields } from './differences';
 
 /** The library's names of properties in `AsyncInferenceConfig`. S3 paths are omitted, because each path combines a bucket and a prefix. */
 const LIBRARY_NAMES: Record<string, string> = {
@@ -20,12 +20,7 @@ const DEFAULT_TIMEOUT_SECONDS = 55 * 60;
 export function asyncConfigChanges(before: unknown, after: unknown): string[] {
   if (!before) return ['the endpoint becomes asynchronous'];
   if (!after) return ['the endpoint is no longer asynchronous'];
-  return differences(before, after).map((phrase) =>
-    phrase.replace(/^[\w.]+/, (path) => {
-      const name = path.slice(path.lastIndexOf('.') + 1);
-      return LIBRARY_NAMES[name] ?? name;
-    }),
-  );
+  return renameFields(differences(before, after), LIBRARY_NAMES);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { TemplateEndpoint } from '../assembly/endpoints';
+import { TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
 import { Deployment } from '../assembly/publications';
 
 /** The subjects of consequences, in the order of the output: the most important first. */
@@ -7,9 +7,11 @@ export const SUBJECTS = [
   'endpoint',
   'variants',
   'fleet',
+  'components',
   'requests',
   'data',
   'instances',
+  'cost',
   'waiting',
   'countsAndWeights',
   'scaling',
@@ -45,7 +47,10 @@ export function dataUrisOf({ variants }: TemplateEndpoint): string[] {
   return variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
 }
 
-/** The suffix that identifies a variant in a sentence, if the endpoint has several variants. */
-export function variantSuffix(variant: string, hasSeveral: boolean): string {
-  return hasSeveral ? ` of variant ${variant}` : '';
+/** The suffix that identifies a variant or component in a sentence, if the endpoint has several. */
+export function variantSuffix(
+  { name, component }: Pick<TemplateVariant, 'name' | 'component'>,
+  hasSeveral: boolean,
+): string {
+  return hasSeveral ? ` of ${component ? 'component' : 'variant'} ${name}` : '';
 }

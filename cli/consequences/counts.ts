@@ -82,7 +82,7 @@ function toSentences(values: CountOrWeight[]): string[] {
   const changes = values
     .filter(({ before, after }) => before !== after)
     .map(({ variant, property, before, after, isKept, isSetAfterwards }) => {
-      const subject = `${property}${variantSuffix(variant, hasSeveral)}`;
+      const subject = `${property}${variantSuffix({ name: variant }, hasSeveral)}`;
       if (isKept)
         return `The change of ${subject} from ${before} to ${after} has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).`;
       const timing = isSetAfterwards ? 'after the update, while the new fleet serves requests' : 'with the new fleet';
@@ -123,7 +123,7 @@ export function countLimitConsequences(before: DeployedEndpoint, after: Deployed
     if (!target || !range) return [];
     const { minimum, maximum } = rangeOf(target);
     if (range.minimum >= minimum && range.maximum <= maximum) return [];
-    const sentence = `Before the update, scaling is suspended, and an instance count${variantSuffix(variant, hasSeveral)} outside of the new limits, ${minimum} to ${maximum}, is changed to the nearest limit, because the update strategy moves a number of instances.`;
+    const sentence = `Before the update, scaling is suspended, and an instance count${variantSuffix({ name: variant }, hasSeveral)} outside of the new limits, ${minimum} to ${maximum}, is changed to the nearest limit, because the update strategy moves a number of instances.`;
     return [{ about: 'countsAndWeights', sentence, facts: { variant, least: minimum, most: maximum } }];
   });
 }

@@ -21,6 +21,16 @@ export function differences(before: unknown, after: unknown, field = ''): string
   return [`${field} changes from ${toText(before)} to ${toText(after)}`];
 }
 
+/** Replaces the path of a field at the beginning of each phrase by the library's name of the field, or by the last part of the path. */
+export function renameFields(phrases: string[], libraryNames: Record<string, string>): string[] {
+  return phrases.map((phrase) =>
+    phrase.replace(/^[\w.]+/, (path) => {
+      const name = path.slice(path.lastIndexOf('.') + 1);
+      return libraryNames[name] ?? name;
+    }),
+  );
+}
+
 /** The values in an object that have no fields, each with its path. */
 function leafValues(value: unknown, field: string): [string, unknown][] {
   if (!hasFields(value) || Array.isArray(value) || Object.keys(value).length === 0) return [[field, value]];

@@ -1,15 +1,18 @@
 import { TemplateEndpoint } from '../assembly/endpoints';
 import { Template } from '../assembly/intrinsics';
 import { scaledToZeroConsequences } from './asynchronous';
+import { componentChanges } from './component-changes';
+import { componentConsequences, createdComponents } from './component-consequences';
 import { Consequence, DeployedEndpoint } from './consequence';
 import { countConsequences, countLimitConsequences } from './counts';
 import { fleetChange, FleetChange, NewFleet, variantChanges } from './fleet';
+import { costConsequences } from './fleet-cost';
 import { instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
 import { packageConsequences } from './python-packages';
 import { requestConsequences, responseConsequences } from './requests';
 import { changesOnlyTags, ResourceChange } from './resource-changes';
-import { rollbackConsequences } from './rollback';
+import { retentionConsequences, rollbackConsequences } from './rollback';
 import { rollbackAlarmsOf } from './rollback-alarms';
 import { scalingConsequences } from './scaling';
 import { serverMetricsConsequences } from './server-metrics';
@@ -44,7 +47,9 @@ export function createdEndpoint(after: DeployedEndpoint): EndpointConsequences {
         sentence: `Endpoint ${name} is created. If the creation fails, CloudFormation deletes the new resources; there is no old fleet to roll back to.`,
       },
       ...instanceConsequences(undefined, endpoint, 'yes', 'The deployment'),
-      ...waitConsequences(endpoint, deployment.template, 'A later update'),
+      ...(endpoint.hasComponents
+        ? [...createdComponents(endpoint, deployment.template), ...costConsequences(undefined, endpoint)]
+        : waitConsequences(endpoint, deployment.template, 'A later update')),
       ...modelDataConsequences(undefined, after),
       ...packageConsequences(undefined, after),
       ...serverMetricsConsequences(undefined, after),
@@ -66,6 +71,8 @@ export function changedEndpoint(
   const { name, id } = endpoint;
   if (oldEndpoint.name !== name || changes.get(id)?.action === 'replaced') return replacedEndpoint(before, after);
   const changeOfFleet = fleetChange(before, after, changes);
+  if (endpoint.hasComponents || oldEndpoint.hasComponents)
+    return changedComponentEndpoint(before, after, changes, changeOfFleet);
   const { newFleet, reasons } = changeOfFleet;
   const scaling = scalingConsequences(oldEndpoint, endpoint, template);
   const subject = newFleet === 'no' ? 'The fleet' : 'The update';
@@ -83,6 +90,45 @@ export function changedEndpoint(
       ...(newFleet === 'no' ? [] : updateConsequences(before, after, changes)),
     ],
   };
+}
+
+/** Describes the update of an endpoint with inference components, or of its components, which does not update the endpoint. */
+function changedComponentEndpoint(
+  before: DeployedEndpoint,
+  after: DeployedEndpoint,
+  changes: Map<string, ResourceChange>,
+  changeOfFleet: FleetChange,
+): EndpointConsequences {
+  const { endpoint, deployment } = after;
+  const { newFleet, reasons } = changeOfFleet;
+  const changeOfComponents = componentChanges(before, after, changes);
+  const { unchanged } = changeOfComponents;
+  const isEndpointUpdated = newFleet !== 'no';
+  const isAnyChanged = isEndpointUpdated || unchanged.length < endpoint.variants.length;
+  const isAnyUpdated = changeOfComponents.updated.some(({ replacesCopies }) => replacesCopies);
+  return {
+    change: { endpoint: endpoint.name, change: changes.has(endpoint.id) ? 'updated' : 'unchanged', newFleet, reasons },
+    consequences: [
+      isEndpointUpdated ? endpointUpdate(changeOfFleet) : fleetConsequence(changeOfFleet, endpoint, changes),
+      ...(isEndpointUpdated ? variantConsequences(before.endpoint, endpoint) : []),
+      ...componentConsequences(changeOfComponents, endpoint, deployment.template, isEndpointUpdated),
+      ...requestConsequences(before, after),
+      ...responseConsequences(before, after),
+      ...scalingConsequences(before.endpoint, endpoint, deployment.template),
+      ...(isAnyChanged ? instanceConsequences(before.endpoint, endpoint, newFleet, 'The fleet') : []),
+      ...costConsequences(before.endpoint, endpoint),
+      ...modelDataConsequences(before, after),
+      ...packageConsequences(before, after),
+      ...serverMetricsConsequences(before, after),
+      ...(isAnyUpdated ? retentionConsequences(before, after) : []),
+    ],
+  };
+}
+
+/** Describes an update of the endpoint itself, such as a different instance type. */
+function endpointUpdate({ newFleet, reasons }: FleetChange): Consequence {
+  const sentence = `The endpoint is updated: ${reasons.join('; ')}. According to the SageMaker developer guide, an update of an endpoint with inference components is a blue/green or rolling deployment. Which of them applies, and what happens to the running copies, is not documented: try the update on a second endpoint first.`;
+  return { about: 'fleet', sentence, facts: { newFleet, reasons } };
 }
 
 /** Describes an update that starts a new fleet. */
@@ -149,6 +195,7 @@ function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): En
         facts: { newFleet: 'yes' },
       },
       ...instanceConsequences(before.endpoint, after.endpoint, 'yes', 'The deployment'),
+      ...createdComponents(after.endpoint, after.deployment.template),
       ...modelDataConsequences(before, after),
       ...packageConsequences(before, after),
       ...serverMetricsConsequences(undefined, after),

@@ -4,7 +4,7 @@ import { Deployment, publicationOf } from '../assembly/publications';
 import { Properties } from '../assembly/template';
 import { asyncConfigChanges } from './asynchronous';
 import { DeployedEndpoint, variantSuffix } from './consequence';
-import { differences, fileChanges } from './differences';
+import { differences, fileChanges, renameFields } from './differences';
 import { ResourceChange } from './resource-changes';
 import { strategyChanges } from './update-strategy';
 
@@ -42,10 +42,15 @@ const LIBRARY_NAMES: Record<string, string> = {
   ModelPackageName: 'the model package',
   ExecutionRoleArn: 'the execution role',
   MultiModelConfig: 'modelCacheSetting',
+  MinInstanceCount: 'minInstanceCount',
+  MaxInstanceCount: 'maxInstanceCount',
+  Strategy: 'scaleIn',
+  MaximumStepSize: 'maximumStepSize of scaleIn',
+  CooldownInMinutes: 'cooldown of scaleIn',
 };
 
 /** The deployments before and after the update. */
-interface Deployments {
+export interface Deployments {
   readonly before: Deployment;
   readonly after: Deployment;
 }
@@ -61,19 +66,27 @@ export function fleetChange(
   if (changedProperties.length === 0) return { newFleet: 'no', reasons: [] };
   if (changedProperties.includes('EndpointConfigName')) {
     const reasons = [
+      ...(before.hasComponents === after.hasComponents ? [] : [describeKind(after)]),
       ...configReasons(before, after),
       ...variantChanges(before, after).reasons,
-      ...after.variants.flatMap((variant) => {
-        const oldVariant = before.variants.find(({ name }) => name === variant.name);
-        return oldVariant ? variantReasons(oldVariant, variant, deployments, after.variants.length > 1) : [];
+      ...after.hosts.flatMap((variant) => {
+        const oldVariant = before.hosts.find(({ name }) => name === variant.name);
+        return oldVariant ? variantReasons(oldVariant, variant, deployments, after.hosts.length > 1) : [];
       }),
     ];
     return {
-      newFleet: 'yes',
+      // AWS does not document what an update of an endpoint with inference components does to its instances.
+      newFleet: before.hasComponents || after.hasComponents ? 'possible' : 'yes',
       reasons: reasons.length > 0 ? [...new Set(reasons)] : [describeReplacedReference(after, changes)],
     };
   }
   return { newFleet: 'possible', reasons: changedProperties.flatMap((name) => endpointReasons(name, before, after)) };
+}
+
+function describeKind({ hasComponents }: TemplateEndpoint): string {
+  return hasComponents
+    ? 'the endpoint has inference components instead of models'
+    : 'the endpoint has models instead of inference components';
 }
 
 /** Describes the variants that are added, removed or renamed. */
@@ -81,8 +94,8 @@ export function variantChanges(
   before: TemplateEndpoint,
   after: TemplateEndpoint,
 ): { reasons: string[]; names: string[] } {
-  const addedVariants = after.variants.filter(({ name }) => !before.variants.some((other) => other.name === name));
-  const removedVariants = before.variants.filter(({ name }) => !after.variants.some((other) => other.name === name));
+  const addedVariants = after.hosts.filter(({ name }) => !before.hosts.some((other) => other.name === name));
+  const removedVariants = before.hosts.filter(({ name }) => !after.hosts.some((other) => other.name === name));
   if (
     addedVariants.length === 1 &&
     removedVariants.length === 1 &&
@@ -121,14 +134,24 @@ function variantReasons(
   deployments: Deployments,
   hasSeveral: boolean,
 ): string[] {
-  const suffix = variantSuffix(after.name, hasSeveral);
+  const suffix = variantSuffix(after, hasSeveral);
   return [
-    ...after.models.flatMap((model, index) => {
-      const oldModel = before.models[index];
-      return oldModel ? modelReasons(oldModel, model, deployments, suffix) : [];
-    }),
+    ...modelsReasons(before, after, deployments, suffix),
     ...propertyReasons(before.properties, after.properties, ['ModelName'], suffix),
   ];
+}
+
+/** Describes the changes of the models of a variant or component, as phrases. */
+export function modelsReasons(
+  before: TemplateVariant,
+  after: TemplateVariant,
+  deployments: Deployments,
+  suffix = '',
+): string[] {
+  return after.models.flatMap((model, index) => {
+    const oldModel = before.models[index];
+    return oldModel ? modelReasons(oldModel, model, deployments, suffix) : [];
+  });
 }
 
 function modelReasons(before: VariantModel, after: VariantModel, deployments: Deployments, suffix: string): string[] {
@@ -182,6 +205,7 @@ function propertyReasons(before: Properties, after: Properties, excluded: string
 
 function propertyReason(name: string, before: unknown, after: unknown, suffix: string): string[] {
   if (isDeepStrictEqual(before, after)) return [];
+  if (name === 'ManagedInstanceScaling') return renameFields(differences(before, after), LIBRARY_NAMES);
   const label = `${LIBRARY_NAMES[name] ?? name}${suffix}`;
   if (isScalar(before) && isScalar(after)) return differences(before, after, label);
   if (before === undefined) return [`${label} is set`];

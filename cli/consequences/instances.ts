@@ -1,21 +1,38 @@
-import { FleetUpdate, instancesNeeded, NeededInstances, Share } from '../../lib/contracts/instances-needed';
+import {
+  EndpointFleet,
+  FleetUpdate,
+  instancesNeeded,
+  NeededInstances,
+  Share,
+} from '../../lib/contracts/instances-needed';
 import { endpointQuotaName } from '../../lib/contracts/quotas';
 import { formatCount } from '../output/words';
 import { Consequence } from './consequence';
 import { TemplateEndpoint, isRetained, reservationOf } from '../assembly/endpoints';
 import { NewFleet } from './fleet';
 
-/** Converts an endpoint to the input of the quota rules. */
-export function fleetUpdateOf(endpoint: TemplateEndpoint): FleetUpdate {
+/** No additional instance: the update of a component stays within the maximum of the fleet. */
+const NO_BATCH: Share = { Type: 'INSTANCE_COUNT', Value: 0 };
+
+/** The instances of an endpoint, as the input of the quota rules. */
+export function fleetOf({ name, hosts: variants }: TemplateEndpoint): EndpointFleet {
+  return { name, variants };
+}
+
+/**
+ * Converts an endpoint to the input of the quota rules.
+ *
+ * @param newFleet whether the deployment starts a new fleet. For an endpoint with inference components, `possible` counts two fleets
+ */
+export function fleetUpdateOf(endpoint: TemplateEndpoint, newFleet: NewFleet): FleetUpdate {
   const { RollingUpdatePolicy: rolling } = (endpoint.properties.DeploymentConfig ?? {}) as {
     RollingUpdatePolicy?: { MaximumBatchSize?: Share };
   };
-  const { name, variants } = endpoint;
+  const batch = rolling && (rolling.MaximumBatchSize ?? {});
   return {
-    name,
-    variants,
+    ...fleetOf(endpoint),
     retainsCounts: isRetained(endpoint, 'DesiredInstanceCount'),
-    batch: rolling && (rolling.MaximumBatchSize ?? {}),
+    batch: endpoint.hasComponents && newFleet !== 'possible' ? NO_BATCH : batch,
   };
 }
 
@@ -26,7 +43,7 @@ export function instanceConsequences(
   newFleet: NewFleet,
   subject: string,
 ): Consequence[] {
-  const needed = instancesNeeded(before, fleetUpdateOf(after), newFleet !== 'no');
+  const needed = instancesNeeded(before && fleetOf(before), fleetUpdateOf(after, newFleet), newFleet !== 'no');
   return [
     ...needed.map((each) => ({
       about: 'instances' as const,
@@ -35,8 +52,8 @@ export function instanceConsequences(
     })),
     ...reservationsOf(after).flatMap((arn) =>
       instancesNeeded(
-        before && withVariantsIn(before, arn),
-        fleetUpdateOf(withVariantsIn(after, arn)),
+        before && fleetOf(withVariantsIn(before, arn)),
+        fleetUpdateOf(withVariantsIn(after, arn), newFleet),
         newFleet !== 'no',
       ).map((each) => ({
         about: 'instances' as const,
@@ -47,13 +64,13 @@ export function instanceConsequences(
   ];
 }
 
-function reservationsOf({ variants }: TemplateEndpoint): string[] {
-  return [...new Set(variants.flatMap((variant) => reservationOf(variant) ?? []))];
+function reservationsOf({ hosts }: TemplateEndpoint): string[] {
+  return [...new Set(hosts.flatMap((variant) => reservationOf(variant) ?? []))];
 }
 
 /** The endpoint with only the variants whose instances start in a reservation. */
 function withVariantsIn(endpoint: TemplateEndpoint, arn: string): TemplateEndpoint {
-  return { ...endpoint, variants: endpoint.variants.filter((variant) => reservationOf(variant) === arn) };
+  return { ...endpoint, hosts: endpoint.hosts.filter((variant) => reservationOf(variant) === arn) };
 }
 
 /** The sentence about the quota of an instance type. The name of the quota is its name in Service Quotas. */

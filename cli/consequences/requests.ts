@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Examples } from '../../lib/contracts/smoke-test-properties';
+import type { Examples, TestSpec } from '../../lib/contracts/smoke-test-properties';
 import { smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
 import { examples } from '../assembly/resource-shapes';
 import { parseJson, Shape } from '../input/shape';
@@ -28,9 +28,20 @@ export function requestConsequences(
       const oldVariant = before.variants.find(({ name }) => name === variant.name);
       const [from, to] = [oldVariant && inferenceTypeOf(oldVariant), inferenceTypeOf(variant)];
       if (from === undefined || from === to || !(to in REQUEST_FORMATS)) return [];
+      const [kind, until, unit] = variant.component
+        ? [
+            'component',
+            'While the copies are replaced, and after a rollback, requests still reach old copies',
+            'component',
+          ]
+        : [
+            'variant',
+            'While the deployment shifts the traffic, and after a rollback, requests still reach the old fleet',
+            'endpoint',
+          ];
       const sentence =
-        `The inference type of variant ${variant.name} changes from ${from} to ${to}: callers must send ${REQUEST_FORMATS[to]}, and receive responses in a different ` +
-        'format. While the deployment shifts the traffic, and after a rollback, requests still reach the old fleet. With a second endpoint under a new name, callers can migrate one by one.';
+        `The inference type of ${kind} ${variant.name} changes from ${from} to ${to}: callers must send ${REQUEST_FORMATS[to]}, and receive responses in a different ` +
+        `format. ${until}. With a second ${unit} under a new name, callers can migrate one by one.`;
       return [{ about: 'requests', sentence, facts: { variant: variant.name, before: from, after: to } }];
     });
 }
@@ -41,21 +52,36 @@ function inferenceTypeOf({ models: [model] }: TemplateVariant): string {
 
 /** Describes the effects of changed example responses on callers and on the probe, which regularly sends the examples to the endpoint. */
 export function responseConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
-  const [oldExamples, newExamples] = [examplesOf(before), examplesOf(after)];
+  const components = after.endpoint.variants.flatMap(({ component }) => component?.inferenceComponentName ?? []);
+  return after.endpoint.hasComponents
+    ? components.flatMap((name) => changedResponses(before, after, name))
+    : changedResponses(before, after);
+}
+
+/** @param component the name of an inference component in SageMaker; undefined for an endpoint that hosts its models itself */
+function changedResponses(before: DeployedEndpoint, after: DeployedEndpoint, component?: string): Consequence[] {
+  const [oldExamples, newExamples] = [examplesOf(before, component), examplesOf(after, component)];
   if (!oldExamples || !newExamples) return [];
   const models = Object.keys(newExamples).filter((model) => changesResponse(oldExamples[model], newExamples[model]));
   if (models.length === 0) return [];
   const { endpoint, deployment } = after;
   const probeFires = sendsToBothFleets(strategyOf(endpoint).kind) && hasProbeAlarm(endpoint, deployment.template);
+  const [place, end] = component
+    ? [` of inference component ${component}`, 'all copies are replaced']
+    : ['', 'all traffic has shifted'];
   const sentence =
-    `The expected responses of the examples change for ${models.join(', ')}: until all traffic has shifted, and after a rollback, callers receive responses of the ` +
+    `The expected responses of the examples change for ${models.join(', ')}${place}: until ${end}, and after a rollback, callers receive responses of the ` +
     `old version.${probeFires ? PROBE_ALARM_FIRES : ''}`;
   return [{ about: 'requests', sentence, facts: { models } }];
 }
 
 /** The examples of the smoke test, by model name; undefined if the assembly does not contain them. */
-function examplesOf({ endpoint, deployment: { template, assets } }: DeployedEndpoint): Examples | undefined {
-  for (const { ExamplesBucket, ExamplesKey } of smokeTestsOf(endpoint, template)) {
+function examplesOf(
+  { endpoint, deployment: { template, assets } }: DeployedEndpoint,
+  component?: string,
+): Examples | undefined {
+  for (const { ExamplesBucket, ExamplesKey, Spec } of smokeTestsOf(endpoint, template)) {
+    if ((JSON.parse(String(Spec)) as TestSpec).inferenceComponent !== component) continue;
     const key = `${String(ExamplesBucket)}/${String(ExamplesKey)}`;
     const content = assets.read(key);
     if (content !== undefined) return parseJson(content.toString(), key, examples as Shape<unknown> as Shape<Examples>);

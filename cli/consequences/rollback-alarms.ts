@@ -9,10 +9,13 @@ export function rollbackAlarmsOf(endpoint: TemplateEndpoint, template: Template)
   const isProbePaused = sendsToBothFleets(strategyOf(endpoint).kind);
   return alarmNamesOf(endpoint)
     .filter((name) => !(isProbePaused && isProbeAlarm(name, template)))
-    .map((name) => {
-      const description = template.Resources?.[name]?.Properties?.AlarmDescription;
-      return typeof description === 'string' ? description.split(/\.(?:\s|$)/)[0] : name;
-    });
+    .map((name) => describeAlarm(name, template));
+}
+
+/** The description of an alarm, or the name if there is no description. */
+export function describeAlarm(name: string, template: Template): string {
+  const description = template.Resources?.[name]?.Properties?.AlarmDescription;
+  return typeof description === 'string' ? description.split(/\.(?:\s|$)/)[0] : name;
 }
 
 /** Whether an alarm of a probe can roll back updates of the endpoint. A probe regularly sends test requests. */

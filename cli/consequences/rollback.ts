@@ -68,7 +68,7 @@ function smokeTestConsequences(endpoint: TemplateEndpoint, template: Template): 
 /**
  * Describes how long S3 keeps the old model files. The publication (the resource that copies model files) removes them after the update.
  */
-function retentionConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
+export function retentionConsequences(before: DeployedEndpoint, after: DeployedEndpoint): Consequence[] {
   const newUris = dataUrisOf(after.endpoint);
   const oldUris = dataUrisOf(before.endpoint).filter(
     (uri) => !newUris.includes(uri) && publicationOf(uri, before.deployment),

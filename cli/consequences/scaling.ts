@@ -15,7 +15,7 @@ export function scalingConsequences(
   return before.variants.flatMap((oldVariant): Consequence[] => {
     const newVariant = after.variants.find(({ name }) => name === oldVariant.name);
     return [
-      ...(newVariant ? limitConsequences(oldVariant, newVariant, variantSuffix(oldVariant.name, hasSeveral)) : []),
+      ...(newVariant ? limitConsequences(oldVariant, newVariant, variantSuffix(oldVariant, hasSeveral)) : []),
       ...deregistrationConsequences(oldVariant, newVariant, after, template),
     ];
   });
@@ -23,24 +23,24 @@ export function scalingConsequences(
 
 function limitConsequences(
   { scaling: before }: TemplateVariant,
-  { scaling: after }: TemplateVariant,
+  { scaling: after, component }: TemplateVariant,
   suffix: string,
 ): Consequence[] {
+  const units = component ? 'copies' : 'instances';
   if (!before && !after) return [];
   if (!before)
     return [
       {
         about: 'scaling',
-        sentence: `Scaling${suffix} is turned on after the update: ${after?.minimum} to ${after?.maximum} instances.`,
+        sentence: `Scaling${suffix} is turned on after the update: ${after?.minimum} to ${after?.maximum} ${units}.`,
       },
     ];
-  if (!after)
-    return [{ about: 'scaling', sentence: `Scaling${suffix} is turned off: the running instances are kept.` }];
+  if (!after) return [{ about: 'scaling', sentence: `Scaling${suffix} is turned off: the running ${units} are kept.` }];
   return (['minimum', 'maximum'] as const)
     .filter((limit) => before[limit] !== after[limit])
     .map((limit) => ({
       about: 'scaling',
-      sentence: `The ${limit} of scaling${suffix} changes from ${before[limit]} to ${after[limit]} while the fleet runs${limitEffect(limit, before[limit], after[limit])}.`,
+      sentence: `The ${limit} of scaling${suffix} changes from ${before[limit]} to ${after[limit]} while the ${component ? 'component' : 'fleet'} runs${limitEffect(limit, units, before[limit], after[limit])}.${scaleToZeroEffect(limit, component, after[limit])}`,
       facts: { limit, before: before[limit], after: after[limit] },
     }));
 }
@@ -48,10 +48,17 @@ function limitConsequences(
 /**
  * Application Auto Scaling changes an instance count outside of new limits to the nearest limit (API reference, RegisterScalableTarget).
  */
-function limitEffect(limit: 'minimum' | 'maximum', before = NaN, after = NaN): string {
+function limitEffect(limit: 'minimum' | 'maximum', units: string, before = NaN, after = NaN): string {
   if (limit === 'minimum')
-    return after > before ? `: if fewer are running, instances start until there are ${after}` : '';
-  return after < before ? `: if more are running, instances stop until there are ${after}` : '';
+    return after > before ? `: if fewer are running, ${units} start until there are ${after}` : '';
+  return after < before ? `: if more are running, ${units} stop until there are ${after}` : '';
+}
+
+/** Describes what happens when a component has no copies. Without copies, requests fail (AWS's example notebooks, read 2026-11-28). */
+function scaleToZeroEffect(limit: string, component: unknown, after: number | undefined): string {
+  return component && limit === 'minimum' && after === 0
+    ? ' When the component has scaled in to 0 copies, requests fail until the first copy has started.'
+    : '';
 }
 
 /**
@@ -64,7 +71,8 @@ function deregistrationConsequences(
   endpoint: TemplateEndpoint,
   template: Template,
 ): Consequence[] {
-  if (!before.scaling || (after && isDeepStrictEqual(before.instanceTypes, after.instanceTypes))) return [];
+  if (!before.scaling || before.component || (after && isDeepStrictEqual(before.instanceTypes, after.instanceTypes)))
+    return [];
   const isDeregistered = resourcesOfType(template, DEREGISTRATION_TYPE).some(
     ({ properties }) => properties.EndpointName === endpoint.name,
   );

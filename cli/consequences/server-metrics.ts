@@ -18,14 +18,14 @@ export function serverMetricsConsequences(
     const old = before && oldVariant ? volumeOf(oldVariant, before.deployment.template) : undefined;
     const volume = volumeOf(variant, after.deployment.template);
     if (volume?.metrics === old?.metrics) return [];
-    const suffix = variantSuffix(variant.name, variants.length > 1);
+    const suffix = variantSuffix(variant, variants.length > 1);
     if (!volume) return [{ about: 'serverMetrics', sentence: `The servers${suffix} no longer publish their metrics.` }];
     const { metrics, linesPerMinute } = volume;
     const previous = old ? ` instead of ${old.metrics}` : '';
     const usdPerMonth = Number((metrics * USD_PER_METRIC_MONTH).toFixed(2));
     const sentence =
       `The servers${suffix} publish ${metrics} metrics${previous}, which cost ${usdPerMonth.toFixed(2)} USD a month (us-east-1), ` +
-      `and each instance writes ${linesPerMinute} lines a minute to the log.`;
+      `and each ${variant.component ? 'copy' : 'instance'} writes ${linesPerMinute} lines a minute to the log.`;
     return [{ about: 'serverMetrics', sentence, facts: { metrics, linesPerMinute, usdPerMonth } }];
   });
 }

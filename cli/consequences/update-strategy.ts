@@ -86,8 +86,14 @@ function describeShare({ Type, Value }: Properties): string {
  * Describes in sentences how long an update waits, and which alarms can roll it back.
  *
  * @param subject the subject of the sentence, such as `The update`
+ * @param started what the update starts
  */
-export function describeWaits(subject: string, { seconds, description }: Strategy, alarms: string[]): string {
+export function describeWaits(
+  subject: string,
+  { seconds, description }: Pick<Strategy, 'seconds' | 'description'>,
+  alarms: string[],
+  started = 'instances',
+): string {
   const details = description.charAt(0).toLowerCase() + description.slice(1);
   const waits =
     seconds === 0
@@ -97,7 +103,7 @@ export function describeWaits(subject: string, { seconds, description }: Strateg
     alarms.length > 0
       ? `SageMaker rolls it back if one of these alarms fires during this time: ${alarms.map((alarm) => `"${alarm}"`).join(', ')}.`
       : 'No alarm rolls it back.';
-  return `${subject} ${waits}, in addition to the start of instances: ${details}. ${rollback}`;
+  return `${subject} ${waits}, in addition to the start of ${started}: ${details}. ${rollback}`;
 }
 
 /** The waiting times of an update strategy in seconds. */

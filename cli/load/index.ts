@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../lib/sizing/arrivals';
 import { parseHeaderValue, parsePositiveInteger, parsePositiveNumber, parseWholeNumber } from '../input/arguments';
+import { componentNameOf } from '../assembly/component-names';
 import { saveMeasurement } from '../assembly/measurements';
 import { instanceTypeOption, latencyTableOption } from '../latency-table/options';
 import { meetsObjective, renderLoadResult } from './load-report';
@@ -70,6 +71,14 @@ export function loadCommand(): Command {
     .option('--percentile <number>', 'percentile of the objective', parsePositiveNumber, 99)
     .option('--target-model <object>', 'model of a multi-model endpoint', parseHeaderValue)
     .option('--target-variant <name>', 'production variant to invoke', parseHeaderValue)
+    .addOption(
+      new Option(
+        '--inference-component <name>',
+        'inference component to invoke, by its name in SageMaker, such as shared-classifier',
+      )
+        .argParser(parseHeaderValue)
+        .conflicts(['targetModel', 'targetVariant']),
+    )
     .option(
       '--csv <file>',
       "write the result in the format of perf_analyzer's --request-rate-range; 'plan' does not accept it, since it requires times of the server, which an endpoint does not return",
@@ -110,11 +119,11 @@ async function sendLoad(
   options: LoadOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { targetModel, targetVariant, stream: isStream, rate } = options;
+  const { targetModel, targetVariant, inferenceComponent, stream: isStream, rate } = options;
   if (rate === undefined) throw new Error('got neither --rate nor --latency-table; required: one of them');
   let sentCount = 0;
   const send = (): Promise<number[]> =>
-    target.send({ body: bodyOf(sentCount++), contentType, targetModel, targetVariant, isStream });
+    target.send({ body: bodyOf(sentCount++), contentType, targetModel, targetVariant, inferenceComponent, isStream });
   while (sentCount < options.warmup && !signal.aborted) {
     await send().catch((error: Error) => {
       throw new Error(`a request before the measured requests failed: ${error.message}`, { cause: error });
@@ -138,10 +147,10 @@ function saveLatencies(
   result: LoadResult,
   startedAt: string,
 ): void {
-  const { endpoint = target.endpointName, targetVariant = 'AllTraffic', rate } = options;
+  const { endpoint = target.endpointName, targetVariant = 'AllTraffic', inferenceComponent, rate } = options;
   saveMeasurement(assembly, {
     endpointName: endpoint,
-    variantName: targetVariant,
+    variantName: inferenceComponent === undefined ? targetVariant : componentNameOf(endpoint, inferenceComponent),
     source: `load run, ${rate} requests per second`,
     at: startedAt,
     requests: result.latencies.map((milliseconds, index) => ({

@@ -12,6 +12,7 @@ export interface LoadTableOptions extends LatencyTableOptions {
   readonly maxBatchSize?: number;
   readonly targetModel?: string;
   readonly targetVariant?: string;
+  readonly inferenceComponent?: string;
   readonly stream: boolean;
   readonly requests: number;
   readonly seconds: number;
@@ -29,7 +30,7 @@ export async function measureLatencyTable(
   { file, ...options }: LoadTableOptions & { readonly file: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const { maxBatchSize, targetModel, targetVariant, stream: isStream } = options;
+  const { maxBatchSize, targetModel, targetVariant, inferenceComponent, stream: isStream } = options;
   const instanceType = options.instanceType ?? (target.isThisHost ? THIS_HOST : undefined);
   if (maxBatchSize === undefined)
     throw new Error('--latency-table requires --max-batch-size, because an endpoint does not return max_batch_size');
@@ -38,7 +39,7 @@ export async function measureLatencyTable(
   const { times, notMeasured } = await measureBatches(
     { body: bodyOf(0), contentType },
     maxBatchSize,
-    (request) => target.send({ ...request, targetModel, targetVariant, isStream }, signal),
+    (request) => target.send({ ...request, targetModel, targetVariant, inferenceComponent, isStream }, signal),
     { ...options, signal },
   );
   if (times.length === 0) throw new Error(`${file} is not written: ${notMeasured}`);

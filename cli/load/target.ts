@@ -30,6 +30,8 @@ export interface LoadRequest {
   readonly contentType: string;
   readonly targetModel?: string;
   readonly targetVariant?: string;
+  /** The name of the inference component in SageMaker. */
+  readonly inferenceComponent?: string;
   /** Whether the response is read as a stream. */
   readonly isStream?: boolean;
 }
@@ -107,7 +109,7 @@ export class LoadTarget {
   }
 
   private async sendRequest(
-    { body, contentType, targetModel, targetVariant, isStream }: LoadRequest,
+    { body, contentType, targetModel, targetVariant, inferenceComponent, isStream }: LoadRequest,
     abortSignal?: AbortSignal,
   ): Promise<number[]> {
     const request = {
@@ -115,6 +117,7 @@ export class LoadTarget {
       Body: body,
       ContentType: contentType,
       TargetVariant: targetVariant,
+      InferenceComponentName: inferenceComponent,
     };
     if (!isStream) {
       const command = new InvokeEndpointCommand({ ...request, TargetModel: targetModel });
@@ -144,10 +147,15 @@ function toReadableError(error: Error): Error {
   if (error instanceof RangeError || error instanceof TypeError) {
     return new Error('the response cannot be read: its form is unexpected', { cause: error });
   }
+  if (typeof message === 'string' && MISSING_COMPONENT.test(message))
+    return new Error(`${message} Set --inference-component`, { cause: error });
   if (typeof name === 'string' && typeof message === 'string') return error;
   const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? 'it has no message');
   return new Error(`the response is an error without a text: ${text}`);
 }
+
+/** The beginning of SageMaker's message about a request to an endpoint with inference components that names none of them. */
+const MISSING_COMPONENT = /^Inference Component Name header is required/;
 
 /** The beginning of an error of Triton, as an event of a stream or as a complete body. */
 const TRITON_ERROR = /^(?:data: )?\{"error":/;

@@ -4,6 +4,7 @@ import * as http from 'http';
 import { AddressInfo } from 'net';
 import { buffer } from 'stream/consumers';
 import { AssemblyAssets } from '../assembly/assets';
+import { ComponentRoute, routeOf } from './component-routing';
 import { Exchange, InvocationOptions, Invocations } from './invocations';
 import { logsResponse, sendError } from './loopback-responses';
 import type { ModelLoader } from './multi-model/model-loader';
@@ -15,9 +16,11 @@ export interface CloudFormationResponse {
   readonly Data?: Record<string, string>;
 }
 
-export interface LoopbackOptions extends InvocationOptions {
+export interface LoopbackOptions extends InvocationOptions, ComponentRoute {
   /** The name of the endpoint configuration that DescribeEndpoint returns. */
   readonly endpointConfigName?: string;
+  /** The name of the model that DescribeInferenceComponent returns. */
+  readonly modelName?: string;
   readonly assets: AssemblyAssets;
   /** Changes the content of an asset before GetObject returns it. */
   readonly transform?: (content: string) => string;
@@ -28,8 +31,9 @@ export interface LoopbackOptions extends InvocationOptions {
 /**
  * Implements the AWS APIs that a smoke test calls, on 127.0.0.1 and in AWS's wire format:
  *
- * - SageMaker Runtime: forwards requests to Triton's `/invocations` or, with a target model, to `/models/…/invoke`
- * - SageMaker: DescribeEndpoint
+ * - SageMaker Runtime: forwards requests to Triton's `/invocations` or, with a target model, to `/models/…/invoke`. A request with the name of
+ *   a different inference component that runs is forwarded to the server of that component
+ * - SageMaker: DescribeEndpoint, DescribeInferenceComponent
  * - S3: GetObject returns the assets of the assembly, and the files of an asynchronous endpoint; PutObject adds a request file
  * - CloudWatch Logs: returns lines of the server's log
  * - CloudFormation: receives the response of the smoke test handler (a custom resource)
@@ -55,6 +59,8 @@ export class AwsLoopback {
 
   private constructor(private readonly options: LoopbackOptions) {
     this.invocations = new Invocations(options);
+    const { inferenceComponentName, runningComponents } = options;
+    if (inferenceComponentName !== undefined) runningComponents?.set(inferenceComponentName, this.invocations);
   }
 
   /** The base URL, including the secret. */
@@ -75,11 +81,14 @@ export class AwsLoopback {
     this.server.close();
     this.server.closeAllConnections();
     this.invocations.close();
+    const { inferenceComponentName = '', runningComponents } = this.options;
+    if (runningComponents?.get(inferenceComponentName) === this.invocations)
+      runningComponents.delete(inferenceComponentName);
   }
 
   private async respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { method } = request;
-    const { loader, endpointConfigName: EndpointConfigName, logLines } = this.options;
+    const { loader, endpointConfigName: EndpointConfigName, modelName: ModelName, logLines } = this.options;
     const pathname = this.pathAfterSecret(request);
     const action = request.headers['x-amz-target'];
     if (pathname === undefined) {
@@ -88,9 +97,9 @@ export class AwsLoopback {
       this.cloudFormationResponse = JSON.parse((await buffer(request)).toString());
       response.end();
     } else if (method === 'POST' && /^\/endpoints\/[^/]+\/invocations$/.test(pathname)) {
-      await this.invocations.invoke(request, response);
+      await this.invoke(request, response, (invocations) => invocations.invoke(request, response));
     } else if (method === 'POST' && /^\/endpoints\/[^/]+\/invocations-response-stream$/.test(pathname)) {
-      await this.invocations.invokeStream(request, response);
+      await this.invoke(request, response, (invocations) => invocations.invokeStream(request, response));
     } else if (method === 'POST' && /^\/endpoints\/[^/]+\/async-invocations$/.test(pathname)) {
       await this.invocations.invokeAsync(request, response);
     } else if (pathname === '/invocations' || pathname === '/ping') {
@@ -99,6 +108,11 @@ export class AwsLoopback {
       await manageModels(loader, request, decodeURIComponent(pathname.slice('/models/'.length)), response);
     } else if (action === 'SageMaker.DescribeEndpoint') {
       response.end(JSON.stringify({ EndpointStatus: 'InService', EndpointConfigName }));
+    } else if (action === 'SageMaker.DescribeInferenceComponent') {
+      const RuntimeConfig = { CurrentCopyCount: 1, DesiredCopyCount: 1 };
+      response.end(
+        JSON.stringify({ InferenceComponentStatus: 'InService', Specification: { ModelName }, RuntimeConfig }),
+      );
     } else if (String(action).startsWith('Logs_')) {
       const lines = logLines?.(this.invocations.errors) ?? [];
       response.end(JSON.stringify(logsResponse(String(action), lines)));
@@ -111,6 +125,17 @@ export class AwsLoopback {
     } else {
       sendError(response, 404, 'UnknownOperationException', `${method} ${pathname}`);
     }
+  }
+
+  /** Invokes the inference component that the request names or, without inference components, the server. */
+  private async invoke(
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    send: (invocations: Invocations) => Promise<void>,
+  ): Promise<void> {
+    const route = routeOf(request, this.invocations, this.options);
+    if (typeof route === 'string') sendError(response, 400, 'ValidationError', route);
+    else await send(route);
   }
 
   /** Returns the part of the path after the secret; undefined if the secret is missing, or a web page sent the request. */

@@ -15,6 +15,7 @@ const MISSING_TARGET = 'a multi-model endpoint requires the header X-Amzn-SageMa
 export interface Exchange {
   readonly request: Message;
   readonly targetModel?: string;
+  readonly inferenceComponent?: string;
   readonly response: Message;
   /** Whether the request was InvokeEndpointWithResponseStream. */
   readonly isStream?: boolean;
@@ -24,7 +25,9 @@ export interface InvocationOptions {
   readonly triton: Address;
   /** A different address and path to which requests for `/invocations` are forwarded. */
   readonly invocations?: { readonly address: Address; readonly path: string };
-  readonly variantName: string;
+  /** The production variant that responds; undefined for an inference component. */
+  readonly variantName?: string;
+  readonly inferenceComponentName?: string;
   /** Loads the models of a multi-model endpoint. */
   readonly loader?: ModelLoader;
   /** Timeout of a response of the model; no timeout by default. */
@@ -67,7 +70,7 @@ export class Invocations {
     } else if (status === 200) {
       response.writeHead(200, {
         'content-type': contentType,
-        'x-amzn-invoked-production-variant': this.options.variantName,
+        ...this.variantHeader,
       });
       response.end(body);
     } else {
@@ -122,7 +125,7 @@ export class Invocations {
     response.writeHead(200, {
       'content-type': 'application/vnd.amazon.eventstream',
       'x-amzn-sagemaker-content-type': contentType,
-      'x-amzn-invoked-production-variant': this.options.variantName,
+      ...this.variantHeader,
     });
     keepExchange(await sendParts(serverResponse, response));
   }
@@ -133,9 +136,14 @@ export class Invocations {
     response.writeHead(status, { 'content-type': contentType }).end(body);
   }
 
+  private get variantHeader(): Record<string, string> {
+    const { variantName } = this.options;
+    return variantName === undefined ? {} : { 'x-amzn-invoked-production-variant': variantName };
+  }
+
   private keepFirst(exchange: Exchange): void {
     if (this.firstExchanges.some(({ targetModel }) => targetModel === exchange.targetModel)) return;
-    this.firstExchanges.push(exchange);
+    this.firstExchanges.push({ ...exchange, inferenceComponent: this.options.inferenceComponentName });
   }
 
   private sendModelError(response: http.ServerResponse, status: number, body: Buffer): void {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'fs';
 import * as path from 'path';
 import { Exchange } from './invocations';
 import { watchPrefix } from './multi-model/watch-prefix';
-import { VariantReport } from './report';
+import { describeServed, VariantReport } from './report';
 import { requestForms } from './request-forms';
 import { RunOptions } from './run-options';
 import { ServedVariant } from './run-variant';
@@ -45,7 +45,7 @@ async function waitForExit({ server, variant: { endpointName } }: ServedVariant)
 function printAccess(served: ServedVariant): void {
   const { loopback, variant } = served;
   if (!loopback) return;
-  print(`${variant.endpointName}, variant ${variant.variantName}, is kept running until Ctrl-C:`);
+  print(`${variant.endpointName}, ${describeServed(variant)}, is kept running until Ctrl-C:`);
   const targetHeader = (targetModel: string): string =>
     ` -H ${shellWord(`x-amzn-sagemaker-target-model: ${targetModel}`)}`;
   const commands = loopback.firstExchanges.flatMap((exchange) =>
@@ -62,6 +62,10 @@ function printAccess(served: ServedVariant): void {
     ([name, value]) => `${name}=${value}`,
   );
   print(`  or any AWS SDK with ${environment.join(' ')}`);
+  if (variant.inferenceComponentName !== undefined)
+    print(
+      `  Requests of an AWS SDK require InferenceComponentName ${variant.inferenceComponentName}, or the name of another component that runs.`,
+    );
 }
 
 /** Saves the first request to a model as files (JSON, binary or both), so the user can change the request and send it again. */

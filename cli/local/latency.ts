@@ -24,11 +24,11 @@ export interface Latencies extends Percentiles {
 /** Sends the same request repeatedly, one at a time, after a first request that is not measured. */
 export async function measureLatencies(
   target: LoadTarget,
-  { request, targetModel, isStream }: Exchange,
+  { request, targetModel, inferenceComponent, isStream }: Exchange,
   requests: number,
   signal: AbortSignal,
 ): Promise<Latencies> {
-  const send = (): Promise<number[]> => target.send({ ...request, targetModel, isStream }, signal);
+  const send = (): Promise<number[]> => target.send({ ...request, targetModel, inferenceComponent, isStream }, signal);
   await send(); // not measured, because it opens the connection and may be the first request to the model
   const at = new Date().toISOString();
   const firstStart = performance.now();

@@ -1,19 +1,22 @@
 import { isCpuFamily } from '../../lib/facts/instance-families';
 import { AssemblyAssets } from '../assembly/assets';
-import { Container, endpointsOf, smokeTestsOf } from '../assembly/endpoints';
+import { Container, endpointsOf, smokeTestsOf, TemplateVariant } from '../assembly/endpoints';
 import { checkName } from '../assembly/measurements';
 import { publicationPropertiesOf } from '../assembly/publications';
 import { AssemblyStack, readAssembly } from '../assembly/stacks';
 import { Properties, resourcesOfType } from '../assembly/template';
 import { findPublishedArchive, findPublishedFiles, PublishedFiles } from './published-files';
 
-/** A production variant of an endpoint in a synthesized template. */
+/** A production variant or an inference component of an endpoint in a synthesized template. */
 export interface LocalVariant {
   readonly stackName: string;
   /** The Region of the stack; undefined if the app does not specify it. */
   readonly region?: string;
   readonly endpointName: string;
+  /** The name of the variant, or the name of the inference component on its endpoint. */
   readonly variantName: string;
+  /** The name of the inference component in SageMaker, which requests contain; undefined for a variant. */
+  readonly inferenceComponentName?: string;
   readonly image: string;
   /** Whether the instances have no GPU. */
   readonly onCpu?: boolean;
@@ -53,11 +56,13 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
   const engines = resourcesOfType(template, 'Custom::TritonEngine').map(({ properties }) => properties);
   return endpointsOf(template).flatMap((endpoint) => {
     checkName('endpoint', endpoint.name);
+    for (const { name } of endpoint.hosts) checkName('variant', name);
     const smokeTests = smokeTestsOf(endpoint, template);
     const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
-    return variants.flatMap(({ name, instanceTypes, models, properties }): LocalVariant[] => {
-      checkName('variant', name);
-      const model = models.find(({ id }) => id === properties.ModelName);
+    return variants.flatMap((variant): LocalVariant[] => {
+      const { name, models, properties, component } = variant;
+      if (component) checkName('inference component', component.inferenceComponentName);
+      const model = component ? models[0] : models.find(({ id }) => id === properties.ModelName);
       if (!model) return [];
       const { container } = model;
       const modelDataUri = model.dataUri || (container.ModelPackageName ?? '');
@@ -67,27 +72,37 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, assets
           region,
           endpointName: endpoint.name,
           variantName: name,
+          inferenceComponentName: component?.inferenceComponentName,
           image: container.Image ?? '', // unknown for a model package
-          onCpu: isCpuFamily(instanceTypes[0]?.split('.')[1] ?? ''), // either all or none of the instance types of a variant have GPUs
+          onCpu: hasNoGpu(variant),
           environment: environmentOf(container),
           modelDataUri,
           multiModel: container.Mode === 'MultiModel',
-          networkIsolation: model.properties.EnableNetworkIsolation === true,
+          networkIsolation: (component ? endpoint.config : model.properties).EnableNetworkIsolation === true,
           archive:
             findPublishedArchive(modelDataUri, publications, assets) ??
             assets.find(modelDataUri.replace(/^s3:\/\//, '')),
           published: findPublishedFiles(modelDataUri, publications, engines, assets),
-          smokeTest: smokeTests.find((test) => testsVariant(test, name)),
+          smokeTest: smokeTests.find((test) => testsVariant(test, variant)),
         },
       ];
     });
   });
 }
 
+/** Whether the server has no GPU. Either all or none of the instance types of a variant have GPUs. */
+function hasNoGpu({ instanceTypes: [type = ''], component }: TemplateVariant): boolean {
+  return component?.reservation.gpus === 0 || isCpuFamily(type.split('.')[1] ?? '');
+}
+
 /** Whether a smoke test tests the variant. A smoke test without a list of variants tests all variants. */
-function testsVariant({ Spec }: Properties, variantName: string): boolean {
-  const { variants } = JSON.parse(String(Spec)) as { variants?: string[] };
-  return variants === undefined || variants.includes(variantName);
+function testsVariant({ Spec }: Properties, { name, component }: TemplateVariant): boolean {
+  const { variants, inferenceComponent } = JSON.parse(String(Spec)) as {
+    variants?: string[];
+    inferenceComponent?: string;
+  };
+  if (component) return inferenceComponent === component.inferenceComponentName;
+  return variants === undefined || variants.includes(name);
 }
 
 /** The environment variables of the container. SageMaker adds a variable for the mode of the container. */

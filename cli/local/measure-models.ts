@@ -42,13 +42,13 @@ async function measureModel(
   signal: AbortSignal,
 ): Promise<MeasuredModel> {
   const { name, inferenceType, maxBatchSize } = model;
-  const { request: example, targetModel, isStream } = exchange;
+  const { request: example, targetModel, inferenceComponent, isStream } = exchange;
   const [distortion] = preparedModels.flatMap(describeDistortion);
   if (distortion !== undefined) return { name, times: [], notMeasured: distortion };
   const batchTimes = await measureBatches(
     example,
     inferenceType ? 0 : maxBatchSize,
-    (request) => target.send({ ...request, targetModel, isStream }, signal),
+    (request) => target.send({ ...request, targetModel, inferenceComponent, isStream }, signal),
     { warmup: WARMUP_REQUESTS, requests, seconds: SECONDS_PER_BATCH, signal },
   );
   if (!inferenceType || maxBatchSize <= 1) return { name, ...batchTimes };

@@ -44,7 +44,7 @@ export function renderReport(report: VariantReport): string {
   const addRow = (label: string, value?: string): void => {
     if (value) rows.push([label, value]);
   };
-  addRow('endpoint', `${variant.endpointName}, variant ${variant.variantName} (stack ${variant.stackName})`);
+  addRow('endpoint', `${variant.endpointName}, ${describeServed(variant)} (stack ${variant.stackName})`);
   addRow('image', variant.image);
   addRow('differences', differences.map((difference) => `- ${difference}`).join('\n'));
   addRow('models', models.join('\n'));
@@ -55,6 +55,13 @@ export function renderReport(report: VariantReport): string {
   addRow('batches', measuredModels?.map(describeMeasuredModel).join('\n'));
   addRow('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
   return renderLabeledRows(rows, [14, WIDTH]);
+}
+
+/** The variant, or the inference component by the name that requests contain. */
+export function describeServed({ variantName, inferenceComponentName }: LocalVariant): string {
+  return inferenceComponentName === undefined
+    ? `variant ${variantName}`
+    : `inference component ${inferenceComponentName}`;
 }
 
 /** Renders the last line of the output: the number of variants with each outcome. */

@@ -3,6 +3,7 @@ import * as path from 'path';
 import { resolveStackName } from '../assembly/stacks';
 import { LatencyTableOptions } from '../latency-table/options';
 import { print, printNote } from '../output/print';
+import { RunningComponents } from './component-routing';
 import { DockerRuntime } from './docker-runtime';
 import { offerInstallation } from './install';
 import { keepRunning } from './keep-running';
@@ -75,7 +76,8 @@ export async function runLocal(folder: string, options: LocalOptions): Promise<n
     options.latencyTable === undefined
       ? undefined
       : new LatencyTable(options.latencyTable, runtime, options.instanceType);
-  const runOptions = { ...options, prefix, folder, runtime, signal: interruptSignal() };
+  const runningComponents: RunningComponents = new Map();
+  const runOptions = { ...options, prefix, folder, runtime, runningComponents, signal: interruptSignal() };
 
   const reports: VariantReport[] = [];
   const batchSize = options.keep ? variants.length : CONCURRENT_SERVERS;

@@ -1,3 +1,4 @@
+import { RunningComponents } from './component-routing';
 import { ServerRuntime } from './server-runtime';
 
 /** The options of a run. */
@@ -14,6 +15,8 @@ export interface RunOptions {
   readonly requestTimeout: number;
   readonly network: boolean;
   readonly verbose: boolean;
+  /** The inference components whose servers run, which requests to any of the servers can name. */
+  readonly runningComponents: RunningComponents;
   /** The run stops when the signal is aborted. */
   readonly signal: AbortSignal;
 }

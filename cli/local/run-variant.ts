@@ -141,14 +141,17 @@ export class ServedVariant {
   }
 
   private startLoopback(server: TritonProcess): Promise<AwsLoopback> {
-    const { variantName, smokeTest } = this.variant;
+    const { variantName, inferenceComponentName, smokeTest } = this.variant;
     const initialLogLength = server.logLength;
     return AwsLoopback.start({
       triton: server.address,
       invocations: this.generateRouteOf(server),
       loader: this.loader,
-      variantName,
+      variantName: inferenceComponentName === undefined ? variantName : undefined,
+      inferenceComponentName,
+      runningComponents: this.options.runningComponents,
       endpointConfigName: smokeTest?.EndpointConfigName as string | undefined,
+      modelName: smokeTest?.ModelName as string | undefined,
       assets: this.assembly.assets,
       transform: (content) => this.testFiles.adaptFile(content, this.changes),
       logLines: (reported) => server.errorsSince(initialLogLength, reported),

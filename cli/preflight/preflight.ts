@@ -6,6 +6,7 @@ import { checkQuota, endpointNeeds, fleetsAfter, Quota, QuotaCheck } from '../..
 import { AssemblyAssets } from '../assembly/assets';
 import { describeAwsError } from '../aws-error';
 import { TemplateEndpoint, endpointsOf, reservationOf } from '../assembly/endpoints';
+import { NewFleet } from '../consequences/fleet';
 import { fleetUpdateOf } from '../consequences/instances';
 import { Deployment } from '../assembly/publications';
 import { stackConsequences } from '../consequences/stack-consequences';
@@ -65,8 +66,8 @@ export async function preflight(target: string, stack?: string): Promise<StackPr
     const withoutAccount = ({ message: unread }: Error): StackPreflight => ({
       stack: targetStack.name,
       region,
-      quotas: [...endpointNeeds(endpoints.map(onDemand), [], benchmarks.tests), ...engines].map((need) =>
-        checkQuota(need, undefined),
+      quotas: [...endpointNeeds(endpoints.map(newEndpoint).map(onDemand), [], benchmarks.tests), ...engines].map(
+        (need) => checkQuota(need, undefined),
       ),
       unread,
       notCounted: [
@@ -87,19 +88,33 @@ async function withReadableErrors<T>(response: Promise<T>): Promise<T> {
   });
 }
 
+/** An endpoint, and whether the deployment starts a new fleet for it. */
+interface DeployedUpdate {
+  readonly endpoint: TemplateEndpoint;
+  readonly newFleet: NewFleet;
+}
+
 /**
- * The endpoints for which the deployment starts new instances: all endpoints, unless the stack can be compared with the deployed template.
+ * The endpoints for which the deployment starts new instances: all endpoints, unless the stack can be compared with the deployed template. For
+ * the copies of inference components, SageMaker starts instances also without an update of the endpoint.
  */
 async function endpointsWithNewFleet(
   { name, stackName, region, deployment }: TargetStack,
   endpoints: TemplateEndpoint[],
-) {
+): Promise<DeployedUpdate[]> {
   const deployedStack = stackName === undefined ? undefined : await deployedTemplate(stackName, region);
-  if (!deployedStack) return endpoints;
+  if (!deployedStack) return endpoints.map(newEndpoint);
   const changes = stackConsequences(name, deployedStack, deployment).endpoints;
-  return endpoints.filter(
-    ({ name: endpoint }) => changes.find((each) => each.endpoint === endpoint)?.newFleet !== 'no',
-  );
+  return endpoints
+    .map((endpoint) => {
+      const newFleet = changes.find((each) => each.endpoint === endpoint.name)?.newFleet ?? 'yes';
+      return { endpoint, newFleet };
+    })
+    .filter(({ endpoint, newFleet }) => newFleet !== 'no' || endpoint.hasComponents);
+}
+
+function newEndpoint(endpoint: TemplateEndpoint): DeployedUpdate {
+  return { endpoint, newFleet: 'yes' };
 }
 
 async function deployedTemplate(StackName: string, region?: string): Promise<Deployment | undefined> {
@@ -115,9 +130,9 @@ async function deployedTemplate(StackName: string, region?: string): Promise<Dep
 }
 
 /** The update without variants in a capacity reservation, because AWS does not document whether the quota includes reserved instances. */
-function onDemand(endpoint: TemplateEndpoint): FleetUpdate {
-  const variants = endpoint.variants.filter((variant) => reservationOf(variant) === undefined);
-  return fleetUpdateOf({ ...endpoint, variants });
+function onDemand({ endpoint, newFleet }: DeployedUpdate): FleetUpdate {
+  const hosts = endpoint.hosts.filter((host) => reservationOf(host) === undefined);
+  return fleetUpdateOf({ ...endpoint, hosts }, newFleet);
 }
 
 /** @throws if the credentials belong to a different account than the account of the stack */
@@ -132,9 +147,7 @@ function describeNotCounted(
   { namesWithoutConfig }: RunningFleets,
   areTypesOpen: boolean,
 ): string[] {
-  const reservedVariants = endpoints.flatMap(({ variants }) =>
-    variants.filter((each) => reservationOf(each) !== undefined),
-  );
+  const reservedVariants = endpoints.flatMap(({ hosts }) => hosts.filter((each) => reservationOf(each) !== undefined));
   return [
     'jobs and benchmarks that are running now, and instances that scaling adds to other endpoints during the deployment',
     'quotas of other kinds, such as the number of endpoints, and whether AWS has free instances (capacity)',

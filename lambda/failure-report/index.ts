@@ -8,7 +8,7 @@ import {
 } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
-import { targetOf } from './target';
+import { targetOf } from './choose-target';
 import { Progress, watch } from './watch';
 
 /** An event from CloudFormation. Later invocations for the same event also receive the progress of the earlier invocations. */

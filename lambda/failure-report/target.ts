@@ -1,7 +1,3 @@
-import { FailureReportProperties } from '../../lib/contracts/failure-report-properties';
-import { ComponentTarget } from './component-target';
-import { EndpointTarget } from './endpoint-target';
-
 /** The state of a target. SageMaker's API has different statuses for endpoints and inference components. */
 export interface Observation {
   /** `failed` is final. After `rollingBack`, the target is in service with the previous version, or it has failed. */
@@ -28,10 +24,4 @@ export interface Target {
   /** The beginning of the names of log streams with retained lines. */
   readonly keptStreamPrefix: string;
   observe(): Promise<Observation>;
-}
-
-export function targetOf(properties: FailureReportProperties): Target {
-  return properties.InferenceComponentName === undefined
-    ? new EndpointTarget(properties)
-    : new ComponentTarget(properties.InferenceComponentName, properties.ModelName);
 }

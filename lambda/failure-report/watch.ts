@@ -4,8 +4,9 @@ import { FailureReportProperties } from '../../lib/contracts/failure-report-prop
 import { EVENT_TIME_LIMIT_MILLISECONDS, RESERVE_MILLISECONDS, UnfinishedError } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
+import { targetOf } from './choose-target';
 import { reportFailure } from './report';
-import { Target, targetOf } from './target';
+import { Target } from './target';
 
 /** The observed progress of a deployment. Each invocation passes it on to the next one. */
 export interface Progress {

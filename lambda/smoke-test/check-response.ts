@@ -2,7 +2,7 @@ import { InferenceResponse } from '../../lib/client/protocol/decode';
 import { elementsFrom, FilledTensor } from '../../lib/client/protocol/message';
 import { elementCountOf, Tensor } from '../../lib/client/protocol/tensor';
 import { checkValues, ExpectedValues } from './check-values';
-import { listOutputs } from './quote';
+import { listOutputs } from './list-outputs';
 import { ModelRequest } from './requests';
 import { TensorSpec } from '../../lib/contracts/smoke-test-properties';
 

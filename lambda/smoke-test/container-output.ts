@@ -28,7 +28,7 @@ export async function describeLog(resource: TestedResource, logPayloads: boolean
     const log = await lastContainerLines(resource.logGroup);
     if (!log) return { summary: describeMissingLog(resource) };
     if (logPayloads) return { lines: log.lines };
-    const cause = quoteOrDiagnose(log.lines.join('\n'), logPayloads);
+    const cause = await quoteOrDiagnose(log.lines.join('\n'), logPayloads);
     return {
       summary: `${LINES_NOT_SHOWN}. The newest stream of the log group ${resource.logGroup} is ${log.stream}${cause}`,
     };

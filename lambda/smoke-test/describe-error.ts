@@ -21,14 +21,18 @@ const TOO_LARGE_HELP =
  * @param logPayloads whether the description may quote the error message of the model
  * @param lastError the last error after which the request was retried. It explains why the test timed out
  */
-export function describeMissingResponse(error: SdkError, logPayloads: boolean, lastError?: Error): string {
+export async function describeMissingResponse(
+  error: SdkError,
+  logPayloads: boolean,
+  lastError?: Error,
+): Promise<string> {
   if (error.name === 'ModelError') return describeModelError(error, logPayloads);
   if (error.name === 'ModelStreamError') {
-    return `the model's stream of responses broke${quoteOrDiagnose(error.message, logPayloads)}`;
+    return `the model's stream of responses broke${await quoteOrDiagnose(error.message, logPayloads)}`;
   }
   if (error.name === 'AbortError') {
     return lastError
-      ? `the time for the test was over; the last error: ${describeMissingResponse(lastError, logPayloads)}`
+      ? `the time for the test was over; the last error: ${await describeMissingResponse(lastError, logPayloads)}`
       : 'no response arrived before the time for the test was over';
   }
   const attempts = error.$metadata?.attempts ?? 1;
@@ -74,12 +78,12 @@ export function isCrash(message: string): boolean {
   return CRASH.test(message);
 }
 
-function describeModelError(
+async function describeModelError(
   { OriginalStatusCode: status, OriginalMessage, message }: SdkError,
   logPayloads: boolean,
-): string {
+): Promise<string> {
   const text = reasonOf(OriginalMessage ?? message);
-  const quoted = quoteOrDiagnose(text, logPayloads);
+  const quoted = await quoteOrDiagnose(text, logPayloads);
   if (status === 507) return `the model does not fit into the instance's memory (HTTP 507)${quoted}`;
   if (status === 413) return `the request or the response is too large (HTTP 413)${quoted}. ${TOO_LARGE_HELP}`;
   if (/timed out/i.test(text))

@@ -91,10 +91,10 @@ export class EndpointClient {
    */
   public async invoke(request: ModelRequest, variant?: string, logPayloads = false): Promise<ModelResponse> {
     const startTime = performance.now();
-    const response = await this.send(request, variant).catch((error: Error) => {
-      const { lastError = error } = this.strategy;
-      const cause = error.name === 'AbortError' ? lastError : error;
-      throw new Error(describeMissingResponse(error, logPayloads, this.strategy.lastError), { cause });
+    const response = await this.send(request, variant).catch(async (error: Error) => {
+      const { lastError: lastRetried } = this.strategy;
+      const cause = error.name === 'AbortError' ? (lastRetried ?? error) : error;
+      throw new Error(await describeMissingResponse(error, logPayloads, lastRetried), { cause });
     });
     return { ...response, milliseconds: performance.now() - startTime };
   }

@@ -14,12 +14,20 @@ import {
 } from '../shared/custom-resource';
 import { Outcome } from '../shared/respond';
 import { findDeploymentProblems } from './deployed-version';
-import { describeWithoutPayload, isCrash } from './describe-error';
+import { isCrash } from './describe-error';
 import { CheckSummary } from './latency-check';
 import { quoteOrDiagnose } from './quote';
 import { readPlan } from './read-plan';
 import { ModelRequest, requestsFor } from './requests';
-import { EXAMPLES_HELP, Findings, checkModelResponse, newFindings, outcomeOf, titleOf } from './smoke-test';
+import {
+  EXAMPLES_HELP,
+  Findings,
+  checkModelResponse,
+  describeCheckError,
+  newFindings,
+  outcomeOf,
+  titleOf,
+} from './smoke-test';
 import { SmokeTestProperties, TestSpec } from '../../lib/contracts/smoke-test-properties';
 
 /** The S3 URIs to which SageMaker writes the result of a request. */
@@ -55,7 +63,7 @@ export async function runQueuedTest({
     const { sent = await sendAll(requests, properties), deadline = Date.now() + timeLimitMilliseconds } = event;
     const results = await waitFor(sent, deadline, context);
     if (!results) throw new UnfinishedError({ sent, deadline });
-    requests.forEach((request, index) => addResult(request, results[index], spec, findings));
+    for (const [index, request] of requests.entries()) await addResult(request, results[index], spec, findings);
   }
   return outcomeOf(properties.EndpointName, spec, findings);
 }
@@ -116,9 +124,14 @@ async function readObject(s3: S3Client, uri: string): Promise<Message | undefine
   }
 }
 
-function addResult(request: ModelRequest, result: Result | undefined, spec: TestSpec, findings: Findings): void {
+async function addResult(
+  request: ModelRequest,
+  result: Result | undefined,
+  spec: TestSpec,
+  findings: Findings,
+): Promise<void> {
   const title = titleOf(request);
-  const { problem, untested, isTested = true } = checkResult(request, result, spec);
+  const { problem, untested, isTested = true } = await checkResult(request, result, spec);
   if (problem !== undefined && request.mayBeRejected && result && 'failure' in result && !isCrash(result.failure)) {
     findings.notTested.push(`${title}: ${problem}. ${EXAMPLES_HELP}`);
     return;
@@ -128,13 +141,13 @@ function addResult(request: ModelRequest, result: Result | undefined, spec: Test
   if (problem !== undefined) findings.problems.push(`${title}: ${problem}`);
 }
 
-function checkResult(request: ModelRequest, result: Result | undefined, spec: TestSpec): CheckSummary {
+async function checkResult(request: ModelRequest, result: Result | undefined, spec: TestSpec): Promise<CheckSummary> {
   if (!result) return { problem: 'neither a response nor a failure arrived before the time for the test was over' };
   if ('failure' in result)
-    return { problem: `SageMaker wrote a failure${quoteOrDiagnose(result.failure, spec.logPayloads ?? false)}` };
+    return { problem: `SageMaker wrote a failure${await quoteOrDiagnose(result.failure, spec.logPayloads ?? false)}` };
   try {
     return checkModelResponse(request, result.response, spec.logPayloads);
   } catch (error) {
-    return { problem: describeWithoutPayload(error) };
+    return { problem: await describeCheckError(error, spec.logPayloads) };
   }
 }

@@ -9,6 +9,7 @@ import { findDeploymentProblems } from './deployed-version';
 import { describeWithoutPayload, hasNoCapacity, isCrash, isRejection } from './describe-error';
 import { EndpointClient } from './invoke';
 import { checkLatency, CheckSummary, RequestResult } from './latency-check';
+import { quoteOrDiagnose } from './quote';
 import { readPlan } from './read-plan';
 import { ModelRequest, requestsFor } from './requests';
 import { testedResource } from './tested-resource';
@@ -180,7 +181,7 @@ export async function sendRequest(
     return { milliseconds, problem: problems.join('; ') };
   } catch (error) {
     const { cause } = error as Error;
-    const message = describeWithoutPayload(error);
+    const message = await describeCheckError(error, logPayloads);
     if (request.isDefault && isModelError(error as Error)) {
       const rejection = `${message}. ${EXAMPLES_HELP}`;
       return { milliseconds: NaN, [request.mayBeRejected ? 'rejection' : 'problem']: rejection };
@@ -198,6 +199,12 @@ export function checkModelResponse(request: ModelRequest, response: Message, sho
     : checkResponse(request, readResponse(response), showValues);
   if (problems.length > 0) return { problem: problems.join('; ') };
   return { ...(empty.length > 0 && { untested: empty.join('; ') }), ...(!isTested && { isTested }) };
+}
+
+/** Describes why a response could not be checked. */
+export async function describeCheckError(error: unknown, logPayloads = false): Promise<string> {
+  const text = error instanceof GenerateError ? error.text : '';
+  return describeWithoutPayload(error) + (text === '' ? '' : await quoteOrDiagnose(text, logPayloads));
 }
 
 /** Whether the model itself returned the error. False after a crash, a timeout, or an error of SageMaker. */

@@ -1,4 +1,4 @@
-import { LIBRARY_NAMESPACE } from '../facts/cloudwatch-metrics';
+import { LIBRARY_NAMESPACE } from '../facts/library-namespace';
 
 /** Texts that each document of the metrics exporter contains, even if a program has quoted its line, or added a time before it. */
 const TEXTS = ['_aws', 'CloudWatchMetrics', LIBRARY_NAMESPACE];

@@ -7,6 +7,8 @@
  * NoCapacityInvocationFailures (read 2026-11-28).
  */
 
+import { LIBRARY_NAMESPACE } from './library-namespace';
+
 /** A CloudWatch metric, as the service publishes it. */
 export interface PublishedMetric {
   readonly namespace: string;
@@ -19,8 +21,7 @@ export interface PublishedMetric {
 
 /** Namespace of the request metrics of SageMaker. */
 export const SAGEMAKER_NAMESPACE = 'AWS/SageMaker';
-/** Namespace of the metrics that this library publishes. */
-export const LIBRARY_NAMESPACE = 'TritonOnSageMaker';
+export { LIBRARY_NAMESPACE };
 
 const requestMetric = inNamespace(SAGEMAKER_NAMESPACE);
 const instanceMetric = inNamespace('/aws/sagemaker/Endpoints');

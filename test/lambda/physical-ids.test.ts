@@ -25,6 +25,8 @@ const PREFIX = 'stack/model/';
 const PUBLICATION = { SourceBucket: 'assets', ManifestKey: 'manifest.json', Bucket: 'models', Retain: '1' };
 const ENGINE = { ...PUBLICATION, Prefix: 'stack/_engines/key/', InstanceType: 'ml.g5.xlarge' };
 const BENCHMARK = { StateMachineArn: 'a:stateMachine:b', JobNames: [], JobPrefix: 'bert-', ExecutionName: 'bert-2' };
+const COMPONENT = { InferenceComponentName: 'vision-detector', Component: '{}' };
+const COMPONENT_SCALING = { ...COMPONENT, CopyCount: '2', Scaling: '{"policies":[]}' };
 const SCALING = { EndpointName: 'vision', EndpointConfigName: 'new', Deployment: '{}', Variants: '[]' };
 
 /**
@@ -111,6 +113,26 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
     },
   },
+  'scaling-registration before the component': {
+    folder: 'scaling-registration',
+    properties: { ...COMPONENT, InitialCopyCount: '2' },
+    event: { ResourceType: 'Custom::TritonScalingRelease' },
+    expected: {
+      Create: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
+      Update: ['Resource-vision-detector', 'SUCCESS', 'FAILED'],
+      Delete: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
+    },
+  },
+  'scaling-registration after the component': {
+    folder: 'scaling-registration',
+    properties: COMPONENT_SCALING,
+    event: { ResourceType: 'Custom::TritonScalingRegistration' },
+    expected: {
+      Create: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
+      Update: ['Resource-vision-detector', 'SUCCESS', 'FAILED'],
+      Delete: ['Resource-vision-detector', 'SUCCESS', 'SUCCESS'],
+    },
+  },
   'smoke-test': {
     properties: { EndpointName: 'vision', EndpointConfigName: 'new', Spec: '{"models":[]}' },
     expected: {
@@ -129,6 +151,8 @@ function prepareServices(lambda: FunctionUnderTest, fails: boolean): void {
     const handle: typeof service.handle = async (call) => {
       if (fails) throw new AwsError('InternalFailure', 'The service failed', 500);
       if (call.operation === 'DescribeEndpoint') throw endpointNotFoundError();
+      if (call.operation === 'DescribeInferenceComponent')
+        throw new AwsError('ValidationException', 'Could not find inference component "vision-detector".');
       if (call.operation === 'ListInferenceRecommendationsJobs') return { InferenceRecommendationsJobs: [] };
       return name === 'kms' ? { Grants: [] } : service.handle(call);
     };

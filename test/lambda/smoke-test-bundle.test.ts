@@ -30,9 +30,10 @@ test('the bundle has at most 900 KB', () => {
 
 test.each([
   ['a test with examples', ['endpoint-status', 'example-store']],
-  ['a failed test', ['endpoint-status', 'example-store', 'container-log']],
+  ['a failed test', ['endpoint-status', 'example-store', 'container-log', 'diagnose-text']],
   ['an update', ['endpoint-status', 'example-store', 'stack-status']],
-  ['a probe', ['probe']],
+  ['a test of an inference component', ['first-copy', 'component-status', 'example-store']],
+  ['a failed probe', ['probe', 'diagnose-text']],
 ])('%s loads at most 455 KB of the bundle', (_, names) => {
   const entries = names.flatMap(chunksOf);
   expect(entries).toHaveLength(names.length);

@@ -1,3 +1,4 @@
+import { componentNameOf } from '../../assembly/component-names';
 import type { Measurement } from '../../assembly/measurements';
 import { percentile } from '../../response-times';
 import type { Line, Widget } from './model';
@@ -79,11 +80,13 @@ export function formatNumber(value: number): string {
 
 function measurementOf(line: Line, measurements: Measurement[]): Measurement | undefined {
   if (!LATENCY_METRICS.includes(line.metric ?? '')) return undefined;
+  const { EndpointName, VariantName, InferenceComponentName: component } = line.dimensions ?? {};
   return measurements.find(
     ({ endpointName, variantName, requests }) =>
-      endpointName === line.dimensions?.EndpointName &&
-      variantName === line.dimensions?.VariantName &&
-      requests.length > 0,
+      requests.length > 0 &&
+      (component === undefined
+        ? endpointName === EndpointName && variantName === VariantName
+        : variantName === componentNameOf(endpointName, component)),
   );
 }
 

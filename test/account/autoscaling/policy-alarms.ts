@@ -1,6 +1,5 @@
-import { Policy, ScalingState, serviceLinkedRole, Target } from './state';
+import { Policy, ScaledResource, ScalingState, serviceLinkedRole, Target } from './state';
 import type { TargetTracking } from './inputs';
-import type { ScaledResource } from './scaled-resources';
 
 interface PredefinedMetric {
   readonly kind: ScaledResource['kind'];

@@ -1,11 +1,6 @@
 import type { Account } from '../account';
 import type { TargetId } from './inputs';
-import { serviceLinkedRole } from './state';
-
-/** What a target scales: the instances of a variant, or the copies of an inference component. */
-export type ScaledResource =
-  | { readonly kind: 'variant'; readonly endpointName: string; readonly variantName: string }
-  | { readonly kind: 'component'; readonly componentName: string };
+import { type ScaledResource, serviceLinkedRole } from './state';
 
 /** A resource as Application Auto Scaling sees it in DescribeEndpoint or DescribeInferenceComponent. */
 export interface Capacity {

@@ -1,6 +1,10 @@
 import type { Account } from '../account';
-import type { ScaledResource } from './scaled-resources';
 import type { PutScalingPolicyInput, PutScheduledActionInput, SuspendedState, TargetId } from './inputs';
+
+/** What a target scales: the instances of a variant, or the copies of an inference component. */
+export type ScaledResource =
+  | { readonly kind: 'variant'; readonly endpointName: string; readonly variantName: string }
+  | { readonly kind: 'component'; readonly componentName: string };
 
 /** A scaling policy of a target. */
 export interface Policy {

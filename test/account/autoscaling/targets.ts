@@ -2,8 +2,8 @@ import { AwsError, Call, Principal, rejectRequest } from '../call';
 import { keepWithinBounds } from './scaling-activity';
 import type { RegisterInput, TargetId } from './inputs';
 import { removePolicyAlarms } from './policy-alarms';
-import { ScalingState, serviceLinkedRole, Target } from './state';
-import { describeCapacity, resourceOf, type ScaledResource, scalingRequests } from './scaled-resources';
+import { ScaledResource, ScalingState, serviceLinkedRole, Target } from './state';
+import { describeCapacity, resourceOf, scalingRequests } from './scaled-resources';
 import { checkPermissions } from './check-permissions';
 
 /** RegisterScalableTarget. */

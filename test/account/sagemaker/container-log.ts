@@ -1,18 +1,11 @@
 import { AwsError, sageMakerWithRole } from '../call';
 import { StartFailure } from './requests';
-import type { Fleet, SageMakerState, Variant } from './state';
+import type { ContainerLog, Fleet, SageMakerState, Variant } from './state';
 import { SECOND } from './state';
 
 /** How long log lines still arrive after the deletion of an endpoint. Users report "some seconds". */
 const LAST_LINES_PERIOD = 45 * SECOND;
 const LAST_LINES_INTERVAL = 5 * SECOND;
-
-/** The log stream of a container, and the role with which its lines are sent. */
-export interface ContainerLog {
-  readonly role: string;
-  readonly group: string;
-  readonly stream: string;
-}
 
 /** The log of the container on an instance of a variant. */
 export function endpointLog(fleet: Fleet, variant: Variant, instanceId: string): ContainerLog {

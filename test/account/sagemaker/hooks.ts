@@ -11,6 +11,8 @@ export interface ServingVariant {
   readonly isShadow: boolean;
   /** For a copy of an inference component: the name of the component. */
   readonly inferenceComponentName?: string;
+  /** For a copy of an inference component: the environment variables of its container. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** An instance whose container is starting. */

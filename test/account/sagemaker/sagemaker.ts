@@ -19,6 +19,8 @@ import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints';
 import { endpointOf } from './requests';
 import { healthyHooks, Hooks, ServingVariant } from './hooks';
 import { invokeEndpoint, invokeEndpointWithResponseStream } from './invoke';
+import { componentOf, copiesInService } from './inference-components/component';
+import { servingCopyOf } from './inference-components/copies';
 import { describeComponent, listComponents } from './inference-components/describe';
 import {
   createComponent,
@@ -88,6 +90,12 @@ export class SageMaker implements Service {
       share,
       instances: variant.instances.length,
     }));
+  }
+
+  /** The copies of an inference component that serve requests. */
+  servingCopies(inferenceComponentName: string): ServingVariant[] {
+    const component = componentOf(this.state, inferenceComponentName);
+    return copiesInService(component).map((copy) => servingCopyOf(this.state, component, copy));
   }
 
   /** Simulates a hardware failure, after which SageMaker replaces an instance. */

@@ -1,6 +1,6 @@
-import { type ContainerLog, writeLine } from './container-log';
+import { writeLine } from './container-log';
 import type { ServingVariant } from './hooks';
-import { MINUTE, SageMakerState } from './state';
+import { type ContainerLog, MINUTE, SageMakerState } from './state';
 
 const NAMESPACE = 'TritonOnSageMaker';
 /** Samples of a gauge in a minute: one every 5 seconds. */

@@ -1,10 +1,10 @@
-import { ContainerLog, writeLastLinesLater, writeLog } from './container-log';
+import { writeLastLinesLater, writeLog } from './container-log';
 import type { ServingVariant } from './hooks';
 import { containersOf } from './inputs';
 import { locationOf, modelDataOf, readModelData } from './model-data';
 import { pullImages } from './pull-image';
 import { explainFailure, StartFailure } from './requests';
-import { MINUTE, Model, SageMakerState, SECOND } from './state';
+import { ContainerLog, MINUTE, Model, SageMakerState, SECOND } from './state';
 
 /** Simulated durations of the steps in which a container starts. */
 const IMAGE_PULL = MINUTE;

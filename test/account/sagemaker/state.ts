@@ -1,4 +1,7 @@
 import type {
+  ComponentDeploymentConfig,
+  ComponentSpecification,
+  ComponentStatus,
   CreateEndpointConfigInput,
   CreateModelInput,
   DataCaptureConfig,
@@ -9,7 +12,6 @@ import type {
 import type { Metrics } from '../cloudwatch/metrics';
 import type { Account } from '../account';
 import type { Hooks } from './hooks';
-import type { Component } from './inference-components/component';
 import type { Job, JobKind } from './jobs/job';
 
 export interface Model {
@@ -104,6 +106,62 @@ export interface Endpoint {
   /** Requests of an asynchronous endpoint, oldest first. */
   readonly queue: QueuedRequest[];
   isDeleted: boolean;
+}
+
+/** The log stream of a container, and the role with which its lines are sent. */
+export interface ContainerLog {
+  readonly role: string;
+  readonly group: string;
+  readonly stream: string;
+}
+
+/** What a copy runs on one instance type, or on each type if `input` has none. */
+export interface Specification {
+  readonly input: ComponentSpecification;
+  readonly model: Model;
+  /** The role with which the copy reads its model, pulls its image and writes its log. */
+  readonly role: string;
+}
+
+/** What the copies of a component run. An update of the specification creates a new version. */
+export interface ComponentVersion {
+  /** One specification, or several for different instance types. */
+  readonly specifications: readonly Specification[];
+}
+
+/** A container of an inference component, and the instance on which it is placed. */
+export interface Copy {
+  readonly id: string;
+  readonly version: ComponentVersion;
+  readonly specification: Specification;
+  readonly instance: Instance;
+  /** Set when the container has started. */
+  log?: ContainerLog;
+  isInService: boolean;
+}
+
+/** The operation in progress, which is a part of SageMaker's messages. */
+export type Operation = 'CREATE_IN_PROGRESS' | 'UPDATE_IN_PROGRESS' | 'UPDATE_RC_IN_PROGRESS' | 'DELETE_IN_PROGRESS';
+
+export interface Component {
+  readonly name: string;
+  readonly arn: string;
+  readonly endpointName: string;
+  readonly variantName: string;
+  readonly created: number;
+  modified: number;
+  status: ComponentStatus;
+  operation?: Operation;
+  failureReason?: string;
+  version: ComponentVersion;
+  desiredCopies: number;
+  /** All copies with a place on an instance, including copies that are starting. */
+  readonly copies: Copy[];
+  lastDeploymentConfig?: ComponentDeploymentConfig;
+  /** Whether the component has received requests. */
+  hasServed: boolean;
+  /** Number of requests that wait in the servers of the component. */
+  waiting: number;
 }
 
 /** A network interface in the customer's VPC. Its security groups and subnet cannot be deleted while the interface exists. */

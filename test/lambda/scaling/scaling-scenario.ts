@@ -77,7 +77,7 @@ export class ScalingScenario {
     return this.lambda.send({ RequestType, ResourceType: `Custom::TritonScaling${name}`, ...event }, newProperties);
   }
 
-  /** The current registrations, by variant. */
+  /** The current registrations, by variant or inference component. */
   public registrations(): Record<string, object> {
     const { targets } = this.lambda.aws.autoScaling['state'];
     return Object.fromEntries(

@@ -33,7 +33,7 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     description:
       'CreateInferenceComponent is rejected for an endpoint whose variants have a model, and accepted while an endpoint without a model is Creating.',
     evidence: 'observed by others',
-    source: `https://github.com/pulumi/pulumi-aws/issues/4940; the SageMaker SDK creates components while the endpoint is Creating (${NOTEBOOKS}/triton_deberta_tensorrt.json)`,
+    source: `https://github.com/pulumi/pulumi-aws/issues/4940; the SageMaker SDK creates components while the endpoint is Creating (${NOTEBOOKS}/triton-deberta-tensorrt.json)`,
   },
   {
     id: 'sagemaker.components-start-with-a-copy',
@@ -114,14 +114,28 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     description:
       'Managed instance scaling starts instances for copies without room, up to MaxInstanceCount. Meanwhile the endpoint is Updating with a higher DesiredInstanceCount.',
     evidence: 'observed by others',
-    source: `AWS's notebook ${NOTEBOOKS}/ic_rolling_deployment.json, with its printed descriptions of the endpoint`,
+    source: `AWS's notebook ${NOTEBOOKS}/ic-rolling-deployment.json, with its printed descriptions of the endpoint`,
   },
   {
     id: 'sagemaker.idle-instances-are-released',
     description:
       'Managed instance scaling releases instances that have had no copies for 5 to 11 minutes, down to MinInstanceCount. Meanwhile the endpoint is Updating.',
     evidence: 'observed by others',
-    source: `AWS's notebooks: 10 minutes (${NOTEBOOKS}/ic_rolling_deployment.json), about 5 minutes (instance_pools.json), 11 minutes (scale_to_zero_adts_kr.json)`,
+    source: `AWS's notebooks: 10 minutes (${NOTEBOOKS}/ic-rolling-deployment.json), about 5 minutes (instance-pools.json), 11 minutes (scale-to-zero-adts-kr.json)`,
+  },
+  {
+    id: 'sagemaker.consolidation-moves-copies',
+    description:
+      'With the scale-in strategy CONSOLIDATION, managed instance scaling moves copies to other instances with room after CooldownInMinutes (default 20) without an operation, and releases up to MaximumStepSize instances (default 1).',
+    evidence: 'API model',
+    source: 'ProductionVariantManagedInstanceScalingScaleInPolicy',
+  },
+  {
+    id: 'sagemaker.copies-stay-by-default',
+    description:
+      'Without ScaleInPolicy, only instances without copies are released, as with the strategy IDLE_RELEASE.',
+    evidence: 'assumed',
+    source: 'The API model does not contain the default strategy. If switched off, the default is CONSOLIDATION.',
   },
   {
     id: 'sagemaker.component-changes-rejected-while-in-progress',
@@ -150,7 +164,7 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     description:
       'An update with RollingUpdatePolicy starts a batch of additional copies, waits WaitIntervalInSeconds, and ends the same number of old copies. Old and new copies serve requests at the same time.',
     evidence: 'observed by others',
-    source: `API model, InferenceComponentRollingUpdatePolicy; AWS's notebook ${NOTEBOOKS}/ic_rolling_deployment.json: three instances for two copies`,
+    source: `API model, InferenceComponentRollingUpdatePolicy; AWS's notebook ${NOTEBOOKS}/ic-rolling-deployment.json: three instances for two copies`,
   },
   {
     id: 'sagemaker.batches-are-at-most-half',
@@ -192,7 +206,7 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     id: 'sagemaker.last-deployment-config-of-components',
     description: 'DescribeInferenceComponent returns the deployment configuration of the last update that had one.',
     evidence: 'observed by others',
-    source: `AWS's notebook ${NOTEBOOKS}/ic_rolling_deployment.json, with the printed description`,
+    source: `AWS's notebook ${NOTEBOOKS}/ic-rolling-deployment.json, with the printed description`,
   },
   {
     id: 'sagemaker.endpoints-with-components-are-not-deleted',
@@ -220,14 +234,14 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
       'InvokeEndpoint requires InferenceComponentName for an endpoint without a model, and rejects it for other endpoints.',
     evidence: 'observed by others',
     source:
-      'https://github.com/aws-samples/amazon-kendra-langchain-extensions/issues/64; the second message: a test double in a public client',
+      'https://github.com/aws-samples/amazon-kendra-langchain-extensions/issues/64; the second message: a test double in a public client; the message for an unknown component is assumed',
   },
   {
     id: 'sagemaker.no-capacity-invocation-failures',
     description:
       'A request to a component without copies fails with a ValidationError (HTTP 400), and counts in NoCapacityInvocationFailures with the dimension InferenceComponentName.',
     evidence: 'documented',
-    source: `${guide('endpoint-auto-scaling-zero-instances')}; the printed error: ${NOTEBOOKS}/scale_to_zero_adts_kr.json`,
+    source: `${guide('endpoint-auto-scaling-zero-instances')}; the printed error: ${NOTEBOOKS}/scale-to-zero-adts-kr.json`,
   },
   {
     id: 'sagemaker.no-capacity-is-a-4xx-error',
@@ -240,7 +254,7 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     description:
       'The metrics of requests to a component have the dimension InferenceComponentName and, in addition, EndpointName and VariantName. InvocationsPerCopy is 0 in a minute without requests. ConcurrentRequestsPerCopy is published every ten seconds. A component without copies publishes none of them.',
     evidence: 'documented',
-    source: `${guide('monitoring-cloudwatch')}; the zeros: AWS's notebook ${NOTEBOOKS}/scale_to_zero_adts_kr.json scales in to zero copies by InvocationsPerCopy without requests`,
+    source: `${guide('monitoring-cloudwatch')}; the zeros: AWS's notebook ${NOTEBOOKS}/scale-to-zero-adts-kr.json scales in to zero copies by InvocationsPerCopy without requests`,
   },
   {
     id: 'sagemaker.copies-without-requests-have-no-metrics',

@@ -1,5 +1,5 @@
-import { Endpoint, SageMakerState, SECOND } from '../state';
-import { type Component, componentsOf, removeCopies } from './component';
+import { Endpoint, SageMakerState, SECOND, type Component } from '../state';
+import { componentsOf, removeCopies } from './component';
 import { removalOrder, startCopies } from './copies';
 
 /** Time until copies that no longer receive requests have ended. */

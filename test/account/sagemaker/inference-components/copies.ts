@@ -1,8 +1,10 @@
+import { StartFailure } from '../requests';
 import { startContainer } from '../start-container';
 import type { ServingVariant } from '../hooks';
-import { Endpoint, Fleet, Instance, SageMakerState } from '../state';
+import { containersOf } from '../inputs';
+import { Endpoint, Fleet, Instance, SageMakerState, type Component, type ComponentVersion, type Copy } from '../state';
 import { instanceTypesOf } from '../variants';
-import { type Component, type ComponentVersion, type Copy, hostOf, removeCopies } from './component';
+import { hostOf, removeCopies } from './component';
 import { growFleet, untilSettled } from './managed-scaling';
 import { copiesPerInstance, selectInstance } from './placement';
 
@@ -55,6 +57,7 @@ async function placeCopy(
   for (;;) {
     if (!place) await untilSettled(state, endpoint);
     const { fleet, excluded = [] } = place ?? { fleet: endpoint.fleet };
+    if (fleet.isDeleted) throw new StartFailure('The instances of the endpoint were terminated.');
     const host = hostOf(fleet, component);
     const instances = host.instances.filter((instance) => !excluded.includes(instance));
     const selected = selectInstance(state, component, version, instances);
@@ -102,5 +105,6 @@ export function servingCopyOf({ endpoints }: SageMakerState, component: Componen
     modelName: copy.specification.model.name,
     isShadow: false,
     inferenceComponentName: component.name,
+    environment: containersOf(copy.specification.model.input)[0].Environment ?? {},
   };
 }

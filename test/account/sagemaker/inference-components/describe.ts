@@ -1,5 +1,5 @@
-import type { SageMakerState } from '../state';
-import { type Component, componentOf, copiesInService, type Specification } from './component';
+import type { SageMakerState, Component, Specification } from '../state';
+import { componentOf, copiesInService } from './component';
 
 export function describeComponent(state: SageMakerState, name: string): object {
   const component = componentOf(state, name);

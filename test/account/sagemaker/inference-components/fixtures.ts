@@ -132,3 +132,20 @@ export async function accountWithComponent({ copies = 1, ...options }: Options &
   await aws.minutes(8);
   return aws;
 }
+
+type ComponentAccount = Awaited<ReturnType<typeof accountWithComponent>>;
+
+/** A component with two copies on an instance with room for four, and a second model. */
+export async function accountWithUpdate(
+  options: Parameters<typeof accountWithComponent>[0] = {},
+  environment: Record<string, string> = {},
+) {
+  const aws = await accountWithComponent({ copies: 2, ...options });
+  await aws.addModel('model-2', environment);
+  return aws;
+}
+
+/** The models of the copies that serve, in the order of their start. */
+export function servedModels({ sagemaker }: ComponentAccount): string[] {
+  return sagemaker.servingCopies('faces').map(({ modelName }) => modelName);
+}

@@ -1,6 +1,6 @@
 import { AwsError } from '../../call';
-import type { Endpoint, SageMakerState } from '../state';
-import { type Component, componentsOf, copiesInService, dimensionsOf } from './component';
+import type { Endpoint, SageMakerState, Component } from '../state';
+import { componentsOf, copiesInService, dimensionsOf } from './component';
 import { servingCopyOf } from './copies';
 
 const NO_CAPACITY =

@@ -8,6 +8,7 @@ import { copiesOn, NO_ROOM } from './placement';
 const SHORTEST_IDLE_PERIOD = 5 * MINUTE;
 const LONGEST_IDLE_PERIOD = 11 * MINUTE;
 const POLL_INTERVAL = 10 * SECOND;
+const SETTLING = MINUTE;
 
 /** The start of instances by managed instance scaling that is in progress, by variant. */
 const growth = new WeakMap<Variant, Promise<void>>();
@@ -53,29 +54,33 @@ async function startAdditional(
     throw new StartFailure((error as Error).message);
   }
   variant.desiredCount += count;
+  startActivity(state, endpoint);
   try {
-    await whileUpdating(state, endpoint, () => startInstances(state, fleet, variant, count));
+    await startInstances(state, fleet, variant, count);
   } catch (error) {
     variant.desiredCount -= count;
     throw error;
+  } finally {
+    endActivityLater(state, endpoint);
   }
 }
 
 /** The endpoint is Updating while managed instance scaling changes its instance count. */
-async function whileUpdating(state: SageMakerState, endpoint: Endpoint, change: () => Promise<void>): Promise<void> {
-  const { account } = state;
+export function startActivity({ account }: SageMakerState, endpoint: Endpoint): void {
   endpoint.scalingActivities++;
   if (endpoint.status === 'InService') endpoint.status = 'Updating';
   endpoint.modified = account.now();
-  try {
-    await change();
-  } finally {
+}
+
+/** The endpoint remains Updating for a short time after its instance count has changed. */
+export function endActivityLater({ account }: SageMakerState, endpoint: Endpoint): void {
+  account.after(SETTLING, () => {
     endpoint.scalingActivities--;
     // An update of the endpoint is also in progress if there is a second fleet.
     if (endpoint.status === 'Updating' && endpoint.scalingActivities === 0 && !endpoint.green)
       endpoint.status = 'InService';
     endpoint.modified = account.now();
-  }
+  });
 }
 
 /** Waits until the endpoint has started and no update of the endpoint is in progress. Throws if it can no longer host copies. */
@@ -112,7 +117,7 @@ export function releaseIdleInstances(state: SageMakerState, endpoint: Endpoint):
       releaseInstance(state, instance);
     }
     variant.desiredCount -= released.length;
-    account.after(0, () => whileUpdating(state, endpoint, () => account.sleep(MINUTE)));
-    endpoint.status = 'Updating';
+    startActivity(state, endpoint);
+    endActivityLater(state, endpoint);
   }
 }

@@ -1,9 +1,8 @@
 import { instanceFacts } from '../../../../lib/facts/instance-facts';
 import type { Account } from '../../account';
 import { StartFailure } from '../requests';
-import type { Instance, SageMakerState, Variant } from '../state';
+import type { Instance, SageMakerState, Variant, Component, ComponentVersion, Copy, Specification } from '../state';
 import { instanceTypesOf } from '../variants';
-import type { Component, ComponentVersion, Copy, Specification } from './component';
 
 /** Resources of an instance, or resources that a copy reserves. */
 export interface Resources {

@@ -1,11 +1,11 @@
 import { rejectRequest } from '../../call';
 import type { CreateComponentInput, UpdateComponentInput } from '../inputs';
 import { endpointOf } from '../requests';
-import { Endpoint, SageMakerState, SECOND } from '../state';
+import { Endpoint, SageMakerState, SECOND, type Component, type Operation } from '../state';
 import { putTags } from '../tags';
 import { hostsComponents } from '../variants';
 import { endOperation, scaleComponent } from './change-copies';
-import { type Component, componentOf, hostOf, type Operation, removeCopies } from './component';
+import { componentOf, hostOf, removeCopies } from './component';
 import { startCopies } from './copies';
 import { rollOut, rollOutPlanOf } from './roll-out';
 import { createVersion, mergedInput } from './specifications';

@@ -1,9 +1,9 @@
 import { rejectRequest } from '../../call';
 import { type DeploymentMonitor, monitorDeployment } from '../deployment-monitor';
 import type { ComponentDeploymentConfig } from '../inputs';
-import { Endpoint, MINUTE, SageMakerState } from '../state';
+import { Endpoint, MINUTE, SageMakerState, type Component, type ComponentVersion, type Copy } from '../state';
 import { endOperation } from './change-copies';
-import { type Component, type ComponentVersion, type Copy, removeCopies } from './component';
+import { removeCopies } from './component';
 import { startCopies } from './copies';
 
 /** The steps of an update that changes what the copies run. */

@@ -89,6 +89,46 @@ describe('managed instance scaling', () => {
     expect(await describeEndpoint()).toMatchObject({ ProductionVariants: [{ CurrentInstanceCount: 1 }] });
   });
 
+  describe('with copies that would fit on fewer instances', () => {
+    const consolidating = (type: string) => ({
+      ProductionVariants: [
+        {
+          VariantName: 'AllTraffic',
+          InstanceType: type,
+          InitialInstanceCount: 2,
+          ManagedInstanceScaling: {
+            Status: 'ENABLED',
+            MinInstanceCount: 1,
+            MaxInstanceCount: 2,
+            ScaleInPolicy: { Strategy: 'CONSOLIDATION', CooldownInMinutes: 10 },
+          },
+        },
+      ],
+    });
+
+    test('moves them after the cooldown if the strategy is CONSOLIDATION, and all copies serve meanwhile', async () => {
+      const aws = await accountWithComponent({ copies: 4, configOverrides: consolidating('ml.g5.12xlarge') });
+      expect(aws.placement()).toEqual([2, 2]);
+      for (let minute = 0; minute < 20; minute++) {
+        await aws.minutes(1);
+        expect(await aws.describeComponent()).toMatchObject({ InferenceComponentStatus: 'InService' });
+        const { RuntimeConfig } = await aws.describeComponent();
+        expect((RuntimeConfig as { CurrentCopyCount: number }).CurrentCopyCount).toBeGreaterThanOrEqual(4);
+      }
+      expect(aws.placement()).toEqual([4]);
+      expect(await aws.describeEndpoint()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 1 }] });
+    });
+
+    test.each([
+      ['leaves them by default', [], [2, 2]],
+      ['or moves them, if this is the default', ['sagemaker.copies-stay-by-default'], [4]],
+    ])('%s', async (_, off, placed) => {
+      const { minutes, placement } = await accountWithComponent({ count: 2, copies: 4, scaling: [1, 2], off });
+      await minutes(60);
+      expect(placement()).toEqual(placed);
+    });
+  });
+
   test('keeps idle instances if it is disabled', async () => {
     const { describeEndpoint, minutes, scale } = await accountWithComponent({ count: 2 });
     await scale(0);

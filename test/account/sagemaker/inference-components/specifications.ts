@@ -2,9 +2,8 @@ import { rejectRequest } from '../../call';
 import type { ComponentInput, ComponentSpecification } from '../inputs';
 import { containersOf } from '../inputs';
 import { modelOf } from '../models';
-import type { Endpoint, Model, SageMakerState, Variant } from '../state';
+import type { Endpoint, Model, SageMakerState, Variant, ComponentVersion, Specification } from '../state';
 import { instanceTypesOf } from '../variants';
-import type { ComponentVersion, Specification } from './component';
 import { fitsOnInstances, NO_ROOM } from './placement';
 
 /** Entries that SageMaker supports in the environment of a container in a specification. */

@@ -1,8 +1,8 @@
 import { sageMakerWithRole } from '../../call';
 import { containersOf } from '../inputs';
 import { publishServerMetrics } from '../server-metrics';
-import { Endpoint, SageMakerState, SECOND, Variant } from '../state';
-import { type Component, componentsOf, copiesInService, type Copy, dimensionsOf } from './component';
+import { Endpoint, SageMakerState, SECOND, Variant, type Component, type Copy } from '../state';
+import { componentsOf, copiesInService, dimensionsOf } from './component';
 import { servingCopyOf } from './copies';
 import { recordNoCapacity } from './invoke';
 import { reservationOf, reservedOn, type Resources, resourcesOf } from './placement';

@@ -1,0 +1,110 @@
+import { instanceFacts } from '../../lib/facts/instance-facts';
+import { packCopies, PackedComponent, worstCaseInstances } from '../../lib/sizing/packing';
+import { TemplateEndpoint } from '../assembly/endpoints';
+import { CopySize } from '../assembly/inference-components';
+import { formatCount } from '../output/words';
+import { ComponentVariant } from './component-changes';
+import { Consequence } from './consequence';
+
+const MIB_PER_GIB = 1024;
+
+/** Larger numbers are not packed. A template could contain any number. */
+const MAX_COMPONENTS = 200;
+const MAX_COPIES = 1000;
+
+/** The instances that the copies of all components require. Undefined numbers are known only during the deployment. */
+interface Room {
+  /** With the numbers of copies in the app. */
+  readonly now?: number;
+  /** If every component has its maximum number of copies. */
+  readonly atMaximum?: number;
+  /** As `atMaximum`, however SageMaker has placed the copies. */
+  readonly sufficient?: number;
+}
+
+/** The number of copies in a step of an update; undefined if it is known only during the deployment. */
+export function batchOf({ Type, Value }: CopySize, copies: number | undefined): number | undefined {
+  if (copies === undefined || Value === undefined) return undefined;
+  const batch = Type === 'COPY_COUNT' ? Value : Math.ceil((copies * Value) / 100);
+  return Math.min(copies, Math.max(1, batch));
+}
+
+/**
+ * Describes whether the fleet has room for the copies of all components of the endpoint, and for copies that run in addition to them.
+ *
+ * @param subject the first part of the sentence, such as `While component a is updated`
+ * @param additional the component of the additional copies, and their number for a number of copies of the component
+ */
+export function roomConsequence(
+  subject: string,
+  components: ComponentVariant[],
+  { hosts: [host] }: TemplateEndpoint,
+  additional?: { readonly of: ComponentVariant; readonly copies: (copies: number | undefined) => number | undefined },
+): Consequence[] {
+  const [instanceType] = host?.instanceTypes ?? [];
+  if (instanceType === undefined) return [];
+  const copiesWith = (count: (component: ComponentVariant) => number | undefined): PackedComponent[] | undefined =>
+    packed([
+      ...components.map((component) => ({ component, copies: count(component) })),
+      ...(additional
+        ? [{ component: additional.of, copies: additional.copies(count(additional.of)), isAdditional: true }]
+        : []),
+    ]);
+  const room = roomFor(instanceType, copiesWith(initialCopies), copiesWith(maximumCopies));
+  const { now, atMaximum, sufficient } = room;
+  if (now === undefined || atMaximum === undefined || sufficient === undefined) return [];
+  const limit = host.scaling ? host.scaling.maximum : host.count;
+  const isEnough = limit === undefined || sufficient <= limit;
+  const scaled =
+    sufficient > now
+      ? `, and ${atMaximum === sufficient ? '' : `${atMaximum} to `}${sufficient} if all components have their maximum number of copies`
+      : '';
+  const fleet =
+    limit === undefined
+      ? ''
+      : ` The fleet can have ${limit}${isEnough ? '' : ': without free instances, the new copies have no room, and AWS does not document how long SageMaker waits for it'}.`;
+  return [
+    {
+      about: 'instances',
+      sentence: `${subject}, all copies together require ${formatCount(now, 'instance')} of ${instanceType}${scaled}.${fleet}`,
+      facts: { instanceType, ...room, maximum: limit },
+    },
+  ];
+}
+
+function roomFor(instanceType: string, now?: PackedComponent[], maximum?: PackedComponent[]): Room {
+  const facts = instanceFacts(instanceType);
+  if (!facts) return {};
+  const instance = { gpus: facts.gpuCount, cpuCores: facts.vcpus, memoryMib: facts.memoryGiB * MIB_PER_GIB };
+  return {
+    now: now && packCopies(now, instance)?.instanceCount,
+    atMaximum: maximum && packCopies(maximum, instance)?.instanceCount,
+    sufficient: maximum && worstCaseInstances(maximum, instance),
+  };
+}
+
+/** Converts copies to the input of the packing; undefined if a number is not known or not valid. */
+function packed(
+  all: { readonly component: ComponentVariant; readonly copies?: number; readonly isAdditional?: boolean }[],
+): PackedComponent[] | undefined {
+  if (all.length > MAX_COMPONENTS) return undefined;
+  const isNumber = (value: number | undefined): value is number =>
+    value !== undefined && value >= 0 && value < Infinity;
+  const components = all.flatMap(({ component: { name, component }, copies, isAdditional }): PackedComponent[] => {
+    const { reservation: resources } = component;
+    const isValid =
+      Number.isInteger(copies) && Number(copies) <= MAX_COPIES && Object.values(resources).every(isNumber);
+    // The names of components contain no spaces.
+    return isValid && isNumber(copies) ? [{ name: isAdditional ? `${name} (new)` : name, resources, copies }] : [];
+  });
+  return components.length === all.length ? components : undefined;
+}
+
+function initialCopies({ count }: ComponentVariant): number | undefined {
+  return count;
+}
+
+function maximumCopies({ count, scaling }: ComponentVariant): number | undefined {
+  if (!scaling) return count;
+  return scaling.maximum === undefined ? undefined : Math.max(scaling.maximum, count ?? 0);
+}

@@ -1,0 +1,169 @@
+import { throwAccessDenied } from '../../hosting-account';
+import { type accountWithComponent, accountWithUpdate, BROKEN, servedModels, specification } from './fixtures';
+
+const rolling = (overrides: object = {}, alarms: string[] = []): object => ({
+  RollingUpdatePolicy: {
+    MaximumBatchSize: { Type: 'COPY_COUNT', Value: 1 },
+    WaitIntervalInSeconds: 120,
+    ...overrides,
+  },
+  ...(alarms.length > 0 ? { AutoRollbackConfiguration: { Alarms: alarms.map((AlarmName) => ({ AlarmName })) } } : {}),
+});
+describe('a rolling update', () => {
+  test('replaces a batch at a time, with an additional copy that serves before an old copy ends', async () => {
+    const aws = await accountWithUpdate();
+    await aws.update({ Specification: specification('model-2'), DeploymentConfig: rolling() });
+    expect(await aws.describeComponent()).toMatchObject({ InferenceComponentStatus: 'Updating' });
+    const served: string[] = [];
+    for (let minute = 0; minute < 15; minute++) {
+      await aws.minutes(1);
+      const models = servedModels(aws).join(' ');
+      if (served.at(-1) !== models) served.push(models);
+    }
+    expect(served).toEqual([
+      'model-1 model-1',
+      'model-1 model-1 model-2',
+      'model-1 model-2',
+      'model-1 model-2 model-2',
+      'model-2 model-2',
+    ]);
+    expect(await aws.describeComponent()).toMatchObject({
+      InferenceComponentStatus: 'InService',
+      Specification: { ModelName: 'model-2' },
+      RuntimeConfig: { DesiredCopyCount: 2, CurrentCopyCount: 2 },
+      LastDeploymentConfig: rolling(),
+    });
+  });
+
+  test('starts an instance if there is no room for the additional copy, and releases it afterwards', async () => {
+    const aws = await accountWithUpdate({ copies: 4, scaling: [1, 2] });
+    await aws.update({ Specification: specification('model-2'), DeploymentConfig: rolling() });
+    await aws.minutes(4);
+    expect(await aws.describeEndpoint()).toMatchObject({ ProductionVariants: [{ DesiredInstanceCount: 2 }] });
+    await aws.minutes(40);
+    expect(servedModels(aws)).toEqual(Array(4).fill('model-2'));
+  });
+
+  test.each([
+    ['there is no room for the additional copy', { copies: 4 }, {}],
+    ['the container does not start', {}, BROKEN],
+  ])('is rolled back if %s', async (_, options, environment) => {
+    const aws = await accountWithUpdate(options, environment);
+    const before = servedModels(aws);
+    await aws.update({ Specification: specification('model-2'), DeploymentConfig: rolling() });
+    await aws.minutes(30);
+    expect(servedModels(aws)).toEqual(before);
+    expect(await aws.describeComponent()).toMatchObject({
+      InferenceComponentStatus: 'InService',
+      Specification: { ModelName: 'model-1' },
+    });
+    expect(await aws.describeComponent()).not.toHaveProperty('FailureReason');
+  });
+
+  describe('with an alarm', () => {
+    async function updateToErrors(options: Parameters<typeof accountWithComponent>[0] = {}, policy: object = {}) {
+      const aws = await accountWithUpdate({ copies: 4, type: 'ml.g5.48xlarge', ...options });
+      aws.sagemaker.hooks.requestsPerMinuteToComponent = () => 60;
+      aws.sagemaker.hooks.quality = ({ modelName }) => ({ errors4xx: modelName === 'model-2' ? 1 : 0 });
+      await aws.callCloudWatch('PutMetricAlarm', {
+        AlarmName: 'errors',
+        Namespace: 'AWS/SageMaker',
+        MetricName: 'Invocation4XXErrors',
+        Dimensions: [{ Name: 'InferenceComponentName', Value: 'faces' }],
+        Statistic: 'Sum',
+        Period: 60,
+        EvaluationPeriods: 1,
+        Threshold: 5,
+        ComparisonOperator: 'GreaterThanThreshold',
+        TreatMissingData: 'notBreaching',
+      });
+      const DeploymentConfig = rolling({ WaitIntervalInSeconds: 600, ...policy }, ['errors']);
+      await aws.update({ Specification: specification('model-2'), DeploymentConfig });
+      return aws;
+    }
+
+    test('is rolled back when the alarm fires, before further copies are replaced', async () => {
+      const aws = await updateToErrors();
+      const seen = new Set<string>();
+      for (let minute = 0; minute < 30; minute++) {
+        await aws.minutes(1);
+        seen.add(servedModels(aws).join(' '));
+      }
+      expect([...seen]).toEqual(['model-1 model-1 model-1 model-1', 'model-1 model-1 model-1 model-1 model-2']);
+      expect(await aws.describeComponent()).toMatchObject({
+        InferenceComponentStatus: 'InService',
+        Specification: { ModelName: 'model-1' },
+      });
+    });
+
+    test('starts ended copies again, in batches of the rollback', async () => {
+      const policy = { WaitIntervalInSeconds: 0, RollbackMaximumBatchSize: { Type: 'COPY_COUNT', Value: 1 } };
+      const aws = await updateToErrors({}, policy);
+      await aws.minutes(3);
+      expect(servedModels(aws)).toContain('model-2');
+      await aws.minutes(30);
+      expect(servedModels(aws)).toEqual(Array(4).fill('model-1'));
+    });
+
+    test('is Failed if the ended copies do not start again', async () => {
+      const aws = await updateToErrors({}, { WaitIntervalInSeconds: 0 });
+      await aws.minutes(3);
+      aws.sagemaker.hooks.startContainer = () => ({ failure: 'exited' });
+      await aws.minutes(30);
+      expect(await aws.describeComponent()).toMatchObject({
+        InferenceComponentStatus: 'Failed',
+        FailureReason: expect.stringMatching(/alarm.*The rollback failed/),
+      });
+    });
+
+    test('is rolled back if the role may not describe the alarm', async () => {
+      const aws = await updateToErrors({
+        respond: (call) =>
+          call.operation === 'DescribeAlarms' && call.principal !== 'deployer' ? throwAccessDenied(call) : undefined,
+      });
+      aws.sagemaker.hooks.quality = () => ({});
+      await aws.minutes(15);
+      expect(servedModels(aws)).toEqual(Array(4).fill('model-1'));
+    });
+  });
+
+  test('is rolled back after its timeout', async () => {
+    const aws = await accountWithUpdate();
+    const DeploymentConfig = rolling({ WaitIntervalInSeconds: 3600, MaximumExecutionTimeoutInSeconds: 600 });
+    await aws.update({ Specification: specification('model-2'), DeploymentConfig });
+    await aws.minutes(20);
+    expect(servedModels(aws)).toEqual(['model-1', 'model-1']);
+  });
+
+  test.each([
+    ['COPY_COUNT', 2, 2],
+    ['CAPACITY_PERCENT', 60, 2],
+    ['COPY_COUNT', 1, 1],
+  ])('with a batch of %s %d for %d copies is rejected', async (Type, Value, copies) => {
+    const { update } = await accountWithUpdate({ copies });
+    const DeploymentConfig = rolling({ MaximumBatchSize: { Type, Value } });
+    const updated = update({ Specification: specification('model-2'), DeploymentConfig });
+    await expect(updated).rejects.toThrow('between 5% and 50%');
+  });
+
+  test('of one copy is possible in percent', async () => {
+    const aws = await accountWithUpdate({ copies: 1 });
+    const DeploymentConfig = rolling({ MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 } });
+    await aws.update({ Specification: specification('model-2'), DeploymentConfig });
+    await aws.minutes(10);
+    expect(servedModels(aws)).toEqual(['model-2']);
+  });
+
+  test('of a component without copies changes only the specification', async () => {
+    const aws = await accountWithUpdate();
+    await aws.scale(0);
+    await aws.minutes(1);
+    await aws.update({ Specification: specification('model-2'), DeploymentConfig: rolling() });
+    await aws.minutes(1);
+    expect(await aws.describeComponent()).toMatchObject({
+      InferenceComponentStatus: 'InService',
+      Specification: { ModelName: 'model-2' },
+      RuntimeConfig: { DesiredCopyCount: 0, CurrentCopyCount: 0 },
+    });
+  });
+});

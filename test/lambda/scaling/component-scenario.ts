@@ -1,0 +1,166 @@
+import {
+  ComponentRegistrationProperties,
+  ComponentReleaseProperties,
+  Registration,
+} from '../../../lib/contracts/scaling-registration-properties';
+import { AwsError, Call } from '../../account/call';
+import { FunctionUnderTest, HandlerResponse, withFunctionUnderTest } from '../function-under-test';
+
+/** A version of an inference component in the template, and its scaling. */
+export interface ComponentVersion {
+  readonly model: string;
+  readonly initialCopyCount: number;
+  readonly scaling: Registration;
+  readonly name?: string;
+}
+
+const NAME = 'vision-detector';
+
+interface ScalableTarget {
+  range: [number, number];
+  suspended: boolean;
+  policies: string[];
+}
+
+/** Runs the scaling handler with a component whose state the test sets, and with scalable targets of components. */
+export class ComponentScenario {
+  /** The desired number of copies of each component that exists. */
+  public copies: Record<string, number> = { [NAME]: 1 };
+  /** The number of next polls that return the status Updating. */
+  public updatingPolls = 0;
+  public targets: Record<string, ScalableTarget> = {};
+
+  constructor(public readonly lambda: FunctionUnderTest) {
+    lambda.responses = (call) => {
+      if (call.service === 'sagemaker') return this.respondAsSageMaker(call);
+      return call.service === 'application-autoscaling' ? this.respondAsAutoScaling(call) : undefined;
+    };
+  }
+
+  public get copyCount(): number {
+    return this.copies[NAME];
+  }
+
+  public set copyCount(count: number) {
+    this.copies[NAME] = count;
+  }
+
+  public get target(): ScalableTarget | undefined {
+    return this.targets[`inference-component/${NAME}`];
+  }
+
+  /** Registers a version, in the same way as CloudFormation. */
+  public register({ scaling: { target, policies } }: ComponentVersion): void {
+    if (!target) return;
+    this.targets[`inference-component/${NAME}`] = {
+      range: [target.minCapacity, target.maxCapacity],
+      suspended: this.target?.suspended ?? false,
+      policies: [...new Set([...(this.target?.policies ?? []), ...policies.map(({ policyName }) => policyName)])],
+    };
+  }
+
+  public async sendRelease(requestType: string, next: ComponentVersion, old?: ComponentVersion) {
+    return this.send(requestType, 'Release', releaseProperties(next), old && releaseProperties(old));
+  }
+
+  /**
+   * @param copyCount the number of copies that release returned
+   * @param previousCopyCount the number of copies in the properties before the update
+   */
+  public async sendRegistration(
+    requestType: string,
+    [next, copyCount]: [ComponentVersion, number],
+    [old, previousCopyCount]: [ComponentVersion?, number?] = [],
+  ) {
+    const previous = old && registrationProperties(old, previousCopyCount ?? 1);
+    return this.send(requestType, 'Registration', registrationProperties(next, copyCount), previous);
+  }
+
+  private async send(
+    RequestType: string,
+    name: string,
+    next: object,
+    OldResourceProperties?: object,
+  ): Promise<HandlerResponse & { readonly Data?: object }> {
+    const event = { RequestType, ResourceType: `Custom::TritonScaling${name}`, OldResourceProperties };
+    return this.lambda.send(event, next);
+  }
+
+  private respondAsSageMaker({ operation, input }: Call): object {
+    const name = String(input.InferenceComponentName);
+    if (!(name in this.copies)) {
+      throw new AwsError('ValidationException', `Could not find inference component "${name}".`);
+    }
+    if (operation === 'DescribeInferenceComponent') {
+      return {
+        InferenceComponentStatus: this.updatingPolls-- > 0 ? 'Updating' : 'InService',
+        RuntimeConfig: { DesiredCopyCount: this.copies[name], CurrentCopyCount: this.copies[name] },
+      };
+    }
+    if (operation !== 'UpdateInferenceComponentRuntimeConfig') throw new AwsError('UnknownOperation', operation);
+    if (this.updatingPolls > 0) {
+      const message = `Cannot update inference component ${name} while it is in state UPDATE_RC_IN_PROGRESS`;
+      throw new AwsError('ValidationException', message);
+    }
+    this.copies[name] = (input.DesiredRuntimeConfig as { CopyCount: number }).CopyCount;
+    this.updatingPolls = 2;
+    return {};
+  }
+
+  private respondAsAutoScaling({ operation, input }: Call): object {
+    const id = String(input.ResourceId);
+    if (input.ScalableDimension !== 'sagemaker:inference-component:DesiredCopyCount') {
+      throw new AwsError('ValidationException', 'Unsupported dimension');
+    }
+    const target = this.targets[id] as ScalableTarget | undefined;
+    switch (operation) {
+      case 'RegisterScalableTarget': {
+        const { MinCapacity, MaxCapacity, SuspendedState } = input;
+        if (!target && MinCapacity === undefined) throw new AwsError('ValidationException', 'No scalable target');
+        this.targets[id] = {
+          range: [Number(MinCapacity ?? target?.range[0]), Number(MaxCapacity ?? target?.range[1])],
+          suspended: Object.values(SuspendedState as object).some(Boolean),
+          policies: target?.policies ?? [],
+        };
+        return {};
+      }
+      case 'PutScalingPolicy':
+        if (!target) throw new AwsError('ObjectNotFoundException', 'No scalable target');
+        if (!target.policies.includes(String(input.PolicyName))) target.policies.push(String(input.PolicyName));
+        return { PolicyARN: `arn:aws:autoscaling:us-east-1:111122223333:scalingPolicy:1:${String(input.PolicyName)}` };
+      case 'DeleteScalingPolicy':
+        if (!target?.policies.includes(String(input.PolicyName))) {
+          throw new AwsError('ObjectNotFoundException', 'No scaling policy');
+        }
+        target.policies = target.policies.filter((name) => name !== input.PolicyName);
+        return {};
+      default:
+        throw new AwsError('UnknownOperation', operation);
+    }
+  }
+}
+
+/** Runs a test with a new scenario. */
+export async function withComponentScenario(test: (scenario: ComponentScenario) => Promise<void>): Promise<void> {
+  await withFunctionUnderTest('scaling-registration', async (lambda) => test(new ComponentScenario(lambda)));
+}
+
+function commonProperties({ model, name = NAME }: ComponentVersion) {
+  return { InferenceComponentName: name, Component: JSON.stringify({ Specification: { ModelName: model } }) };
+}
+
+function releaseProperties(version: ComponentVersion): ComponentReleaseProperties {
+  const { initialCopyCount, scaling } = version;
+  return {
+    ...commonProperties(version),
+    InitialCopyCount: scaling.target && String(initialCopyCount),
+  };
+}
+
+function registrationProperties(version: ComponentVersion, copyCount: number): ComponentRegistrationProperties {
+  return {
+    ...commonProperties(version),
+    CopyCount: String(copyCount),
+    Scaling: JSON.stringify(version.scaling),
+  };
+}
