@@ -7,8 +7,9 @@ import { packedResources } from './component';
 /** A variant that is an inference component. */
 export type ComponentVariant = VariantWithoutAlarms & Required<Pick<VariantWithoutAlarms, 'component'>>;
 
-/** The most components whose least number of instances is computed. More components would take seconds. */
+/** The most components and copies whose least number of instances is computed. More would take seconds. */
 const MAX_COMPONENTS = 30;
+const MAX_COPIES = 3000;
 
 /** The instances that the copies of all components together require. */
 export class RequiredInstances {
@@ -52,7 +53,9 @@ export class RequiredInstances {
   }
 
   private least(packed: PackedComponent[]): number | undefined {
-    return packed.length > MAX_COMPONENTS ? undefined : packCopies(packed, this.instance)?.instanceCount;
+    const copies = packed.reduce((sum, each) => sum + each.copies, 0);
+    if (packed.length > MAX_COMPONENTS || copies > MAX_COPIES) return undefined;
+    return packCopies(packed, this.instance)?.instanceCount;
   }
 
   private copies(countOf: (component: ComponentVariant) => number): PackedComponent[] {
