@@ -1,5 +1,5 @@
 import { instanceFacts } from '../../lib/facts/instance-facts';
-import { packCopies, PackedComponent, worstCaseInstances } from '../../lib/sizing/packing';
+import { arePackable, packCopies, PackedComponent, worstCaseInstances } from '../../lib/sizing/packing';
 import { TemplateEndpoint } from '../assembly/endpoints';
 import { CopySize } from '../assembly/variants';
 import { formatCount } from '../output/words';
@@ -7,10 +7,6 @@ import { ComponentVariant } from './component-changes';
 import { Consequence } from './consequence';
 
 const MIB_PER_GIB = 1024;
-
-/** More components or copies are not packed: the search would take seconds, and a template can contain any number. */
-const MAX_COMPONENTS = 30;
-const MAX_COPIES = 3000;
 
 /** The instances that the copies of all components require. Undefined numbers are known only during the deployment. */
 interface Room {
@@ -87,8 +83,6 @@ function roomFor(instanceType: string, now?: PackedComponent[], maximum?: Packed
 function packed(
   all: { readonly component: ComponentVariant; readonly copies?: number; readonly isAdditional?: boolean }[],
 ): PackedComponent[] | undefined {
-  const total = all.reduce((sum, { copies = NaN }) => sum + copies, 0);
-  if (all.length > MAX_COMPONENTS || !(total <= MAX_COPIES)) return undefined;
   const isNumber = (value: number | undefined): value is number =>
     value !== undefined && value >= 0 && value < Infinity;
   const components = all.flatMap(({ component: { name, component }, copies, isAdditional }): PackedComponent[] => {
@@ -97,7 +91,7 @@ function packed(
     // The names of components contain no spaces.
     return isValid && isNumber(copies) ? [{ name: isAdditional ? `${name} (new)` : name, resources, copies }] : [];
   });
-  return components.length === all.length ? components : undefined;
+  return components.length === all.length && arePackable(components) ? components : undefined;
 }
 
 function initialCopies({ count }: ComponentVariant): number | undefined {

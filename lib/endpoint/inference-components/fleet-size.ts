@@ -1,15 +1,11 @@
 import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
-import { InstanceResources, packCopies, PackedComponent, worstCaseInstances } from '../../sizing/packing';
+import { arePackable, InstanceResources, packCopies, PackedComponent, worstCaseInstances } from '../../sizing/packing';
 import { VariantWithoutAlarms } from '../endpoint';
 import { packedResources } from './component';
 
 /** A variant that is an inference component. */
 export type ComponentVariant = VariantWithoutAlarms & Required<Pick<VariantWithoutAlarms, 'component'>>;
-
-/** The most components and copies whose least number of instances is computed. More would take seconds. */
-const MAX_COMPONENTS = 30;
-const MAX_COPIES = 3000;
 
 /** The instances that the copies of all components together require. */
 export class RequiredInstances {
@@ -53,9 +49,7 @@ export class RequiredInstances {
   }
 
   private least(packed: PackedComponent[]): number | undefined {
-    const copies = packed.reduce((sum, each) => sum + each.copies, 0);
-    if (packed.length > MAX_COMPONENTS || copies > MAX_COPIES) return undefined;
-    return packCopies(packed, this.instance)?.instanceCount;
+    return arePackable(packed) ? packCopies(packed, this.instance)?.instanceCount : undefined;
   }
 
   private copies(countOf: (component: ComponentVariant) => number): PackedComponent[] {
