@@ -159,6 +159,13 @@ describe('a component', () => {
     expect(text).not.toContain('vision-dog');
   });
 
+  test('can be invoked like all others by a role that may invoke the endpoint', () => {
+    const endpoint = createVisionEndpoint();
+    const caller = new Role(endpoint.stack, 'Caller', { assumedBy: new AccountRootPrincipal() });
+    endpoint.grantInvoke(caller);
+    expect(JSON.stringify(statementsOf(templateOf(endpoint), /^Caller/))).toMatch(/vision-cat.*vision-dog/);
+  });
+
   test('that scales to zero has no probe, whose requests would keep a copy running', () => {
     const components = [component('cat', { scaling: TO_ZERO }), component('dog')];
     const endpoint = createVisionEndpoint({ components });
