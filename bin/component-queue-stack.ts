@@ -28,7 +28,9 @@ export class ComponentQueueStack extends Stack {
     });
     const scaling = Scaling.concurrentRequestsPerCopy({ minCapacity: 0, maxCapacity: 2, requestsPerCopy: 16 });
     const endpoint = new TritonInferenceComponents(this, 'Endpoint', {
-      instanceType: InstanceType.G5_XLARGE,
+      instanceType: InstanceType.G5_XLARGE, // 1 GPU, so 1 copy
+      minInstanceCount: 0,
+      maxInstanceCount: 5, // 4 copies, and the new copy of an update
       components: [
         { componentName: 'images', model: images, scaling },
         { componentName: 'texts', model: texts, scaling },

@@ -1,45 +1,10 @@
 import { DEREGISTRATION_TYPE } from '../../lib/contracts/scaling-registration-properties';
-import { componentVariant, TemplateComponent } from './inference-components';
+import { componentVariant } from './inference-components';
 import { Template } from './intrinsics';
 import { Properties, resourcesOfType, toNumber } from './template';
+import { Container, TemplateVariant, VariantModel } from './variants';
 
-/** A model that a variant serves. */
-export interface VariantModel {
-  readonly id: string;
-  readonly properties: Properties;
-  readonly container: Container;
-  /** The location of the model data in S3. */
-  readonly dataUri: string;
-}
-
-/** The container of a SageMaker model (`PrimaryContainer`). */
-export interface Container {
-  readonly Image?: string;
-  readonly ModelPackageName?: string;
-  readonly Mode?: string;
-  readonly Environment?: Record<string, string>;
-  readonly ModelDataUrl?: string;
-  readonly ModelDataSource?: { readonly S3DataSource?: { readonly S3Uri?: string } };
-  readonly [name: string]: unknown;
-}
-
-/** What serves requests: a variant of the endpoint configuration or, on an endpoint with inference components, a component. */
-export interface TemplateVariant {
-  /** The name of the variant, or the name of the component on its endpoint. */
-  readonly name: string;
-  readonly isShadow: boolean;
-  readonly instanceTypes: string[];
-  /** The number of instances, or of copies of a component, in the template; undefined if it is known only during deployment. */
-  readonly count?: number;
-  readonly weight?: number;
-  readonly properties: Properties;
-  /** The model of the variant, followed by the models that instance pools of the variant use instead. */
-  readonly models: VariantModel[];
-  /** The scaling limits of instances or copies; undefined if the variant does not scale. */
-  readonly scaling?: { readonly minimum?: number; readonly maximum?: number };
-  /** Set if the variant is an inference component. */
-  readonly component?: TemplateComponent;
-}
+export type { Container, TemplateVariant, VariantModel } from './variants';
 
 /** An endpoint of a template. */
 export interface TemplateEndpoint {

@@ -1,37 +1,6 @@
 import { componentNameOf } from './component-names';
-import type { Container, TemplateVariant, VariantModel } from './endpoints';
 import { Properties, toNumber } from './template';
-
-/** What a variant has if it is an inference component: its copies run on the instances of a variant of the endpoint configuration. */
-export interface TemplateComponent {
-  /** The logical id of the resource. */
-  readonly id: string;
-  /** The name in SageMaker, which requests contain; the logical id if the name is known only during deployment. */
-  readonly inferenceComponentName: string;
-  /** The variant on whose instances the copies run; undefined if the endpoint configuration does not have it. */
-  readonly host?: TemplateVariant;
-  readonly reservation: Reservation;
-  readonly deploymentConfig: ComponentDeploymentConfig;
-}
-
-/** What each copy reserves on an instance. */
-export interface Reservation {
-  readonly gpus: number;
-  readonly cpuCores: number;
-  readonly memoryMib: number;
-}
-
-/** The number of copies in a step of an update. */
-export interface CopySize {
-  readonly Type?: string;
-  readonly Value?: number;
-}
-
-/** How an update replaces the copies. */
-export interface ComponentDeploymentConfig {
-  readonly RollingUpdatePolicy?: { readonly MaximumBatchSize?: CopySize; readonly WaitIntervalInSeconds?: number };
-  readonly AutoRollbackConfiguration?: { readonly Alarms?: { readonly AlarmName: string }[] };
-}
+import { ComponentDeploymentConfig, Container, Reservation, TemplateVariant, VariantModel } from './variants';
 
 /** What the copies run, and what they reserve. */
 export interface ComponentSpecification extends Properties {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'util';
 import { TemplateEndpoint, TemplateVariant } from '../assembly/endpoints';
-import { specificationsOf, TemplateComponent } from '../assembly/inference-components';
+import { specificationsOf } from '../assembly/inference-components';
+import { TemplateComponent } from '../assembly/variants';
 import { DeployedEndpoint } from './consequence';
 import { differences, renameFields } from './differences';
 import { modelsReasons } from './fleet';

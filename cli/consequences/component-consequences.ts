@@ -48,9 +48,10 @@ function createdComponent({ name, count, scaling, component }: ComponentVariant)
     `${memoryMib} MiB of memory`,
   ]);
   const copies = count === undefined ? 'copies' : formatCount(count, 'copy');
-  const range = scaling ? `, later ${scaling.minimum} to ${scaling.maximum},` : '';
+  const { minimum, maximum } = scaling ?? {};
+  const range = minimum === undefined || maximum === undefined ? '' : `, later ${minimum} to ${maximum},`;
   const toZero =
-    scaling?.minimum === 0
+    minimum === 0
       ? ' When the component has scaled in to 0 copies, requests fail until the first copy has started.'
       : '';
   return {

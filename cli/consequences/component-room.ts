@@ -1,16 +1,12 @@
 import { instanceFacts } from '../../lib/facts/instance-facts';
-import { packCopies, PackedComponent, worstCaseInstances } from '../../lib/sizing/packing';
+import { arePackable, packCopies, PackedComponent, worstCaseInstances } from '../../lib/sizing/packing';
 import { TemplateEndpoint } from '../assembly/endpoints';
-import { CopySize } from '../assembly/inference-components';
+import { CopySize } from '../assembly/variants';
 import { formatCount } from '../output/words';
 import { ComponentVariant } from './component-changes';
 import { Consequence } from './consequence';
 
 const MIB_PER_GIB = 1024;
-
-/** Larger numbers are not packed. A template could contain any number. */
-const MAX_COMPONENTS = 200;
-const MAX_COPIES = 1000;
 
 /** The instances that the copies of all components require. Undefined numbers are known only during the deployment. */
 interface Room {
@@ -87,17 +83,15 @@ function roomFor(instanceType: string, now?: PackedComponent[], maximum?: Packed
 function packed(
   all: { readonly component: ComponentVariant; readonly copies?: number; readonly isAdditional?: boolean }[],
 ): PackedComponent[] | undefined {
-  if (all.length > MAX_COMPONENTS) return undefined;
   const isNumber = (value: number | undefined): value is number =>
     value !== undefined && value >= 0 && value < Infinity;
   const components = all.flatMap(({ component: { name, component }, copies, isAdditional }): PackedComponent[] => {
     const { reservation: resources } = component;
-    const isValid =
-      Number.isInteger(copies) && Number(copies) <= MAX_COPIES && Object.values(resources).every(isNumber);
+    const isValid = Number.isInteger(copies) && Object.values(resources).every(isNumber);
     // The names of components contain no spaces.
     return isValid && isNumber(copies) ? [{ name: isAdditional ? `${name} (new)` : name, resources, copies }] : [];
   });
-  return components.length === all.length ? components : undefined;
+  return components.length === all.length && arePackable(components) ? components : undefined;
 }
 
 function initialCopies({ count }: ComponentVariant): number | undefined {

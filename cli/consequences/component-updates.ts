@@ -1,6 +1,6 @@
 import { Template } from '../assembly/intrinsics';
 import { TemplateEndpoint } from '../assembly/endpoints';
-import { CopySize } from '../assembly/inference-components';
+import { CopySize } from '../assembly/variants';
 import { formatCount, formatDuration } from '../output/words';
 import { componentsOf, ComponentVariant, UpdatedComponent } from './component-changes';
 import { batchOf, roomConsequence } from './component-room';
@@ -73,7 +73,7 @@ export function waitConsequences(subject: string, variant: ComponentVariant, tem
 /** An update keeps the copies that scaling has added (`Custom::TritonScalingRelease`). */
 function copyCountConsequences(before: ComponentVariant, after: ComponentVariant): Consequence[] {
   const { name, count, scaling } = after;
-  if (before.count === count || count === undefined) return [];
+  if (before.count === count || before.count === undefined || count === undefined) return [];
   const values = [{ variant: name, property: 'copyCount', before: before.count, after: count, isKept: !!scaling }];
   const sentence = scaling
     ? `The change of copyCount of component ${name} from ${before.count} to ${count} has no effect: a component that scales keeps its current number of copies.`
@@ -90,5 +90,6 @@ function alarmNamesOf({ component: { deploymentConfig } }: ComponentVariant): st
 }
 
 function describeSize({ Type, Value }: CopySize): string {
+  if (Value === undefined) return 'a size that is only known during the deployment';
   return Type === 'COPY_COUNT' ? (Value === 1 ? '1 copy' : `${Value} copies`) : `${Value} % of the copies`;
 }

@@ -1,39 +1,22 @@
 import { TemplateEndpoint } from '../assembly/endpoints';
-import { Template } from '../assembly/intrinsics';
 import { scaledToZeroConsequences } from './asynchronous';
-import { componentChanges } from './component-changes';
-import { componentConsequences, createdComponents } from './component-consequences';
+import { createdComponents } from './component-consequences';
+import { changedComponentEndpoint } from './component-endpoint';
 import { Consequence, DeployedEndpoint } from './consequence';
 import { countConsequences, countLimitConsequences } from './counts';
-import { fleetChange, FleetChange, NewFleet, variantChanges } from './fleet';
+import { EndpointConsequences } from './endpoint-change';
+import { fleetChange } from './fleet';
+import { fleetConsequence, variantConsequences, waitConsequences } from './fleet-consequences';
 import { costConsequences } from './fleet-cost';
 import { instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
 import { packageConsequences } from './python-packages';
 import { requestConsequences, responseConsequences } from './requests';
-import { changesOnlyTags, ResourceChange } from './resource-changes';
-import { retentionConsequences, rollbackConsequences } from './rollback';
+import { ResourceChange } from './resource-changes';
+import { rollbackConsequences } from './rollback';
 import { rollbackAlarmsOf } from './rollback-alarms';
 import { scalingConsequences } from './scaling';
 import { serverMetricsConsequences } from './server-metrics';
-import { describeWaits, strategyOf } from './update-strategy';
-
-/** The effect of a deployment on an endpoint. */
-export interface EndpointChange {
-  readonly endpoint: string;
-  /** The operation of CloudFormation on the endpoint resource. */
-  readonly change: 'created' | 'updated' | 'replaced' | 'deleted' | 'unchanged';
-  /** Whether the deployment starts a new fleet: a new set of instances for the endpoint. */
-  readonly newFleet: NewFleet;
-  /** The reasons for the new fleet, as phrases. */
-  readonly reasons: string[];
-}
-
-/** The effect of a deployment on an endpoint, as data and as sentences. */
-interface EndpointConsequences {
-  readonly change: EndpointChange;
-  readonly consequences: Consequence[];
-}
 
 /** Describes the first deployment of an endpoint. */
 export function createdEndpoint(after: DeployedEndpoint): EndpointConsequences {
@@ -92,45 +75,6 @@ export function changedEndpoint(
   };
 }
 
-/** Describes the update of an endpoint with inference components, or of its components, which does not update the endpoint. */
-function changedComponentEndpoint(
-  before: DeployedEndpoint,
-  after: DeployedEndpoint,
-  changes: Map<string, ResourceChange>,
-  changeOfFleet: FleetChange,
-): EndpointConsequences {
-  const { endpoint, deployment } = after;
-  const { newFleet, reasons } = changeOfFleet;
-  const changeOfComponents = componentChanges(before, after, changes);
-  const { unchanged } = changeOfComponents;
-  const isEndpointUpdated = newFleet !== 'no';
-  const isAnyChanged = isEndpointUpdated || unchanged.length < endpoint.variants.length;
-  const isAnyUpdated = changeOfComponents.updated.some(({ replacesCopies }) => replacesCopies);
-  return {
-    change: { endpoint: endpoint.name, change: changes.has(endpoint.id) ? 'updated' : 'unchanged', newFleet, reasons },
-    consequences: [
-      isEndpointUpdated ? endpointUpdate(changeOfFleet) : fleetConsequence(changeOfFleet, endpoint, changes),
-      ...(isEndpointUpdated ? variantConsequences(before.endpoint, endpoint) : []),
-      ...componentConsequences(changeOfComponents, endpoint, deployment.template, isEndpointUpdated),
-      ...requestConsequences(before, after),
-      ...responseConsequences(before, after),
-      ...scalingConsequences(before.endpoint, endpoint, deployment.template),
-      ...(isAnyChanged ? instanceConsequences(before.endpoint, endpoint, newFleet, 'The fleet') : []),
-      ...costConsequences(before.endpoint, endpoint),
-      ...modelDataConsequences(before, after),
-      ...packageConsequences(before, after),
-      ...serverMetricsConsequences(before, after),
-      ...(isAnyUpdated ? retentionConsequences(before, after) : []),
-    ],
-  };
-}
-
-/** Describes an update of the endpoint itself, such as a different instance type. */
-function endpointUpdate({ newFleet, reasons }: FleetChange): Consequence {
-  const sentence = `The endpoint is updated: ${reasons.join('; ')}. According to the SageMaker developer guide, an update of an endpoint with inference components is a blue/green or rolling deployment. Which of them applies, and what happens to the running copies, is not documented: try the update on a second endpoint first.`;
-  return { about: 'fleet', sentence, facts: { newFleet, reasons } };
-}
-
 /** Describes an update that starts a new fleet. */
 function updateConsequences(
   before: DeployedEndpoint,
@@ -149,28 +93,6 @@ function updateConsequences(
     ...countLimitConsequences(before, after),
     ...rollbackConsequences(before, after, rollbackAlarmsOf(endpoint, template), changes),
   ];
-}
-
-function fleetConsequence(
-  { newFleet, reasons }: FleetChange,
-  endpoint: TemplateEndpoint,
-  changes: Map<string, ResourceChange>,
-): Consequence {
-  const facts = { newFleet, reasons };
-  const reasonText = reasons.join('; ');
-  if (changes.size === 0) return { about: 'fleet', sentence: 'Nothing changes: no new fleet.', facts };
-  if ([...changes.values()].every(changesOnlyTags))
-    return { about: 'fleet', sentence: 'Only tags change: no new fleet.', facts };
-  if (newFleet === 'no') return { about: 'fleet', sentence: 'No new fleet: the running instances are kept.', facts };
-  if (newFleet === 'possible') {
-    const sentence = `Expect a new fleet: ${reasonText}. CloudFormation calls UpdateEndpoint with the endpoint configuration that is already deployed, and the SageMaker documentation describes no case in which this call starts no new fleet.`;
-    return { about: 'fleet', sentence, facts };
-  }
-  const start =
-    strategyOf(endpoint).kind === 'rolling'
-      ? 'A new fleet replaces the old fleet, batch by batch'
-      : 'A new fleet starts next to the old fleet';
-  return { about: 'fleet', sentence: `${start}: ${reasonText}.`, facts };
 }
 
 function replacedEndpoint(before: DeployedEndpoint, after: DeployedEndpoint): EndpointConsequences {
@@ -218,21 +140,4 @@ export function deletedEndpoint({ name }: TemplateEndpoint): EndpointConsequence
       },
     ],
   };
-}
-
-function variantConsequences(before: TemplateEndpoint, after: TemplateEndpoint): Consequence[] {
-  const { reasons, names } = variantChanges(before, after);
-  if (names.length === 0) return [];
-  const sentence = `SageMaker may reject the update: ${reasons.join('; ')}, and the SageMaker developer guide requires the same variant names before and after a blue/green or rolling deployment.`;
-  return [{ about: 'variants', sentence, facts: { variants: names } }];
-}
-
-/** @param subject the subject of the sentence, such as `The update` */
-function waitConsequences(endpoint: TemplateEndpoint, template: Template, subject: string): Consequence[] {
-  const strategy = strategyOf(endpoint);
-  const rollbackAlarms = rollbackAlarmsOf(endpoint, template);
-  const sentence = describeWaits(subject, strategy, rollbackAlarms);
-  return [
-    { about: 'waiting', sentence, facts: { strategy: strategy.kind, seconds: strategy.seconds, rollbackAlarms } },
-  ];
 }

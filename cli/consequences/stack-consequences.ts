@@ -1,7 +1,8 @@
 import { endpointsOf } from '../assembly/endpoints';
 import { Deployment } from '../assembly/publications';
 import { Consequence, SUBJECTS } from './consequence';
-import { changedEndpoint, createdEndpoint, deletedEndpoint, EndpointChange } from './endpoint-consequences';
+import { EndpointChange } from './endpoint-change';
+import { changedEndpoint, createdEndpoint, deletedEndpoint } from './endpoint-consequences';
 import { inferredModelConsequences } from './inferred-models';
 import { externalFileConsequences } from './model-data';
 import { permissionConsequences } from './permissions';

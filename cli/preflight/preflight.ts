@@ -132,7 +132,11 @@ async function deployedTemplate(StackName: string, region?: string): Promise<Dep
 /** The update without variants in a capacity reservation, because AWS does not document whether the quota includes reserved instances. */
 function onDemand({ endpoint, newFleet }: DeployedUpdate): FleetUpdate {
   const hosts = endpoint.hosts.filter((host) => reservationOf(host) === undefined);
-  return fleetUpdateOf({ ...endpoint, hosts }, newFleet);
+  const update = fleetUpdateOf({ ...endpoint, hosts }, newFleet);
+  if (!endpoint.hasComponents) return update;
+  // For copies that have no room, SageMaker adds instances up to the maximum, also during this deployment.
+  const variants = hosts.map((host) => ({ ...host, count: host.scaling ? host.scaling.maximum : host.count }));
+  return { ...update, variants, retainsCounts: false };
 }
 
 /** @throws if the credentials belong to a different account than the account of the stack */

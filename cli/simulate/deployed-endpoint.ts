@@ -31,6 +31,11 @@ export function readDeployedEndpoint(assembly: string, nameOrPath?: string): Dep
   };
   if (endpoint.config.AsyncInferenceConfig !== undefined)
     reject('is asynchronous, and the command compares real-time endpoints; use FleetSimulator with asynchronous');
+  if (endpoint.hasComponents)
+    reject(
+      'has inference components, whose copies share instances, which is not simulated. To simulate one component, omit --assembly and --endpoint, and pass ' +
+        'measurements of an instance type that has as many GPUs as a copy reserves: an instance of the simulation is then a copy',
+    );
   const variants = endpoint.variants.filter(({ isShadow }) => !isShadow);
   if (variants.length !== 1) reject(`has ${formatCount(variants.length, 'production variant')}; allowed: 1`);
   const [variant] = variants;

@@ -10,6 +10,8 @@ import { describeTrace } from './make';
 export interface FetchOptions {
   readonly endpoint: string;
   readonly variant: string;
+  /** The name of an inference component in SageMaker. */
+  readonly inferenceComponent?: string;
   readonly days: number;
   readonly out: string;
 }
@@ -40,15 +42,19 @@ export function periodOf(days: number, now: number): TracePeriod {
   };
 }
 
-/** Writes the requests of a variant, as CloudWatch has counted them, as a trace. */
-export async function fetchTrace({ endpoint, variant, days, out }: FetchOptions): Promise<void> {
+/** Writes the requests of a variant or an inference component, as CloudWatch has counted them, as a trace. */
+export async function fetchTrace({ endpoint, variant, inferenceComponent, days, out }: FetchOptions): Promise<void> {
   if (days > MAX_DAYS)
     throw new Error(
       `trace fetch: --days: got ${days}; allowed: 1 to ${MAX_DAYS}, for which CloudWatch keeps datapoints`,
     );
   const period = periodOf(days, Date.now() / 1000);
-  const subject = `the variant ${variant} of the endpoint ${endpoint}`;
-  const sums = await readSums(endpoint, variant, period).catch((error: unknown): never => {
+  const [part, dimensions] =
+    inferenceComponent === undefined
+      ? [`variant ${variant}`, { EndpointName: endpoint, VariantName: variant }]
+      : [`inference component ${inferenceComponent}`, { InferenceComponentName: inferenceComponent }];
+  const subject = `the ${part} of the endpoint ${endpoint}`;
+  const sums = await readSums(dimensions, period).catch((error: unknown): never => {
     const advice = /AccessDenied|not authorized/i.test(String(error))
       ? ': allow the action cloudwatch:GetMetricData'
       : '';
@@ -58,7 +64,7 @@ export async function fetchTrace({ endpoint, variant, days, out }: FetchOptions)
   });
   if (sums.size === 0) {
     throw new Error(
-      `trace fetch: CloudWatch has no invocations of ${subject} in the last ${days} days: check --endpoint, --variant and the Region`,
+      `trace fetch: CloudWatch has no invocations of ${subject} in the last ${days} days: check --endpoint, ${inferenceComponent === undefined ? '--variant' : '--inference-component'} and the Region`,
     );
   }
   const { start, end, interval } = period;
@@ -80,8 +86,7 @@ const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOStrin
 
 /** The number of requests of each interval that has a datapoint, by its start in seconds since 1970. */
 async function readSums(
-  endpointName: string,
-  variantName: string,
+  dimensions: Record<string, string>,
   { start, end, interval }: TracePeriod,
 ): Promise<Map<number, number>> {
   const { namespace, name } = REQUEST_METRICS.invocations;
@@ -97,10 +102,7 @@ async function readSums(
             Metric: {
               Namespace: namespace,
               MetricName: name,
-              Dimensions: [
-                { Name: 'EndpointName', Value: endpointName },
-                { Name: 'VariantName', Value: variantName },
-              ],
+              Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
             },
             Period: interval,
             Stat: 'Sum',

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { parsePositiveInteger } from '../input/arguments';
 import type { FetchOptions } from './fetch';
 import { makeCommand } from './make-command';
@@ -20,6 +20,12 @@ function fetchCommand(): Command {
     )
     .requiredOption('--endpoint <name>', 'name of the endpoint')
     .option('--variant <name>', 'name of the production variant', 'AllTraffic')
+    .addOption(
+      new Option(
+        '--inference-component <name>',
+        'inference component, by its name in SageMaker, such as shared-classifier',
+      ).conflicts('variant'),
+    )
     .option('--days <count>', 'number of days until now, up to 63', parsePositiveInteger, 7)
     .requiredOption('--out <file>', 'the CSV file to write')
     .action(async (options: FetchOptions) => {

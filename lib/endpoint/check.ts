@@ -12,6 +12,7 @@ import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork, checkTracingNetwork } from './network/check';
+import { scalesToZero } from './resolve';
 import { checkServerMetrics } from './server-metrics/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkOneReservation } from './variant/check-reservation';
@@ -58,7 +59,7 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
-    ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined),
+    ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined || variants.every(scalesToZero)),
     ...checkProbe(endpoint.probe),
     ...checkGeneratedRequests(models, smokeTest),
   ];

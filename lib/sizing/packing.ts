@@ -13,6 +13,15 @@ export interface Packing {
   readonly placement: ReadonlyMap<string, number>[];
 }
 
+const MAX_COMPONENTS = 30;
+const MAX_COPIES = 3000;
+
+/** Whether `packCopies` takes at most a few seconds. */
+export function arePackable(components: PackedComponent[]): boolean {
+  const copies = components.reduce((sum, each) => sum + each.copies, 0);
+  return components.length <= MAX_COMPONENTS && copies <= MAX_COPIES;
+}
+
 /** A batch of a rolling update. */
 export interface UpdatedBatch {
   /** Name of the component that is updated. */

@@ -121,6 +121,65 @@ describe('diagnose an endpoint or stack', () => {
     });
   });
 
+  describe('inference components', () => {
+    beforeEach(() => {
+      responses.DescribeEndpoint = () =>
+        JSON.stringify({ EndpointStatus: 'InService', ProductionVariants: [{ CurrentInstanceCount: 2 }] });
+      responses.ListInferenceComponents = ({ EndpointNameEquals }) =>
+        EndpointNameEquals === 'shared'
+          ? JSON.stringify({
+              InferenceComponents: [
+                { InferenceComponentName: 'shared-classifier' },
+                { InferenceComponentName: 'shared-detector' },
+              ],
+            })
+          : undefined;
+      responses.DescribeInferenceComponent = ({ InferenceComponentName }) =>
+        JSON.stringify(
+          InferenceComponentName === 'shared-classifier'
+            ? { InferenceComponentStatus: 'Failed', FailureReason: 'InsufficientInstanceCapacity' }
+            : { InferenceComponentStatus: 'InService', RuntimeConfig: { CurrentCopyCount: 1 } },
+        );
+    });
+
+    test('of an endpoint: reads their logs and their FailureReasons', async () => {
+      setLogs({
+        '/aws/sagemaker/InferenceComponents/shared-classifier': ["ModuleNotFoundError: No module named 'scipy'"],
+        '/aws/sagemaker/InferenceComponents/shared-detector': ['all is well'],
+      });
+      const { stdout } = await run('shared', '--format', 'json');
+      const { causes, sources } = JSON.parse(stdout) as { causes: unknown[]; sources: unknown[] };
+      expect(sources).toMatchObject([
+        { source: 'shared-classifier, AllTraffic/i-1' },
+        { source: 'FailureReason of shared-classifier' },
+        { source: 'shared-detector, AllTraffic/i-1' },
+      ]);
+      expect(causes).toMatchObject([{ id: 'python-module', source: 'shared-classifier, AllTraffic/i-1' }, {}]);
+    });
+
+    test('in service without a log stream are reported, and their endpoint is not', async () => {
+      setLogs({ '/aws/sagemaker/InferenceComponents/shared-classifier': ['all is well'] });
+      const { stdout } = await run('shared');
+      expect(stdout).toContain('shared-detector is InService, 1 of its copies run, and there is no log stream');
+      expect(stdout).not.toContain('shared is InService');
+    });
+
+    test('are read by their own names', async () => {
+      responses.DescribeEndpoint = () => undefined;
+      setLogs({ '/aws/sagemaker/InferenceComponents/shared-detector': ['std::bad_alloc'] });
+      const { stdout } = await run('shared-detector', '--format', 'json');
+      expect(JSON.parse(stdout).causes).toMatchObject([
+        { id: 'host-memory', source: 'shared-detector, AllTraffic/i-1' },
+      ]);
+    });
+
+    test('that the user is not allowed to list cause a note', async () => {
+      account.denied = ['ListInferenceComponents'];
+      setLogs({ '/aws/sagemaker/Endpoints/shared': ['CUDA out of memory'] });
+      expect((await run('shared')).stderr).toContain('note: the inference components of shared could not be read');
+    });
+  });
+
   test('an endpoint that was deleted with its stack: reads the log lines that the failed deployment saved', async () => {
     setLogs({ '/cdk-sagemaker-triton/failed-deployments/vision': ['CUDA out of memory'] });
     expect((await run('vision')).stdout).toContain('1. The memory of the GPU is too small');
@@ -165,7 +224,9 @@ describe('diagnose an endpoint or stack', () => {
   test('an unknown name causes an error of one sentence', async () => {
     expect(await run('vision')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('vision: no file, and no endpoint or stack in the Region, has this name'),
+      stderr: expect.stringContaining(
+        'vision: no file, and no endpoint, inference component or stack in the Region, has this name',
+      ),
     });
   });
 

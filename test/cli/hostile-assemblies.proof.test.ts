@@ -45,7 +45,11 @@ const COMMANDS: Record<string, (mutant: string, original: string) => unknown> = 
   dashboard: (mutant) => JSON.stringify(readDashboards(mutant)),
   preflight: (mutant) =>
     readTarget(mutant).map(({ deployment: { template } }) => [
-      endpointNeeds(endpointsOf(template).map((endpoint) => fleetUpdateOf(endpoint, 'yes')), [], benchmarksOf(template).tests),
+      endpointNeeds(
+        endpointsOf(template).map((endpoint) => fleetUpdateOf(endpoint, 'yes')),
+        [],
+        benchmarksOf(template).tests,
+      ),
       engineNeeds(template),
     ]),
   local: (mutant) => {

@@ -36,6 +36,7 @@ function firstExample(): { MinInstanceCount: number; MaxInstanceCount: number } 
   const model = TritonModel.fromDirectory(artifact('image-classifier', 'onnx'), { name: 'classifier' });
   new TritonInferenceComponents(stack, 'Shared', {
     instanceType: InstanceType.G5_12XLARGE,
+    maxInstanceCount: 2,
     components: [
       { componentName: 'classifier', model },
       {

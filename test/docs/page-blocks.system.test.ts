@@ -143,6 +143,7 @@ const VALUES: Record<string, (stack: cdk.Stack, name: string) => unknown> = {
   TritonInferenceComponents: (stack, name) =>
     new library.TritonInferenceComponents(stack, `Declared-${name}`, {
       instanceType: library.InstanceType.G5_12XLARGE,
+      maxInstanceCount: 2,
       components: [{ componentName: 'classifier', model: classifier() }],
     }),
   Role: role,

@@ -15,6 +15,8 @@ export interface DeployedVariant {
   readonly routingStrategy: RoutingStrategy;
   /** Undefined if no objective is known, so the fleet is not judged. */
   readonly objective?: Objective;
+  /** Whether the variant is an inference component, whose number of copies is not judged. */
+  readonly isComponent?: boolean;
   /** Whether autoscaling changes the number of instances. */
   readonly isScaled: boolean;
 }

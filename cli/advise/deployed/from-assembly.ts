@@ -31,7 +31,8 @@ export function readVariant(assembly: string, endpointName?: string, variantName
     variantName: variant.name,
     models: modelsOf(variant, deployment),
     routingStrategy: routingOf(variant),
-    objective: objectiveOf(endpoint.name, variant.name, deployment),
+    objective: objectiveOf(endpoint.name, variant, deployment),
+    isComponent: variant.component !== undefined,
     isScaled: variant.scaling !== undefined,
   };
 }
@@ -39,7 +40,9 @@ export function readVariant(assembly: string, endpointName?: string, variantName
 /** The models of a variant. Metrics do not show which instance pool executed a request, so models of different pools are not simulated. */
 function modelsOf(variant: TemplateVariant, deployment: Deployment): Map<string, ConfiguredModel> {
   const models = new Map<string, ConfiguredModel>();
-  const [devices = 1, ...others] = new Set(variant.instanceTypes.map(deviceCountOf));
+  const [devices = 1, ...others] = new Set(
+    variant.component ? [variant.component.reservation.gpus || 1] : variant.instanceTypes.map(deviceCountOf),
+  );
   for (const { model, config } of modelConfigsOf(variant, deployment)) {
     const configured = configuredModel(model, config, devices);
     const isSame = others.length === 0 && isDeepStrictEqual(configured, models.get(model) ?? configured);
@@ -52,24 +55,31 @@ const DIFFERENT_POOLS = 'instance pools that differ in the number of GPUs or in 
 
 function selectVariant(endpointName: string, all: TemplateVariant[], name?: string): TemplateVariant {
   const variants = all.filter(({ isShadow }) => !isShadow);
+  const hasComponents = variants.some(({ component }) => component !== undefined);
   const names = variants.map((variant) => variant.name).join(', ');
   const selected = variants.filter((variant) => name === undefined || variant.name === name);
   if (selected.length === 1) return selected[0];
   throw new Error(
     name === undefined
-      ? `advise: the endpoint ${endpointName} has ${formatCount(variants.length, 'production variant')}; choose one with --variant: ${names}`
+      ? `advise: the endpoint ${endpointName} has ${formatCount(variants.length, hasComponents ? 'inference component' : 'production variant')}; choose one with --variant: ${names}`
       : `advise: --variant: got ${name}; allowed: one of ${names}`,
   );
 }
 
 const MICROSECONDS = 1000;
 
-/** The latency objective of a variant, which the template contains as the alarm on ModelLatency. */
-function objectiveOf(endpointName: string, variantName: string, { template }: Deployment): Objective | undefined {
+/** The latency objective of a variant or component, which the template contains as the alarm on ModelLatency. */
+function objectiveOf(
+  endpointName: string,
+  { name, component }: TemplateVariant,
+  { template }: Deployment,
+): Objective | undefined {
+  const dimensions: Record<string, string> = component
+    ? { InferenceComponentName: component.inferenceComponentName }
+    : { EndpointName: endpointName, VariantName: name };
   const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
   for (const { MetricName, Dimensions, ExtendedStatistic, Threshold } of alarms) {
-    if (MetricName !== 'ModelLatency' || !isOf(Dimensions, { EndpointName: endpointName, VariantName: variantName }))
-      continue;
+    if (MetricName !== 'ModelLatency' || !isOf(Dimensions, dimensions)) continue;
     const percentile = Number(String(ExtendedStatistic).replace('p', ''));
     const milliseconds = Number(Threshold) / MICROSECONDS;
     if (percentile > 0 && milliseconds > 0) return { percentile, milliseconds };

@@ -32,13 +32,17 @@ const busyLatency = (outcome: Outcome): number => outcome.busyLatency;
 
 /** Finds the smallest number of instances that meets the objective in the busiest fifth of the minutes, at both ends of the execution times. */
 export function adviseFleet(
-  { objective, isScaled }: DeployedVariant,
+  { objective, isScaled, isComponent }: DeployedVariant,
   { sharesDevice }: ConfiguredModel,
   simulator: RangeSimulator,
   changes: Partial<SimulatedSetting>,
 ): FleetAdvice {
   if (!objective)
     return { note: 'The number of instances is not judged, because no latency objective is known: set --latency.' };
+  if (isComponent)
+    return {
+      note: 'The number of copies of an inference component is not judged: copies share the instances of the endpoint.',
+    };
   if (isScaled)
     return { note: "Autoscaling changes the number of instances. To judge it, use 'trace fetch' and 'simulate'." };
   const { minutes } = simulator.load;

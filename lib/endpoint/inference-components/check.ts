@@ -7,6 +7,7 @@ import { checkSmokeTest } from '../../smoke-test/check';
 import { checkShared } from '../check';
 import { Endpoint, modelsOf, Variant } from '../endpoint';
 import { rejectPrivateRegistry } from '../image/private-registry';
+import { scalesToZero } from '../resolve';
 import { checkServedModels } from '../variant/check';
 import { ComponentFleet } from './component';
 import { checkFleet } from './check-fleet';
@@ -51,7 +52,7 @@ function checkComponent(scope: Construct, variant: Variant & ComponentVariant, f
     ...(component.placement?._check('placement') ?? []),
     ...checkRollingUpdate(variant),
     ...rejectPrivateRegistry(variant.image, 'for inference components'),
-    ...(smokeTest ? checkSmokeTest(smokeTest, modelsOf(variant), false) : []),
+    ...(smokeTest ? checkSmokeTest(smokeTest, modelsOf(variant), scalesToZero(variant)) : []),
   ];
 }
 

@@ -2,43 +2,56 @@ import { CfnInferenceComponent, CfnInferenceComponentProps } from 'aws-cdk-lib/a
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { startupTimeouts } from '../variant/startup-timeouts';
 import type { HostedComponent } from './hosted-component';
-import { ComponentSettings } from './component';
+
+type ComponentModels = Pick<HostedComponent, 'variant' | 'cfnModel' | 'pools'>;
 
 /** The properties of a component's resource. */
 export function componentProperties(
-  { variant, cfnModel, pools }: Pick<HostedComponent, 'variant' | 'cfnModel' | 'pools'>,
+  component: ComponentModels,
   endpointName: string,
   deploymentConfig: CfnInferenceComponent.InferenceComponentDeploymentConfigProperty,
 ): CfnInferenceComponentProps {
-  const { component, initialInstanceCount } = variant;
-  const { gpuCount, cpuCores, minMemory, maxMemory } = component.reservation;
-  const timeouts = startupTimeouts(pools[0].content.bytes);
-  const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = variant;
-  const { containerStartupHealthCheckTimeout: startup = timeouts.containerStartup } = variant;
+  const { variant, cfnModel } = component;
+  const { startupParameters, computeResourceRequirements } = specificationWithoutModel(component);
   return {
-    inferenceComponentName: component.inferenceComponentName,
+    inferenceComponentName: variant.component.inferenceComponentName,
     endpointName,
     variantName: DEFAULT_VARIANT_NAME,
-    specification: {
-      modelName: cfnModel.attrModelName,
-      startupParameters: {
-        modelDataDownloadTimeoutInSeconds: download.toSeconds(),
-        containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
-      },
-      computeResourceRequirements: {
-        numberOfAcceleratorDevicesRequired: gpuCount > 0 ? gpuCount : undefined, // at least 1 if it is set
-        numberOfCpuCoresRequired: cpuCores,
-        minMemoryRequiredInMb: minMemory,
-        maxMemoryRequiredInMb: maxMemory,
-      },
-    },
-    runtimeConfig: { copyCount: initialInstanceCount },
+    specification: { modelName: cfnModel.attrModelName, startupParameters, computeResourceRequirements },
+    runtimeConfig: { copyCount: variant.initialInstanceCount },
     deploymentConfig,
   };
 }
 
+/** The specification of a component, without its model. */
+export function specificationWithoutModel({ variant, pools }: Omit<ComponentModels, 'cfnModel'>) {
+  const { dataCache, placement, reservation } = variant.component;
+  const { gpuCount, cpuCores, minMemory, maxMemory } = reservation;
+  const timeouts = startupTimeouts(pools[0].content.bytes);
+  const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = variant;
+  const { containerStartupHealthCheckTimeout: startup = timeouts.containerStartup } = variant;
+  return {
+    startupParameters: {
+      modelDataDownloadTimeoutInSeconds: download.toSeconds(),
+      containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
+    },
+    computeResourceRequirements: {
+      numberOfAcceleratorDevicesRequired: gpuCount > 0 ? gpuCount : undefined, // at least 1 if it is set
+      numberOfCpuCoresRequired: cpuCores,
+      minMemoryRequiredInMb: minMemory,
+      maxMemoryRequiredInMb: maxMemory,
+    },
+    dataCacheConfig: { EnableCaching: dataCache },
+    schedulingConfig: placement?._render(),
+  };
+}
+
 /** Sets the properties that the L1 construct of the oldest supported aws-cdk-lib lacks. */
-export function overrideProperties(resource: CfnInferenceComponent, { dataCache, placement }: ComponentSettings): void {
-  resource.addPropertyOverride('Specification.DataCacheConfig', { EnableCaching: dataCache });
-  if (placement) resource.addPropertyOverride('Specification.SchedulingConfig', placement._render());
+export function overrideProperties(
+  resource: CfnInferenceComponent,
+  component: Omit<ComponentModels, 'cfnModel'>,
+): void {
+  const { dataCacheConfig, schedulingConfig } = specificationWithoutModel(component);
+  resource.addPropertyOverride('Specification.DataCacheConfig', dataCacheConfig);
+  if (schedulingConfig) resource.addPropertyOverride('Specification.SchedulingConfig', schedulingConfig);
 }

@@ -1,14 +1,11 @@
 import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
-import { InstanceResources, packCopies, PackedComponent, worstCaseInstances } from '../../sizing/packing';
+import { arePackable, InstanceResources, packCopies, PackedComponent, worstCaseInstances } from '../../sizing/packing';
 import { VariantWithoutAlarms } from '../endpoint';
 import { packedResources } from './component';
 
 /** A variant that is an inference component. */
 export type ComponentVariant = VariantWithoutAlarms & Required<Pick<VariantWithoutAlarms, 'component'>>;
-
-/** The most components whose least number of instances is computed. More components would take seconds. */
-const MAX_COMPONENTS = 30;
 
 /** The instances that the copies of all components together require. */
 export class RequiredInstances {
@@ -52,7 +49,7 @@ export class RequiredInstances {
   }
 
   private least(packed: PackedComponent[]): number | undefined {
-    return packed.length > MAX_COMPONENTS ? undefined : packCopies(packed, this.instance)?.instanceCount;
+    return arePackable(packed) ? packCopies(packed, this.instance)?.instanceCount : undefined;
   }
 
   private copies(countOf: (component: ComponentVariant) => number): PackedComponent[] {

@@ -14,13 +14,14 @@ import { scaledVariantOf, Variant } from '../endpoint';
 import { buildComponentFailureReport } from '../failure-report/build';
 import { modelReadPermissions } from '../models/read-models';
 import { buildLogs, logPermissions } from '../monitoring/build';
+import { scalesToZero } from '../resolve';
+import { buildComponentTests } from '../tests/build-component';
 import { ModelHost, VariantContext } from '../variant/model-host';
-import { componentProperties, overrideProperties } from './component-properties';
+import { componentProperties, overrideProperties, specificationWithoutModel } from './component-properties';
 import type { ComponentEndpoint } from './check';
 import { ComponentVariant } from './fleet-size';
 import { IHostedInferenceComponent } from './inference-component';
 import { buildRollback } from './rollback';
-import { buildTests } from './tests';
 
 /** The parts of an endpoint that its components use. */
 export interface ComponentContext extends VariantContext {
@@ -50,15 +51,20 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       resource: 'inference-component',
       resourceName: this.inferenceComponentName,
     });
-    this.metrics = new InferenceComponentMetrics(this.inferenceComponentName);
+    this.metrics = new InferenceComponentMetrics(this.inferenceComponentName, {
+      endpointName: endpoint.endpointName,
+      componentName: this.componentName,
+    });
     this.logGroup = buildLogs(this, endpoint, this.inferenceComponentName).logGroup;
+    // SageMaker does not say which version of a component is in service, except by the name of its model. Each version therefore has its own.
+    versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(this)));
     const rollback = buildRollback(this, endpoint.endpointName);
     this.cfnInferenceComponent = new CfnInferenceComponent(
       this,
       'Resource',
       componentProperties(this, endpoint.endpointName, rollback.deploymentConfig),
     );
-    overrideProperties(this.cfnInferenceComponent, variant.component);
+    overrideProperties(this.cfnInferenceComponent, this);
     this.cfnInferenceComponent.node.addDependency(
       ...role.dependencies,
       ...role.addSeparatePolicy('RollbackPolicy', rollback.statements),
@@ -87,7 +93,16 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       endpointName,
       scaled: { ...scaledVariantOf(this.variant), inferenceComponentName, scope: scalingScope },
     });
-    buildTests(endpoint, this, [cfnInferenceComponent, scaling, scalingScope]);
+    // An update of the endpoint can change the component. The properties of the component contain no reference to the endpoint.
+    scaling.release.node.addDependency(cfnEndpoint);
+    buildComponentTests({
+      ...{ endpointName, inferenceComponentName, hostedVariant: this, cfnInferenceComponent },
+      modelName: this.cfnModel.attrModelName,
+      scalesToZero: scalesToZero(this.variant),
+      probe: { ...endpoint.probe, enabled: this.variant.isProbed },
+      smokeTest: { ...endpoint.smokeTest, ...this.variant.smokeTest },
+      smokeTestDependencies: [scaling, scalingScope],
+    });
     buildComponentFailureReport(this, {
       ...{ endpoint, cfnEndpoint, inferenceComponentName, cfnInferenceComponent },
       modelName: this.cfnModel.attrModelName,

@@ -84,7 +84,7 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
 
   /**
    * Memory that each copy reserves, at least 128 MiB. SageMaker starts a copy only on an instance with this much unreserved memory. An
-   * instance has less memory for copies than its type: users report that SageMaker refused 4 GiB on ml.g5.xlarge, which has 16 GiB, and
+   * instance has less memory for copies than its type: users report that SageMaker rejected 4 GiB on ml.g5.xlarge, which has 16 GiB, and
    * accepted 1 GiB.
    *
    * @default Size.gibibytes(1)
@@ -171,7 +171,7 @@ export interface TritonInferenceComponentsProps extends SharedEndpointOptions, I
   readonly instanceCount?: number;
 
   /**
-   * Minimum number of instances. With 0, the endpoint has no instances while no component has copies. Users report that SageMaker refuses 0
+   * Minimum number of instances. With 0, the endpoint has no instances while no component has copies. Users report that SageMaker rejects 0
    * in some Regions.
    *
    * @default 1

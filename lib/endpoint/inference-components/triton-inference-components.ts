@@ -1,5 +1,5 @@
 import { Connections, IConnectable } from 'aws-cdk-lib/aws-ec2';
-import { IRole } from 'aws-cdk-lib/aws-iam';
+import { Grant, IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { captureCreationStack } from '../../cdk/creation-stack';
@@ -121,6 +121,29 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
     throw new Error(
       `${this.node.path}: ${inLanguageOfApp('componentOf')}: got '${componentName}'; allowed: ${names} ${rulePage('ic.name')}`,
     );
+  }
+
+  /**
+   * Grants permission to invoke all components (`sagemaker:InvokeEndpoint`). To grant the permission for one component, use
+   * `componentOf(name).grantInvoke`.
+   *
+   * @param grantee the principal to grant the permission to
+   */
+  public grantInvoke(grantee: IGrantable): Grant {
+    return this.components
+      .map((component) => component.grantInvoke(grantee))
+      .reduce((all, grant) => all.combine(grant));
+  }
+
+  /**
+   * Grants permission to invoke all components with streamed responses (`InferenceType.GENERATE_STREAM`).
+   *
+   * @param grantee the principal to grant the permission to
+   */
+  public grantInvokeWithResponseStream(grantee: IGrantable): Grant {
+    return this.components
+      .map((component) => component.grantInvokeWithResponseStream(grantee))
+      .reduce((all, grant) => all.combine(grant));
   }
 
   /**

@@ -4,7 +4,7 @@ import { generateTypeOf } from '../../model/server/options';
 import { ProbeOptions, SmokeTestOptions } from '../../smoke-test';
 import { Probe } from '../../smoke-test/probe';
 import { SmokeTest } from '../../smoke-test/smoke-test';
-import { HostedVariant } from '../variant/hosted-variant';
+import { ModelHost } from '../variant/model-host';
 import { contentHashOf } from './content-hash';
 
 /** The inference component to test, with its constructs. */
@@ -12,7 +12,7 @@ export interface TestedComponent {
   readonly endpointName: string;
   /** Name of the inference component in SageMaker. */
   readonly inferenceComponentName: string;
-  readonly hostedVariant: HostedVariant;
+  readonly hostedVariant: ModelHost;
   readonly cfnInferenceComponent: CfnResource;
   /** Name of the SageMaker model that the deployment gives to the inference component. */
   readonly modelName: string;
@@ -27,7 +27,8 @@ export interface TestedComponent {
 /** Creates the probe and the smoke test of an inference component, below its hosted variant. */
 export function buildComponentTests({ hostedVariant, ...component }: TestedComponent): void {
   const { endpointName, inferenceComponentName, modelName, scalesToZero, probe, smokeTest } = component;
-  const { variant, variantName, pools } = hostedVariant;
+  const { variant, pools } = hostedVariant;
+  const { variantName } = variant;
   const testTarget = {
     endpointName,
     inferenceComponentName,

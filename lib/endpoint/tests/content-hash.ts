@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import { Lazy, Token } from 'aws-cdk-lib';
-import { HostedVariant } from '../variant/hosted-variant';
+import { ModelHost } from '../variant/model-host';
 
 /** Hash of the models, images and instance types of variants. The smoke test runs again when the hash changes. */
-export function contentHashOf(variants: HostedVariant[]): string {
+export function contentHashOf(variants: ModelHost[]): string {
   const parts = variants.flatMap(({ pools, variant }) => [
     ...pools.map(({ content }) => content.contentHash),
     variant.image.release,

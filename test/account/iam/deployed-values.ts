@@ -1,5 +1,6 @@
 /** Resolves the functions of templates. Generated names have the maximum length, because IAM limits the size of policies. */
 import { createHash } from 'node:crypto';
+import { COPY_COUNT_ATTRIBUTE } from '../../../lib/contracts/scaling-registration-properties';
 import { resolve } from '../cloudformation/intrinsics';
 import type { StackResource, Template } from '../cloudformation/template';
 import type { StackTemplate } from './example-templates';
@@ -64,6 +65,7 @@ function refOf(id: string, stack: string, template: StackTemplate): string {
 }
 
 function attributeOf(id: string, name: string, stack: string, template: StackTemplate): string {
+  if (name === COPY_COUNT_ATTRIBUTE) return '1';
   const physicalName = nameOf(id, stack, template);
   return name.endsWith('Arn')
     ? (ARN_FORMATS[template.Resources[id].Type]?.(physicalName) ?? physicalName)

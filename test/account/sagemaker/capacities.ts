@@ -4,7 +4,6 @@ import { endpointOf, rejectWhileInProgress } from './requests';
 import { terminateInstances, releaseInstance, checkInstanceQuota, startInstances } from './fleets';
 import { requireConfig } from './endpoint-configs';
 import { startInstance } from './start-instance';
-import { restoreCopies } from './inference-components/change-copies';
 import { Endpoint, MINUTE, SageMakerState, Variant } from './state';
 import { hostsComponents } from './variants';
 
@@ -86,9 +85,10 @@ export async function replaceInstance(state: SageMakerState, endpoint: Endpoint,
   while (!fleet.isDeleted && variant.instances.length < variant.desiredCount) {
     try {
       const instance = await startInstance(state, fleet, variant);
-      if (fleet.isDeleted) releaseInstance(state, instance);
+      // A change of the instance count may be in progress, so that the variant already has enough instances.
+      if (fleet.isDeleted || variant.instances.length >= variant.desiredCount) releaseInstance(state, instance);
       else variant.instances.push(instance);
-      if (hostsComponents(fleet)) await restoreCopies(state, endpoint);
+      return;
     } catch {
       await state.account.sleep(RETRY_INTERVAL);
     }

@@ -1,7 +1,7 @@
 import { type DeploymentMonitor, monitorDeployment } from './deployment-monitor';
 import type { DeploymentPlan } from './deployment-plan';
 import { terminateFleet, terminateInstances, startFleet, startInstances } from './fleets';
-import { moveCopies, restoreCopies } from './inference-components/change-copies';
+import { moveCopies } from './inference-components/change-copies';
 import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND } from './state';
 import { hostsComponents } from './variants';
 
@@ -34,7 +34,6 @@ export async function replaceFleet(
     endpoint.green = undefined;
     terminateFleet(state, blue);
     await account.sleep(DRAINING);
-    if (hostsComponents(green)) account.after(0, () => restoreCopies(state, endpoint).catch(() => undefined));
     completeUpdate(state, endpoint);
   } catch (error) {
     monitor.end();

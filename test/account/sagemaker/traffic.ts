@@ -3,6 +3,7 @@ import type { Quality } from './hooks';
 import type { Metrics } from '../cloudwatch/metrics';
 import { dimensionsOf, hostsComponents, instanceTypesOf, servedModel, servingVariantOf } from './variants';
 import { processQueue } from './queue';
+import { restoreCopies } from './inference-components/change-copies';
 import { consolidate } from './inference-components/consolidation';
 import { releaseIdleInstances } from './inference-components/managed-scaling';
 import { publishComponents } from './inference-components/traffic';
@@ -53,6 +54,7 @@ async function publishMinute(state: SageMakerState, endpoint: Endpoint): Promise
   if (hostsComponents(endpoint.fleet)) {
     releaseIdleInstances(state, endpoint);
     state.account.after(0, () => consolidate(state, endpoint));
+    state.account.after(0, () => restoreCopies(state, endpoint));
     for (const variant of endpoint.fleet.variants)
       if (variant.instances.length > 0) await publishUtilization(state, endpoint.fleet, variant);
     return publishComponents(state, endpoint);

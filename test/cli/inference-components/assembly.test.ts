@@ -44,7 +44,7 @@ test('the components of a synthesized endpoint are its variants, and the variant
     },
     { name: 'detector', count: 1, scaling: undefined },
   ]);
-  expect(hosts).toMatchObject([{ name: 'AllTraffic', count: 3, scaling: { minimum: 2, maximum: 6 }, models: [] }]);
+  expect(hosts).toMatchObject([{ name: 'AllTraffic', count: 2, scaling: { minimum: 2, maximum: 6 }, models: [] }]);
   expect(routingOf(variants[0])).toBe(RoutingStrategy.LEAST_OUTSTANDING_REQUESTS);
 });
 

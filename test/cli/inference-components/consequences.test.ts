@@ -260,7 +260,7 @@ describe('a synthesized endpoint', () => {
       expect.stringContaining('Requests name it as InferenceComponentName shared-classifier.'),
       expect.stringContaining('Requests name it as InferenceComponentName shared-detector.'),
     ]);
-    expect(factsOf('instances', result)).toMatchObject({ now: 2, nowAtMaximum: 3, laterAtMaximum: 3 });
+    expect(factsOf('instances', result)).toMatchObject({ now: 2, nowAtMaximum: 6, laterAtMaximum: 6 });
     expect(sentences('cost', result)).toHaveLength(1);
   });
 
@@ -317,4 +317,15 @@ test('a different inference type of a component requires different requests', ()
   expect(sentences('requests', compare(withType('infer'), withType('generate')))[0]).toContain(
     'The inference type of component a changes from infer to generate',
   );
+});
+
+test('many components with the maximum of copies are described in limited time', () => {
+  const many = (image: string) =>
+    componentsTemplate({
+      components: Object.fromEntries(
+        Array.from({ length: 60 }, (_, index) => [`c${index}`, { copies: 1000, memoryMib: 128 + index, image }]),
+      ),
+    });
+  const result = compare(many('registry/triton:1'), many('registry/triton:2'));
+  expect(result.consequences.filter(({ about }) => about === 'components')).toHaveLength(60);
 });

@@ -19,6 +19,8 @@ export function componentsBuilder(props: Partial<TritonInferenceComponentsProps>
     new TritonInferenceComponents(stack, 'Shared', {
       endpointName: 'shared',
       instanceType: InstanceType.G5_XLARGE,
+      minInstanceCount: 2,
+      maxInstanceCount: 6,
       components: twoComponents(),
       ...props,
     });

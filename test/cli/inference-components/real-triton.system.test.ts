@@ -65,5 +65,7 @@ test.each([
 test('requests with the tensors of the other model fail', async () => {
   const request = path.join(EXAMPLES, 'onnx.example.json');
   const args = [url, `--request=${request}`, '--rate=20', '--inference-component=shared-detector'];
-  expect((await runCommand(loadCommand(), args)).stderr).toContain("unexpected inference input 'image' for model 'torchscript'");
+  expect((await runCommand(loadCommand(), args)).stderr).toContain(
+    "unexpected inference input 'image' for model 'torchscript'",
+  );
 });

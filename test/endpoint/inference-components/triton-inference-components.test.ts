@@ -139,6 +139,15 @@ describe('a component', () => {
     expect(idsOf('vision').filter((id) => idsOf('seeing').includes(id))).toEqual([]);
   });
 
+  test('gets a new model with each new reservation, since the name of the model shows which version is in service', () => {
+    const modelOf = (gpuCount: number): unknown => {
+      const template = templateOf(createVisionEndpoint({ components: [component('cat', { gpuCount })] }));
+      return componentProperties(template, 'cat').Specification.ModelName;
+    };
+    expect(modelOf(2)).not.toEqual(modelOf(1));
+    expect(modelOf(1)).toEqual(modelOf(1));
+  });
+
   test('can be invoked by a role that may not invoke the other components', () => {
     const endpoint = createVisionEndpoint();
     const caller = new Role(endpoint.stack, 'Caller', { assumedBy: new AccountRootPrincipal() });
@@ -148,6 +157,13 @@ describe('a component', () => {
     const text = JSON.stringify(Resource);
     expect(text).toMatch(/endpoint\/vision.*inference-component\/vision-cat/);
     expect(text).not.toContain('vision-dog');
+  });
+
+  test('can be invoked like all others by a role that may invoke the endpoint', () => {
+    const endpoint = createVisionEndpoint();
+    const caller = new Role(endpoint.stack, 'Caller', { assumedBy: new AccountRootPrincipal() });
+    endpoint.grantInvoke(caller);
+    expect(JSON.stringify(statementsOf(templateOf(endpoint), /^Caller/))).toMatch(/vision-cat.*vision-dog/);
   });
 
   test('that scales to zero has no probe, whose requests would keep a copy running', () => {

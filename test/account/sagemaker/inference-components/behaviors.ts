@@ -211,6 +211,13 @@ export const COMPONENT_BEHAVIORS: readonly Behavior[] = [
     source: 'AWS does not document it. If switched off, the component is Failed, and its running copies serve.',
   },
   {
+    id: 'sagemaker.lost-copies-are-replaced',
+    description: 'SageMaker replaces copies that were lost with a failed instance. The component remains InService.',
+    evidence: 'API model',
+    source:
+      'InferenceComponentRuntimeConfigSummary: CurrentCopyCount differs from DesiredCopyCount; the time is assumed',
+  },
+  {
     id: 'sagemaker.last-deployment-config-of-components',
     description: 'DescribeInferenceComponent returns the deployment configuration of the last update that had one.',
     evidence: 'observed by others',

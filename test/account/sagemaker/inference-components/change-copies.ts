@@ -1,5 +1,5 @@
-import { Endpoint, SageMakerState, SECOND, type Component } from '../state';
-import { componentsOf, removeCopies } from './component';
+import { type Component, Endpoint, MINUTE, SageMakerState, SECOND } from '../state';
+import { componentsOf, hostOf, removeCopies } from './component';
 import { removalOrder, startCopies } from './copies';
 
 /** Time until copies that no longer receive requests have ended. */
@@ -29,7 +29,9 @@ export async function scaleComponent(
     await changeCopies(state, endpoint, component);
     endOperation(state, component);
   } catch (error) {
-    if (state.account.isSwitchedOn('sagemaker.failed-copy-scaling-is-reverted')) {
+    // A component that was Failed before has no copies to which the change can be reverted.
+    const isUnchanged = component.copies.length === previous;
+    if (isUnchanged && state.account.isSwitchedOn('sagemaker.failed-copy-scaling-is-reverted')) {
       component.desiredCopies = previous;
       endOperation(state, component);
     } else endOperation(state, component, (error as Error).message);
@@ -44,10 +46,29 @@ export function endOperation({ account }: SageMakerState, component: Component, 
   component.modified = account.now();
 }
 
-/** Replaces copies that were lost with an instance, and ends copies that are too many after an update of the endpoint. */
+/** Pause before the next attempt to replace lost copies. */
+const RETRY_INTERVAL = 10 * MINUTE;
+const restoring = new WeakSet<Component>();
+
+/**
+ * Replaces copies that were lost with an instance, and ends copies that are too many after an update of the endpoint. Called every minute.
+ */
 export async function restoreCopies(state: SageMakerState, endpoint: Endpoint): Promise<void> {
-  for (const component of componentsOf(state, endpoint))
-    if (!component.operation && component.status === 'InService') await changeCopies(state, endpoint, component);
+  for (const component of componentsOf(state, endpoint)) {
+    const { status, copies, desiredCopies } = component;
+    const host = hostOf(endpoint.fleet, component);
+    // While the endpoint is Updating, instances start, or copies move to other instances.
+    const isQuiet = status === 'InService' && endpoint.status === 'InService';
+    const isPossible = isQuiet && host.instances.length >= host.desiredCount;
+    if (!isPossible || copies.length === desiredCopies || restoring.has(component)) continue;
+    restoring.add(component);
+    try {
+      await changeCopies(state, endpoint, component);
+    } catch {
+      await state.account.sleep(RETRY_INTERVAL);
+    }
+    restoring.delete(component);
+  }
 }
 
 /** Starts the copies of all components on the new fleet of an endpoint. The copies on the old fleet end with their instances. */
