@@ -4,8 +4,10 @@ import {
   COPY_COUNT_ATTRIBUTE,
 } from '../../lib/contracts/scaling-registration-properties';
 import { createHandler, nameAndMessage, ResourceRequest } from '../shared/custom-resource';
+import { isRollingBack } from '../shared/stack-status';
 import { suspend } from './autoscaling';
 import { ComponentState, describeComponent } from './component';
+import { restoreVersion } from './component-version';
 import { isErrorIgnored } from './ignored-errors';
 import { waitUntilQuiet } from './quiet';
 import { watchComponentLater } from './watch';
@@ -13,7 +15,7 @@ import { watchComponentLater } from './watch';
 /**
  * The custom resource `Custom::TritonScalingRelease` of an inference component, which CloudFormation updates before the component: suspends
  * scaling, waits until nothing changes the component, and returns the number of copies for the update. SageMaker cannot update a component while
- * scaling changes it, and an update sets the number of copies.
+ * scaling changes it, and an update sets the number of copies. In a rollback, also restores the previous version of the component.
  */
 export const releaseComponent = createHandler<ComponentReleaseProperties>({
   run: async (request) => {
@@ -60,7 +62,9 @@ async function quietComponent(
     }
     await suspend(componentTargetId(inferenceComponentName));
   }
-  return waitUntilQuiet(describe, request);
+  const component = await waitUntilQuiet(describe, request);
+  if (!component || !(await isRollingBack(stackId))) return component;
+  return restoreVersion(properties, component, request);
 }
 
 /**

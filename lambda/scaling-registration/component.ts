@@ -1,6 +1,9 @@
 import {
   DescribeInferenceComponentCommand,
+  InferenceComponentSpecificationSummary,
   SageMakerClient,
+  UpdateInferenceComponentCommand,
+  UpdateInferenceComponentCommandInput,
   UpdateInferenceComponentRuntimeConfigCommand,
 } from '@aws-sdk/client-sagemaker';
 import { permissionRetryOptions } from '../shared/await-permissions';
@@ -10,6 +13,7 @@ import { CurrentState, TimeLimits, waitUntilQuiet } from './quiet';
 export interface ComponentState extends CurrentState {
   /** The desired number of copies, or the current number if none is desired. */
   readonly copyCount: number;
+  readonly specification?: InferenceComponentSpecificationSummary;
 }
 
 const client = new SageMakerClient(permissionRetryOptions());
@@ -18,9 +22,9 @@ const client = new SageMakerClient(permissionRetryOptions());
 export async function describeComponent(InferenceComponentName: string): Promise<ComponentState | undefined> {
   try {
     const command = new DescribeInferenceComponentCommand({ InferenceComponentName });
-    const { InferenceComponentStatus = '', RuntimeConfig } = await client.send(command);
+    const { InferenceComponentStatus = '', RuntimeConfig, Specification } = await client.send(command);
     const copyCount = RuntimeConfig?.DesiredCopyCount ?? RuntimeConfig?.CurrentCopyCount ?? 0;
-    return { status: InferenceComponentStatus, copyCount };
+    return { status: InferenceComponentStatus, copyCount, specification: Specification };
   } catch (error) {
     if (/could not find inference component/i.test((error as Error).message)) return undefined;
     throw error;
@@ -32,6 +36,11 @@ export async function requestCopies(InferenceComponentName: string, CopyCount: n
   await client.send(
     new UpdateInferenceComponentRuntimeConfigCommand({ InferenceComponentName, DesiredRuntimeConfig: { CopyCount } }),
   );
+}
+
+/** Requests a different version of a component, and does not wait for it. */
+export async function updateVersion(input: UpdateInferenceComponentCommandInput): Promise<void> {
+  await client.send(new UpdateInferenceComponentCommand(input));
 }
 
 /**

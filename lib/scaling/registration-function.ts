@@ -73,8 +73,9 @@ export class RegistrationFunction extends Construct {
   }
 
   /**
-   * Grants the permissions for an inference component that a caller of Application Auto Scaling requires. These are the permissions of
-   * AWSApplicationAutoscalingSageMakerEndpointPolicy, the AWS managed policy of Application Auto Scaling, for one component.
+   * Grants the permissions for an inference component that a caller of Application Auto Scaling requires, and the permission to restore its
+   * version. The first are the permissions of AWSApplicationAutoscalingSageMakerEndpointPolicy, the AWS managed policy of Application Auto
+   * Scaling, for one component.
    *
    * @param alarmPrefixes prefixes of the names of alarms that invoke policies
    */
@@ -84,7 +85,11 @@ export class RegistrationFunction extends Construct {
     this.hasComponents = true;
     this.addStatements(
       new PolicyStatement({
-        actions: ['sagemaker:DescribeInferenceComponent', 'sagemaker:UpdateInferenceComponentRuntimeConfig'],
+        actions: [
+          'sagemaker:DescribeInferenceComponent',
+          'sagemaker:UpdateInferenceComponent', // restores the previous version in a rollback
+          'sagemaker:UpdateInferenceComponentRuntimeConfig',
+        ],
         resources: componentPolicyArns(stack, inferenceComponentName),
       }),
     );

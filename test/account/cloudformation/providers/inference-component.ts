@@ -112,13 +112,16 @@ function updateOf({ account, properties, previousProperties }: ResourceRequest) 
   return { operation: 'UpdateInferenceComponent', input };
 }
 
-/** Whether SageMaker has rolled back the update, so that the component does not have the requested properties. */
+/**
+ * Whether SageMaker has rolled back the update, so that the component does not have the requested properties. With a specification, the number of
+ * copies is not compared, since scaling can change it in the meantime.
+ */
 function isRolledBack(
   { Specification = {}, RuntimeConfig }: Description,
   { input }: NonNullable<ReturnType<typeof updateOf>>,
 ): boolean {
   const request = input as Record<string, Record<string, unknown> | undefined>;
-  const copies = (request.DesiredRuntimeConfig ?? request.RuntimeConfig)?.CopyCount;
+  const copies = request.DesiredRuntimeConfig?.CopyCount;
   const requested = request.Specification ?? {};
   return (
     ['ModelName', 'ComputeResourceRequirements'].some(

@@ -72,6 +72,17 @@ export function injectIncident(incident: Incident, scope: IncidentScope): void {
       hooks.invoke = async ({ modelName, inferenceComponentName }) =>
         responseOf(inferenceComponentName, !isNew(modelName, inferenceComponentName, incident.component));
       return;
+    case 'new copies fail after the update': {
+      let isFailing = false;
+      hooks.invoke = async ({ modelName, inferenceComponentName }) => {
+        const isAffected = isNew(modelName, inferenceComponentName, incident.component);
+        isFailing ||= isAffected;
+        return responseOf(inferenceComponentName, !isAffected);
+      };
+      hooks.quality = ({ modelName, inferenceComponentName }) =>
+        isFailing && isNew(modelName, inferenceComponentName, incident.component) ? { errors5xx: 0.9 } : {};
+      return;
+    }
     case 'AWS has no instances':
       hooks.hasCapacity = () => false;
       return;

@@ -13,6 +13,8 @@ export type Incident =
   | { readonly kind: 'new copies do not start'; readonly component: ComponentName }
   | { readonly kind: 'new copies return errors'; readonly component: ComponentName }
   | { readonly kind: 'new copies respond incorrectly'; readonly component: ComponentName }
+  /** The new copies respond incorrectly to the smoke test, and from then on also return errors. */
+  | { readonly kind: 'new copies fail after the update'; readonly component: ComponentName }
   /** The errors begin 15 minutes before the deployment. */
   | { readonly kind: 'all copies return errors'; readonly component: ComponentName }
   | { readonly kind: 'AWS has no instances' }
@@ -74,6 +76,7 @@ const incident: fc.Arbitrary<Incident> = fc.oneof(
   record('new copies do not start', { component }),
   record('new copies return errors', { component }),
   record('new copies respond incorrectly', { component }),
+  record('new copies fail after the update', { component }),
   record('all copies return errors', { component }),
   record('AWS has no instances', {}),
   record('the quota is used up', {}),

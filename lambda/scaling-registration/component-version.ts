@@ -1,0 +1,46 @@
+import type { InferenceComponentDeploymentConfig, InferenceComponentSpecification } from '@aws-sdk/client-sagemaker';
+import { ComponentProperties } from '../../lib/contracts/scaling-registration-properties';
+import { log } from '../shared/log';
+import { ComponentState, describeComponent, updateVersion } from './component';
+import { TimeLimits, waitUntilQuiet } from './quiet';
+
+/** The properties of a component in CloudFormation, as far as this file uses them. */
+interface DeclaredComponent {
+  readonly Specification: InferenceComponentSpecification;
+  readonly DeploymentConfig?: InferenceComponentDeploymentConfig;
+}
+
+/**
+ * Restores the previous version of a component in a rollback, if the failed deployment has replaced the version. CloudFormation would update the
+ * component with its rollback alarms. These alarms monitor all copies, so while the failed version causes errors, SageMaker would also roll
+ * back this update, and the failed version would remain. Therefore, this update has no alarms. CloudFormation then updates the component to the
+ * version that it already has.
+ */
+export async function restoreVersion(
+  { InferenceComponentName, Component }: ComponentProperties,
+  component: ComponentState,
+  timeLimits: TimeLimits,
+): Promise<ComponentState | undefined> {
+  const { Specification, DeploymentConfig } = JSON.parse(Component) as DeclaredComponent;
+  if (isServed(Specification, component)) return component;
+  log(`${InferenceComponentName} serves ${component.specification?.ModelName}; ${Specification.ModelName} is restored`);
+  const { RollingUpdatePolicy } = DeploymentConfig ?? {};
+  await updateVersion({
+    InferenceComponentName,
+    Specification,
+    RuntimeConfig: { CopyCount: Math.max(1, component.copyCount) },
+    DeploymentConfig: RollingUpdatePolicy && { RollingUpdatePolicy },
+  });
+  return waitUntilQuiet(() => describeComponent(InferenceComponentName), timeLimits);
+}
+
+/** Whether the component has the model and the reservation of a specification. */
+function isServed(declared: InferenceComponentSpecification, { specification = {} }: ComponentState): boolean {
+  const reservation: object = specification.ComputeResourceRequirements ?? {};
+  return (
+    specification.ModelName === declared.ModelName &&
+    Object.entries(declared.ComputeResourceRequirements ?? {}).every(
+      ([name, value]) => reservation[name as keyof object] === value,
+    )
+  );
+}
