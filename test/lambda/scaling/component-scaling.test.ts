@@ -1,5 +1,5 @@
 import { AwsError } from '../../account/call';
-import { ComponentScenario, ComponentVersion, withComponentScenario } from './component-scenario';
+import { ComponentScenario, ComponentVersion, ROLLING_UPDATE, withComponentScenario } from './component-scenario';
 
 /** A version of a component that scales on concurrent requests per copy. */
 function scaled(model: string, overrides: { limits?: [number, number]; requestsPerCopy?: number } = {}) {
@@ -205,6 +205,42 @@ describe('a rollback', () => {
       expect((await scenario.sendRegistration('Update', [OLD, 2], [next, 5])).Status).toBe('SUCCESS');
       expect(scenario.target).toEqual({ range: [1, 6], suspended: false, policies: [POLICY] });
       expect(scenario.copyCount).toBe(5);
+    });
+  });
+
+  test('restores the previous version without rollback alarms, which the copies of the failed version may have triggered', async () => {
+    await withComponentScenario(async (scenario) => {
+      scenario.register(NEXT);
+      scenario.copyCount = 5;
+      scenario.models['vision-detector'] = 'detector-2';
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      const { Status, Data } = await scenario.sendRelease('Update', OLD, NEXT);
+      expect([Status, Data]).toEqual(['SUCCESS', { CopyCount: '5' }]);
+      const { log } = scenario.lambda.aws.account;
+      expect(log.filter(({ operation }) => operation === 'UpdateInferenceComponent').map(({ input }) => input)).toEqual(
+        [
+          {
+            InferenceComponentName: 'vision-detector',
+            Specification: { ModelName: 'detector-1', ComputeResourceRequirements: { MinMemoryRequiredInMb: 1024 } },
+            RuntimeConfig: { CopyCount: 5 },
+            DeploymentConfig: { RollingUpdatePolicy: ROLLING_UPDATE },
+          },
+        ],
+      );
+      expect(scenario.updatingPolls).toBeLessThanOrEqual(0);
+    });
+  });
+
+  test.each([
+    ['in a rollback, if SageMaker has already rolled it back', 'detector-1', 'UPDATE_ROLLBACK_IN_PROGRESS', OLD, NEXT],
+    ['in an update, which CloudFormation sends', 'detector-1', 'UPDATE_IN_PROGRESS', NEXT, OLD],
+  ])('does not update the version of a component %s', async (_, model, status, next, old) => {
+    await withComponentScenario(async (scenario) => {
+      scenario.register(OLD);
+      scenario.models['vision-detector'] = model;
+      scenario.lambda.stackStatus = status;
+      await scenario.sendRelease('Update', next, old);
+      expect(changes(scenario)).not.toContain('UpdateInferenceComponent');
     });
   });
 

@@ -26,6 +26,8 @@ interface ScalableTarget {
 export class ComponentScenario {
   /** The desired number of copies of each component that exists. */
   public copies: Record<string, number> = { [NAME]: 1 };
+  /** The model of each component, by default the model of the first version. */
+  public models: Record<string, string> = {};
   /** The number of next polls that return the status Updating. */
   public updatingPolls = 0;
   public targets: Record<string, ScalableTarget> = {};
@@ -95,14 +97,20 @@ export class ComponentScenario {
       return {
         InferenceComponentStatus: this.updatingPolls-- > 0 ? 'Updating' : 'InService',
         RuntimeConfig: { DesiredCopyCount: this.copies[name], CurrentCopyCount: this.copies[name] },
+        Specification: {
+          ModelName: this.models[name] ?? 'detector-1',
+          ComputeResourceRequirements: { MinMemoryRequiredInMb: 1024 },
+        },
       };
     }
-    if (operation !== 'UpdateInferenceComponentRuntimeConfig') throw new AwsError('UnknownOperation', operation);
+    if (!['UpdateInferenceComponent', 'UpdateInferenceComponentRuntimeConfig'].includes(operation))
+      throw new AwsError('UnknownOperation', operation);
     if (this.updatingPolls > 0) {
       const message = `Cannot update inference component ${name} while it is in state UPDATE_RC_IN_PROGRESS`;
       throw new AwsError('ValidationException', message);
     }
-    this.copies[name] = (input.DesiredRuntimeConfig as { CopyCount: number }).CopyCount;
+    this.copies[name] = ((input.DesiredRuntimeConfig ?? input.RuntimeConfig) as { CopyCount: number }).CopyCount;
+    if (input.Specification) this.models[name] = (input.Specification as { ModelName: string }).ModelName;
     this.updatingPolls = 2;
     return {};
   }
@@ -145,8 +153,18 @@ export async function withComponentScenario(test: (scenario: ComponentScenario) 
   await withFunctionUnderTest('scaling-registration', async (lambda) => test(new ComponentScenario(lambda)));
 }
 
+/** The steps of an update. */
+export const ROLLING_UPDATE = { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 480 };
+
 function commonProperties({ model, name = NAME }: ComponentVersion) {
-  return { InferenceComponentName: name, Component: JSON.stringify({ Specification: { ModelName: model } }) };
+  const component = {
+    Specification: { ModelName: model, ComputeResourceRequirements: { MinMemoryRequiredInMb: 1024 } },
+    DeploymentConfig: {
+      RollingUpdatePolicy: ROLLING_UPDATE,
+      AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'errors' }] },
+    },
+  };
+  return { InferenceComponentName: name, Component: JSON.stringify(component) };
 }
 
 function releaseProperties(version: ComponentVersion): ComponentReleaseProperties {

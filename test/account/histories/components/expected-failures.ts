@@ -20,7 +20,8 @@ export function isHarmless({ kind }: Incident): boolean {
 
 /** Documented limitations of SageMaker that may fail a deployment. */
 export function expectedFailure({ account }: Simulation, reason: string, version: Version): boolean {
-  if (/not enough hardware resources/.test(reason)) return warningsOf(version).some((w) => /ic\.(packing|update-room)/.test(w));
+  if (/not enough hardware resources/.test(reason))
+    return warningsOf(version).some((w) => /ic\.(packing|update-room)/.test(w));
   return (
     /The instance type of the variant \S+ cannot change while it hosts inference components/.test(reason) &&
     !account.isSwitchedOn('sagemaker.components-move-to-other-instance-types')

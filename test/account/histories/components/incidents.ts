@@ -120,7 +120,10 @@ export function injectIncident(incident: Incident, scope: IncidentScope): void {
       account.after(incident.minute * MINUTE, () => loads.set(incident.component, incident.load));
       return;
     case 'the copies change':
-      account.after(incident.minute * MINUTE, async () => void (await changeCopies(incident.component, incident.count)));
+      account.after(
+        incident.minute * MINUTE,
+        async () => void (await changeCopies(incident.component, incident.count)),
+      );
       return;
     case 'the stack is deleted':
       account.after(incident.minute * MINUTE, async () => void (await destroy()));

@@ -73,8 +73,7 @@ export class BystanderWatch {
       const served = servedModels(component).filter((model) => !models.includes(model));
       if (models.length > 0 && served.length > 0) this.reportViolation(`${name} serves ${served}`);
       const changedByHistory = this.aws.account.log.some(
-        (call) =>
-          call.time >= this.startTime && call.input.InferenceComponentName === name && this.isFromHistory(call),
+        (call) => call.time >= this.startTime && call.input.InferenceComponentName === name && this.isFromHistory(call),
       );
       if (copiesInService(component) < leastCopies && !changedByHistory)
         this.reportViolation(`${name} has ${copiesInService(component)} copies in service, at least ${leastCopies}`);
@@ -84,7 +83,9 @@ export class BystanderWatch {
 
   private isSuspended(id: string): boolean {
     const targets = [...this.aws.autoScaling['state'].targets.values()];
-    return targets.some(({ id: { ResourceId }, suspended }) => ResourceId === id && Object.values(suspended).some(Boolean));
+    return targets.some(
+      ({ id: { ResourceId }, suspended }) => ResourceId === id && Object.values(suspended).some(Boolean),
+    );
   }
 
   private reportViolation(message: string): void {

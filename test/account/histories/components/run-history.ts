@@ -15,7 +15,13 @@ import {
 } from '../invariants';
 import { Reversal } from '../reversals';
 import { checkScaling } from '../scaling-invariants';
-import { checkCopyLogs, checkFleetMatchesTemplate, componentsIn, copiesInService, hasRoomForCopy } from './component-invariants';
+import {
+  checkCopyLogs,
+  checkFleetMatchesTemplate,
+  componentsIn,
+  copiesInService,
+  hasRoomForCopy,
+} from './component-invariants';
 import { CopyWatch } from './copy-watch';
 import { DeclaredFleet, declaredFleetOf, unchangedComponents } from './declared-components';
 import { expectedFailure, isDeletedInCreation, isHarmless } from './expected-failures';
@@ -161,7 +167,10 @@ class History {
     if (isRed && / ping health check/.test(reason)) checkFailureLog(aws, LAST_LINE, this.report);
     const isUndetected = this.isUndetected(incident, before, stack.status);
     if (hasSucceeded && !isUndetected && this.isBroken(incident, before, declaredFleetOf(stack)))
-      this.report('a broken version is not deployed', `${describeStep({ kind: 'deploy', version, incident })} succeeds`);
+      this.report(
+        'a broken version is not deployed',
+        `${describeStep({ kind: 'deploy', version, incident })} succeeds`,
+      );
     if (/already exists/.test(reason)) this.report('names do not collide', reason);
     await aws.account.sleep(SETTLING_TIME);
     bystanders.stop();
@@ -257,7 +266,8 @@ class History {
     const { denials } = this.aws.account;
     const isDeletedInCreation = step.kind === 'deploy' && step.incident.kind === 'the stack is deleted';
     const unexpected = isDeletedInCreation ? unexpectedDenialsInDeletion : unexpectedDenials;
-    for (const denial of unexpected(denials.slice(this.checkedDenialCount))) this.report('no request is denied', denial);
+    for (const denial of unexpected(denials.slice(this.checkedDenialCount)))
+      this.report('no request is denied', denial);
     this.checkedDenialCount = denials.length;
   }
 }

@@ -28,7 +28,12 @@ export type Incident =
   | { readonly kind: 'functions are throttled'; readonly count: number }
   /** The function that prepares scaling is killed before it sends a request, or after it has received the response. */
   | { readonly kind: 'a function is killed'; readonly number: number; readonly moment: 'before' | 'after' }
-  | { readonly kind: 'the load changes'; readonly minute: number; readonly component: ComponentName; readonly load: Load }
+  | {
+      readonly kind: 'the load changes';
+      readonly minute: number;
+      readonly component: ComponentName;
+      readonly load: Load;
+    }
   /** Scaling, or a person, changes the number of copies. */
   | {
       readonly kind: 'the copies change';

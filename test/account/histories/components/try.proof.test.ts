@@ -17,11 +17,28 @@ test('all', async () => {
     const switches = allOn ? {} : sw;
     const t = performance.now();
     let r;
-    try { r = await runHistory(steps, { seed: historySeed, switches }); }
-    catch (e) { r = { stepResults: [JSON.stringify(steps)], violations: [{ step: 0, invariant: 'CRASH', message: (e as Error).stack }] } as any; }
-    const messages = [...new Set(r.violations.map((v: any) => `  VIOL step ${v.step} [${v.invariant}] ${v.message}`))].slice(0, 12);
+    try {
+      r = await runHistory(steps, { seed: historySeed, switches });
+    } catch (e) {
+      r = {
+        stepResults: [JSON.stringify(steps)],
+        violations: [{ step: 0, invariant: 'CRASH', message: (e as Error).stack }],
+      } as any;
+    }
+    const messages = [
+      ...new Set(r.violations.map((v: any) => `  VIOL step ${v.step} [${v.invariant}] ${v.message}`)),
+    ].slice(0, 12);
     if (messages.length) failed++;
-    appendFileSync(file, [`=== seed ${historySeed} ${(performance.now() - t).toFixed(0)} ms off: ${Object.keys(switches).join(' ')}`, ...(process.env.JSONH ? [JSON.stringify(steps)] : []), ...r.stepResults, ...messages, ''].join('\n'));
+    appendFileSync(
+      file,
+      [
+        `=== seed ${historySeed} ${(performance.now() - t).toFixed(0)} ms off: ${Object.keys(switches).join(' ')}`,
+        ...(process.env.JSONH ? [JSON.stringify(steps)] : []),
+        ...r.stepResults,
+        ...messages,
+        '',
+      ].join('\n'),
+    );
   }
   appendFileSync(file, `FAILED ${failed} of ${samples.length}\n`);
 });
@@ -29,6 +46,15 @@ test('all', async () => {
 test('replay', async () => {
   if (!process.env.REPLAY) return;
   const { steps, seed: s, off } = JSON.parse(process.env.REPLAY);
-  const r = await runHistory(steps, { seed: s, switches: Object.fromEntries((off as string[]).map((o) => [o, false])) });
-  writeFileSync('/tmp/w/ic/t/replay.txt', [...r.stepResults, ...new Set(r.violations.map((v: any) => `VIOL step ${v.step} [${v.invariant}] ${v.message}`))].join('\n') + '\n');
+  const r = await runHistory(steps, {
+    seed: s,
+    switches: Object.fromEntries((off as string[]).map((o) => [o, false])),
+  });
+  writeFileSync(
+    '/tmp/w/ic/t/replay.txt',
+    [
+      ...r.stepResults,
+      ...new Set(r.violations.map((v: any) => `VIOL step ${v.step} [${v.invariant}] ${v.message}`)),
+    ].join('\n') + '\n',
+  );
 });
