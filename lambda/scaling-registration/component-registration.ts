@@ -7,6 +7,7 @@ import { createHandler, nameAndMessage, ResourceRequest } from '../shared/custom
 import { isRollingBack } from '../shared/stack-status';
 import { resume } from './autoscaling';
 import { describeComponent, setCopyCount } from './component';
+import { checkVersion, RolledBackError } from './component-version';
 import { isErrorIgnored } from './ignored-errors';
 import { deletePolicies } from './policies';
 import { waitUntilQuiet } from './quiet';
@@ -27,7 +28,7 @@ interface ComponentChange {
  * The custom resource `Custom::TritonScalingRegistration` of an inference component, which CloudFormation updates after the component, and deletes
  * before the component.
  *
- * - Update: corrects the number of copies, deletes replaced policies, and resumes scaling. In a rollback, restores the previous policies.
+ * - Update: checks that the component has the new version; corrects the number of copies, deletes replaced policies, and resumes scaling. In a rollback, restores the previous policies.
  * - Deletion: waits until nothing changes the component, since SageMaker cannot delete a component while scaling changes it. CloudFormation has
  *   deregistered the component before.
  */
@@ -38,7 +39,10 @@ export const registerComponent = createHandler<ComponentRegistrationProperties>(
   }),
   afterError: async (error, { event }) => ({
     status: (await isErrorIgnored(event)) ? 'SUCCESS' : 'FAILED',
-    reason: `The scaling of ${event.ResourceProperties.InferenceComponentName} could not be changed: ${nameAndMessage(error)}`,
+    reason:
+      error instanceof RolledBackError
+        ? error.message
+        : `The scaling of ${event.ResourceProperties.InferenceComponentName} could not be changed: ${nameAndMessage(error)}`,
   }),
   physicalId: ({ LogicalResourceId, ResourceProperties }) =>
     `${LogicalResourceId}-${ResourceProperties.InferenceComponentName}`,
@@ -54,7 +58,9 @@ async function applyChange(request: ResourceRequest<ComponentRegistrationPropert
   // A new name is a new component, which has no registration.
   if (old.InferenceComponentName !== name) return [];
   const change = changeOf(properties, old, await isRollingBack(stackId));
-  const { copyCount, after } = change;
+  const { copyCount, after, rollingBack } = change;
+  // Not checked in a rollback: if the rollback failed, the stack would be in a mixed state.
+  if (!rollingBack && old.Component !== properties.Component) await checkVersion(properties);
   const copies =
     copyCount === undefined
       ? []

@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InferenceComponentDeploymentConfig, InferenceComponentSpecification } from '@aws-sdk/client-sagemaker';
 import { ComponentProperties } from '../../lib/contracts/scaling-registration-properties';
+import { POLL_MILLISECONDS } from '../shared/custom-resource';
 import { log } from '../shared/log';
 import { ComponentState, describeComponent, updateVersion } from './component';
 import { TimeLimits, waitUntilQuiet } from './quiet';
+
+/** Time in which the failure report, which watches the component at the same time and knows the cause, fails the deployment first. */
+const REPORT_MILLISECONDS = 4 * POLL_MILLISECONDS;
 
 /** The properties of a component in CloudFormation, as far as this file uses them. */
 interface DeclaredComponent {
@@ -32,6 +37,26 @@ export async function restoreVersion(
     DeploymentConfig: RollingUpdatePolicy && { RollingUpdatePolicy },
   });
   return waitUntilQuiet(() => describeComponent(InferenceComponentName), timeLimits);
+}
+
+/** Thrown if SageMaker has rolled back the update of a component. */
+export class RolledBackError extends Error {}
+
+/**
+ * Checks that a component has the version of the deployment. Without this check, a deployment without a smoke test would succeed if SageMaker rolls
+ * the update back, and CloudFormation does not report it. AWS does not document whether CloudFormation reports it.
+ */
+export async function checkVersion({ InferenceComponentName, Component }: ComponentProperties): Promise<void> {
+  const { Specification } = JSON.parse(Component) as DeclaredComponent;
+  const component = await describeComponent(InferenceComponentName);
+  if (!component || isServed(Specification, component)) return;
+  await sleep(REPORT_MILLISECONDS);
+  const describe = ({ ModelName, ComputeResourceRequirements }: Partial<InferenceComponentSpecification>): string =>
+    `the model ${ModelName} with the reservation ${JSON.stringify(ComputeResourceRequirements)}`;
+  throw new RolledBackError(
+    `The inference component ${InferenceComponentName} has ${describe(component.specification ?? {})}, and the deployment declares ${describe(Specification)}: ` +
+      'SageMaker rolled the update back, because an alarm fired, a copy did not start, or the instances have no room for the new copies',
+  );
 }
 
 /** Whether the component has the model and the reservation of a specification. */

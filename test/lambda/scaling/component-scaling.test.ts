@@ -133,6 +133,18 @@ describe('after an update of a component,', () => {
     });
   });
 
+  test('a version that SageMaker has rolled back fails the deployment, also if CloudFormation does not notice', async () => {
+    await withComponentScenario(async (scenario) => {
+      scenario.register(OLD);
+      scenario.models['vision-detector'] = 'detector-1';
+      const { Status, Reason } = await scenario.sendRegistration('Update', [NEXT, 2], [OLD, 2]);
+      expect(Status).toBe('FAILED');
+      expect(Reason).toMatch(
+        /^The inference component vision-detector has the model detector-1 .* declares the model detector-2 .*SageMaker rolled the update back/,
+      );
+    });
+  });
+
   test.each([
     ['as many as before', [1, 6], 5],
     ['within the new limits', [1, 4], 4],

@@ -26,8 +26,9 @@ interface ScalableTarget {
 export class ComponentScenario {
   /** The desired number of copies of each component that exists. */
   public copies: Record<string, number> = { [NAME]: 1 };
-  /** The model of each component, by default the model of the first version. */
+  /** The model of each component. By default, the component has the version that CloudFormation has requested. */
   public models: Record<string, string> = {};
+  private requestedModel = '';
   /** The number of next polls that return the status Updating. */
   public updatingPolls = 0;
   public targets: Record<string, ScalableTarget> = {};
@@ -84,6 +85,7 @@ export class ComponentScenario {
     next: object,
     OldResourceProperties?: object,
   ): Promise<HandlerResponse & { readonly Data?: object }> {
+    this.requestedModel = modelOf(next);
     const event = { RequestType, ResourceType: `Custom::TritonScaling${name}`, OldResourceProperties };
     return this.lambda.send(event, next);
   }
@@ -98,7 +100,7 @@ export class ComponentScenario {
         InferenceComponentStatus: this.updatingPolls-- > 0 ? 'Updating' : 'InService',
         RuntimeConfig: { DesiredCopyCount: this.copies[name], CurrentCopyCount: this.copies[name] },
         Specification: {
-          ModelName: this.models[name] ?? 'detector-1',
+          ModelName: this.models[name] ?? this.requestedModel,
           ComputeResourceRequirements: { MinMemoryRequiredInMb: 1024 },
         },
       };
@@ -155,6 +157,11 @@ export async function withComponentScenario(test: (scenario: ComponentScenario) 
 
 /** The steps of an update. */
 export const ROLLING_UPDATE = { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 480 };
+
+function modelOf(properties: object): string {
+  const { Component } = properties as ComponentReleaseProperties;
+  return (JSON.parse(Component) as { Specification: { ModelName: string } }).Specification.ModelName;
+}
 
 function commonProperties({ model, name = NAME }: ComponentVersion) {
   const component = {

@@ -3,6 +3,48 @@ import { deploy, Step } from './steps';
 const NW = { 'cloudformation.endpoint-waits-while-in-progress': false };
 const CASES: [string, Step[], any?][] = [
   [
+    'no room for memory, silent',
+    [
+      deploy(['cat has one copy', 'the fleet has one instance']),
+      { kind: 'the load changes', component: 'dog', load: 'high' },
+      { kind: 'time passes', minutes: 40 },
+      deploy(['cat has one copy', 'the fleet has one instance', 'dog reserves more memory']),
+    ],
+    { 'cloudformation.rolled-back-component-fails': false },
+  ],
+  [
+    'no smoke test and report, silent',
+    [
+      deploy(['there is no smoke test', 'there is no failure report']),
+      deploy(['there is no smoke test', 'there is no failure report', 'dog has a different model'], {
+        kind: 'new copies do not start',
+        component: 'dog',
+      }),
+    ],
+    { 'cloudformation.rolled-back-component-fails': false },
+  ],
+  [
+    'no room for a reservation, silent',
+    [
+      deploy(['cat has one copy', 'the fleet has one instance']),
+      { kind: 'the load changes', component: 'dog', load: 'high' },
+      { kind: 'time passes', minutes: 40 },
+      deploy(['cat has one copy', 'the fleet has one instance', 'cat reserves two GPUs']),
+    ],
+    { 'cloudformation.rolled-back-component-fails': false },
+  ],
+  [
+    'no smoke test, silent',
+    [
+      deploy(['there is no smoke test']),
+      deploy(['there is no smoke test', 'dog has a different model'], {
+        kind: 'new copies do not start',
+        component: 'dog',
+      }),
+    ],
+    { 'cloudformation.rolled-back-component-fails': false },
+  ],
+  [
     'growth, then fleet update',
     [deploy([]), { kind: 'copies' as any } as any]
       .slice(0, 1)

@@ -18,13 +18,16 @@ export function isHarmless({ kind }: Incident): boolean {
   return HARMLESS_INCIDENTS.includes(kind);
 }
 
-/** Documented limitations of SageMaker that may fail a deployment. */
+/** The reasons with which an update without room for the new copies fails, depending on what detects that SageMaker has rolled it back. */
+const NO_ROOM = /not enough hardware resources|was rolled back|rolled the update back|SageMaker gives no reason/;
+
+/** Documented limitations that may fail a deployment: a fleet without room, about which the library warns, and limitations of SageMaker. */
 export function expectedFailure({ account }: Simulation, reason: string, version: Version): boolean {
-  if (/not enough hardware resources/.test(reason))
-    return warningsOf(version).some((w) => /ic\.(packing|update-room)/.test(w));
+  const isSmall = warningsOf(version).some((warning) => /ic\.(packing|update-room)/.test(warning));
   return (
-    /The instance type of the variant \S+ cannot change while it hosts inference components/.test(reason) &&
-    !account.isSwitchedOn('sagemaker.components-move-to-other-instance-types')
+    (isSmall && NO_ROOM.test(reason)) ||
+    (/The instance type of the variant \S+ cannot change while it hosts inference components/.test(reason) &&
+      !account.isSwitchedOn('sagemaker.components-move-to-other-instance-types'))
   );
 }
 

@@ -45,6 +45,11 @@ export function injectIncident(incident: Incident, scope: IncidentScope): void {
   const { account, cloudformation } = aws;
   const { hooks } = aws.sagemaker;
   const oldModels = new Set(aws.sagemaker['state'].models.keys());
+  const oldTypes = new Set(
+    [...aws.sagemaker['state'].endpoints.values()].flatMap(({ fleet }) =>
+      fleet.variants.map(({ config }) => config.InstanceType),
+    ),
+  );
   const isNew = (modelName: string, component: string | undefined, target: string): boolean =>
     !oldModels.has(modelName) && (component?.endsWith(`-${target}`) ?? false);
   /** The number of operations or requests so far that the incident could affect. */
@@ -87,7 +92,7 @@ export function injectIncident(incident: Incident, scope: IncidentScope): void {
       hooks.hasCapacity = () => false;
       return;
     case 'the quota is used up':
-      hooks.instanceLimit = () => 0;
+      hooks.instanceLimit = (type) => (oldTypes.has(type) ? Infinity : 0);
       return;
     case 'an instance is lost':
       account.after(incident.minute * MINUTE, () => {

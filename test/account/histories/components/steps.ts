@@ -18,6 +18,7 @@ export type Incident =
   /** The errors begin 15 minutes before the deployment. */
   | { readonly kind: 'all copies return errors'; readonly component: ComponentName }
   | { readonly kind: 'AWS has no instances' }
+  /** The account has no quota for instance types that the endpoint does not have. */
   | { readonly kind: 'the quota is used up' }
   /** SageMaker replaces an instance, and starts its copies again. */
   | { readonly kind: 'an instance is lost'; readonly minute: number }

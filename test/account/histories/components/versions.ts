@@ -19,16 +19,19 @@ import { createModel } from '../test-models';
 /** The components that versions can have. `lynx` is a renamed `cat`. */
 export type ComponentName = 'cat' | 'dog' | 'owl' | 'lynx';
 
+/** A component, and the version of its model, whose name is the name of the component. */
+type DraftComponent = Partial<InferenceComponentOptions> & { componentName: string; modelVersion?: string };
+
 /** A version of a stack, before it is synthesized. Changes modify it. */
 interface Draft {
-  components: (Partial<InferenceComponentOptions> & { componentName: string })[];
+  components: DraftComponent[];
   fleet: Partial<TritonInferenceComponentsProps>;
   readonly stack: Stack;
 }
 
 const toZero = (): Scaling => Scaling.invocationsPerCopy({ minCapacity: 0, maxCapacity: 2, invocationsPerSecond: 2 });
 
-function change(name: ComponentName, options: () => Partial<InferenceComponentOptions>): (draft: Draft) => void {
+function change(name: ComponentName, options: () => Partial<DraftComponent>): (draft: Draft) => void {
   return ({ components }) => {
     for (const component of components) if (component.componentName === name) Object.assign(component, options());
   };
@@ -36,8 +39,8 @@ function change(name: ComponentName, options: () => Partial<InferenceComponentOp
 
 /** Changes of the first version. A version has several of them. */
 const CHANGES = {
-  'cat has a different model': change('cat', () => ({ model: createModel('second', 'cat') })),
-  'dog has a different model': change('dog', () => ({ model: createModel('second', 'dog') })),
+  'cat has a different model': change('cat', () => ({ modelVersion: 'second' })),
+  'dog has a different model': change('dog', () => ({ modelVersion: 'second' })),
   'cat has a different image': change('cat', () => ({ image: TritonImage.forRelease('26.04') })),
   'dog has different server options': change('dog', () => ({ server: { logLevel: LogLevel.WARNING } })),
   'cat reserves two GPUs': change('cat', () => ({ gpuCount: 2 })),
@@ -70,6 +73,8 @@ const CHANGES = {
   'the fleet is in a VPC': ({ fleet, stack }) => Object.assign(fleet, isolatedNetwork(stack)),
   'the metrics are finer': ({ fleet }) =>
     Object.assign(fleet, { monitoring: { ...fleet.monitoring, serverMetrics: true } }),
+  'there is no failure report': ({ fleet }) =>
+    Object.assign(fleet, { monitoring: { ...fleet.monitoring, failureReport: false } }),
   'there is no smoke test': ({ fleet }) => Object.assign(fleet, { smokeTest: { enabled: false } }),
   'the endpoint is renamed': ({ fleet }) => Object.assign(fleet, { endpointName: 'other' }),
 } satisfies Record<string, (draft: Draft) => unknown>;
@@ -126,8 +131,8 @@ function defineStack(stack: Stack, version: Version): void {
     endpointName: 'shared',
     instanceType: InstanceType.G5_12XLARGE,
     maxInstanceCount: 3,
-    components: draft.components.map((component) => ({
-      model: createModel('first', component.componentName),
+    components: draft.components.map(({ modelVersion = 'first', ...component }) => ({
+      model: createModel(modelVersion, component.componentName),
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
       ...component,
     })),
