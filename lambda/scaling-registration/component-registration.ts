@@ -7,7 +7,7 @@ import { createHandler, nameAndMessage, ResourceRequest } from '../shared/custom
 import { isRollingBack } from '../shared/stack-status';
 import { resume } from './autoscaling';
 import { describeComponent, setCopyCount } from './component';
-import { checkVersion, RolledBackError } from './component-version';
+import { checkCopies, checkVersion, RolledBackError } from './component-version';
 import { isErrorIgnored } from './ignored-errors';
 import { deletePolicies } from './policies';
 import { waitUntilQuiet } from './quiet';
@@ -28,7 +28,7 @@ interface ComponentChange {
  * The custom resource `Custom::TritonScalingRegistration` of an inference component, which CloudFormation updates after the component, and deletes
  * before the component.
  *
- * - Update: checks that the component has the new version; corrects the number of copies, deletes replaced policies, and resumes scaling. In a rollback, restores the previous policies.
+ * - Update: checks that the component has the new version and, without scaling, its copies; corrects the number of copies, deletes replaced policies, and resumes scaling. In a rollback, restores the previous policies.
  * - Deletion: waits until nothing changes the component, since SageMaker cannot delete a component while scaling changes it. CloudFormation has
  *   deregistered the component before.
  */
@@ -65,6 +65,7 @@ async function applyChange(request: ResourceRequest<ComponentRegistrationPropert
     copyCount === undefined
       ? []
       : await setCopyCount(name, (count) => (after.target ? Math.max(count, copyCount) : copyCount), request);
+  if (!rollingBack && !after.target && copyCount !== undefined) await checkCopies(name, copyCount);
   return [...copies, ...(await resumeScaling(change))];
 }
 

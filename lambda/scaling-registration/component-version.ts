@@ -39,7 +39,7 @@ export async function restoreVersion(
   return waitUntilQuiet(() => describeComponent(InferenceComponentName), timeLimits);
 }
 
-/** Thrown if SageMaker has rolled back the update of a component. */
+/** Thrown if SageMaker has rolled back a change of a component. */
 export class RolledBackError extends Error {}
 
 /**
@@ -56,6 +56,15 @@ export async function checkVersion({ InferenceComponentName, Component }: Compon
   throw new RolledBackError(
     `The inference component ${InferenceComponentName} has ${describe(component.specification ?? {})}, and the deployment declares ${describe(Specification)}: ` +
       'SageMaker rolled the update back, because an alarm fired, a copy did not start, or the instances have no room for the new copies',
+  );
+}
+
+/** Checks that a component that does not scale has the copies of the deployment. SageMaker may also end their start without an error. */
+export async function checkCopies(InferenceComponentName: string, declared: number): Promise<void> {
+  const { copyCount = declared } = (await describeComponent(InferenceComponentName)) ?? {};
+  if (copyCount === declared) return;
+  throw new RolledBackError(
+    `The inference component ${InferenceComponentName} has ${copyCount} copies, and the deployment declares ${declared}: the other copies did not start, or the instances have no room for them`,
   );
 }
 

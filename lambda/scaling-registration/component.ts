@@ -60,6 +60,6 @@ export async function setCopyCount(
   const copyCount = targetCount(component.copyCount);
   if (copyCount === component.copyCount) return [];
   await requestCopies(inferenceComponentName, copyCount);
-  await waitUntilQuiet(describe, timeLimits);
-  return [`${inferenceComponentName} has ${copyCount} copies instead of ${component.copyCount}`];
+  const changed = await waitUntilQuiet(describe, timeLimits);
+  return [`${inferenceComponentName} has ${changed?.copyCount} copies instead of ${component.copyCount}`];
 }

@@ -145,6 +145,18 @@ describe('after an update of a component,', () => {
     });
   });
 
+  test('copies for which the instances have no room fail the deployment of a component that does not scale, but not its rollback', async () => {
+    await withComponentScenario(async (scenario) => {
+      scenario.lacksRoom = true;
+      const [three, one] = [fixed('detector-1', 3), fixed('detector-1', 1)];
+      const { Status, Reason } = await scenario.sendRegistration('Update', [three, 3], [one, 1]);
+      expect(Status).toBe('FAILED');
+      expect(Reason).toMatch(/^The inference component vision-detector has 1 copies, and the deployment declares 3: /);
+      scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      expect((await scenario.sendRegistration('Update', [three, 3], [one, 1])).Status).toBe('SUCCESS');
+    });
+  });
+
   test.each([
     ['as many as before', [1, 6], 5],
     ['within the new limits', [1, 4], 4],

@@ -29,6 +29,8 @@ export class ComponentScenario {
   /** The model of each component. By default, the component has the version that CloudFormation has requested. */
   public models: Record<string, string> = {};
   private requestedModel = '';
+  /** Whether SageMaker reverts changes of the number of copies, since the instances have no room. */
+  public lacksRoom = false;
   /** The number of next polls that return the status Updating. */
   public updatingPolls = 0;
   public targets: Record<string, ScalableTarget> = {};
@@ -111,7 +113,8 @@ export class ComponentScenario {
       const message = `Cannot update inference component ${name} while it is in state UPDATE_RC_IN_PROGRESS`;
       throw new AwsError('ValidationException', message);
     }
-    this.copies[name] = ((input.DesiredRuntimeConfig ?? input.RuntimeConfig) as { CopyCount: number }).CopyCount;
+    if (!this.lacksRoom)
+      this.copies[name] = ((input.DesiredRuntimeConfig ?? input.RuntimeConfig) as { CopyCount: number }).CopyCount;
     if (input.Specification) this.models[name] = (input.Specification as { ModelName: string }).ModelName;
     this.updatingPolls = 2;
     return {};

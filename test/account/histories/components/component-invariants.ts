@@ -44,7 +44,7 @@ export function checkFleetMatchesTemplate(aws: Simulation, declared: DeclaredFle
 
 function checkComponent(
   aws: Simulation,
-  { name, specification, target }: DeclaredComponent,
+  { name, specification, target, copyCount }: DeclaredComponent,
   reportViolation: (message: string) => void,
 ): void {
   const component = componentsIn(aws).get(name);
@@ -63,6 +63,8 @@ function checkComponent(
   const others = servedModels(component).filter((model) => model !== specification.ModelName);
   if (others.length > 0) reportViolation(`copies of ${name} serve ${others}, declared ${specification.ModelName}`);
   const { desiredCopies } = component;
+  if (!target && desiredCopies !== copyCount)
+    reportViolation(`${name} has ${desiredCopies} copies, declared ${copyCount}`);
   if (target && (desiredCopies < target.MinCapacity || desiredCopies > target.MaxCapacity))
     reportViolation(`${name} has ${desiredCopies} copies, declared ${target.MinCapacity} to ${target.MaxCapacity}`);
 }

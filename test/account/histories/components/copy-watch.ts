@@ -68,10 +68,16 @@ export class CopyWatch {
       const component = componentsIn(this.aws).get(declared.name);
       if (!component || component.status === 'Deleting') continue;
       if (hasEnded) watched.highestCount = Math.max(watched.highestCount, component.desiredCopies);
-      if (alwaysServes && copiesInService(component) === 0)
+      if (alwaysServes && copiesInService(component) === 0 && !this.mayScaleToZero(declared.name))
         this.report('a component always serves', `${declared.name} has no copy in service (${component.status})`);
     }
   };
+
+  /** Whether the scaling of the component, which the deployment may have changed, can remove the last copy. */
+  private mayScaleToZero(name: string): boolean {
+    const targets = [...this.aws.autoScaling['state'].targets.values()];
+    return targets.some(({ id, min }) => id.ResourceId === `inference-component/${name}` && min === 0);
+  }
 
   /** Whether scaling or a person has changed the number of copies. */
   private isScaled(name: string): boolean {

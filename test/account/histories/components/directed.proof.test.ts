@@ -2,6 +2,22 @@ import { runHistory } from './run-history';
 import { deploy, Step } from './steps';
 const NW = { 'cloudformation.endpoint-waits-while-in-progress': false };
 const CASES: [string, Step[], any?][] = [
+  ...[true, false].flatMap((a) =>
+    [true, false].map((b): [string, Step[], any] => [
+      `copies without room ${a} ${b}`,
+      [
+        deploy(['cat has one copy', 'the fleet has one instance']),
+        { kind: 'the load changes', component: 'dog', load: 'high' },
+        { kind: 'time passes', minutes: 40 },
+        deploy(['cat has three copies', 'the fleet has one instance']),
+      ],
+      {
+        'cloudformation.rolled-back-component-fails': a,
+        'sagemaker.failed-copy-scaling-is-reverted': b,
+        'cloudformation.component-updates-repeat-the-specification': false,
+      },
+    ]),
+  ),
   [
     'no room for memory, silent',
     [

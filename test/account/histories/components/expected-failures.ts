@@ -11,7 +11,6 @@ const HARMLESS_INCIDENTS: readonly Incident['kind'][] = [
   'a function is killed',
   'the load changes',
   'the copies change',
-  'an instance is lost',
 ];
 
 export function isHarmless({ kind }: Incident): boolean {
@@ -19,7 +18,8 @@ export function isHarmless({ kind }: Incident): boolean {
 }
 
 /** The reasons with which an update without room for the new copies fails, depending on what detects that SageMaker has rolled it back. */
-const NO_ROOM = /not enough hardware resources|was rolled back|rolled the update back|SageMaker gives no reason/;
+const NO_ROOM =
+  /not enough hardware resources|was rolled back|rolled the update back|have no room for them|SageMaker gives no reason/;
 
 /** Documented limitations that may fail a deployment: a fleet without room, about which the library warns, and limitations of SageMaker. */
 export function expectedFailure({ account }: Simulation, reason: string, version: Version): boolean {
@@ -32,12 +32,14 @@ export function expectedFailure({ account }: Simulation, reason: string, version
 }
 
 /**
- * Whether a deletion may fail because the creation of an inference component is still in progress. CloudFormation deletes a component before all
- * resources that the component requires, so no resource of the stack can wait for it. A second deletion succeeds.
+ * Whether a deletion may fail because the creation of a component or of its endpoint is still in progress. CloudFormation deletes both before the
+ * resources that they require, so no resource of the stack can wait for the end of the creation. A second deletion succeeds.
  */
 export function isDeletedInCreation({ account }: Simulation, reason: string): boolean {
+  const isComponent = /while it is in state CREATE_IN_PROGRESS/.test(reason);
+  const isEndpoint = /Cannot update in-progress endpoint/.test(reason);
   return (
-    /while it is in state CREATE_IN_PROGRESS/.test(reason) &&
-    !account.isSwitchedOn('cloudformation.component-waits-while-in-progress')
+    (isComponent && !account.isSwitchedOn('cloudformation.component-waits-while-in-progress')) ||
+    (isEndpoint && !account.isSwitchedOn('cloudformation.endpoint-waits-while-in-progress'))
   );
 }

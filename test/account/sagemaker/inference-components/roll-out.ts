@@ -8,6 +8,8 @@ import { startCopies } from './copies';
 
 /** The steps of an update that changes what the copies run. */
 export interface RollOutPlan {
+  /** Whether the update has a rolling update policy. */
+  readonly isRolling: boolean;
   /** Number of copies that are replaced at the same time. Undefined without a rolling update policy. */
   readonly batchSize?: number;
   readonly rollbackBatchSize: number;
@@ -25,7 +27,8 @@ export function rollOutPlanOf(
   config: ComponentDeploymentConfig | undefined,
   copies: number,
 ): RollOutPlan {
-  if (!config) return { rollbackBatchSize: copies, waitSeconds: 0, timeoutSeconds: Infinity, alarms: [] };
+  if (!config)
+    return { isRolling: false, rollbackBatchSize: copies, waitSeconds: 0, timeoutSeconds: Infinity, alarms: [] };
   const { RollingUpdatePolicy: policy, AutoRollbackConfiguration } = config;
   const { MaximumBatchSize: size, RollbackMaximumBatchSize: rollback } = policy;
   const isCheckedInCopies = account.isSwitchedOn('sagemaker.batches-of-copies-are-at-most-half');
@@ -33,6 +36,7 @@ export function rollOutPlanOf(
   if (copies > 0 && (size.Type === 'CAPACITY_PERCENT' || isCheckedInCopies) && (percent < 5 || percent > 50))
     rejectRequest(`MaximumBatchSize must be between 5% and 50% of the copy count, which is ${copies}.`);
   return {
+    isRolling: true,
     batchSize: copyCountOf(size, copies),
     rollbackBatchSize: rollback ? copyCountOf(rollback, copies) : Math.max(1, copies),
     waitSeconds: policy.WaitIntervalInSeconds,
@@ -77,12 +81,11 @@ async function replaceCopies(
   endpoint: Endpoint,
   component: Component,
   version: ComponentVersion,
-  { batchSize = component.desiredCopies, waitSeconds, ...plan }: RollOutPlan,
+  { batchSize = component.desiredCopies, waitSeconds, isRolling }: RollOutPlan,
   monitor: DeploymentMonitor,
 ): Promise<void> {
   const old = [...component.copies];
-  const hasPolicy = plan.timeoutSeconds !== Infinity || plan.alarms.length > 0 || waitSeconds > 0;
-  if (!hasPolicy && !state.account.isSwitchedOn('sagemaker.component-update-starts-new-copies-first'))
+  if (!isRolling && !state.account.isSwitchedOn('sagemaker.component-update-starts-new-copies-first'))
     removeCopies(state, component, old.splice(0));
   let started = 0;
   while (started < component.desiredCopies) {
