@@ -1,0 +1,74 @@
+import { Switches } from '../../behavior';
+import { deploy, Step } from './steps';
+import { ComponentName } from './versions';
+
+/** With this position of the switch, CloudFormation reports success if SageMaker has rolled back the update of a component. */
+export const SILENT_ROLLBACK: Switches = { 'cloudformation.rolled-back-component-fails': false };
+/** With this position of the switch, CloudFormation does not wait for a change of the endpoint that is in progress. */
+export const ENDPOINT_DOES_NOT_WAIT: Switches = { 'cloudformation.endpoint-waits-while-in-progress': false };
+
+export interface NamedHistory {
+  readonly title: string;
+  readonly history: readonly Step[];
+  readonly seed?: number;
+  readonly switches?: Switches;
+}
+
+/** Steps after which a component has more copies, or in the first minutes of which the fleet starts an instance for them. */
+export function busy(component: ComponentName, minutes: number): Step[] {
+  return [
+    { kind: 'the load changes', component, load: 'high' },
+    { kind: 'time passes', minutes },
+  ];
+}
+
+/** Histories that violated an invariant before a defect of the library was fixed. */
+export const FIXED_DEFECTS: readonly NamedHistory[] = [
+  {
+    title: 'an update of the endpoint waits until managed instance scaling has started an instance',
+    history: [deploy([]), ...busy('dog', 0), ...busy('cat', 5), deploy(['the fleet is larger'])],
+    switches: ENDPOINT_DOES_NOT_WAIT,
+  },
+  {
+    title: 'a deployment succeeds although SageMaker does not find the endpoint configuration immediately',
+    history: [deploy([]), deploy(['the fleet is larger'])],
+    switches: { 'cloudformation.endpoint-retries-missing-configuration': false },
+  },
+  {
+    title: 'a rollback restores the previous version although the copies of the new version have triggered the alarms',
+    history: [
+      deploy([]),
+      ...busy('dog', 30),
+      deploy(['dog has a different model'], { kind: 'new copies fail after the update', component: 'dog' }),
+    ],
+  },
+  {
+    title:
+      'a rollback under alarms also restores the previous version if CloudFormation ignores rollbacks of SageMaker',
+    history: [
+      deploy([]),
+      deploy(['dog has a different model'], { kind: 'new copies fail after the update', component: 'dog' }),
+    ],
+    switches: SILENT_ROLLBACK,
+  },
+  {
+    title: 'without smoke test and failure report, a version that SageMaker rolls back fails the deployment',
+    history: [
+      deploy(['there is no smoke test', 'there is no failure report']),
+      deploy(['dog has a different model', 'there is no smoke test', 'there is no failure report'], {
+        kind: 'new copies do not start',
+        component: 'dog',
+      }),
+    ],
+    switches: SILENT_ROLLBACK,
+  },
+  {
+    title: 'a deployment fails if the fleet has no room for the copies of a component that does not scale',
+    history: [
+      deploy(['cat has one copy', 'the fleet has one instance']),
+      ...busy('dog', 40),
+      deploy(['cat has three copies', 'the fleet has one instance']),
+    ],
+    switches: { ...SILENT_ROLLBACK, 'cloudformation.component-updates-repeat-the-specification': false },
+  },
+];
