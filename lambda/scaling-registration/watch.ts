@@ -63,7 +63,13 @@ interface End<State> {
 /** Waits until the deployment has ended, if necessary in further invocations, and then resumes scaling. */
 export async function watch(event: WatchEvent, context: Context): Promise<void> {
   if ('inferenceComponentName' in event) {
-    const end = await waitForEnd(event, context, () => describeComponent(event.inferenceComponentName));
+    // The clean-up deregisters a component that no longer scales. Its scaling may not be resumed before.
+    const end = await waitForEnd(
+      event,
+      context,
+      () => describeComponent(event.inferenceComponentName),
+      /(COMPLETE|FAILED)$/,
+    );
     if (end) await resumeComponent(event, end);
   } else {
     const end = await waitForEnd(event, context, () => describeServed(event.endpointName));
@@ -76,11 +82,12 @@ async function waitForEnd<State extends CurrentState>(
   event: WatchEvent,
   context: Context,
   describe: () => Promise<State | undefined>,
+  endStatus = /COMPLETE|FAILED/,
 ): Promise<End<State> | undefined> {
   for (;;) {
     const status = await stackStatus(event.stackId);
     const state = await describe();
-    if (/COMPLETE|FAILED/.test(status) && !(state && isChanging(state))) {
+    if (endStatus.test(status) && !(state && isChanging(state))) {
       return state && { state, rolledBack: status.includes('ROLLBACK') };
     }
     if (Date.now() > event.until) throw new Error(`The deployment of ${event.stackId} has not ended`);

@@ -49,6 +49,9 @@ export function buildComponents(scope: Construct, endpoint: ComponentEndpoint): 
     // SageMaker sets the number of instances. An update keeps the current number.
     retainAllVariantProperties: true,
   });
+  // If SageMaker rejects the endpoint, for example because of a quota, no publication of files is in progress: CloudFormation would delete it at
+  // once, and files that are written later would prevent the deletion of the bucket.
+  cfnEndpoint.node.addDependency(...components.map(({ cfnModel }) => cfnModel));
   const cleanup = buildCleanup(scope, endpoint, { role, network });
   cfnEndpoint.node.addDependency(cleanup.resource, ...role.dependencies, ...(network.dependencies ?? []));
   const { registration } = new InstanceScaling(scope, 'InstanceScaling', cfnEndpoint);

@@ -319,6 +319,18 @@ describe('the watch of a deployment', () => {
     });
   });
 
+  test('does not resume the scaling of a component that no longer scales before the clean-up has deregistered it', async () => {
+    await withComponentScenario(async (scenario) => {
+      scenario.register(OLD);
+      await scenario.sendRelease('Update', fixed('detector-1', 8), OLD);
+      await endDeployment(scenario, 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS');
+      expect(scenario.target?.suspended).toBe(true); // otherwise, Application Auto Scaling would remove copies above the old maximum
+      scenario.targets = {};
+      await endDeployment(scenario, 'UPDATE_COMPLETE');
+      expect(scenario.targets).toEqual({});
+    });
+  });
+
   test('waits until nothing changes the component', async () => {
     await withComponentScenario(async (scenario) => {
       scenario.register(OLD);

@@ -62,31 +62,41 @@ export class CopyWatch {
   private readonly check = (): void => {
     if (!this.isWatching) return;
     this.aws.account.after(INTERVAL, this.check);
+    const isUpdating = this.aws.cloudformation.stacks.get('App')?.status === 'UPDATE_IN_PROGRESS';
     const hasEnded = !/IN_PROGRESS$/.test(this.aws.cloudformation.stacks.get('App')?.status ?? 'IN_PROGRESS');
     for (const watched of this.watched) {
-      const { declared, alwaysServes } = watched;
+      const { declared, alwaysServes, copiesBefore } = watched;
       const component = componentsIn(this.aws).get(declared.name);
       if (!component || component.status === 'Deleting') continue;
       if (hasEnded) watched.highestCount = Math.max(watched.highestCount, component.desiredCopies);
-      if (alwaysServes && copiesInService(component) === 0 && !this.mayScaleToZero(declared.name))
+      const copies = copiesInService(component);
+      if (alwaysServes && copies === 0 && this.limitsOf(declared.name)?.min !== 0)
         this.report('a component always serves', `${declared.name} has no copy in service (${component.status})`);
+      // A rollback of SageMaker or CloudFormation first ends the new copies.
+      const least = Math.min(copiesBefore, this.limitsOf(declared.name)?.max ?? 0);
+      if (isUpdating && copies < least && component.desiredCopies < least && !this.isScaled(declared.name, least))
+        this.report(
+          'a deployment keeps the copies',
+          `${declared.name} has ${copies} copies in an update, ${least} before`,
+        );
     }
   };
 
-  /** Whether the scaling of the component, which the deployment may have changed, can remove the last copy. */
-  private mayScaleToZero(name: string): boolean {
+  /** The current limits of scaling, which the deployment may have changed. */
+  private limitsOf(name: string): { min: number; max: number } | undefined {
     const targets = [...this.aws.autoScaling['state'].targets.values()];
-    return targets.some(({ id, min }) => id.ResourceId === `inference-component/${name}` && min === 0);
+    return targets.find(({ id }) => id.ResourceId === `inference-component/${name}`);
   }
 
-  /** Whether scaling or a person has changed the number of copies. */
-  private isScaled(name: string): boolean {
+  /** Whether scaling or a person has changed the number of copies to less than a number. */
+  private isScaled(name: string, count = Infinity): boolean {
     return this.aws.account.log.some(
       (call) =>
         call.time >= this.startTime &&
         call.operation === 'UpdateInferenceComponentRuntimeConfig' &&
         call.input.InferenceComponentName === name &&
-        (isScaling(call) || this.isFromHistory(call)),
+        (isScaling(call) || this.isFromHistory(call)) &&
+        (call.input.DesiredRuntimeConfig as { CopyCount: number }).CopyCount < count,
     );
   }
 }

@@ -61,7 +61,7 @@ export function declaredFleetOf(stack: Stack): DeclaredFleet | undefined {
 
 /**
  * The components that two templates have in common, without any difference: neither the component nor a resource to which it refers, such as
- * its model, nor its scaling differs.
+ * its model, nor its scaling differs. The number of copies is not compared, because it is the current number in each deployment.
  */
 export function unchangedComponents(before: Template, after: Template): string[] {
   const [old, current] = [before, after].map(descriptions);
@@ -70,16 +70,20 @@ export function unchangedComponents(before: Template, after: Template): string[]
 
 /** JSON of each component with the resources to which it refers, by name. */
 function descriptions({ Resources }: Template): Map<string, string> {
+  const propertiesOf = (id: string): Properties => {
+    const { RuntimeConfig: _, ...properties } = Resources[id].Properties ?? {};
+    return properties;
+  };
   const components = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::SageMaker::InferenceComponent');
   return new Map(
-    components.map(([id, { Properties = {} }]) => {
-      const name = String(Properties.InferenceComponentName);
+    components.map(([id, { Properties: { InferenceComponentName } = {} }]) => {
+      const name = String(InferenceComponentName);
       const ids = [id, ...scalingOf(Resources, name)];
       for (const each of ids) {
-        for (const other of referencesIn(Resources[each]?.Properties))
+        for (const other of referencesIn(propertiesOf(each)))
           if (other in Resources && !ids.includes(other)) ids.push(other);
       }
-      return [name, JSON.stringify(ids.sort().map((each) => [each, Resources[each].Properties]))];
+      return [name, JSON.stringify(ids.sort().map((each) => [each, propertiesOf(each)]))];
     }),
   );
 }

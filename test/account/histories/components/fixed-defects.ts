@@ -71,4 +71,15 @@ export const FIXED_DEFECTS: readonly NamedHistory[] = [
     ],
     switches: { ...SILENT_ROLLBACK, 'cloudformation.component-updates-repeat-the-specification': false },
   },
+  {
+    title: 'a component that no longer scales keeps its copies above the old maximum during the clean-up',
+    history: [deploy([]), deploy(['cat has three copies'])],
+    seed: 5,
+  },
+  {
+    title: 'if SageMaker rejects the endpoint, no files are published later that prevent the deletion of the bucket',
+    history: [deploy([], { kind: 'the quota is used up' })],
+    seed: 3,
+    switches: { 'cloudformation.waits-for-iam': false },
+  },
 ];

@@ -37,7 +37,7 @@ const SETTLING_TIME = 25 * MINUTE;
 const CLEAN_UP_TIME = 180 * MINUTE;
 
 /** Lambda writes the last log lines of a function after its response, when its role may already be deleted. */
-const LAST_LINE_DENIAL = /\(lambda\.amazonaws\.com\) may not logs:(CreateLogStream|PutLogEvents) .*sts:AssumeRole/;
+const LAST_LINE_DENIAL = /\(lambda\.amazonaws\.com\) may not logs:(CreateLogStream|PutLogEvents) /;
 
 /** The result of a history. */
 export interface HistoryResult {
@@ -277,8 +277,9 @@ class History {
 
   private checkDenials(step: Step): void {
     const { denials } = this.aws.account;
-    const isDeletedInCreation = step.kind === 'deploy' && step.incident.kind === 'the stack is deleted';
-    const unexpected = isDeletedInCreation ? unexpectedDenialsInDeletion : unexpectedDenials;
+    const isDeleted = !this.stack || /ROLLBACK|DELETE/.test(this.stack.status);
+    const isCancelled = step.kind === 'deploy' && step.incident.kind === 'the stack is deleted';
+    const unexpected = isCancelled ? unexpectedDenialsInDeletion : unexpectedDenials;
     for (const denial of unexpected(denials.slice(this.checkedDenialCount)))
       this.report('no request is denied', denial);
     this.checkedDenialCount = denials.length;

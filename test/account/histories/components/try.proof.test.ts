@@ -46,6 +46,7 @@ test('all', async () => {
 test('replay', async () => {
   if (!process.env.REPLAY) return;
   const { steps, seed: s, off } = JSON.parse(process.env.REPLAY);
+  (globalThis as any).DEBUG = process.env.DBG;
   const r = await runHistory(steps, {
     seed: s,
     switches: Object.fromEntries((off as string[]).map((o) => [o, false])),
