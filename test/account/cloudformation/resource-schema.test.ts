@@ -57,6 +57,14 @@ describe('properties', () => {
     expect(ResourceSchema.of(type).violations(properties)).toEqual(violations);
   });
 
+  test('have the types of the schema after their conversion', () => {
+    const properties = { EndpointName: 'shared', RuntimeConfig: { CopyCount: '3' } };
+    expect(ResourceSchema.of('AWS::SageMaker::InferenceComponent').coerce(properties)).toEqual({
+      EndpointName: 'shared',
+      RuntimeConfig: { CopyCount: 3 },
+    });
+  });
+
   test('of a type without a schema throw an error', () => {
     expect(() => ResourceSchema.of('AWS::EC2::Volume')).toThrow('add it to TYPES in schemas/extract.py');
   });

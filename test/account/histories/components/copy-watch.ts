@@ -1,8 +1,9 @@
+import { Template } from '../../cloudformation/template';
 import { LoggedCall } from '../../simulated-account';
 import { Simulation } from '../../simulation';
 import type { ReportViolation } from '../invariant';
 import { componentsIn, copiesInService } from './component-invariants';
-import { DeclaredComponent, DeclaredFleet } from './declared-components';
+import { DeclaredComponent, DeclaredFleet, scalingOf } from './declared-components';
 import { isScaling } from './isolation';
 
 const INTERVAL = 20_000;
@@ -28,6 +29,8 @@ export class CopyWatch {
   constructor(
     private readonly aws: Simulation,
     components: readonly DeclaredComponent[],
+    /** The new template. */
+    private readonly template: Template,
     private readonly isFromHistory: (call: LoggedCall) => boolean,
     private readonly report: ReportViolation,
   ) {
@@ -74,7 +77,14 @@ export class CopyWatch {
         this.report('a component always serves', `${declared.name} has no copy in service (${component.status})`);
       // A rollback of SageMaker or CloudFormation first ends the new copies.
       const least = Math.min(copiesBefore, this.limitsOf(declared.name)?.max ?? 0);
-      if (isUpdating && copies < least && component.desiredCopies < least && !this.isScaled(declared.name, least))
+      const scales = scalingOf(this.template.Resources, declared.name).length > 0;
+      if (
+        isUpdating &&
+        scales &&
+        copies < least &&
+        component.desiredCopies < least &&
+        !this.isScaled(declared.name, least)
+      )
         this.report(
           'a deployment keeps the copies',
           `${declared.name} has ${copies} copies in an update, ${least} before`,

@@ -61,7 +61,7 @@ export function declaredFleetOf(stack: Stack): DeclaredFleet | undefined {
 
 /**
  * The components that two templates have in common, without any difference: neither the component nor a resource to which it refers, such as
- * its model, nor its scaling differs. The number of copies is not compared, because it is the current number in each deployment.
+ * its model, nor its scaling differs. The number of copies is not compared if the custom resource before the component returns it.
  */
 export function unchangedComponents(before: Template, after: Template): string[] {
   const [old, current] = [before, after].map(descriptions);
@@ -71,8 +71,9 @@ export function unchangedComponents(before: Template, after: Template): string[]
 /** JSON of each component with the resources to which it refers, by name. */
 function descriptions({ Resources }: Template): Map<string, string> {
   const propertiesOf = (id: string): Properties => {
-    const { RuntimeConfig: _, ...properties } = Resources[id].Properties ?? {};
-    return properties;
+    const { RuntimeConfig, ...properties } = Resources[id].Properties ?? {};
+    const isCurrentCount = typeof (RuntimeConfig as Properties | undefined)?.CopyCount === 'object';
+    return isCurrentCount ? properties : { ...properties, RuntimeConfig };
   };
   const components = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::SageMaker::InferenceComponent');
   return new Map(
@@ -88,7 +89,8 @@ function descriptions({ Resources }: Template): Map<string, string> {
   );
 }
 
-function scalingOf(Resources: Template['Resources'], name: string): string[] {
+/** The logical IDs of the scalable target and the policies of a component. */
+export function scalingOf(Resources: Template['Resources'], name: string): string[] {
   const ids = Object.keys(Resources);
   return ids.filter((id) => Resources[id].Properties?.ResourceId === `inference-component/${name}`);
 }

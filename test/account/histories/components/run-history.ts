@@ -147,7 +147,13 @@ class History {
       this.isFromHistory,
       this.report,
     );
-    const copies = new CopyWatch(aws, losesInstance ? [] : (before?.components ?? []), this.isFromHistory, this.report);
+    const copies = new CopyWatch(
+      aws,
+      losesInstance ? [] : (before?.components ?? []),
+      synthesized.template,
+      this.isFromHistory,
+      this.report,
+    );
     const stack = await this.deployer.deploySynthesized(synthesized);
     clearIncidents(aws);
     if (deletion) return `${await deletion} during the creation`;

@@ -19,6 +19,17 @@ describe('an update without a deployment configuration', () => {
     expect(servedModels(aws)).toEqual(['model-2', 'model-2']);
   });
 
+  test('with a rolling update policy never ends the old copies first, even without waits and alarms', async () => {
+    const aws = await accountWithUpdate({ off: ['sagemaker.component-update-starts-new-copies-first'] });
+    const RollingUpdatePolicy = { MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 }, WaitIntervalInSeconds: 0 };
+    await aws.update({ Specification: specification('model-2'), DeploymentConfig: { RollingUpdatePolicy } });
+    for (let minute = 0; minute < 10; minute++) {
+      expect(servedModels(aws).length).toBeGreaterThanOrEqual(2);
+      await aws.minutes(1);
+    }
+    expect(servedModels(aws)).toEqual(['model-2', 'model-2']);
+  });
+
   test('keeps the copies that scaling has started, and can change their number', async () => {
     const aws = await accountWithUpdate();
     await aws.scale(1);
@@ -71,6 +82,24 @@ describe('an update of the endpoint', () => {
     await aws.minutes(15);
     expect(await aws.describeEndpoint()).toMatchObject({ EndpointConfigName: 'config-1', EndpointStatus: 'InService' });
     expect(servedModels(aws)).toHaveLength(4);
+  });
+
+  test.each([
+    ['an instance count within the new limits', [], 2],
+    ['the current instance count, if this assumption is off', ['sagemaker.retained-counts-respect-the-limits'], 1],
+  ])('that retains properties has %s', async (_, off, count) => {
+    const aws = await accountWithUpdate({ copies: 1, scaling: [1, 4], off });
+    await aws.addConfig('config-2', { count: 2, scaling: [2, 4] });
+    await aws.callSageMaker('UpdateEndpoint', {
+      EndpointName: 'shared',
+      EndpointConfigName: 'config-2',
+      RetainAllVariantProperties: true,
+    });
+    await aws.minutes(12);
+    expect(await aws.describeEndpoint()).toMatchObject({
+      EndpointConfigName: 'config-2',
+      ProductionVariants: [{ DesiredInstanceCount: count, CurrentInstanceCount: count }],
+    });
   });
 
   test('that changes the instance type is rejected, if components cannot move to other types', async () => {
