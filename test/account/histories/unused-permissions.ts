@@ -24,10 +24,13 @@ const EXPECTED_UNUSED: readonly { readonly pattern: RegExp; readonly reason: str
 ];
 
 /**
- * Removes the variant's name from the name of a role, since all variants have the same functions. Role names contain truncated logical IDs.
+ * Removes the name of the variant or inference component from the name of a role, since all of them have the same functions. Role names contain
+ * truncated logical IDs.
  */
 function withoutVariant(role: string): string {
-  return role.replace(/Endpoint(?:AllTraffic|Old|New)([A-Z][a-z])\w*$/, 'Endpoint$1');
+  return role
+    .replace(/Endpoint(?:AllTraffic|Old|New)([A-Z][a-z])\w*$/, 'Endpoint$1')
+    .replace(/Shared[a-z]+([A-Z][a-z])\w*$/, 'Shared$1');
 }
 
 /**

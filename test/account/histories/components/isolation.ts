@@ -72,14 +72,17 @@ export class BystanderWatch {
       }
       const served = servedModels(component).filter((model) => !models.includes(model));
       if (models.length > 0 && served.length > 0) this.reportViolation(`${name} serves ${served}`);
-      const changedByHistory = this.aws.account.log.some(
-        (call) => call.time >= this.startTime && call.input.InferenceComponentName === name && this.isFromHistory(call),
-      );
-      if (copiesInService(component) < leastCopies && !changedByHistory)
+      if (copiesInService(component) < leastCopies && !this.isChangedByHistory(name))
         this.reportViolation(`${name} has ${copiesInService(component)} copies in service, at least ${leastCopies}`);
       if (target && this.isSuspended(target.id)) this.reportViolation(`the scaling of ${name} is suspended`);
     }
   };
+
+  private isChangedByHistory(name: string): boolean {
+    return this.aws.account.log.some(
+      (call) => call.time >= this.startTime && call.input.InferenceComponentName === name && this.isFromHistory(call),
+    );
+  }
 
   private isSuspended(id: string): boolean {
     const targets = [...this.aws.autoScaling['state'].targets.values()];
