@@ -54,7 +54,8 @@ export function createFleet(
 /** The instance count that an update retains, within the limits of managed instance scaling. */
 function retainedCount({ account }: SageMakerState, { desiredCount }: Variant, input: Variant['config']): number {
   const { Status, MinInstanceCount = 0, MaxInstanceCount = Infinity } = input.ManagedInstanceScaling ?? {};
-  if (Status !== 'ENABLED' || !account.isSwitchedOn('sagemaker.retained-counts-respect-the-limits')) return desiredCount;
+  if (Status !== 'ENABLED' || !account.isSwitchedOn('sagemaker.retained-counts-respect-the-limits'))
+    return desiredCount;
   return Math.min(Math.max(desiredCount, MinInstanceCount), MaxInstanceCount);
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Component } from '../../sagemaker/inference-components/component';
 import { selectInstance } from '../../sagemaker/inference-components/placement';
+import type { Component } from '../../sagemaker/state';
 import { Simulation } from '../../simulation';
 import type { ReportViolation } from '../invariant';
 import { DeclaredComponent, DeclaredFleet } from './declared-components';
