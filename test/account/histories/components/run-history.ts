@@ -1,5 +1,4 @@
 import { StackEvent } from '../../cloudformation/stack';
-import { LoggedCall } from '../../simulated-account';
 import { simulate, Simulation } from '../../simulation';
 import { HistoryOptions } from '../run-history';
 import { Deployer } from '../deployer';
@@ -22,13 +21,15 @@ import {
   copiesInService,
   hasRoomForCopy,
 } from './component-invariants';
+import { isDetectablyBroken } from './broken-versions';
 import { CopyWatch } from './copy-watch';
-import { DeclaredFleet, declaredFleetOf, unchangedComponents } from './declared-components';
+import { declaredFleetOf, unchangedComponents } from './declared-components';
 import { expectedFailure, isDeletedInCreation, isHarmless } from './expected-failures';
 import { clearIncidents, injectIncident, Loads } from './incidents';
 import { BystanderWatch } from './isolation';
+import { OwnRequests } from './own-requests';
 import { describeStep, Incident, Step } from './steps';
-import { ComponentName, synthesizedVersion, Version } from './versions';
+import { synthesizedVersion, Version } from './versions';
 
 const MINUTE = 60_000;
 /** Time in which functions and scaling complete their work after a deployment. */
@@ -59,18 +60,16 @@ class History {
   private readonly retainedIds: string[] = [];
   private readonly deployer: Deployer;
   private readonly loads = new Loads();
-  /** The inputs of the requests that this history sends itself. */
-  private readonly ownInputs = new WeakSet<object>();
+  private readonly ownRequests: OwnRequests;
   private step = 0;
   private checkedDenialCount = 0;
-  /** Whether a person has deleted a component of the stack. */
-  private lacksComponent = false;
 
   constructor(
     private readonly aws: Simulation,
     reversal?: Reversal,
   ) {
     this.deployer = new Deployer(aws, 'App', reversal);
+    this.ownRequests = new OwnRequests(aws, () => this.stack && declaredFleetOf(this.stack));
     clearIncidents(aws);
     aws.sagemaker.hooks.requestsPerMinute = () => 0;
     aws.sagemaker.hooks.requestsPerMinuteToComponent = (name) => this.loads.requestsPerMinute(name);
@@ -95,8 +94,6 @@ class History {
     this.violations.push({ invariant, message, step: this.step });
   };
 
-  private readonly isFromHistory = ({ input }: LoggedCall): boolean => this.ownInputs.has(input);
-
   private async runStep(step: Step): Promise<string> {
     switch (step.kind) {
       case 'time passes':
@@ -107,9 +104,9 @@ class History {
         this.loads.set(step.component, step.load);
         return 'done';
       case 'the copies change':
-        return this.changeCopies(step.component, step.count);
+        return this.ownRequests.changeCopies(step.component, step.count);
       case 'a component is deleted':
-        return this.deleteComponent(step.component);
+        return this.ownRequests.deleteComponent(step.component);
       case 'delete':
         return this.delete();
       case 'deploy':
@@ -123,14 +120,14 @@ class History {
     if (typeof synthesized === 'string') return 'rejected in synthesis';
     if (existing && !/^(CREATE|UPDATE|UPDATE_ROLLBACK|ROLLBACK)_COMPLETE$/.test(existing.status))
       return `not possible: ${existing.status}`;
-    if (this.lacksComponent) return 'not possible: a person has deleted a component';
+    if (this.ownRequests.hasDeleted) return 'not possible: a person has deleted a component';
     const before = existing && existing.status !== 'ROLLBACK_COMPLETE' ? declaredFleetOf(existing) : undefined;
     const previousEventCount = before ? (existing?.events.length ?? 0) : 0;
     let deletion: Promise<string> | undefined;
     injectIncident(incident, {
       aws,
       loads: this.loads,
-      changeCopies: (component, count) => this.changeCopies(component, count),
+      changeCopies: (component, count) => this.ownRequests.changeCopies(component, count),
       destroy: async () => {
         if (this.stack?.status !== 'CREATE_IN_PROGRESS') return;
         deletion = this.delete(true);
@@ -144,14 +141,14 @@ class History {
     const bystanders = new BystanderWatch(
       aws,
       before?.components.filter(({ name }) => unchanged.includes(name) && !losesInstance) ?? [],
-      this.isFromHistory,
+      this.ownRequests.includes,
       this.report,
     );
     const copies = new CopyWatch(
       aws,
       losesInstance ? [] : (before?.components ?? []),
       synthesized.template,
-      this.isFromHistory,
+      this.ownRequests.includes,
       this.report,
     );
     const stack = await this.deployer.deploySynthesized(synthesized);
@@ -174,8 +171,7 @@ class History {
     if (isRed && isHarmless(incident) && !expectedFailure(aws, reason, version))
       this.report('a deployment without a failure succeeds', reason);
     if (isRed && / ping health check/.test(reason)) checkFailureLog(aws, LAST_LINE, this.report);
-    const isUndetected = this.isUndetected(incident, before, version);
-    if (hasSucceeded && !isUndetected && this.isBroken(incident, before, declaredFleetOf(stack)))
+    if (hasSucceeded && isDetectablyBroken(incident, before, declaredFleetOf(stack), version))
       this.report(
         'a broken version is not deployed',
         `${describeStep({ kind: 'deploy', version, incident })} succeeds`,
@@ -200,27 +196,6 @@ class History {
     return result;
   }
 
-  /** Whether the incident breaks a component of the new version. */
-  private isBroken(incident: Incident, before: DeclaredFleet | undefined, after: DeclaredFleet | undefined): boolean {
-    if (!/^new copies/.test(incident.kind) || !('component' in incident)) return false;
-    const modelOf = (fleet: DeclaredFleet | undefined) =>
-      fleet?.components.find(({ name }) => name.endsWith(`-${incident.component}`))?.specification.ModelName;
-    return modelOf(after) !== undefined && modelOf(after) !== modelOf(before);
-  }
-
-  /**
-   * Whether nothing can detect the broken copies: rollback alarms detect errors only in the update of an existing component, and only the smoke
-   * test detects incorrect responses.
-   */
-  private isUndetected(incident: Incident, before: DeclaredFleet | undefined, version: Version): boolean {
-    if (incident.kind === 'new copies return errors') {
-      const isUpdated = before?.components.some(({ name }) => name.endsWith(`-${incident.component}`));
-      return !isUpdated || version.includes('cat does not roll back on alarms');
-    }
-    const isSmokeTestRequired = ['new copies respond incorrectly', 'new copies fail after the update'];
-    return isSmokeTestRequired.includes(incident.kind) && version.includes('there is no smoke test');
-  }
-
   private async delete(isInCreation = this.stack?.status === 'ROLLBACK_FAILED'): Promise<string> {
     const stack = await this.deployer.destroy();
     if (stack.status !== 'DELETE_COMPLETE') {
@@ -232,44 +207,11 @@ class History {
       this.report('each deployment completes or rolls back', `${stack.status}: ${reason}`);
       return `${stack.status} (${reason})`;
     }
-    this.lacksComponent = false;
+    this.ownRequests.hasDeleted = false;
     await this.aws.account.sleep(CLEAN_UP_TIME);
     checkProbes(this.aws, this.report);
     checkNothingLeft(this.aws, [...this.retainedIds, ...this.aws.cloudformation.retainedIds], this.report);
     return stack.status;
-  }
-
-  /** Changes the number of copies of a component, like Application Auto Scaling or a person. */
-  private async changeCopies(componentName: ComponentName, count: number): Promise<string> {
-    const declared = this.stack && declaredFleetOf(this.stack);
-    const component = declared?.components.find(({ name }) => name.endsWith(`-${componentName}`));
-    if (!component) return 'there is no such component';
-    const { target } = component;
-    const CopyCount = target ? Math.min(Math.max(count, target.MinCapacity), target.MaxCapacity) : component.copyCount;
-    const input = { InferenceComponentName: component.name, DesiredRuntimeConfig: { CopyCount } };
-    this.ownInputs.add(input);
-    const operation = 'UpdateInferenceComponentRuntimeConfig';
-    try {
-      await this.aws.account.call({ principal: 'deployer', service: 'sagemaker', operation, input });
-      return 'started';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  }
-
-  /** Deletes a component, as a person does. */
-  private async deleteComponent(componentName: ComponentName): Promise<string> {
-    const declared = this.stack && declaredFleetOf(this.stack);
-    const component = declared?.components.find(({ name }) => name.endsWith(`-${componentName}`));
-    if (!component) return 'there is no such component';
-    const call = { principal: 'deployer', service: 'sagemaker', operation: 'DeleteInferenceComponent' } as const;
-    try {
-      await this.aws.account.call({ ...call, input: { InferenceComponentName: component.name } });
-      this.lacksComponent = true;
-      return 'started';
-    } catch (error) {
-      return (error as Error).message;
-    }
   }
 
   /** Checks that each component that receives requests has a copy, if there is room for it. */
