@@ -43,7 +43,10 @@ function createAlarms(component: HostedComponent, addedCount: number): Alarm[] {
   return new RollbackAlarms(component, created, alarms, component.cfnModel.attrModelName).alarms;
 }
 
-/** The permission with which SageMaker reads the alarms during an update. AWS documents it for endpoints only. */
+/**
+ * The permission with which SageMaker reads the alarms during an update. AWS documents it for endpoints only. It includes the alarms of all
+ * components, so that the policy with the permissions of all components is short, and does not change with each component.
+ */
 function readPermission(
   component: HostedComponent,
   endpointName: string,
@@ -53,7 +56,7 @@ function readPermission(
   const ownAlarmArns = Stack.of(component).formatArn({
     service: 'cloudwatch',
     resource: 'alarm',
-    resourceName: `${rollbackAlarmPrefix(endpointName)}${component.componentName}/*`,
+    resourceName: `${rollbackAlarmPrefix(endpointName)}*`,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
   return new PolicyStatement({
