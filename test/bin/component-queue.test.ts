@@ -11,7 +11,7 @@ const stack = new ComponentQueueStack(new App({ context: { 'aws:cdk:bundling-sta
 const template = Template.fromStack(stack);
 
 /** The properties of the only resource of a type that match. */
-function propertiesOf(type: string, properties: object = {}): Record<string, any> {
+function propertiesOf(type: string, properties: object = {}): ReturnType<Template['toJSON']> {
   const resources = Object.values(template.findResources(type, { Properties: properties }));
   expect(resources).toHaveLength(1);
   return resources[0].Properties;

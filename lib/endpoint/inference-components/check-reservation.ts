@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkNumberRange } from '../../findings/ranges';
 import { InstanceType } from '../../platform';
@@ -21,9 +22,9 @@ export function checkReservation(reservation: CopyReservation, instanceType: Ins
   return [
     ...checkCountRange(gpuCount, { ruleId, field: 'gpuCount', minimum: 0 }),
     ...checkNumberRange(cpuCores, { ruleId, field: 'cpuCores', minimum: MIN_CPU_CORES }),
-    ...checkCountRange(minMemory, { ruleId, field: 'minMemory', minimum: MIN_MEMORY_MIB }),
-    ...checkCountRange(maxMemory, { ruleId, field: 'maxMemory', minimum: MIN_MEMORY_MIB }),
-    ...(maxMemory !== undefined && maxMemory < minMemory
+    ...checkCountRange(minMemory, { ruleId, field: 'minMemory', minimum: MIN_MEMORY_MIB }, 'MiB'),
+    ...checkCountRange(maxMemory, { ruleId, field: 'maxMemory', minimum: MIN_MEMORY_MIB }, 'MiB'),
+    ...(maxMemory !== undefined && ![minMemory, maxMemory].some(Token.isUnresolved) && maxMemory < minMemory
       ? [error(ruleId, 'maxMemory', `got ${maxMemory} MiB; allowed: at least the minMemory of ${minMemory} MiB`)]
       : []),
     ...atMost('gpuCount', gpuCount, gpus, `${gpus} GPUs`, instanceType),

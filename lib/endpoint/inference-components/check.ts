@@ -78,12 +78,17 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
 }
 
 function checkUniqueNames(components: ComponentVariant[]): Finding[] {
-  const names = components.map(({ variantName }) => variantName);
+  // SageMaker's names of endpoints are case-insensitive, and policies contain the names of components in lower case.
+  const names = components.map(({ variantName }) => variantName.toLowerCase());
   return components.flatMap(({ path, variantName }, index) =>
-    names.indexOf(variantName) === index
+    names.indexOf(variantName.toLowerCase()) === index
       ? []
       : prefixFields(path, [
-          error('ic.name', 'componentName', `got '${variantName}' twice; allowed: a unique name for each component`),
+          error(
+            'ic.name',
+            'componentName',
+            `got '${variantName}' twice, in upper or lower case; allowed: a unique name for each component`,
+          ),
         ]),
   );
 }

@@ -1,6 +1,13 @@
 import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
-import { arePackable, InstanceResources, packCopies, PackedComponent, worstCaseInstances } from '../../sizing/packing';
+import {
+  arePackable,
+  InstanceResources,
+  leastInstances,
+  packCopies,
+  PackedComponent,
+  worstCaseInstances,
+} from '../../sizing/packing';
 import { VariantWithoutAlarms } from '../endpoint';
 import { packedResources } from './component';
 
@@ -33,12 +40,12 @@ export class RequiredInstances {
     this.sufficient = largest(this.updates().map((packed) => worstCaseInstances(packed, instance)));
   }
 
-  /** Least number of instances for the initial numbers of copies. Undefined for many components. */
+  /** Least number of instances for the initial numbers of copies, or a lower bound for many copies. Undefined if a copy does not fit. */
   public get initial(): number | undefined {
     return this.least(this.copies(({ initialInstanceCount }) => initialInstanceCount));
   }
 
-  /** Least number of instances for the maximum numbers of copies. Undefined for many components. */
+  /** Least number of instances for the maximum numbers of copies, or a lower bound for many copies. Undefined if a copy does not fit. */
   public get maximum(): number | undefined {
     return this.least(this.copies((component) => rangeOf(component).maximum));
   }
@@ -49,7 +56,9 @@ export class RequiredInstances {
   }
 
   private least(packed: PackedComponent[]): number | undefined {
-    return arePackable(packed) ? packCopies(packed, this.instance)?.instanceCount : undefined;
+    return arePackable(packed)
+      ? packCopies(packed, this.instance)?.instanceCount
+      : leastInstances(packed, this.instance);
   }
 
   private copies(countOf: (component: ComponentVariant) => number): PackedComponent[] {

@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration, SizeRoundingBehavior, Token } from 'aws-cdk-lib';
 import { InferenceAmi, LatencyObjective, RoutingStrategy } from '../../platform';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
@@ -111,8 +111,9 @@ function resolveReservation(
   return {
     gpuCount: reservedGpus,
     cpuCores: cpuCores ?? (reservedGpus === 0 ? 1 : undefined),
-    minMemory: minMemory?.toMebibytes() ?? DEFAULT_MEMORY_MIB,
-    maxMemory: maxMemory?.toMebibytes(),
+    // The checks reject a fraction.
+    minMemory: minMemory?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }) ?? DEFAULT_MEMORY_MIB,
+    maxMemory: maxMemory?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration, Size, Token } from 'aws-cdk-lib';
 import {
   Backend,
   CopyPlacement,
@@ -10,8 +10,19 @@ import {
 } from '../../../lib';
 import { component, createVisionEndpoint, problemsOf, warningsOf } from './fixtures';
 
+const DEPLOY_TIME_NUMBER = Token.asNumber({ Ref: 'Number' });
+
 const withCat = (overrides: Partial<InferenceComponentOptions>): { components: InferenceComponentOptions[] } => ({
   components: [component('cat', overrides)],
+});
+
+test('values that are known only at deployment have no findings', () => {
+  const memory = Size.mebibytes(DEPLOY_TIME_NUMBER);
+  const cooldown = Duration.minutes(DEPLOY_TIME_NUMBER);
+  const create = (overrides: Partial<InferenceComponentOptions>) =>
+    createVisionEndpoint({ scaleIn: InstanceScaleIn.consolidation({ cooldown }), ...withCat(overrides) });
+  expect(warningsOf(create({ maxMemory: memory }))).toEqual([]);
+  expect(warningsOf(create({ minMemory: memory, maxMemory: Size.gibibytes(1) }))).toEqual([]);
 });
 
 test('a valid endpoint has neither errors nor warnings', () => {
@@ -37,6 +48,11 @@ describe('an endpoint with inference components rejects', () => {
       /components\[1\]\.componentName: got 'cat' twice.*ic\.name/,
     ],
     [
+      'names that differ only in their case',
+      { components: [component('cat'), component('Cat', { model: component('cat').model })] },
+      /components\[1\]\.componentName: got 'Cat' twice.*ic\.name/,
+    ],
+    [
       'more GPUs than an instance has',
       withCat({ gpuCount: 5, scaling: Scaling.none() }),
       /gpuCount: got 5 for each copy; allowed: at most what one instance has: ml\.g5\.12xlarge has 4 GPUs.*ic\.reservation/,
@@ -47,6 +63,11 @@ describe('an endpoint with inference components rejects', () => {
       'a limit below the reservation',
       withCat({ minMemory: Size.gibibytes(2), maxMemory: Size.gibibytes(1) }),
       /maxMemory: got 1024 MiB; allowed: at least the minMemory of 2048 MiB.*ic\.reservation/,
+    ],
+    [
+      'a fraction of a MiB',
+      withCat({ minMemory: Size.kibibytes(2049 * 1024 + 512) }),
+      /minMemory: got 2049\.5 MiB; allowed: whole MiB of at least 128.*ic\.reservation/,
     ],
     ['no copies at first', withCat({ copyCount: 0 }), /copyCount: got 0.*ic\.copies/],
     [
@@ -68,6 +89,21 @@ describe('an endpoint with inference components rejects', () => {
       'a cooldown that is too short',
       { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.minutes(1) }) },
       /scaleIn\.cooldown: got .*ic\.scale-in/,
+    ],
+    [
+      'a cooldown with a fraction of a minute',
+      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.seconds(330) }) },
+      /scaleIn\.cooldown: got 5\.5 minutes; allowed: whole minutes from 5 to 1440.*ic\.scale-in/,
+    ],
+    [
+      'a cooldown in seconds that are known only at deployment',
+      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.seconds(DEPLOY_TIME_NUMBER) }) },
+      /scaleIn\.cooldown: got seconds .*; allowed: Duration\.minutes.*ic\.scale-in/,
+    ],
+    [
+      'a fleet that is too small for thousands of copies',
+      { components: [component('cat', { copyCount: 1_000_000, scaling: Scaling.none() })] },
+      /maxInstanceCount: got 4, but the first copies of all components require 250000 instances.*ic\.packing/,
     ],
     [
       'a fleet that is too small for the first copies',
