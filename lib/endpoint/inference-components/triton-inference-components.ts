@@ -1,5 +1,5 @@
 import { Connections, IConnectable } from 'aws-cdk-lib/aws-ec2';
-import { IRole } from 'aws-cdk-lib/aws-iam';
+import { Grant, IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { captureCreationStack } from '../../cdk/creation-stack';
@@ -121,6 +121,29 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
     throw new Error(
       `${this.node.path}: ${inLanguageOfApp('componentOf')}: got '${componentName}'; allowed: ${names} ${rulePage('ic.name')}`,
     );
+  }
+
+  /**
+   * Grants permission to invoke all components of the endpoint (`sagemaker:InvokeEndpoint`). `componentOf(…).grantInvoke` grants permission for
+   * one component.
+   *
+   * @param grantee the principal to grant the permission to
+   */
+  public grantInvoke(grantee: IGrantable): Grant {
+    return this.grantOnAll((component) => component.grantInvoke(grantee));
+  }
+
+  /**
+   * Grants permission to invoke all components of the endpoint with streamed responses (`InferenceType.GENERATE_STREAM`).
+   *
+   * @param grantee the principal to grant the permission to
+   */
+  public grantInvokeWithResponseStream(grantee: IGrantable): Grant {
+    return this.grantOnAll((component) => component.grantInvokeWithResponseStream(grantee));
+  }
+
+  private grantOnAll(grantOn: (component: IHostedInferenceComponent) => Grant): Grant {
+    return this.components.map(grantOn).reduce((all, grant) => all.combine(grant));
   }
 
   /**

@@ -159,6 +159,17 @@ describe('a component', () => {
     expect(text).not.toContain('vision-dog');
   });
 
+  test.each(['grantInvoke', 'grantInvokeWithResponseStream'] as const)(
+    'can be invoked after %s of the endpoint',
+    (grant) => {
+      const endpoint = createVisionEndpoint();
+      const caller = new Role(endpoint.stack, 'Caller', { assumedBy: new AccountRootPrincipal() });
+      endpoint[grant](caller);
+      const resources = JSON.stringify(statementsOf(templateOf(endpoint), /^Caller/).map(({ Resource }) => Resource));
+      expect(resources).toMatch(/endpoint\/vision.*inference-component\/vision-cat.*inference-component\/vision-dog/);
+    },
+  );
+
   test('that scales to zero has no probe, whose requests would keep a copy running', () => {
     const components = [component('cat', { scaling: TO_ZERO }), component('dog')];
     const endpoint = createVisionEndpoint({ components });
