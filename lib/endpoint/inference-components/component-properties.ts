@@ -42,7 +42,7 @@ export function specificationWithoutModel({ variant, pools }: Omit<ComponentMode
       containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
     },
     computeResourceRequirements: {
-      numberOfAcceleratorDevicesRequired: gpuCount > 0 ? gpuCount : undefined, // at least 1 if it is set
+      numberOfAcceleratorDevicesRequired: gpuCount === 0 ? undefined : gpuCount, // at least 1 if it is set
       numberOfCpuCoresRequired: cpuCores,
       minMemoryRequiredInMb: minMemory,
       maxMemoryRequiredInMb: maxMemory,

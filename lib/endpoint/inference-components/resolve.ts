@@ -75,7 +75,9 @@ function resolveComponent(
   const { instanceType, inferenceAmi, volumeSize, purpose } = props;
   const reservation = resolveReservation(options, instanceType.gpuCount);
   // A container sees only the GPUs that its copy reserves.
-  const reservedType = instanceType._withGpus(reservation.gpuCount);
+  const reservedType = Token.isUnresolved(reservation.gpuCount)
+    ? instanceType
+    : instanceType._withGpus(reservation.gpuCount);
   const hosting = resolveHosting({ ...options, inferenceAmi, volumeSize }, [reservedType]);
   const [{ model }] = bindPools([{ instanceType: reservedType, model: options.model }], hosting.image);
   const initialInstanceCount = copyCount ?? scaling?._initialCapacity ?? 1;

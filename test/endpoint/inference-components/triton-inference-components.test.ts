@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
@@ -137,6 +137,12 @@ describe('a component', () => {
         templateOf(createVisionEndpoint({ endpointName })).findResources('AWS::SageMaker::InferenceComponent'),
       );
     expect(idsOf('vision').filter((id) => idsOf('seeing').includes(id))).toEqual([]);
+  });
+
+  test('reserves a number of GPUs that is known only at deployment', () => {
+    const components = [component('cat', { gpuCount: Token.asNumber({ Ref: 'GpuCount' }) })];
+    const { Specification } = componentProperties(templateOf(createVisionEndpoint({ components })), 'cat');
+    expect(Specification.ComputeResourceRequirements.NumberOfAcceleratorDevicesRequired).toEqual({ Ref: 'GpuCount' });
   });
 
   test('gets a new model with each new reservation, since the name of the model shows which version is in service', () => {
