@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { Duration, Size, Token } from 'aws-cdk-lib';
 import {
   Backend,
@@ -6,8 +7,12 @@ import {
   InferenceComponentOptions,
   InstanceScaleIn,
   InstanceType,
+  ModelFiles,
   Scaling,
+  TritonModel,
 } from '../../../lib';
+import { folderWith } from '../../model/folders';
+import { classifier } from '../fixtures';
 import { component, createVisionEndpoint, problemsOf, warningsOf } from './fixtures';
 
 const DEPLOY_TIME_NUMBER = Token.asNumber({ Ref: 'Number' });
@@ -15,6 +20,13 @@ const DEPLOY_TIME_NUMBER = Token.asNumber({ Ref: 'Number' });
 const withCat = (overrides: Partial<InferenceComponentOptions>): { components: InferenceComponentOptions[] } => ({
   components: [component('cat', overrides)],
 });
+
+/** A model with a file that is only listed in the lock file. */
+function modelOfSize(gibibytes: number): TritonModel {
+  const lock = [{ path: 'model.onnx', bytes: gibibytes * 1024 ** 3, sha256: 'a'.repeat(64), crc32: '00000000' }];
+  const folder = folderWith({ 'triton-model.lock': JSON.stringify({ files: lock }) });
+  return classifier({ files: ModelFiles.fromFile(path.join(folder, 'model.onnx')) });
+}
 
 test('values that are known only at deployment have no findings', () => {
   const memory = Size.mebibytes(DEPLOY_TIME_NUMBER);
@@ -118,7 +130,7 @@ describe('an endpoint with inference components rejects', () => {
     [
       'a model for the GPU on a copy without GPU',
       withCat({ gpuCount: 0, model: component('cat').model.withOverrides({ backend: Backend.TENSORRT }) as never }),
-      /./,
+      /components\[0\]\.backend: TensorRT needs a GPU.*trt\.cpuimage/,
     ],
     [
       'scaling by instances',
@@ -136,6 +148,11 @@ describe('an endpoint with inference components warns about', () => {
       'memory that SageMaker may refuse',
       { instanceType: InstanceType.G5_XLARGE, ...withCat({ minMemory: Size.gibibytes(4) }) },
       /components\[0\]\.minMemory: got 4096 MiB on ml\.g5\.xlarge.*reserve at most 1024 MiB.*ic\.memory/,
+    ],
+    [
+      'files that are larger than the memory of the reserved GPUs',
+      withCat({ model: modelOfSize(30) }),
+      /components\[0\]\.gpuCount: got 30\.0 GiB of model files; a copy on ml\.g5\.12xlarge has .* \(1 x .*: reserve more GPUs.*sm\.gpu-memory/,
     ],
     [
       'a fleet without room for the maximum numbers of copies',
