@@ -5,6 +5,7 @@ import { error, Finding, prefixFields, removeDuplicates } from '../../findings/f
 import { checkNumberRange, checkCountRange } from '../../findings/ranges';
 import { checkSmokeTest } from '../../smoke-test/check';
 import { checkShared } from '../check';
+import { findNamesake } from '../check-unique-name';
 import { Endpoint, modelsOf, Variant } from '../endpoint';
 import { rejectPrivateRegistry } from '../image/private-registry';
 import { scalesToZero } from '../resolve';
@@ -35,6 +36,7 @@ export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): 
     ...(components.length > 0 ? [] : [error('ic.components', 'components', 'got none; allowed: at least 1')]),
     ...components.flatMap((component) => prefixOwnFields(component.path, checkComponent(scope, component, fleet))),
     ...checkUniqueNames(components),
+    ...components.flatMap((component) => prefixFields(component.path, checkNamesake(scope, component))),
     ...checkFleet(components, fleet),
     ...checkShared(scope, endpoint),
   ]);
@@ -75,6 +77,14 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
     `got '${componentName}', so the name in SageMaker, '${inferenceComponentName}', has ${inferenceComponentName.length} characters; ` +
     `allowed: at most ${MAX_NAME_LENGTH}, so use a shorter name here or a shorter endpointName`;
   return reject(message);
+}
+
+/** The same name can result from different names of endpoints: `a-b` and `c`, or `a` and `b-c`. */
+function checkNamesake(scope: Construct, { variantName, component: { inferenceComponentName } }: ComponentVariant) {
+  const existing = findNamesake(scope, 'inferenceComponent', inferenceComponentName);
+  if (!existing) return [];
+  const message = `got '${variantName}', so the name in SageMaker is '${inferenceComponentName}', which a component of ${existing.node.path} already has; allowed: a name that is unique in the account and Region`;
+  return [error('ic.name', 'componentName', message)];
 }
 
 function checkUniqueNames(components: ComponentVariant[]): Finding[] {
