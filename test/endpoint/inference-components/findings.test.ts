@@ -165,7 +165,12 @@ describe('an endpoint with inference components warns about', () => {
     [
       'a fleet without room for an update',
       { maxInstanceCount: 1, ...withCat({ copyCount: 4, scaling: Scaling.none() }) },
-      /maxInstanceCount: got 1, but an update at the maximum numbers of copies requires 2 instances.*ic\.update-room/,
+      /maxInstanceCount: got 1, but an update of all components at the maximum numbers of copies requires 2 instances.*ic\.update-room/,
+    ],
+    [
+      'a fleet with room for an update of one component only',
+      { maxInstanceCount: 1, components: ['a', 'b', 'c'].map((name) => component(name, { scaling: Scaling.none() })) },
+      /maxInstanceCount: got 1, but an update of all components .* requires 2 instances.*ic\.update-room/,
     ],
     [
       'a minimum of zero instances that is never reached',
