@@ -22,7 +22,8 @@ export class RequiredInstances {
 
   /**
    * Number of instances that is sufficient for the maximum numbers of copies and the new copies of a step of any update, however SageMaker has
-   * placed the copies: SageMaker does not move a copy to make room for a different one. Undefined if a copy does not fit on an instance.
+   * placed the copies. Assumes that SageMaker does not move a copy to make room for a different one. Undefined if a copy does not fit on an
+   * instance.
    */
   public readonly sufficient: number | undefined;
 

@@ -12,7 +12,7 @@ export interface ConsolidationOptions {
   readonly maximumStepSize?: number;
 
   /**
-   * Time after the last change of the endpoint before SageMaker moves copies: 5 minutes to 24 hours.
+   * Time after the last operation on the endpoint before SageMaker moves copies: 5 minutes to 24 hours, in whole minutes.
    *
    * @default Duration.minutes(20)
    */
