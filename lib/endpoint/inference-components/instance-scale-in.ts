@@ -47,7 +47,7 @@ export class InstanceScaleIn {
     const ruleId = 'ic.scale-in';
     return [
       ...checkCountRange(maximumStepSize, { ruleId, field: 'scaleIn.maximumStepSize', minimum: 1, maximum: 100 }),
-      ...checkDurationRange(cooldown, { ruleId, field: 'scaleIn.cooldown', minimum: 5 * 60, maximum: 24 * 3600 }),
+      ...checkDurationRange(cooldown, { ruleId, field: 'scaleIn.cooldown', minimum: 5, maximum: 1440 }, 'minutes'),
     ];
   }
 
