@@ -51,7 +51,7 @@ async function respond(body: string): Promise<object> {
   }
 }
 
-/** Whether Triton rejected the request, so that it would fail again. */
+/** Whether Triton rejected the request, and would reject a retry too. */
 function isRejected(error: unknown): error is ModelError {
   return error instanceof ModelError && (error.OriginalStatusCode ?? 500) < 500;
 }

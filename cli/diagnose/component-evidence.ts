@@ -33,6 +33,6 @@ export async function readComponentState(name: string, isWithoutLog: boolean): P
   const { InferenceComponentStatus, FailureReason, RuntimeConfig } = component;
   const evidence = FailureReason ? [{ source: `FailureReason of ${name}`, lines: FailureReason.split('\n') }] : [];
   if (!isWithoutLog || InferenceComponentStatus !== 'InService') return evidence;
-  const line = missingLogLine(name, RuntimeConfig?.CurrentCopyCount ?? 0).replace('instances', 'copies');
+  const line = missingLogLine(name, RuntimeConfig?.CurrentCopyCount ?? 0, 'copies');
   return [...evidence, { source: `inference component ${name}`, lines: [line] }];
 }

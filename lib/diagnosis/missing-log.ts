@@ -3,11 +3,14 @@ import { Cause } from './cause';
 /** Text in the line for an endpoint with instances. */
 const NO_LOG_TEXT = 'run, and there is no log stream';
 
-/** Line about an endpoint that is in service but has no log stream. Without instances, a missing log is not a problem. */
-export function missingLogLine(endpointName: string, instances: number): string {
-  return instances > 0
-    ? `${endpointName} is InService, ${instances} of its instances ${NO_LOG_TEXT}`
-    : `${endpointName} is InService without instances`;
+/**
+ * Line about an endpoint or an inference component that is in service but has no log stream. Without instances or copies, a missing log is not a
+ * problem.
+ */
+export function missingLogLine(name: string, count: number, unit: 'instances' | 'copies' = 'instances'): string {
+  return count > 0
+    ? `${name} is InService, ${count} of its ${unit} ${NO_LOG_TEXT}`
+    : `${name} is InService without ${unit}`;
 }
 
 /** The cause that the line about a missing log stream indicates. This library writes the line, because there is no log. */

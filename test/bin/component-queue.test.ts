@@ -10,8 +10,11 @@ import { ComponentQueueStack } from '../../bin/component-queue-stack';
 const stack = new ComponentQueueStack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), 'ComponentQueue');
 const template = Template.fromStack(stack);
 
+/** Properties of any resource. */
+type Properties = ReturnType<Template['findResources']>[string];
+
 /** The properties of the only resource of a type that match. */
-function propertiesOf(type: string, properties: object = {}): ReturnType<Template['toJSON']> {
+function propertiesOf(type: string, properties: object = {}): Properties {
   const resources = Object.values(template.findResources(type, { Properties: properties }));
   expect(resources).toHaveLength(1);
   return resources[0].Properties;

@@ -7,7 +7,7 @@ import { CopyReservation } from './component';
 const MIN_CPU_CORES = 0.25;
 const MIN_MEMORY_MIB = 128;
 
-/** The memory that users have seen SageMaker accept and refuse on an instance with 16 GiB. */
+/** The memory that users have seen SageMaker accept and reject on an instance with 16 GiB. */
 const SMALL_INSTANCE_GIB = 16;
 const ACCEPTED_ON_SMALL_INSTANCE_MIB = 1024;
 
@@ -55,7 +55,7 @@ function atMost(
   return [error('ic.reservation', field, message)];
 }
 
-/** Warns about memory that SageMaker may refuse. AWS does not document how much memory of an instance copies can reserve. */
+/** Warns about memory that SageMaker may reject. AWS does not document how much memory of an instance copies can reserve. */
 function checkUsableMemory(minMemory: number, { memory, name }: InstanceType): Finding[] {
   if (memory === undefined || minMemory > memory.toMebibytes()) return [];
   const usable =

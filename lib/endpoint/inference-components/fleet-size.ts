@@ -29,7 +29,7 @@ export class RequiredInstances {
 
   /**
    * Number of instances that is sufficient for the maximum numbers of copies and the new copies of a step of an update of all components, however
-   * SageMaker has placed the copies: SageMaker does not move a copy to make room for a different one. Undefined if a copy does not fit on an
+   * SageMaker has placed the copies. Assumes that SageMaker does not move a copy to make room for a different one. Undefined if a copy does not fit on an
    * instance.
    */
   public readonly sufficient: number | undefined;

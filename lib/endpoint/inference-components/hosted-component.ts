@@ -56,7 +56,10 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       resource: 'inference-component',
       resourceName: this.inferenceComponentName,
     });
-    this.metrics = new InferenceComponentMetrics(this.inferenceComponentName);
+    this.metrics = new InferenceComponentMetrics(this.inferenceComponentName, {
+      endpointName: endpoint.endpointName,
+      componentName: this.componentName,
+    });
     this.logGroup = buildLogs(this, endpoint, this.inferenceComponentName).logGroup;
     // SageMaker does not say which version of a component is in service, except by the name of its model. Each version therefore has its own.
     versionLogicalId(this.cfnModel, () => hashOf(Stack.of(this), specificationWithoutModel(this)));

@@ -123,26 +123,26 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
   }
 
   /**
-   * Grants permission to invoke all components of the endpoint (`sagemaker:InvokeEndpoint`). `componentOf(…).grantInvoke` grants permission for
-   * one component.
+   * Grants permission to invoke all components (`sagemaker:InvokeEndpoint`). To grant the permission for one component, use
+   * `componentOf(name).grantInvoke`.
    *
    * @param grantee the principal to grant the permission to
    */
   public grantInvoke(grantee: IGrantable): Grant {
-    return this.grantOnAll((component) => component.grantInvoke(grantee));
+    return this.components
+      .map((component) => component.grantInvoke(grantee))
+      .reduce((all, grant) => all.combine(grant));
   }
 
   /**
-   * Grants permission to invoke all components of the endpoint with streamed responses (`InferenceType.GENERATE_STREAM`).
+   * Grants permission to invoke all components with streamed responses (`InferenceType.GENERATE_STREAM`).
    *
    * @param grantee the principal to grant the permission to
    */
   public grantInvokeWithResponseStream(grantee: IGrantable): Grant {
-    return this.grantOnAll((component) => component.grantInvokeWithResponseStream(grantee));
-  }
-
-  private grantOnAll(grantOn: (component: IHostedInferenceComponent) => Grant): Grant {
-    return this.components.map(grantOn).reduce((all, grant) => all.combine(grant));
+    return this.components
+      .map((component) => component.grantInvokeWithResponseStream(grantee))
+      .reduce((all, grant) => all.combine(grant));
   }
 
   /**

@@ -89,9 +89,15 @@ test('a resource is identified by properties, or by an ID that the service gener
 
 /**
  * Properties whose changes replace the resource according to the user guide, but not according to the schemas. In the schemas, EventBusName
- * is conditionally immutable, and Domain and ObjectLockEnabled are mutable.
+ * is conditionally immutable, only members of the Kafka configurations are immutable, and Domain and ObjectLockEnabled are mutable.
  */
-const ONLY_DOCUMENTED = ['AWS::EC2::EIP Domain', 'AWS::Events::Rule EventBusName', 'AWS::S3::Bucket ObjectLockEnabled'];
+const ONLY_DOCUMENTED = [
+  'AWS::EC2::EIP Domain',
+  'AWS::Events::Rule EventBusName',
+  'AWS::Lambda::EventSourceMapping AmazonManagedKafkaEventSourceConfig',
+  'AWS::Lambda::EventSourceMapping SelfManagedKafkaEventSourceConfig',
+  'AWS::S3::Bucket ObjectLockEnabled',
+];
 
 test('schemas and documentation agree on the properties that replace a resource', () => {
   const documentedProperties = replacingProperties();
