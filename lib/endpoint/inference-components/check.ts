@@ -2,7 +2,7 @@ import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { checkResourceTypes } from '../../cdk/resource-types';
 import { error, Finding, prefixFields, removeDuplicates } from '../../findings/finding';
-import { checkNumberRange, checkCountRange } from '../../findings/ranges';
+import { checkCountRange } from '../../findings/ranges';
 import { checkSmokeTest } from '../../smoke-test/check';
 import { checkShared } from '../check';
 import { findNamesake } from '../check-unique-name';
@@ -25,6 +25,12 @@ export type ComponentEndpoint = Omit<Endpoint, 'variants' | 'fleet'> & {
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 const MAX_NAME_LENGTH = 63;
 
+/** IDs of the constructs next to the components. CDK omits `Default` from logical IDs. */
+const RESERVED_NAMES = [
+  ...['Cleanup', 'Dashboard', 'Default', 'EndpointConfig', 'ExecutionPolicy', 'ExecutionRole', 'FailureReport'],
+  ...['LogPolicy', 'ModelPolicies', 'Resource', 'RollbackPolicy', 'SecurityGroup'],
+];
+
 /** Properties of the fleet that checks of a component can report. */
 const FLEET_FIELDS = ['instanceType', 'inferenceAmi', 'volumeSize'];
 
@@ -44,11 +50,10 @@ export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): 
 
 /** Checks a component without the other components. The fields are relative to the component, except for fields of the fleet. */
 function checkComponent(scope: Construct, variant: Variant & ComponentVariant, fleet: ComponentFleet): Finding[] {
-  const { variantName, component, initialInstanceCount, smokeTest, weight } = variant;
+  const { variantName, component, initialInstanceCount, smokeTest } = variant;
   return [
     ...checkName(variantName, component.inferenceComponentName),
     ...checkServedModels(scope, variant),
-    ...checkNumberRange(weight, { ruleId: 'sm.variant-weight', field: 'weight', minimum: 0 }),
     ...checkCountRange(initialInstanceCount, { ruleId: 'ic.copies', field: 'copyCount', minimum: 1 }),
     ...checkReservation(component.reservation, fleet.instanceType),
     ...(component.placement?._check('placement') ?? []),
@@ -71,6 +76,9 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
   }
   if (!NAME.test(componentName)) {
     return reject(`got '${componentName}'; allowed: letters, digits and inner hyphens, at most ${MAX_NAME_LENGTH}`);
+  }
+  if (RESERVED_NAMES.includes(componentName)) {
+    return reject(`got '${componentName}', which is the ID of a construct of the endpoint; allowed: a different name`);
   }
   if (Token.isUnresolved(inferenceComponentName) || inferenceComponentName.length <= MAX_NAME_LENGTH) return [];
   const message =

@@ -1,5 +1,6 @@
 import * as path from 'path';
-import { Duration, Size, Token } from 'aws-cdk-lib';
+import { Duration, Size, Stack, Token } from 'aws-cdk-lib';
+import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import {
   Backend,
   CopyPlacement,
@@ -9,6 +10,7 @@ import {
   InstanceType,
   ModelFiles,
   Scaling,
+  TritonImage,
   TritonModel,
 } from '../../../lib';
 import { folderWith } from '../../model/folders';
@@ -35,6 +37,30 @@ test('values that are known only at deployment have no findings', () => {
     createVisionEndpoint({ scaleIn: InstanceScaleIn.consolidation({ cooldown }), ...withCat(overrides) });
   expect(warningsOf(create({ maxMemory: memory }))).toEqual([]);
   expect(warningsOf(create({ minMemory: memory, maxMemory: Size.gibibytes(1) }))).toEqual([]);
+});
+
+test('an image in a private registry is reported once, since a VPC does not make it valid', () => {
+  const image = TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '26.05' });
+  expect(problemsOf(withCat({ image }))).toEqual([
+    expect.stringMatching(
+      /components\[0\]\.image: got an image in a private registry; allowed for inference components/,
+    ),
+  ]);
+});
+
+test('a component cannot have the ID of a construct of the endpoint', () => {
+  const { stack, node } = createVisionEndpoint();
+  const endpoint = createVisionEndpoint({ vpc: new Vpc(stack, 'Vpc') }, new Stack(stack, 'WithVpc'));
+  const ids = [...node.children, ...endpoint.node.children].map(({ node: { id } }) => id);
+  const names = ids.filter((id) => id !== 'cat' && id !== 'dog');
+  expect(names).toContain('SecurityGroup');
+  for (const componentName of [...names, 'Default']) {
+    const components = [component(componentName, { model: component('cat').model })];
+    expect([componentName, problemsOf({ components })]).toEqual([
+      componentName,
+      [expect.stringMatching(/componentName: got '.*', which is the ID of a construct.*ic\.name/)],
+    ]);
+  }
 });
 
 test('a valid endpoint has neither errors nor warnings', () => {
