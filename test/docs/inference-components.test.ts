@@ -104,12 +104,12 @@ test('the monthly cost of each component and of the dashboard', () => {
   ).toEqual([cents(perComponent), cents(cost(2, toZero) - cost(1, toZero)), cents(cost(1) - perComponent)]);
 });
 
-test('the number of components in a stack', () => {
-  const sizes = [1, 2].map((count) => Object.keys(endpointWith(count).toJSON().Resources).length);
-  const perComponent = sizes[1] - sizes[0];
-  const [about, limit] = numbersIn("adds about # resources to its stack, so [CloudFormation's limit of # resources]");
-  expect(Math.round(perComponent / 10) * 10).toBe(about);
-  expect(1 + Math.floor((limit - sizes[0]) / perComponent)).toBe(numbersIn('permits about # components')[0]);
+test('the number of components of an endpoint', () => {
+  const [components] = numbersIn('permits # components with default settings');
+  const resources = [components - 1, components].map((count) => Object.keys(endpointWith(count).toJSON().Resources));
+  expect(() => endpointWith(components + 1)).toThrow(/iam\.role-size/);
+  const [about] = numbersIn('adds about # resources to its stack');
+  expect(Math.round((resources[1].length - resources[0].length) / 10) * 10).toBe(about);
 });
 
 test('the Regions without the resource type in CloudFormation', () => {
