@@ -84,7 +84,8 @@ describe('a component that changes', () => {
       componentsTemplate({ components: components('registry/triton:1') }),
       componentsTemplate({ components: components('registry/triton:2') }),
     );
-    expect(sentences('instances', result)).toEqual([
+    const rooms = sentences('instances', result).filter((sentence) => sentence.startsWith('While'));
+    expect(rooms).toEqual([
       expect.stringMatching(
         /^While components a and b are updated, all copies together require 4 instances of ml\.g5\.xlarge\./,
       ),
