@@ -3,7 +3,7 @@ import { Template } from '../assembly/intrinsics';
 import { formatCount, joinWords } from '../output/words';
 import { ChangedComponent, ComponentChanges, componentsOf, ComponentVariant } from './component-changes';
 import { roomConsequence } from './component-room';
-import { updateOfComponent, waitConsequences } from './component-updates';
+import { roomForUpdates, updateOfComponent, waitConsequences } from './component-updates';
 import { Consequence } from './consequence';
 
 /** Describes the effects of a deployment on the inference components of an endpoint. */
@@ -17,7 +17,8 @@ export function componentConsequences(
   return [
     ...impossible.map(impossibleChange),
     ...(renamed ? renamedConsequences(renamed, endpoint) : []),
-    ...updated.flatMap((each) => updateOfComponent(each, endpoint, template)),
+    ...updated.flatMap((each) => updateOfComponent(each, template)),
+    ...roomForUpdates(updated, endpoint),
     ...added.flatMap((each) => [createdComponent(each), ...waitConsequences(laterUpdate(each), each, template)]),
     ...(added.length > 0
       ? roomConsequence(`With component ${joinWords(added.map(({ name }) => name))}`, componentsOf(endpoint), endpoint)
@@ -78,10 +79,9 @@ function renamedConsequences({ before, after }: ChangedComponent, endpoint: Temp
       sentence: `Component ${before.name} is renamed to ${after.name}, which SageMaker does not support for a running component: a new component is created, and the old one is deleted after the rest of the deployment has succeeded. Callers must change InferenceComponentName from ${from} to ${to}: requests to ${from} fail from then on. No alarm rolls this back.`,
       facts: { component: after.name, change: 'renamed', before: from, after: to },
     },
-    ...roomConsequence(`Until ${from} is deleted`, componentsOf(endpoint), endpoint, {
-      of: before,
-      copies: (copies) => copies,
-    }),
+    ...roomConsequence(`Until ${from} is deleted`, componentsOf(endpoint), endpoint, [
+      { of: before, copies: (copies) => copies },
+    ]),
   ];
 }
 

@@ -18,6 +18,12 @@ interface Room {
   readonly sufficient?: number;
 }
 
+/** Copies that run in addition to those of a component. */
+export interface AdditionalCopies {
+  readonly of: ComponentVariant;
+  readonly copies: (copies: number | undefined) => number | undefined;
+}
+
 /** The number of copies in a step of an update; undefined if it is known only during the deployment. */
 export function batchOf({ Type, Value }: CopySize, copies: number | undefined): number | undefined {
   if (copies === undefined || Value === undefined) return undefined;
@@ -29,22 +35,20 @@ export function batchOf({ Type, Value }: CopySize, copies: number | undefined): 
  * Describes whether the fleet has room for the copies of all components of the endpoint, and for copies that run in addition to them.
  *
  * @param subject the first part of the sentence, such as `While component a is updated`
- * @param additional the component of the additional copies, and their number for a number of copies of the component
+ * @param additional the components of the additional copies, and their number for a number of copies of the component
  */
 export function roomConsequence(
   subject: string,
   components: ComponentVariant[],
   { hosts: [host] }: TemplateEndpoint,
-  additional?: { readonly of: ComponentVariant; readonly copies: (copies: number | undefined) => number | undefined },
+  additional: AdditionalCopies[] = [],
 ): Consequence[] {
   const [instanceType] = host?.instanceTypes ?? [];
   if (instanceType === undefined) return [];
   const copiesWith = (count: (component: ComponentVariant) => number | undefined): PackedComponent[] | undefined =>
     packed([
       ...components.map((component) => ({ component, copies: count(component) })),
-      ...(additional
-        ? [{ component: additional.of, copies: additional.copies(count(additional.of)), isAdditional: true }]
-        : []),
+      ...additional.map(({ of, copies }) => ({ component: of, copies: copies(count(of)), isAdditional: true })),
     ]);
   const room = roomFor(instanceType, copiesWith(initialCopies), copiesWith(maximumCopies));
   const { now, atMaximum, sufficient } = room;

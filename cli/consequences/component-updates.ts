@@ -1,7 +1,7 @@
 import { Template } from '../assembly/intrinsics';
 import { TemplateEndpoint } from '../assembly/endpoints';
 import { CopySize } from '../assembly/variants';
-import { formatCount, formatDuration } from '../output/words';
+import { formatCount, formatDuration, joinWords } from '../output/words';
 import { componentsOf, ComponentVariant, UpdatedComponent } from './component-changes';
 import { batchOf, roomConsequence } from './component-room';
 import { Consequence } from './consequence';
@@ -11,7 +11,6 @@ import { describeWaits } from './update-strategy';
 /** Describes the update of an inference component. */
 export function updateOfComponent(
   { before, after, replacesCopies, reasons }: UpdatedComponent,
-  endpoint: TemplateEndpoint,
   template: Template,
 ): Consequence[] {
   const { name, component } = after;
@@ -27,20 +26,29 @@ export function updateOfComponent(
   const how = size
     ? `SageMaker replaces the copies in batches of ${describeSize(size)}: it starts the new copies of a batch, and then stops as many old copies. Until the last batch, old and new copies respond to requests.`
     : 'The template contains no rolling update. AWS does not document how SageMaker then replaces the copies: expect that all new copies start in addition to all old copies.';
-  const room = roomConsequence(`While component ${name} is updated`, componentsOf(endpoint), endpoint, {
-    of: after,
-    copies: (copies) => (size ? batchOf(size, copies) : copies),
-  });
   return [
     { about: 'components', sentence: `Component ${name} is updated: ${reasons.join('; ')}. ${how}`, facts },
     ...waitConsequences(`The update of component ${name}`, after, template),
-    ...room,
     ...counts,
     {
       about: 'rollback',
       sentence: `If the new copies of component ${name} do not start${alarmNamesOf(after).length > 0 ? ', or one of its rollback alarms fires' : ''}, SageMaker returns to its old copies. The component is then in service without the changes (notebooks of AWS), and AWS does not document whether CloudFormation notices.`,
     },
   ];
+}
+
+/** Describes the room for the updates of all components: CloudFormation can update them at the same time. */
+export function roomForUpdates(updated: UpdatedComponent[], endpoint: TemplateEndpoint): Consequence[] {
+  const replaced = updated.filter(({ replacesCopies }) => replacesCopies).map(({ after }) => after);
+  if (replaced.length === 0) return [];
+  const names = joinWords(replaced.map(({ name }) => name));
+  const subject =
+    replaced.length === 1 ? `While component ${names} is updated` : `While components ${names} are updated`;
+  const additional = replaced.map((component) => {
+    const size = component.component.deploymentConfig.RollingUpdatePolicy?.MaximumBatchSize;
+    return { of: component, copies: (copies?: number) => (size ? batchOf(size, copies) : copies) };
+  });
+  return roomConsequence(subject, componentsOf(endpoint), endpoint, additional);
 }
 
 /**

@@ -1,5 +1,4 @@
 import {
-  DescribeInferenceComponentCommand,
   InferenceComponentSpecificationSummary,
   SageMakerClient,
   UpdateInferenceComponentCommand,
@@ -7,6 +6,7 @@ import {
   UpdateInferenceComponentRuntimeConfigCommand,
 } from '@aws-sdk/client-sagemaker';
 import { permissionRetryOptions } from '../shared/await-permissions';
+import { describeComponent as describeOutput } from '../shared/describe-component';
 import { CurrentState, TimeLimits, waitUntilQuiet } from './quiet';
 
 /** The current state of an inference component. */
@@ -20,15 +20,11 @@ const client = new SageMakerClient(permissionRetryOptions());
 
 /** Describes the current state of a component; returns undefined if the component does not exist. */
 export async function describeComponent(InferenceComponentName: string): Promise<ComponentState | undefined> {
-  try {
-    const command = new DescribeInferenceComponentCommand({ InferenceComponentName });
-    const { InferenceComponentStatus = '', RuntimeConfig, Specification } = await client.send(command);
-    const copyCount = RuntimeConfig?.DesiredCopyCount ?? RuntimeConfig?.CurrentCopyCount ?? 0;
-    return { status: InferenceComponentStatus, copyCount, specification: Specification };
-  } catch (error) {
-    if (/could not find inference component/i.test((error as Error).message)) return undefined;
-    throw error;
-  }
+  const component = await describeOutput(client, InferenceComponentName);
+  if (!component) return undefined;
+  const { InferenceComponentStatus: status = '', RuntimeConfig, Specification: specification } = component;
+  const copyCount = RuntimeConfig?.DesiredCopyCount ?? RuntimeConfig?.CurrentCopyCount ?? 0;
+  return { status, copyCount, specification };
 }
 
 /** Requests a number of copies, and does not wait for them. */

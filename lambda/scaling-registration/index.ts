@@ -20,7 +20,8 @@ type Event = ResourceEvent<RegistrationProperties | ComponentReleaseProperties |
  */
 export async function handler(event: Event | WatchEvent, context: Context): Promise<void> {
   if (!('ResponseURL' in event)) return watch(event, context);
-  if (!('InferenceComponentName' in event.ResourceProperties)) {
+  const { InferenceComponentName } = event.ResourceProperties as Partial<ComponentReleaseProperties>;
+  if (InferenceComponentName === undefined) {
     return handleEndpoint(event as ResourceEvent<RegistrationProperties>, context);
   }
   return event.ResourceType === DEREGISTRATION_TYPE

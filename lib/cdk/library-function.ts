@@ -51,7 +51,7 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
       resources: [logGroup.logGroupArn],
     }),
   );
-  checkRoleSize(role, GRANT_LESS_ADVICE, [policy.inline]);
+  checkRoleSize(role, GRANT_LESS_ADVICE, { together: [policy.inline] });
   const handler = new Function(scope, 'Handler', {
     description: props.description,
     runtime: Runtime.NODEJS_24_X,

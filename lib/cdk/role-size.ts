@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { CfnRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
+import { CfnRole, Policy, PolicyDocument, Role } from 'aws-cdk-lib/aws-iam';
 import { rulePage } from '../findings/rule-page';
 import { replaceTokens } from './pseudo-parameters';
 import { withoutReferences } from './reference-text';
@@ -26,6 +26,17 @@ const REFERENCE_LENGTH = 60;
 /** Maximum length of other references and attributes: longer than every value in the library's policies. */
 const MAX_REFERENCE_LENGTH = 300;
 
+/**
+ * Policies of a role that are replaced and never edited. During an update, the role has both the old and the new version of the policies that
+ * change.
+ */
+export interface VersionedPolicies {
+  /** Policies that can all change in one update. */
+  readonly together: readonly Policy[];
+  /** Groups of policies. An update is assumed to change the policies of one group, in addition to those in `together`. */
+  readonly separately?: readonly (readonly Policy[])[];
+}
+
 /** Advice for roles whose policies can be too large only because of grants by the user. */
 export const GRANT_LESS_ADVICE = 'attach a managed policy to the role instead of granting more to it';
 
@@ -34,28 +45,40 @@ export const GRANT_LESS_ADVICE = 'attach a managed policy to the role instead of
  *
  * @param role role to check at synthesis, including permissions that were granted to it
  * @param advice how to reduce the policies of this role, as the end of a sentence
- * @param versionedPolicies policies of the role that are replaced and never edited. During an update, the role has both the old and the new
- * policies
+ * @param versionedPolicies policies of the role that are replaced and never edited
  */
-export function checkRoleSize(role: Role, advice: string, versionedPolicies: Policy[] = []): void {
+export function checkRoleSize(
+  role: Role,
+  advice: string,
+  versionedPolicies: VersionedPolicies = { together: [] },
+): void {
   role.node.addValidation({ validate: () => problemsOf(role, advice, versionedPolicies) });
 }
 
-function problemsOf(role: Role, advice: string, versionedPolicies: Policy[]): string[] {
+function problemsOf(role: Role, advice: string, versionedPolicies: VersionedPolicies): string[] {
   // Resolving references is slow, and most roles are far below the limit, so first check an upper bound.
   const { policies = [] } = role.node.defaultChild as CfnRole;
-  const documents = [
-    policies,
-    grantsPolicyOf(role)?.document ?? {},
-    ...versionedPolicies.flatMap(({ document }) => [document, document]),
-  ];
-  if (sum(documents.map(maxLength)) <= MAX_INLINE_POLICY_CHARACTERS) return [];
+  const upperBound =
+    sum([policies, grantsPolicyOf(role)?.document ?? {}].map(maxLength)) +
+    charactersDuringUpdate(versionedPolicies, maxLength);
+  if (upperBound <= MAX_INLINE_POLICY_CHARACTERS) return [];
   const characters =
-    inlinePolicyCharacters(role) + 2 * sum(versionedPolicies.map(({ document }) => documentCharacters(role, document)));
+    inlinePolicyCharacters(role) +
+    charactersDuringUpdate(versionedPolicies, (document) => documentCharacters(role, document));
   if (characters <= MAX_INLINE_POLICY_CHARACTERS) return [];
   return [
     `got inline policies of about ${characters} characters; allowed: ${MAX_INLINE_POLICY_CHARACTERS} in a role, so ${advice} ${rulePage('iam.role-size')}`,
   ];
+}
+
+/** Length of the old and the new versions of the policies in the largest update. */
+function charactersDuringUpdate(
+  { together, separately = [] }: VersionedPolicies,
+  lengthOf: (document: PolicyDocument) => number,
+): number {
+  const lengthOfAll = (policies: readonly Policy[]): number => sum(policies.map(({ document }) => lengthOf(document)));
+  const groups = separately.map(lengthOfAll);
+  return 2 * lengthOfAll(together) + sum(groups) + Math.max(0, ...groups);
 }
 
 /** Maximum length of a value as JSON, for any values of its references. */

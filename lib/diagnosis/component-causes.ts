@@ -22,7 +22,7 @@ export const COMPONENT_CAUSES: Cause[] = [
   {
     id: 'component-minimum',
     title: 'The Region does not support endpoints without instances',
-    meaning: 'In some Regions, SageMaker rejects a minimum of zero instances.',
+    meaning: 'SageMaker rejected a minimum of zero instances, which users have observed in one Region, eu-west-3.',
     remedy: 'Set the minimum number of instances to 1, or use a different Region.',
     texts: ['min instance count needs to be greater than 0'],
   },

@@ -42,12 +42,12 @@ function trustProblems(role: Role): string[] {
  * Warns about a role to which policies cannot be attached, such as an immutable role, and lists the required permissions. An aspect checks
  * the role when the policies are complete.
  *
- * @param policies policies of the endpoint. A policy that is attached to no role is not in the template
+ * @param policies returns the policies of the endpoint. A policy that is attached to no role is not in the template
  */
-export function warnWithoutPolicies(scope: Construct, role: IRole, policies: readonly Policy[]): void {
+export function warnWithoutPolicies(scope: Construct, role: IRole, policies: () => readonly Policy[]): void {
   const visit = (): void => {
     const stack = Stack.of(scope);
-    const unattachedPolicies = policies.filter(
+    const unattachedPolicies = policies().filter(
       ({ node }) => stack.resolve((node.defaultChild as CfnPolicy).roles) === undefined,
     );
     if (unattachedPolicies.length === 0) return;

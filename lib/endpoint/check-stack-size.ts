@@ -1,4 +1,5 @@
 import { CfnResource, Stack } from 'aws-cdk-lib';
+import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
 import { rulePage } from '../findings/rule-page';
 
@@ -61,7 +62,11 @@ function suggestFix(resources: CfnResource[]): string {
     cfnResourceType.startsWith('AWS::CloudWatch::'),
   ).length;
   const remainingCount = resources.length - monitoringCount;
-  const moveEndpoints = 'move endpoints to a different stack';
+  const endpointCount = resources.filter(
+    ({ cfnResourceType }) => cfnResourceType === CfnEndpoint.CFN_RESOURCE_TYPE_NAME,
+  ).length;
+  const moveEndpoints =
+    endpointCount > 1 ? 'move endpoints to a different stack' : 'use a second endpoint in a different stack';
   if (monitoringCount === 0 || remainingCount >= MAX_RESOURCES) return moveEndpoints;
   return `move the alarms and dashboards into a nested stack, monitoring: { scope: new NestedStack(this, 'Observability') }, or ${moveEndpoints}`;
 }

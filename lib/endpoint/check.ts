@@ -53,8 +53,9 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkKeyRegions(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
     ...checkTracingNetwork(endpoint),
-    ...allVariants.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
-      prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
+    // Inference components reject all images in private registries.
+    ...allVariants.flatMap(({ path, component, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
+      component ? [] : prefixFields(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
     ),
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),

@@ -15,7 +15,23 @@ import { checkTrust, warnWithoutPolicies } from './check-role';
  * permissions to load models, replace instances and scale out until it is deleted.
  */
 export class ExecutionRole implements IGrantable {
-  public readonly role: IRole;
+  /**
+   * Creates the role with the ID, or uses the role of the user. The role is checked at synthesis.
+   *
+   * @param advice how to reduce the policies of the role, as the end of a sentence
+   */
+  public static of(scope: Construct, id: string, userRole?: IRole, advice = GRANT_LESS_ADVICE): ExecutionRole {
+    const role = userRole ?? createRole(scope, id);
+    const executionRole = new ExecutionRole(scope, role);
+    const { policies: together, modelPolicies: separately } = executionRole;
+    if (userRole) {
+      checkTrust(scope, userRole);
+      warnWithoutPolicies(scope, userRole, () => [...together, ...separately.flat()]);
+    }
+    if (role instanceof Role) checkRoleSize(role, advice, { together, separately });
+    return executionRole;
+  }
+
   /** Principal for grants of other constructs, such as the use of a key. */
   public readonly grantPrincipal: IPrincipal;
   /** Role and policy, on which the SageMaker models depend. */
@@ -23,22 +39,23 @@ export class ExecutionRole implements IGrantable {
 
   private readonly policy: Policy;
   private readonly policies: Policy[] = [];
+  private readonly modelPolicies: Policy[][] = [];
 
-  constructor(
+  private constructor(
     private readonly scope: Construct,
-    id: string,
-    userRole?: IRole,
+    public readonly role: IRole,
   ) {
-    this.role = userRole ?? createRole(scope, id);
     this.policy = createVersionedPolicy(scope, 'ExecutionPolicy');
     this.attach(this.policy);
-    if (userRole) {
-      checkTrust(scope, userRole);
-      warnWithoutPolicies(scope, userRole, this.policies);
-    }
-    if (this.role instanceof Role) checkRoleSize(this.role, GRANT_LESS_ADVICE, this.policies);
     this.grantPrincipal = granteeOf(this.role, this.policy, (statement) => this.allow([statement]));
     this.dependencies = [this.role, this.policy];
+  }
+
+  /** Returns the same role with separate policies, for one of several models that change independently. */
+  public forModel(scope: Construct): ExecutionRole {
+    const modelRole = new ExecutionRole(scope, this.role);
+    this.modelPolicies.push(modelRole.policies);
+    return modelRole;
   }
 
   /** Identifier that changes with the permissions of the role. It is final when the stack is synthesized. */

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { volumeKeyPermissions } from '../cdk/encrypt-volumes';
 import { metricsPermission } from '../cdk/publish-metrics';
+import { GRANT_LESS_ADVICE } from '../cdk/role-size';
 import { Endpoint } from './endpoint';
 import { ExecutionRole } from './execution-role';
 import { buildNetwork, EndpointNetwork } from './network/build';
@@ -11,12 +12,15 @@ export interface Foundation {
   readonly network: EndpointNetwork;
 }
 
+/** Advice for a role whose policies are too large. The role has permissions for each component. */
+const FEWER_COMPONENTS_ADVICE = `move components to a different endpoint, or ${GRANT_LESS_ADVICE}`;
+
 /** Creates the role of an endpoint, with the permissions that every endpoint requires, and its network. */
 export function buildFoundation(
   scope: Construct,
-  endpoint: Pick<Endpoint, 'role' | 'encryptionKey' | 'vpc'>,
+  endpoint: Pick<Endpoint, 'role' | 'encryptionKey' | 'vpc' | 'fleet'>,
 ): Foundation {
-  const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
+  const role = ExecutionRole.of(scope, 'ExecutionRole', endpoint.role, endpoint.fleet && FEWER_COMPONENTS_ADVICE);
   const network = buildNetwork(scope, endpoint);
   role.allow([metricsPermission()]);
   role.allow(network.statements);

@@ -55,9 +55,17 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, kind
   };
 }
 
-/** The name of an endpoint. By default, a name derived from the construct's path, in lower case like the ARNs of SageMaker. */
-export function endpointNameOf(scope: Construct, { endpointName }: Pick<EndpointOptions, 'endpointName'>): string {
-  return endpointName ?? Names.uniqueResourceName(scope, { maxLength: 63 }).toLowerCase();
+/**
+ * The name of an endpoint. By default, a name derived from the construct's path, in lower case like the ARNs of SageMaker.
+ *
+ * @param maxLength maximum length of a derived name
+ */
+export function endpointNameOf(
+  scope: Construct,
+  { endpointName }: Pick<EndpointOptions, 'endpointName'>,
+  maxLength = 63,
+): string {
+  return endpointName ?? Names.uniqueResourceName(scope, { maxLength }).toLowerCase();
 }
 
 /** The alarms of a production variant, before they are created. */

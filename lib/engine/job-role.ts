@@ -37,7 +37,7 @@ export class JobRole {
     this.role = role;
     this.policy = createVersionedPolicy(role, 'Policy');
     role.attachInlinePolicy(this.policy);
-    checkRoleSize(role, 'move endpoints with engines to a different stack', [this.policy]);
+    checkRoleSize(role, 'move endpoints with engines to a different stack', { together: [this.policy] });
     acknowledge(this.policy, RULE_REASONS.engineJobRole);
     this.grantee = granteeOf(role, this.policy, (statement) => this.allow(statement));
     this.dependencies = [role, this.policy];

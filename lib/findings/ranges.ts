@@ -17,9 +17,9 @@ export interface Range {
  * The functions below return no findings for a value that is undefined or known only at deployment.
  */
 
-/** Checks a whole number. */
-export function checkCountRange(value: number | undefined, range: Range): Finding[] {
-  return wholeNumberWithin(value, range);
+/** Checks a whole number, such as a number of instances, or of a unit. */
+export function checkCountRange(value: number | undefined, range: Range, unit?: string): Finding[] {
+  return wholeNumberWithin(value, range, unit);
 }
 
 /** Checks a number. */

@@ -20,7 +20,7 @@ export function rollbackAlarmPrefix(endpointName: string): string {
  * and new: the successful requests to old copies dilute the errors of new copies, and an update of a component that already fails rolls
  * back.
  *
- * The alarm names contain the version: the name of the endpoint configuration, or a hash of the component's configuration. Each version
+ * The alarm names contain the version: the name of the endpoint configuration, or the name of the SageMaker model of the component. Each version
  * therefore has separate alarms. An alarm that is updated instead of replaced would keep its state: a rollback would start with an alarm
  * that is already in the ALARM state.
  *
@@ -32,7 +32,7 @@ export class RollbackAlarms extends Construct {
   public readonly alarms: Alarm[];
 
   /**
-   * @param version name of the endpoint configuration, or a hash of the configuration of an inference component
+   * @param version name of the endpoint configuration, or of the SageMaker model of an inference component
    */
   constructor(scope: Construct, definitions: AlarmDefinition[], props: EndpointAlarmsProps, version: string) {
     super(scope, 'RollbackAlarms');

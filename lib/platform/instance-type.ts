@@ -246,6 +246,11 @@ export class InstanceType {
     return this.facts?.defaultDriver;
   }
 
+  /** Whether this is a part of an instance (`_withGpus`). @internal */
+  public get _isPart(): boolean {
+    return this.part.gpuCount !== undefined;
+  }
+
   /**
    * The part of an instance that a container sees if it reserves only some of the GPUs.
    *

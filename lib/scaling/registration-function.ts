@@ -1,8 +1,9 @@
-import { ArnFormat, CustomResource, Duration, Stack, Token } from 'aws-cdk-lib';
+import { ArnFormat, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../cdk/acknowledge';
+import { componentPolicyArns } from '../cdk/component-names';
 import { endpointPolicyArns } from '../cdk/endpoint-names';
 import { FunctionPolicy } from '../cdk/function-policy';
 import { createLibraryFunction } from '../cdk/library-function';
@@ -118,15 +119,6 @@ export class RegistrationFunction extends Construct {
     this.policy.addStatements(...statements);
     acknowledgeWildcards(this, statements, WILDCARD_REASONS.registration);
   }
-}
-
-/** ARNs of an inference component for policies, in both forms for the same reason as the ARNs of an endpoint. */
-function componentPolicyArns(stack: Stack, inferenceComponentName: string): string[] {
-  const name = Token.isUnresolved(inferenceComponentName)
-    ? inferenceComponentName
-    : inferenceComponentName.toLowerCase();
-  const arn = stack.formatArn({ service: 'sagemaker', resource: 'inference-component', resourceName: name });
-  return endpointPolicyArns(stack, inferenceComponentName, arn);
 }
 
 /**

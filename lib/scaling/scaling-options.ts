@@ -9,9 +9,9 @@ import { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
  */
 export interface ScalingCapacity {
   /**
-   * Minimum number of instances, or of copies of an inference component: at least 1, or at least 0 for an asynchronous endpoint or an
-   * inference component. If the variant sets `instanceCount`, or the component sets `copyCount`, the minimum must not exceed it. Otherwise, the
-   * variant or component starts with its default count or with this minimum, whichever is higher.
+   * Minimum number of instances, or of copies of an inference component. For a real-time or multi-model endpoint at least 1, for an
+   * asynchronous endpoint or an inference component at least 0. If the variant sets `instanceCount`, or the component sets `copyCount`, the
+   * minimum must not exceed it. Otherwise, the variant or component starts with its default count or with this minimum, whichever is higher.
    *
    * @default - the variant's instance count, or the component's copy count
    */
@@ -121,8 +121,8 @@ export interface GpuScalingOptions extends MetricScalingOptions {
 /** Properties of `Scaling.custom`. */
 export interface CustomScalingOptions extends MetricScalingOptions {
   /**
-   * Metric or metric math expression in the endpoint's account and Region. Its value must decrease when instances are added: for example,
-   * use the number of requests per instance, not the number of requests. Application Auto Scaling uses the values of each minute,
+   * Metric or metric math expression in the endpoint's account and Region. Its value must decrease when instances or copies are added: for
+   * example, use the number of requests per instance, not the number of requests. Application Auto Scaling uses the values of each minute,
    * regardless of the period of the metric.
    */
   readonly metric: IMetric;
@@ -151,7 +151,7 @@ export interface StepScalingOptions extends MetricScalingOptions {
   readonly adjustmentType?: AdjustmentType;
 
   /**
-   * Minimum number of instances to add or remove at a time. Only with `AdjustmentType.PERCENT_CHANGE_IN_CAPACITY`.
+   * Minimum number of instances or copies to add or remove at a time. Only with `AdjustmentType.PERCENT_CHANGE_IN_CAPACITY`.
    *
    * @default - no minimum
    */
@@ -188,14 +188,14 @@ export interface ScheduledCapacity {
   readonly timeZone?: TimeZone;
 
   /**
-   * Minimum number of instances until the next action changes the minimum.
+   * Minimum number of instances or copies until the next action changes the minimum.
    *
    * @default - the minimum does not change
    */
   readonly minCapacity?: number;
 
   /**
-   * Maximum number of instances until the next action changes the maximum.
+   * Maximum number of instances or copies until the next action changes the maximum.
    *
    * @default - the maximum does not change
    */

@@ -66,9 +66,9 @@ export abstract class Scaling {
    * `SageMakerInferenceComponentInvocationsPerCopy`). For inference components only.
    *
    * With a `minCapacity` of 0, the component scales in to zero copies when no requests arrive. SageMaker rejects requests while the component
-   * has no copy. An alarm on these requests starts the first copy after one to two minutes. Until the copy has loaded its model, which can
-   * require a new instance, requests still fail. An update of a component with zero copies starts one copy, which shows that the new version
-   * loads.
+   * has no copy. An alarm on these requests starts the first copy. A user observed that the alarm fires after 67 seconds. Until the copy has
+   * loaded its model, which can require a new instance, requests still fail. An update of a component with zero copies starts one copy, which
+   * shows that the new version loads.
    *
    * @see https://docs.aws.amazon.com/sagemaker/latest/dg/endpoint-auto-scaling-zero-instances.html
    */

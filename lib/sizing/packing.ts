@@ -22,6 +22,20 @@ export function arePackable(components: PackedComponent[]): boolean {
   return components.length <= MAX_COMPONENTS && copies <= MAX_COPIES;
 }
 
+/**
+ * Returns a lower bound of the number of instances, from the sums of what all copies reserve. Undefined if one copy does not fit on an empty
+ * instance.
+ */
+export function leastInstances(components: PackedComponent[], instance: InstanceResources): number | undefined {
+  const problem = problemOf(components, instance);
+  if (!problem) return undefined;
+  const { kinds, capacity } = problem;
+  const reserved = capacity.map((_, resource) =>
+    kinds.reduce((sum, each) => sum + each.count * each.size[resource], 0),
+  );
+  return Math.max(0, ...reserved.map((units, resource) => (units ? Math.ceil(units / capacity[resource]) : 0)));
+}
+
 /** A batch of a rolling update. */
 export interface UpdatedBatch {
   /** Name of the component that is updated. */

@@ -1,5 +1,5 @@
 import { App, Aws, Fn, Stack } from 'aws-cdk-lib';
-import { CfnRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnRole, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { checkRoleSize } from '../../lib/cdk/role-size';
 import { classifier } from '../endpoint/fixtures';
@@ -78,3 +78,18 @@ function isChecked(role: Role): boolean {
   (role.node.defaultChild as CfnRole).policies = [{ policyName: 'Large', policyDocument: policyOfSize(LIMIT + 1) }];
   return role.node.validate().some((problem) => problem.includes('iam.role-size'));
 }
+
+test('of policies that change separately, the largest counts twice', () => {
+  const synthesize = (separately: number[]): void => {
+    const app = new App();
+    const stack = new Stack(app, 'Stack');
+    const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com') });
+    const policies = separately.map((size, index) => [
+      new Policy(stack, `Policy${index}`, { document: policyOfSize(size), roles: [role] }),
+    ]);
+    checkRoleSize(role, 'allow less', { together: [], separately: policies });
+    app.synth();
+  };
+  expect(() => synthesize([3000, 1000, 3120])).not.toThrow();
+  expect(() => synthesize([3000, 1000, 3121])).toThrow('about 10242 characters');
+});

@@ -7,6 +7,7 @@ import { ComponentQueueStack } from '../../bin/component-queue-stack';
 import { InstanceType, Scaling, TritonInferenceComponents, TritonModel } from '../../lib';
 import schemas from '../../lib/facts/cloudformation-schemas.json';
 import { builtInPrice } from '../../lib/facts/prices';
+import { billedItems, monthlyCost } from '../monitoring/fixtures/monthly-cost';
 
 // The numbers on the page of inference components are those of the library.
 
@@ -14,7 +15,7 @@ const PAGE = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'inference
 
 /** The numbers in the only sentence of the page that matches. A `#` in the pattern is a number. */
 function numbersIn(sentence: string): number[] {
-  const pattern = sentence.replace(/[.()|]/g, '\\$&').replaceAll('#', '([\\d.,]*\\d)');
+  const pattern = sentence.replace(/[.()|[\]]/g, '\\$&').replaceAll('#', '([\\d.,]*\\d)');
   const matches = [...PAGE.matchAll(new RegExp(pattern, 'g'))];
   expect(matches.map(([match]) => match)).toHaveLength(1);
   const [[, ...numbers]] = matches;
@@ -29,6 +30,18 @@ function priceOf(type: string): number {
 }
 
 const cents = (usd: number): number => Number(usd.toFixed(2));
+
+/** An endpoint with copies of a component, each with default settings or those of a component that scales in to zero copies. */
+function endpointWith(count: number, scaling?: Scaling): Template {
+  const stack = new Stack(new App(), 'Stack');
+  const model = TritonModel.fromDirectory(artifact('image-classifier', 'onnx'), { name: 'classifier' });
+  new TritonInferenceComponents(stack, 'Shared', {
+    instanceType: InstanceType.G5_12XLARGE,
+    maxInstanceCount: 8,
+    components: Array.from({ length: count }, (_, index) => ({ componentName: `c${index}`, model, scaling })),
+  });
+  return Template.fromStack(stack);
+}
 
 /** The numbers of instances of the first example on the page. */
 function firstExample(): { MinInstanceCount: number; MaxInstanceCount: number } {
@@ -77,6 +90,26 @@ test('the prices per GPU', () => {
       return [type, gpuCount, priceOf(type), priceOf(type) / gpuCount];
     }),
   );
+});
+
+test('the monthly cost of each component and of the dashboard', () => {
+  const toZero = Scaling.invocationsPerCopy({ minCapacity: 0, maxCapacity: 2, invocationsPerSecond: 10 });
+  const cost = (count: number, scaling?: Scaling): number =>
+    monthlyCost(billedItems(endpointWith(count, scaling), scaling ? 0 : 2 * count));
+  const perComponent = cost(2) - cost(1);
+  expect(
+    numbersIn(
+      'costs # USD per month for its alarms and metrics, or # USD if it scales in to zero copies and has no probe. The dashboard of the endpoint costs # USD',
+    ),
+  ).toEqual([cents(perComponent), cents(cost(2, toZero) - cost(1, toZero)), cents(cost(1) - perComponent)]);
+});
+
+test('the number of components of an endpoint', () => {
+  const [components] = numbersIn('permits # components with default settings');
+  const resources = [components - 1, components].map((count) => Object.keys(endpointWith(count).toJSON().Resources));
+  expect(() => endpointWith(components + 1)).toThrow(/iam\.role-size/);
+  const [about] = numbersIn('adds about # resources to its stack');
+  expect(Math.round((resources[1].length - resources[0].length) / 10) * 10).toBe(about);
 });
 
 test('the Regions without the resource type in CloudFormation', () => {

@@ -1,4 +1,3 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, IDependable } from 'constructs';
 import { ExecutionRole } from '../execution-role';
@@ -12,22 +11,21 @@ export interface CleanedComponent {
   /** Role with which the copies write their log. */
   readonly role: ExecutionRole;
   readonly logGroup: LogGroup;
-  /** Permissions to write the log. */
-  readonly logPermissions: PolicyStatement[];
 }
 
 /**
  * Delays the deletion of an inference component's log group until the role has lost the permission to create it, like `buildCleanup` does for
  * the log group of an endpoint. An update can delete an inference component, but keep its endpoint. Therefore, the permissions are in a
- * separate policy, and CloudFormation deletes the inference component, this policy, the cleanup and the log group, in this order.
+ * separate policy, whose version changes with the components. CloudFormation deletes the inference component, the policy that allows writing
+ * its log, the cleanup and the log group, in this order.
  *
  * Network interfaces and grants belong to the instances. The cleanup of the endpoint waits until SageMaker has removed them.
  *
  * @param scope the construct of the inference component
- * @returns resources on which the inference component must depend
+ * @returns the cleanup, on which the policy and the inference component must depend
  */
-export function buildComponentCleanup(scope: Construct, component: CleanedComponent): IDependable[] {
-  const { endpointName, inferenceComponentName, role, logGroup, logPermissions } = component;
+export function buildComponentCleanup(scope: Construct, component: CleanedComponent): IDependable {
+  const { endpointName, inferenceComponentName, role, logGroup } = component;
   const properties = {
     EndpointName: endpointName,
     InferenceComponentName: inferenceComponentName,
@@ -37,5 +35,5 @@ export function buildComponentCleanup(scope: Construct, component: CleanedCompon
   };
   const resource = CleanupFunction.of(scope).addCleanup(scope, properties, () => [inferenceComponentName]);
   resource.node.addDependency(logGroup, role.role);
-  return [resource, ...role.addSeparatePolicy(`${scope.node.id}LogPolicy`, logPermissions, resource)];
+  return resource;
 }

@@ -60,6 +60,6 @@ function checkRoom({ instanceType, maxInstanceCount: most }: ComponentFleet, req
   }
   const { updating = 0 } = required;
   if (updating <= most) return [];
-  const message = `got ${most}, but an update at the maximum numbers of copies requires ${count(updating)}, since the new copies start before the old copies stop; set ${sufficient}, or a smaller maximumBatchSize`;
+  const message = `got ${most}, but an update of all components at the maximum numbers of copies requires ${count(updating)}, since the new copies start before the old copies stop; set ${sufficient}, or a smaller maximumBatchSize`;
   return [warning('ic.update-room', 'maxInstanceCount', message)];
 }

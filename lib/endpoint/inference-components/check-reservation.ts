@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { checkCountRange, checkNumberRange } from '../../findings/ranges';
 import { InstanceType } from '../../platform';
@@ -6,7 +7,7 @@ import { CopyReservation } from './component';
 const MIN_CPU_CORES = 0.25;
 const MIN_MEMORY_MIB = 128;
 
-/** The memory that users have seen SageMaker accept and refuse on an instance with 16 GiB. */
+/** The memory that users have seen SageMaker accept and reject on an instance with 16 GiB. */
 const SMALL_INSTANCE_GIB = 16;
 const ACCEPTED_ON_SMALL_INSTANCE_MIB = 1024;
 
@@ -21,9 +22,9 @@ export function checkReservation(reservation: CopyReservation, instanceType: Ins
   return [
     ...checkCountRange(gpuCount, { ruleId, field: 'gpuCount', minimum: 0 }),
     ...checkNumberRange(cpuCores, { ruleId, field: 'cpuCores', minimum: MIN_CPU_CORES }),
-    ...checkCountRange(minMemory, { ruleId, field: 'minMemory', minimum: MIN_MEMORY_MIB }),
-    ...checkCountRange(maxMemory, { ruleId, field: 'maxMemory', minimum: MIN_MEMORY_MIB }),
-    ...(maxMemory !== undefined && maxMemory < minMemory
+    ...checkCountRange(minMemory, { ruleId, field: 'minMemory', minimum: MIN_MEMORY_MIB }, 'MiB'),
+    ...checkCountRange(maxMemory, { ruleId, field: 'maxMemory', minimum: MIN_MEMORY_MIB }, 'MiB'),
+    ...(maxMemory !== undefined && ![minMemory, maxMemory].some(Token.isUnresolved) && maxMemory < minMemory
       ? [error(ruleId, 'maxMemory', `got ${maxMemory} MiB; allowed: at least the minMemory of ${minMemory} MiB`)]
       : []),
     ...atMost('gpuCount', gpuCount, gpus, `${gpus} GPUs`, instanceType),
@@ -54,7 +55,7 @@ function atMost(
   return [error('ic.reservation', field, message)];
 }
 
-/** Warns about memory that SageMaker may refuse. AWS does not document how much memory of an instance copies can reserve. */
+/** Warns about memory that SageMaker may reject. AWS does not document how much memory of an instance copies can reserve. */
 function checkUsableMemory(minMemory: number, { memory, name }: InstanceType): Finding[] {
   if (memory === undefined || minMemory > memory.toMebibytes()) return [];
   const usable =

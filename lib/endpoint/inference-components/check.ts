@@ -2,9 +2,10 @@ import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { checkResourceTypes } from '../../cdk/resource-types';
 import { error, Finding, prefixFields, removeDuplicates } from '../../findings/finding';
-import { checkNumberRange, checkCountRange } from '../../findings/ranges';
+import { checkCountRange } from '../../findings/ranges';
 import { checkSmokeTest } from '../../smoke-test/check';
 import { checkShared } from '../check';
+import { findNamesake } from '../check-unique-name';
 import { Endpoint, modelsOf, Variant } from '../endpoint';
 import { rejectPrivateRegistry } from '../image/private-registry';
 import { scalesToZero } from '../resolve';
@@ -24,6 +25,12 @@ export type ComponentEndpoint = Omit<Endpoint, 'variants' | 'fleet'> & {
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 const MAX_NAME_LENGTH = 63;
 
+/** IDs of the constructs next to the components. CDK omits `Default` from logical IDs. */
+const RESERVED_NAMES = [
+  ...['Cleanup', 'Dashboard', 'Default', 'EndpointConfig', 'ExecutionPolicy', 'ExecutionRole', 'FailureReport'],
+  ...['LogPolicy', 'ModelPolicies', 'Resource', 'RollbackPolicy', 'SecurityGroup'],
+];
+
 /** Properties of the fleet that checks of a component can report. */
 const FLEET_FIELDS = ['instanceType', 'inferenceAmi', 'volumeSize'];
 
@@ -35,6 +42,7 @@ export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): 
     ...(components.length > 0 ? [] : [error('ic.components', 'components', 'got none; allowed: at least 1')]),
     ...components.flatMap((component) => prefixOwnFields(component.path, checkComponent(scope, component, fleet))),
     ...checkUniqueNames(components),
+    ...components.flatMap((component) => prefixFields(component.path, checkNamesake(scope, component))),
     ...checkFleet(components, fleet),
     ...checkShared(scope, endpoint),
   ]);
@@ -42,11 +50,10 @@ export function checkComponents(scope: Construct, endpoint: ComponentEndpoint): 
 
 /** Checks a component without the other components. The fields are relative to the component, except for fields of the fleet. */
 function checkComponent(scope: Construct, variant: Variant & ComponentVariant, fleet: ComponentFleet): Finding[] {
-  const { variantName, component, initialInstanceCount, smokeTest, weight } = variant;
+  const { variantName, component, initialInstanceCount, smokeTest } = variant;
   return [
     ...checkName(variantName, component.inferenceComponentName),
     ...checkServedModels(scope, variant),
-    ...checkNumberRange(weight, { ruleId: 'sm.variant-weight', field: 'weight', minimum: 0 }),
     ...checkCountRange(initialInstanceCount, { ruleId: 'ic.copies', field: 'copyCount', minimum: 1 }),
     ...checkReservation(component.reservation, fleet.instanceType),
     ...(component.placement?._check('placement') ?? []),
@@ -70,6 +77,9 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
   if (!NAME.test(componentName)) {
     return reject(`got '${componentName}'; allowed: letters, digits and inner hyphens, at most ${MAX_NAME_LENGTH}`);
   }
+  if (RESERVED_NAMES.includes(componentName)) {
+    return reject(`got '${componentName}', which is the ID of a construct of the endpoint; allowed: a different name`);
+  }
   if (Token.isUnresolved(inferenceComponentName) || inferenceComponentName.length <= MAX_NAME_LENGTH) return [];
   const message =
     `got '${componentName}', so the name in SageMaker, '${inferenceComponentName}', has ${inferenceComponentName.length} characters; ` +
@@ -77,13 +87,26 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
   return reject(message);
 }
 
+/** The same name can result from different names of endpoints: `a-b` and `c`, or `a` and `b-c`. */
+function checkNamesake(scope: Construct, { variantName, component: { inferenceComponentName } }: ComponentVariant) {
+  const existing = findNamesake(scope, 'inferenceComponent', inferenceComponentName);
+  if (!existing) return [];
+  const message = `got '${variantName}', so the name in SageMaker is '${inferenceComponentName}', which a component of ${existing.node.path} already has; allowed: a name that is unique in the account and Region`;
+  return [error('ic.name', 'componentName', message)];
+}
+
 function checkUniqueNames(components: ComponentVariant[]): Finding[] {
-  const names = components.map(({ variantName }) => variantName);
+  // SageMaker's names of endpoints are case-insensitive, and policies contain the names of components in lower case.
+  const names = components.map(({ variantName }) => variantName.toLowerCase());
   return components.flatMap(({ path, variantName }, index) =>
-    names.indexOf(variantName) === index
+    names.indexOf(variantName.toLowerCase()) === index
       ? []
       : prefixFields(path, [
-          error('ic.name', 'componentName', `got '${variantName}' twice; allowed: a unique name for each component`),
+          error(
+            'ic.name',
+            'componentName',
+            `got '${variantName}' twice, in upper or lower case; allowed: a unique name for each component`,
+          ),
         ]),
   );
 }

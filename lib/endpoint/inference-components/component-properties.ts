@@ -1,9 +1,15 @@
-import { CfnInferenceComponent, CfnInferenceComponentProps } from 'aws-cdk-lib/aws-sagemaker';
+import { CfnInferenceComponent, CfnInferenceComponentProps, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { startupTimeouts } from '../variant/startup-timeouts';
-import type { HostedComponent } from './hosted-component';
+import { HostedPool } from '../variant/model-host';
+import { ComponentVariant } from './fleet-size';
 
-type ComponentModels = Pick<HostedComponent, 'variant' | 'cfnModel' | 'pools'>;
+/** A component with its models. */
+interface ComponentModels {
+  readonly variant: ComponentVariant;
+  readonly cfnModel: CfnModel;
+  readonly pools: HostedPool[];
+}
 
 /** The properties of a component's resource. */
 export function componentProperties(
@@ -36,7 +42,7 @@ export function specificationWithoutModel({ variant, pools }: Omit<ComponentMode
       containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
     },
     computeResourceRequirements: {
-      numberOfAcceleratorDevicesRequired: gpuCount > 0 ? gpuCount : undefined, // at least 1 if it is set
+      numberOfAcceleratorDevicesRequired: gpuCount === 0 ? undefined : gpuCount, // at least 1 if it is set
       numberOfCpuCoresRequired: cpuCores,
       minMemoryRequiredInMb: minMemory,
       maxMemoryRequiredInMb: maxMemory,

@@ -4,8 +4,8 @@ import { Finding } from '../../findings/finding';
 /** Options of a `CopyPlacement`. */
 export interface CopyPlacementOptions {
   /**
-   * Maximum difference between the numbers of copies in two Availability Zones, 0 to 100. SageMaker places a copy even if the zones then
-   * differ more, if it has no other capacity. Applies if the endpoint has instances in two or more zones.
+   * Maximum difference between the numbers of copies in two Availability Zones, 0 to 100. If SageMaker cannot comply with the available
+   * capacity, it places the copy nevertheless. Applies if the endpoint has instances in two or more zones.
    *
    * @default 0
    */
@@ -13,7 +13,8 @@ export interface CopyPlacementOptions {
 }
 
 /**
- * How SageMaker places the copies of an inference component on the instances.
+ * How SageMaker places the copies of an inference component on the instances. Copies are first balanced over the Availability Zones. The
+ * strategy applies to the instances in each zone.
  *
  * Source: API reference of SageMaker, InferenceComponentSchedulingConfig (read 2026-11-28).
  *

@@ -1,6 +1,13 @@
 import { Token } from 'aws-cdk-lib';
 import { InstanceType } from '../../platform';
-import { arePackable, InstanceResources, packCopies, PackedComponent, worstCaseInstances } from '../../sizing/packing';
+import {
+  arePackable,
+  InstanceResources,
+  leastInstances,
+  packCopies,
+  PackedComponent,
+  worstCaseInstances,
+} from '../../sizing/packing';
 import { VariantWithoutAlarms } from '../endpoint';
 import { packedResources } from './component';
 
@@ -21,8 +28,9 @@ export class RequiredInstances {
   }
 
   /**
-   * Number of instances that is sufficient for the maximum numbers of copies and the new copies of a step of any update, however SageMaker has
-   * placed the copies: SageMaker does not move a copy to make room for a different one. Undefined if a copy does not fit on an instance.
+   * Number of instances that is sufficient for the maximum numbers of copies and the new copies of a step of an update of all components, however
+   * SageMaker has placed the copies. Assumes that SageMaker does not move a copy to make room for a different one. Undefined if a copy does not fit on an
+   * instance.
    */
   public readonly sufficient: number | undefined;
 
@@ -30,26 +38,28 @@ export class RequiredInstances {
     private readonly components: ComponentVariant[],
     private readonly instance: InstanceResources,
   ) {
-    this.sufficient = largest(this.updates().map((packed) => worstCaseInstances(packed, instance)));
+    this.sufficient = worstCaseInstances(this.updatingCopies, instance);
   }
 
-  /** Least number of instances for the initial numbers of copies. Undefined for many components. */
+  /** Least number of instances for the initial numbers of copies, or a lower bound for many copies. Undefined if a copy does not fit. */
   public get initial(): number | undefined {
     return this.least(this.copies(({ initialInstanceCount }) => initialInstanceCount));
   }
 
-  /** Least number of instances for the maximum numbers of copies. Undefined for many components. */
+  /** Least number of instances for the maximum numbers of copies, or a lower bound for many copies. Undefined if a copy does not fit. */
   public get maximum(): number | undefined {
     return this.least(this.copies((component) => rangeOf(component).maximum));
   }
 
-  /** Least number of instances for the maximum numbers of copies and the new copies of a step of the largest update. */
+  /** Like `maximum`, with the new copies of a step of an update of all components. CloudFormation updates them at the same time. */
   public get updating(): number | undefined {
-    return largest(this.updates().map((packed) => this.least(packed)));
+    return this.least(this.updatingCopies);
   }
 
   private least(packed: PackedComponent[]): number | undefined {
-    return arePackable(packed) ? packCopies(packed, this.instance)?.instanceCount : undefined;
+    return arePackable(packed)
+      ? packCopies(packed, this.instance)?.instanceCount
+      : leastInstances(packed, this.instance);
   }
 
   private copies(countOf: (component: ComponentVariant) => number): PackedComponent[] {
@@ -60,15 +70,12 @@ export class RequiredInstances {
     }));
   }
 
-  /** The copies during an update of each component, while all components have their maximum numbers of copies. */
-  private updates(): PackedComponent[][] {
-    return this.components.map((updated) =>
-      this.copies((component) => {
-        const { maximum } = rangeOf(component);
-        if (component !== updated) return maximum;
-        return maximum + component.component.rollingUpdate.maximumBatchSize._copiesOf(maximum);
-      }),
-    );
+  /** The copies during an update of all components, while all components have their maximum numbers of copies. */
+  private get updatingCopies(): PackedComponent[] {
+    return this.copies((component) => {
+      const { maximum } = rangeOf(component);
+      return maximum + component.component.rollingUpdate.maximumBatchSize._copiesOf(maximum);
+    });
   }
 }
 
@@ -89,8 +96,4 @@ function hasUnknownCopies(component: ComponentVariant): boolean {
   return [minimum, maximum, component.initialInstanceCount, ...Object.values(reservation)].some(
     (value) => value !== undefined && (Token.isUnresolved(value) || !(value >= 0 && value < Infinity)),
   );
-}
-
-function largest(counts: (number | undefined)[]): number | undefined {
-  return counts.includes(undefined) ? undefined : Math.max(0, ...(counts as number[]));
 }

@@ -1,19 +1,18 @@
 import { Stack } from 'aws-cdk-lib';
-import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
-import { Construct } from 'constructs';
+import { Construct, IDependable } from 'constructs';
 import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
 import { hashOf, versionLogicalId } from '../../cdk/versioned-policy';
 import { InferenceComponentMetrics } from '../../monitoring';
-import { componentLogGroupOf } from '../../contracts/log-groups';
 import { ComponentScaling } from '../../scaling/component-scaling';
 import { buildComponentCleanup } from '../cleanup/build-component';
 import { scaledVariantOf, Variant } from '../endpoint';
 import { buildComponentFailureReport } from '../failure-report/build';
 import { modelReadPermissions } from '../models/read-models';
-import { buildLogs, logPermissions } from '../monitoring/build';
+import { buildLogs } from '../monitoring/build';
 import { scalesToZero } from '../resolve';
 import { buildComponentTests } from '../tests/build-component';
 import { ModelHost, VariantContext } from '../variant/model-host';
@@ -36,6 +35,12 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
   public readonly metrics: InferenceComponentMetrics;
   public readonly logGroup: LogGroup;
   public readonly cfnInferenceComponent: CfnInferenceComponent;
+
+  /** The permissions with which SageMaker reads the rollback alarms. */
+  public readonly rollbackStatements: PolicyStatement[];
+
+  /** The cleanup, which is deleted after the permission to write the log. */
+  public readonly cleanup: IDependable;
 
   constructor(
     scope: Construct,
@@ -65,10 +70,12 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
       componentProperties(this, endpoint.endpointName, rollback.deploymentConfig),
     );
     overrideProperties(this.cfnInferenceComponent, this);
-    this.cfnInferenceComponent.node.addDependency(
-      ...role.dependencies,
-      ...role.addSeparatePolicy('RollbackPolicy', rollback.statements),
-    );
+    this.rollbackStatements = rollback.statements;
+    this.cleanup = buildComponentCleanup(this, {
+      ...{ endpointName: endpoint.endpointName, inferenceComponentName: this.inferenceComponentName },
+      ...{ role, logGroup: this.logGroup },
+    });
+    this.cfnInferenceComponent.node.addDependency(...role.dependencies, this.logGroup, this.cleanup);
     role.allow(modelReadPermissions(this.pools.map(({ content }) => content)));
     // CloudFormation would update a component whose name or endpoint changes, which SageMaker does not support.
     versionLogicalId(this.cfnInferenceComponent, () => hashOf(Stack.of(this), [this.inferenceComponentName]));
@@ -78,16 +85,16 @@ export class HostedComponent extends ModelHost implements IHostedInferenceCompon
     return this.pools[0].cfnModel;
   }
 
-  /** Creates what depends on the endpoint: scaling, tests, the report of failures and the cleanup. */
-  public deployTo(cfnEndpoint: CfnEndpoint): void {
-    const { endpoint, role } = this.host;
+  /**
+   * Creates what depends on the endpoint: scaling, tests and the report of failures.
+   *
+   * @param policies policies on which the component depends
+   */
+  public deployTo(cfnEndpoint: CfnEndpoint, policies: IDependable[]): void {
+    const { endpoint } = this.host;
     const { endpointName } = endpoint;
-    const { inferenceComponentName, cfnInferenceComponent, logGroup, scalingScope } = this;
-    const cleanup = buildComponentCleanup(this, {
-      ...{ endpointName, inferenceComponentName, role, logGroup },
-      logPermissions: logPermissions(this, [componentLogGroupOf(inferenceComponentName)]),
-    });
-    cfnInferenceComponent.node.addDependency(cfnEndpoint, logGroup, ...cleanup);
+    const { inferenceComponentName, cfnInferenceComponent, scalingScope } = this;
+    cfnInferenceComponent.node.addDependency(cfnEndpoint, ...policies);
     const scaling = new ComponentScaling(this, 'CopyScaling', {
       component: cfnInferenceComponent,
       endpointName,

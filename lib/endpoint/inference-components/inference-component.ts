@@ -23,7 +23,7 @@ export interface IHostedInferenceComponent extends IConstruct {
   /** Metrics of the component. */
   readonly metrics: InferenceComponentMetrics;
 
-  /** The alarms of the component, some of which roll back an update. */
+  /** The alarms of the component, without the rollback alarms of its updates. Empty if monitoring is turned off. */
   readonly alarms?: EndpointAlarms;
 
   /** CloudWatch log group of the copies. */
@@ -39,7 +39,8 @@ export interface IHostedInferenceComponent extends IConstruct {
   readonly cfnScalableTarget?: CfnScalableTarget;
 
   /**
-   * The probe, which sends requests to the component. Undefined if the probe is turned off, and if the component scales in to zero copies.
+   * The probe, which sends requests to the component. Undefined if the probe is turned off, and if the component scales in to zero copies
+   * and the probe is not explicitly turned on.
    */
   readonly probe?: IEndpointTest;
 

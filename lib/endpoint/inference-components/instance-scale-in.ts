@@ -12,7 +12,7 @@ export interface ConsolidationOptions {
   readonly maximumStepSize?: number;
 
   /**
-   * Time after the last change of the endpoint before SageMaker moves copies: 5 minutes to 24 hours.
+   * Time after the last operation on the endpoint before SageMaker moves copies: 5 minutes to 24 hours, in whole minutes.
    *
    * @default Duration.minutes(20)
    */
@@ -47,7 +47,7 @@ export class InstanceScaleIn {
     const ruleId = 'ic.scale-in';
     return [
       ...checkCountRange(maximumStepSize, { ruleId, field: 'scaleIn.maximumStepSize', minimum: 1, maximum: 100 }),
-      ...checkDurationRange(cooldown, { ruleId, field: 'scaleIn.cooldown', minimum: 5 * 60, maximum: 24 * 3600 }),
+      ...checkDurationRange(cooldown, { ruleId, field: 'scaleIn.cooldown', minimum: 5, maximum: 1440 }, 'minutes'),
     ];
   }
 

@@ -99,7 +99,8 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
   readonly maxMemory?: Size;
 
   /**
-   * Number of copies that the first deployment starts. Later deployments keep the number of copies that autoscaling has set.
+   * Number of copies that the first deployment starts, at least 1. Later deployments keep the number of copies that autoscaling has set.
+   * Exception: an update of a component with zero copies starts one copy.
    *
    * @default 1. If the `minCapacity` of the scaling is higher, the default is `minCapacity`
    */
@@ -109,8 +110,8 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
    * What adds and removes copies: `Scaling.concurrentRequestsPerCopy`, `Scaling.invocationsPerCopy`, a schedule, or nothing (`Scaling.none()`).
    * With a `minCapacity` of 0, the component scales in to zero copies when it receives no requests.
    *
-   * @default - up to twice the number of copies, with as many concurrent requests per copy as the maximum batch size of the model. Nothing
-   * with EndpointPurpose.DEVELOPMENT
+   * @default - from `copyCount` to twice `copyCount` copies, with as many concurrent requests per copy as the maximum batch size of the model,
+   * or 1 for a model without batching. Nothing with EndpointPurpose.DEVELOPMENT
    */
   readonly scaling?: Scaling;
 
@@ -118,7 +119,8 @@ export interface InferenceComponentOptions extends ServedModelOptions, ServingOp
    * How SageMaker places the copies on the instances. To return to the default of SageMaker, set
    * `CopyPlacement.spread({ maxZoneImbalance: 100 })`: AWS does not document whether an update without a placement removes the current one.
    *
-   * @default - the default of SageMaker
+   * @default - the default of SageMaker, which distributes the copies evenly over the instances, without regard to Availability Zones (AWS
+   * Machine Learning Blog, 2026-08-28)
    */
   readonly placement?: CopyPlacement;
 
@@ -163,16 +165,16 @@ export interface TritonInferenceComponentsProps extends SharedEndpointOptions, I
   readonly maxInstanceCount: number;
 
   /**
-   * Number of instances that the first deployment starts. Later, SageMaker adds and removes instances for the copies of the components
-   * (managed instance scaling).
+   * Number of instances that the first deployment starts, before it creates the components. SageMaker then adds and removes instances for the
+   * copies of the components (managed instance scaling).
    *
    * @default - minInstanceCount, at least 1
    */
   readonly instanceCount?: number;
 
   /**
-   * Minimum number of instances. With 0, the endpoint has no instances while no component has copies. Users report that SageMaker rejects 0
-   * in some Regions.
+   * Minimum number of instances. With 0, the endpoint has no instances while no component has copies. A project reports that SageMaker
+   * rejects 0 in eu-west-3 and accepts it in us-east-1. The other Regions are not known.
    *
    * @default 1
    */
@@ -181,7 +183,7 @@ export interface TritonInferenceComponentsProps extends SharedEndpointOptions, I
   /**
    * How SageMaker removes instances.
    *
-   * @default InstanceScaleIn.idleRelease()
+   * @default - the default of SageMaker, which is not documented. Probably that of InstanceScaleIn.idleRelease()
    */
   readonly scaleIn?: InstanceScaleIn;
 

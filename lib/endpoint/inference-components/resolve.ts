@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration, SizeRoundingBehavior, Token } from 'aws-cdk-lib';
 import { InferenceAmi, LatencyObjective, RoutingStrategy } from '../../platform';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
 import { Scaling } from '../../scaling';
@@ -75,7 +75,9 @@ function resolveComponent(
   const { instanceType, inferenceAmi, volumeSize, purpose } = props;
   const reservation = resolveReservation(options, instanceType.gpuCount);
   // A container sees only the GPUs that its copy reserves.
-  const reservedType = instanceType._withGpus(reservation.gpuCount);
+  const reservedType = Token.isUnresolved(reservation.gpuCount)
+    ? instanceType
+    : instanceType._withGpus(reservation.gpuCount);
   const hosting = resolveHosting({ ...options, inferenceAmi, volumeSize }, [reservedType]);
   const [{ model }] = bindPools([{ instanceType: reservedType, model: options.model }], hosting.image);
   const initialInstanceCount = copyCount ?? scaling?._initialCapacity ?? 1;
@@ -111,8 +113,9 @@ function resolveReservation(
   return {
     gpuCount: reservedGpus,
     cpuCores: cpuCores ?? (reservedGpus === 0 ? 1 : undefined),
-    minMemory: minMemory?.toMebibytes() ?? DEFAULT_MEMORY_MIB,
-    maxMemory: maxMemory?.toMebibytes(),
+    // The checks reject a fraction.
+    minMemory: minMemory?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }) ?? DEFAULT_MEMORY_MIB,
+    maxMemory: maxMemory?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }),
   };
 }
 

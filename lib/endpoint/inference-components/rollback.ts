@@ -1,12 +1,17 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CfnInferenceComponent } from 'aws-cdk-lib/aws-sagemaker';
+import { CfnInferenceComponent, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { RollbackAlarms, rollbackAlarmPrefix } from '../../monitoring/rollback-alarms';
+import { Variant } from '../endpoint';
 import { defaultWait } from '../update/alarm-wait';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
+import { ModelHost } from '../variant/model-host';
 import { waitForAlarms } from './check-rolling-update';
-import type { HostedComponent } from './hosted-component';
+import { ComponentVariant } from './fleet-size';
+
+/** The construct of a component, with its model. */
+type UpdatedComponent = ModelHost & { readonly variant: Variant & ComponentVariant; readonly cfnModel: CfnModel };
 
 /** How an update of a component replaces its copies, and the permissions that this requires. */
 export interface Rollback {
@@ -15,7 +20,7 @@ export interface Rollback {
 }
 
 /** Creates the rollback alarms of a component, and configures updates to roll back on them. */
-export function buildRollback(component: HostedComponent, endpointName: string): Rollback {
+export function buildRollback(component: UpdatedComponent, endpointName: string): Rollback {
   const { rollingUpdate } = component.variant.component;
   const { maximumBatchSize, rollbackBatchSize, rollbackAlarms: addedAlarms = [] } = rollingUpdate;
   const { waitInterval = defaultWait(waitForAlarms(component.variant)) } = rollingUpdate;
@@ -35,7 +40,7 @@ export function buildRollback(component: HostedComponent, endpointName: string):
   };
 }
 
-function createAlarms(component: HostedComponent, addedCount: number): Alarm[] {
+function createAlarms(component: UpdatedComponent, addedCount: number): Alarm[] {
   const { alarms, component: settings } = component.variant;
   const definitions = alarms?._definitions?.filter(({ rollback }) => rollback) ?? [];
   if (settings.rollingUpdate.autoRollback === false || !alarms || definitions.length === 0) return [];
@@ -43,9 +48,12 @@ function createAlarms(component: HostedComponent, addedCount: number): Alarm[] {
   return new RollbackAlarms(component, created, alarms, component.cfnModel.attrModelName).alarms;
 }
 
-/** The permission with which SageMaker reads the alarms during an update. AWS documents it for endpoints only. */
+/**
+ * The permission with which SageMaker reads the alarms during an update. AWS documents it for endpoints only. It includes the alarms of all
+ * components, so that the policy with the permissions of all components is short, and does not change with each component.
+ */
 function readPermission(
-  component: HostedComponent,
+  component: UpdatedComponent,
   endpointName: string,
   ownAlarms: Alarm[],
   addedAlarms: IAlarm[],
@@ -53,7 +61,7 @@ function readPermission(
   const ownAlarmArns = Stack.of(component).formatArn({
     service: 'cloudwatch',
     resource: 'alarm',
-    resourceName: `${rollbackAlarmPrefix(endpointName)}${component.componentName}/*`,
+    resourceName: `${rollbackAlarmPrefix(endpointName)}*`,
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
   return new PolicyStatement({

@@ -20,6 +20,9 @@ import { IHostedInferenceComponent } from './inference-component';
 import { TritonInferenceComponentsProps } from './options';
 import { resolveComponents } from './resolve';
 
+/** SageMaker's names of the components contain the name of the endpoint. This length leaves 22 of the 63 characters for the name of a component. */
+const MAX_DERIVED_NAME_LENGTH = 40;
+
 /**
  * A SageMaker real-time endpoint that serves several Triton models on shared instances. Each model is an inference component: its copies
  * reserve GPUs, vCPUs and memory, and scale with the requests to the model. SageMaker adds and removes instances for the copies.
@@ -83,14 +86,10 @@ export class TritonInferenceComponents extends TritonEndpointBase implements ICo
   constructor(scope: Construct, id: string, props: TritonInferenceComponentsProps) {
     super(scope, id, { physicalName: props.endpointName });
     const traceResources = captureCreationStack(this);
-    const endpointName = endpointNameOf(this, props);
+    const endpointName = endpointNameOf(this, props, MAX_DERIVED_NAME_LENGTH);
     const { components, fleet } = resolveComponents(props, endpointName);
-    const endpoint = resolveEndpoint(this, props, {
-      variants: components,
-      shadowVariants: [],
-      multiModel: false,
-      fleet,
-    }) as ComponentEndpoint;
+    const kind = { variants: components, shadowVariants: [], multiModel: false, fleet };
+    const endpoint = resolveEndpoint(this, { ...props, endpointName }, kind) as ComponentEndpoint;
     this.endpointName = endpoint.endpointName;
     this.endpointArn = endpointArnOf(this.stack, endpointName);
     reportFindings(this, checkComponents(this, endpoint));

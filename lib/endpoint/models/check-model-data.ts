@@ -50,10 +50,14 @@ function checkGpuMemory(model: TritonModel, instanceType: InstanceType): Finding
   ];
   const available = formatGibibytes(gpuCount * gpuMemory.toBytes());
   const perGpu = gpuCount > 1 ? ` with ${formatGibibytes(gpuMemory.toBytes())} each` : '';
+  // A copy of an inference component has only the GPUs that it reserves.
+  const [field, owner, advice] = instanceType._isPart
+    ? ['gpuCount', `a copy on ${instanceType}`, 'reserve more GPUs, or choose a type with more GPU memory']
+    : ['instanceType', `${instanceType}`, 'choose a type with more GPU memory'];
   const message =
-    `got ${needed.join(' and ')}; ${instanceType} has ${available} of GPU memory (${gpuCount} x ${gpuModel}${perGpu}), so the model may not load: ` +
-    `choose a type with more GPU memory${engines > 0 ? ', or fewer instances or profiles' : ''}`;
-  return [warning('sm.gpu-memory', 'instanceType', message)];
+    `got ${needed.join(' and ')}; ${owner} has ${available} of GPU memory (${gpuCount} x ${gpuModel}${perGpu}), so the model may not load: ` +
+    `${advice}${engines > 0 ? ', or fewer instances or profiles' : ''}`;
+  return [warning('sm.gpu-memory', field, message)];
 }
 
 /** Minimum GPU memory, in bytes, that a model and its members (the models that it calls) require. */

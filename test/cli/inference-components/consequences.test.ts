@@ -78,6 +78,20 @@ describe('a component that changes', () => {
     );
   });
 
+  test('requires room together with the other components that change, which CloudFormation can update at the same time', () => {
+    const components = (image: string) => ({ a: { image }, b: { image } });
+    const result = compare(
+      componentsTemplate({ components: components('registry/triton:1') }),
+      componentsTemplate({ components: components('registry/triton:2') }),
+    );
+    const rooms = sentences('instances', result).filter((sentence) => sentence.startsWith('While'));
+    expect(rooms).toEqual([
+      expect.stringMatching(
+        /^While components a and b are updated, all copies together require 4 instances of ml\.g5\.xlarge\./,
+      ),
+    ]);
+  });
+
   test('without a rolling update is expected to require room for all new copies', () => {
     const components = (image: string) => ({ a: { image, copies: 2, deployment: {} } });
     const result = compare(

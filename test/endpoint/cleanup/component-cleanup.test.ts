@@ -11,18 +11,12 @@ import { findCycle, referencesOf } from '../template-graph';
 function templateWith(inferenceComponentName = COMPONENT): Template {
   const { stack, hostedVariant, cfnInferenceComponent } = componentStack();
   const logGroup = new LogGroup(hostedVariant, 'ComponentLogs');
-  const role = new ExecutionRole(stack, 'ComponentRole');
+  const role = ExecutionRole.of(stack, 'ComponentRole');
   role.allow([new PolicyStatement({ actions: ['s3:GetObject'], resources: ['arn:aws:s3:::models/classifier'] })]);
   const logPermissions = [new PolicyStatement({ actions: ['logs:PutLogEvents'], resources: [logGroup.logGroupArn] })];
-  cfnInferenceComponent.node.addDependency(
-    ...buildComponentCleanup(hostedVariant, {
-      endpointName: 'vision',
-      inferenceComponentName,
-      role,
-      logGroup,
-      logPermissions,
-    }),
-  );
+  const properties = { endpointName: 'vision', inferenceComponentName, role, logGroup };
+  const cleanup = buildComponentCleanup(hostedVariant, properties);
+  cfnInferenceComponent.node.addDependency(...role.addSeparatePolicy('LogPolicy', logPermissions, cleanup));
   return Template.fromStack(stack);
 }
 
@@ -39,7 +33,7 @@ test('the inference component, its permission to write the log, the cleanup and 
   const graph = referencesOf(Resources);
   const idWith = (part: string): string => Object.keys(Resources).find((id) => id.includes(part)) ?? '';
   const [componentId] = Object.keys(template.findResources('AWS::SageMaker::InferenceComponent'));
-  const policyId = idWith('AllTrafficLogPolicy');
+  const policyId = idWith('LogPolicy');
   expect(graph.get(componentId)).toContain(policyId);
   expect(graph.get(policyId)).toContain(cleanupOf(template));
   expect(graph.get(cleanupOf(template))).toContain(idWith('ComponentLogs'));

@@ -1,4 +1,6 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import * as path from 'path';
+import { Duration, Size, Stack, Token } from 'aws-cdk-lib';
+import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import {
   Backend,
   CopyPlacement,
@@ -6,12 +8,59 @@ import {
   InferenceComponentOptions,
   InstanceScaleIn,
   InstanceType,
+  ModelFiles,
   Scaling,
+  TritonImage,
+  TritonModel,
 } from '../../../lib';
+import { folderWith } from '../../model/folders';
+import { classifier } from '../fixtures';
 import { component, createVisionEndpoint, problemsOf, warningsOf } from './fixtures';
+
+const DEPLOY_TIME_NUMBER = Token.asNumber({ Ref: 'Number' });
 
 const withCat = (overrides: Partial<InferenceComponentOptions>): { components: InferenceComponentOptions[] } => ({
   components: [component('cat', overrides)],
+});
+
+/** A model with a file that is only listed in the lock file. */
+function modelOfSize(gibibytes: number): TritonModel {
+  const lock = [{ path: 'model.onnx', bytes: gibibytes * 1024 ** 3, sha256: 'a'.repeat(64), crc32: '00000000' }];
+  const folder = folderWith({ 'triton-model.lock': JSON.stringify({ files: lock }) });
+  return classifier({ files: ModelFiles.fromFile(path.join(folder, 'model.onnx')) });
+}
+
+test('values that are known only at deployment have no findings', () => {
+  const memory = Size.mebibytes(DEPLOY_TIME_NUMBER);
+  const cooldown = Duration.minutes(DEPLOY_TIME_NUMBER);
+  const create = (overrides: Partial<InferenceComponentOptions>) =>
+    createVisionEndpoint({ scaleIn: InstanceScaleIn.consolidation({ cooldown }), ...withCat(overrides) });
+  expect(warningsOf(create({ maxMemory: memory }))).toEqual([]);
+  expect(warningsOf(create({ minMemory: memory, maxMemory: Size.gibibytes(1) }))).toEqual([]);
+});
+
+test('an image in a private registry is reported once, since a VPC does not make it valid', () => {
+  const image = TritonImage.fromPrivateRegistry('registry.example.com/triton:1', { release: '26.05' });
+  expect(problemsOf(withCat({ image }))).toEqual([
+    expect.stringMatching(
+      /components\[0\]\.image: got an image in a private registry; allowed for inference components/,
+    ),
+  ]);
+});
+
+test('a component cannot have the ID of a construct of the endpoint', () => {
+  const { stack, node } = createVisionEndpoint();
+  const endpoint = createVisionEndpoint({ vpc: new Vpc(stack, 'Vpc') }, new Stack(stack, 'WithVpc'));
+  const ids = [...node.children, ...endpoint.node.children].map(({ node: { id } }) => id);
+  const names = ids.filter((id) => id !== 'cat' && id !== 'dog');
+  expect(names).toContain('SecurityGroup');
+  for (const componentName of [...names, 'Default']) {
+    const components = [component(componentName, { model: component('cat').model })];
+    expect([componentName, problemsOf({ components })]).toEqual([
+      componentName,
+      [expect.stringMatching(/componentName: got '.*', which is the ID of a construct.*ic\.name/)],
+    ]);
+  }
 });
 
 test('a valid endpoint has neither errors nor warnings', () => {
@@ -37,6 +86,11 @@ describe('an endpoint with inference components rejects', () => {
       /components\[1\]\.componentName: got 'cat' twice.*ic\.name/,
     ],
     [
+      'names that differ only in their case',
+      { components: [component('cat'), component('Cat', { model: component('cat').model })] },
+      /components\[1\]\.componentName: got 'Cat' twice.*ic\.name/,
+    ],
+    [
       'more GPUs than an instance has',
       withCat({ gpuCount: 5, scaling: Scaling.none() }),
       /gpuCount: got 5 for each copy; allowed: at most what one instance has: ml\.g5\.12xlarge has 4 GPUs.*ic\.reservation/,
@@ -47,6 +101,11 @@ describe('an endpoint with inference components rejects', () => {
       'a limit below the reservation',
       withCat({ minMemory: Size.gibibytes(2), maxMemory: Size.gibibytes(1) }),
       /maxMemory: got 1024 MiB; allowed: at least the minMemory of 2048 MiB.*ic\.reservation/,
+    ],
+    [
+      'a fraction of a MiB',
+      withCat({ minMemory: Size.kibibytes(2049 * 1024 + 512) }),
+      /minMemory: got 2049\.5 MiB; allowed: whole MiB of at least 128.*ic\.reservation/,
     ],
     ['no copies at first', withCat({ copyCount: 0 }), /copyCount: got 0.*ic\.copies/],
     [
@@ -70,6 +129,21 @@ describe('an endpoint with inference components rejects', () => {
       /scaleIn\.cooldown: got .*ic\.scale-in/,
     ],
     [
+      'a cooldown with a fraction of a minute',
+      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.seconds(330) }) },
+      /scaleIn\.cooldown: got 5\.5 minutes; allowed: whole minutes from 5 to 1440.*ic\.scale-in/,
+    ],
+    [
+      'a cooldown in seconds that are known only at deployment',
+      { scaleIn: InstanceScaleIn.consolidation({ cooldown: Duration.seconds(DEPLOY_TIME_NUMBER) }) },
+      /scaleIn\.cooldown: got seconds .*; allowed: Duration\.minutes.*ic\.scale-in/,
+    ],
+    [
+      'a fleet that is too small for thousands of copies',
+      { components: [component('cat', { copyCount: 1_000_000, scaling: Scaling.none() })] },
+      /maxInstanceCount: got 4, but the first copies of all components require 250000 instances.*ic\.packing/,
+    ],
+    [
       'a fleet that is too small for the first copies',
       { maxInstanceCount: 1, components: [component('cat', { copyCount: 5 })], instanceCount: 1 },
       /maxInstanceCount: got 1, but the first copies of all components require 2 instances of ml\.g5\.12xlarge.*ic\.packing/,
@@ -82,7 +156,7 @@ describe('an endpoint with inference components rejects', () => {
     [
       'a model for the GPU on a copy without GPU',
       withCat({ gpuCount: 0, model: component('cat').model.withOverrides({ backend: Backend.TENSORRT }) as never }),
-      /./,
+      /components\[0\]\.backend: TensorRT needs a GPU.*trt\.cpuimage/,
     ],
     [
       'scaling by instances',
@@ -102,6 +176,11 @@ describe('an endpoint with inference components warns about', () => {
       /components\[0\]\.minMemory: got 4096 MiB on ml\.g5\.xlarge.*reserve at most 1024 MiB.*ic\.memory/,
     ],
     [
+      'files that are larger than the memory of the reserved GPUs',
+      withCat({ model: modelOfSize(30) }),
+      /components\[0\]\.gpuCount: got 30\.0 GiB of model files; a copy on ml\.g5\.12xlarge has .* \(1 x .*: reserve more GPUs.*sm\.gpu-memory/,
+    ],
+    [
       'a fleet without room for the maximum numbers of copies',
       {
         maxInstanceCount: 1,
@@ -112,7 +191,12 @@ describe('an endpoint with inference components warns about', () => {
     [
       'a fleet without room for an update',
       { maxInstanceCount: 1, ...withCat({ copyCount: 4, scaling: Scaling.none() }) },
-      /maxInstanceCount: got 1, but an update at the maximum numbers of copies requires 2 instances.*ic\.update-room/,
+      /maxInstanceCount: got 1, but an update of all components at the maximum numbers of copies requires 2 instances.*ic\.update-room/,
+    ],
+    [
+      'a fleet with room for an update of one component only',
+      { maxInstanceCount: 1, components: ['a', 'b', 'c'].map((name) => component(name, { scaling: Scaling.none() })) },
+      /maxInstanceCount: got 1, but an update of all components .* requires 2 instances.*ic\.update-room/,
     ],
     [
       'a minimum of zero instances that is never reached',

@@ -63,7 +63,9 @@ export function problemsOf(props: Partial<TritonInferenceComponentsProps>): stri
   try {
     createVisionEndpoint(props);
   } catch (error) {
-    return (error as Error).message.split('\n').filter((line) => line.startsWith('  - '));
+    const problems = (error as Error).message.split('\n').filter((line) => line.startsWith('  - '));
+    if (problems.length === 0) throw error;
+    return problems;
   }
   return [];
 }

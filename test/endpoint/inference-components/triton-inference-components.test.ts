@@ -1,8 +1,17 @@
-import { Duration } from 'aws-cdk-lib';
+import { App, Duration, Stack, Token } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
-import { CopyPlacement, CopyShare, EndpointPurpose, InstanceScaleIn, InstanceType, Scaling } from '../../../lib';
+import { Construct } from 'constructs';
+import {
+  CopyPlacement,
+  CopyShare,
+  EndpointPurpose,
+  InstanceScaleIn,
+  InstanceType,
+  Scaling,
+  TritonInferenceComponents,
+} from '../../../lib';
 import { statementsOf } from '../fixtures';
 import {
   component,
@@ -139,6 +148,12 @@ describe('a component', () => {
     expect(idsOf('vision').filter((id) => idsOf('seeing').includes(id))).toEqual([]);
   });
 
+  test('reserves a number of GPUs that is known only at deployment', () => {
+    const components = [component('cat', { gpuCount: Token.asNumber({ Ref: 'GpuCount' }) })];
+    const { Specification } = componentProperties(templateOf(createVisionEndpoint({ components })), 'cat');
+    expect(Specification.ComputeResourceRequirements.NumberOfAcceleratorDevicesRequired).toEqual({ Ref: 'GpuCount' });
+  });
+
   test('gets a new model with each new reservation, since the name of the model shows which version is in service', () => {
     const modelOf = (gpuCount: number): unknown => {
       const template = templateOf(createVisionEndpoint({ components: [component('cat', { gpuCount })] }));
@@ -159,12 +174,16 @@ describe('a component', () => {
     expect(text).not.toContain('vision-dog');
   });
 
-  test('can be invoked like all others by a role that may invoke the endpoint', () => {
-    const endpoint = createVisionEndpoint();
-    const caller = new Role(endpoint.stack, 'Caller', { assumedBy: new AccountRootPrincipal() });
-    endpoint.grantInvoke(caller);
-    expect(JSON.stringify(statementsOf(templateOf(endpoint), /^Caller/))).toMatch(/vision-cat.*vision-dog/);
-  });
+  test.each(['grantInvoke', 'grantInvokeWithResponseStream'] as const)(
+    'can be invoked after %s of the endpoint',
+    (grant) => {
+      const endpoint = createVisionEndpoint();
+      const caller = new Role(endpoint.stack, 'Caller', { assumedBy: new AccountRootPrincipal() });
+      endpoint[grant](caller);
+      const resources = JSON.stringify(statementsOf(templateOf(endpoint), /^Caller/).map(({ Resource }) => Resource));
+      expect(resources).toMatch(/endpoint\/vision.*inference-component\/vision-cat.*inference-component\/vision-dog/);
+    },
+  );
 
   test('that scales to zero has no probe, whose requests would keep a copy running', () => {
     const components = [component('cat', { scaling: TO_ZERO }), component('dog')];
@@ -173,6 +192,24 @@ describe('a component', () => {
     expect(endpoint.componentOf('dog').probe).toBeDefined();
     const probed = createVisionEndpoint({ components, probe: { enabled: true } });
     expect(probed.componentOf('cat').probe).toBeDefined();
+  });
+
+  test('has a name with a derived name of the endpoint, even in a stack with a long name', () => {
+    const stack = new Stack(new App(), 'Stack'.repeat(20), { env: { account: '111122223333', region: 'us-east-1' } });
+    const endpoint = createVisionEndpoint({ endpointName: undefined }, stack);
+    const { inferenceComponentName } = endpoint.componentOf('cat');
+    expect(endpoint.endpointName).toHaveLength(40);
+    expect(inferenceComponentName).toBe(`${endpoint.endpointName}-cat`);
+  });
+
+  test('cannot have the name of a component of a different endpoint', () => {
+    const stack = stackInRegion();
+    createVisionEndpoint({ endpointName: 'vision-day', components: [component('cat')] }, stack);
+    const scope = new Construct(stack, 'Other');
+    const props = { instanceType: InstanceType.G5_12XLARGE, maxInstanceCount: 4, components: [component('day-cat')] };
+    expect(() => new TritonInferenceComponents(scope, 'Vision', { endpointName: 'vision', ...props })).toThrow(
+      /components\[0\]\.componentName: got 'day-cat'.*'vision-day-cat', which a component of Stack\/Vision already has.*ic\.name/,
+    );
   });
 
   test('that does not exist is an error with the names of the components', () => {

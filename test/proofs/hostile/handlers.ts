@@ -53,6 +53,19 @@ const HANDLERS: Record<string, object> = {
   'scaling-registration': { EndpointName: 'vision', EndpointConfigName: 'new', Variants: '[]' },
 };
 
+/** Valid properties of handlers for an inference component. */
+const COMPONENT_HANDLERS: Record<string, object> = {
+  'endpoint-cleanup': {
+    ...{ EndpointName: 'vision', InferenceComponentName: 'vision-classifier' },
+    ...{ SecurityGroupIds: [], RoleArn: 'role', KeyArns: [] },
+  },
+  'failure-report': { EndpointName: 'vision', InferenceComponentName: 'vision-classifier', ModelName: 'new' },
+  'scaling-registration': {
+    ...{ InferenceComponentName: 'vision-classifier', Component: '{}', CopyCount: '1' },
+    Scaling: '{"policies":[]}',
+  },
+};
+
 /** A run of a handler with hostile input. */
 interface HandlerRun {
   /** The folder of the handler in lambda/. */
@@ -176,11 +189,21 @@ const OLD_PROPERTIES: Record<string, unknown> = {
   'wrong types': { EndpointName: 7, Variants: 'null', Bucket: {} },
 };
 
-const genericInputs: LibraryInput[] = Object.entries(HANDLERS).flatMap(([handler, validProperties]) => [
-  ...Object.entries(PROPERTIES).map(([description, change]): LibraryInput => ({
-    name: `${handler}: properties ${description}`,
+const propertiesInputs = (
+  label: string,
+  [handler, validProperties]: [handler: string, validProperties: object],
+): LibraryInput[] =>
+  Object.entries(PROPERTIES).map(([description, change]): LibraryInput => ({
+    name: `${label}: properties ${description}`,
     run: () => runHandler({ handler, properties: change(validProperties), isWrittenByLibrary: true }),
-  })),
+  }));
+
+const componentInputs = Object.entries(COMPONENT_HANDLERS).flatMap((entry) =>
+  propertiesInputs(`${entry[0]} of a component`, entry),
+);
+
+const genericInputs: LibraryInput[] = Object.entries(HANDLERS).flatMap(([handler, validProperties]) => [
+  ...propertiesInputs(handler, [handler, validProperties]),
   ...Object.entries(OLD_PROPERTIES).map(([description, OldResourceProperties]): LibraryInput => ({
     name: `${handler}: an update from ${description}`,
     run: () => {
@@ -516,4 +539,10 @@ const smokeTestInputs: LibraryInput[] = [
   },
 ];
 
-export const handlers: LibraryInput[] = [...genericInputs, ...failureInputs, ...errorInputs, ...smokeTestInputs];
+export const handlers: LibraryInput[] = [
+  ...genericInputs,
+  ...componentInputs,
+  ...failureInputs,
+  ...errorInputs,
+  ...smokeTestInputs,
+];
