@@ -27,7 +27,16 @@ const MAX_NAME_LENGTH = 63;
 
 /** IDs of the constructs next to the components. CDK omits `Default` from logical IDs. */
 const RESERVED_NAMES = [
-  ...['Cleanup', 'Dashboard', 'Default', 'EndpointConfig', 'ExecutionPolicy', 'ExecutionRole', 'FailureReport'],
+  ...[
+    'Cleanup',
+    'Dashboard',
+    'Default',
+    'EndpointConfig',
+    'ExecutionPolicy',
+    'ExecutionRole',
+    'FailureReport',
+    'InstanceScaling',
+  ],
   ...['LogPolicy', 'ModelPolicies', 'Resource', 'RollbackPolicy', 'SecurityGroup'],
 ];
 
