@@ -5,7 +5,7 @@ import { ComponentName } from './versions';
 /** With this position of the switch, CloudFormation reports success if SageMaker has rolled back the update of a component. */
 export const SILENT_ROLLBACK: Switches = { 'cloudformation.rolled-back-component-fails': false };
 /** With this position of the switch, CloudFormation does not wait for a change of the endpoint that is in progress. */
-export const ENDPOINT_DOES_NOT_WAIT: Switches = { 'cloudformation.endpoint-waits-while-in-progress': false };
+const ENDPOINT_DOES_NOT_WAIT: Switches = { 'cloudformation.endpoint-waits-while-in-progress': false };
 
 export interface NamedHistory {
   readonly title: string;
