@@ -177,8 +177,8 @@ export interface AlarmOverrides {
   /**
    * Number of requests to an inference component that fail because it has no copy. Threshold in requests.
    *
-   * @default - 1 or more for 1 datapoint within 5 minutes. Without a minimum capacity of at least 1, there is no alarm: such requests are how
-   * scaling from zero copies starts
+   * @default - 1 or more for 1 datapoint within 5 minutes. With a minimum capacity of 0, such requests start the first copy, and the default
+   * is 20 datapoints within 60 minutes
    */
   readonly noCapacity?: AlarmOverride;
   /**

@@ -20,6 +20,9 @@ import { RequestMetrics } from './request-metrics';
 /** Fraction of the latency objective above which high utilization is a problem. */
 const CLOSE_TO_OBJECTIVE = 0.8;
 
+/** 20 datapoints within 60 minutes: twice the longest observed start of a first copy, also for a caller that retries every 3 minutes. */
+const TWENTY_OF_SIXTY = { evaluationPeriods: 60, datapointsToAlarm: 20 };
+
 /** Alarms on GPUs or CPUs, instances or copies, and loaded models. An alarm is omitted if its threshold cannot be derived from the endpoint. */
 export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const metrics = metricsOf(endpoint);
@@ -132,22 +135,28 @@ function countAlarms(
   return alarms;
 }
 
-/** Alarm on requests that no copy can serve. With a minimum capacity of 0, such requests are how scaling from zero copies starts. */
+/**
+ * Alarm on requests that no copy can serve. With a minimum capacity of 0, such requests start the first copy, which takes about ten minutes,
+ * so the alarm fires only if they continue to fail.
+ */
 function noCapacityAlarm(
-  { minCapacity = 0 }: MonitoredEndpoint,
+  { minCapacity }: MonitoredEndpoint,
   metrics: EndpointMetrics | InferenceComponentMetrics,
 ): AlarmDefinition[] {
-  if (minCapacity < 1 || !(metrics instanceof InferenceComponentMetrics)) return [];
+  if (minCapacity === undefined || !(metrics instanceof InferenceComponentMetrics)) return [];
+  const [timing, requests] =
+    minCapacity < 1
+      ? [TWENTY_OF_SIXTY, 'In each of 20 minutes within one hour, at least {} request failed']
+      : [ONE_OF_FIVE, 'At least {} request failed'];
   return [
     {
-      ...ONE_OF_FIVE,
+      ...timing,
       kind: AlarmKind.NO_CAPACITY,
       metric: () => metrics.noCapacityInvocationFailures(),
       threshold: 1,
       comparison: AT_LEAST,
       missingData: NOT_BREACHING,
-      description:
-        'At least {} request failed because no copy is in service: the fleet has no room for a copy, or its server does not start.',
+      description: `${requests} because no copy is in service: the fleet has no room for a copy, or its server does not start.`,
       isSymptom: true,
     },
   ];

@@ -61,6 +61,7 @@ const multiModel = createMonitoring(MULTI_MODEL);
 const asynchronous = createMonitoring(ASYNCHRONOUS);
 const ensemble = createMonitoring(ENSEMBLE);
 const component = createMonitoring(COMPONENT);
+const componentFromZero = createMonitoring({ ...COMPONENT, minCapacity: 0 });
 const componentWithoutGpu = createMonitoring({ ...COMPONENT, gpusPerCopy: 0 });
 /** Totals of 1,000 requests a minute. The latency objective is 500 ms, so a mean time in the queue above 50 ms is long. */
 const serverMinutes = (queue: number, compute: number): Record<string, Series> => ({
@@ -254,6 +255,16 @@ describe.each<
     AlarmKind.NO_CAPACITY,
     { NoCapacityInvocationFailures: steadyThen(_, 1, _, _) },
     [{ NoCapacityInvocationFailures: steady(0) }, { NoCapacityInvocationFailures: steady(_) }],
+  ],
+  [
+    'requests that fail for 20 minutes, although they start the first copy',
+    componentFromZero,
+    AlarmKind.NO_CAPACITY,
+    { NoCapacityInvocationFailures: steadyThen(_, ...Array<number>(20).fill(3)) },
+    [
+      { NoCapacityInvocationFailures: steadyThen(_, ...Array<number>(19).fill(3), _) },
+      { NoCapacityInvocationFailures: steadyThen(_, 1, _, _) },
+    ],
   ],
   [
     'two consecutive failures of a probe with an interval of five minutes',

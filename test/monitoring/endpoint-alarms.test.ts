@@ -227,9 +227,15 @@ describe('an inference component', () => {
     });
   });
 
-  test('that can have zero copies, or whose minimum is not known, has no alarm on requests that start the first copy', () => {
-    expect(idsOf({ minCapacity: 1 })).toContain('NoCapacity');
-    expect(idsOf({ minCapacity: 0 })).not.toContain('NoCapacity');
+  test('that can have zero copies fires on failed requests only if the first copy does not start', () => {
+    createMonitoring({ ...COMPONENT, minCapacity: 0 }).template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'NoCapacityInvocationFailures',
+      EvaluationPeriods: 60,
+      DatapointsToAlarm: 20,
+    });
+  });
+
+  test('whose minimum is not known has no alarm on requests without a copy, since they can be how scaling starts', () => {
     expect(idsOf({ minCapacity: undefined })).not.toContain('NoCapacity');
   });
 
