@@ -144,19 +144,16 @@ function noCapacityAlarm(
   metrics: EndpointMetrics | InferenceComponentMetrics,
 ): AlarmDefinition[] {
   if (minCapacity === undefined || !(metrics instanceof InferenceComponentMetrics)) return [];
-  const [timing, requests] =
-    minCapacity < 1
-      ? [TWENTY_OF_SIXTY, 'In each of 20 minutes within one hour, at least {} request failed']
-      : [ONE_OF_FIVE, 'At least {} request failed'];
   return [
     {
-      ...timing,
+      ...(minCapacity < 1 ? TWENTY_OF_SIXTY : ONE_OF_FIVE),
       kind: AlarmKind.NO_CAPACITY,
       metric: () => metrics.noCapacityInvocationFailures(),
       threshold: 1,
       comparison: AT_LEAST,
       missingData: NOT_BREACHING,
-      description: `${requests} because no copy is in service: the fleet has no room for a copy, or its server does not start.`,
+      description:
+        'At least {} request failed because no copy is in service: the fleet has no room for a copy, or its server does not start.',
       isSymptom: true,
     },
   ];

@@ -227,6 +227,10 @@ describe('an inference component', () => {
     });
   });
 
+  test('that always has a copy has an alarm on requests without a copy', () => {
+    expect(idsOf({ minCapacity: 1 })).toContain('NoCapacity');
+  });
+
   test('that can have zero copies fires on failed requests only if the first copy does not start', () => {
     createMonitoring({ ...COMPONENT, minCapacity: 0 }).template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'NoCapacityInvocationFailures',
