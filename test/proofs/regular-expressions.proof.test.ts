@@ -36,16 +36,24 @@ function expressionsIn(file: string): string[] {
   return expressions;
 }
 
+/**
+ * Limits in steps of the checker only. With limits of time, a busy machine makes an expression look slow: a run that reaches such a limit is an
+ * attack that succeeded.
+ */
+const LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
+
 /** Returns `safe` if a regular expression runs in linear time. */
 function statusOf(expression: string): string {
   const end = expression.lastIndexOf('/');
-  const { status } = checkSync(expression.slice(1, end), expression.slice(end + 1), { timeout: 600_000 });
-  return status;
+  return checkSync(expression.slice(1, end), expression.slice(end + 1), LIMITS).status;
 }
 
-test('a regular expression that runs in quadratic time is reported as vulnerable', () => {
-  expect(statusOf('/^\\s*(.+)\\s*$/')).toBe('vulnerable');
-});
+test.each(['/^\\s*(.+)\\s*$/', '/(?<!x)a*(.+)a*$/'])(
+  '%s, which runs in quadratic time, is reported as vulnerable',
+  (slow) => {
+    expect(statusOf(slow)).toBe('vulnerable');
+  },
+);
 
 test('all regular expressions run in linear time', () => {
   const slow = [...EXPRESSIONS].filter(([expression]) => statusOf(expression) !== 'safe');
