@@ -268,7 +268,7 @@ export interface AlarmOverrides {
   /**
    * Percentage of the compared responses of the shadow variant that differ from those of the production variant. Threshold in percent.
    *
-   * @default - above 1 % for 3 datapoints within 30 minutes. Without a comparison of responses, there is no alarm
+   * @default - above 1 % for 3 datapoints within 15 minutes, which are three consecutive comparisons. Without a comparison of responses, there is no alarm
    */
   readonly shadowResponses?: AlarmOverride;
 }

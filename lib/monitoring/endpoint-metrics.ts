@@ -215,8 +215,8 @@ export class EndpointMetrics extends RequestMetrics {
   }
 
   /**
-   * Shadow variant: number of captured responses of both variants that were not compared, because the response of the other variant to the
-   * same request was not found. Default statistic: sum.
+   * Shadow variant: number of its captured responses that were not compared, because no captured response of the production variant to the
+   * same request was found. Default statistic: sum.
    */
   public unmatchedResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.unmatchedResponses, options);

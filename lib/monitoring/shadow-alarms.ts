@@ -13,8 +13,8 @@ const NOTICEABLE = 0.05;
 /** Smallest number of requests per minute with which latencies are compared. */
 const MIN_REQUESTS = 100;
 
-/** 3 datapoints within 30 minutes: three consecutive comparisons of captured responses, which arrive every few minutes. */
-const THREE_OF_THIRTY = { evaluationPeriods: 30, datapointsToAlarm: 3 };
+/** 3 datapoints within 15 minutes: three consecutive comparisons of the captured responses, which take place every 5 minutes. */
+const THREE_OF_FIFTEEN = { evaluationPeriods: 15, datapointsToAlarm: 3 };
 
 /**
  * Alarms on a shadow variant that is worse than the production variant. Callers do not receive responses of a shadow variant, so no alarm is
@@ -105,7 +105,7 @@ function errorAlarm(production: EndpointMetrics, shadow: EndpointMetrics): Alarm
 
 function responseAlarm(shadow: EndpointMetrics): AlarmDefinition {
   return {
-    ...THREE_OF_THIRTY,
+    ...THREE_OF_FIFTEEN,
     kind: AlarmKind.SHADOW_RESPONSES,
     metric: () => differentShare(shadow),
     threshold: 1,
