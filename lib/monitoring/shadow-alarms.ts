@@ -99,7 +99,7 @@ function errorAlarm(production: EndpointMetrics, shadow: EndpointMetrics): Alarm
     comparison: ABOVE,
     missingData: NOT_BREACHING,
     description:
-      'The share of requests that fail in the container is more than {} percentage points higher in the shadow variant than in the production variant.',
+      'The percentage of requests that fail in the container of the shadow variant exceeds that of the production variant by more than {}.',
   };
 }
 
