@@ -289,9 +289,15 @@ export const BEHAVIORS: readonly Behavior[] = [
   },
   {
     id: 'sagemaker.guarded-update-keeps-variant-names',
-    description: 'An update with a deployment configuration that changes the set of variant names is rejected.',
+    description: 'An update with a deployment configuration that changes the names of production variants is rejected.',
     evidence: 'documented',
     source: guide('deployment-guardrails-exclusions'),
+  },
+  {
+    id: 'sagemaker.guarded-update-may-change-the-shadow',
+    description: 'An update with a deployment configuration can add or remove a shadow variant.',
+    evidence: 'assumed',
+    source: `${guide('deployment-guardrails-exclusions')} requires the same variant name, and does not mention shadow variants. If switched off, such an update is rejected.`,
   },
   {
     id: 'sagemaker.timeout-larger-than-waits',
@@ -474,9 +480,10 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'sagemaker.shadow-receives-copies',
     description:
-      'A shadow variant receives copies of requests, according to its weight. Its responses are never returned.',
-    evidence: 'API model',
-    source: 'CreateEndpointConfigInput$ShadowProductionVariants',
+      'A shadow variant receives copies of requests: of the share w with the weight w up to 1, next to a production variant with the weight 1. Its responses are never returned. Its metrics are those of a production variant, with its own name.',
+    evidence: 'observed by others',
+    source:
+      'https://github.com/aws/amazon-sagemaker-examples/blob/2d519b52/archived/shadow-console/Shadow_variant.ipynb uses the weight 0.5 for 50 % of the requests, and reads the metrics. Other weights have no source: the account divides by the weight of the production variant, and the library warns about them (sm.shadow-weight). No source states whether OverheadLatency is published.',
   },
   {
     id: 'sagemaker.passes-log-lines-unchanged',
