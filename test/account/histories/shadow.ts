@@ -14,6 +14,7 @@ import type { Quality } from '../sagemaker/hooks';
 import { locationOf, modelDataOf } from '../sagemaker/model-data';
 import { simulate, Simulation } from '../simulation';
 import { Deployer } from './deployer';
+import { unexpectedDenials } from './expected-denials';
 import { createModel } from './test-models';
 import { SynthesizedStack, synthesize } from './synthesize';
 
@@ -25,6 +26,8 @@ const LOAD = 1200;
 /** The names of the models of the production variant and the shadow variant. */
 export interface Stage {
   readonly production: 'current' | 'candidate';
+  /** Name of the production variant. @default 'AllTraffic' */
+  readonly productionName?: string;
   readonly shadow?: 'candidate';
   /** Whether the update rolls back on alarms. SageMaker might reject such an update if it adds or removes a shadow variant. */
   readonly guarded?: boolean;
@@ -36,6 +39,8 @@ export const STEPS = {
   addShadow: { production: 'current', shadow: 'candidate' },
   promote: { production: 'candidate', shadow: 'candidate' },
   removeShadow: { production: 'candidate' },
+  /** Not recommended: the shadow variant becomes the production variant, with its name, as in a notebook of AWS. */
+  renameShadow: { production: 'candidate', productionName: 'Shadow' },
 } satisfies Record<string, Stage>;
 
 /** The properties of the endpoint. */
@@ -59,6 +64,7 @@ export interface ShadowOptions {
 export class ShadowHistory {
   private readonly deployer: Deployer;
   private readonly problems: string[] = [];
+  private readonly firedAlarms = new Set<string>();
   /** Number of instances that the production variant must not go below. */
   private requiredInstances = 1;
 
@@ -94,7 +100,7 @@ export class ShadowHistory {
     await this.aws.account.sleep(count * MINUTE);
   }
 
-  /** From now on, the production variant must serve all requests, on at least its current number of instances. */
+  /** From now on, the production variant must serve all requests, on at least its current number of instances. Returns this number. */
   public requireCapacity(): number {
     this.requiredInstances = Math.min(...this.production().map(({ instances }) => instances));
     this.watch();
@@ -117,9 +123,14 @@ export class ShadowHistory {
     return kinds.filter((kind) => this.aws.cloudwatch.stateOf(`${NAME}-AllTraffic-${kind}`) === 'ALARM');
   }
 
+  /** The alarms that were in the ALARM state since `requireCapacity` was called. */
+  public allFiredAlarms(): string[] {
+    return [...this.firedAlarms];
+  }
+
   /** Descriptions of the times at which the production variant did not serve all requests, and of denied requests. */
   public allProblems(): string[] {
-    return [...this.problems, ...this.aws.account.denials];
+    return [...new Set([...this.problems, ...unexpectedDenials(this.aws.account.denials)])];
   }
 
   private get stack() {
@@ -151,6 +162,7 @@ export class ShadowHistory {
       if (instances < this.requiredInstances)
         this.problems.push(`${endpointConfigName} has ${instances} instead of ${this.requiredInstances} instances`);
     }
+    for (const alarm of this.firingAlarms()) this.firedAlarms.add(alarm);
     this.aws.account.after(WATCH_INTERVAL, () => this.watch());
   }
 }
@@ -175,14 +187,15 @@ export async function withEndpoint(
 const stacks = new Map<string, SynthesizedStack>();
 
 /** Returns the stack of a stage, which is synthesized only once. */
-function stackOf({ production, shadow, guarded = true }: Stage, options: EndpointOptions): SynthesizedStack {
-  const key = JSON.stringify([production, shadow, guarded, options]);
-  const stack = stacks.get(key) ?? synthesizeStage({ production, shadow, guarded }, options);
+function stackOf(stage: Stage, options: EndpointOptions): SynthesizedStack {
+  const key = JSON.stringify([stage, options]);
+  const stack = stacks.get(key) ?? synthesizeStage(stage, options);
   stacks.set(key, stack);
   return stack;
 }
 
-function synthesizeStage({ production, shadow, guarded }: Stage, options: EndpointOptions): SynthesizedStack {
+function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedStack {
+  const { production, productionName: variantName, shadow, guarded = true } = stage;
   const { load = LOAD, weight = 1, minInstances = 2, shadowScales = false, canary = false } = options;
   const peak = minInstances + 2;
   const scaling = Scaling.invocationsPerInstance({
@@ -200,6 +213,7 @@ function synthesizeStage({ production, shadow, guarded }: Stage, options: Endpoi
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
       monitoring: { alarmNaming: AlarmNaming.withPrefix('') },
       updateStrategy: canary ? UpdateStrategy.canary({ size: FleetShare.percent(25) }) : UpdateStrategy.allAtOnce(),
+      variants: variantName === undefined ? undefined : [{ variantName }],
       shadowVariants: shadow && [
         {
           variantName: 'Shadow',
