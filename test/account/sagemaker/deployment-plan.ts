@@ -27,7 +27,7 @@ export function deploymentPlanOf(
   config: DeploymentConfig | undefined,
   blue: Fleet,
   green: Fleet,
-  mayChangeShadow: boolean,
+  mayChangeShadow = false,
 ): DeploymentPlan {
   const { BlueGreenUpdatePolicy: blueGreen, RollingUpdatePolicy: rolling, AutoRollbackConfiguration } = config ?? {};
   if (blueGreen && rolling)
