@@ -41,7 +41,7 @@ function latencyAlarm(
   shadow: EndpointMetrics,
 ): AlarmDefinition {
   const { statistic } = objective;
-  const microseconds = NOTICEABLE * objective._milliseconds * 1000;
+  const microseconds = Math.round(NOTICEABLE * objective._milliseconds * 1000);
   return {
     ...TEN_OF_FIFTEEN,
     kind: AlarmKind.SHADOW_LATENCY,
