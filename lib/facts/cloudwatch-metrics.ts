@@ -27,6 +27,7 @@ const requestMetric = inNamespace(SAGEMAKER_NAMESPACE);
 const instanceMetric = inNamespace('/aws/sagemaker/Endpoints');
 const componentMetric = inNamespace('/aws/sagemaker/InferenceComponents');
 const probeMetric = inNamespace(LIBRARY_NAMESPACE);
+const shadowMetric = inNamespace(LIBRARY_NAMESPACE);
 const serverMetric = inNamespace(LIBRARY_NAMESPACE);
 
 function inNamespace(namespace: string) {
@@ -132,6 +133,16 @@ export const PROBE_METRICS = {
   endToEndLatency: probeMetric('EndToEndLatency', 'p99', 'Microseconds'),
   success: probeMetric('ProbeSuccess', 'Minimum', 'Count'),
   latencyDrift: probeMetric('LatencyDrift', 'Average', 'Percent'),
+};
+
+/**
+ * Results of this library's comparison of the responses of a shadow variant. Dimensions: EndpointName and VariantName, the name of the shadow
+ * variant.
+ */
+export const SHADOW_METRICS = {
+  comparedResponses: shadowMetric('ComparedResponses', 'Sum', 'Count'),
+  differentResponses: shadowMetric('DifferentResponses', 'Sum', 'Count'),
+  unmatchedResponses: shadowMetric('UnmatchedResponses', 'Sum', 'Count'),
 };
 
 /**
