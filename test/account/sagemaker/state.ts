@@ -11,6 +11,7 @@ import type {
 } from './inputs';
 import type { Metrics } from '../cloudwatch/metrics';
 import type { Account } from '../account';
+import type { PendingRecord } from './capture';
 import type { Hooks } from './hooks';
 import type { Job, JobKind } from './jobs/job';
 
@@ -70,6 +71,8 @@ export interface Fleet {
   readonly variants: readonly Variant[];
   /** The data capture settings: from the configuration or, if the update retained them, from the previous fleet. */
   readonly capture?: DataCaptureConfig;
+  /** Records of captured requests that are not written yet. */
+  readonly captured: PendingRecord[];
   /** Grants for the KMS key of the volumes, and the roles that retire the grants. */
   readonly grants: { readonly id: string; readonly role: string }[];
   /** Whether the fleet was deleted. Instances whose start is completed later are released immediately. */
@@ -192,6 +195,8 @@ export interface SageMakerState {
   /** Inference components by name. */
   readonly components: Map<string, Component>;
   readonly tags: Map<string, Map<string, string>>;
+  /** Number of requests that data capture has sampled. */
+  capturedRequests: number;
   scalableTargets: ScalableTargets;
   readonly jobs: Map<string, Job>;
   /** Assumes a role for a job. Throws if the role does not exist or does not trust SageMaker. */
