@@ -151,8 +151,8 @@ test('the tolerances of the event are used', () =>
 
 test('files that were written before the window are not read', () =>
   withComparison(async (lambda) => {
-    const requestTime = lambda.aws.account.now() + 10 * MINUTE - 7 * MINUTE;
-    const old = await write(lambda, 'Candidate', [record(1, requestTime, 1)], 'old');
+    const time = lambda.aws.account.now();
+    const old = await write(lambda, 'Candidate', [record(1, time, 1)], 'old', time);
     await lambda.aws.account.sleep(20 * MINUTE);
     await run(lambda);
     const reads = lambda.requests.filter(({ operation }) => operation === 'GetObject').map(({ input }) => input.Key);
