@@ -7,8 +7,6 @@ import { DataCaptureOptions } from '../capture/options';
 import { Endpoint } from '../endpoint';
 import { isFullMonitoring } from './options';
 
-const RULE = 'shadow-responses.options';
-
 type ComparedEndpoint = Pick<Endpoint, 'shadowVariants' | 'dataCapture' | 'monitoring'>;
 
 /** Whether the responses of the shadow variant are compared with those of the production variant. */
@@ -33,10 +31,14 @@ export function checkShadowResponses({ shadowVariants, dataCapture, monitoring }
     ...(shadowVariants.length > 0 ? [] : ['shadowVariants with one variant']),
     ...(capturesResponses(dataCapture) ? [] : ['dataCapture with output and a samplingPercentage above 0']),
   ];
-  const range = (field: string) => ({ ruleId: RULE, field, minimum: 0 });
+  const range = (field: string) => ({ ruleId: 'shadow-responses.options', field, minimum: 0 });
   return [
     ...missing.map((requirement) =>
-      error(RULE, 'monitoring.shadowResponses', `got options of the comparison; requires ${requirement}`),
+      error(
+        'shadow-responses.options',
+        'monitoring.shadowResponses',
+        `got options of the comparison; requires ${requirement}`,
+      ),
     ),
     ...prefixFields('monitoring.shadowResponses', [
       ...checkNumberRange(options.absoluteTolerance, range('absoluteTolerance')),
