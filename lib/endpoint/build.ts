@@ -18,7 +18,7 @@ import { buildFailureReport } from './failure-report/build';
 import { buildFoundation } from './foundation';
 import { modelReadPermissions } from './models/read-models';
 import { buildDashboard, buildLogs, configureMetrics, monitoringScope, logPermissions } from './monitoring/build';
-import { buildShadowComparison } from './monitoring/shadow-responses';
+import { buildShadowComparison } from './monitoring/shadow-comparison';
 import { buildPreflight } from './preflight/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';

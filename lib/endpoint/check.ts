@@ -11,7 +11,7 @@ import { checkDebugging } from './debugging/check';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
-import { checkShadowResponses } from './monitoring/shadow-responses';
+import { checkShadowResponses } from './monitoring/shadow-comparison';
 import { checkNetwork, checkTracingNetwork } from './network/check';
 import { scalesToZero } from './resolve';
 import { checkServerMetrics } from './server-metrics/check';

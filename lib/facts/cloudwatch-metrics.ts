@@ -27,7 +27,6 @@ const requestMetric = inNamespace(SAGEMAKER_NAMESPACE);
 const instanceMetric = inNamespace('/aws/sagemaker/Endpoints');
 const componentMetric = inNamespace('/aws/sagemaker/InferenceComponents');
 const probeMetric = inNamespace(LIBRARY_NAMESPACE);
-const shadowMetric = inNamespace(LIBRARY_NAMESPACE);
 const serverMetric = inNamespace(LIBRARY_NAMESPACE);
 
 function inNamespace(namespace: string) {
@@ -136,13 +135,13 @@ export const PROBE_METRICS = {
 };
 
 /**
- * Results of this library's comparison of the responses of a shadow variant. Dimensions: EndpointName and VariantName, the name of the shadow
- * variant.
+ * Comparison of the responses of a shadow variant with those of the production variant, from the captured data. Dimensions: EndpointName and
+ * VariantName, which is the name of the shadow variant.
  */
 export const SHADOW_METRICS = {
-  comparedResponses: shadowMetric('ComparedResponses', 'Sum', 'Count'),
-  differentResponses: shadowMetric('DifferentResponses', 'Sum', 'Count'),
-  unmatchedResponses: shadowMetric('UnmatchedResponses', 'Sum', 'Count'),
+  comparedResponses: probeMetric('ComparedResponses', 'Sum', 'Count'),
+  differentResponses: probeMetric('DifferentResponses', 'Sum', 'Count'),
+  unmatchedResponses: probeMetric('UnmatchedResponses', 'Sum', 'Count'),
 };
 
 /**

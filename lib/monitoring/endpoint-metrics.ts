@@ -202,24 +202,21 @@ export class EndpointMetrics extends RequestMetrics {
   }
 
   /**
-   * Shadow variants whose responses are compared: number of responses that were compared with those of the production variant. Published
-   * every 5 minutes, also as 0. Default statistic: sum.
+   * Shadow variant: number of responses that were compared with the responses of the production variant. Only if responses are captured
+   * (`dataCapture`) and compared. Default statistic: sum.
    */
   public comparedResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.comparedResponses, options);
   }
 
-  /**
-   * Shadow variants whose responses are compared: number of compared responses that differ by more than the tolerance. Published every 5
-   * minutes, also as 0. Default statistic: sum.
-   */
+  /** Shadow variant: number of the compared responses that differ by more than the tolerance. Default statistic: sum. */
   public differentResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.differentResponses, options);
   }
 
   /**
-   * Shadow variants whose responses are compared: number of captured responses for which no response of the production variant was found.
-   * Published every 5 minutes, also as 0, except when there was more captured data than the comparison reads. Default statistic: sum.
+   * Shadow variant: number of its captured responses that were not compared, because no captured response of the production variant to the
+   * same request was found. Default statistic: sum.
    */
   public unmatchedResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.unmatchedResponses, options);

@@ -1,15 +1,11 @@
-import { Construct } from 'constructs';
-import { error, Finding, prefixFields } from '../../findings/finding';
-import { checkNumberRange } from '../../findings/ranges';
-import { ShadowComparison } from '../../smoke-test/shadow-comparison';
-import { Capture } from '../capture/build';
 import { DataCaptureOptions } from '../capture/options';
 import { Endpoint } from '../endpoint';
 import { isFullMonitoring } from './options';
 
-type ComparedEndpoint = Pick<Endpoint, 'shadowVariants' | 'dataCapture' | 'monitoring'>;
+/** An endpoint whose responses can be compared. */
+export type ComparedEndpoint = Pick<Endpoint, 'dataCapture' | 'monitoring'> & { readonly shadowVariants: unknown[] };
 
-/** Whether the responses of the shadow variant are compared with those of the production variant. */
+/** Whether the responses of a shadow variant are compared with those of the production variant. */
 export function comparesShadowResponses({ shadowVariants, dataCapture, monitoring }: ComparedEndpoint): boolean {
   return (
     shadowVariants.length > 0 &&
@@ -19,42 +15,7 @@ export function comparesShadowResponses({ shadowVariants, dataCapture, monitorin
   );
 }
 
-function capturesResponses(dataCapture?: DataCaptureOptions): boolean {
+/** Whether data capture stores responses. */
+export function capturesResponses(dataCapture?: DataCaptureOptions): boolean {
   return dataCapture !== undefined && dataCapture.output !== false && dataCapture.samplingPercentage !== 0;
-}
-
-/** Checks the options of the comparison, and that there are responses to compare. */
-export function checkShadowResponses({ shadowVariants, dataCapture, monitoring }: ComparedEndpoint): Finding[] {
-  const { shadowResponses: options } = monitoring;
-  if (!options || options.enabled === false) return [];
-  const missing = [
-    ...(shadowVariants.length > 0 ? [] : ['shadowVariants with one variant']),
-    ...(capturesResponses(dataCapture) ? [] : ['dataCapture with output and a samplingPercentage above 0']),
-  ];
-  const range = (field: string) => ({ ruleId: 'shadow-responses.options', field, minimum: 0 });
-  return [
-    ...missing.map((requirement) =>
-      error(
-        'shadow-responses.options',
-        'monitoring.shadowResponses',
-        `got options of the comparison; requires ${requirement}`,
-      ),
-    ),
-    ...prefixFields('monitoring.shadowResponses', [
-      ...checkNumberRange(options.absoluteTolerance, range('absoluteTolerance')),
-      ...checkNumberRange(options.relativeTolerance, range('relativeTolerance')),
-    ]),
-  ];
-}
-
-/** Creates the function that compares the captured responses. */
-export function buildShadowComparison(scope: Construct, endpoint: Endpoint, capture: Capture | undefined): void {
-  if (!capture || !comparesShadowResponses(endpoint)) return;
-  const [{ variantName: productionVariantName }] = endpoint.variants;
-  const [{ variantName: shadowVariantName }] = endpoint.shadowVariants;
-  const { bucket, prefix, key } = capture;
-  new ShadowComparison(scope, 'ShadowComparison', {
-    ...endpoint.monitoring.shadowResponses,
-    ...{ endpointName: endpoint.endpointName, productionVariantName, shadowVariantName, bucket, prefix, key },
-  });
 }

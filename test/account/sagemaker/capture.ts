@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sageMakerWithRole } from '../call';
 import type { DataCaptureConfig } from './inputs';
-import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, Variant } from './state';
-import type { TrafficShare } from './traffic';
+import { Endpoint, Fleet, MINUTE, PendingRecord, SageMakerState, SECOND, TrafficShare, Variant } from './state';
 import { servingVariantOf } from './variants';
 
 /** Requests of clients that are captured each minute and fleet at most. The metrics count all requests. */
@@ -17,14 +16,6 @@ interface CapturedInvocation {
   readonly inferenceId?: string;
   readonly response: Readonly<Record<string, unknown>>;
   readonly time: number;
-}
-
-/** A record that is not written yet. */
-export interface PendingRecord {
-  readonly variant: Variant;
-  /** The folder of the hour of the request. */
-  readonly hour: string;
-  readonly line: string;
 }
 
 /** Captures a sample of the requests that clients sent to a fleet in the last minute, and writes the records later. */

@@ -11,7 +11,6 @@ import type {
 } from './inputs';
 import type { Metrics } from '../cloudwatch/metrics';
 import type { Account } from '../account';
-import type { PendingRecord } from './capture';
 import type { Hooks } from './hooks';
 import type { Job, JobKind } from './jobs/job';
 
@@ -61,6 +60,14 @@ export interface Variant {
   waiting: number;
 }
 
+/** A record that is not written yet. */
+export interface PendingRecord {
+  readonly variant: Variant;
+  /** The folder of the hour of the request. */
+  readonly hour: string;
+  readonly line: string;
+}
+
 /** Stages of a deployment, which DescribeEndpoint returns as `VariantStatus`. */
 export type VariantStage = 'Creating' | 'ActivatingTraffic' | 'Baking' | 'Deleting';
 
@@ -77,6 +84,13 @@ export interface Fleet {
   readonly grants: { readonly id: string; readonly role: string }[];
   /** Whether the fleet was deleted. Instances whose start is completed later are released immediately. */
   isDeleted: boolean;
+}
+
+/** The share of requests, from 0 to 1, that a variant of a fleet receives. */
+export interface TrafficShare {
+  readonly fleet: Fleet;
+  readonly variant: Variant;
+  readonly share: number;
 }
 
 /** A queued request of an asynchronous endpoint. */

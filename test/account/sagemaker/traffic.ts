@@ -11,14 +11,7 @@ import { publishComponents } from './inference-components/traffic';
 import { publishServerMetrics, type Servers } from './server-metrics';
 import { endpointLog } from './container-log';
 import { containersOf } from './inputs';
-import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, Variant } from './state';
-
-/** The share of requests, from 0 to 1, that a variant of a fleet receives. */
-export interface TrafficShare {
-  readonly fleet: Fleet;
-  readonly variant: Variant;
-  readonly share: number;
-}
+import { Endpoint, Fleet, MINUTE, SageMakerState, SECOND, TrafficShare, Variant } from './state';
 
 /** The share of each variant of an endpoint. Shadow variants receive copies of requests. */
 export function trafficShares(endpoint: Endpoint): TrafficShare[] {
