@@ -1,4 +1,4 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Stack, Token } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -127,6 +127,21 @@ test('a run ends before the next run begins', () => {
     Description: 'Comparison of the responses of the shadow variant of the endpoint vision',
     Timeout: 240,
   });
+});
+
+test('names and options that are known only at deployment are references in the event', () => {
+  const template = shadowTemplate({
+    endpointName: Token.asString({ Ref: 'Name' }),
+    dataCapture: {
+      samplingPercentage: Token.asNumber({ Ref: 'Percentage' }),
+      prefix: Token.asString({ Ref: 'Prefix' }),
+    },
+    monitoring: { shadowResponses: { relativeTolerance: Token.asNumber({ Ref: 'Tolerance' }) } },
+  });
+  const rules = template.findResources('AWS::Events::Rule', { Properties: { ScheduleExpression: 'rate(5 minutes)' } });
+  const [{ Properties }] = Object.values(rules);
+  const parts: unknown[] = Properties.Targets[0].InputTransformer.InputTemplate['Fn::Join'][1];
+  expect(parts).toEqual(expect.arrayContaining([{ Ref: 'Name' }, { Ref: 'Prefix' }, { Ref: 'Tolerance' }]));
 });
 
 describe('options', () => {
