@@ -1,14 +1,21 @@
-import { Token } from 'aws-cdk-lib';
+import { DataCaptureOptions } from '../capture/options';
 import { Endpoint } from '../endpoint';
 import { isFullMonitoring } from './options';
 
-/** Whether the responses of a shadow variant are compared with those of the production variant: if both are captured. */
-export function comparesShadowResponses({
-  shadowVariants,
-  dataCapture,
-  monitoring,
-}: Pick<Endpoint, 'dataCapture' | 'monitoring'> & { readonly shadowVariants: unknown[] }): boolean {
-  if (shadowVariants.length === 0 || !dataCapture || !isFullMonitoring(monitoring)) return false;
-  const { samplingPercentage, output = true } = dataCapture;
-  return output && (Token.isUnresolved(samplingPercentage) || samplingPercentage > 0);
+/** An endpoint whose responses can be compared. */
+export type ComparedEndpoint = Pick<Endpoint, 'dataCapture' | 'monitoring'> & { readonly shadowVariants: unknown[] };
+
+/** Whether the responses of a shadow variant are compared with those of the production variant. */
+export function comparesShadowResponses({ shadowVariants, dataCapture, monitoring }: ComparedEndpoint): boolean {
+  return (
+    shadowVariants.length > 0 &&
+    capturesResponses(dataCapture) &&
+    isFullMonitoring(monitoring) &&
+    monitoring.shadowResponses?.enabled !== false
+  );
+}
+
+/** Whether data capture stores responses. */
+export function capturesResponses(dataCapture?: DataCaptureOptions): boolean {
+  return dataCapture !== undefined && dataCapture.output !== false && dataCapture.samplingPercentage !== 0;
 }
