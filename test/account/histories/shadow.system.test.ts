@@ -42,6 +42,19 @@ describe('a shadow variant', () => {
       expect(history.servedModels()).toEqual(['current']);
     }));
 
+  test('with wrong responses is named by its alarm, and its promotion is rolled back by the probe', () =>
+    withEndpoint({ seed: 5, endpoint: { captures: true } }, async (history) => {
+      history.requireCapacity();
+      expect(await history.deploy(STEPS.addShadow)).toBeUndefined();
+      await history.minutes(30);
+      expect(history.firingAlarms()).toEqual([]);
+      history.isCandidateCorrect = false;
+      await history.minutes(40);
+      expect(history.firingAlarms()).toEqual(['shadowResponses']);
+      expect(await history.deploy(STEPS.promote)).toMatch('configured alarm(s) are in alarm state');
+      expect(history.servedModels()).toEqual(['current']);
+    }));
+
   test('can be added and removed without rollback alarms if SageMaker rejects the update with them', () =>
     withEndpoint(
       { seed: 4, switches: { 'sagemaker.guarded-update-may-change-the-shadow': false } },

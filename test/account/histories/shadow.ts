@@ -15,7 +15,7 @@ import { locationOf, modelDataOf } from '../sagemaker/model-data';
 import { simulate, Simulation } from '../simulation';
 import { Deployer } from './deployer';
 import { unexpectedDenials } from './expected-denials';
-import { createModel } from './test-models';
+import { createModel, modelResponse } from './test-models';
 import { SynthesizedStack, synthesize } from './synthesize';
 
 const NAME = 'shop';
@@ -51,6 +51,8 @@ interface EndpointOptions {
   readonly minInstances?: number;
   readonly shadowScales?: boolean;
   readonly canary?: boolean;
+  /** Whether all responses are captured, and therefore compared. */
+  readonly captures?: boolean;
 }
 
 export interface ShadowOptions {
@@ -62,6 +64,8 @@ export interface ShadowOptions {
 
 /** An endpoint with a model that a candidate may replace. */
 export class ShadowHistory {
+  /** Whether the candidate responds correctly. Tests can change it. */
+  public isCandidateCorrect = true;
   private readonly deployer: Deployer;
   private readonly problems: string[] = [];
   private readonly firedAlarms = new Set<string>();
@@ -78,6 +82,7 @@ export class ShadowHistory {
     this.deployer = new Deployer(aws);
     const { hooks } = aws.sagemaker;
     hooks.requestsPerMinute = () => load;
+    hooks.invoke = async ({ modelName }) => modelResponse(this.isCandidateCorrect || !this.isCandidate(modelName));
     hooks.quality = ({ modelName }) => (this.isCandidate(modelName) ? this.candidate : {});
   }
 
@@ -196,7 +201,7 @@ function stackOf(stage: Stage, options: EndpointOptions): SynthesizedStack {
 
 function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedStack {
   const { production, productionName: variantName, shadow, guarded = true } = stage;
-  const { load = LOAD, weight = 1, minInstances = 2, shadowScales = false, canary = false } = options;
+  const { load = LOAD, weight = 1, minInstances = 2, shadowScales = false, canary = false, captures } = options;
   const peak = minInstances + 2;
   const scaling = Scaling.invocationsPerInstance({
     minCapacity: minInstances,
@@ -214,6 +219,7 @@ function synthesizeStage(stage: Stage, options: EndpointOptions): SynthesizedSta
       monitoring: { alarmNaming: AlarmNaming.withPrefix('') },
       updateStrategy: canary ? UpdateStrategy.canary({ size: FleetShare.percent(25) }) : UpdateStrategy.allAtOnce(),
       variants: variantName === undefined ? undefined : [{ variantName }],
+      dataCapture: captures ? { samplingPercentage: 100 } : undefined,
       shadowVariants: shadow && [
         {
           variantName: 'Shadow',
