@@ -1,5 +1,5 @@
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { TritonRealtimeEndpoint } from '../../../lib';
+import { AlarmNaming, TritonRealtimeEndpoint } from '../../../lib';
 import { Switches } from '../behavior';
 import { Permission, PermissionUsage } from '../iam/permission-usage';
 import type { Invocation } from '../sagemaker/hooks';
@@ -27,6 +27,7 @@ function synthesizeShadow(options: StackOptions = {}): SynthesizedStack {
   return synthesize('App', (stack) => {
     new TritonRealtimeEndpoint(stack, 'Endpoint', {
       endpointName: ENDPOINT,
+      monitoring: { alarmNaming: AlarmNaming.withPrefix('') },
       model: createModel('shadow-responses'),
       variants: [{ variantName: 'Production' }],
       shadowVariants: [{ variantName: 'Candidate', weight }],
@@ -144,3 +145,18 @@ function binaryResponse(modelName: string): Record<string, unknown> {
     Body: new Uint8Array(Buffer.concat([header, bytes])),
   };
 }
+
+test('the alarm fires while responses differ', () =>
+  simulate({ seed: 1 }, async (aws) => {
+    const stateAfter = async (minutes: number): Promise<string | undefined> => {
+      await aws.account.sleep(minutes * MINUTE);
+      return aws.cloudwatch.stateOf(`${ENDPOINT}-Production-shadowResponses`);
+    };
+    const { hooks } = aws.sagemaker;
+    await new Deployer(aws).deploySynthesized(EVERYTHING_CAPTURED);
+    expect(await stateAfter(40)).toBe('OK');
+    hooks.invoke = async ({ isShadow, input }) => modelResponse(!isShadow || !/[05]$/.test(String(input.InferenceId)));
+    expect(await stateAfter(40)).toBe('ALARM');
+    hooks.invoke = async () => modelResponse(true);
+    expect(await stateAfter(40)).toBe('OK');
+  }));
