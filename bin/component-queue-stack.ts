@@ -30,7 +30,7 @@ export class ComponentQueueStack extends Stack {
     const endpoint = new TritonInferenceComponents(this, 'Endpoint', {
       instanceType: InstanceType.G5_XLARGE, // 1 GPU, so 1 copy
       minInstanceCount: 0,
-      maxInstanceCount: 5, // 4 copies, and the new copy of an update
+      maxInstanceCount: 6, // 4 copies, and one new copy of each component during an update
       components: [
         { componentName: 'images', model: images, scaling },
         { componentName: 'texts', model: texts, scaling },

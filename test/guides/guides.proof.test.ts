@@ -99,9 +99,9 @@ const GUIDES: Guide[] = [
         '  midStreamErrors: requestMetric(',
         "  modelRetries: requestMetric('ModelRetries', 'Sum'),\n",
       ),
-      'lib/monitoring/endpoint-metrics.ts': insertionBefore(
+      'lib/monitoring/request-metrics.ts': insertionBefore(
         '  /** Time to the first chunk of a streamed response. ',
-        '  public modelRetries(options?: MetricOptions): Metric {\n    return this.createVariantMetric(REQUEST_METRICS.modelRetries, options);\n  }\n\n',
+        '  public modelRetries(options?: MetricOptions): Metric {\n    return this._createMetric(REQUEST_METRICS.modelRetries, options);\n  }\n\n',
       ),
       'lib/monitoring/alarm-options.ts': (text) =>
         [
