@@ -44,7 +44,10 @@ const RESPONSES: [fields: string[], toPart: (response: JsonObject) => PartialDes
   [['EndpointConfigArn', 'ProductionVariants'], (response) => ({ DescribeEndpointConfig: response })],
   [['ModelArn'], (response) => ({ DescribeModel: [response] })],
   [['ModelPackageArn'], (response) => ({ DescribeModelPackage: [response] })],
-  [['ResourceIdentifierSummaries'], ({ ResourceIdentifierSummaries: found }) => lists({ ResourceIdentifierSummaries: found })],
+  [
+    ['ResourceIdentifierSummaries'],
+    ({ ResourceIdentifierSummaries: found }) => lists({ ResourceIdentifierSummaries: found }),
+  ],
   [['ScalableTargets'], ({ ScalableTargets: found }) => lists({ ScalableTargets: found })],
   [['ScalingPolicies'], ({ ScalingPolicies: found }) => lists({ ScalingPolicies: found })],
   [['ScheduledActions'], ({ ScheduledActions: found }) => lists({ ScheduledActions: found })],

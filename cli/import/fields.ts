@@ -63,8 +63,7 @@ export class Fields {
     const value = this.value[name] ?? {};
     if (!isObject(value)) return this.fail(name, 'an object');
     if (Object.keys(value).length === 0) return undefined;
-    const child =
-      (this.children.get(name) as Fields | undefined) ?? new Fields(this.inner(name), value, this.notes);
+    const child = (this.children.get(name) as Fields | undefined) ?? new Fields(this.inner(name), value, this.notes);
     this.children.set(name, child);
     return child;
   }

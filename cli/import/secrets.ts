@@ -5,7 +5,19 @@ import { Description } from './description';
 export const HIDDEN = '(hidden: looks like a secret)';
 
 const SECRET_WORDS = [
-  ...['SECRET', 'SECRETS', 'TOKEN', 'PASSWORD', 'PASSWD', 'PASSPHRASE', 'PWD', 'CREDENTIAL', 'CREDENTIALS', 'APIKEY', 'AUTH'],
+  ...[
+    'SECRET',
+    'SECRETS',
+    'TOKEN',
+    'PASSWORD',
+    'PASSWD',
+    'PASSPHRASE',
+    'PWD',
+    'CREDENTIAL',
+    'CREDENTIALS',
+    'APIKEY',
+    'AUTH',
+  ],
 ];
 /** Prefixes of the tokens of Hugging Face, GitHub, OpenAI and AWS, and a password in a URL. */
 const SECRET_VALUE = /^(hf_|ghp_|github_pat_|sk-|AKIA|ASIA)\w|:\/\/[^/\s:@]+:[^/\s:@]+@/;
@@ -13,7 +25,12 @@ const SECRET_VALUE = /^(hf_|ghp_|github_pat_|sk-|AKIA|ASIA)\w|:\/\/[^/\s:@]+:[^/
 /** Whether a variable of a container may be a secret, by its name or its value. */
 export function looksSecret(name: string, value: string): boolean {
   const words = name.toUpperCase().split('_');
-  return value === HIDDEN || words.some((word) => SECRET_WORDS.includes(word)) || words.at(-1) === 'KEY' || SECRET_VALUE.test(value);
+  return (
+    value === HIDDEN ||
+    words.some((word) => SECRET_WORDS.includes(word)) ||
+    words.at(-1) === 'KEY' ||
+    SECRET_VALUE.test(value)
+  );
 }
 
 /** Replaces the values of variables that may be secrets, in all models and model packages. */

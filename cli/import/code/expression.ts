@@ -16,6 +16,8 @@ export type Expression =
   | { readonly kind: 'scope' }
   /** A path relative to the folder of the app. */
   | { readonly kind: 'path'; readonly relative: string }
+  /** Code that is the same in all languages, apart from names. */
+  | { readonly kind: 'raw'; readonly code: string }
   | Call
   | Struct;
 

@@ -1,6 +1,18 @@
 /** The module of aws-cdk-lib that exports each class of the generated code. All other classes are exports of this library. */
 const MODULES: Record<string, string[]> = {
-  '': ['App', 'CfnDeletionPolicy', 'CfnOutput', 'Duration', 'SecretValue', 'Size', 'Stack', 'StackProps', 'Tags', 'TimeZone', 'Environment'],
+  '': [
+    'App',
+    'CfnDeletionPolicy',
+    'CfnOutput',
+    'Duration',
+    'SecretValue',
+    'Size',
+    'Stack',
+    'StackProps',
+    'Tags',
+    'TimeZone',
+    'Environment',
+  ],
   'aws-applicationautoscaling': ['Schedule'],
   'aws-cloudwatch': ['Metric', 'Unit'],
   'aws-ec2': ['SecurityGroup', 'Subnet', 'SubnetSelection', 'Vpc'],

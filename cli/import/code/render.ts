@@ -82,9 +82,21 @@ function render(expression: Expression, notation: Notation, depth: number, befor
   if (!mustBreak(expression, notation) && before + oneLine.length + after <= WIDTH) return oneLine;
   switch (expression.kind) {
     case 'list':
-      return block('[', ']', expression.elements.map((value) => ['', value]), notation, depth);
+      return block(
+        '[',
+        ']',
+        expression.elements.map((value) => ['', value]),
+        notation,
+        depth,
+      );
     case 'table':
-      return block('{', '}', expression.entries.map(([key, value]) => [notation.tableKey(key), value]), notation, depth);
+      return block(
+        '{',
+        '}',
+        expression.entries.map(([key, value]) => [notation.tableKey(key), value]),
+        notation,
+        depth,
+      );
     case 'struct': {
       const [open, close] = notation.hasKeywordArguments ? [`${expression.type}(`, ')'] : ['{', '}'];
       return block(open, close, keyed(expression.properties, notation), notation, depth);
@@ -109,8 +121,7 @@ function renderCall(expression: Call, notation: Notation, depth: number, before:
   // A list as the only argument begins in the line of the call, and so does a call whose only argument is a list or a call in TypeScript.
   const entries: [string, Expression][] = args.map((value) => ['', value]);
   if (properties && notation.hasKeywordArguments) entries.push(...keyed(properties, notation));
-  if (properties && !notation.hasKeywordArguments)
-    entries.push(['', { kind: 'struct', type: '', properties }]);
+  if (properties && !notation.hasKeywordArguments) entries.push(['', { kind: 'struct', type: '', properties }]);
   return block(`${head}(`, ')', entries, notation, depth) + tail;
 }
 
@@ -130,8 +141,12 @@ function block(
   return `${open}\n${lines.join('')}${notation.indent.repeat(depth)}${close}`;
 }
 
-function keyed(properties: Properties, notation: Notation): [string, Expression][] {
-  return definedProperties(properties).map(([name, value]) => [notation.key(name), value]);
+/** The properties with the text before each value. TypeScript omits the name of a property if it is that of a variable. */
+function keyed(properties: Properties, notation: Notation): [prefix: string, value: Expression][] {
+  return definedProperties(properties).map(([name, value]) => {
+    const isShorthand = !notation.hasKeywordArguments && value.kind === 'variable' && value.name === name;
+    return [isShorthand ? '' : notation.key(name), value];
+  });
 }
 
 function renderOneLine(expression: Expression, notation: Notation): string {
@@ -163,12 +178,15 @@ function renderOneLine(expression: Expression, notation: Notation): string {
       return notation.name(expression.name);
     case 'scope':
       return notation.scope;
+    case 'raw':
+      return expression.code;
     case 'path':
       return notation.path(expression.relative);
     case 'call': {
       const { args, props = {}, then } = expression;
       const named = properties(props);
-      const last = named.length === 0 ? [] : notation.hasKeywordArguments ? named : [braces(named.join(', '), notation)];
+      const last =
+        named.length === 0 ? [] : notation.hasKeywordArguments ? named : [braces(named.join(', '), notation)];
       const tail = then === undefined ? '' : `.${notation.name(then)}()`;
       return `${callee(expression, notation)}(${[...args.map(inline), ...last].join(', ')})${tail}`;
     }
@@ -178,7 +196,7 @@ function renderOneLine(expression: Expression, notation: Notation): string {
 function callee({ name, isConstructor }: Call, notation: Notation): string {
   if (isConstructor) return notation.construction(name);
   const [className, method] = name.split('.');
-  return `${className}.${notation.name(method)}`;
+  return method === undefined ? className : `${className}.${notation.name(method)}`;
 }
 
 const braces = (content: string, notation: Notation): string =>
@@ -192,7 +210,9 @@ function mustBreak(expression: Expression, notation: Notation): boolean {
     anyOf(definedProperties(properties).map(([, value]) => value));
   switch (expression.kind) {
     case 'list': {
-      const sizes = expression.elements.map((each) => (each.kind === 'struct' ? definedProperties(each.properties).length : 0));
+      const sizes = expression.elements.map((each) =>
+        each.kind === 'struct' ? definedProperties(each.properties).length : 0,
+      );
       return (sizes.length > 1 && sizes.every((size) => size > 1)) || anyOf(expression.elements);
     }
     case 'table':

@@ -16,7 +16,8 @@ export function mapAsynchronous(config: Fields, context: Context): Properties {
     setting: 'location of the requests (InputLocation of InvokeEndpointAsync)',
     value: 'not in the description',
     why: 'callers choose it in each request',
-    advice: 'set inputBucket and inputPrefix to the location to which callers upload requests. The default is the prefix input in the output bucket',
+    advice:
+      'set inputBucket and inputPrefix to the location to which callers upload requests. The default is the prefix input in the output bucket',
   });
   return {
     ...(output ? mapOutput(output, context) : {}),
@@ -33,16 +34,28 @@ function mapOutput(output: Fields, context: Context): Properties {
   if (!location) return {};
   const failure = parseS3Uri(output.text('S3FailurePath') ?? '');
   if (failure && failure.bucket !== location.bucket)
-    output.list('S3FailurePath', 'the library writes failures to the bucket of the responses', 'look for failures under the prefix failure of that bucket');
+    output.list(
+      'S3FailurePath',
+      'the library writes failures to the bucket of the responses',
+      'look for failures under the prefix failure of that bucket',
+    );
   const isFailureSupported = failure !== undefined && failure.bucket === location.bucket;
   return {
     outputBucket: context.bucket(location.bucket, 'OutputBucket'),
     outputPrefix: prefixOf(location.key, 'output', () =>
-      output.list('S3OutputPath', 'the library writes responses under a prefix of the bucket', 'responses are under the prefix output'),
+      output.list(
+        'S3OutputPath',
+        'the library writes responses under a prefix of the bucket',
+        'responses are under the prefix output',
+      ),
     ),
     failurePrefix: isFailureSupported
       ? prefixOf(failure.key, 'failure', () =>
-          output.list('S3FailurePath', 'the library writes failures under a prefix of the bucket', 'failures are under the prefix failure'),
+          output.list(
+            'S3FailurePath',
+            'the library writes failures under a prefix of the bucket',
+            'failures are under the prefix failure',
+          ),
         )
       : undefined,
   };

@@ -30,7 +30,11 @@ export function mapCapture(config: Fields, endpoint: Fields, context: Context): 
     output: modes.some((mode) => mode !== 'Input') ? undefined : flag(false),
     bucket: context.bucket(location.bucket, 'CaptureBucket'),
     prefix: prefixOf(location.key, 'data-capture', () =>
-      capture.list('DestinationS3Uri', 'the library writes under a prefix of the bucket', 'captured data is under the prefix data-capture'),
+      capture.list(
+        'DestinationS3Uri',
+        'the library writes under a prefix of the bucket',
+        'captured data is under the prefix data-capture',
+      ),
     ),
     encryptionKey: key === undefined ? undefined : context.key(key),
     ...contentTypes(capture.object('CaptureContentTypeHeader')),

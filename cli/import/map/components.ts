@@ -1,5 +1,17 @@
 import { InstanceType } from '../../../lib/platform';
-import { call, create, Expression, flag, list, number, Properties, SCOPE, seconds, struct, text } from '../code/expression';
+import {
+  call,
+  create,
+  Expression,
+  flag,
+  list,
+  number,
+  Properties,
+  SCOPE,
+  seconds,
+  struct,
+  text,
+} from '../code/expression';
 import { Fields } from '../fields';
 import { mapManagedScaling } from './component-fleet';
 import { mapPlacement, mapRollingUpdate } from './component-update';
@@ -49,7 +61,11 @@ const STATE = [
   ...['InferenceComponentStatus', 'ResponseMetadata'],
 ];
 
-function mapComponent(input: MappingInput, component: Fields, instanceType: string): { options: Expression; cleanup: string[] } {
+function mapComponent(
+  input: MappingInput,
+  component: Fields,
+  instanceType: string,
+): { options: Expression; cleanup: string[] } {
   const { fields, description, configurations, context } = input;
   component.ignore(...STATE);
   const name = component.requiredText('InferenceComponentName');
@@ -70,7 +86,10 @@ function mapComponent(input: MappingInput, component: Fields, instanceType: stri
     advice: `raise maxInstanceCount for the first deployment if the instances have no room, send requests to ${context.endpointName}-${componentName}, and then run: aws sagemaker delete-inference-component --inference-component-name ${name}`,
   });
   const startup = specification.object('StartupParameters');
-  const [download, health] = [startup?.number('ModelDataDownloadTimeoutInSeconds'), startup?.number('ContainerStartupHealthCheckTimeoutInSeconds')];
+  const [download, health] = [
+    startup?.number('ModelDataDownloadTimeoutInSeconds'),
+    startup?.number('ContainerStartupHealthCheckTimeoutInSeconds'),
+  ];
   const options: Properties = {
     componentName: text(componentName),
     model: modelExpression(model, configurations, description.versions, context),
@@ -90,12 +109,19 @@ function mapComponent(input: MappingInput, component: Fields, instanceType: stri
 
 /** The model of a component: a SageMaker model, or a container in the component itself. */
 function modelOf({ fields, context }: MappingInput, specification: Fields, instanceType: string): MappedModel {
-  specification.list('BaseInferenceComponentName', 'the library has no adapters on a base component', 'keep such components outside the app');
+  specification.list(
+    'BaseInferenceComponentName',
+    'the library has no adapters on a base component',
+    'keep such components outside the app',
+  );
   const name = specification.text('ModelName');
   if (name !== undefined) {
     const model = fields.models.find((each) => each.text('ModelName') === name);
     if (model) return mapModel(model, fields.packages, [instanceType], context);
-    return specification.fail('ModelName', `a model whose description is known: pass the output of 'aws sagemaker describe-model --model-name ${name}' with --description`);
+    return specification.fail(
+      'ModelName',
+      `a model whose description is known: pass the output of 'aws sagemaker describe-model --model-name ${name}' with --description`,
+    );
   }
   const container = specification.object('Container');
   const image = container?.object('DeployedImage');
@@ -107,14 +133,21 @@ function modelOf({ fields, context }: MappingInput, specification: Fields, insta
       Environment: container?.read('Environment'),
     },
   };
-  return mapModel(new Fields(`${specification.place}.Container`, model, context.notes), fields.packages, [instanceType], context);
+  return mapModel(
+    new Fields(`${specification.place}.Container`, model, context.notes),
+    fields.packages,
+    [instanceType],
+    context,
+  );
 }
 
 /** A name so that SageMaker's name of the new component differs from all existing components. */
 function newNameOf(existing: string, { fields, context }: MappingInput): string {
   const names = fields.components.map((each) => each.requiredText('InferenceComponentName'));
   const prefix = `${context.endpointName}-`;
-  const base = (existing.startsWith(prefix) ? existing.slice(prefix.length) : existing).slice(0, 63 - prefix.length).replace(/-+$/, '');
+  const base = (existing.startsWith(prefix) ? existing.slice(prefix.length) : existing)
+    .slice(0, 63 - prefix.length)
+    .replace(/-+$/, '');
   const isFree = (name: string): boolean => !names.includes(`${prefix}${name}`);
   if (isFree(base)) return base;
   for (let index = 2; ; index++) {

@@ -24,7 +24,9 @@ export class Context {
   }
 
   public bucket(name: string, id = 'ModelBucket'): Expression {
-    return this.existing(`bucket ${name}`, id, (scopeAndId) => call('Bucket.fromBucketName', [...scopeAndId, text(name)]));
+    return this.existing(`bucket ${name}`, id, (scopeAndId) =>
+      call('Bucket.fromBucketName', [...scopeAndId, text(name)]),
+    );
   }
 
   public role(arn: string): Expression {
@@ -36,7 +38,9 @@ export class Context {
   }
 
   public function(arn: string): Expression {
-    return this.existing(arn, 'Credentials', (scopeAndId) => call('Function.fromFunctionArn', [...scopeAndId, text(arn)]));
+    return this.existing(arn, 'Credentials', (scopeAndId) =>
+      call('Function.fromFunctionArn', [...scopeAndId, text(arn)]),
+    );
   }
 
   /** A key. SageMaker also accepts the ID of a key, for which the ARN is completed. */
@@ -55,7 +59,10 @@ export class Context {
 
   public subnet(subnetId: string, availabilityZone: string): Expression {
     return this.existing(subnetId, 'Subnet', (scopeAndId) =>
-      call('Subnet.fromSubnetAttributes', scopeAndId, { subnetId: text(subnetId), availabilityZone: text(availabilityZone) }),
+      call('Subnet.fromSubnetAttributes', scopeAndId, {
+        subnetId: text(subnetId),
+        availabilityZone: text(availabilityZone),
+      }),
     );
   }
 

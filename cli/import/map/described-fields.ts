@@ -25,7 +25,9 @@ export function fieldsOf(description: Description, notes: NotCarriedOver[]): Des
     endpoint: new Fields('DescribeEndpoint:', description.DescribeEndpoint, notes),
     config: new Fields('DescribeEndpointConfig:', description.DescribeEndpointConfig, notes),
     models: description.DescribeModel.map(toFields('DescribeModel', 'ModelName')),
-    components: description.DescribeInferenceComponent.map(toFields('DescribeInferenceComponent', 'InferenceComponentName')),
+    components: description.DescribeInferenceComponent.map(
+      toFields('DescribeInferenceComponent', 'InferenceComponentName'),
+    ),
     scaling: {
       targets: description.ScalableTargets.map(toFields('DescribeScalableTargets', 'ResourceId')),
       policies: description.ScalingPolicies.map(toFields('DescribeScalingPolicies', 'PolicyName')),

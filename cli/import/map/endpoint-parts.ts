@@ -39,7 +39,11 @@ export function mapCoreDumps(variants: VariantFields[], context: Context): Expre
   if (!first) return undefined;
   for (const other of others) {
     other.ignore('KmsKeyId');
-    other.list('DestinationS3Uri', `the library has one location for all variants: ${first.place}`, 'core dumps are under a prefix for each variant');
+    other.list(
+      'DestinationS3Uri',
+      `the library has one location for all variants: ${first.place}`,
+      'core dumps are under a prefix for each variant',
+    );
   }
   const location = parseS3Uri(first.requiredText('DestinationS3Uri'));
   if (!location) return first.fail('DestinationS3Uri', 'an S3 URI');
@@ -50,7 +54,11 @@ export function mapCoreDumps(variants: VariantFields[], context: Context): Expre
   return struct('CoreDumpOptions', {
     bucket: context.bucket(location.bucket, 'CoreDumpBucket'),
     prefix: prefixOf(prefix, 'core-dumps', () =>
-      first.list('DestinationS3Uri', 'the library writes core dumps under a prefix of the bucket', 'core dumps are under the prefix core-dumps'),
+      first.list(
+        'DestinationS3Uri',
+        'the library writes core dumps under a prefix of the bucket',
+        'core dumps are under the prefix core-dumps',
+      ),
     ),
     encryptionKey: key === undefined ? undefined : context.key(key),
   });

@@ -22,6 +22,7 @@ export interface MappedEndpoint {
 }
 
 const DEFAULT_VARIANT_NAME = 'AllTraffic';
+const DEFAULT_MODEL = 'SAGEMAKER_TRITON_DEFAULT_MODEL_NAME';
 
 /** Maps the endpoint to the construct of its kind. */
 export function mapEndpoint(input: MappingInput): MappedEndpoint {
@@ -79,7 +80,11 @@ function networkOf(models: MappedModel[], { fields, context }: MappingInput): Pr
   for (const other of others) {
     for (const name of ['VpcConfig', 'EnableNetworkIsolation']) {
       if (JSON.stringify(other.fields.read(name) ?? false) !== JSON.stringify(first.fields.read(name) ?? false))
-        other.fields.list(name, `the library has one network for all variants, and the app contains that of ${first.fields.place}`, 'check that the variants work in this network');
+        other.fields.list(
+          name,
+          `the library has one network for all variants, and the app contains that of ${first.fields.place}`,
+          'check that the variants work in this network',
+        );
     }
   }
   return network;
@@ -157,11 +162,24 @@ function mapVariants(
 }
 
 /** A multi-model endpoint, to whose open prefix the archives are copied. */
-function mapMultiModel(input: MappingInput, variant: VariantFields, model: MappedModel, common: Properties): MappedEndpoint {
+function mapMultiModel(
+  input: MappingInput,
+  variant: VariantFields,
+  model: MappedModel,
+  common: Properties,
+): MappedEndpoint {
   renameVariant(variant, 'TritonMultiModelEndpoint');
   variant.config.ignore('InitialVariantWeight');
   variant.state?.ignore('DesiredWeight');
   const { properties, cleanup } = mapFleet(input, 'multiModel', variant, model);
+  model.container.list(
+    'ModelDataUrl',
+    'the app has a prefix of its own in the same bucket, to which other tools can also add archives (openPrefix)',
+    'copy the archives before the deployment, as the README describes. Each TargetModel keeps its name',
+  );
+  model.container
+    .object('Environment')
+    ?.list(DEFAULT_MODEL, 'it has no effect on a multi-model endpoint, whose requests name the model', 'none');
   const location = parseS3Uri(model.data);
   const caching = model.container.object('MultiModelConfig')?.text('ModelCacheSetting');
   return {

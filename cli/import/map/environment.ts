@@ -1,6 +1,18 @@
 import { LogLevel, PingMode, InferenceType } from '../../../lib/model/server';
 import { readsVariable } from '../../../lib/model/server/start-variables';
-import { call, constant, definedProperties, Expression, flag, list, number, Properties, struct, table, text } from '../code/expression';
+import {
+  call,
+  constant,
+  definedProperties,
+  Expression,
+  flag,
+  list,
+  number,
+  Properties,
+  struct,
+  table,
+  text,
+} from '../code/expression';
 import { Fields } from '../fields';
 import { HIDDEN, looksSecret } from '../secrets';
 import { Context } from './context';
@@ -30,7 +42,8 @@ export function mapEnvironment(fields: Fields | undefined, release: string, cont
   };
   const modelName = values.get('SAGEMAKER_TRITON_DEFAULT_MODEL_NAME');
   const dataVersion = values.get('MODEL_DATA_VERSION');
-  for (const name of ['SAGEMAKER_TRITON_DEFAULT_MODEL_NAME', 'MODEL_DATA_VERSION', 'SAGEMAKER_MULTI_MODEL']) values.delete(name);
+  for (const name of ['SAGEMAKER_TRITON_DEFAULT_MODEL_NAME', 'MODEL_DATA_VERSION', 'SAGEMAKER_MULTI_MODEL'])
+    values.delete(name);
   const options: Properties = {
     logLevel: logLevelOf(values),
     pythonSharedMemory: sizeOf(take('SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE', isWholeNumber)),
@@ -39,7 +52,11 @@ export function mapEnvironment(fields: Fields | undefined, release: string, cont
     bufferManagerThreadCount: numberOf(take('SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT', isWholeNumber)),
     gpuMemoryLoadLimit: numberOf(take('SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT', isFraction)),
     pingMode: pingModeOf(values, release),
-    inferenceType: memberOf('InferenceType', InferenceType, take('SAGEMAKER_TRITON_INFERENCE_TYPE', isIn(InferenceType))),
+    inferenceType: memberOf(
+      'InferenceType',
+      InferenceType,
+      take('SAGEMAKER_TRITON_INFERENCE_TYPE', isIn(InferenceType)),
+    ),
     ...argumentOptions(take('SAGEMAKER_TRITON_ADDITIONAL_ARGS')),
     environment: environmentOf(values, fields, context),
   };
@@ -94,7 +111,12 @@ function logLevelOf(values: Map<string, string>): Expression | undefined {
 function pingModeOf(values: Map<string, string>, release: string): Expression | undefined {
   const names = ['SAGEMAKER_TRITON_PING_MODE', 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE'];
   const [mode, other] = names.map((name) => values.get(name));
-  if (mode === undefined || mode !== other || !isIn(PingMode)(mode) || !names.every((name) => readsVariable(release, name)))
+  if (
+    mode === undefined ||
+    mode !== other ||
+    !isIn(PingMode)(mode) ||
+    !names.every((name) => readsVariable(release, name))
+  )
     return undefined;
   for (const name of names) values.delete(name);
   return memberOf('PingMode', PingMode, mode);
@@ -103,7 +125,8 @@ function pingModeOf(values: Map<string, string>, release: string): Expression | 
 /** Maps arguments of the server that have an option of their own. */
 function argumentOptions(words?: string): Properties {
   const args = (words ?? '').split(/\s+/).filter((word) => word !== '');
-  const valuesOf = (prefix: string): string[] => args.flatMap((arg) => (arg.startsWith(prefix) ? arg.slice(prefix.length) : []));
+  const valuesOf = (prefix: string): string[] =>
+    args.flatMap((arg) => (arg.startsWith(prefix) ? arg.slice(prefix.length) : []));
   const [cacheSize, ...furtherCaches] = valuesOf('--cache-config=local,size=');
   const hasCache = cacheSize !== undefined && furtherCaches.length === 0 && isWholeNumber(cacheSize);
   const hasRateLimiter = args.includes('--rate-limit=execution_count');

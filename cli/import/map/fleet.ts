@@ -3,7 +3,14 @@ import { Expression, number, Properties } from '../code/expression';
 import { MappingInput } from './input';
 import { MappedModel } from './model';
 import { mapScaling } from './scaling';
-import { instanceCountOf, instanceTypesOf, mapInstances, mapInstanceSettings, mapRouting, VariantFields } from './variant';
+import {
+  instanceCountOf,
+  instanceTypesOf,
+  mapInstances,
+  mapInstanceSettings,
+  mapRouting,
+  VariantFields,
+} from './variant';
 
 /** The kinds of variants, whose defaults differ. */
 type Kind = 'realtime' | 'shadow' | 'asynchronous' | 'multiModel';

@@ -1,4 +1,9 @@
-import { DEFAULT_TRITON_RELEASE, findTritonRelease, inferRegistry, registryAccounts } from '../../../lib/facts/triton-releases';
+import {
+  DEFAULT_TRITON_RELEASE,
+  findTritonRelease,
+  inferRegistry,
+  registryAccounts,
+} from '../../../lib/facts/triton-releases';
 import { InstanceType } from '../../../lib/platform';
 import { call, Expression, struct, text } from '../code/expression';
 import { Fields } from '../fields';
@@ -11,7 +16,8 @@ export interface MappedImage {
   readonly release: string;
 }
 
-const PUBLISHED_URI = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/sagemaker-tritonserver:(\d\d\.\d\d)-py3(-cpu)?$/;
+const PUBLISHED_URI =
+  /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/sagemaker-tritonserver:(\d\d\.\d\d)-py3(-cpu)?$/;
 const RELEASE_IN_NAME = /(?:^|[^\d.])(\d\d\.(?:0[1-9]|1[0-2]))(?:$|[^\d.])/;
 
 /** Whether the name of an image, or a variable of its container, belongs to Triton. */
@@ -24,7 +30,10 @@ export function mapImage(container: Fields, uri: string, instanceTypes: string[]
   const publishedRelease = releaseOf(uri, instanceTypes);
   if (publishedRelease !== undefined) {
     container.ignore('ImageConfig');
-    const image = publishedRelease === DEFAULT_TRITON_RELEASE ? undefined : call('TritonImage.forRelease', [text(publishedRelease)]);
+    const image =
+      publishedRelease === DEFAULT_TRITON_RELEASE
+        ? undefined
+        : call('TritonImage.forRelease', [text(publishedRelease)]);
     return { image, release: publishedRelease };
   }
   const [, releaseInName] = RELEASE_IN_NAME.exec(uri.slice(uri.indexOf('/'))) ?? [];
@@ -72,4 +81,5 @@ export function instanceTypeOf(name: string): Expression {
     : call('InstanceType.of', [text(name)]);
 }
 
-export const instancePool = (type: string): Expression => struct('InstancePool', { instanceType: instanceTypeOf(type) });
+export const instancePool = (type: string): Expression =>
+  struct('InstancePool', { instanceType: instanceTypeOf(type) });

@@ -19,12 +19,7 @@ export interface MappedModel extends MappedImage, MappedEnvironment {
  *
  * @throws if the model is not served by Triton, or has several containers
  */
-export function mapModel(
-  fields: Fields,
-  packages: Fields[],
-  instanceTypes: string[],
-  context: Context,
-): MappedModel {
+export function mapModel(fields: Fields, packages: Fields[], instanceTypes: string[], context: Context): MappedModel {
   fields.ignore('ModelName', 'ModelArn', 'CreationTime', 'DeploymentRecommendation', 'ResponseMetadata');
   fields.expect('InferenceExecutionConfig', { Mode: 'Serial' });
   const container = onlyContainer(fields);
@@ -38,7 +33,10 @@ export function mapModel(
   container.expect('Mode', 'SingleModel');
   const data = dataOf(container) ?? (specification && dataOf(specification));
   if (data === undefined)
-    return container.fail('ModelDataUrl', 'the S3 URI of the model data: an image that contains its models is not supported');
+    return container.fail(
+      'ModelDataUrl',
+      'the S3 URI of the model data: an image that contains its models is not supported',
+    );
   return { ...image, ...mapEnvironment(environment, image.release, context), fields, container, isMultiModel, data };
 }
 
@@ -93,7 +91,11 @@ function dataOf(container: Fields): string | undefined {
 }
 
 /** The files of a model in S3, or in a model package. */
-export function filesOf({ container, data, dataVersion, fields }: MappedModel, versions: Record<string, string>, context: Context): Expression {
+export function filesOf(
+  { container, data, dataVersion, fields }: MappedModel,
+  versions: Record<string, string>,
+  context: Context,
+): Expression {
   const location = parseS3Uri(data);
   if (!location) return container.fail('ModelDataUrl', 'an S3 URI such as s3://bucket/model.tar.gz');
   const bucket = context.bucket(location.bucket);
@@ -107,7 +109,8 @@ export function filesOf({ container, data, dataVersion, fields }: MappedModel, v
       setting: `${fields.place} version of the model data`,
       value: data,
       why: 'the description does not contain a version of the object',
-      advice: 'pass the version ID or the ETag of the object as the third argument of ModelFiles.fromS3. Otherwise, new content under the same key is not deployed',
+      advice:
+        'pass the version ID or the ETag of the object as the third argument of ModelFiles.fromS3. Otherwise, new content under the same key is not deployed',
     });
   }
   return context.shared(

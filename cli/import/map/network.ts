@@ -9,7 +9,9 @@ export function mapNetwork(fields: Fields, subnets: Fields[], context: Context):
   if (!vpcConfig) return { networkIsolation };
   const subnetIds = vpcConfig.texts('Subnets');
   const described = subnetIds.map((id) => subnets.find((each) => each.text('SubnetId') === id));
-  const zones = subnetIds.map((_, index) => described[index]?.text('AvailabilityZone') ?? `${context.region}${'abcdef'[index % 6]}`);
+  const zones = subnetIds.map(
+    (_, index) => described[index]?.text('AvailabilityZone') ?? `${context.region}${'abcdef'[index % 6]}`,
+  );
   const vpcId = described.find((each) => each !== undefined)?.text('VpcId') ?? 'vpc-00000000';
   if (described.includes(undefined)) {
     context.notes.push({

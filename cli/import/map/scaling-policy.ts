@@ -25,7 +25,11 @@ export function mapPolicy(policy: Fields, resource: ScaledResource, limits: Prop
     return undefined;
   }
   if (configuration.flag('DisableScaleIn'))
-    configuration.list('DisableScaleIn', 'the strategies of the library also scale in', 'set minCapacity to the least number that must run');
+    configuration.list(
+      'DisableScaleIn',
+      'the strategies of the library also scale in',
+      'set minCapacity to the least number that must run',
+    );
   const target = configuration.number('TargetValue');
   if (target === undefined) return configuration.fail('TargetValue', 'a number');
   const options = { ...limits, ...cooldowns(configuration) };
@@ -78,8 +82,11 @@ function customized(
   { gpuCount = 1 }: ScaledResource,
 ): Expression | undefined {
   const metric = configuration.object('CustomizedMetricSpecification');
-  if (!metric || metric.has('Metrics') || !metric.has('MetricName') || metric.text('Statistic') === undefined) return undefined;
-  const [namespace, name, statistic] = ['Namespace', 'MetricName', 'Statistic'].map((each) => metric.requiredText(each));
+  if (!metric || metric.has('Metrics') || !metric.has('MetricName') || metric.text('Statistic') === undefined)
+    return undefined;
+  const [namespace, name, statistic] = ['Namespace', 'MetricName', 'Statistic'].map((each) =>
+    metric.requiredText(each),
+  );
   const unit = metric.text('Unit');
   const dimensions = metric
     .objects('Dimensions')

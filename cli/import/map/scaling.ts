@@ -31,7 +31,10 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
   const minimum = target.number('MinCapacity') ?? 0;
   const maximum = Math.max(1, target.number('MaxCapacity') ?? 1);
   const count = Math.min(Math.max(1, minimum, resource.count), maximum);
-  const limits: Properties = { minCapacity: minimum === count ? undefined : number(minimum), maxCapacity: number(maximum) };
+  const limits: Properties = {
+    minCapacity: minimum === count ? undefined : number(minimum),
+    maxCapacity: number(maximum),
+  };
   const mappedActions = actions.flatMap((action) => mapAction(action) ?? []);
   const strategies = [
     ...policies.flatMap((policy) => mapPolicy(policy, resource, limits) ?? []),
@@ -52,12 +55,25 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
   return { scaling, count, cleanup: cleanupOf(resource.resourceId, policies, actions) };
 }
 
-const STATE = ['ServiceNamespace', 'ResourceId', 'ScalableDimension', 'CreationTime', 'PolicyARN', 'Alarms', 'ScheduledActionARN'];
+const STATE = [
+  'ServiceNamespace',
+  'ResourceId',
+  'ScalableDimension',
+  'CreationTime',
+  'PolicyARN',
+  'Alarms',
+  'ScheduledActionARN',
+];
 
 function listSuspensions(target: Fields): void {
   const suspended = target.object('SuspendedState');
   for (const name of ['DynamicScalingInSuspended', 'DynamicScalingOutSuspended', 'ScheduledScalingSuspended'])
-    if (suspended?.flag(name)) suspended.list(name, 'the library resumes scaling after each deployment', 'use Scaling.none() if nothing must scale');
+    if (suspended?.flag(name))
+      suspended.list(
+        name,
+        'the library resumes scaling after each deployment',
+        'use Scaling.none() if nothing must scale',
+      );
 }
 
 /** A scheduled action. An action that starts or ends at a time is not supported. */
@@ -92,7 +108,8 @@ function cleanupOf(resourceId: string, policies: Fields[], actions: Fields[]): s
   const target = `--service-namespace sagemaker --resource-id ${resourceId} --scalable-dimension ${dimension}`;
   return [
     ...policies.map(
-      (each) => `aws application-autoscaling delete-scaling-policy ${target} --policy-name ${shellWord(each.requiredText('PolicyName'))}`,
+      (each) =>
+        `aws application-autoscaling delete-scaling-policy ${target} --policy-name ${shellWord(each.requiredText('PolicyName'))}`,
     ),
     ...actions.map(
       (each) =>

@@ -82,4 +82,3 @@ function timeoutOf(policy: Fields): Expression | undefined {
   const value = policy.number('MaximumExecutionTimeoutInSeconds');
   return value === undefined ? undefined : seconds(value);
 }
-

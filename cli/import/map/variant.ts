@@ -11,7 +11,15 @@ export interface VariantFields {
 }
 
 /** Fields with the state of a variant, or with a copy of a setting in the endpoint configuration. */
-const STATE = ['VariantName', 'DeployedImages', 'CurrentWeight', 'CurrentInstanceCount', 'VariantStatus', 'InstanceType', 'ModelName'];
+const STATE = [
+  'VariantName',
+  'DeployedImages',
+  'CurrentWeight',
+  'CurrentInstanceCount',
+  'VariantStatus',
+  'InstanceType',
+  'ModelName',
+];
 const COPIES = ['ManagedInstanceScaling', 'RoutingConfig', 'InstancePools', 'CapacityReservationConfig'];
 
 /** The variants of a list in the endpoint configuration, each with its state. */
@@ -36,7 +44,9 @@ function rejectServerless(variant: Fields, state?: Fields): void {
 
 /** The instance types of a variant, in order of preference. */
 export function instanceTypesOf({ config }: VariantFields): string[] {
-  const pools = [...config.objects('InstancePools')].sort((a, b) => (a.number('Priority') ?? 0) - (b.number('Priority') ?? 0));
+  const pools = [...config.objects('InstancePools')].sort(
+    (a, b) => (a.number('Priority') ?? 0) - (b.number('Priority') ?? 0),
+  );
   if (pools.length > 0) return pools.map((pool) => pool.requiredText('InstanceType'));
   return [config.requiredText('InstanceType')];
 }
@@ -86,7 +96,8 @@ export function mapInstanceSettings({ config }: VariantFields): Properties {
 }
 
 function amiOf(version: string): Expression {
-  const [name] = Object.entries(InferenceAmi).find(([, value]) => value instanceof InferenceAmi && value.version === version) ?? [];
+  const [name] =
+    Object.entries(InferenceAmi).find(([, value]) => value instanceof InferenceAmi && value.version === version) ?? [];
   return name === undefined ? call('InferenceAmi.of', [text(version)]) : constant('InferenceAmi', name);
 }
 
@@ -95,7 +106,10 @@ function amiOf(version: string): Expression {
  *
  * @param libraryDefault the default of the library
  */
-export function mapRouting({ config }: VariantFields, libraryDefault: 'LEAST_OUTSTANDING_REQUESTS' | 'RANDOM'): Expression | undefined {
+export function mapRouting(
+  { config }: VariantFields,
+  libraryDefault: 'LEAST_OUTSTANDING_REQUESTS' | 'RANDOM',
+): Expression | undefined {
   const strategy = config.object('RoutingConfig')?.text('RoutingStrategy') ?? 'RANDOM';
   if (strategy === libraryDefault) return undefined;
   return constant('RoutingStrategy', strategy);

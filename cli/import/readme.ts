@@ -1,0 +1,143 @@
+import { Language } from '../init/syntax';
+import { parseS3Uri } from './map/context';
+import { ImportedEndpoint } from './import-endpoint';
+
+/** Whether CloudFormation can import an endpoint. Unknown if CloudFormation was not asked. */
+export type Importability = 'yes' | 'no' | 'unknown';
+
+/** The commands of a language. */
+interface Commands {
+  readonly setup: string;
+  readonly cdk: string;
+  readonly own: string;
+  readonly importApp: string;
+  readonly stackFile: string;
+}
+
+const COMMANDS: Record<Language, Commands> = {
+  typescript: {
+    setup: 'npm install',
+    cdk: 'npx cdk',
+    own: 'npx cdk-sagemaker-triton',
+    importApp: 'npx tsx import/app.ts',
+    stackFile: 'endpoint-stack.ts',
+  },
+  python: {
+    setup: 'python3 -m venv .venv\n.venv/bin/pip install -r requirements.txt',
+    cdk: 'npx aws-cdk@2',
+    own: '.venv/bin/cdk-sagemaker-triton',
+    importApp: '.venv/bin/python import/app.py',
+    stackFile: 'endpoint_stack.py',
+  },
+};
+
+/** The README of the app: how to check it, and how to take over the endpoint. */
+export function renderReadme(
+  endpoint: ImportedEndpoint,
+  stackId: string,
+  language: Language,
+  importability: Importability,
+): string {
+  const commands = COMMANDS[language];
+  return [
+    introduction(endpoint, commands),
+    ...(importability === 'no' ? [] : [takeover(endpoint, stackId, commands, importability)]),
+    ...(importability === 'yes' ? [] : [besides(endpoint, commands, importability)]),
+  ].join('\n');
+}
+
+function introduction({ context, notCarriedOver }: ImportedEndpoint, { setup, cdk, own, stackFile }: Commands): string {
+  return `# ${context.endpointName} on Amazon SageMaker
+
+A CDK app with the settings of the existing endpoint. \`${stackFile}\` describes the endpoint, and \`models/\` has the configurations of its models. The app
+does not reproduce ${notCarriedOver.length === 1 ? '1 setting' : `${notCarriedOver.length} settings`}: read [NOT-CARRIED-OVER.md](NOT-CARRIED-OVER.md) first.
+
+\`\`\`sh
+${setup}
+${cdk} synth --quiet
+${own} preflight cdk.out    # the first deployment starts a second fleet: is the quota large enough?
+\`\`\`
+
+The library adds alarms, a dashboard, a probe, a smoke test after each deployment, and rollbacks. It also sets what the endpoint leaves to SageMaker:
+the log level INFO, timeouts for large models, and, if the CUDA version of the image requires it, a newer inference AMI. Before the first deployment,
+set \`latencyObjective\` to the latency that you expect, because the smoke test and the alarms use a p99 of 1 second by default, and add requests with
+expected responses to the model ([examples](https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/smoke-test)).
+`;
+}
+
+function takeover(
+  endpoint: ImportedEndpoint,
+  stackId: string,
+  commands: Commands,
+  importability: Importability,
+): string {
+  const { context, cleanup, leftovers, archives } = endpoint;
+  const { cdk, importApp } = commands;
+  const condition = importability === 'unknown' ? ', if CloudFormation can import endpoints' : '';
+  return `## Take over the endpoint under its name${condition}
+
+1. Import the endpoint into a new stack. The stack contains only the resources that exist, as they are, and retains them if it is deleted:
+
+   \`\`\`sh
+   ${cdk} bootstrap    # once in an account and Region, version 12 or later
+   ${cdk} import ${stackId} --app "${importApp}" --resource-mapping import/resource-mapping.json
+   \`\`\`
+
+   This step has not been tested on AWS. CloudFormation creates no instances, but AWS does not document whether it updates the endpoint with its current
+   configuration after the import, which would replace the instances without an interruption. Try it with a test endpoint first. If the log group of the
+   endpoint does not exist, remove it from \`import/resource-mapping.json\`.
+${archives === undefined ? '' : copyStep(archives, stackId, commands)}
+${archives === undefined ? '2' : '3'}. Deploy the app. SageMaker starts a second fleet, shifts the traffic to it, and rolls back if an alarm fires:
+
+   \`\`\`sh
+   ${cdk} deploy
+   \`\`\`
+
+   If the deployment fails, CloudFormation restores the previous configuration, and the endpoint continues to serve requests.
+
+${archives === undefined ? '3' : '4'}. Delete what the app replaces${cleanup.length > 0 ? '. Two sets of scaling policies would otherwise compete: the larger capacity wins' : ''}:
+
+   \`\`\`sh
+${[...cleanup, ...leftovers].map((command) => `   ${command}\n`).join('')}   \`\`\`
+
+From the first deployment on, \`${cdk} destroy\` deletes ${context.endpointName}.
+`;
+}
+
+/** An endpoint with several models reads its archives from the prefix of the app. */
+function copyStep(archives: string, stackId: string, { cdk }: Commands): string {
+  const { bucket = '', key = '' } = parseS3Uri(archives) ?? {};
+  return `
+2. Copy the archives of the models to the prefix of the app, so that each \`TargetModel\` exists before the new instances start:
+
+   \`\`\`sh
+   ${cdk} synth --quiet
+   aws s3 sync s3://${bucket}/${key} "$(node -p "require('./cdk.out/${stackId}.template.json').Outputs.ModelPrefix.Value")"
+   \`\`\`
+
+   Whatever writes archives to the old prefix must write them to the new one.
+`;
+}
+
+function besides(
+  { context, leftovers }: ImportedEndpoint,
+  { cdk, stackFile }: Commands,
+  importability: Importability,
+): string {
+  const reason =
+    importability === 'no'
+      ? 'CloudFormation cannot import AWS::SageMaker::Endpoint in this Region (GetTemplateSummary does not list the type).'
+      : 'If `cdk import` reports that the type is not supported, nothing has changed. Delete the empty stack, if there is one.';
+  return `## ${importability === 'no' ? 'Move to a new endpoint' : 'Otherwise: move to a new endpoint'}
+
+${reason} Both endpoints then run, and are billed, until all callers use the new one.
+
+1. Change \`endpointName\` in \`${stackFile}\`, such as to \`${`${context.endpointName}-2`.slice(0, 63)}\`, and run \`${cdk} deploy\`.
+2. Send requests to the new endpoint. Change dashboards, alarms and permissions on the old name.
+3. Delete the old endpoint:
+
+   \`\`\`sh
+   aws sagemaker delete-endpoint --endpoint-name ${context.endpointName}
+${leftovers.map((command) => `   ${command}\n`).join('')}   \`\`\`
+`;
+}
