@@ -99,6 +99,20 @@ export class Fields {
     if (this.has(name)) this.notes.push({ setting: this.inner(name), value: shownValue, why, advice });
   }
 
+  /** A value of a list that the command knows. Any other value is added to the list of settings that the app does not reproduce. */
+  public choice<T extends string>(name: string, known: readonly T[]): T | undefined {
+    const value = this.text(name);
+    if (value === undefined || known.includes(value as T)) return value as T | undefined;
+    this.list(name, `the command knows only ${known.join(', ')}`, 'check what the value means for the app');
+    return undefined;
+  }
+
+  /** Marks fields as read that repeat fields of another object. A field with a different value is not marked. */
+  public ignoreCopies(other: Fields, ...names: string[]): void {
+    for (const name of names)
+      if (JSON.stringify(this.value[name]) === JSON.stringify(other.value[name])) this.readNames.add(name);
+  }
+
   /** Marks a field as read if it has a value that is the default of the service; otherwise the field is listed. */
   public expect(name: string, ...defaults: unknown[]): void {
     if (defaults.some((each) => JSON.stringify(each) === JSON.stringify(this.value[name]))) this.readNames.add(name);
@@ -108,8 +122,9 @@ export class Fields {
   public listUnread(): void {
     for (const [name, value] of Object.entries(this.value)) {
       const child = this.children.get(name);
+      if (this.readNames.has(name)) continue;
       if (child) for (const each of [child].flat()) each.listUnread();
-      else if (!this.readNames.has(name) && !isEmpty(value))
+      else if (!isEmpty(value))
         this.notes.push({
           setting: this.inner(name),
           value,

@@ -49,7 +49,7 @@ export function importEndpoint(description: Description): ImportedEndpoint {
     endpointConfigName: fields.endpoint.requiredText('EndpointConfigName'),
     tags: mapTags(description.Tags),
     configurations: configurations.files,
-    notCarriedOver: notes,
+    notCarriedOver: [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()],
     leftovers: [
       `aws sagemaker delete-endpoint-config --endpoint-config-name ${fields.endpoint.requiredText('EndpointConfigName')}`,
       ...fields.models.map((model) => `aws sagemaker delete-model --model-name ${model.requiredText('ModelName')}`),
@@ -101,8 +101,8 @@ function ignoreState({ endpoint, config }: DescribedFields): void {
     'the first deployment of the app is also an update: make sure that the reason no longer applies',
   );
   config.ignore('EndpointConfigName', 'EndpointConfigArn', 'CreationTime', 'ResponseMetadata');
-  if (config.flag('EnableNetworkIsolation') === false) config.ignore('EnableNetworkIsolation');
-  for (const copy of ['ExplainerConfig', 'AsyncInferenceConfig']) if (config.has(copy)) endpoint.ignore(copy);
+  config.expect('EnableNetworkIsolation', false);
+  endpoint.ignoreCopies(config, 'ExplainerConfig', 'AsyncInferenceConfig', 'MetricsConfig');
   config.list(
     'ExplainerConfig',
     'SageMaker Clarify explains models with tabular or text requests, which the protocol of Triton does not have',

@@ -23,7 +23,9 @@ export function mapCapture(config: Fields, endpoint: Fields, context: Context): 
   const location = parseS3Uri(capture.requiredText('DestinationS3Uri'));
   if (!location) return capture.fail('DestinationS3Uri', 'an S3 URI');
   const key = capture.text('KmsKeyId');
-  const modes = capture.objects('CaptureOptions').map((each) => each.text('CaptureMode'));
+  const modes = capture
+    .objects('CaptureOptions')
+    .map((each) => each.choice('CaptureMode', ['Input', 'Output', 'InputAndOutput']));
   return struct('DataCaptureOptions', {
     samplingPercentage: number(percentage ?? 0),
     input: modes.some((mode) => mode !== 'Output') ? undefined : flag(false),

@@ -6,7 +6,7 @@ import { instanceCountOf, VariantFields } from './variant';
 export function mapManagedScaling(variant: VariantFields): Properties {
   const count = instanceCountOf(variant);
   const scaling = variant.config.object('ManagedInstanceScaling');
-  if (scaling?.text('Status') !== 'ENABLED') {
+  if (scaling?.choice('Status', ['ENABLED', 'DISABLED']) !== 'ENABLED') {
     variant.config.list(
       'InitialInstanceCount',
       'SageMaker adds and removes the instances of an endpoint with inference components of this library (managed instance scaling), from 1 to maxInstanceCount',
@@ -28,7 +28,8 @@ export function mapManagedScaling(variant: VariantFields): Properties {
 function mapScaleIn(policy: Fields | undefined): Expression | undefined {
   if (!policy) return undefined;
   const [steps, minutes] = [policy.number('MaximumStepSize'), policy.number('CooldownInMinutes')];
-  if (policy.text('Strategy') === 'IDLE_RELEASE') return call('InstanceScaleIn.idleRelease');
+  if (policy.choice('Strategy', ['IDLE_RELEASE', 'CONSOLIDATION']) === 'IDLE_RELEASE')
+    return call('InstanceScaleIn.idleRelease');
   return call('InstanceScaleIn.consolidation', [], {
     maximumStepSize: steps === undefined || steps === 1 ? undefined : number(steps),
     cooldown: minutes === undefined || minutes === 20 ? undefined : seconds(60 * minutes),

@@ -8,7 +8,7 @@ export function mapPlacement(specification: Fields): Expression | undefined {
   const balance = scheduling.object('AvailabilityZoneBalance');
   balance?.expect('EnforcementMode', 'PERMISSIVE');
   const imbalance = balance?.number('MaxImbalance') ?? 0;
-  const method = scheduling.text('PlacementStrategy') === 'BINPACK' ? 'binpack' : 'spread';
+  const method = scheduling.choice('PlacementStrategy', ['BINPACK', 'SPREAD']) === 'BINPACK' ? 'binpack' : 'spread';
   return call(`CopyPlacement.${method}`, [], { maxZoneImbalance: imbalance === 0 ? undefined : number(imbalance) });
 }
 
@@ -41,5 +41,10 @@ export function mapRollingUpdate(component: Fields): Expression | undefined {
 function shareOf(share: Fields | undefined): Expression | undefined {
   const value = share?.number('Value');
   if (!share || value === undefined) return undefined;
-  return call(share.text('Type') === 'COPY_COUNT' ? 'CopyShare.copies' : 'CopyShare.percent', [number(value)]);
+  return call(
+    share.choice('Type', ['COPY_COUNT', 'CAPACITY_PERCENT']) === 'COPY_COUNT'
+      ? 'CopyShare.copies'
+      : 'CopyShare.percent',
+    [number(value)],
+  );
 }

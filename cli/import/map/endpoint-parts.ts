@@ -20,8 +20,7 @@ export function mapRole(models: MappedModel[], context: Context): Properties {
 }
 
 /** Maps `MetricsConfig`. */
-export function mapMonitoring(config: Fields, endpoint: Fields): Expression | undefined {
-  if (config.has('MetricsConfig')) endpoint.ignore('MetricsConfig');
+export function mapMonitoring(config: Fields): Expression | undefined {
   const metrics = config.object('MetricsConfig');
   if (!metrics) return undefined;
   const frequency = metrics.number('MetricPublishFrequencyInSeconds');

@@ -33,7 +33,7 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
     endpointName: text(input.context.endpointName),
     encryptionKey: keyOf(config, input.context),
     dataCapture: mapCapture(config, endpoint, input.context),
-    monitoring: mapMonitoring(config, endpoint),
+    monitoring: mapMonitoring(config),
     updateStrategy: mapUpdate(endpoint),
     coreDumps: mapCoreDumps([...variants, ...shadows], input.context),
   };
@@ -46,7 +46,6 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
   const [first] = variants;
   if (modelByVariant.get(first)?.isMultiModel) return mapMultiModel(input, first, modelByVariant.get(first)!, common);
   if (asynchronous) {
-    endpoint.ignore('AsyncInferenceConfig');
     return mapOneVariant(input, 'TritonAsyncEndpoint', first, modelByVariant.get(first)!, {
       ...common,
       ...mapAsynchronous(asynchronous, input.context),
@@ -181,7 +180,7 @@ function mapMultiModel(
     .object('Environment')
     ?.list(DEFAULT_MODEL, 'it has no effect on a multi-model endpoint, whose requests name the model', 'none');
   const location = parseS3Uri(model.data);
-  const caching = model.container.object('MultiModelConfig')?.text('ModelCacheSetting');
+  const caching = model.container.object('MultiModelConfig')?.choice('ModelCacheSetting', ['Enabled', 'Disabled']);
   return {
     construct: create('TritonMultiModelEndpoint', [SCOPE, text('Endpoint')], {
       endpointName: common.endpointName,

@@ -67,7 +67,7 @@ function mapPrivateRegistry(
   context: Context,
 ): Expression | undefined {
   const config = container.object('ImageConfig');
-  if (config?.text('RepositoryAccessMode') !== 'Vpc') return undefined;
+  if (config?.choice('RepositoryAccessMode', ['Platform', 'Vpc']) !== 'Vpc') return undefined;
   const credentials = config.object('RepositoryAuthConfig')?.text('RepositoryCredentialsProviderArn');
   const credentialsFunction = credentials === undefined ? undefined : context.function(credentials);
   return call('TritonImage.fromPrivateRegistry', [text(uri)], { ...options, credentialsFunction });

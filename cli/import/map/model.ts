@@ -29,8 +29,7 @@ export function mapModel(fields: Fields, packages: Fields[], instanceTypes: stri
   const uri = container.text('Image') ?? specification?.text('Image');
   if (!isTriton(uri, environment?.names ?? [])) throw notTriton(fields, uri, environment?.names ?? []);
   const image = mapImage(container, uri ?? '', instanceTypes, context);
-  const isMultiModel = container.text('Mode') === 'MultiModel';
-  container.expect('Mode', 'SingleModel');
+  const isMultiModel = container.choice('Mode', ['SingleModel', 'MultiModel']) === 'MultiModel';
   const data = dataOf(container) ?? (specification && dataOf(specification));
   if (data === undefined)
     return container.fail(

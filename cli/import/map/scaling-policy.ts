@@ -1,14 +1,6 @@
-import { call, create, Expression, number, Properties, quotient, seconds, table, text } from '../code/expression';
+import { call, Expression, number, Properties, quotient, seconds } from '../code/expression';
 import { Fields } from '../fields';
-
-/** What Application Auto Scaling scales: the instances of a variant, or the copies of an inference component. */
-export interface ScaledResource {
-  /** Such as `endpoint/name/variant/AllTraffic`. */
-  readonly resourceId: string;
-  /** Current number of instances or copies. */
-  readonly count: number;
-  readonly gpuCount?: number;
-}
+import { mapMetric, ScaledResource } from './scaling-metric';
 
 const REASON = 'the library has no strategy with this policy';
 const ADVICE = 'see docs/scaling.md for the strategies, such as Scaling.steps and Scaling.custom';
@@ -33,7 +25,7 @@ export function mapPolicy(policy: Fields, resource: ScaledResource, limits: Prop
   const target = configuration.number('TargetValue');
   if (target === undefined) return configuration.fail('TargetValue', 'a number');
   const options = { ...limits, ...cooldowns(configuration) };
-  const strategy = predefined(configuration, target, options) ?? customized(configuration, target, options, resource);
+  const strategy = predefined(configuration, target, options) ?? mapMetric(configuration, target, options, resource);
   if (!strategy) {
     configuration.ignore('TargetValue', 'ScaleInCooldown', 'ScaleOutCooldown');
     configuration.list('PredefinedMetricSpecification', REASON, ADVICE);
@@ -73,48 +65,6 @@ function predefined(configuration: Fields, target: number, options: Properties):
 /** SageMaker's metric counts requests per minute. */
 function perSecond(perMinute: number): Expression {
   return Number.isInteger(perMinute / 60) ? number(perMinute / 60) : quotient(perMinute, 60);
-}
-
-function customized(
-  configuration: Fields,
-  target: number,
-  options: Properties,
-  { gpuCount = 1 }: ScaledResource,
-): Expression | undefined {
-  const metric = configuration.object('CustomizedMetricSpecification');
-  if (!metric || metric.has('Metrics') || !metric.has('MetricName') || metric.text('Statistic') === undefined)
-    return undefined;
-  const [namespace, name, statistic] = ['Namespace', 'MetricName', 'Statistic'].map((each) =>
-    metric.requiredText(each),
-  );
-  const unit = metric.text('Unit');
-  const dimensions = metric
-    .objects('Dimensions')
-    .map((each): [string, Expression] => [each.requiredText('Name'), text(each.requiredText('Value'))]);
-  const isAverage = statistic === 'Average';
-  const percent = target / gpuCount;
-  if (isAverage && namespace === '/aws/sagemaker/Endpoints' && percent < 100) {
-    if (name === 'GPUUtilization') return call('Scaling.gpuUtilization', [], { ...options, percent: number(percent) });
-    if (name === 'GPUMemoryUtilization') return call('Scaling.gpuMemory', [], { ...options, percent: number(percent) });
-  }
-  if (isAverage && namespace === 'AWS/SageMaker' && name === 'ApproximateBacklogSizePerInstance')
-    return call('Scaling.backlogPerInstance', [], { ...options, backlogPerInstance: number(target) });
-  return call('Scaling.custom', [], {
-    ...options,
-    metric: create('Metric', [], {
-      namespace: text(namespace),
-      metricName: text(name),
-      dimensionsMap: dimensions.length > 0 ? table(dimensions) : undefined,
-      statistic: text(statistic),
-      unit: unit === undefined ? undefined : { kind: 'constant', className: 'Unit', name: unitName(unit) },
-    }),
-    targetValue: number(target),
-  });
-}
-
-/** The name of a unit in aws-cdk-lib, such as `KILOBITS_PER_SECOND` for `Kilobits/Second`. */
-function unitName(unit: string): string {
-  return unit.replace('/', '_PER_').toUpperCase();
 }
 
 /** Cooldowns, unless they are the defaults of the library. Application Auto Scaling waits 300 seconds by default. */

@@ -1,7 +1,8 @@
 import { call, Expression, list, number, Properties, struct, text } from '../code/expression';
 import { shellWord } from '../../output/shell-word';
 import { Fields } from '../fields';
-import { mapPolicy, ScaledResource } from './scaling-policy';
+import { ScaledResource } from './scaling-metric';
+import { mapPolicy } from './scaling-policy';
 
 /** The scaling of the account, with the parts of all resources. */
 export interface ScalingFields {

@@ -35,7 +35,7 @@ function mapRolling(policy: Fields): Expression {
 
 function mapBlueGreen(policy: Fields): Expression | undefined {
   const routing = policy.object('TrafficRoutingConfiguration');
-  const type = routing?.text('Type') ?? 'ALL_AT_ONCE';
+  const type = routing?.choice('Type', ['ALL_AT_ONCE', 'CANARY', 'LINEAR']) ?? 'ALL_AT_ONCE';
   const common: Properties = {
     bakeTime: waitOf(policy, 'TerminationWaitInSeconds'),
     maximumExecutionTimeout: timeoutOf(policy),
@@ -61,7 +61,12 @@ function mapBlueGreen(policy: Fields): Expression | undefined {
 function shareOf(share: Fields | undefined): Expression | undefined {
   const value = share?.number('Value');
   if (!share || value === undefined) return undefined;
-  return call(share.text('Type') === 'INSTANCE_COUNT' ? 'FleetShare.instances' : 'FleetShare.percent', [number(value)]);
+  return call(
+    share.choice('Type', ['INSTANCE_COUNT', 'CAPACITY_PERCENT']) === 'INSTANCE_COUNT'
+      ? 'FleetShare.instances'
+      : 'FleetShare.percent',
+    [number(value)],
+  );
 }
 
 /** A wait. A wait in which the alarms cannot fire is replaced by the default of the library. */

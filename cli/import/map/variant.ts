@@ -28,7 +28,8 @@ export function variantsIn(config: Fields, endpoint: Fields, list: string): Vari
   return config.objects(list).map((variant) => {
     const name = variant.requiredText('VariantName');
     const state = states.find((each) => each.text('VariantName') === name);
-    state?.ignore(...STATE, ...COPIES.filter((each) => variant.has(each)));
+    state?.ignore(...STATE);
+    state?.ignoreCopies(variant, ...COPIES);
     rejectServerless(variant, state);
     return { config: variant, state };
   });
@@ -110,7 +111,8 @@ export function mapRouting(
   { config }: VariantFields,
   libraryDefault: 'LEAST_OUTSTANDING_REQUESTS' | 'RANDOM',
 ): Expression | undefined {
-  const strategy = config.object('RoutingConfig')?.text('RoutingStrategy') ?? 'RANDOM';
+  const strategy =
+    config.object('RoutingConfig')?.choice('RoutingStrategy', ['RANDOM', 'LEAST_OUTSTANDING_REQUESTS']) ?? 'RANDOM';
   if (strategy === libraryDefault) return undefined;
   return constant('RoutingStrategy', strategy);
 }
