@@ -81,10 +81,10 @@ const OPTIONAL_PARTS = [
  * @throws if a part is missing that an app requires
  */
 export function combineParts(parts: PartialDescription[], source: string): Description {
-  const all = <K extends keyof Description>(name: K): Description[K][number & keyof Description[K]][] =>
-    parts.flatMap((part) => (part[name] ?? []) as never);
+  const all = <T>(valuesOf: (part: PartialDescription) => T[] | undefined): T[] =>
+    parts.flatMap((part) => valuesOf(part) ?? []);
   const only = (name: 'DescribeEndpoint' | 'DescribeEndpointConfig', operation: string): JsonObject => {
-    const found = parts.flatMap((part) => part[name] ?? []);
+    const found = all((part) => (part[name] ? [part[name]] : []));
     const distinct = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
     if (distinct.length === 1) return distinct[0];
     throw new Error(
@@ -95,17 +95,20 @@ export function combineParts(parts: PartialDescription[], source: string): Descr
   return {
     DescribeEndpoint: only('DescribeEndpoint', 'describe-endpoint'),
     DescribeEndpointConfig: only('DescribeEndpointConfig', 'describe-endpoint-config'),
-    DescribeModel: all('DescribeModel'),
-    DescribeModelPackage: all('DescribeModelPackage'),
-    DescribeInferenceComponent: all('DescribeInferenceComponent'),
-    ScalableTargets: all('ScalableTargets'),
-    ScalingPolicies: all('ScalingPolicies'),
-    ScheduledActions: all('ScheduledActions'),
-    Tags: all('Tags'),
-    Subnets: all('Subnets'),
+    DescribeModel: all((part) => part.DescribeModel),
+    DescribeModelPackage: all((part) => part.DescribeModelPackage),
+    DescribeInferenceComponent: all((part) => part.DescribeInferenceComponent),
+    ScalableTargets: all((part) => part.ScalableTargets),
+    ScalingPolicies: all((part) => part.ScalingPolicies),
+    ScheduledActions: all((part) => part.ScheduledActions),
+    Tags: all((part) => part.Tags),
+    Subnets: all((part) => part.Subnets),
     ResourceIdentifierSummaries: parts.find((part) => part.ResourceIdentifierSummaries)?.ResourceIdentifierSummaries,
-    configurations: all('configurations'),
+    configurations: all((part) => part.configurations),
     versions: Object.assign({}, ...parts.map(({ versions = {} }) => versions)),
-    unread: [...all('unread'), ...missing.map(([, operation]) => `the output of '${operation}' was not passed`)],
+    unread: [
+      ...all((part) => part.unread),
+      ...missing.map(([, operation]) => `the output of '${operation}' was not passed`),
+    ],
   };
 }

@@ -107,10 +107,14 @@ export class Fields {
     return undefined;
   }
 
+  /** Whether a field has the same value in another object. */
+  public hasCopy(other: Fields, name: string): boolean {
+    return JSON.stringify(this.value[name]) === JSON.stringify(other.value[name]);
+  }
+
   /** Marks fields as read that repeat fields of another object. A field with a different value is not marked. */
   public ignoreCopies(other: Fields, ...names: string[]): void {
-    for (const name of names)
-      if (JSON.stringify(this.value[name]) === JSON.stringify(other.value[name])) this.readNames.add(name);
+    for (const name of names) if (this.hasCopy(other, name)) this.readNames.add(name);
   }
 
   /** Marks a field as read if it has a value that is the default of the service; otherwise the field is listed. */

@@ -3,7 +3,8 @@ import { Fields } from './fields';
 import { ConfigurationFiles } from './map/configurations';
 import { Context } from './map/context';
 import { DescribedFields, fieldsOf, listUnread } from './map/described-fields';
-import { MappedEndpoint, mapEndpoint } from './map/endpoint';
+import { mapEndpoint } from './map/endpoint';
+import { MappedEndpoint } from './map/input';
 import { mapTags, Tag } from './map/tags';
 import { NotCarriedOver } from './not-carried-over';
 

@@ -109,7 +109,7 @@ export async function readAccount(
 }
 
 const plain = (response: object): JsonObject => {
-  const { $metadata, ...fields } = JSON.parse(JSON.stringify(response)) as JsonObject;
+  const { $metadata: _metadata, ...fields } = JSON.parse(JSON.stringify(response)) as JsonObject;
   return fields;
 };
 

@@ -15,9 +15,8 @@ import {
 import { Fields } from '../fields';
 import { mapManagedScaling } from './component-fleet';
 import { mapPlacement, mapRollingUpdate } from './component-update';
-import { MappedEndpoint } from './endpoint';
 import { instanceTypeOf } from './image';
-import { MappingInput } from './input';
+import { MappedEndpoint, MappingInput } from './input';
 import { MappedModel, mapModel, modelExpression } from './model';
 import { mapNetwork } from './network';
 import { mapScaling } from './scaling';

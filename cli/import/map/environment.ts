@@ -34,7 +34,7 @@ export function mapEnvironment(fields: Fields | undefined, release: string, cont
   if (!fields) return {};
   const values = new Map(fields.names.flatMap((name) => valueOf(fields, name)));
   /** Removes a variable that an option of this release replaces, and returns its value. */
-  const take = (name: string, isValid = (_: string): boolean => true): string | undefined => {
+  const take = (name: string, isValid: (value: string) => boolean = () => true): string | undefined => {
     const value = values.get(name);
     if (value === undefined || !readsVariable(release, name) || !isValid(value)) return undefined;
     values.delete(name);

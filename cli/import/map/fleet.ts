@@ -12,6 +12,11 @@ import {
   VariantFields,
 } from './variant';
 
+/** A variant with its SageMaker model. */
+export interface ServedVariant extends VariantFields {
+  readonly model: MappedModel;
+}
+
 /** The kinds of variants, whose defaults differ. */
 type Kind = 'realtime' | 'shadow' | 'asynchronous' | 'multiModel';
 
@@ -19,9 +24,9 @@ type Kind = 'realtime' | 'shadow' | 'asynchronous' | 'multiModel';
 export function mapFleet(
   { context, fields }: MappingInput,
   kind: Kind,
-  variant: VariantFields,
-  model: MappedModel,
+  variant: ServedVariant,
 ): { properties: Properties; cleanup: string[] } {
+  const { model } = variant;
   const variantName = variant.config.requiredText('VariantName');
   const { scaling, count, cleanup } = mapScaling(fields.scaling, {
     resourceId: `endpoint/${context.endpointName}/variant/${variantName}`,

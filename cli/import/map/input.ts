@@ -1,3 +1,4 @@
+import { Expression } from '../code/expression';
 import { Description } from '../description';
 import { ConfigurationFiles } from './configurations';
 import { Context } from './context';
@@ -9,4 +10,13 @@ export interface MappingInput {
   readonly description: Description;
   readonly configurations: ConfigurationFiles;
   readonly context: Context;
+}
+
+/** The construct of the app, and the steps that it requires. */
+export interface MappedEndpoint {
+  readonly construct: Expression;
+  /** Commands that delete what would remain of the old scaling. */
+  readonly cleanup: string[];
+  /** S3 URI of the archives of a multi-model endpoint, which must be copied before the first deployment. */
+  readonly archives?: string;
 }

@@ -10,6 +10,9 @@ export interface VariantFields {
   readonly state?: Fields;
 }
 
+/** The name of a variant that the library chooses. */
+export const DEFAULT_VARIANT_NAME = 'AllTraffic';
+
 /** Fields with the state of a variant, or with a copy of a setting in the endpoint configuration. */
 const STATE = [
   'VariantName',
@@ -123,4 +126,14 @@ export function mapReservation({ config }: VariantFields): Expression | undefine
   reservation?.expect('CapacityReservationPreference', 'capacity-reservations-only');
   const arn = reservation?.text('MlReservationArn');
   return arn === undefined ? undefined : text(arn);
+}
+
+/** The library chooses the name of the variant of some kinds of endpoints. */
+export function listOtherName({ config }: VariantFields, className: string): void {
+  if (config.text('VariantName') === DEFAULT_VARIANT_NAME) return;
+  config.list(
+    'VariantName',
+    `the variant of ${className} is named ${DEFAULT_VARIANT_NAME}, and SageMaker treats a variant with a different name as a new variant`,
+    'before the deployment, deregister the scalable target of the old variant (aws application-autoscaling deregister-scalable-target), because SageMaker rejects an update that removes a registered variant. Change alarms and dashboards on the old name',
+  );
 }

@@ -99,7 +99,7 @@ export function callsOf(template: DeployedTemplate, endpointId: string): Calls {
     CreateEndpoint: { EndpointName, EndpointConfigName },
     ...(DeploymentConfig && { UpdateEndpoint: { DeploymentConfig } }),
     CreateInferenceComponent: components,
-    RegisterScalableTarget: targets.map(([, { ScheduledActions: _, ...target }]) => target),
+    RegisterScalableTarget: targets.map(([, { ScheduledActions: _actions, ...target }]) => target),
     PutScalingPolicy: policies,
     PutScheduledAction: targets.flatMap(([, { ResourceId, ScheduledActions = [] }]) =>
       (ScheduledActions as JsonObject[]).map((action) => ({ ...action, ResourceId })),

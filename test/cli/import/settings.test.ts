@@ -257,7 +257,7 @@ test('data capture, metrics and tags', async () => {
 });
 
 test('several variants, and a shadow variant', async () => {
-  const model = { ...endpoint().CreateModel[0], ModelName: 'candidate' };
+  const model: Record<string, unknown> = { ...endpoint().CreateModel[0], ModelName: 'candidate' };
   const variants = [
     { ...VARIANT, VariantName: 'stable', InitialVariantWeight: 9 },
     {
