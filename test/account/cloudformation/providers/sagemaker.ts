@@ -52,7 +52,7 @@ function deadlineOf({ account }: ResourceRequest, operation: keyof typeof TIMEOU
 }
 
 function physicalEndpoint({ account, physicalId }: ResourceRequest): PhysicalResource & { readonly ref: string } {
-  const EndpointArn = arn(account, 'sagemaker', `endpoint/${physicalId}`);
+  const EndpointArn = arn(account, 'sagemaker', `endpoint/${physicalId.toLowerCase()}`);
   return { physicalId, ref: EndpointArn, attributes: { EndpointName: physicalId, EndpointArn } };
 }
 
