@@ -37,17 +37,22 @@ async function earlierEndpoint({ event }: ResourceRequest<TakeoverProperties>): 
   // With a new name, CloudFormation creates a new endpoint.
   if (event.RequestType !== 'Create') return undefined;
   const { EndpointName, EndpointLogicalId } = event.ResourceProperties;
-  return (await isInStack(event.StackId, EndpointLogicalId)) ? readEarlier(EndpointName) : undefined;
+  const name = await nameInStack(event.StackId, EndpointLogicalId);
+  // The scaling of an endpoint of a different stack may not change.
+  return name === EndpointName.toLowerCase() ? readEarlier(EndpointName) : undefined;
 }
 
-/** Whether the stack already has the endpoint. The scaling of an endpoint of a different stack may not change. */
-async function isInStack(StackName: string, LogicalResourceId: string): Promise<boolean> {
+/** The name of the endpoint that the stack has, in lower case. Undefined if the stack has none yet. */
+async function nameInStack(StackName: string, LogicalResourceId: string): Promise<string | undefined> {
   const client = new CloudFormationClient(permissionRetryOptions());
   try {
-    await client.send(new DescribeStackResourceCommand({ StackName, LogicalResourceId }));
-    return true;
+    const { StackResourceDetail } = await client.send(
+      new DescribeStackResourceCommand({ StackName, LogicalResourceId }),
+    );
+    // The physical ID of an imported endpoint is its ARN.
+    return StackResourceDetail?.PhysicalResourceId?.split('/').at(-1)?.toLowerCase();
   } catch (error) {
-    if ((error as Error).name === 'ValidationError') return false;
+    if ((error as Error).name === 'ValidationError') return undefined;
     throw error;
   }
 }

@@ -136,9 +136,8 @@ export class CloudFormation implements Service {
     return resource;
   }
 
-  /** Removes a resource from the stack without a change of the resource. */
-  public forget(stack: Stack, logicalId: string): void {
-    stack.resources.delete(logicalId);
+  /** Records that a resource, which remains, no longer belongs to the stack. */
+  public disown(stack: Stack, logicalId: string): void {
     for (const [identifier, owner] of this.owners)
       if (owner === `${stack.name}/${logicalId}`) this.owners.delete(identifier);
   }

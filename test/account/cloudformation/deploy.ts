@@ -91,7 +91,10 @@ async function deleteOrKeepResources(
   isKept: (resource: StackResource) => boolean,
 ): Promise<void> {
   const resources = [...stack.resources.values(), ...stack.leftovers];
-  cloudformation.retainedIds.push(...resources.filter(isKept).map(({ physicalId }) => physicalId));
+  for (const { logicalId, physicalId } of resources.filter(isKept)) {
+    cloudformation.retainedIds.push(physicalId);
+    cloudformation.disown(stack, logicalId);
+  }
   const { remaining, failed } = await deleteResources(
     cloudformation,
     stack,

@@ -93,7 +93,10 @@ export class ImportChangeSets {
     } catch (error) {
       stack.setStatus('IMPORT_ROLLBACK_IN_PROGRESS', (error as Error).message);
       // The stack forgets the resources, which remain as they are.
-      for (const { LogicalResourceId: id } of resources) this.cloudformation.forget(stack, id);
+      for (const { LogicalResourceId: id } of resources) {
+        stack.resources.delete(id);
+        this.cloudformation.disown(stack, id);
+      }
       stack.template = oldTemplate;
       stack.setStatus('IMPORT_ROLLBACK_COMPLETE');
     }

@@ -6,6 +6,8 @@ export const VARIANT = 'AllTraffic';
 /** The endpoint configuration and the model of the endpoint before the takeover. */
 export const LEGACY = 'recommender-2024-05-01';
 
+export const TAG = { Key: 'team', Value: 'recommendations' };
+
 const BUCKET = 'legacy-models';
 const ROLE = 'LegacyRole';
 const IMAGE = '785573368785.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:24.09-py3';
@@ -62,7 +64,7 @@ export async function createLegacyEndpoint(
   await send('sagemaker', 'CreateEndpoint', {
     EndpointName: ENDPOINT,
     EndpointConfigName: LEGACY,
-    Tags: [{ Key: 'team', Value: 'recommendations' }],
+    Tags: [TAG],
   });
   await untilInService(aws);
 }
@@ -95,6 +97,19 @@ export async function scaleLegacyEndpoint(aws: Simulation, limits = { MinCapacit
   });
 }
 
+/** Adds a step scaling policy, which an alarm of the user would call by its ARN. */
+export async function putStepPolicy(aws: Simulation, PolicyName: string): Promise<void> {
+  await senderOf(aws)('application-autoscaling', 'PutScalingPolicy', {
+    ...TARGET,
+    PolicyName,
+    PolicyType: 'StepScaling',
+    StepScalingPolicyConfiguration: {
+      AdjustmentType: 'ChangeInCapacity',
+      StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 1 }],
+    },
+  });
+}
+
 /** Changes the number of instances without a deployment, as scaling does. */
 export async function setInstances(aws: Simulation, count: number): Promise<void> {
   await senderOf(aws)('sagemaker', 'UpdateEndpointWeightsAndCapacities', {
@@ -104,7 +119,7 @@ export async function setInstances(aws: Simulation, count: number): Promise<void
   await untilInService(aws);
 }
 
-/** What callers and operators of the endpoint see. */
+/** What operators of the endpoint see: its status, the configuration that it serves, and the number of its instances. */
 export async function describeEndpoint(aws: Simulation): Promise<object> {
   const { EndpointStatus, EndpointConfigName, ProductionVariants } = await senderOf(aws)(
     'sagemaker',
@@ -113,6 +128,12 @@ export async function describeEndpoint(aws: Simulation): Promise<object> {
   );
   const [variant] = ProductionVariants as { CurrentInstanceCount: number }[];
   return { status: EndpointStatus, config: EndpointConfigName, instances: variant.CurrentInstanceCount };
+}
+
+export async function listTags(aws: Simulation): Promise<unknown> {
+  const send = senderOf(aws);
+  const { EndpointArn } = await send('sagemaker', 'DescribeEndpoint', { EndpointName: ENDPOINT });
+  return (await send('sagemaker', 'ListTags', { ResourceArn: EndpointArn })).Tags;
 }
 
 /** The scaling of the variant in short: limits, policies and scheduled actions, and whether it is suspended. */
