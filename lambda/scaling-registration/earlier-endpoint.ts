@@ -11,20 +11,49 @@ import {
   EarlierEndpoint,
   EarlierVariant,
   RegisteredPolicy,
+  VariantRegistration,
   variantTargetId,
 } from '../../lib/contracts/scaling-registration-properties';
-import { describeServed } from './endpoint';
+import { describeServed, instanceTypesOf } from './endpoint';
 import { autoScalingClient, targetOf } from './service';
 
 /** CloudFormation accepts responses of 4096 bytes, with the reason and the IDs. */
 const MAXIMUM_CHARACTERS = 3000;
 
-/** Reads the scaling and the data capture of an endpoint. Returns undefined if the endpoint does not exist. */
-export async function readEarlier(endpointName: string): Promise<EarlierEndpoint | undefined> {
+/**
+ * Reads the scaling and the data capture of an endpoint. Returns undefined if the endpoint does not exist.
+ *
+ * @param declared the variants of the app
+ * @throws an error if a rollback could not restore the endpoint
+ */
+export async function readEarlier(
+  endpointName: string,
+  declared: readonly VariantRegistration[],
+): Promise<EarlierEndpoint | undefined> {
   const endpoint = await describeServed(endpointName);
   if (!endpoint) return undefined;
+  checkInstanceTypes(declared, await instanceTypesOf(endpoint.configName));
   const variants = await Promise.all([...endpoint.counts.keys()].map((name) => readVariant(endpointName, name)));
   return { variants: variants.filter((variant) => variant !== undefined), capture: endpoint.capture };
+}
+
+/**
+ * Checks that the variants that the app scales keep their instance types. The stack registers these variants, and SageMaker then rejects
+ * an update that changes their types, also the update with which CloudFormation would roll the endpoint back.
+ */
+function checkInstanceTypes(
+  declared: readonly VariantRegistration[],
+  served: ReadonlyMap<string, readonly string[]>,
+): void {
+  const changed = declared.find(
+    ({ variantName, instanceTypes, target }) => target && String(served.get(variantName)) !== String(instanceTypes),
+  );
+  if (!changed) return;
+  const { variantName, instanceTypes } = changed;
+  const servedTypes = served.get(variantName);
+  throw new Error(
+    `the app scales the variant ${variantName} on ${instanceTypes.join(', ')}, and the endpoint has ${servedTypes ? `it on ${servedTypes.join(', ')}` : 'no such variant'}. A rollback could not restore this. Deploy the app once with the variants and instance types of the endpoint or without scaling (\`Scaling.none()\`), and then change them`,
+  );
 }
 
 async function readVariant(endpointName: string, variantName: string): Promise<EarlierVariant | undefined> {

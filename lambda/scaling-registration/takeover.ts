@@ -3,6 +3,7 @@ import {
   EARLIER_ATTRIBUTE,
   EarlierEndpoint,
   TakeoverProperties,
+  VariantRegistration,
   variantTargetId,
 } from '../../lib/contracts/scaling-registration-properties';
 import { permissionRetryOptions } from '../shared/await-permissions';
@@ -36,10 +37,12 @@ export const recordTakeover = createHandler<TakeoverProperties>({
 async function earlierEndpoint({ event }: ResourceRequest<TakeoverProperties>): Promise<EarlierEndpoint | undefined> {
   // With a new name, CloudFormation creates a new endpoint.
   if (event.RequestType !== 'Create') return undefined;
-  const { EndpointName, EndpointLogicalId } = event.ResourceProperties;
+  const { EndpointName, EndpointLogicalId, Variants } = event.ResourceProperties;
   const name = await nameInStack(event.StackId, EndpointLogicalId);
   // The scaling of an endpoint of a different stack may not change.
-  return name === EndpointName.toLowerCase() ? readEarlier(EndpointName) : undefined;
+  return name === EndpointName.toLowerCase()
+    ? readEarlier(EndpointName, JSON.parse(Variants) as VariantRegistration[])
+    : undefined;
 }
 
 /** The name of the endpoint that the stack has, in lower case. Undefined if the stack has none yet. */

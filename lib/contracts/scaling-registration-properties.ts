@@ -44,6 +44,8 @@ export interface TakeoverProperties {
   readonly EndpointName: string;
   /** The logical ID of the endpoint in the stack. */
   readonly EndpointLogicalId: string;
+  /** JSON of `VariantRegistration[]`. */
+  readonly Variants: string;
 }
 
 /**

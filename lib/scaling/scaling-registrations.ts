@@ -92,13 +92,14 @@ export class ScalingRegistrations extends Construct {
       endpointName,
       variantsWithAlarms.map(({ variantName }) => scalingAlarmPrefix(endpointName, variantName)),
     );
+    const variantsJson = stack.toJsonString(registeredVariants);
     const properties: RegistrationProperties = {
       EndpointName: endpointName,
       EndpointConfigName: endpoint.endpointConfigName,
       Deployment: stack.toJsonString(endpoint.deploymentConfig ?? {}),
-      Variants: stack.toJsonString(registeredVariants),
+      Variants: variantsJson,
       DataCapture: dataCapture && stack.toJsonString(declaredCapture(dataCapture)),
-      Earlier: takeover ? this.recordEarlier(registrationFunction, endpoint) : undefined,
+      Earlier: takeover ? this.recordEarlier(registrationFunction, endpoint, variantsJson) : undefined,
     };
     this.release = registrationFunction.createResource(this, 'Release', DEREGISTRATION_TYPE, properties);
     endpoint.node.addDependency(this.release);
@@ -112,11 +113,12 @@ export class ScalingRegistrations extends Construct {
   }
 
   /** Records the scaling of an endpoint that the stack has imported. Returns the record, which is empty if the stack creates the endpoint. */
-  private recordEarlier(registrationFunction: RegistrationFunction, endpoint: CfnEndpoint): string {
+  private recordEarlier(registrationFunction: RegistrationFunction, endpoint: CfnEndpoint, Variants: string): string {
     registrationFunction.grantScalingRead();
     const properties: TakeoverProperties = {
       EndpointName: endpoint.endpointName ?? '',
       EndpointLogicalId: endpoint.logicalId,
+      Variants,
     };
     const record = registrationFunction.createResource(this, 'Takeover', TAKEOVER_TYPE, properties);
     return record.getAttString(EARLIER_ATTRIBUTE);

@@ -1,4 +1,4 @@
-import { Scaling } from '../../../../lib';
+import { InstanceType, Scaling } from '../../../../lib';
 import { Switches } from '../../behavior';
 import { destroy } from '../../cloudformation/deploy';
 import { simulate, Simulation } from '../../simulation';
@@ -231,6 +231,23 @@ describe('an endpoint that scales', () => {
       expect(await takeover.deploy()).toEqual({ status: 'UPDATE_COMPLETE', reason: '' });
       expect(await describeScaling(aws)).toBeUndefined();
       expect(await describeEndpoint(aws)).toMatchObject({ instances: 3 });
+    });
+  });
+
+  test('is not changed by an app that scales other instance types, since a rollback could not restore it', async () => {
+    const app = libraryApp({ instanceType: InstanceType.G5_XLARGE });
+    const imported = importApp(app);
+    await withLegacyEndpoint(async (aws) => {
+      await scaleLegacyEndpoint(aws);
+      const takeover = new Takeover(aws, app, imported);
+      await takeover.import();
+      const { status, reason } = await takeover.deploy();
+      expect(status).toBe('UPDATE_ROLLBACK_COMPLETE');
+      expect(reason).toContain(
+        'scales the variant AllTraffic on ml.g5.xlarge, and the endpoint has it on ml.g4dn.xlarge',
+      );
+      expect(await describeScaling(aws)).toEqual(LEGACY_SCALING);
+      expect(await describeEndpoint(aws)).toMatchObject({ config: LEGACY });
     });
   });
 
