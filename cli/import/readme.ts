@@ -1,4 +1,5 @@
 import { Language } from '../init/syntax';
+import { shellWord } from '../output/shell-word';
 import { parseS3Uri } from './map/context';
 import { ImportedEndpoint } from './import-endpoint';
 
@@ -71,50 +72,64 @@ function takeover(
   commands: Commands,
   importability: Importability,
 ): string {
-  const { context, cleanup, leftovers, archives } = endpoint;
-  const { cdk, importApp } = commands;
+  const { context, before, after, leftovers, archives } = endpoint;
+  const { cdk, importApp, stackFile } = commands;
   const condition = importability === 'unknown' ? ', if CloudFormation can import endpoints' : '';
+  const steps = [
+    importStep(stackId, cdk, importApp),
+    ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
+    ...(before.length === 0 ? [] : [stepPolicyStep(before)]),
+    deployStep(cdk),
+    `Delete what the app replaces, and remove \`takeover\` from \`${stackFile}\`:\n\n${shellBlock([...after, ...leftovers])}`,
+  ];
   return `## Take over the endpoint under its name${condition}
 
-1. Import the endpoint into a new stack. The stack contains only the resources that exist, as they are, and retains them if it is deleted:
-
-   \`\`\`sh
-   ${cdk} bootstrap    # once in an account and Region, version 12 or later
-   ${cdk} import ${stackId} --app "${importApp}" --resource-mapping import/resource-mapping.json
-   \`\`\`
-
-   This step has not been tested on AWS. CloudFormation creates no instances, but AWS does not document whether it updates the endpoint with its current
-   configuration after the import, which would replace the instances without an interruption. Try it with a test endpoint first. If the log group of the
-   endpoint does not exist, remove it from \`import/resource-mapping.json\`.
-${archives === undefined ? '' : copyStep(archives, stackId, commands)}
-${archives === undefined ? '2' : '3'}. Deploy the app. SageMaker starts a second fleet, shifts the traffic to it, and rolls back if an alarm fires:
-
-   \`\`\`sh
-   ${cdk} deploy
-   \`\`\`
-
-   If the deployment fails, CloudFormation restores the previous configuration, and the endpoint continues to serve requests.
-
-${archives === undefined ? '3' : '4'}. Delete what the app replaces${cleanup.length > 0 ? '. Two sets of scaling policies would otherwise compete: the larger capacity wins' : ''}:
-
-   \`\`\`sh
-${[...cleanup, ...leftovers].map((command) => `   ${command}\n`).join('')}   \`\`\`
-
+${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
 From the first deployment on, \`${cdk} destroy\` deletes ${context.endpointName}.
 `;
 }
 
-/** An endpoint with several models reads its archives from the prefix of the app. */
+function importStep(stackId: string, cdk: string, importApp: string): string {
+  const commands = [
+    `${cdk} bootstrap    # once in an account and Region, version 12 or later`,
+    `${cdk} import ${stackId} --app "${importApp}" --resource-mapping import/resource-mapping.json`,
+  ];
+  return `Import the endpoint into a new stack. The stack contains only the resources that exist, as they are, and retains them if it is deleted:
+
+${shellBlock(commands)}
+   This step has not been tested on AWS. CloudFormation creates no instances, but AWS does not document whether it updates the endpoint with its current
+   configuration after the import, which would replace the instances without an interruption. Try it with a test endpoint first. If the log group of the
+   endpoint does not exist, remove it from \`import/resource-mapping.json\`.
+`;
+}
+
+/** A takeover does not support step scaling policies. */
+function stepPolicyStep(before: string[]): string {
+  return `Delete the step scaling policies, which a rollback could not restore. Until the deployment has completed, they do not scale the endpoint:
+
+${shellBlock(before)}`;
+}
+
+function deployStep(cdk: string): string {
+  return `Deploy the app. SageMaker starts a second fleet, shifts the traffic to it, and rolls back if an alarm fires. The scaling of the app replaces the
+   existing scaling policies and scheduled actions:
+
+${shellBlock([`${cdk} deploy`])}
+   If the deployment fails, CloudFormation restores the previous configuration and its scaling, and the endpoint continues to serve requests.
+`;
+}
+
+function shellBlock(commands: string[]): string {
+  return `   \`\`\`sh\n${commands.map((command) => `   ${command}\n`).join('')}   \`\`\`\n`;
+}
+
+/** A multi-model endpoint reads its archives from the prefix of the app. */
 function copyStep(archives: string, stackId: string, { cdk }: Commands): string {
   const { bucket = '', key = '' } = parseS3Uri(archives) ?? {};
-  return `
-2. Copy the archives of the models to the prefix of the app, so that each \`TargetModel\` exists before the new instances start:
+  const prefix = `"$(node -p "require('./cdk.out/${stackId}.template.json').Outputs.ModelPrefix.Value")"`;
+  return `Copy the archives of the models to the prefix of the app, so that each \`TargetModel\` exists before the new instances start:
 
-   \`\`\`sh
-   ${cdk} synth --quiet
-   aws s3 sync s3://${bucket}/${key} "$(node -p "require('./cdk.out/${stackId}.template.json').Outputs.ModelPrefix.Value")"
-   \`\`\`
-
+${shellBlock([`${cdk} synth --quiet`, `aws s3 sync ${shellWord(`s3://${bucket}/${key}`)} ${prefix}`])}
    Whatever writes archives to the old prefix must write them to the new one.
 `;
 }

@@ -4,7 +4,7 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { endpointLogGroupOf } from '../../lib/contracts/log-groups';
 import { Language } from '../init/syntax';
-import { constant, create, Expression, list, struct, text, variable } from './code/expression';
+import { constant, create, Expression, flag, list, struct, text, variable } from './code/expression';
 import { pythonImport, typescriptImport } from './code/files';
 import { renderStatement } from './code/render';
 import { ImportedEndpoint } from './import-endpoint';
@@ -42,6 +42,7 @@ export function renderImportApp(endpoint: ImportedEndpoint, stackId: string, lan
   const cfnEndpoint = create('CfnEndpoint', [variable('scope'), text('Resource')], {
     endpointName: text(context.endpointName),
     endpointConfigName: text(endpointConfigName),
+    retainAllVariantProperties: flag(true),
     tags: tags.length > 0 ? list(cfnTags) : undefined,
   });
   const logScope = create('Construct', [variable('scope'), text('Logs')]);
@@ -58,7 +59,7 @@ export function renderImportApp(endpoint: ImportedEndpoint, stackId: string, lan
 
 const COMMENT = [
   'The app of the import, which creates no resources. The IDs of the constructs are those of the app in the parent folder, so both apps have the',
-  'same logical IDs.',
+  'same logical IDs. If a later deployment is rolled back, the endpoint keeps the instances that scaling has started (retainAllVariantProperties).',
 ];
 
 function typescriptApp(stack: Expression, cfnEndpoint: Expression, logGroup: Expression | undefined): string {

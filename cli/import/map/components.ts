@@ -19,7 +19,7 @@ import { instanceTypeOf } from './image';
 import { MappedEndpoint, MappingInput } from './input';
 import { MappedModel, mapModel, modelExpression } from './model';
 import { mapNetwork } from './network';
-import { mapScaling } from './scaling';
+import { mapScaling, targetOptions } from './scaling';
 import { instanceTypesOf, mapInstanceSettings, mapRouting, VariantFields } from './variant';
 
 /** Maps an endpoint with inference components. Its components are new ones beside the existing ones, which have other names. */
@@ -51,7 +51,8 @@ export function mapComponents(input: MappingInput, variants: VariantFields[], co
       encryptionKey: common.encryptionKey,
       monitoring: common.monitoring,
     }),
-    cleanup: mapped.flatMap(({ cleanup }) => cleanup),
+    before: [],
+    after: mapped.flatMap(({ after }) => after),
   };
 }
 
@@ -64,7 +65,7 @@ function mapComponent(
   input: MappingInput,
   component: Fields,
   instanceType: string,
-): { options: Expression; cleanup: string[] } {
+): { options: Expression; after: string[] } {
   const { fields, description, configurations, context } = input;
   component.ignore(...STATE);
   const name = component.requiredText('InferenceComponentName');
@@ -73,7 +74,7 @@ function mapComponent(
   const model = modelOf(input, specification, instanceType);
   const runtime = component.object('RuntimeConfig');
   runtime?.ignore('CurrentCopyCount', 'PlacementStatus');
-  const { scaling, count, cleanup } = mapScaling(fields.scaling, {
+  const { scaling, count } = mapScaling(fields.scaling, {
     resourceId: `inference-component/${name}`,
     count: Math.max(1, runtime?.number('DesiredCopyCount') ?? runtime?.number('CurrentCopyCount') ?? 1),
   });
@@ -82,7 +83,7 @@ function mapComponent(
     setting: `DescribeInferenceComponent ${name}: InferenceComponentName`,
     value: name,
     why: `SageMaker cannot rename a component, so the app creates the component ${context.endpointName}-${componentName} beside it. Both require GPUs and memory until you delete the old one`,
-    advice: `raise maxInstanceCount for the first deployment if the instances have no room, send requests to ${context.endpointName}-${componentName}, and then run: aws sagemaker delete-inference-component --inference-component-name ${name}`,
+    advice: `raise maxInstanceCount for the first deployment if the instances have no room, send requests to ${context.endpointName}-${componentName}, and delete the old component as the README describes`,
   });
   const startup = specification.object('StartupParameters');
   const [download, health] = [
@@ -103,7 +104,14 @@ function mapComponent(
     dataCache: specification.object('DataCacheConfig')?.flag('EnableCaching') ? undefined : flag(false),
     rollingUpdate: mapRollingUpdate(component),
   };
-  return { options: struct('InferenceComponentOptions', options), cleanup };
+  const resourceId = `inference-component/${name}`;
+  const isScaled = fields.scaling.targets.some((target) => target.text('ResourceId') === resourceId);
+  const deregister = `aws application-autoscaling deregister-scalable-target ${targetOptions(resourceId)}`;
+  const after = [
+    ...(isScaled ? [deregister] : []),
+    `aws sagemaker delete-inference-component --inference-component-name ${name}`,
+  ];
+  return { options: struct('InferenceComponentOptions', options), after };
 }
 
 /** The model of a component: a SageMaker model, or a container in the component itself. */

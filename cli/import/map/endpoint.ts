@@ -1,4 +1,4 @@
-import { Expression, Properties, text } from '../code/expression';
+import { Expression, flag, Properties, text } from '../code/expression';
 import { Fields } from '../fields';
 import { mapAsynchronous } from './asynchronous';
 import { mapCapture } from './capture';
@@ -27,6 +27,7 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
     monitoring: mapMonitoring(config),
     updateStrategy: mapUpdate(endpoint),
     coreDumps: mapCoreDumps([...variants, ...shadows], context),
+    takeover: flag(true),
   };
   if (models.length === 0 || variants.every((variant) => !variant.config.has('ModelName')))
     return mapComponents(input, variants, common);

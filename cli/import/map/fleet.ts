@@ -25,10 +25,10 @@ export function mapFleet(
   { context, fields }: MappingInput,
   kind: Kind,
   variant: ServedVariant,
-): { properties: Properties; cleanup: string[] } {
+): { properties: Properties; before: string[] } {
   const { model } = variant;
   const variantName = variant.config.requiredText('VariantName');
-  const { scaling, count, cleanup } = mapScaling(fields.scaling, {
+  const { scaling, count, stepPolicyCommands } = mapScaling(fields.scaling, {
     resourceId: `endpoint/${context.endpointName}/variant/${variantName}`,
     count: instanceCountOf(variant),
     gpuCount: InstanceType.of(instanceTypesOf(variant)[0]).gpuCount,
@@ -44,7 +44,7 @@ export function mapFleet(
     routingStrategy: routingOf(variant, kind),
     ...mapInstanceSettings(variant),
   };
-  return { properties, cleanup };
+  return { properties, before: stepPolicyCommands };
 }
 
 function routingOf(variant: VariantFields, kind: Kind): Expression | undefined {

@@ -26,7 +26,8 @@ export function mapOneVariant(
       mlReservationArn: reservation,
       ...common,
     }),
-    cleanup: fleet.cleanup,
+    before: fleet.before,
+    after: [],
   };
 }
 
@@ -38,12 +39,12 @@ export function mapVariants(
   common: Properties,
 ): MappedEndpoint {
   const { configurations, context, description } = input;
-  const cleanup: string[] = [];
+  const before: string[] = [];
   const toOptions =
     (isShadow: boolean) =>
     (variant: ServedVariant): [Properties, Expression] => {
-      const { properties, cleanup: commands } = mapFleet(input, isShadow ? 'shadow' : 'realtime', variant);
-      cleanup.push(...commands);
+      const { properties, before: commands } = mapFleet(input, isShadow ? 'shadow' : 'realtime', variant);
+      before.push(...commands);
       const weight = weightOf(variant);
       const options: Properties = {
         variantName: text(variant.config.requiredText('VariantName')),
@@ -68,6 +69,7 @@ export function mapVariants(
       shadowVariants: shadow.length > 0 ? list(shadow.map(structOf)) : undefined,
       ...common,
     }),
-    cleanup,
+    before,
+    after: [],
   };
 }

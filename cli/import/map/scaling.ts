@@ -16,8 +16,8 @@ export interface MappedScaling {
   readonly scaling: Expression;
   /** Current number, within the limits of the scaling. */
   readonly count: number;
-  /** Commands that delete what would remain in addition to the scaling of the app. */
-  readonly cleanup: string[];
+  /** Commands that delete the policies that a takeover does not support. */
+  readonly stepPolicyCommands: string[];
 }
 
 /** Maps the scaling of a resource. Without a scalable target, nothing scales, which the library calls `Scaling.none()`. */
@@ -26,7 +26,7 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
   const target = fields.targets.find(belongs);
   const [policies, actions] = [fields.policies.filter(belongs), fields.actions.filter(belongs)];
   for (const each of [...policies, ...actions]) each.ignore(...STATE);
-  if (!target) return { scaling: call('Scaling.none'), count: resource.count, cleanup: [] };
+  if (!target) return { scaling: call('Scaling.none'), count: resource.count, stepPolicyCommands: [] };
   target.ignore(...STATE, 'RoleARN', 'ScalableTargetARN', 'PredictedCapacity');
   listSuspensions(target);
   const minimum = target.number('MinCapacity') ?? 0;
@@ -53,7 +53,7 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
       : strategies.length === 1
         ? strategies[0]
         : call('Scaling.combine', strategies);
-  return { scaling, count, cleanup: cleanupOf(resource.resourceId, policies, actions) };
+  return { scaling, count, stepPolicyCommands: stepPolicyCommands(resource.resourceId, policies) };
 }
 
 const STATE = [
@@ -102,19 +102,27 @@ function mapAction(action: Fields): Expression | undefined {
   });
 }
 
-function cleanupOf(resourceId: string, policies: Fields[], actions: Fields[]): string[] {
+/**
+ * Commands that delete the step scaling policies, with their alarms. The deployment of the app replaces all other policies, and a rollback
+ * restores them, which is not possible for alarms that call a policy by its ARN.
+ */
+function stepPolicyCommands(resourceId: string, policies: Fields[]): string[] {
+  return policies
+    .filter((each) => each.has('StepScalingPolicyConfiguration'))
+    .flatMap((each) => {
+      const alarms = each.objects('Alarms').map((alarm) => shellWord(alarm.requiredText('AlarmName')));
+      const policyName = shellWord(each.requiredText('PolicyName'));
+      return [
+        `aws application-autoscaling delete-scaling-policy ${targetOptions(resourceId)} --policy-name ${policyName}`,
+        ...(alarms.length > 0 ? [`aws cloudwatch delete-alarms --alarm-names ${alarms.join(' ')}`] : []),
+      ];
+    });
+}
+
+/** The options of the AWS CLI that name a scalable target. */
+export function targetOptions(resourceId: string): string {
   const dimension = resourceId.startsWith('endpoint/')
     ? 'sagemaker:variant:DesiredInstanceCount'
     : 'sagemaker:inference-component:DesiredCopyCount';
-  const target = `--service-namespace sagemaker --resource-id ${resourceId} --scalable-dimension ${dimension}`;
-  return [
-    ...policies.map(
-      (each) =>
-        `aws application-autoscaling delete-scaling-policy ${target} --policy-name ${shellWord(each.requiredText('PolicyName'))}`,
-    ),
-    ...actions.map(
-      (each) =>
-        `aws application-autoscaling delete-scheduled-action ${target} --scheduled-action-name ${shellWord(each.requiredText('ScheduledActionName'))}`,
-    ),
-  ];
+  return `--service-namespace sagemaker --resource-id ${resourceId} --scalable-dimension ${dimension}`;
 }

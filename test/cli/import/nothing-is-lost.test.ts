@@ -175,26 +175,28 @@ const CHANGES: Record<string, (value: never) => unknown> = {
 
 /** States and names, and initial values for which the current ones are reproduced. */
 const STATES =
-  /Current(Weight|InstanceCount)|Initial(InstanceCount|VariantWeight)$|SuspendedState|Time$|Arn$|ARN$|EndpointName$|ResourceId$|ServiceNamespace$|PolicyType$|S3DataType$|CompressionType$|EndpointConfigName$/;
+  /Current(Weight|InstanceCount)|Initial(InstanceCount|VariantWeight)$|SuspendedState|Time$|Arn$|ARN$|EndpointName$|ResourceId$|ServiceNamespace$|PolicyType$|PolicyName$|S3DataType$|CompressionType$|EndpointConfigName$/;
 
 test.each(Object.keys(ENDPOINTS))('%s: a changed setting changes the app or the list', (name) => {
-  const before = importEndpoint(descriptionOf(name));
+  const unchangedEndpoint = importEndpoint(descriptionOf(name));
   const outcome = ({
     construct,
     notCarriedOver,
     context,
     tags,
-    cleanup,
+    before,
+    after,
     leftovers,
     endpointConfigName,
     endpointArn,
-  }: typeof before): string =>
+  }: typeof unchangedEndpoint): string =>
     JSON.stringify([
       construct,
       context.variables,
       notCarriedOver,
       tags,
-      cleanup,
+      before,
+      after,
       leftovers,
       endpointConfigName,
       endpointArn,
@@ -207,7 +209,7 @@ test.each(Object.keys(ENDPOINTS))('%s: a changed setting changes the app or the 
       const changed = objectAt(description, place);
       changed[key] = CHANGES[typeof value](value as never);
       try {
-        if (outcome(importEndpoint(description)) === outcome(before)) unchanged.push(`${place} ${key}`);
+        if (outcome(importEndpoint(description)) === outcome(unchangedEndpoint)) unchanged.push(`${place} ${key}`);
       } catch {
         // The change makes the endpoint one that cannot be imported.
       }

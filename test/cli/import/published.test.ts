@@ -80,7 +80,7 @@ test.each(examples)(
     const { EndpointName, EndpointConfigName } = calls.CreateEndpoint;
     const endpoint = {
       Type: 'AWS::SageMaker::Endpoint',
-      Properties: { EndpointName, EndpointConfigName },
+      Properties: { EndpointName, EndpointConfigName, RetainAllVariantProperties: true },
       DeletionPolicy: 'Retain',
     };
     const logGroup = {
