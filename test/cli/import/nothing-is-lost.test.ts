@@ -1,116 +1,12 @@
-import { Description, combineParts, recognizeResponse } from '../../../cli/import/description';
+import { Description } from '../../../cli/import/description';
 import { importEndpoint } from '../../../cli/import/import-endpoint';
-import { hideSecrets } from '../../../cli/import/secrets';
-import { describe as describeCalls } from './described';
-import { PUBLISHED_ENDPOINTS, PublishedEndpoint } from './published-endpoints';
+import { descriptionOf, ENDPOINTS } from './described-endpoints';
 
 // Every field of a description is reproduced, a documented default, or listed.
 
 type Json = Record<string, unknown>;
 
-/** An endpoint with many settings. */
-const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
-  calls: {
-    CreateModel: [
-      {
-        ModelName: 'model',
-        ExecutionRoleArn: 'arn:aws:iam::111122223333:role/Serving',
-        PrimaryContainer: {
-          Image: '763104351884.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:24.09-py3',
-          ModelDataSource: {
-            S3DataSource: { S3Uri: 's3://models-of-shop/net/', S3DataType: 'S3Prefix', CompressionType: 'None' },
-          },
-          Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'net', OMP_NUM_THREADS: '2' },
-        },
-        VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
-      },
-    ],
-    CreateEndpointConfig: {
-      EndpointConfigName: 'config',
-      KmsKeyId: 'arn:aws:kms:us-east-1:111122223333:key/volumes',
-      ProductionVariants: [
-        {
-          VariantName: 'blue',
-          ModelName: 'model',
-          InstanceType: 'ml.g5.xlarge',
-          InitialInstanceCount: 2,
-          VolumeSizeInGB: 30,
-          ModelDataDownloadTimeoutInSeconds: 900,
-          ContainerStartupHealthCheckTimeoutInSeconds: 901,
-          EnableSSMAccess: true,
-          InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
-          RoutingConfig: { RoutingStrategy: 'RANDOM' },
-          CoreDumpConfig: {
-            DestinationS3Uri: 's3://dumps-of-shop/dumps/blue',
-            KmsKeyId: 'arn:aws:kms:us-east-1:111122223333:key/dumps',
-          },
-        },
-        {
-          VariantName: 'green',
-          ModelName: 'model',
-          InstanceType: 'ml.g5.xlarge',
-          InitialInstanceCount: 1,
-          InitialVariantWeight: 0.5,
-        },
-      ],
-      DataCaptureConfig: {
-        EnableCapture: true,
-        InitialSamplingPercentage: 20,
-        DestinationS3Uri: 's3://captured-by-shop/requests',
-        KmsKeyId: 'arn:aws:kms:us-east-1:111122223333:key/capture',
-        CaptureOptions: [{ CaptureMode: 'Input' }, { CaptureMode: 'Output' }],
-        CaptureContentTypeHeader: { CsvContentTypes: ['text/csv'], JsonContentTypes: ['application/json'] },
-      },
-      MetricsConfig: {
-        EnableEnhancedMetrics: true,
-        EnableDetailedObservability: true,
-        MetricPublishFrequencyInSeconds: 10,
-      },
-    },
-    CreateEndpoint: { EndpointName: 'shop', EndpointConfigName: 'config' },
-    UpdateEndpoint: {
-      DeploymentConfig: {
-        BlueGreenUpdatePolicy: {
-          TrafficRoutingConfiguration: {
-            Type: 'LINEAR',
-            LinearStepSize: { Type: 'CAPACITY_PERCENT', Value: 25 },
-            WaitIntervalInSeconds: 600,
-          },
-          TerminationWaitInSeconds: 700,
-          MaximumExecutionTimeoutInSeconds: 20000,
-        },
-      },
-    },
-    RegisterScalableTarget: [{ ResourceId: 'endpoint/shop/variant/blue', MinCapacity: 1, MaxCapacity: 4 }],
-    PutScalingPolicy: [
-      {
-        PolicyName: 'requests',
-        PolicyType: 'TargetTrackingScaling',
-        ResourceId: 'endpoint/shop/variant/blue',
-        TargetTrackingScalingPolicyConfiguration: {
-          TargetValue: 70,
-          ScaleInCooldown: 100,
-          ScaleOutCooldown: 50,
-          DisableScaleIn: false,
-          PredefinedMetricSpecification: { PredefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
-        },
-      },
-    ],
-  },
-  configs: { net: 'name: "net"\nbackend: "python"\n' },
-};
-
-const ENDPOINTS: Record<string, Pick<PublishedEndpoint, 'calls' | 'configs'>> = {
-  ...PUBLISHED_ENDPOINTS,
-  'many settings': MANY_SETTINGS,
-};
-
-function descriptionOf(name: string): Description {
-  const { calls, configs } = ENDPOINTS[name];
-  const parts = Object.values(describeCalls(calls)).map((response) => recognizeResponse(response) ?? {});
-  const configurations = Object.entries(configs).map(([folder, text]) => ({ folder, text }));
-  return hideSecrets({ ...combineParts(parts, 'test'), configurations });
-}
+const describedEndpoint = (name: string): Description => descriptionOf(ENDPOINTS[name].calls, ENDPOINTS[name].configs);
 
 /** A copy in which no object is in two places. */
 const copyOf = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
@@ -153,12 +49,12 @@ const LISTED_AS_A_WHOLE =
   /\.Environment$|AutoRollbackConfiguration\.Alarms|CustomizedMetricSpecification\.Dimensions|SuspendedState/;
 
 test.each(Object.keys(ENDPOINTS))('%s: a setting that the command does not know is listed, wherever it is', (name) => {
-  const places = roots(descriptionOf(name))
+  const places = roots(describedEndpoint(name))
     .map(([place]) => place)
     .filter((place) => !LISTED_AS_A_WHOLE.test(place));
   expect(places.length).toBeGreaterThan(4);
   for (const place of places) {
-    const description = copyOf(descriptionOf(name));
+    const description = copyOf(describedEndpoint(name));
     const object = objectAt(description, place);
     object.SettingOfNextYear = { Enabled: true };
     const setting = place.endsWith(':') ? `${place} SettingOfNextYear` : `${place}.SettingOfNextYear`;
@@ -178,7 +74,7 @@ const STATES =
   /Current(Weight|InstanceCount)|Initial(InstanceCount|VariantWeight)$|SuspendedState|Time$|Arn$|ARN$|EndpointName$|ResourceId$|ServiceNamespace$|PolicyType$|PolicyName$|S3DataType$|CompressionType$|EndpointConfigName$/;
 
 test.each(Object.keys(ENDPOINTS))('%s: a changed setting changes the app or the list', (name) => {
-  const unchangedEndpoint = importEndpoint(descriptionOf(name));
+  const unchangedEndpoint = importEndpoint(describedEndpoint(name));
   const outcome = ({
     construct,
     notCarriedOver,
@@ -202,10 +98,10 @@ test.each(Object.keys(ENDPOINTS))('%s: a changed setting changes the app or the 
       endpointArn,
     ]);
   const unchanged: string[] = [];
-  for (const [place, object] of roots(descriptionOf(name))) {
+  for (const [place, object] of roots(describedEndpoint(name))) {
     for (const [key, value] of Object.entries(object)) {
       if (typeof value === 'object') continue;
-      const description = copyOf(descriptionOf(name));
+      const description = copyOf(describedEndpoint(name));
       const changed = objectAt(description, place);
       changed[key] = CHANGES[typeof value](value as never);
       try {
@@ -215,6 +111,6 @@ test.each(Object.keys(ENDPOINTS))('%s: a changed setting changes the app or the 
       }
     }
   }
-  const isSingle = (descriptionOf(name).DescribeEndpoint.ProductionVariants as unknown[]).length === 1; // its weight has no effect
+  const isSingle = (describedEndpoint(name).DescribeEndpoint.ProductionVariants as unknown[]).length === 1; // its weight has no effect
   expect(unchanged.filter((each) => !STATES.test(each) && !(isSingle && each.endsWith('DesiredWeight')))).toEqual([]);
 });

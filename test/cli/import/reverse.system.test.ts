@@ -1,42 +1,13 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { callsOf, DeployedTemplate, resourcesOf } from './deployed-template';
-import { Calls } from './described';
+import { configsOf, EXAMPLES, templateOf } from './examples';
 import { importCalls, synthesizeApp } from './written-app';
 
 // The examples are deployed, described and imported. The template of the imported app then has the same endpoint.
 
 process.env.CDK_VALIDATION = 'false';
-
-const BIN = path.join(__dirname, '..', '..', '..', 'bin');
-const ENV = { account: '111122223333', region: 'us-east-1' };
-
-/** Examples without an endpoint. */
-const WITHOUT_ENDPOINT = ['bert-sweep-stack.ts'];
-const examples = fs.readdirSync(BIN).filter((file) => file.endsWith('-stack.ts') && !WITHOUT_ENDPOINT.includes(file));
-
-async function templateOf(file: string): Promise<DeployedTemplate> {
-  const [Example] = Object.values(
-    (await import(path.join(BIN, file))) as Record<string, new (scope: App, id: string, props: object) => Stack>,
-  );
-  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
-  return Template.fromStack(new Example(app, 'Example', { env: ENV })).toJSON() as DeployedTemplate;
-}
-
-/** A configuration for each model. Its content does not matter, because all that depends on it is in the description. */
-function configsOf(calls: Calls): Record<string, string> {
-  const names = calls.CreateModel.map(({ PrimaryContainer }) => {
-    const { Environment = {} } = PrimaryContainer as { Environment?: Record<string, string> };
-    return Environment.SAGEMAKER_TRITON_DEFAULT_MODEL_NAME;
-  });
-  const io = (direction: string): string => `${direction} { name: "x" data_type: TYPE_FP32 dims: [4] }\n`;
-  const config = (name: string): string =>
-    `name: "${name}"\nbackend: "python"\nmax_batch_size: 4\n${io('input')}${io('output')}`;
-  return Object.fromEntries(names.filter((name) => name !== undefined).map((name) => [name, config(name)]));
-}
 
 /** What a template says about the endpoint, apart from the differences in the comments. */
 function endpointIn(template: DeployedTemplate, id: string) {
@@ -83,7 +54,7 @@ function withoutAlarms(components: Record<string, unknown>[]): unknown[] {
   );
 }
 
-test.each(examples)('%s', async (file) => {
+test.each(EXAMPLES)('%s', async (file) => {
   const template = await templateOf(file);
   for (const [id] of resourcesOf(template, 'SageMaker::Endpoint')) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'));
