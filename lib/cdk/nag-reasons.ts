@@ -74,10 +74,13 @@ export const WILDCARD_REASONS = {
   },
   registration: {
     'application-autoscaling':
-      'The IDs of targets are not known beforehand; conditions narrow them to variants of SageMaker. Describing supports no resource, and only reads',
+      'The IDs of targets are not known beforehand; conditions narrow them to variants of SageMaker',
     sagemaker: 'CloudFormation names the configurations and models; the actions only read',
     cloudwatch:
       'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',
+  },
+  takeover: {
+    'application-autoscaling': 'The actions support no resource, and only read',
   },
   failureReport: {
     logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",

@@ -102,7 +102,7 @@ export class RegistrationFunction extends Construct {
    * Scaling support no resources (service authorization reference, read 2026-11-28).
    */
   public grantScalingRead(): void {
-    this.addStatements(
+    const statements = [
       new PolicyStatement({ actions: ['cloudformation:DescribeStackResource'], resources: [Stack.of(this).stackId] }),
       new PolicyStatement({
         actions: [
@@ -112,7 +112,9 @@ export class RegistrationFunction extends Construct {
         ],
         resources: ['*'],
       }),
-    );
+    ];
+    this.policy.addStatements(...statements);
+    acknowledgeWildcards(this, statements, WILDCARD_REASONS.takeover);
   }
 
   /** Creates a custom resource of the function. The permissions of the function are kept until the custom resource is deleted. */

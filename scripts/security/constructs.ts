@@ -35,6 +35,7 @@ export function createRemainingConstructs(): Stack {
     encryptionKey: key,
     dataCapture: { samplingPercentage: 10, encryptionKey: key },
     coreDumps: { encryptionKey: key },
+    takeover: true,
   });
   const vpc = new Vpc(stack, 'Vpc');
   const credentials = Function.fromFunctionArn(

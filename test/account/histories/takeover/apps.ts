@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Tags } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Tags } from 'aws-cdk-lib';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { InstanceType, LatencyObjective, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../../lib';
@@ -36,31 +36,34 @@ export function logicalIdsOf({ Resources }: Template): { readonly endpoint: stri
   };
 }
 
-/** Differences of the app of the import, to show why it is as it is. */
+/** The differences between the app of the import and an app without a part of it, which show why the part is necessary. */
 export interface ImportOptions {
   readonly logGroup?: boolean;
   readonly retainAllVariantProperties?: boolean;
 }
 
 /** The app of the import: the endpoint and its log group, under the logical IDs that they have in the library's template. */
-export function importApp(
-  { template }: SynthesizedStack,
+export function importApp({ template }: SynthesizedStack, options?: ImportOptions): SynthesizedStack {
+  return synthesize('App', (stack) => defineImport(stack, template, options));
+}
+
+export function defineImport(
+  stack: Stack,
+  libraryTemplate: Template,
   { logGroup: importsLogGroup = true, retainAllVariantProperties = true }: ImportOptions = {},
-): SynthesizedStack {
-  const ids = logicalIdsOf(template);
-  return synthesize('App', (stack) => {
-    const endpoint = new CfnEndpoint(stack, 'ImportedEndpoint', {
-      endpointName: ENDPOINT,
-      endpointConfigName: LEGACY,
-      // If a deployment after the import is rolled back, the old version keeps the instances that scaling has started.
-      retainAllVariantProperties,
-      tags: [{ key: TAG.Key, value: TAG.Value }],
-    });
-    endpoint.overrideLogicalId(ids.endpoint);
-    endpoint.applyRemovalPolicy(RemovalPolicy.RETAIN);
-    if (!importsLogGroup) return;
-    const logGroup = new CfnLogGroup(stack, 'ImportedLogGroup', { logGroupName: LOG_GROUP });
-    logGroup.overrideLogicalId(ids.logGroup);
-    logGroup.applyRemovalPolicy(RemovalPolicy.RETAIN);
+): void {
+  const ids = logicalIdsOf(libraryTemplate);
+  const endpoint = new CfnEndpoint(stack, 'ImportedEndpoint', {
+    endpointName: ENDPOINT,
+    endpointConfigName: LEGACY,
+    // If a deployment after the import is rolled back, the old version keeps the instances that scaling has started.
+    retainAllVariantProperties,
+    tags: [{ key: TAG.Key, value: TAG.Value }],
   });
+  endpoint.overrideLogicalId(ids.endpoint);
+  endpoint.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  if (!importsLogGroup) return;
+  const logGroup = new CfnLogGroup(stack, 'ImportedLogGroup', { logGroupName: LOG_GROUP });
+  logGroup.overrideLogicalId(ids.logGroup);
+  logGroup.applyRemovalPolicy(RemovalPolicy.RETAIN);
 }

@@ -9,21 +9,17 @@ export type ResourceMapping = Readonly<Record<string, Readonly<Record<string, st
 const POLL_MILLISECONDS = 5000;
 
 /**
- * Sends the requests of `cdk import --resource-mapping`, and returns the stack with its last status. The template of the change set is the
- * deployed template with the mapped resources of the app, each with a DeletionPolicy. `test/deploy/import.system.test.ts` shows the requests
- * of the CDK CLI.
+ * The input of CreateChangeSet that `cdk import --resource-mapping` sends. Its template is the deployed template with the mapped resources of the
+ * app, each with a DeletionPolicy. `test/deploy/import.system.test.ts` compares it with the request of the CDK CLI.
  */
-export async function cdkImport(
-  aws: Simulation,
+export function importChangeSet(
   StackName: string,
+  deployed: Template,
   { Resources }: Template,
   mapping: ResourceMapping,
-): Promise<Stack> {
-  const { account, cloudformation } = aws;
-  const send = (operation: string, input: Record<string, unknown>) => senderOf(aws)('cloudformation', operation, input);
-  const deployed = cloudformation.stacks.get(StackName)?.template ?? { Resources: {} };
+): Record<string, unknown> {
   const imported = Object.keys(mapping).map((id) => [id, { DeletionPolicy: 'Retain', ...Resources[id] }] as const);
-  const { Id } = await send('CreateChangeSet', {
+  return {
     StackName,
     ChangeSetName: 'cdk-deploy-change-set',
     ChangeSetType: 'IMPORT',
@@ -36,8 +32,20 @@ export async function cdkImport(
       ResourceType: Resources[LogicalResourceId].Type,
       ResourceIdentifier,
     })),
-    Capabilities: ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM', 'CAPABILITY_AUTO_EXPAND'],
-  });
+  };
+}
+
+/** Sends the requests of `cdk import --resource-mapping`, and returns the stack with its last status. */
+export async function cdkImport(
+  aws: Simulation,
+  StackName: string,
+  template: Template,
+  mapping: ResourceMapping,
+): Promise<Stack> {
+  const { account, cloudformation } = aws;
+  const send = (operation: string, input: Record<string, unknown>) => senderOf(aws)('cloudformation', operation, input);
+  const deployed = cloudformation.stacks.get(StackName)?.template ?? { Resources: {} };
+  const { Id } = await send('CreateChangeSet', importChangeSet(StackName, deployed, template, mapping));
   await send('DescribeChangeSet', { ChangeSetName: Id });
   await send('ExecuteChangeSet', { ChangeSetName: Id });
   const stack = cloudformation.stacks.get(StackName) as Stack;
