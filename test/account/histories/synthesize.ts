@@ -38,11 +38,11 @@ export function synthesize(stackName: string, defineStack: (stack: Stack) => voi
   });
 }
 
-/** Synthesizes a stack of a class of its own. */
+/** Synthesizes a stack, which can be in an app of its own. */
 export function synthesizeStack(createStack: (app: App) => Stack): SynthesizedStack {
   const app = new App({ context: { 'aws:cdk:disable-asset-staging': true }, analyticsReporting: false });
   const stack = createStack(app);
-  const assembly = app.synth();
+  const assembly = (stack.node.root as App).synth();
   const { template, dependencies } = assembly.getStackArtifact(stack.artifactId);
   const files = dependencies
     .filter(({ id }) => id.endsWith('.assets'))

@@ -1,17 +1,18 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
 import { check, resolveConfig } from 'prettier';
 import { PUBLISHED_ENDPOINTS } from './published-endpoints';
 import {
   importCalls,
+  loadImportStack,
   logicalIdOf,
   logicalIdOfEndpointLog,
   notCarriedOverIn,
   propertiesOf,
   readAppFile,
   synthesizeApp,
-  synthesizeImport,
 } from './written-app';
 
 // Imports endpoints of public notebooks, and synthesizes the written apps.
@@ -75,7 +76,7 @@ test.each(examples)(
   '%s: the app of the import has the endpoint as it is, with the logical IDs of the app',
   async (_, { calls, configs }) => {
     await importCalls(folder, calls, configs);
-    const imported = synthesizeImport(folder).toJSON().Resources;
+    const imported = Template.fromStack(loadImportStack(folder)).toJSON().Resources;
     const app = synthesizeApp(folder);
     const { EndpointName, EndpointConfigName } = calls.CreateEndpoint;
     const endpoint = {

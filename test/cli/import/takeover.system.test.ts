@@ -21,7 +21,7 @@ import {
 } from '../../account/histories/takeover/legacy-endpoint';
 import { STACK, Takeover } from '../../account/histories/takeover/takeover';
 import { Simulation, simulate } from '../../account/simulation';
-import { loadModule, notCarriedOverIn, readAppFile } from './written-app';
+import { loadImportStack, loadModule, notCarriedOverIn, readAppFile } from './written-app';
 
 // The endpoint of a notebook is described, imported and deployed, with the apps that the command writes.
 
@@ -47,7 +47,9 @@ async function withLegacyEndpoint<T>(scenario: (aws: Simulation) => Promise<T>):
 /** Describes the endpoint with the requests of the command, and writes the app. */
 async function writeImportedApp(): Promise<void> {
   const description = await withLegacyEndpoint(({ account }) => {
-    const caller = { call: (_account: unknown, call: Omit<Call, 'principal'>) => account.call({ ...call, principal: 'deployer' }) };
+    const caller = {
+      call: (_account: unknown, call: Omit<Call, 'principal'>) => account.call({ ...call, principal: 'deployer' }),
+    };
     const read = (): Promise<Description> => readAccount(ENDPOINT, { region: ENV.region, readsConfigurations: false });
     return currentInvocation.run(caller as unknown as Invocation, read);
   });
@@ -55,28 +57,19 @@ async function writeImportedApp(): Promise<void> {
   writeApp(path.join(folder, 'app'), importEndpoint({ ...description, configurations }), 'typescript', 'yes');
 }
 
-function synthesizeWritten(): { app: SynthesizedStack; imported: SynthesizedStack } {
+function synthesizeApp(): SynthesizedStack {
   const { EndpointStack } = loadModule(folder, 'endpoint-stack') as {
     EndpointStack: new (scope: App, id: string, props: object) => Stack;
   };
-  const file = path.join(folder, 'app', 'import', 'app.ts');
-  const source = fs.readFileSync(file, 'utf8').replace('new App()', 'app');
-  fs.writeFileSync(
-    file,
-    `export function createStack(app: App): Stack {\n${source.replace(/^import .*$/gm, '')}\nreturn stack;\n}`,
-  );
-  fs.writeFileSync(file, `${source.match(/^import .*$/gm)?.join('\n')}\n${fs.readFileSync(file, 'utf8')}`);
-  return {
-    app: synthesizeStack((app) => new EndpointStack(app, STACK, { env: ENV })),
-    imported: synthesizeStack((app) => loadModule(folder, 'import/app').createStack(app)),
-  };
+  return synthesizeStack((app) => new EndpointStack(app, STACK, { env: ENV }));
 }
 
 test('the app takes over the endpoint with its scaling and its tags, and the endpoint serves all the time', async () => {
   await writeImportedApp();
   expect(notCarriedOverIn(folder)).toEqual(['DescribeModel recommender-2024-05-01: version of the model data']);
   expect(readAppFile(folder, 'endpoint-stack.ts')).toContain('takeover: true,');
-  const { app, imported } = synthesizeWritten();
+  const app = synthesizeApp();
+  const imported = synthesizeStack(() => loadImportStack(folder));
   await withLegacyEndpoint(async (aws) => {
     const takeover = new Takeover(aws, app, imported);
     expect(takeover.mapping).toEqual(JSON.parse(readAppFile(folder, 'import/resource-mapping.json')));

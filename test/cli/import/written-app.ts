@@ -42,10 +42,14 @@ export async function importResponses(
 export const readAppFile = (folder: string, file: string): string =>
   fs.readFileSync(path.join(folder, 'app', file), 'utf8');
 
-/** Loads a module of the written app in this process. The app imports the sources of this library instead of the package. */
+/**
+ * Loads a module of the written app in this process. The app imports the sources of this library instead of the package.
+ *
+ * @param change changes the code before it is loaded
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- exports of any module
-export function loadModule(folder: string, file: string): any {
-  const source = transpile(readAppFile(folder, `${file}.ts`), {
+export function loadModule(folder: string, file: string, change = (code: string): string => code): any {
+  const source = transpile(change(readAppFile(folder, `${file}.ts`)), {
     module: ModuleKind.CommonJS,
     target: ScriptTarget.ES2022,
   });
@@ -67,14 +71,9 @@ export function synthesizeApp(folder: string): Template {
   return Template.fromStack(new EndpointStack(new cdk.App(), stackIdIn(folder), { env }));
 }
 
-/** Synthesizes the app of the import, which creates an `App` of its own. */
-export function synthesizeImport(folder: string): Template {
-  const file = path.join(folder, 'app', 'import', 'app.ts');
-  const source = fs.readFileSync(file, 'utf8');
-  fs.writeFileSync(file, `${source}\nexport { stack };\n`);
-  const { stack } = loadModule(folder, 'import/app');
-  fs.writeFileSync(file, source);
-  return Template.fromStack(stack);
+/** The stack of the app of the import, which creates an `App` of its own. */
+export function loadImportStack(folder: string): cdk.Stack {
+  return loadModule(folder, 'import/app', (code) => `${code}\nexport { stack };`).stack;
 }
 
 export const stackIdIn = (folder: string): string => /'(\w+Stack)', \{/.exec(readAppFile(folder, 'app.ts'))?.[1] ?? '';
