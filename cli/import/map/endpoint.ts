@@ -1,9 +1,7 @@
-import { Expression, flag, Properties, text } from '../code/expression';
-import { Fields } from '../fields';
+import { flag, Properties, text } from '../code/expression';
 import { mapAsynchronous } from './asynchronous';
 import { mapCapture } from './capture';
 import { mapComponents } from './components';
-import { Context } from './context';
 import { mapCoreDumps, mapMonitoring, mapRole } from './endpoint-parts';
 import { ServedVariant } from './fleet';
 import { MappedEndpoint, MappingInput } from './input';
@@ -12,7 +10,7 @@ import { mapMultiModel } from './multi-model';
 import { mapNetwork } from './network';
 import { mapOneVariant, mapVariants } from './realtime';
 import { mapUpdate } from './update';
-import { DEFAULT_VARIANT_NAME, instanceTypesOf, VariantFields, variantsIn } from './variant';
+import { DEFAULT_VARIANT_NAME, instanceTypesOf, mapVolumeKey, VariantFields, variantsIn } from './variant';
 
 /** Maps the endpoint to the construct of its kind. */
 export function mapEndpoint(input: MappingInput): MappedEndpoint {
@@ -22,7 +20,7 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
   const shadows = variantsIn(config, endpoint, 'ShadowProductionVariants');
   const common: Properties = {
     endpointName: text(context.endpointName),
-    encryptionKey: keyOf(config, context),
+    encryptionKey: mapVolumeKey(config, [...variants, ...shadows], context),
     dataCapture: mapCapture(config, endpoint, context),
     monitoring: mapMonitoring(config),
     updateStrategy: mapUpdate(endpoint),
@@ -42,11 +40,6 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
   if (mappedModels.length === 1 && first.config.text('VariantName') === DEFAULT_VARIANT_NAME)
     return mapOneVariant(input, 'TritonRealtimeEndpoint', first, common);
   return mapVariants(input, served, servedShadows, common);
-}
-
-function keyOf(config: Fields, context: Context): Expression | undefined {
-  const key = config.text('KmsKeyId');
-  return key === undefined ? undefined : context.key(key);
 }
 
 /** Adds the SageMaker model to a variant. */

@@ -1,6 +1,7 @@
-import { InferenceAmi } from '../../../lib/platform';
+import { InferenceAmi, InstanceType } from '../../../lib/platform';
 import { call, constant, Expression, flag, list, number, Properties, seconds, text } from '../code/expression';
 import { Fields } from '../fields';
+import { Context } from './context';
 import { instancePool, instanceTypeOf } from './image';
 
 /** A variant: its properties in the endpoint configuration, and its current state. */
@@ -84,8 +85,10 @@ export function mapInstances(variant: VariantFields): Properties {
 }
 
 /** The settings of the instances, except for their type and their number. */
-export function mapInstanceSettings({ config }: VariantFields): Properties {
-  const volume = config.number('VolumeSizeInGB');
+export function mapInstanceSettings(variant: VariantFields): Properties {
+  const { config } = variant;
+  if (hasDrives(variant)) config.list('VolumeSizeInGB', DRIVES, 'none');
+  const volume = hasDrives(variant) ? undefined : config.number('VolumeSizeInGB');
   const ami = config.text('InferenceAmiVersion');
   const download = config.number('ModelDataDownloadTimeoutInSeconds');
   const startup = config.number('ContainerStartupHealthCheckTimeoutInSeconds');
@@ -97,6 +100,20 @@ export function mapInstanceSettings({ config }: VariantFields): Properties {
     containerStartupHealthCheckTimeout: startup === undefined ? undefined : seconds(startup),
     ssmAccess: isAccessible ? flag(true) : undefined,
   };
+}
+
+const DRIVES = 'SageMaker ignores it for instance types with NVMe drives, and the library rejects it';
+
+/** Whether instances use NVMe drives instead of a volume. */
+function hasDrives(variant: VariantFields): boolean {
+  return instanceTypesOf(variant).some((type) => InstanceType.of(type).hasLocalStorage);
+}
+
+/** The key of the volumes. */
+export function mapVolumeKey(config: Fields, variants: VariantFields[], context: Context): Expression | undefined {
+  if (variants.some(hasDrives)) config.list('KmsKeyId', DRIVES, 'none: the hardware encrypts the drives');
+  const key = variants.some(hasDrives) ? undefined : config.text('KmsKeyId');
+  return key === undefined ? undefined : context.key(key);
 }
 
 function amiOf(version: string): Expression {

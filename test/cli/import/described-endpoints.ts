@@ -4,7 +4,7 @@ import { Calls, describe } from './described';
 import { PUBLISHED_ENDPOINTS, PublishedEndpoint } from './published-endpoints';
 
 /** An endpoint with many settings. */
-const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
+export const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
   calls: {
     CreateModel: [
       {
@@ -27,7 +27,7 @@ const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
         {
           VariantName: 'blue',
           ModelName: 'model',
-          InstanceType: 'ml.g5.xlarge',
+          InstanceType: 'ml.p3.2xlarge',
           InitialInstanceCount: 2,
           VolumeSizeInGB: 30,
           ModelDataDownloadTimeoutInSeconds: 900,
@@ -43,7 +43,7 @@ const MANY_SETTINGS: Pick<PublishedEndpoint, 'calls' | 'configs'> = {
         {
           VariantName: 'green',
           ModelName: 'model',
-          InstanceType: 'ml.g5.xlarge',
+          InstanceType: 'ml.p3.2xlarge',
           InitialInstanceCount: 1,
           InitialVariantWeight: 0.5,
         },

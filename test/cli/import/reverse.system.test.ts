@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { callsOf, DeployedTemplate, resourcesOf } from './deployed-template';
+import { MANY_SETTINGS } from './described-endpoints';
 import { configsOf, EXAMPLES, templateOf } from './examples';
 import { importCalls, synthesizeApp } from './written-app';
 
@@ -69,5 +70,33 @@ test.each(EXAMPLES)('%s', async (file) => {
     } finally {
       fs.rmSync(folder, { recursive: true });
     }
+  }
+});
+
+test('many settings that the examples do not have', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'));
+  try {
+    const { calls, configs } = MANY_SETTINGS;
+    expect((await importCalls(folder, calls, configs)).stderr).toBe('');
+    const imported = synthesizeApp(folder).toJSON() as DeployedTemplate;
+    const [[id]] = resourcesOf(imported, 'SageMaker::Endpoint');
+    const { CreateModel, CreateEndpointConfig, UpdateEndpoint, RegisterScalableTarget, PutScalingPolicy } = callsOf(
+      imported,
+      id,
+    );
+    const { EndpointConfigName: _config, ProductionVariants, ...config } = calls.CreateEndpointConfig;
+    const variants = (ProductionVariants as Record<string, unknown>[]).map(
+      ({ ModelName: _model, ...variant }) => variant,
+    );
+    expect(CreateEndpointConfig).toMatchObject({ ...config, ProductionVariants: variants });
+    const { ModelName: _name, ...model } = calls.CreateModel[0];
+    for (const each of CreateModel) expect(each).toMatchObject(model);
+    expect(UpdateEndpoint).toMatchObject(calls.UpdateEndpoint ?? {});
+    expect(RegisterScalableTarget).toMatchObject(calls.RegisterScalableTarget ?? []);
+    const [{ PolicyName: _policy, ...policy }] = structuredClone(calls.PutScalingPolicy ?? []);
+    delete (policy.TargetTrackingScalingPolicyConfiguration as Record<string, unknown>).DisableScaleIn; // false is the default
+    expect(PutScalingPolicy).toMatchObject([policy]);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
   }
 });

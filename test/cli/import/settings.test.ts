@@ -168,6 +168,15 @@ test('the settings of the instances', async () => {
   expect(code).toContain("coreDumps: { bucket: coreDumpBucket, prefix: 'triton' }");
 });
 
+test('settings of a volume that SageMaker ignores are listed', async () => {
+  const key = 'arn:aws:kms:us-east-1:111122223333:key/volumes';
+  await codeOf(endpoint({ variant: { VolumeSizeInGB: 30 }, config: { KmsKeyId: key } }));
+  expect(notCarriedOverIn(folder)).toEqual([
+    'DescribeEndpointConfig: KmsKeyId',
+    'DescribeEndpointConfig: ProductionVariants[0].VolumeSizeInGB',
+  ]);
+});
+
 test('instance pools and a capacity reservation', async () => {
   const reservation = 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/plan';
   const { InstanceType: _, ...variant } = VARIANT;
