@@ -43,14 +43,17 @@ export function renderReadme(
   return [
     introduction(endpoint, commands),
     ...(importability === 'no' ? [] : [takeover(endpoint, stackId, commands, importability)]),
-    ...(importability === 'yes' ? [] : [besides(endpoint, commands, importability)]),
+    ...(importability === 'yes' ? [] : [besides(endpoint, stackId, commands, importability)]),
   ].join('\n');
 }
 
-function introduction({ context, notCarriedOver }: ImportedEndpoint, { setup, cdk, own, stackFile }: Commands): string {
+function introduction(
+  { context, configurations, notCarriedOver }: ImportedEndpoint,
+  { setup, cdk, own, stackFile }: Commands,
+): string {
   return `# ${context.endpointName} on Amazon SageMaker
 
-A CDK app with the settings of the existing endpoint. \`${stackFile}\` describes the endpoint, and \`models/\` has the configurations of its models. The app
+A CDK app with the settings of the existing endpoint. \`${stackFile}\` describes the endpoint${configurations.size > 0 ? ', and \`models/\` has the configurations of its models' : ''}. The app
 does not reproduce ${notCarriedOver.length === 1 ? '1 setting' : `${notCarriedOver.length} settings`}: read [NOT-CARRIED-OVER.md](NOT-CARRIED-OVER.md) first.
 
 \`\`\`sh
@@ -135,24 +138,26 @@ ${shellBlock([`${cdk} synth --quiet`, `aws s3 sync ${shellWord(`s3://${bucket}/$
 }
 
 function besides(
-  { context, leftovers }: ImportedEndpoint,
-  { cdk, stackFile }: Commands,
+  { context, leftovers, archives }: ImportedEndpoint,
+  stackId: string,
+  commands: Commands,
   importability: Importability,
 ): string {
+  const { cdk, stackFile } = commands;
   const reason =
     importability === 'no'
       ? 'CloudFormation cannot import AWS::SageMaker::Endpoint in this Region (GetTemplateSummary does not list the type).'
       : 'If `cdk import` reports that the type is not supported, nothing has changed. Delete the empty stack, if there is one.';
+  const steps = [
+    `Change \`endpointName\` in \`${stackFile}\`, such as to \`${`${context.endpointName}-2`.slice(0, 63)}\`, and remove \`takeover\`.`,
+    ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
+    `Run \`${cdk} deploy\`.`,
+    'Send requests to the new endpoint. Change dashboards, alarms and permissions on the old name.',
+    `Delete the old endpoint:\n\n${shellBlock([`aws sagemaker delete-endpoint --endpoint-name ${context.endpointName}`, ...leftovers])}`,
+  ];
   return `## ${importability === 'no' ? 'Move to a new endpoint' : 'Otherwise: move to a new endpoint'}
 
 ${reason} Both endpoints then run, and are billed, until all callers use the new one.
 
-1. Change \`endpointName\` in \`${stackFile}\`, such as to \`${`${context.endpointName}-2`.slice(0, 63)}\`, and run \`${cdk} deploy\`.
-2. Send requests to the new endpoint. Change dashboards, alarms and permissions on the old name.
-3. Delete the old endpoint:
-
-   \`\`\`sh
-   aws sagemaker delete-endpoint --endpoint-name ${context.endpointName}
-${leftovers.map((command) => `   ${command}\n`).join('')}   \`\`\`
-`;
+${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}`;
 }

@@ -154,7 +154,7 @@ function newNameOf(existing: string, { fields, context }: MappingInput): string 
   const prefix = `${context.endpointName}-`;
   const base = (existing.startsWith(prefix) ? existing.slice(prefix.length) : existing)
     .slice(0, 63 - prefix.length)
-    .replace(/-+$/, '');
+    .replace(/(?<!-)-+$/, '');
   const isFree = (name: string): boolean => !names.includes(`${prefix}${name}`);
   if (isFree(base)) return base;
   for (let index = 2; ; index++) {

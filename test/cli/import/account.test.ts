@@ -7,6 +7,7 @@ import { configurationsIn } from '../../../cli/import/read-model-data';
 import { provideSimulatedAws } from '../aws-on-loopback';
 import { CommandResult, runCommand } from '../run-command';
 import { describe as describeCalls } from './described';
+import { descriptionOf, MANY_SETTINGS } from './described-endpoints';
 import { notCarriedOverIn, readAppFile, synthesizeApp } from './written-app';
 
 // Reads an endpoint from an account, which a local server simulates.
@@ -155,6 +156,12 @@ test('the saved description results in the same app without the account', async 
   expect(stderr).toBe('');
   for (const file of ['endpoint-stack.ts', 'README.md', 'NOT-CARRIED-OVER.md', 'models/net/config.pbtxt'])
     expect(fs.readFileSync(path.join(again, file), 'utf8')).toBe(readAppFile(folder, file));
+});
+
+test('the saved description of scripts/check-wheel.sh is current', () => {
+  const saved = JSON.parse(fs.readFileSync(path.join(__dirname, 'saved.json'), 'utf8')) as unknown;
+  const { calls, configs } = MANY_SETTINGS;
+  expect(saved).toEqual(JSON.parse(JSON.stringify(descriptionOf(calls, configs))));
 });
 
 test('what cannot be read is listed', async () => {
