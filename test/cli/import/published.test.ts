@@ -1,10 +1,14 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { check, resolveConfig } from 'prettier';
+import { checkCommand } from '../../../cli/check';
+import { runCommand } from '../run-command';
 import { PUBLISHED_ENDPOINTS } from './published-endpoints';
 import {
+  createStack,
   importCalls,
   loadImportStack,
   logicalIdOf,
@@ -99,3 +103,13 @@ test.each(examples)(
     });
   },
 );
+
+test.each(examples)('%s: the synthesized app passes the check of the command', async (_, { calls, configs }) => {
+  await importCalls(folder, calls, configs);
+  const outdir = path.join(folder, 'cdk.out');
+  const app = new App({ outdir, context: { 'aws:cdk:disable-asset-staging': true } });
+  createStack(folder, app);
+  app.synth();
+  const { stdout, stderr, status } = await runCommand(checkCommand('check'), [outdir]);
+  expect([status ?? 0, stderr, stdout]).toEqual([0, '', expect.any(String)]);
+});

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { Stack, App } from 'aws-cdk-lib';
 import { Description } from '../../../cli/import/description';
 import { importEndpoint } from '../../../cli/import/import-endpoint';
 import { readAccount } from '../../../cli/import/read-account';
@@ -9,7 +8,7 @@ import { writeApp } from '../../../cli/import/write-app';
 import type { Call } from '../../account/call';
 import { currentInvocation } from '../../account/functions/intercept-sdk';
 import type { Invocation } from '../../account/functions/invocation';
-import { SynthesizedStack, synthesizeStack } from '../../account/histories/synthesize';
+import { synthesizeStack } from '../../account/histories/synthesize';
 import {
   createLegacyEndpoint,
   describeEndpoint,
@@ -21,7 +20,7 @@ import {
 } from '../../account/histories/takeover/legacy-endpoint';
 import { STACK, Takeover } from '../../account/histories/takeover/takeover';
 import { Simulation, simulate } from '../../account/simulation';
-import { loadImportStack, loadModule, notCarriedOverIn, readAppFile } from './written-app';
+import { createStack, loadImportStack, notCarriedOverIn, readAppFile } from './written-app';
 
 // The endpoint of a notebook is described, imported and deployed, with the apps that the command writes.
 
@@ -29,7 +28,6 @@ process.env.CDK_VALIDATION = 'false';
 
 const CONFIG =
   'name: "doubler"\nbackend: "python"\nmax_batch_size: 8\ninput { name: "numbers" data_type: TYPE_FP32 dims: [4] }\noutput { name: "doubled" data_type: TYPE_FP32 dims: [4] }\n';
-const ENV = { account: '111122223333', region: 'us-east-1' };
 
 let folder: string;
 beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'))));
@@ -50,25 +48,18 @@ async function writeImportedApp(): Promise<void> {
     const caller = {
       call: (_account: unknown, call: Omit<Call, 'principal'>) => account.call({ ...call, principal: 'deployer' }),
     };
-    const read = (): Promise<Description> => readAccount(ENDPOINT, { region: ENV.region, readsConfigurations: false });
+    const read = (): Promise<Description> => readAccount(ENDPOINT, { region: 'us-east-1', readsConfigurations: false });
     return currentInvocation.run(caller as unknown as Invocation, read);
   });
   const configurations = [{ folder: 'doubler', text: CONFIG }];
   writeApp(path.join(folder, 'app'), importEndpoint({ ...description, configurations }), 'typescript', 'yes');
 }
 
-function synthesizeApp(): SynthesizedStack {
-  const { EndpointStack } = loadModule(folder, 'endpoint-stack') as {
-    EndpointStack: new (scope: App, id: string, props: object) => Stack;
-  };
-  return synthesizeStack((app) => new EndpointStack(app, STACK, { env: ENV }));
-}
-
 test('the app takes over the endpoint with its scaling and its tags, and the endpoint serves all the time', async () => {
   await writeImportedApp();
   expect(notCarriedOverIn(folder)).toEqual(['DescribeModel recommender-2024-05-01: version of the model data']);
   expect(readAppFile(folder, 'endpoint-stack.ts')).toContain('takeover: true,');
-  const app = synthesizeApp();
+  const app = synthesizeStack((root) => createStack(folder, root, STACK));
   const imported = synthesizeStack(() => loadImportStack(folder));
   await withLegacyEndpoint(async (aws) => {
     const takeover = new Takeover(aws, app, imported);

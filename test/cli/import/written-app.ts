@@ -64,11 +64,15 @@ export function loadModule(folder: string, file: string, change = (code: string)
   return module.exports;
 }
 
+/** Creates the stack of the written app. */
+export function createStack(folder: string, app: cdk.App, id = stackIdIn(folder)): cdk.Stack {
+  const { EndpointStack } = loadModule(folder, 'endpoint-stack');
+  return new EndpointStack(app, id, { env: { account: '111122223333', region: 'us-east-1' } });
+}
+
 /** Synthesizes the stack of the written app. */
 export function synthesizeApp(folder: string): Template {
-  const { EndpointStack } = loadModule(folder, 'endpoint-stack');
-  const env = { account: '111122223333', region: 'us-east-1' };
-  return Template.fromStack(new EndpointStack(new cdk.App(), stackIdIn(folder), { env }));
+  return Template.fromStack(createStack(folder, new cdk.App()));
 }
 
 /** The stack of the app of the import, which creates an `App` of its own. */
