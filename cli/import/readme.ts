@@ -51,9 +51,10 @@ function introduction(
   { context, configurations, notCarriedOver }: ImportedEndpoint,
   { setup, cdk, own, stackFile }: Commands,
 ): string {
+  const hasModels = configurations.size > 0;
   return `# ${context.endpointName} on Amazon SageMaker
 
-A CDK app with the settings of the existing endpoint. \`${stackFile}\` describes the endpoint${configurations.size > 0 ? ', and \`models/\` has the configurations of its models' : ''}. The app
+A CDK app with the settings of the existing endpoint. \`${stackFile}\` describes the endpoint${hasModels ? ', and `models/` has the configurations of its models' : ''}. The app
 does not reproduce ${notCarriedOver.length === 1 ? '1 setting' : `${notCarriedOver.length} settings`}: read [NOT-CARRIED-OVER.md](NOT-CARRIED-OVER.md) first.
 
 \`\`\`sh
