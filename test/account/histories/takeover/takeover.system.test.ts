@@ -175,32 +175,34 @@ describe('an endpoint that scales', () => {
     });
   });
 
-  test.each<[string, (aws: Simulation) => void]>([
-    ['at its end', failAtTheEnd],
+  test.each<[string, (aws: Simulation) => void, string]>([
+    ['at its end', failAtTheEnd, 'the smoke test failed'],
     [
       'because the new version does not start',
       ({ sagemaker }) => {
         sagemaker.hooks.startContainer = ({ endpointConfigName }) =>
-          endpointConfigName === LEGACY ? {} : { failure: 'out of memory' };
+          endpointConfigName === LEGACY ? {} : { failure: 'not healthy', log: ['CUDA out of memory'] };
       },
+      'Likely cause: The memory of the GPU is too small', // the failure report
     ],
     [
       'before the endpoint is updated',
       ({ cloudformation }) => {
-        cloudformation.injectFailure = ({ logicalId, action }) =>
-          logicalId === logicalIdsOf(APP.template).endpoint && action === 'update' ? 'rejected' : undefined;
+        cloudformation.injectFailure = ({ logicalId, action, phase }) =>
+          logicalId === logicalIdsOf(APP.template).endpoint && action === 'update' && phase === 'forward'
+            ? 'rejected'
+            : undefined;
       },
+      'rejected',
     ],
-  ])('has its earlier scaling if the deployment fails %s', async (_, fail) => {
+  ])('has its earlier scaling if the deployment fails %s', async (_, fail, expectedReason) => {
     await withLegacyEndpoint(async (aws) => {
       await scaleLegacyEndpoint(aws);
       const takeover = new Takeover(aws, APP, IMPORT);
       await takeover.import();
       fail(aws);
-      const { cloudformation } = aws;
-      const { injectFailure } = cloudformation;
-      cloudformation.injectFailure = (step) => (step.phase === 'forward' ? injectFailure(step) : undefined);
-      expect((await takeover.deploy()).status).toBe('UPDATE_ROLLBACK_COMPLETE');
+      const { status, reason } = await takeover.deploy();
+      expect([status, reason]).toEqual(['UPDATE_ROLLBACK_COMPLETE', expect.stringContaining(expectedReason)]);
       expect(await describeScaling(aws)).toEqual(LEGACY_SCALING);
       expect(await describeEndpoint(aws)).toEqual({ status: 'InService', config: LEGACY, instances: 2 });
       expect(takeover.hasAlwaysServed).toBe(true);
@@ -208,7 +210,7 @@ describe('an endpoint that scales', () => {
   });
 
   test('keeps its scaling if the app does not say that it takes the endpoint over, since the deployment fails', async () => {
-    const app = libraryApp({ takeover: false });
+    const app = libraryApp(() => ({ takeover: false }));
     const imported = importApp(app);
     await withLegacyEndpoint(async (aws) => {
       await scaleLegacyEndpoint(aws);
@@ -222,7 +224,7 @@ describe('an endpoint that scales', () => {
   });
 
   test('does not scale after the deployment of an app without scaling, and has the instances of the app', async () => {
-    const app = libraryApp({ scaling: Scaling.none(), instanceCount: 3 });
+    const app = libraryApp(() => ({ scaling: Scaling.none(), instanceCount: 3 }));
     const imported = importApp(app);
     await withLegacyEndpoint(async (aws) => {
       await scaleLegacyEndpoint(aws);
@@ -235,7 +237,7 @@ describe('an endpoint that scales', () => {
   });
 
   test('is not changed by an app that scales other instance types, since a rollback could not restore it', async () => {
-    const app = libraryApp({ instanceType: InstanceType.G5_XLARGE });
+    const app = libraryApp(() => ({ instanceType: InstanceType.G5_XLARGE }));
     const imported = importApp(app);
     await withLegacyEndpoint(async (aws) => {
       await scaleLegacyEndpoint(aws);
@@ -313,7 +315,7 @@ describe('an endpoint that captures data', () => {
 });
 
 describe('the quota check', () => {
-  const app = libraryApp({ preflight: true });
+  const app = libraryApp(() => ({ preflight: true }));
   const imported = importApp(app);
 
   test.each([
