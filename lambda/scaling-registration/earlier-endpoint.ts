@@ -11,6 +11,7 @@ import {
   EarlierEndpoint,
   EarlierVariant,
   RegisteredPolicy,
+  RegisteredTarget,
   VariantRegistration,
   variantTargetId,
 } from '../../lib/contracts/scaling-registration-properties';
@@ -89,7 +90,7 @@ async function collect<Page, Item>(
 function registeredTarget(
   { MinCapacity = 0, MaxCapacity = 0, SuspendedState }: ScalableTarget,
   actions: ScheduledAction[],
-): NonNullable<EarlierVariant['target']> {
+): RegisteredTarget {
   return {
     minCapacity: MinCapacity,
     maxCapacity: MaxCapacity,

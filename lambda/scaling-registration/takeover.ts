@@ -70,8 +70,11 @@ export async function deregisterEarlier(endpointName: string, { variants }: Earl
 export async function restoreEarlier(endpointName: string, { variants }: EarlierEndpoint): Promise<string[]> {
   for (const variant of variants) {
     const targetId = variantTargetId(endpointName, variant.variantName);
-    await register(targetId, variant);
+    const { scheduledActions: _actions, ...target } = variant.target;
+    await register(targetId, { ...variant, target });
     await putPolicies(targetId, variant.policies);
+    // The scheduled actions are last: one whose time has passed may be rejected, and must not prevent the rest.
+    await register(targetId, variant);
   }
   return variants.map(({ variantName }) => `${variantName} registered as before the takeover`);
 }

@@ -64,6 +64,7 @@ export interface EarlierEndpoint {
 /** A variant that scales before the takeover. */
 export interface EarlierVariant extends Registration {
   readonly variantName: string;
+  readonly target: RegisteredTarget;
 }
 
 /** Properties of both custom resources of an endpoint. */

@@ -256,7 +256,8 @@ test('the function can change only the alarms that invoke policies of its varian
 test.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])(
   'the function has no findings of %p that are not acknowledged',
   (Pack) => {
-    const { violations } = new Pack().validateScope(endpointWith({ AllTraffic: requests }));
+    const stack = endpointWith({ AllTraffic: requests }, undefined, 'vision', undefined, true);
+    const { violations } = new Pack().validateScope(stack);
     const functionViolations = violations.filter((violation) =>
       JSON.stringify(violation).includes('TritonScalingRegistration'),
     );

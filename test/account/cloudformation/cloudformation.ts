@@ -1,11 +1,12 @@
 import { SimulatedAccount } from '../simulated-account';
-import { AwsError, Call, Service } from '../call';
+import { Call, Service } from '../call';
 import { CustomResources } from './custom-resource';
-import { ImportChangeSets } from './import-change-sets';
+import { Importer } from './import-change-sets';
 import { PartialFailureError, PhysicalResource, Provider, ResourceRequest } from './provider';
 import { PROVIDERS } from './providers';
 import { ResourceSchema } from './resource-schema';
 import { Stack } from './stack';
+import { StackRequests } from './stack-requests';
 import { Properties, ResourceDefinition, StackResource, Template } from './template';
 import { WaitConditions } from './wait-condition';
 
@@ -26,12 +27,12 @@ export type Phase = 'forward' | 'rollback' | 'clean-up';
 export type StepFailure = (step: Step) => string | undefined;
 
 /** The operations of CloudFormation on single resources. The operations on stacks are in `deploy.ts` and `update-stack.ts`. */
-export class CloudFormation implements Service {
+export class CloudFormation implements Service, Importer {
   public readonly name = 'cloudformation';
   public readonly stacks = new Map<string, Stack>();
   public readonly customResources: CustomResources;
   public readonly waitConditions: WaitConditions;
-  private readonly changeSets: ImportChangeSets;
+  private readonly requests: StackRequests;
   public injectFailure: StepFailure = () => undefined;
   /** Resources that CloudFormation abandoned because they could not be deleted in a clean-up. */
   public readonly abandoned: { stack: string; resource: StackResource; reason: string }[] = [];
@@ -44,45 +45,11 @@ export class CloudFormation implements Service {
   constructor(public readonly account: SimulatedAccount) {
     this.customResources = new CustomResources(account);
     this.waitConditions = new WaitConditions(account);
-    this.changeSets = new ImportChangeSets(this);
+    this.requests = new StackRequests(this);
   }
 
-  public async handle({ operation, input }: Call): Promise<object> {
-    switch (operation) {
-      case 'DescribeStacks': {
-        const { name, id, status } = this.findStack(input.StackName);
-        return { Stacks: [{ StackName: name, StackId: id, StackStatus: status }] };
-      }
-      case 'DescribeStackResource':
-        return { StackResourceDetail: this.describeResource(input) };
-      case 'GetTemplate':
-        return { TemplateBody: JSON.stringify(this.findStack(input.StackName).template) };
-      case 'CreateChangeSet':
-        return this.changeSets.create(input);
-      case 'DescribeChangeSet':
-        return this.changeSets.describe(input);
-      case 'ExecuteChangeSet':
-        return this.changeSets.execute(input);
-      case 'GetTemplateSummary':
-        return this.changeSets.summarize(input);
-      default:
-        throw new Error(`cloudformation has no operation ${operation}`);
-    }
-  }
-
-  private findStack(nameOrId: unknown): Stack {
-    const stack = [...this.stacks.values()].find(({ id, name }) => [id, name].includes(String(nameOrId)));
-    if (!stack) throw new AwsError('ValidationError', `Stack with id ${String(nameOrId)} does not exist`);
-    return stack;
-  }
-
-  private describeResource({ StackName, LogicalResourceId }: Call['input']): object {
-    const { name, resources } = this.findStack(StackName);
-    const resource = resources.get(String(LogicalResourceId));
-    if (!resource)
-      throw new AwsError('ValidationError', `Resource ${String(LogicalResourceId)} does not exist for stack ${name}`);
-    const { type: ResourceType, physicalId: PhysicalResourceId } = resource;
-    return { StackName: name, LogicalResourceId, ResourceType, PhysicalResourceId };
+  public async handle(call: Call): Promise<object> {
+    return this.requests.handle(call);
   }
 
   /** Records a new stack, which has no resources yet. */

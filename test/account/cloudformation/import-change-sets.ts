@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Account } from '../account';
+import { arn } from '../arn';
 import { AwsError } from '../call';
-import type { CloudFormation } from './cloudformation';
 import { Stack } from './stack';
-import type { Template } from './template';
+import type { ResourceDefinition, StackResource, Template } from './template';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -19,11 +20,28 @@ interface ChangeSet {
   readonly resources: readonly ResourceToImport[];
 }
 
+/** The operations of CloudFormation on stacks and resources that an import uses. */
+export interface Importer {
+  readonly account: Account;
+  readonly stacks: ReadonlyMap<string, Stack>;
+  addStack(name: string, template: Template): Stack;
+  canImport(type: string): boolean;
+  identifiersOf(type: string): string[];
+  import(
+    stack: Stack,
+    logicalId: string,
+    definition: ResourceDefinition,
+    identifier: Readonly<Record<string, string>>,
+  ): Promise<StackResource>;
+  disown(stack: Stack, logicalId: string): void;
+}
+
 /** Change sets of the type IMPORT, and the summary of a template that names the types that they accept. */
 export class ImportChangeSets {
   private readonly changeSets = new Map<string, ChangeSet>();
+  private changeSetCount = 0;
 
-  constructor(private readonly cloudformation: CloudFormation) {}
+  constructor(private readonly cloudformation: Importer) {}
 
   /** CreateChangeSet. Throws if the import breaks a rule that CloudFormation checks before it reads the resources. */
   public create(input: Input): object {
@@ -35,7 +53,8 @@ export class ImportChangeSets {
     this.checkTypes(resources);
     checkTemplate(existing?.template, template, resources);
     const stack = existing ?? this.cloudformation.addStack(name, { Resources: {} });
-    const Id = `arn:aws:cloudformation:us-east-1:111122223333:changeSet/${String(input.ChangeSetName)}/${this.changeSets.size}`;
+    const id = `changeSet/${String(input.ChangeSetName)}/${++this.changeSetCount}`;
+    const Id = arn(this.cloudformation.account, 'cloudformation', id);
     this.changeSets.set(Id, { stack, template, resources });
     return { Id, StackId: stack.id };
   }

@@ -105,6 +105,19 @@ test('a rollback registers the variants as before, with their policies and sched
   });
 });
 
+test('a scheduled action that is rejected in a rollback does not prevent the rest', async () => {
+  await withImportedEndpoint(async (scenario) => {
+    const afterTakeover = await propertiesAfterTakeover(scenario);
+    await scenario.send('Create', 'Release', afterTakeover);
+    scenario.lambda.stackStatus = 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS';
+    scenario.lambda.aws.account.injectFault = ({ operation }) =>
+      operation === 'PutScheduledAction' ? new AwsError('ValidationException', 'The time has passed') : undefined;
+    const { Status, Reason } = await scenario.send('Delete', 'Release', afterTakeover);
+    expect([Status, Reason]).toEqual(['SUCCESS', expect.stringContaining('The time has passed')]);
+    expect(scenario.registrations()).toMatchObject({ AllTraffic: { range: [2, 6], policies: ['Invocations'] } });
+  });
+});
+
 test('a variant whose scaling was suspended is suspended again', async () => {
   const suspendedState = { DynamicScalingInSuspended: true };
   await withImportedEndpoint(async (scenario) => {

@@ -8,7 +8,9 @@ import { createModel } from '../test-models';
 import { ENDPOINT, LEGACY, LOG_GROUP, TAG } from './legacy-endpoint';
 
 /** The app that uses this library, which is deployed after the import. */
-export function libraryApp(props: Partial<TritonRealtimeEndpointProps> = {}): SynthesizedStack {
+export function libraryApp(
+  propsIn: (stack: Stack) => Partial<TritonRealtimeEndpointProps> = () => ({}),
+): SynthesizedStack {
   return synthesize('App', (stack) => {
     const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', {
       endpointName: ENDPOINT,
@@ -17,7 +19,7 @@ export function libraryApp(props: Partial<TritonRealtimeEndpointProps> = {}): Sy
       instanceCount: 2,
       latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
       takeover: true,
-      ...props,
+      ...propsIn(stack),
     });
     Tags.of(endpoint).add(TAG.Key, TAG.Value);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { FleetShare, InstanceType, Scaling, TritonRealtimeEndpointProps, UpdateStrategy } from '../../../../lib';
 import { Switches } from '../../behavior';
 import type { Step } from '../../cloudformation/cloudformation';
@@ -8,6 +9,7 @@ import { simulate } from '../../simulation';
 import { describeSwitches, switchPositions } from '../assumptions';
 import { unexpectedDenials } from '../expected-denials';
 import { allResources } from '../invariants';
+import { sharedNetwork } from '../network';
 import type { SynthesizedStack } from '../synthesize';
 import { libraryApp } from './apps';
 import {
@@ -27,17 +29,28 @@ const SEED = Number(process.env.SEED ?? 20261128);
 /** Lambda writes the last log lines of a function after its response, when a rollback may already have deleted its role. */
 const LAST_LINE_DENIALS = /\(lambda\.amazonaws\.com\) may not logs:(CreateLogStream|PutLogEvents) /;
 
+const TWO_INSTANCES = { scaling: Scaling.none(), instanceCount: 2 };
+
 /** The apps, by what differs from the endpoint that they take over. */
-const PROPS: Readonly<Record<string, Partial<TritonRealtimeEndpointProps>>> = {
-  'the model': {},
-  'the instance type': { instanceType: InstanceType.G5_XLARGE, scaling: Scaling.none(), instanceCount: 2 },
-  'no scaling': { scaling: Scaling.none(), instanceCount: 2 },
-  'the same metric': {
+const PROPS: Readonly<Record<string, (stack: Stack) => Partial<TritonRealtimeEndpointProps>>> = {
+  'the model': () => ({}),
+  'the instance type': () => ({ instanceType: InstanceType.G5_XLARGE, ...TWO_INSTANCES }),
+  'no scaling': () => TWO_INSTANCES,
+  'the same metric': () => ({
     scaling: Scaling.invocationsPerInstance({ invocationsPerSecond: 1, minCapacity: 2, maxCapacity: 6 }),
-  },
-  rolling: { updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }) },
-  canary: { updateStrategy: UpdateStrategy.canary({ size: FleetShare.percent(50), bakeTime: Duration.minutes(10) }) },
-  'the quota check': { preflight: true },
+  }),
+  rolling: () => ({ updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }) }),
+  canary: () => ({
+    updateStrategy: UpdateStrategy.canary({ size: FleetShare.percent(50), bakeTime: Duration.minutes(10) }),
+  }),
+  'the quota check': () => ({ preflight: true }),
+  'a network': sharedNetwork,
+  // The instance type must support a KMS key.
+  'a key': (stack) => ({
+    encryptionKey: new Key(stack, 'Key'),
+    instanceType: InstanceType.G7_2XLARGE,
+    ...TWO_INSTANCES,
+  }),
 };
 const APPS = Object.fromEntries(Object.entries(PROPS).map(([name, props]) => [name, libraryApp(props)]));
 

@@ -1,60 +1,11 @@
-import { InstanceType, Scaling } from '../../../../lib';
-import { Switches } from '../../behavior';
 import { destroy } from '../../cloudformation/deploy';
-import { simulate, Simulation } from '../../simulation';
-import { unexpectedDenials } from '../expected-denials';
 import { allResources } from '../invariants';
 import { importApp, libraryApp, logicalIdsOf } from './apps';
-import {
-  createLegacyEndpoint,
-  describeEndpoint,
-  describeScaling,
-  ENDPOINT,
-  LEGACY,
-  LEGACY_ACTION,
-  LEGACY_POLICY,
-  listTags,
-  putStepPolicy,
-  scaleLegacyEndpoint,
-  setInstances,
-  TAG,
-} from './legacy-endpoint';
+import { APP, failAtTheEnd, IMPORT, IMPORT_WITHOUT_UPDATE, withLegacyEndpoint } from './fixtures';
+import { describeEndpoint, LEGACY, listTags, setInstances, TAG } from './legacy-endpoint';
 import { STACK, Takeover } from './takeover';
 
-// The apps are synthesized before virtual time begins.
-const APP = libraryApp();
-const IMPORT = importApp(APP);
-
-const SMOKE_TEST = Object.keys(APP.template.Resources).find(
-  (id) => APP.template.Resources[id].Type === 'Custom::TritonSmokeTest',
-);
 const NEW_VERSION = expect.stringMatching(/^App-EndpointEndpointConf/);
-const IMPORT_WITHOUT_UPDATE: Switches = { 'cloudformation.import-updates-the-endpoint': false };
-const LEGACY_SCALING = { limits: [2, 6], policies: [LEGACY_POLICY], actions: [LEGACY_ACTION], suspended: false };
-
-/** The role of the app may not write to the bucket in which SageMaker continues to capture if it retains the earlier capture. */
-const RETAINED_CAPTURE_DENIED = /may not s3:PutObject .*legacy-models\/captured/;
-
-/** Runs a test with an endpoint that a notebook has created. */
-async function withLegacyEndpoint(
-  test: (aws: Simulation) => Promise<void>,
-  { switches, ...options }: Parameters<typeof createLegacyEndpoint>[1] & { switches?: Switches } = {},
-): Promise<void> {
-  await simulate({ seed: 1, switches }, async (aws) => {
-    await createLegacyEndpoint(aws, options);
-    await test(aws);
-    const denials = unexpectedDenials(aws.account.denials).filter((denial) => !RETAINED_CAPTURE_DENIED.test(denial));
-    expect(denials).toEqual([]);
-  });
-}
-
-/** Makes the last step of the deployment fail: after the new version serves all requests, and after its targets and policies exist. */
-function failAtTheEnd({ cloudformation }: Simulation): void {
-  cloudformation.injectFailure = ({ logicalId, action, moment, phase }) =>
-    logicalId === SMOKE_TEST && action === 'create' && moment === 'after' && phase === 'forward'
-      ? 'the smoke test failed'
-      : undefined;
-}
 
 test('an endpoint of a notebook is imported and updated, and serves all the time', async () => {
   await withLegacyEndpoint(async (aws) => {
@@ -158,126 +109,6 @@ describe('if the deployment fails at its end,', () => {
   });
 });
 
-describe('an endpoint that scales', () => {
-  test('has the scaling of the app after the deployment', async () => {
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      expect(await describeScaling(aws)).toEqual(LEGACY_SCALING);
-      const takeover = new Takeover(aws, APP, IMPORT);
-      await takeover.import();
-      expect(await takeover.deploy()).toEqual({ status: 'UPDATE_COMPLETE', reason: '' });
-      expect(await describeScaling(aws)).toEqual({
-        limits: [2, 4],
-        policies: [expect.stringMatching(/^ConcurrentRequests-/)],
-        actions: [],
-        suspended: false,
-      });
-    });
-  });
-
-  test.each<[string, (aws: Simulation) => void]>([
-    ['at its end', failAtTheEnd],
-    [
-      'because the new version does not start',
-      ({ sagemaker }) => {
-        sagemaker.hooks.startContainer = ({ endpointConfigName }) =>
-          endpointConfigName === LEGACY ? {} : { failure: 'out of memory' };
-      },
-    ],
-    [
-      'before the endpoint is updated',
-      ({ cloudformation }) => {
-        cloudformation.injectFailure = ({ logicalId, action }) =>
-          logicalId === logicalIdsOf(APP.template).endpoint && action === 'update' ? 'rejected' : undefined;
-      },
-    ],
-  ])('has its earlier scaling if the deployment fails %s', async (_, fail) => {
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      const takeover = new Takeover(aws, APP, IMPORT);
-      await takeover.import();
-      fail(aws);
-      const { cloudformation } = aws;
-      const { injectFailure } = cloudformation;
-      cloudformation.injectFailure = (step) => (step.phase === 'forward' ? injectFailure(step) : undefined);
-      expect((await takeover.deploy()).status).toBe('UPDATE_ROLLBACK_COMPLETE');
-      expect(await describeScaling(aws)).toEqual(LEGACY_SCALING);
-      expect(await describeEndpoint(aws)).toEqual({ status: 'InService', config: LEGACY, instances: 2 });
-      expect(takeover.hasAlwaysServed).toBe(true);
-    });
-  });
-
-  test('keeps its scaling if the app does not say that it takes the endpoint over, since the deployment fails', async () => {
-    const app = libraryApp({ takeover: false });
-    const imported = importApp(app);
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      const takeover = new Takeover(aws, app, imported);
-      await takeover.import();
-      const { status, reason } = await takeover.deploy();
-      expect(status).toBe('UPDATE_ROLLBACK_COMPLETE');
-      expect(reason).toContain(`endpoint/${ENDPOINT}/variant/AllTraffic already exists`);
-      expect(await describeScaling(aws)).toEqual(LEGACY_SCALING);
-    });
-  });
-
-  test('does not scale after the deployment of an app without scaling, and has the instances of the app', async () => {
-    const app = libraryApp({ scaling: Scaling.none(), instanceCount: 3 });
-    const imported = importApp(app);
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      const takeover = new Takeover(aws, app, imported);
-      await takeover.import();
-      expect(await takeover.deploy()).toEqual({ status: 'UPDATE_COMPLETE', reason: '' });
-      expect(await describeScaling(aws)).toBeUndefined();
-      expect(await describeEndpoint(aws)).toMatchObject({ instances: 3 });
-    });
-  });
-
-  test('is not changed by an app that scales other instance types, since a rollback could not restore it', async () => {
-    const app = libraryApp({ instanceType: InstanceType.G5_XLARGE });
-    const imported = importApp(app);
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      const takeover = new Takeover(aws, app, imported);
-      await takeover.import();
-      const { status, reason } = await takeover.deploy();
-      expect(status).toBe('UPDATE_ROLLBACK_COMPLETE');
-      expect(reason).toContain(
-        'scales the variant AllTraffic on ml.g5.xlarge, and the endpoint has it on ml.g4dn.xlarge',
-      );
-      expect(await describeScaling(aws)).toEqual(LEGACY_SCALING);
-      expect(await describeEndpoint(aws)).toMatchObject({ config: LEGACY });
-    });
-  });
-
-  test('with step scaling is not changed, and the message names the policy', async () => {
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      await putStepPolicy(aws, 'ScaleOutSteps');
-      const takeover = new Takeover(aws, APP, IMPORT);
-      await takeover.import();
-      const updates = (): number => aws.account.log.filter(({ operation }) => operation === 'UpdateEndpoint').length;
-      const updatesOfImport = updates();
-      const { status, reason } = await takeover.deploy();
-      expect(status).toBe('UPDATE_ROLLBACK_COMPLETE');
-      expect(reason).toContain('the variant AllTraffic has the policy ScaleOutSteps of the type StepScaling');
-      expect(updates()).toBe(updatesOfImport);
-      expect(await describeScaling(aws)).toMatchObject({ policies: [LEGACY_POLICY, 'ScaleOutSteps'] });
-    });
-  });
-
-  test('and that belongs to no stack keeps its scaling if an app creates an endpoint with the same name', async () => {
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      const { status } = await new Takeover(aws, APP, IMPORT).deploy();
-      expect(status).toBe('ROLLBACK_COMPLETE');
-      expect(await describeScaling(aws)).toEqual(LEGACY_SCALING);
-      expect(aws.account.log.filter(({ operation }) => operation === 'DeregisterScalableTarget')).toEqual([]);
-    });
-  });
-});
-
 describe('an endpoint that captures data', () => {
   const captured = {
     EnableCapture: true,
@@ -313,7 +144,7 @@ describe('an endpoint that captures data', () => {
 });
 
 describe('the quota check', () => {
-  const app = libraryApp({ preflight: true });
+  const app = libraryApp(() => ({ preflight: true }));
   const imported = importApp(app);
 
   test.each([
