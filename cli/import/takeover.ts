@@ -59,8 +59,8 @@ export function renderImportApp(endpoint: ImportedEndpoint, stackId: string, lan
 
 const COMMENT = [
   'The app of the import, which creates no resources. The IDs of its constructs are those of the parent folder, so both',
-  'apps have the same logical IDs. If a later deployment is rolled back, the endpoint keeps the instances that scaling has',
-  'started (retainAllVariantProperties).',
+  'apps have the same logical IDs. If a later deployment is rolled back, the endpoint keeps the instances that scaling',
+  'has started (retainAllVariantProperties).',
 ];
 
 function typescriptApp(stack: Expression, cfnEndpoint: Expression, logGroup: Expression | undefined): string {
