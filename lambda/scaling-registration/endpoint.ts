@@ -47,6 +47,18 @@ export async function describeServed(endpointName: string): Promise<ServedEndpoi
   };
 }
 
+/** The instance types of each variant in an endpoint configuration: one, or those of the instance pools. */
+export async function instanceTypesOf(EndpointConfigName = ''): Promise<ReadonlyMap<string, readonly string[]>> {
+  const config = await client.send(new DescribeEndpointConfigCommand({ EndpointConfigName }));
+  const variants = [...(config.ProductionVariants ?? []), ...(config.ShadowProductionVariants ?? [])];
+  return new Map(
+    variants.map(({ VariantName = '', InstanceType, InstancePools }) => [
+      VariantName,
+      InstancePools?.map((pool) => pool.InstanceType ?? '') ?? (InstanceType ? [InstanceType] : []),
+    ]),
+  );
+}
+
 function captureOf(summary: DataCaptureConfigSummary | undefined): DeclaredCapture | undefined {
   if (!summary?.EnableCapture) return undefined;
   return { samplingPercentage: summary.CurrentSamplingPercentage ?? 0, destination: summary.DestinationS3Uri ?? '' };
