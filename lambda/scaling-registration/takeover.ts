@@ -37,23 +37,26 @@ export const recordTakeover = createHandler<TakeoverProperties>({
 async function earlierEndpoint({ event }: ResourceRequest<TakeoverProperties>): Promise<EarlierEndpoint | undefined> {
   // With a new name, CloudFormation creates a new endpoint.
   if (event.RequestType !== 'Create') return undefined;
-  const { EndpointName, EndpointLogicalId, Variants } = event.ResourceProperties;
-  const name = await nameInStack(event.StackId, EndpointLogicalId);
-  // The scaling of an endpoint of a different stack may not change.
-  return name === EndpointName.toLowerCase()
+  const { EndpointName, EndpointLogicalId, ReleaseLogicalId, Variants } = event.ResourceProperties;
+  const [endpointId, releaseId] = await Promise.all(
+    [EndpointLogicalId, ReleaseLogicalId].map((logicalId) => physicalIdOf(event.StackId, logicalId)),
+  );
+  // The physical ID of an imported endpoint is its ARN, in lower case. The scaling of an endpoint of a different stack may not change.
+  const isInStack = endpointId?.split('/').at(-1)?.toLowerCase() === EndpointName.toLowerCase();
+  // A stack that has a release has deployed the endpoint before, and suspends its own scaling.
+  return isInStack && releaseId === undefined
     ? readEarlier(EndpointName, JSON.parse(Variants) as VariantRegistration[])
     : undefined;
 }
 
-/** The name of the endpoint that the stack has, in lower case. Undefined if the stack has none yet. */
-async function nameInStack(StackName: string, LogicalResourceId: string): Promise<string | undefined> {
+/** The physical ID of a resource of the stack. Undefined if the stack does not have the resource yet. */
+async function physicalIdOf(StackName: string, LogicalResourceId: string): Promise<string | undefined> {
   const client = new CloudFormationClient(permissionRetryOptions());
   try {
-    const { StackResourceDetail } = await client.send(
+    const { StackResourceDetail: resource } = await client.send(
       new DescribeStackResourceCommand({ StackName, LogicalResourceId }),
     );
-    // The physical ID of an imported endpoint is its ARN.
-    return StackResourceDetail?.PhysicalResourceId?.split('/').at(-1)?.toLowerCase();
+    return resource?.ResourceStatus === 'DELETE_COMPLETE' ? undefined : resource?.PhysicalResourceId;
   } catch (error) {
     if ((error as Error).name === 'ValidationError') return undefined;
     throw error;

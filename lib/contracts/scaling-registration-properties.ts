@@ -44,6 +44,8 @@ export interface TakeoverProperties {
   readonly EndpointName: string;
   /** The logical ID of the endpoint in the stack. */
   readonly EndpointLogicalId: string;
+  /** The logical ID of the release. A stack that has it scales the endpoint already. */
+  readonly ReleaseLogicalId: string;
   /** JSON of `VariantRegistration[]`. */
   readonly Variants: string;
 }

@@ -1,4 +1,4 @@
-import { CustomResource, Stack } from 'aws-cdk-lib';
+import { CfnElement, CustomResource, Lazy, Stack } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { BoundScaling, bindScaling } from './bind-scaling';
@@ -118,11 +118,16 @@ export class ScalingRegistrations extends Construct {
     const properties: TakeoverProperties = {
       EndpointName: endpoint.endpointName ?? '',
       EndpointLogicalId: endpoint.logicalId,
+      ReleaseLogicalId: Lazy.string({ produce: () => logicalIdOf(this.release) }), // created after the record, which it receives
       Variants,
     };
     const record = registrationFunction.createResource(this, 'Takeover', TAKEOVER_TYPE, properties);
     return record.getAttString(EARLIER_ATTRIBUTE);
   }
+}
+
+function logicalIdOf(resource: CustomResource): string {
+  return Stack.of(resource).getLogicalId(resource.node.defaultChild as CfnElement);
 }
 
 function registeredVariant(variant: VariantScaling, boundScaling: BoundScaling | undefined): VariantRegistration {

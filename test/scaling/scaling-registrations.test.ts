@@ -65,7 +65,12 @@ describe('a stack that takes over an endpoint', () => {
 
   test('records the endpoint before both resources receive the record', () => {
     const [endpointLogicalId] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
-    expect(record.Properties).toMatchObject({ EndpointName: 'vision', EndpointLogicalId: endpointLogicalId });
+    const [releaseLogicalId] = Object.keys(template.findResources('Custom::TritonScalingRelease'));
+    expect(record.Properties).toMatchObject({
+      EndpointName: 'vision',
+      EndpointLogicalId: endpointLogicalId,
+      ReleaseLogicalId: releaseLogicalId,
+    });
     for (const type of ['Custom::TritonScalingRelease', 'Custom::TritonScalingRegistration']) {
       template.hasResourceProperties(type, { Earlier: { 'Fn::GetAtt': [takeover, 'Earlier'] } });
     }

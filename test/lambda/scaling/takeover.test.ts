@@ -5,6 +5,7 @@ import { properties, ScalingScenario, withScalingScenario } from './scaling-scen
 
 // `test/account/histories/takeover` tests entire takeovers, with a simulated CloudFormation.
 
+const ARN = 'arn:aws:sagemaker:us-east-1:111122223333:endpoint';
 const EVENING = {
   scheduledActionName: 'evening',
   schedule: 'cron(0 17 * * ? *)',
@@ -38,24 +39,27 @@ const REGISTERED = {
   AllTraffic: { range: [2, 6], suspended: false, actions: ['evening'], policies: ['Invocations'] },
 };
 
-/** Runs a test with an endpoint whose variant scales. `physicalId` is the ID of the endpoint in the stack, or empty if
- * the stack has none. */
+/** Runs a test with an endpoint whose variant scales. `physicalIds` are the IDs of the resources that the stack has. */
 async function withImportedEndpoint(
   test: (scenario: ScalingScenario) => Promise<void>,
-  { earlier = EARLIER, physicalId = 'arn:aws:sagemaker:us-east-1:111122223333:endpoint/vision' } = {},
+  {
+    earlier = EARLIER,
+    physicalIds = { Endpoint: `${ARN}/vision` },
+    servedVariant = { VariantName: 'AllTraffic', InstanceType: 'ml.g5.xlarge' },
+  }: { earlier?: typeof EARLIER; physicalIds?: Record<string, string>; servedVariant?: object } = {},
 ): Promise<void> {
   await withScalingScenario(async (scenario) => {
     const { lambda } = scenario;
     await scenario.register(earlier);
     const respond = lambda.responses;
     lambda.responses = (call) =>
-      call.operation === 'DescribeEndpointConfig'
-        ? { ProductionVariants: [{ VariantName: 'AllTraffic', InstanceType: 'ml.g5.xlarge' }] }
-        : respond(call);
-    const handle = async ({ operation }: Call): Promise<object> => {
+      call.operation === 'DescribeEndpointConfig' ? { ProductionVariants: [servedVariant] } : respond(call);
+    const handle = async ({ operation, input }: Call): Promise<object> => {
       if (operation === 'DescribeStacks') return { Stacks: [{ StackStatus: lambda.stackStatus }] };
-      if (physicalId === '') throw new AwsError('ValidationError', 'Resource Endpoint does not exist for stack vision');
-      return { StackResourceDetail: { PhysicalResourceId: physicalId } };
+      const logicalId = String(input.LogicalResourceId);
+      if (!(logicalId in physicalIds))
+        throw new AwsError('ValidationError', `Resource ${logicalId} does not exist for stack vision`);
+      return { StackResourceDetail: { PhysicalResourceId: physicalIds[logicalId] } };
     };
     lambda.aws.account.services.set('cloudformation', { name: 'cloudformation', handle });
     await test(scenario);
@@ -69,7 +73,7 @@ async function sendTakeover(
 ): Promise<HandlerResponse & { readonly Data?: { readonly Earlier: string } }> {
   const { EndpointName, Variants } = properties(next);
   const event = { RequestType, ResourceType: 'Custom::TritonTakeover', OldResourceProperties: {} };
-  return lambda.send(event, { EndpointName, EndpointLogicalId: 'Endpoint', Variants });
+  return lambda.send(event, { EndpointName, EndpointLogicalId: 'Endpoint', ReleaseLogicalId: 'Release', Variants });
 }
 
 /** The properties of the release and of the registration, with the record of the endpoint. */
@@ -149,16 +153,17 @@ test('a later update suspends the scaling of the app', async () => {
 });
 
 test.each([
-  ['the stack creates the endpoint', ''],
-  ['the stack has an endpoint with a different name', 'arn:aws:sagemaker:us-east-1:111122223333:endpoint/other'],
-])('nothing is recorded if %s', async (_, physicalId) => {
+  ['the stack creates the endpoint', {}],
+  ['the stack has an endpoint with a different name', { Endpoint: `${ARN}/other` }],
+  ['the stack has deployed the endpoint before', { Endpoint: `${ARN}/vision`, Release: 'Release-vision' }],
+])('nothing is recorded if %s', async (_, physicalIds) => {
   await withImportedEndpoint(
     async (scenario) => {
       expect(await sendTakeover(scenario)).toMatchObject({ Status: 'SUCCESS', Data: { Earlier: '' } });
       await scenario.send('Create', 'Release', await propertiesAfterTakeover(scenario));
       expect(scenario.registrations()).toEqual(REGISTERED);
     },
-    { physicalId },
+    { physicalIds },
   );
 });
 
@@ -166,6 +171,19 @@ test('nothing is recorded in an update', async () => {
   await withImportedEndpoint(async (scenario) => {
     expect((await sendTakeover(scenario, NEXT, 'Update')).Data).toEqual({ Earlier: '' });
   });
+});
+
+test('instance pools are compared in the order of their priority', async () => {
+  const InstancePools = [
+    { InstanceType: 'ml.g6.xlarge', Priority: 2 },
+    { InstanceType: 'ml.g5.xlarge', Priority: 1 },
+  ];
+  const variants = [scaled({ instanceTypes: ['ml.g5.xlarge', 'ml.g6.xlarge'] })];
+  await withImportedEndpoint(
+    async (scenario) =>
+      expect(await sendTakeover(scenario, { config: 'new', variants })).toMatchObject({ Status: 'SUCCESS' }),
+    { servedVariant: { VariantName: 'AllTraffic', InstancePools } },
+  );
 });
 
 describe('the takeover is rejected', () => {

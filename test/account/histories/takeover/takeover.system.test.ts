@@ -1,3 +1,4 @@
+import { Scaling } from '../../../../lib';
 import { destroy } from '../../cloudformation/deploy';
 import { allResources } from '../invariants';
 import { importApp, libraryApp, logicalIdsOf } from './apps';
@@ -61,9 +62,16 @@ test('the import contains the log group, since the stack cannot create it', asyn
 });
 
 describe('if the deployment fails at its end,', () => {
+  // The scaling of the app does not scale in the instances during the rollback.
+  const app = libraryApp(() => ({
+    instanceCount: 4,
+    scaling: Scaling.invocationsPerInstance({ invocationsPerSecond: 1, minCapacity: 4, maxCapacity: 6 }),
+  }));
+  const imported = importApp(app);
+
   test('the old version serves with the instances that scaling had started', async () => {
     await withLegacyEndpoint(async (aws) => {
-      const takeover = new Takeover(aws, APP, IMPORT);
+      const takeover = new Takeover(aws, app, imported);
       await takeover.import();
       await setInstances(aws, 4);
       failAtTheEnd(aws);
@@ -75,10 +83,10 @@ describe('if the deployment fails at its end,', () => {
   });
 
   test('the old version would have its first number of instances if the import did not retain them', async () => {
-    const withoutRetention = importApp(APP, { retainAllVariantProperties: false });
+    const withoutRetention = importApp(app, { retainAllVariantProperties: false });
     await withLegacyEndpoint(
       async (aws) => {
-        const takeover = new Takeover(aws, APP, withoutRetention);
+        const takeover = new Takeover(aws, app, withoutRetention);
         await takeover.import();
         await setInstances(aws, 4);
         failAtTheEnd(aws);
