@@ -1,4 +1,5 @@
 import { Language } from '../init/syntax';
+import { nameIn } from './code/render';
 import { shellWord } from '../output/shell-word';
 import { parseS3Uri } from './map/context';
 import { hasComponents, ImportedEndpoint } from './import-endpoint';
@@ -8,6 +9,7 @@ export type Importability = 'yes' | 'no' | 'unknown';
 
 /** The commands of a language. */
 interface Commands {
+  readonly language: Language;
   readonly setup: string;
   readonly cdk: string;
   readonly own: string;
@@ -17,6 +19,7 @@ interface Commands {
 
 const COMMANDS: Record<Language, Commands> = {
   typescript: {
+    language: 'typescript',
     setup: 'npm install',
     cdk: 'npx cdk',
     own: 'npx cdk-sagemaker-triton',
@@ -24,6 +27,7 @@ const COMMANDS: Record<Language, Commands> = {
     stackFile: 'endpoint-stack.ts',
   },
   python: {
+    language: 'python',
     setup: 'python3 -m venv .venv\n.venv/bin/pip install -r requirements.txt',
     cdk: 'npx aws-cdk@2',
     own: '.venv/bin/cdk-sagemaker-triton',
@@ -49,7 +53,7 @@ export function renderReadme(
 
 function introduction(
   { context, configurations, notCarriedOver }: ImportedEndpoint,
-  { setup, cdk, own, stackFile }: Commands,
+  { language, setup, cdk, own, stackFile }: Commands,
 ): string {
   const hasModels = configurations.size > 0;
   return `# ${context.endpointName} on Amazon SageMaker
@@ -65,7 +69,7 @@ ${own} preflight cdk.out    # the first deployment starts a second fleet: is the
 
 The library adds alarms, a dashboard, a probe, a smoke test after each deployment, and rollbacks. It also sets what the endpoint leaves to SageMaker:
 the log level INFO, timeouts for large models, and, if the CUDA version of the image requires it, a newer inference AMI. Before the first deployment,
-set \`latencyObjective\` to the latency that you expect, because the smoke test and the alarms use a p99 of 1 second by default, and add requests with
+set \`${nameIn(language, 'latencyObjective')}\` to the latency that you expect, because the smoke test and the alarms use a p99 of 1 second by default, and add requests with
 expected responses to the model ([examples](https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/smoke-test)).
 `;
 }
@@ -155,13 +159,13 @@ function besides(
   importability: Importability,
 ): string {
   const { context, after, leftovers, archives } = endpoint;
-  const { cdk, stackFile } = commands;
+  const { language, cdk, stackFile } = commands;
   const reason =
     importability === 'no'
       ? 'CloudFormation cannot import AWS::SageMaker::Endpoint in this Region (GetTemplateSummary does not list the type).'
       : 'If `cdk import` reports that the type is not supported, nothing has changed. Delete the empty stack, if there is one.';
   const steps = [
-    `Change \`endpointName\` in \`${stackFile}\`, such as to \`${`${context.endpointName}-2`.slice(0, 63)}\`${hasComponents(endpoint) ? '' : ', and remove `takeover`'}.`,
+    `Change \`${nameIn(language, 'endpointName')}\` in \`${stackFile}\`, such as to \`${`${context.endpointName}-2`.slice(0, 63)}\`${hasComponents(endpoint) ? '' : ', and remove `takeover`'}.`,
     ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
     `Run \`${cdk} deploy\`.`,
     'Send requests to the new endpoint. Change dashboards, alarms and permissions on the old name.',

@@ -1,5 +1,6 @@
 import { call, Expression, number, Properties, seconds } from '../code/expression';
 import { Fields } from '../fields';
+import { DescribedFields } from './described-fields';
 import { instanceCountOf, VariantFields } from './variant';
 
 /** The numbers of instances of an endpoint with inference components. */
@@ -34,4 +35,27 @@ function mapScaleIn(policy: Fields | undefined): Expression | undefined {
     maximumStepSize: steps === undefined || steps === 1 ? undefined : number(steps),
     cooldown: minutes === undefined || minutes === 20 ? undefined : seconds(60 * minutes),
   });
+}
+
+/** Lists settings that the library has only for endpoints without inference components. */
+export function listUnsupported({ config, endpoint }: DescribedFields, variant: VariantFields): void {
+  endpoint.ignore('DataCaptureConfig'); // the same setting as in the configuration
+  const unsupported: [Fields, string[]][] = [
+    [config, ['DataCaptureConfig']],
+    [endpoint, ['LastDeploymentConfig']],
+    [variant.config, ['CoreDumpConfig', 'InstancePools']],
+  ];
+  for (const [fields, names] of unsupported)
+    for (const name of names)
+      fields.list(
+        name,
+        'the library has no property for it on an endpoint with inference components',
+        'if you need it, set it with `addPropertyOverride` on `cfnEndpointConfig` or `cfnEndpoint`',
+      );
+  for (const name of ['ModelDataDownloadTimeoutInSeconds', 'ContainerStartupHealthCheckTimeoutInSeconds'])
+    variant.config.list(
+      name,
+      'the app has these timeouts for each component, with the values of the components',
+      'check the timeouts of the components',
+    );
 }

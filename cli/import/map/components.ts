@@ -13,7 +13,7 @@ import {
   text,
 } from '../code/expression';
 import { Fields } from '../fields';
-import { mapManagedScaling } from './component-fleet';
+import { listUnsupported, mapManagedScaling } from './component-fleet';
 import { mapPlacement, mapRollingUpdate } from './component-update';
 import { instanceTypeOf } from './image';
 import { MappedEndpoint, MappingInput } from './input';
@@ -38,6 +38,7 @@ export function mapComponents(input: MappingInput, variants: VariantFields[], co
   const [instanceType] = instanceTypesOf(variant);
   const mapped = components.map((component) => mapComponent(input, component, instanceType));
   const { volumeSize, ssmAccess, inferenceAmi } = mapInstanceSettings(variant);
+  listUnsupported(input.fields, variant);
   return {
     construct: create('TritonInferenceComponents', [SCOPE, text('Endpoint')], {
       endpointName: common.endpointName,

@@ -18,16 +18,20 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
   const { endpoint, config } = fields;
   const variants = variantsIn(config, endpoint, 'ProductionVariants');
   const shadows = variantsIn(config, endpoint, 'ShadowProductionVariants');
+  const endpointName = text(context.endpointName);
+  const encryptionKey = mapVolumeKey(config, [...variants, ...shadows], context);
+  const monitoring = mapMonitoring(config);
+  if (variants.every((variant) => !variant.config.has('ModelName')))
+    return mapComponents(input, variants, { endpointName, encryptionKey, monitoring });
   const common: Properties = {
-    endpointName: text(context.endpointName),
-    encryptionKey: mapVolumeKey(config, [...variants, ...shadows], context),
+    endpointName,
+    encryptionKey,
     dataCapture: mapCapture(config, endpoint, context),
-    monitoring: mapMonitoring(config),
+    monitoring,
     updateStrategy: mapUpdate(endpoint),
     coreDumps: mapCoreDumps([...variants, ...shadows], context),
     takeover: flag(true),
   };
-  if (variants.every((variant) => !variant.config.has('ModelName'))) return mapComponents(input, variants, common);
   const asynchronous = config.object('AsyncInferenceConfig');
   const [served, servedShadows] = [variants, shadows].map((each) => each.map((variant) => withModel(input, variant)));
   const mappedModels = [...served, ...servedShadows].map(({ model }) => model);

@@ -28,6 +28,7 @@ const roots = ({
   DescribeEndpoint,
   DescribeEndpointConfig,
   DescribeModel,
+  DescribeInferenceComponent,
   ScalableTargets,
   ScalingPolicies,
 }: Description) =>
@@ -35,6 +36,9 @@ const roots = ({
     ...objectsIn(DescribeEndpoint, 'DescribeEndpoint:'),
     ...objectsIn(DescribeEndpointConfig, 'DescribeEndpointConfig:'),
     ...DescribeModel.flatMap((model) => objectsIn(model, `DescribeModel ${String(model.ModelName)}:`)),
+    ...DescribeInferenceComponent.flatMap((each) =>
+      objectsIn(each, `DescribeInferenceComponent ${String(each.InferenceComponentName)}:`),
+    ),
     ...ScalableTargets.flatMap((each) => objectsIn(each, `DescribeScalableTargets ${String(each.ResourceId)}:`)),
     ...ScalingPolicies.flatMap((each) => objectsIn(each, `DescribeScalingPolicies ${String(each.PolicyName)}:`)),
   ] as [string, Json][];
@@ -71,7 +75,7 @@ const CHANGES: Record<string, (value: never) => unknown> = {
 
 /** States and names, and initial values for which the current ones are reproduced. */
 const STATES =
-  /Current(Weight|InstanceCount)|Initial(InstanceCount|VariantWeight)$|SuspendedState|Time$|Arn$|ARN$|EndpointName$|ResourceId$|ServiceNamespace$|PolicyType$|PolicyName$|S3DataType$|CompressionType$|EndpointConfigName$/;
+  /Current(Weight|InstanceCount|CopyCount)|InferenceComponentStatus$|first: VariantName$|Initial(InstanceCount|VariantWeight)$|SuspendedState|Time$|Arn$|ARN$|EndpointName$|ResourceId$|ServiceNamespace$|PolicyType$|PolicyName$|S3DataType$|CompressionType$|EndpointConfigName$/;
 
 test.each(Object.keys(ENDPOINTS))('%s: a changed setting changes the app or the list', (name) => {
   const unchangedEndpoint = importEndpoint(describedEndpoint(name));

@@ -548,5 +548,6 @@ class EndpointStack(Stack):
   expect(readAppFile(folder, 'import/app.py')).toContain(
     'endpoint.cfn_options.deletion_policy = CfnDeletionPolicy.RETAIN',
   );
+  expect(readAppFile(folder, 'README.md')).toMatch(/`latency_objective`[^]*`endpoint_name`/);
   expect(readAppFile(folder, 'requirements.txt')).not.toContain('pytest');
 });
