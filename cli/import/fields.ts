@@ -24,6 +24,11 @@ export class Fields {
     private readonly notes: NotCarriedOver[],
   ) {}
 
+  /** The place in a sentence, such as `DescribeModel triton`. */
+  public get title(): string {
+    return this.place.replace(/:$/, '');
+  }
+
   /** The value of a field; undefined if the field is absent or null. */
   public read(name: string): unknown {
     this.readNames.add(name);

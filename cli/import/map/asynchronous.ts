@@ -30,16 +30,15 @@ export function mapAsynchronous(config: Fields, context: Context): Properties {
 }
 
 function mapOutput(output: Fields, context: Context): Properties {
-  const location = parseS3Uri(output.text('S3OutputPath') ?? '');
-  if (!location) return {};
-  const failure = parseS3Uri(output.text('S3FailurePath') ?? '');
-  if (failure && failure.bucket !== location.bucket)
+  const location = locationIn(output, 'S3OutputPath');
+  const failure = locationIn(output, 'S3FailurePath');
+  if (failure?.bucket !== location?.bucket)
     output.list(
       'S3FailurePath',
       'the library writes failures to the bucket of the responses',
       'look for failures under the prefix failure of that bucket',
     );
-  const isFailureSupported = failure !== undefined && failure.bucket === location.bucket;
+  if (!location) return {};
   return {
     outputBucket: context.bucket(location.bucket, 'OutputBucket'),
     outputPrefix: prefixOf(location.key, 'output', () =>
@@ -49,14 +48,21 @@ function mapOutput(output: Fields, context: Context): Properties {
         'responses are under the prefix output',
       ),
     ),
-    failurePrefix: isFailureSupported
-      ? prefixOf(failure.key, 'failure', () =>
-          output.list(
-            'S3FailurePath',
-            'the library writes failures under a prefix of the bucket',
-            'failures are under the prefix failure',
-          ),
-        )
-      : undefined,
+    failurePrefix:
+      failure?.bucket === location.bucket
+        ? prefixOf(failure.key, 'failure', () =>
+            output.list(
+              'S3FailurePath',
+              'the library writes failures under a prefix of the bucket',
+              'failures are under the prefix failure',
+            ),
+          )
+        : undefined,
   };
+}
+
+/** @throws if the location is not an S3 URI */
+function locationIn(output: Fields, name: string): { bucket: string; key: string } | undefined {
+  const uri = output.text(name);
+  return uri === undefined ? undefined : (parseS3Uri(uri) ?? output.fail(name, 'an S3 URI'));
 }

@@ -12,7 +12,7 @@ export function mapRole(models: MappedModel[], context: Context): Properties {
     if (other !== role)
       models[index + 1].fields.list(
         'ExecutionRoleArn',
-        `the library has one role for all variants, and the app contains that of ${models[0].fields.place}`,
+        `the library has one role for all variants, and the app contains that of ${models[0].fields.title}`,
         'check that this role has all permissions that the container requires',
       );
   });

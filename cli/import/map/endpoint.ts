@@ -69,7 +69,7 @@ function networkOf([first, ...others]: MappedModel[], { fields, context }: Mappi
     for (const name of ['VpcConfig', 'EnableNetworkIsolation'].filter((each) => !other.hasCopy(first.fields, each)))
       other.list(
         name,
-        `the library has one network for all variants, and the app contains that of ${first.fields.place}`,
+        `the library has one network for all variants, and the app contains that of ${first.fields.title}`,
         'check that the variants work in this network',
       );
   }

@@ -147,6 +147,17 @@ test.each<[string, Record<string, Record<string, unknown>>, RegExp]>([
     /ProductionVariants: .*allowed: one variant/,
   ],
   [
+    'a location of responses that is not in S3',
+    describeCalls({
+      ...valid,
+      CreateEndpointConfig: {
+        ...valid.CreateEndpointConfig,
+        AsyncInferenceConfig: { OutputConfig: { S3OutputPath: 'https://example.com/out' } },
+      },
+    }),
+    /S3OutputPath: got "https:\/\/example\.com\/out"; allowed: an S3 URI/,
+  ],
+  [
     'names that are commands of a shell',
     inConfig('config; rm -rf ~'),
     /EndpointConfigName: got "config; rm -rf ~"; allowed: a name: letters, digits and hyphens/,
