@@ -45,7 +45,7 @@ export function importEndpoint(description: Description): ImportedEndpoint {
       setting: 'part of the account',
       value: reason,
       why: 'it is not known',
-      advice: 'if the endpoint has such settings, import again with this output',
+      advice: 'import again with this output if the endpoint has such settings, because the deployment may remove them',
     });
   listUnread(fields);
   return {

@@ -66,7 +66,8 @@ async function readPrefix(client: S3Client, uri: string, data: ReadModelData): P
 async function readArchive(client: S3Client, uri: string, data: ReadModelData): Promise<void> {
   const { bucket: Bucket = '', key: Key = '' } = parseS3Uri(uri) ?? {};
   const { Body, ContentLength = 0, VersionId, ETag } = await client.send(new GetObjectCommand({ Bucket, Key }));
-  const version = VersionId ?? ETag?.replaceAll('"', '');
+  // An object that was written without versioning has the version 'null', also after it is replaced.
+  const version = VersionId !== undefined && VersionId !== 'null' ? VersionId : ETag?.replaceAll('"', '');
   if (version !== undefined) data.versions[uri] = version;
   const body = Body as Readable;
   if (ContentLength > MAX_ARCHIVE_BYTES) {

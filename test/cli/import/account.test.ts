@@ -107,7 +107,7 @@ const account = provideSimulatedAws(({ operation, input, url }, response) => {
       '<ListBucketResult><Contents><Key>net/net/config.pbtxt</Key></Contents><Contents><Key>net/net/1/model.py</Key></Contents></ListBucketResult>',
     );
   else if (url.includes('config.pbtxt')) response.end(CONFIG);
-  else response.writeHead(200, { ETag: '"abc123"' }).end(archive);
+  else response.writeHead(200, { ETag: '"abc123"', 'x-amz-version-id': 'null' }).end(archive);
 });
 
 /** The API returns times as numbers. */
@@ -197,7 +197,12 @@ test('an archive that is not one is reported with the option that replaces it', 
 test('a configuration in an archive is found by its path only', async () => {
   const file = path.join(folder, 'deep.tar.gz');
   fs.mkdirSync(path.join(folder, 'net', 'sub'), { recursive: true });
-  for (const name of ['net/config.pbtxt', 'net/sub/config.pbtxt']) fs.writeFileSync(path.join(folder, name), CONFIG);
-  create({ gzip: true, file, cwd: folder, sync: true }, ['./net/config.pbtxt', 'net/sub/config.pbtxt']);
+  for (const name of ['config.pbtxt', 'net/config.pbtxt', 'net/sub/config.pbtxt'])
+    fs.writeFileSync(path.join(folder, name), CONFIG);
+  create({ gzip: true, file, cwd: folder, sync: true }, [
+    './config.pbtxt',
+    './net/config.pbtxt',
+    'net/sub/config.pbtxt',
+  ]);
   expect([...(await configurationsIn(fs.createReadStream(file)))]).toEqual([['net', CONFIG]]);
 });
