@@ -1,4 +1,4 @@
-import { call, create, Expression, number, Properties, table, text } from '../code/expression';
+import { Call, call, create, number, Properties, table, text } from '../code/expression';
 import { Fields } from '../fields';
 
 /** What Application Auto Scaling scales: the instances of a variant, or the copies of an inference component. */
@@ -16,7 +16,7 @@ export function mapMetric(
   target: number,
   options: Properties,
   resource: ScaledResource,
-): Expression | undefined {
+): Call | undefined {
   const metric = configuration.object('CustomizedMetricSpecification');
   if (!metric || metric.has('Metrics') || !metric.has('MetricName') || !metric.has('Statistic')) return undefined;
   const [namespace, metricName, statistic] = ['Namespace', 'MetricName', 'Statistic'].map((each) =>
@@ -49,7 +49,7 @@ function metricOfSageMaker(
   target: number,
   options: Properties,
   { resourceId, gpuCount = 1 }: ScaledResource,
-): Expression | undefined {
+): Call | undefined {
   const [kind, endpointName, , variantName] = resourceId.split('/');
   if (kind !== 'endpoint') return undefined;
   const ofVariant = `EndpointName=${endpointName} VariantName=${variantName}`;

@@ -1,21 +1,35 @@
-import { call, Expression, number, Properties, quotient, seconds } from '../code/expression';
+import { Call, call, Expression, number, Properties, quotient, seconds } from '../code/expression';
 import { Fields } from '../fields';
 import { mapMetric, ScaledResource } from './scaling-metric';
 
 const REASON = 'the library has no strategy with this policy';
 const ADVICE = 'see docs/scaling.md for the strategies, such as Scaling.steps and Scaling.custom';
 
-/** Maps a scaling policy to a strategy. Lists a policy that no strategy reproduces. */
-export function mapPolicy(policy: Fields, resource: ScaledResource, limits: Properties): Expression | undefined {
+/** The strategies with a step scaling policy that starts the first instance or copy, if their minimum is 0. */
+const STARTING_STRATEGIES = [
+  'Scaling.backlogPerInstance',
+  'Scaling.invocationsPerCopy',
+  'Scaling.concurrentRequestsPerCopy',
+];
+
+/** Maps the scaling policies of a resource to strategies. Lists the policies that no strategy reproduces. */
+export function mapPolicies(policies: Fields[], resource: ScaledResource, limits: Properties): Call[] {
+  const strategies = policies.flatMap((policy) => mapTargetTracking(policy, resource, limits) ?? []);
+  const { minCapacity } = limits;
+  const isZero = minCapacity?.kind === 'number' && minCapacity.value === 0;
+  const startsFromZero = isZero && strategies.some(({ name }) => STARTING_STRATEGIES.includes(name));
+  for (const policy of policies) {
+    policy.list('PredictiveScalingPolicyConfiguration', REASON, ADVICE);
+    if (startsFromZero && startsOne(policy)) policy.ignore('StepScalingPolicyConfiguration');
+    else policy.list('StepScalingPolicyConfiguration', REASON, ADVICE);
+  }
+  return strategies;
+}
+
+function mapTargetTracking(policy: Fields, resource: ScaledResource, limits: Properties): Call | undefined {
   policy.ignore('PolicyName', 'PolicyType');
   const configuration = policy.object('TargetTrackingScalingPolicyConfiguration');
-  if (!configuration) {
-    const isFirstStep = limits.minCapacity !== undefined && startsFromZero(policy);
-    if (isFirstStep) policy.ignore('StepScalingPolicyConfiguration'); // the strategy for the backlog or the copies has this policy, too
-    policy.list('StepScalingPolicyConfiguration', REASON, ADVICE);
-    policy.list('PredictiveScalingPolicyConfiguration', REASON, ADVICE);
-    return undefined;
-  }
+  if (!configuration) return undefined;
   if (configuration.flag('DisableScaleIn'))
     configuration.list(
       'DisableScaleIn',
@@ -35,7 +49,7 @@ export function mapPolicy(policy: Fields, resource: ScaledResource, limits: Prop
 }
 
 /** Whether a policy adds one instance or copy as soon as its alarm fires. */
-function startsFromZero(policy: Fields): boolean {
+function startsOne(policy: Fields): boolean {
   const steps = policy.object('StepScalingPolicyConfiguration');
   const adjustments = steps?.objects('StepAdjustments') ?? [];
   return (
@@ -46,7 +60,7 @@ function startsFromZero(policy: Fields): boolean {
   );
 }
 
-function predefined(configuration: Fields, target: number, options: Properties): Expression | undefined {
+function predefined(configuration: Fields, target: number, options: Properties): Call | undefined {
   const metric = configuration.object('PredefinedMetricSpecification');
   switch (metric?.text('PredefinedMetricType')) {
     case 'SageMakerVariantInvocationsPerInstance':

@@ -2,7 +2,7 @@ import { call, Expression, list, number, Properties, struct, text } from '../cod
 import { shellWord } from '../../output/shell-word';
 import { Fields } from '../fields';
 import { ScaledResource } from './scaling-metric';
-import { mapPolicy } from './scaling-policy';
+import { mapPolicies } from './scaling-policy';
 
 /** The scaling of the account, with the parts of all resources. */
 export interface ScalingFields {
@@ -38,7 +38,7 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
   };
   const mappedActions = actions.flatMap((action) => mapAction(action) ?? []);
   const strategies = [
-    ...policies.flatMap((policy) => mapPolicy(policy, resource, limits) ?? []),
+    ...mapPolicies(policies, resource, limits),
     ...(mappedActions.length > 0 ? [call('Scaling.scheduled', [], { ...limits, actions: list(mappedActions) })] : []),
   ];
   if (strategies.length === 0)

@@ -456,6 +456,16 @@ test('an asynchronous endpoint', async () => {
             Statistic: 'Average',
           },
         }) as never,
+        // Scaling.backlogPerInstance has the same policy.
+        {
+          PolicyName: 'first instance',
+          PolicyType: 'StepScaling',
+          ResourceId: RESOURCE,
+          StepScalingPolicyConfiguration: {
+            AdjustmentType: 'ChangeInCapacity',
+            StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 1 }],
+          },
+        },
       ],
     }),
   );
