@@ -3,6 +3,9 @@ import { NotCarriedOver } from './not-carried-over';
 
 type Child = Fields | Fields[];
 
+/** CreateEndpoint, CreateModel and CreateEndpointConfig in the API reference of SageMaker. */
+const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
+
 /**
  * An object of the description, which remembers which of its fields were read. The fields that nothing has read are listed for the user, so no
  * setting is lost without a message.
@@ -35,6 +38,12 @@ export class Fields {
   /** @throws if the field is absent or has a different type */
   public requiredText(name: string): string {
     return this.text(name) ?? this.fail(name, 'text');
+  }
+
+  /** @throws if the field is not a name of a resource of SageMaker, which is safe in commands and pages */
+  public requiredName(name: string): string {
+    const value = this.requiredText(name);
+    return NAME.test(value) ? value : this.fail(name, 'a name: letters, digits and hyphens');
   }
 
   /** @throws if the field has a different type */

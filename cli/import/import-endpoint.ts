@@ -21,6 +21,10 @@ export interface ImportedEndpoint extends MappedEndpoint {
   readonly leftovers: string[];
 }
 
+/** Whether the endpoint has inference components, which have their own log groups, and whose scaling a stack does not take over. */
+export const hasComponents = ({ construct }: MappedEndpoint): boolean =>
+  construct.kind === 'call' && construct.name === 'TritonInferenceComponents';
+
 /**
  * Maps a description to an app.
  *
@@ -33,6 +37,7 @@ export function importEndpoint(description: Description): ImportedEndpoint {
   const fields = fieldsOf(description, notes);
   checkState(fields.endpoint, description);
   ignoreState(fields);
+  const endpointConfigName = fields.endpoint.requiredName('EndpointConfigName');
   const configurations = new ConfigurationFiles(description.configurations, description.unread);
   const mapped = mapEndpoint({ fields, description, configurations, context });
   for (const reason of description.unread)
@@ -47,13 +52,13 @@ export function importEndpoint(description: Description): ImportedEndpoint {
     ...mapped,
     context,
     endpointArn,
-    endpointConfigName: fields.endpoint.requiredText('EndpointConfigName'),
+    endpointConfigName,
     tags: mapTags(description.Tags),
     configurations: configurations.files,
     notCarriedOver: [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()],
     leftovers: [
-      `aws sagemaker delete-endpoint-config --endpoint-config-name ${fields.endpoint.requiredText('EndpointConfigName')}`,
-      ...fields.models.map((model) => `aws sagemaker delete-model --model-name ${model.requiredText('ModelName')}`),
+      `aws sagemaker delete-endpoint-config --endpoint-config-name ${endpointConfigName}`,
+      ...fields.models.map((model) => `aws sagemaker delete-model --model-name ${model.requiredName('ModelName')}`),
     ],
   };
 }
@@ -61,13 +66,11 @@ export function importEndpoint(description: Description): ImportedEndpoint {
 /** Names and places, which are in the ARN of the endpoint. The ARN is in lower case, but the name is not. */
 function identityOf({ DescribeEndpoint }: Description) {
   const endpoint = new Fields('DescribeEndpoint:', DescribeEndpoint, []);
-  const endpointName = endpoint.requiredText('EndpointName');
+  const endpointName = endpoint.requiredName('EndpointName');
   const endpointArn = endpoint.requiredText('EndpointArn');
   const [, partition, region, account] =
     /^arn:(aws[a-z-]*):sagemaker:([a-z0-9-]+):(\d{12}):endpoint\/[\w-]+$/.exec(endpointArn) ??
     endpoint.fail('EndpointArn', 'the ARN of an endpoint, arn:aws:sagemaker:<region>:<account>:endpoint/<name>');
-  if (!/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(endpointName))
-    endpoint.fail('EndpointName', 'the name of an endpoint');
   return { endpointName, endpointArn, partition, region, account };
 }
 

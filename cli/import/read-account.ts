@@ -17,10 +17,10 @@ import {
   SageMakerClient,
 } from '@aws-sdk/client-sagemaker';
 import { describeAwsError } from '../aws-error';
-import { isObject } from '../input/shape';
 import { Description } from './description';
 import { readModelData } from './read-model-data';
 import { hideSecrets } from './secrets';
+import { valuesOf } from './values-of';
 
 type JsonObject = Record<string, unknown>;
 
@@ -182,14 +182,3 @@ async function importableTypes(region?: string): Promise<object[]> {
 const variantNamesIn = (config: JsonObject): string[] => valuesOf('VariantName', [config]);
 const modelNamesIn = (values: unknown[]): string[] => valuesOf('ModelName', values);
 const subnetsIn = (values: unknown[]): string[] => valuesOf('Subnets', values);
-
-/** The different texts of all fields with a name, also inside other fields. */
-function valuesOf(name: string, value: unknown): string[] {
-  if (Array.isArray(value)) return [...new Set(value.flatMap((each) => valuesOf(name, each)))];
-  if (!isObject(value)) return [];
-  const found = Object.entries(value).flatMap(([key, each]) => {
-    if (key !== name) return valuesOf(name, each);
-    return [each].flat().filter((text): text is string => typeof text === 'string');
-  });
-  return [...new Set(found)];
-}

@@ -5,6 +5,7 @@ import { ModelConfig } from '../../lib/model-config';
 import { readJson } from '../input/shape';
 import { combineParts, Description, PartialDescription, ReadConfiguration, recognizeResponse } from './description';
 import { hideSecrets } from './secrets';
+import { selectEndpoint } from './select-endpoint';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const RECOGNIZED =
@@ -25,7 +26,7 @@ export function readDescription(paths: string[]): Description {
     if (part) return part;
     throw new Error(`--description: ${file} is not a known description; allowed: ${RECOGNIZED}`);
   });
-  return hideSecrets(combineParts(parts, '--description'));
+  return hideSecrets(selectEndpoint(combineParts(parts, '--description'), '--description'));
 }
 
 function jsonFilesIn(folder: string): string[] {

@@ -21,7 +21,7 @@ const MAX_CONFIG_BYTES = 1024 ** 2;
 /** Limit of the content of an archive, which can be compressed to a small part of its size. */
 const MAX_CONTENT_BYTES = 64 * 1024 ** 3;
 const MAX_LISTED_OBJECTS = 10_000;
-const CONFIG_PATH = /^(?:\.\/)?([^/]+)\/config\.pbtxt$/;
+const CONFIG_PATH = /^(?:\.\/)?(?!\.\.?\/)([^/]+)\/config\.pbtxt$/;
 
 /** Reads `<model>/config.pbtxt` of the model repositories to which the containers in the values refer. */
 export async function readModelData(values: unknown[], region?: string): Promise<ReadModelData> {

@@ -1,7 +1,7 @@
 import { Language } from '../init/syntax';
 import { shellWord } from '../output/shell-word';
 import { parseS3Uri } from './map/context';
-import { ImportedEndpoint } from './import-endpoint';
+import { hasComponents, ImportedEndpoint } from './import-endpoint';
 
 /** Whether CloudFormation can import an endpoint. Unknown if CloudFormation was not asked. */
 export type Importability = 'yes' | 'no' | 'unknown';
@@ -80,11 +80,11 @@ function takeover(
   const { cdk, importApp, stackFile } = commands;
   const condition = importability === 'unknown' ? ', if CloudFormation can import endpoints' : '';
   const steps = [
-    importStep(stackId, cdk, importApp),
+    importStep(endpoint, stackId, cdk, importApp),
     ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
     ...(before.length === 0 ? [] : [stepPolicyStep(before)]),
-    deployStep(cdk),
-    `Delete what the app replaces, and remove \`takeover\` from \`${stackFile}\`:\n\n${shellBlock([...after, ...leftovers])}`,
+    hasComponents(endpoint) ? deployComponentsStep(cdk) : deployStep(cdk),
+    `${hasComponents(endpoint) ? '' : `Remove \`takeover\` from \`${stackFile}\`. `}Delete what the app replaces, unless another endpoint uses it:\n\n${shellBlock([...after, ...leftovers])}`,
   ];
   return `## Take over the endpoint under its name${condition}
 
@@ -93,7 +93,7 @@ From the first deployment on, \`${cdk} destroy\` deletes ${context.endpointName}
 `;
 }
 
-function importStep(stackId: string, cdk: string, importApp: string): string {
+function importStep(endpoint: ImportedEndpoint, stackId: string, cdk: string, importApp: string): string {
   const commands = [
     `${cdk} bootstrap    # once in an account and Region, version 12 or later`,
     `${cdk} import ${stackId} --app "${importApp}" --resource-mapping import/resource-mapping.json`,
@@ -102,10 +102,12 @@ function importStep(stackId: string, cdk: string, importApp: string): string {
 
 ${shellBlock(commands)}
    This step has not been tested on AWS. CloudFormation creates no instances, but AWS does not document whether it updates the endpoint with its current
-   configuration after the import, which would replace the instances without an interruption. Try it with a test endpoint first. If the log group of the
-   endpoint does not exist, remove it from \`import/resource-mapping.json\`.
+   configuration after the import, which would replace the instances without an interruption. Try it with a test endpoint first.${hasComponents(endpoint) ? '' : LOG_GROUP_NOTE}
 `;
 }
+
+const LOG_GROUP_NOTE = ` If the log group of the
+   endpoint does not exist, remove it from \`import/resource-mapping.json\`.`;
 
 /** A takeover does not support step scaling policies. */
 function stepPolicyStep(before: string[]): string {
@@ -120,6 +122,14 @@ function deployStep(cdk: string): string {
 
 ${shellBlock([`${cdk} deploy`])}
    If the deployment fails, CloudFormation restores the previous configuration and its scaling, and the endpoint continues to serve requests.
+`;
+}
+
+function deployComponentsStep(cdk: string): string {
+  return `Deploy the app. It creates its components beside the existing ones:
+
+${shellBlock([`${cdk} deploy`])}
+   If the deployment fails, CloudFormation restores the previous configuration. Send the requests to the new components before you continue.
 `;
 }
 
@@ -139,22 +149,23 @@ ${shellBlock([`${cdk} synth --quiet`, `aws s3 sync ${shellWord(`s3://${bucket}/$
 }
 
 function besides(
-  { context, leftovers, archives }: ImportedEndpoint,
+  endpoint: ImportedEndpoint,
   stackId: string,
   commands: Commands,
   importability: Importability,
 ): string {
+  const { context, after, leftovers, archives } = endpoint;
   const { cdk, stackFile } = commands;
   const reason =
     importability === 'no'
       ? 'CloudFormation cannot import AWS::SageMaker::Endpoint in this Region (GetTemplateSummary does not list the type).'
       : 'If `cdk import` reports that the type is not supported, nothing has changed. Delete the empty stack, if there is one.';
   const steps = [
-    `Change \`endpointName\` in \`${stackFile}\`, such as to \`${`${context.endpointName}-2`.slice(0, 63)}\`, and remove \`takeover\`.`,
+    `Change \`endpointName\` in \`${stackFile}\`, such as to \`${`${context.endpointName}-2`.slice(0, 63)}\`${hasComponents(endpoint) ? '' : ', and remove `takeover`'}.`,
     ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
     `Run \`${cdk} deploy\`.`,
     'Send requests to the new endpoint. Change dashboards, alarms and permissions on the old name.',
-    `Delete the old endpoint:\n\n${shellBlock([`aws sagemaker delete-endpoint --endpoint-name ${context.endpointName}`, ...leftovers])}`,
+    `Delete the old endpoint, and what no other endpoint uses:\n\n${shellBlock([...after, `aws sagemaker delete-endpoint --endpoint-name ${context.endpointName}`, ...leftovers])}`,
   ];
   return `## ${importability === 'no' ? 'Move to a new endpoint' : 'Otherwise: move to a new endpoint'}
 

@@ -7,12 +7,7 @@ import { Language } from '../init/syntax';
 import { constant, create, Expression, flag, list, struct, text, variable } from './code/expression';
 import { pythonImport, typescriptImport } from './code/files';
 import { renderStatement } from './code/render';
-import { ImportedEndpoint } from './import-endpoint';
-
-/** Whether the endpoint has a log group, which the library creates. An endpoint with inference components has one for each component. */
-function hasLogGroup({ construct }: ImportedEndpoint): boolean {
-  return construct.kind === 'call' && construct.name !== 'TritonInferenceComponents';
-}
+import { hasComponents, ImportedEndpoint } from './import-endpoint';
 
 /**
  * The identifiers of the existing resources by the logical IDs that they have in the app: `cdk import --resource-mapping`. The log group is
@@ -28,7 +23,7 @@ export function resourceMapping(endpoint: ImportedEndpoint, stackId: string): Re
   const logGroupName = endpointLogGroupOf(context.endpointName);
   return {
     [logicalId(cfnEndpoint)]: { EndpointArn: endpointArn },
-    ...(hasLogGroup(endpoint) && { [logicalId(new CfnLogGroup(logs, 'Resource'))]: { LogGroupName: logGroupName } }),
+    ...(!hasComponents(endpoint) && { [logicalId(new CfnLogGroup(logs, 'Resource'))]: { LogGroupName: logGroupName } }),
   };
 }
 
@@ -51,7 +46,7 @@ export function renderImportApp(endpoint: ImportedEndpoint, stackId: string, lan
     retention: constant('RetentionDays', 'INFINITE'),
     removalPolicy: constant('RemovalPolicy', 'RETAIN'),
   });
-  const logs = hasLogGroup(endpoint) ? logGroup : undefined;
+  const logs = hasComponents(endpoint) ? undefined : logGroup;
   return language === 'python'
     ? pythonApp(pythonStackOfApp, cfnEndpoint, logs, tags.length > 0)
     : typescriptApp(stack, cfnEndpoint, logs);

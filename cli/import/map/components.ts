@@ -68,7 +68,7 @@ function mapComponent(
 ): { options: Expression; after: string[] } {
   const { fields, description, configurations, context } = input;
   component.ignore(...STATE);
-  const name = component.requiredText('InferenceComponentName');
+  const name = component.requiredName('InferenceComponentName');
   const specification = component.object('Specification');
   if (!specification) return component.fail('Specification', 'a model and its reservation');
   const model = modelOf(input, specification, instanceType);
@@ -124,7 +124,10 @@ function modelOf({ fields, context }: MappingInput, specification: Fields, insta
   const name = specification.text('ModelName');
   if (name !== undefined) {
     const model = fields.models.find((each) => each.text('ModelName') === name);
-    if (model) return mapModel(model, fields.packages, [instanceType], context);
+    if (model) {
+      listNetworkOf(model, fields.config);
+      return mapModel(model, fields.packages, [instanceType], context);
+    }
     return specification.fail(
       'ModelName',
       `a model whose description is known: pass the output of 'aws sagemaker describe-model --model-name ${name}' with --description`,
@@ -148,9 +151,21 @@ function modelOf({ fields, context }: MappingInput, specification: Fields, insta
   );
 }
 
+/** The components of the app have the role and the network of the endpoint configuration. A SageMaker model can name its own. */
+function listNetworkOf(model: Fields, config: Fields): void {
+  model.ignoreCopies(config, 'ExecutionRoleArn', 'VpcConfig', 'EnableNetworkIsolation');
+  const names = model.flag('EnableNetworkIsolation') ? ['EnableNetworkIsolation'] : [];
+  for (const name of ['ExecutionRoleArn', 'VpcConfig', ...names].filter((each) => !model.hasCopy(config, each)))
+    model.list(
+      name,
+      'the components of the library have the role and the network of the endpoint configuration',
+      'check that the model works with them',
+    );
+}
+
 /** A name so that SageMaker's name of the new component differs from all existing components. */
 function newNameOf(existing: string, { fields, context }: MappingInput): string {
-  const names = fields.components.map((each) => each.requiredText('InferenceComponentName'));
+  const names = fields.components.map((each) => each.requiredName('InferenceComponentName'));
   const prefix = `${context.endpointName}-`;
   const base = (existing.startsWith(prefix) ? existing.slice(prefix.length) : existing)
     .slice(0, 63 - prefix.length)

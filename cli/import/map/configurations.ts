@@ -49,8 +49,14 @@ export class ConfigurationFiles {
     return create('TritonModel', [], { name: text(folder), backend, config, files, members: list(members) });
   }
 
-  /** Returns the folder of the file. Configurations of different repositories with the same name have different folders. */
+  /**
+   * Returns the folder of the file. Configurations of different repositories with the same name have different folders.
+   *
+   * @throws if the name of the model is not the name of a folder, so the file would be outside the app
+   */
   private write({ folder, text: content }: ReadConfiguration): string {
+    if (!/^[^/\\]+$/.test(folder) || /^\.\.?$/.test(folder))
+      throw new Error(`got a configuration of the model ${JSON.stringify(folder)}; allowed: the name of a folder`);
     for (let index = 1; ; index++) {
       const path = index === 1 ? `models/${folder}` : `models/${index}/${folder}`;
       const file = `${path}/config.pbtxt`;

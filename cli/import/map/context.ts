@@ -99,7 +99,7 @@ export class Context {
   }
 }
 
-/** Bucket and key of an S3 URI, without slashes around the key. Undefined if the text is not an S3 URI. */
+/** Bucket and key of an S3 URI, without a slash before the key. Undefined if the text is not an S3 URI. */
 export function parseS3Uri(uri: string): { bucket: string; key: string } | undefined {
   const [, bucket, key] = /^(?:s3:\/\/|https:\/\/s3[\w.-]*\.amazonaws\.com(?:\.cn)?\/)([^/]+)\/?(.*)$/s.exec(uri) ?? [];
   return bucket === undefined ? undefined : { bucket, key };

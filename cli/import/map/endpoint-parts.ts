@@ -46,7 +46,7 @@ export function mapCoreDumps(variants: VariantFields[], context: Context): Expre
   }
   const location = parseS3Uri(first.requiredText('DestinationS3Uri'));
   if (!location) return first.fail('DestinationS3Uri', 'an S3 URI');
-  const names = variants.map(({ config }) => config.requiredText('VariantName'));
+  const names = variants.map(({ config }) => config.requiredName('VariantName'));
   const folders = location.key.replace(/\/$/, '').split('/');
   const prefix = names.includes(folders.at(-1) ?? '') ? folders.slice(0, -1).join('/') : folders.join('/');
   const key = first.text('KmsKeyId');

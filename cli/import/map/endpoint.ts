@@ -15,7 +15,7 @@ import { DEFAULT_VARIANT_NAME, instanceTypesOf, mapVolumeKey, VariantFields, var
 /** Maps the endpoint to the construct of its kind. */
 export function mapEndpoint(input: MappingInput): MappedEndpoint {
   const { fields, context } = input;
-  const { endpoint, config, models } = fields;
+  const { endpoint, config } = fields;
   const variants = variantsIn(config, endpoint, 'ProductionVariants');
   const shadows = variantsIn(config, endpoint, 'ShadowProductionVariants');
   const common: Properties = {
@@ -27,13 +27,17 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
     coreDumps: mapCoreDumps([...variants, ...shadows], context),
     takeover: flag(true),
   };
-  if (models.length === 0 || variants.every((variant) => !variant.config.has('ModelName')))
-    return mapComponents(input, variants, common);
+  if (variants.every((variant) => !variant.config.has('ModelName'))) return mapComponents(input, variants, common);
   const asynchronous = config.object('AsyncInferenceConfig');
   const [served, servedShadows] = [variants, shadows].map((each) => each.map((variant) => withModel(input, variant)));
   const mappedModels = [...served, ...servedShadows].map(({ model }) => model);
   Object.assign(common, mapRole(mappedModels, context), networkOf(mappedModels, input));
   const [first] = served;
+  if (mappedModels.length > 1 && (first.model.isMultiModel || asynchronous))
+    config.fail(
+      served.length > 1 ? 'ProductionVariants' : 'ShadowProductionVariants',
+      `one variant: the library has several variants only on real-time endpoints without multi-model containers`,
+    );
   if (first.model.isMultiModel) return mapMultiModel(input, first, common);
   if (asynchronous)
     return mapOneVariant(input, 'TritonAsyncEndpoint', first, { ...common, ...mapAsynchronous(asynchronous, context) });
@@ -44,7 +48,7 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
 
 /** Adds the SageMaker model to a variant. */
 function withModel({ fields, context }: MappingInput, variant: VariantFields): ServedVariant {
-  const name = variant.config.requiredText('ModelName');
+  const name = variant.config.requiredName('ModelName');
   const model = fields.models.find((each) => each.text('ModelName') === name);
   if (model) return { ...variant, model: mapModel(model, fields.packages, instanceTypesOf(variant), context) };
   return variant.config.fail(

@@ -27,7 +27,7 @@ export function mapFleet(
   variant: ServedVariant,
 ): { properties: Properties; before: string[] } {
   const { model } = variant;
-  const variantName = variant.config.requiredText('VariantName');
+  const variantName = variant.config.requiredName('VariantName');
   const { scaling, count, stepPolicyCommands } = mapScaling(fields.scaling, {
     resourceId: `endpoint/${context.endpointName}/variant/${variantName}`,
     count: instanceCountOf(variant),

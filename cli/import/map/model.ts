@@ -43,8 +43,8 @@ function onlyContainer(fields: Fields): Fields {
   const containers = [fields.object('PrimaryContainer') ?? [], fields.objects('Containers')].flat();
   if (containers.length === 1) return containers[0];
   throw new Error(
-    `${fields.place} got ${containers.length} containers; allowed: one: an inference pipeline cannot be imported. Serve the steps as an ` +
-      'ensemble (docs/multi-model.md), or keep the endpoint with aws-cdk-lib/aws-sagemaker',
+    `${fields.place} got ${containers.length} containers; allowed: one: an inference pipeline cannot be imported, and neither can containers that requests choose. Serve ` +
+      'the steps of a pipeline as an ensemble (docs/multi-model.md), or keep the endpoint with aws-cdk-lib/aws-sagemaker',
   );
 }
 

@@ -47,7 +47,7 @@ export function mapVariants(
       before.push(...commands);
       const weight = weightOf(variant);
       const options: Properties = {
-        variantName: text(variant.config.requiredText('VariantName')),
+        variantName: text(variant.config.requiredName('VariantName')),
         weight: weight === 1 ? undefined : number(weight),
         ...properties,
         mlReservationArn: mapReservation(variant),

@@ -30,7 +30,7 @@ const COPIES = ['ManagedInstanceScaling', 'RoutingConfig', 'InstancePools', 'Cap
 export function variantsIn(config: Fields, endpoint: Fields, list: string): VariantFields[] {
   const states = endpoint.objects(list);
   return config.objects(list).map((variant) => {
-    const name = variant.requiredText('VariantName');
+    const name = variant.requiredName('VariantName');
     const state = states.find((each) => each.text('VariantName') === name);
     state?.ignore(...STATE);
     state?.ignoreCopies(variant, ...COPIES);

@@ -37,6 +37,18 @@ const inState = (state: object) => {
   return { ...responses, endpoint: { ...responses.endpoint, ...state } };
 };
 
+function inConfig(EndpointConfigName: string) {
+  const { config } = describeCalls(valid);
+  return { ...inState({ EndpointConfigName }), config: { ...config, EndpointConfigName } };
+}
+
+function twoVariants(model: object, config: object = {}): Calls {
+  const calls = endpoint(model);
+  const [variant] = calls.CreateEndpointConfig.ProductionVariants as object[];
+  const ProductionVariants = ['A', 'B'].map((VariantName) => ({ ...variant, VariantName }));
+  return { ...calls, CreateEndpointConfig: { ...calls.CreateEndpointConfig, ProductionVariants, ...config } };
+}
+
 test.each<[string, Record<string, Record<string, unknown>>, RegExp]>([
   [
     'an endpoint that is being updated',
@@ -107,7 +119,37 @@ test.each<[string, Record<string, Record<string, unknown>>, RegExp]>([
   [
     'a model that is not described',
     { ...describeCalls(valid), 'model-0': { Tags: [] } },
-    /aws sagemaker describe-inference-component|describe-model/,
+    /ModelName: got "model"; .*pass the output of 'aws sagemaker describe-model --model-name model'/,
+  ],
+  [
+    'a configuration that the endpoint no longer has',
+    inState({ EndpointConfigName: 'newer' }),
+    /got the endpoint configuration config, and the endpoint net has newer; allowed: the current configuration/,
+  ],
+  [
+    'a model that is described at two times',
+    { ...describeCalls(valid), other: { ...describeCalls(valid)['model-0'], EnableNetworkIsolation: true } },
+    /got two different descriptions with the ModelName model; allowed: one/,
+  ],
+  [
+    'two variants with multi-model containers',
+    describeCalls(twoVariants({ PrimaryContainer: { ...CONTAINER, Mode: 'MultiModel' } })),
+    /ProductionVariants: .*allowed: one variant: .*without multi-model containers/,
+  ],
+  [
+    'two variants with asynchronous inference',
+    describeCalls(
+      twoVariants(
+        { PrimaryContainer: CONTAINER },
+        { AsyncInferenceConfig: { OutputConfig: { S3OutputPath: 's3://b/out' } } },
+      ),
+    ),
+    /ProductionVariants: .*allowed: one variant/,
+  ],
+  [
+    'names that are commands of a shell',
+    inConfig('config; rm -rf ~'),
+    /EndpointConfigName: got "config; rm -rf ~"; allowed: a name: letters, digits and hyphens/,
   ],
   [
     'an unknown file',
@@ -131,6 +173,15 @@ test('a model without its configuration', async () => {
     /the configuration of the model that the server loads is not known .* with --config; they are in s3:\/\/bucket-of-net\/net\.tar\.gz/,
   );
 });
+
+test.each(['../../outside', '..', 'a/b'])(
+  'a configuration of a model whose name would be outside the app: %s',
+  async (name) => {
+    const { stderr } = await importCalls(folder, valid, { net: `name: "${name}"\nbackend: "python"\n` });
+    expect(stderr).toContain(`got a configuration of the model "${name}"; allowed: the name of a folder`);
+    expect(fs.readdirSync(folder).sort()).toEqual(['configs', 'description']);
+  },
+);
 
 test('an existing folder does not change', async () => {
   fs.mkdirSync(path.join(folder, 'app'));

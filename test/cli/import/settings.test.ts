@@ -143,6 +143,19 @@ test('a variable that may be a secret is not in the app, the list and the saved 
   synthesizeApp(folder);
 });
 
+test.each([
+  ['dbPassword', 'hunter2'],
+  ['MYSQL_PASS', 'hunter2'],
+  ['NGC_APIKEY2', '0123'],
+  ['SIGNING', '-----BEGIN RSA PRIVATE KEY-----\nMIIE'],
+  ['SESSION', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3'],
+  ['NGC', 'nvapi-0123456789'],
+  ['CACHE', 'redis://:hunter2@cache:6379'],
+])('the variable %s may be a secret', async (name, value) => {
+  await importCalls(folder, endpoint(variables({ [name]: value })), CONFIGS);
+  expect(readAppFile(folder, 'endpoint-stack.ts')).toContain(`${name}: SecretValue.secretsManager('shop/${name}')`);
+});
+
 test('the settings of the instances', async () => {
   const code = await codeOf(
     endpoint({
@@ -452,6 +465,21 @@ test('an asynchronous endpoint', async () => {
     "outputBucket, outputPrefix: 'out', failurePrefix: 'failures', errorTopic, responseInNotifications: true, maxConcurrentInvocationsPerInstance: 4",
   );
   expect(notCarriedOverIn(folder)).toEqual(['location of the requests (InputLocation of InvokeEndpointAsync)']);
+});
+
+test('resources of other endpoints are ignored, which outputs of the AWS CLI also describe', async () => {
+  const calls = endpoint();
+  const [model] = calls.CreateModel;
+  const other = { ...target, ResourceId: 'endpoint/other/variant/AllTraffic' };
+  const responses = describeCalls({
+    ...calls,
+    CreateModel: [model, { ...model, ModelName: 'model-of-other' }],
+    RegisterScalableTarget: [other],
+    PutScalingPolicy: [{ ...tracking({ TargetValue: 5 }), ...other } as never],
+  });
+  await importResponses(folder, { ...responses, copy: responses['model-0'] }, CONFIGS);
+  expect(notCarriedOverIn(folder)).toEqual([]);
+  expect(readAppFile(folder, 'README.md')).not.toContain('model-of-other');
 });
 
 test('an ensemble has its composing models', async () => {
