@@ -41,13 +41,14 @@ export async function listCapturedFiles(bucket: string, prefixes: string[], sinc
 }
 
 /**
- * Selects the oldest files within the limits of a run. The files of both variants are selected together, so the selected files contain the
- * responses of both variants to the same requests.
+ * Selects the files that were written closest to a time, within the limits of a run. The files of both variants are selected together, so the
+ * selected files contain the responses of both variants to the same requests.
  */
-export function selectFiles(files: CapturedFile[]): SelectedFiles {
+export function selectFiles(files: CapturedFile[], time: number): SelectedFiles {
+  const distance = ({ modified }: CapturedFile): number => Math.abs(modified - time);
   const selected: CapturedFile[] = [];
   let totalBytes = 0;
-  for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
+  for (const file of [...files].sort((a, b) => distance(a) - distance(b))) {
     totalBytes += file.bytes;
     if (totalBytes > MAX_BYTES || selected.length === MAX_FILES) return { files: selected, isComplete: false };
     selected.push(file);

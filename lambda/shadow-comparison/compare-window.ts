@@ -50,7 +50,7 @@ async function readRecords(
   const folders = [`${prefix}${productionVariant}/`, shadowFolder];
   const prefixes = folders.flatMap((folder) => hourFolders(window).map((hour) => folder + hour));
   const listed = await listCapturedFiles(bucket, prefixes, window.earliest);
-  const selected = selectFiles(listed.files);
+  const selected = selectFiles(listed.files, window.typicalWriteTime);
   const isComplete = listed.isComplete && selected.isComplete;
   if (!isComplete) log(describeLimit(selected.files.length, listed.files.length));
 
@@ -76,5 +76,5 @@ function describeDifference(
 }
 
 function describeLimit(selectedCount: number, listedCount: number): string {
-  return `There is more captured data than a run reads: ${selectedCount} of ${listedCount} files were read. Reduce dataCapture.samplingPercentage to compare responses of the whole time`;
+  return `There is more captured data than a run reads: ${selectedCount} of ${listedCount} files were read. Set dataCapture.input to false, or reduce dataCapture.samplingPercentage, to compare the responses of the whole time`;
 }

@@ -22,7 +22,7 @@ export interface JoinedResponses {
  * Finds the response of the production variant for each response of the shadow variant in a window. The opposite direction would be wrong:
  * with a weight below 1, the shadow variant does not receive copies of all requests.
  *
- * If several requests have the same inference ID, their responses are not matched: comparing the responses of different requests would show
+ * If several requests have the same ID, their responses are not matched by this ID: comparing the responses of different requests would show
  * differences that do not exist.
  */
 export function joinResponses(
@@ -30,23 +30,22 @@ export function joinResponses(
   shadow: CapturedRecord[],
   { start, end }: Window,
 ): JoinedResponses {
-  const productionByKey = uniqueRecords(production);
-  const shadowByKey = uniqueRecords(shadow);
+  const productionById = uniqueRecords(production);
+  const shadowById = uniqueRecords(shadow);
   const candidates = shadow.filter(({ time }) => time >= start && time < end);
-  const pairs = candidates.flatMap(({ joinKey }): ResponsePair[] => {
-    const [original, copy] = [productionByKey.get(joinKey), shadowByKey.get(joinKey)];
-    return original && copy && hasResponse(original) && hasResponse(copy)
-      ? [{ production: original, shadow: copy }]
-      : [];
+  const pairs = candidates.flatMap((copy): ResponsePair[] => {
+    const commonId = copy.requestIds.find((id) => productionById.get(id) && shadowById.get(id));
+    const original = commonId === undefined ? undefined : productionById.get(commonId);
+    return original && hasResponse(original) && hasResponse(copy) ? [{ production: original, shadow: copy }] : [];
   });
   return { pairs, unmatched: candidates.length - pairs.length };
 }
 
-/** The records by their keys. Undefined for a key that several records have. */
+/** The records by the IDs of their requests. Undefined for an ID that several records have. */
 function uniqueRecords(records: CapturedRecord[]): Map<string, CapturedRecord | undefined> {
-  const byKey = new Map<string, CapturedRecord | undefined>();
-  for (const record of records) byKey.set(record.joinKey, byKey.has(record.joinKey) ? undefined : record);
-  return byKey;
+  const byId = new Map<string, CapturedRecord | undefined>();
+  for (const record of records) for (const id of record.requestIds) byId.set(id, byId.has(id) ? undefined : record);
+  return byId;
 }
 
 function hasResponse(record: CapturedRecord): record is ResponseRecord {

@@ -55,7 +55,7 @@ function jsonSize(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** The outputs of a response of the generate extension. The texts of a stream are joined: the parts of equal texts can differ. */
+/** The outputs of a response of the generate extension. The texts of a stream are joined: equal texts can arrive in different parts. */
 function generatedOutputs(message: Message): Output[] | undefined {
   let responses: GenerateBody[];
   try {
@@ -68,9 +68,8 @@ function generatedOutputs(message: Message): Output[] | undefined {
     .filter((name) => !SERVER_FIELDS.includes(name))
     .map((name) => {
       const values = responses.flatMap((response) => (Object.hasOwn(response, name) ? [response[name]] : []));
-      const elements = flatten(values).map(objectToText);
-      const isText = elements.every((element) => typeof element === 'string');
-      return { name, elements: isText ? [elements.join('')] : elements };
+      const isText = values.every((value) => typeof value === 'string');
+      return { name, elements: isText ? [values.join('')] : flatten(values).map(objectToText) };
     });
 }
 

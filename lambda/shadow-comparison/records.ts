@@ -8,8 +8,8 @@ export interface CapturedBody {
 
 /** A record of captured data, without the request. */
 export interface CapturedRecord {
-  /** Equal for the records of a request and of its copy. */
-  readonly joinKey: string;
+  /** IDs of the request, the most reliable first. The record of a copy has at least one of them in common with that of the request. */
+  readonly requestIds: string[];
   readonly eventId: string;
   /** Time of the request in milliseconds since the epoch. */
   readonly time: number;
@@ -38,8 +38,9 @@ function parseRecord(line: string, file: string): CapturedRecord | undefined {
   const time = Date.parse(String(inferenceTime));
   if (typeof eventId !== 'string' || Number.isNaN(time)) return undefined;
   return {
-    // SageMaker copies the ID that the client passes to InvokeEndpoint. It is not known whether a copy has the same event ID as its original.
-    joinKey: typeof inferenceId === 'string' ? `inference ${inferenceId}` : `event ${eventId}`,
+    // SageMaker generates the event ID, and it is not known whether a copy has that of its original. In AWS's notebook, a copy has the
+    // inference ID, which the client passes to InvokeEndpoint, and which may belong to several requests.
+    requestIds: [`event ${eventId}`, ...(typeof inferenceId === 'string' ? [`inference ${inferenceId}`] : [])],
     eventId,
     time,
     file,

@@ -19,6 +19,8 @@ export interface Window {
   readonly end: number;
   /** The earliest time of a response of the production variant that can belong to one of these responses. */
   readonly earliest: number;
+  /** A file that is written at this time contains only responses of the window, also if it is written a minute or two late. */
+  readonly typicalWriteTime: number;
 }
 
 /** The window of a scheduled run. The windows of consecutive runs are adjacent. */
@@ -26,7 +28,7 @@ export function windowOf(scheduledTime: string): Window {
   // A schedule may deviate by seconds.
   const end = Math.round(Date.parse(scheduledTime) / MINUTE) * MINUTE - DELAY;
   const start = end - SHADOW_COMPARISON_MINUTES * MINUTE;
-  return { start, end, earliest: start - LEAD };
+  return { start, end, earliest: start - LEAD, typicalWriteTime: end - MINUTE };
 }
 
 /** The folders (`yyyy/mm/dd/hh/`) of the files that can contain responses of a window. SageMaker creates a folder for each hour, in UTC. */

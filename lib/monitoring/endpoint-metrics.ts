@@ -202,21 +202,25 @@ export class EndpointMetrics extends RequestMetrics {
   }
 
   /**
-   * Shadow variant: number of responses that were compared with the responses of the production variant. Only if responses are captured
-   * (`dataCapture`) and compared. Default statistic: sum.
+   * Shadow variant: number of responses that were compared with the responses of the production variant. Published every 5 minutes, if
+   * responses are captured (`dataCapture`) and compared. Default statistic: sum.
    */
   public comparedResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.comparedResponses, options);
   }
 
-  /** Shadow variant: number of the compared responses that differ by more than the tolerance. Default statistic: sum. */
+  /**
+   * Shadow variant: number of the compared responses that differ by more than the tolerance. Published every 5 minutes, with
+   * `comparedResponses`. Default statistic: sum.
+   */
   public differentResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.differentResponses, options);
   }
 
   /**
    * Shadow variant: number of its captured responses that were not compared, because no captured response of the production variant to the
-   * same request was found. Default statistic: sum.
+   * same request was found. Published every 5 minutes, with `comparedResponses`, but not if there is more captured data than the comparison
+   * reads. Default statistic: sum.
    */
   public unmatchedResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.unmatchedResponses, options);

@@ -1,9 +1,9 @@
 /** Options of the comparison of a shadow variant's responses with those of the production variant. */
 export interface ShadowResponseOptions {
   /**
-   * Whether the captured responses are compared.
+   * Whether the captured responses are compared. In minimal mode and without monitoring, they never are.
    *
-   * @default - true if the endpoint has a shadow variant and `dataCapture` captures responses; false in minimal mode and without monitoring
+   * @default true
    */
   readonly enabled?: boolean;
 

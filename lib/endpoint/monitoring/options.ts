@@ -130,9 +130,10 @@ export interface MonitoringOptions {
    * How the responses of a shadow variant are compared with those of the production variant. Every 5 minutes, a Lambda function reads the
    * responses that `dataCapture` has stored, and publishes the number of compared and of different responses as metrics.
    *
-   * Requires a shadow variant, and `dataCapture` with `output` and a `samplingPercentage` above 0.
+   * Requires a shadow variant, and `dataCapture` with `output` and a `samplingPercentage` above 0. In minimal mode and without monitoring,
+   * nothing is compared, and this property has no effect.
    *
-   * @default - compared with the default tolerances if an endpoint has both, except in minimal mode and without monitoring
+   * @default - compared with the default tolerances if an endpoint has both
    */
   readonly shadowResponses?: ShadowResponseOptions;
 

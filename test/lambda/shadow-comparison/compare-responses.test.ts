@@ -130,6 +130,12 @@ describe('responses differ', () => {
       "outputs[0]: 1 of 1 values differ from the production variant's; the largest difference is in element 0",
     ],
     [
+      'in a list of generated texts',
+      json({ labels: ['a', 'b'] }),
+      json({ labels: ['ab'] }),
+      'outputs[0]: 2 values, expected 1',
+    ],
+    [
       'in an object of a generated response',
       json({ found: { a: 1 } }),
       json({ found: { a: 2 } }),

@@ -31,11 +31,17 @@ function join(production: RecordOptions[], shadow: RecordOptions[]): [pairs: num
 
 test('responses are joined by inference ID, although the event IDs differ', () => {
   expect(join([{ eventId: 'a', inferenceId: '7' }], [{ eventId: 'b', inferenceId: '7' }])).toEqual([1, 0]);
-  expect(join([{ eventId: 'a', inferenceId: '7' }], [{ eventId: 'a', inferenceId: '8' }])).toEqual([0, 1]);
+  expect(join([{ eventId: 'a', inferenceId: '7' }], [{ eventId: 'b', inferenceId: '8' }])).toEqual([0, 1]);
 });
 
-test('without an inference ID, responses are joined by event ID', () => {
+test('responses are joined by event ID, also if the inference ID is missing in a copy or belongs to several requests', () => {
   expect(join([{ eventId: 'a' }], [{ eventId: 'a' }])).toEqual([1, 0]);
+  expect(join([{ eventId: 'a', inferenceId: '7' }], [{ eventId: 'a' }])).toEqual([1, 0]);
+  const session = [
+    { eventId: 'a', inferenceId: '7' },
+    { eventId: 'b', inferenceId: '7' },
+  ];
+  expect(join(session, session)).toEqual([2, 0]);
   expect(join([{ eventId: 'a' }], [{ eventId: 'b' }])).toEqual([0, 1]);
 });
 

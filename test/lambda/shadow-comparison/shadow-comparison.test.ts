@@ -174,6 +174,27 @@ test('if there are more files than a run reads, unmatched responses are not publ
     expect(lambda.loggedLines.join('\n')).toContain('2000 of 2002 files were read');
   }));
 
+test('if there is more data than a run reads, responses of the window are compared nevertheless', () =>
+  withComparison(async (lambda) => {
+    const files: { Key: string; Size: number; LastModified: Date }[] = [];
+    for (let minute = 0; minute < 11; minute++) {
+      await lambda.aws.account.sleep(MINUTE);
+      const now = lambda.aws.account.now();
+      const lines = [record(minute, now - 1.5 * MINUTE, 1)];
+      for (const variant of ['Candidate', 'Production'] as const) {
+        const Key = await write(lambda, variant, lines, `${minute}`, now);
+        files.push({ Key, Size: 30 * 1024 * 1024, LastModified: new Date(now - 10_000) });
+      }
+    }
+    lambda.responses = ({ operation, input }) =>
+      operation === 'ListObjectsV2'
+        ? { Contents: files.filter(({ Key }) => Key.startsWith(String(input.Prefix))) }
+        : undefined;
+    await run(lambda);
+    expect(lambda.loggedLines.join('\n')).toContain('4 of 22 files were read');
+    expect(metricsOf(lambda)).toMatchObject([{ ComparedResponses: 2 }]);
+  }));
+
 test('lines that are not records are reported without their content', () =>
   withComparison(async (lambda) => {
     await write(lambda, 'Candidate', [`{"secret": ${SECRET}`, record(1, timeInWindow(lambda), 1)]);
