@@ -8,6 +8,5 @@ export const READER_WORDS: Record<string, string> = {
   'language-models': 'llama chat chatbot openai',
   monitoring: 'slack email notify notified notifications observability',
   'multi-model': 'multiple several two',
-  python: 'work supported',
   sizing: 'choose faster slow',
 };
