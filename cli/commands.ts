@@ -6,6 +6,7 @@ import { consequencesCommand } from './consequences';
 import { dashboardCommand } from './dashboard';
 import { diagnoseCommand } from './diagnose';
 import { engineCommand } from './engine';
+import { importCommand } from './import';
 import { initCommand } from './init';
 import { loadCommand } from './load';
 import { localCommand } from './local';
@@ -27,6 +28,7 @@ const program = new Command('cdk-sagemaker-triton')
   .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
   .version(version)
   .addCommand(initCommand())
+  .addCommand(importCommand())
   .addCommand(checkCommand('check', path.join(__dirname, 'check-alone.js')))
   .addCommand(localCommand())
   .addCommand(dashboardCommand())

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the built wheel and the CDK CLI into a new folder with the install command of the README, and runs the README's Python stack. Its template
-# must equal the template of the README's TypeScript stack, which uses the compiled library. The templates of the apps that `init` writes must be
-# equal, too. Then checks the types of these apps and of all Python examples with pyright and the settings of docs/python.md, and evaluates the values
+# must equal the template of the README's TypeScript stack, which uses the compiled library. The templates of the apps that `init` and `import` write
+# must be equal, too. Then checks the types of these apps and of all Python examples with pyright and the settings of docs/python.md, and evaluates the values
 # on that page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -71,11 +71,22 @@ done
 (cd "$work/python" && CDK_OUTDIR="$work/init-python.out" "$python" app.py)
 cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxServing.template.json"
 
+# The apps that import writes, and the apps that they import the endpoint with
+for language in typescript python; do
+  node assets/cli/index.js import --description test/cli/import/saved.json --language "$language" --output "$work/import-$language"
+done
+for folder in . import; do
+  (cd "$work/import-typescript" && CDK_OUTDIR="$work/import-ts.out" "$tsx" "$folder/app.ts")
+  (cd "$work/import-python" && CDK_OUTDIR="$work/import-python.out" "$python" "$folder/app.py")
+  cmp "$work/import-python.out/ShopStack.template.json" "$work/import-ts.out/ShopStack.template.json"
+done
+
 "$work/readme/.venv/bin/pip" install numpy pytest # for the values on the page, and the tests that init writes
 "$python" scripts/wheel-values.py
 "$python" scripts/wheel-examples.py "$work/typed"
 cp "$work/readme/app.py" "$work/typed/readme_app.py"
 cp "$work/python/"*.py "$work/typed/"
+cp -r "$work/import-python" "$work/typed/imported"
 ln -s "$work/readme/.venv" "$work/typed/.venv"
 npx tsx scripts/markdown-blocks.ts docs/python.md toml > "$work/typed/pyproject.toml"
 npx --yes pyright@1.1.414 --project "$work/typed" --level error

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import {
   InvokeEndpointCommand,
   InvokeEndpointWithResponseStreamCommand,
@@ -107,6 +108,8 @@ export class EndpointClient {
       ContentType: contentType,
       Body: body,
       TargetVariant: variant,
+      // Data capture stores the ID with the responses of a production and a shadow variant, which are then compared.
+      InferenceId: randomUUID(),
     };
     const options = { abortSignal: this.signal };
     const isStream = model.inferenceType === 'generate_stream';

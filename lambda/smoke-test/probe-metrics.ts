@@ -1,4 +1,5 @@
-import { LIBRARY_NAMESPACE, PROBE_METRICS, PublishedMetric } from '../../lib/facts/cloudwatch-metrics';
+import { PROBE_METRICS } from '../../lib/facts/cloudwatch-metrics';
+import { MetricValue, publishMetrics } from '../shared/embedded-metrics';
 
 /** The result of a request of the probe. */
 interface ProbeResult {
@@ -14,39 +15,23 @@ interface ProbeResult {
 
 const VARIANT_DIMENSIONS = ['EndpointName', 'VariantName'];
 
-interface Metric extends PublishedMetric {
-  readonly value: number;
-}
-
-/** Publishes the result as metrics: writes a log line in the embedded metric format, which CloudWatch Logs converts to metrics. */
+/** Publishes the result as metrics. */
 export function publishProbeMetrics({ endpointName, variantName, endpointConfigName, ...result }: ProbeResult): void {
   const metrics = metricsOf(result);
-  const line = {
-    _aws: {
-      Timestamp: Date.now(),
-      CloudWatchMetrics: [
-        metricDirective(VARIANT_DIMENSIONS, metrics),
-        // The alarm that rolls back a deployment uses the metric with the dimension EndpointConfigName.
-        ...(endpointConfigName
-          ? [metricDirective([...VARIANT_DIMENSIONS, 'EndpointConfigName'], metrics.slice(0, 1))]
-          : []),
-      ],
+  publishMetrics(
+    {
+      EndpointName: endpointName,
+      VariantName: variantName,
+      ...(endpointConfigName && { EndpointConfigName: endpointConfigName }),
     },
-    EndpointName: endpointName,
-    VariantName: variantName,
-    ...(endpointConfigName && { EndpointConfigName: endpointConfigName }),
-    ...Object.fromEntries(metrics.map(({ name, value }) => [name, value])),
-  };
-  // Not console.log, since Lambda would add a timestamp to the line.
-  process.stdout.write(`${JSON.stringify(line)}\n`);
-}
-
-function metricDirective(dimensions: string[], metrics: Metric[]): object {
-  return {
-    Namespace: LIBRARY_NAMESPACE,
-    Dimensions: [dimensions],
-    Metrics: metrics.map(({ name, unit }) => ({ Name: name, Unit: unit })),
-  };
+    [
+      { dimensions: VARIANT_DIMENSIONS, metrics },
+      // The alarm that rolls back a deployment uses the metric with the dimension EndpointConfigName.
+      ...(endpointConfigName
+        ? [{ dimensions: [...VARIANT_DIMENSIONS, 'EndpointConfigName'], metrics: metrics.slice(0, 1) }]
+        : []),
+    ],
+  );
 }
 
 /** The metrics of a result. `ProbeSuccess` must be the first metric. */
@@ -54,8 +39,8 @@ function metricsOf({
   succeeded,
   milliseconds,
   plannedMilliseconds,
-}: Pick<ProbeResult, 'succeeded' | 'milliseconds' | 'plannedMilliseconds'>): Metric[] {
-  const metrics: Metric[] = [{ ...PROBE_METRICS.success, value: succeeded ? 1 : 0 }];
+}: Pick<ProbeResult, 'succeeded' | 'milliseconds' | 'plannedMilliseconds'>): MetricValue[] {
+  const metrics: MetricValue[] = [{ ...PROBE_METRICS.success, value: succeeded ? 1 : 0 }];
   if (milliseconds === undefined) return metrics;
   metrics.push({ ...PROBE_METRICS.endToEndLatency, value: Math.round(milliseconds * 1000) });
   if (plannedMilliseconds !== undefined) {

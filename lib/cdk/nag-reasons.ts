@@ -79,6 +79,9 @@ export const WILDCARD_REASONS = {
     cloudwatch:
       'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',
   },
+  takeover: {
+    'application-autoscaling': 'The actions support no resource, and only read',
+  },
   failureReport: {
     logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",
   },
@@ -105,6 +108,9 @@ export const WILDCARD_REASONS = {
     logs: ENDPOINT_LOG,
     s3: 'Requests and responses of this endpoint, whose names SageMaker or the function creates, and the requests of this test in the assets, whose names end with hashes',
     cloudwatch: 'The action supports no resource',
+  },
+  shadowComparison: {
+    s3: 'Captured data of this endpoint, whose names SageMaker creates',
   },
   jobRole: {
     s3: 'Names of archives are hashes, and the policy contains their beginning',
@@ -165,6 +171,11 @@ export const FUNCTION_REASONS = {
     log: TEST_LOG,
     concurrency: 'It runs once a minute',
     deadLetters: 'A failed request is a datapoint of an alarm, and the next minute sends a new request',
+  },
+  shadowComparison: {
+    log: TEST_LOG,
+    concurrency: 'It runs every five minutes',
+    deadLetters: 'The metrics of a failed run are missing, and the next run compares the next responses',
   },
   benchmarks: {
     log: 'names jobs and their results',

@@ -1,6 +1,6 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { removeDuplicates, error, Finding, prefixFields } from '../findings/finding';
+import { removeDuplicates, error, Finding, prefixFields, warning } from '../findings/finding';
 import { checkResourceTypes } from '../cdk/resource-types';
 import { checkGeneratedRequests, checkProbe, checkSmokeTest } from '../smoke-test/check';
 import { checkAsynchronous } from './asynchronous/check';
@@ -11,6 +11,7 @@ import { checkDebugging } from './debugging/check';
 import { Endpoint, instanceTypesOf, modelsOf, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
+import { checkShadowResponses } from './monitoring/shadow-comparison';
 import { checkNetwork, checkTracingNetwork } from './network/check';
 import { scalesToZero } from './resolve';
 import { checkServerMetrics } from './server-metrics/check';
@@ -60,6 +61,7 @@ export function checkShared(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkMonitoring(endpoint.monitoring),
     ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
+    ...checkShadowResponses(endpoint),
     ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined || variants.every(scalesToZero)),
     ...checkProbe(endpoint.probe),
     ...checkGeneratedRequests(models, smokeTest),
@@ -75,6 +77,7 @@ export function checkVariants(variants: ComparedVariant[], shadowVariants: Compa
     ...checkVariantCount(variants.length, shadowVariants.length),
     ...checkNames([...variants, ...shadowVariants]),
     ...checkWeights(variants),
+    ...shadowVariants.flatMap((shadow) => checkShadowWeight(shadow, variants[0])),
   ];
 }
 
@@ -102,4 +105,22 @@ function checkWeights(variants: ComparedVariant[]): Finding[] {
   if (variants.length === 0 || variants.some(({ weight }) => weight !== 0)) return [];
   const message = 'got 0 for every variant; allowed: at least one above 0';
   return prefixFields(variants[0].path, [error('sm.variant-weight', 'weight', message)]);
+}
+
+/**
+ * Checks the share of the requests that a shadow variant receives. AWS describes the share only for a production variant with weight 1
+ * (notebook Shadow_variant.ipynb of aws/amazon-sagemaker-examples at 2d519b52).
+ */
+function checkShadowWeight({ path, weight }: ComparedVariant, production?: ComparedVariant): Finding[] {
+  const rule = 'sm.shadow-weight';
+  if (weight === 0) {
+    const message =
+      'got 0; allowed: a number above 0; with 0, the shadow variant receives no copy of a request, and the smoke test fails; to stop the copies, remove the shadow variant';
+    return prefixFields(path, [error(rule, 'weight', message)]);
+  }
+  const productionWeight = production?.weight ?? 1;
+  const isKnown = [weight, productionWeight].every((each) => !Token.isUnresolved(each) && each > 0);
+  if (!isKnown || (weight <= 1 && productionWeight === 1)) return [];
+  const message = `got ${weight} next to a production variant with weight ${productionWeight}; AWS documents the share of the copies only for a shadow weight of at most 1 next to a production weight of 1, such as 0.5 for 50 %`;
+  return prefixFields(path, [warning(rule, 'weight', message)]);
 }

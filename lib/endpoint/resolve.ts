@@ -10,6 +10,7 @@ import { monitoredModels } from './server-metrics/monitored-models';
 import { EndpointPurpose } from './endpoint-purpose';
 import { EndpointOptions } from './endpoint-options';
 import { isFullMonitoring } from './monitoring/options';
+import { comparesShadowResponses } from './monitoring/shadow-responses';
 import { MAX_ROLLBACK_ALARMS } from './update/check';
 import { UpdateStrategy } from './update/update-strategy';
 
@@ -100,7 +101,8 @@ function monitoredEndpoint(endpoint: EndpointWithoutAlarms, variant: VariantWith
     firstChunkObjective: monitoring.firstChunkObjective,
     variantName: variant.variantName,
     inferenceComponentName: variant.component?.inferenceComponentName,
-    otherVariantNames: shadowVariants.map(({ variantName }) => variantName),
+    shadowVariantName: shadowVariants[0]?.variantName,
+    comparesShadowResponses: comparesShadowResponses(endpoint),
     latencyObjective: variant.latencyObjective,
     instanceType: variant.pools[0].instanceType,
     ...capacityOf(variant),

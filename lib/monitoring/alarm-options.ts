@@ -49,6 +49,12 @@ export enum AlarmKind {
   PROBE = 'probe',
   /** The latency that the probe measures exceeds the planned latency. */
   LATENCY_DRIFT = 'latencyDrift',
+  /** The shadow variant is slower than the production variant. */
+  SHADOW_LATENCY = 'shadowLatency',
+  /** Requests to the shadow variant fail more often than those to the production variant. */
+  SHADOW_ERRORS = 'shadowErrors',
+  /** Responses of the shadow variant differ from those of the production variant. */
+  SHADOW_RESPONSES = 'shadowResponses',
 }
 
 /** Settings that replace the defaults of one alarm. */
@@ -244,6 +250,27 @@ export interface AlarmOverrides {
    * @default - above 50 % for 3 consecutive datapoints
    */
   readonly latencyDrift?: AlarmOverride;
+  /**
+   * Percentage by which ModelLatency of the shadow variant exceeds that of the production variant, at the percentile of the objective and by
+   * more than 5 % of the objective. Threshold in percent of the production variant's latency. Only minutes in which the shadow variant
+   * receives at least 100 requests count, and 1 / (1 - percentile) requests above p99.
+   *
+   * @default - above 20 % for 10 datapoints within 15 minutes. Without a shadow variant, there is no alarm
+   */
+  readonly shadowLatency?: AlarmOverride;
+  /**
+   * Percentage of the requests to the shadow variant for which its container does not return a 2XX response, minus the same percentage of
+   * the production variant. Threshold in percentage points.
+   *
+   * @default - above 1 for 3 datapoints within 5 minutes. Without a shadow variant, there is no alarm
+   */
+  readonly shadowErrors?: AlarmOverride;
+  /**
+   * Percentage of the compared responses of the shadow variant that differ from those of the production variant. Threshold in percent.
+   *
+   * @default - above 1 % for 3 datapoints within 15 minutes, which are three consecutive comparisons. Without a comparison of responses, there is no alarm
+   */
+  readonly shadowResponses?: AlarmOverride;
 }
 
 /**

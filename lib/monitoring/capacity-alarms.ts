@@ -165,8 +165,8 @@ function modelCacheThrashAlarm(metrics: EndpointMetrics): AlarmDefinition {
     kind: AlarmKind.MODEL_CACHE_THRASH,
     metric: () =>
       new MathExpression({
-        // Without requests, SageMaker might publish a hit rate of 0, although no model was unloaded.
-        expression: 'IF(invocations > 0, hits, 1)',
+        // Without requests, SageMaker might publish a hit rate of 0, although no model was unloaded. A missing hit rate would be 0, too.
+        expression: 'IF(invocations > 0, FILL(hits, 1), 1)',
         usingMetrics: { invocations: metrics.invocations(), hits: metrics.modelCacheHit() },
         period: PERIOD,
         label: 'share of requests whose model was loaded',

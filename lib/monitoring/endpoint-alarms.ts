@@ -13,6 +13,7 @@ import { checkThresholds } from './check-thresholds';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
 import { MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
 import { requestAlarms } from './request-alarms';
+import { shadowAlarms } from './shadow-alarms';
 import { MAX_WAIT_SECONDS, SHORTEST_SECONDS_TO_ALARM, secondsToAlarm } from './time-to-fire';
 import { inLanguageOfApp } from '../findings/in-language-of-app';
 import { rulePage } from '../findings/rule-page';
@@ -149,7 +150,7 @@ export function alarmDefinitions({
 }: EndpointAlarmsProps): AlarmDefinition[] {
   return (
     _definitions ??
-    [...requestAlarms(endpoint), ...capacityAlarms(endpoint)].filter(
+    [...requestAlarms(endpoint), ...capacityAlarms(endpoint), ...shadowAlarms(endpoint)].filter(
       ({ kind, rollback }) => (rollback || !minimal) && overrides?.[kind]?.enabled !== false,
     )
   );

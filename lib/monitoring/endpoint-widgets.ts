@@ -18,6 +18,7 @@ import { metricsOf } from './metrics-of';
 import { describePrice, MonitoredEndpoint, priceOf, variantNameOf } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
 import { serverWidgets } from './server-widgets';
+import { shadowWidgets } from './shadow-widgets';
 
 /**
  * The widgets of one endpoint, or of one inference component, in three views. `TritonDashboard` shows the views one below the other. You can also add the widgets to your
@@ -58,7 +59,7 @@ export class EndpointWidgets {
     return [new AlarmStatusWidget({ title: 'Alarms', alarms, width: WIDTH, height })];
   }
 
-  /** Details: latencies, capacity, hardware, cost, plan, models, queue, server and log, as far as they apply to the endpoint. */
+  /** Details: latencies, capacity, hardware, cost, plan, models, queue, shadow variant, server and log, as far as they apply to the endpoint. */
   public widgets(): IWidget[] {
     const { asynchronous, streaming, probeInterval } = this.endpoint;
     const capacity =
@@ -74,6 +75,7 @@ export class EndpointWidgets {
     ];
     return [
       ...rows.filter((row) => row.length > 0).flatMap((row) => graphRow(row)),
+      ...shadowWidgets(this.endpoint),
       ...(this.endpoint.serverMetrics ? serverWidgets(this.endpoint, this.endpoint.serverMetrics) : []),
       ...this.logWidgets(),
     ];

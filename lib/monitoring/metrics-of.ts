@@ -16,3 +16,10 @@ export function metricsOf(endpoint: MonitoredEndpoint): EndpointMetrics | Infere
 export function variantMetricsOf(endpoint: MonitoredEndpoint): EndpointMetrics {
   return new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
 }
+
+/** Returns the metrics of the shadow variant that is compared with the monitored variant. Undefined without a shadow variant. */
+export function shadowMetricsOf(endpoint: MonitoredEndpoint): EndpointMetrics | undefined {
+  const { endpointName, shadowVariantName, inferenceComponentName, asynchronous } = endpoint;
+  if (shadowVariantName === undefined || inferenceComponentName !== undefined || asynchronous) return undefined;
+  return new EndpointMetrics(endpointName, shadowVariantName);
+}

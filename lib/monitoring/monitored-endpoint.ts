@@ -30,11 +30,28 @@ export interface MonitoredEndpoint {
   readonly variantName?: string;
 
   /**
-   * Other variants, which can be selected on the dashboard.
+   * Other variants, which can be selected on the dashboard. The selection switches all widgets, also those that compare a shadow variant, so
+   * use either this property or `shadowVariantName`.
    *
    * @default - no other variants, and no selection
    */
   readonly otherVariantNames?: string[];
+
+  /**
+   * Name of the shadow variant to compare with the monitored production variant. If it is set, there are alarms on a shadow variant that is
+   * worse, and graphs of both variants. Not used for inference components and asynchronous endpoints, which have no shadow variants.
+   *
+   * @default - no shadow variant, and no comparison
+   */
+  readonly shadowVariantName?: string;
+
+  /**
+   * Whether the responses of the shadow variant are compared with those of the production variant. If they are, there are an alarm on
+   * different responses and a graph of them.
+   *
+   * @default false
+   */
+  readonly comparesShadowResponses?: boolean;
 
   /** Latency objective of the endpoint: the threshold of the latency alarm, and a line on the dashboard. */
   readonly latencyObjective: LatencyObjective;

@@ -51,6 +51,7 @@ export function createAllConstructs(context: Record<string, unknown> = {}): Stac
 
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint', {
     ...allFeatures,
+    shadowVariants: [{ variantName: 'Shadow' }], // its captured responses are compared
     scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }),
   });
   // The findings depend on the instance type, and on whether the alarms have actions.

@@ -33,8 +33,10 @@ export function createRemainingConstructs(): Stack {
     modelBucket,
     instanceType: InstanceType.of('ml.c6i.large'), // has no NVMe drives, so it accepts a key
     encryptionKey: key,
+    shadowVariants: [{ variantName: 'Shadow' }], // its captured responses are compared
     dataCapture: { samplingPercentage: 10, encryptionKey: key },
     coreDumps: { encryptionKey: key },
+    takeover: true,
   });
   const vpc = new Vpc(stack, 'Vpc');
   const credentials = Function.fromFunctionArn(

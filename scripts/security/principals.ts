@@ -26,6 +26,11 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     purpose: 'Describe and invoke this endpoint. Read its own requests. Its metrics are lines of its log',
   },
   {
+    role: /ShadowComparisonRole$/,
+    name: 'comparison of a shadow variant (Lambda)',
+    purpose: 'List and read the captured data of the variants of this endpoint. Its metrics are lines of its log',
+  },
+  {
     role: /^TritonModelPublisherRole$/,
     name: 'publication of models (Lambda, one function for each stack)',
     purpose:
@@ -46,7 +51,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonScalingRegistrationRole$/,
     name: 'scaling registration (Lambda, one function for each stack)',
     purpose:
-      "Suspend scaling, deregister the scalable targets of the stack's endpoints before an update, and register them again with their policies and scheduled actions. Set instance counts. The permissions of Application Auto Scaling cannot be limited to an endpoint: see [Scalable targets](#scalable-targets)",
+      "Suspend scaling, deregister the scalable targets of the stack's endpoints before an update, and register them again with their policies and scheduled actions. Set instance counts. With `takeover`, read how the endpoints scale. The permissions of Application Auto Scaling cannot be limited to an endpoint: see [Scalable targets](#scalable-targets)",
   },
   {
     role: /^TritonEndpointCleanupRole$/,

@@ -5,6 +5,7 @@ import { runExpectingError, runSuccessfully } from './installed';
 /** The commands that this suite runs. */
 const COMMANDS = [
   'init',
+  'import',
   'check',
   'local',
   'dashboard',

@@ -1,20 +1,21 @@
 import { PageIndex } from './page-index';
 import { stemsOf } from './tokens';
 
-/** Ranks a page whose name is the query before all others, for example the page of a type or of a rule. */
+/** Ranks a page whose name is the subject of the query before all others, for example the page of a type or of a rule. */
 const IS_NAME = 10;
 
 /** The pages that contain words of a query, with their scores, best first. A page need not contain all words. */
 export function rank(index: PageIndex, query: string): [page: string, score: number][] {
   const totals = new Map<number, number>();
-  for (const stem of new Set(stemsOf(query))) {
+  const stems = stemsOf(query);
+  for (const stem of new Set(stems)) {
     for (const [page, score] of entriesOf(index, stem)) totals.set(page, (totals.get(page) ?? 0) + score);
   }
-  const name = query.trim().toLowerCase();
+  const subject = stems.join(' ');
   return [...totals]
     .map(([number, score]): [string, number] => {
       const page = index.pages[number];
-      return [page, page.toLowerCase().split('/').at(-1) === name ? score * IS_NAME : score];
+      return [page, stemsOf(page.split('/').at(-1) ?? '').join(' ') === subject ? score * IS_NAME : score];
     })
     .sort(([, a], [, b]) => b - a);
 }

@@ -10,6 +10,8 @@ export interface AwsRequest {
   readonly operation: string;
   /** The JSON body of the request. Empty if the service does not accept JSON. */
   readonly input: Record<string, string>;
+  /** Path and query of the request, which contain the operation and the input of S3. */
+  readonly url: string;
 }
 
 /** The simulated AWS account that commands in this process use. */
@@ -32,7 +34,7 @@ export function provideSimulatedAws(respond: (request: AwsRequest, response: Ser
       response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
       response.end(JSON.stringify({ message: `User is not authorized to perform ${operation}` }));
     } else {
-      respond({ operation, input: target ? JSON.parse(body) : {} }, response);
+      respond({ operation, input: target ? JSON.parse(body) : {}, url: request.url ?? '' }, response);
     }
   }
 

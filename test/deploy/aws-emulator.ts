@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import getPort from 'get-port';
 import { awsProgram } from '../aws-venv';
+import { FormRequest, RequestRecorder } from './request-recorder';
 
 /** Time after which a program is considered to hang, and is stopped. */
 const TIMEOUT_MILLISECONDS = 1_200_000;
@@ -75,8 +76,22 @@ export class AwsEmulator {
     return this.run(CDK, ...args);
   }
 
+  /** Runs the real CDK CLI, and also returns its requests to CloudFormation. */
+  public async cdkWithRequests(...args: string[]): Promise<CliRun & { readonly requests: readonly FormRequest[] }> {
+    const recorder = await RequestRecorder.start(this.url);
+    try {
+      return { ...(await this.runAt(recorder.url, CDK, args)), requests: recorder.requests };
+    } finally {
+      recorder.stop();
+    }
+  }
+
   /** Runs a program against this account. */
   public async run(program: string, ...args: string[]): Promise<CliRun> {
+    return this.runAt(this.url, program, args);
+  }
+
+  private async runAt(url: string, program: string, args: readonly string[]): Promise<CliRun> {
     const child = spawn(program, args, {
       timeout: TIMEOUT_MILLISECONDS,
       env: {
@@ -85,7 +100,7 @@ export class AwsEmulator {
         AWS_REGION: 'us-east-1',
         AWS_ACCESS_KEY_ID: 'nobody',
         AWS_SECRET_ACCESS_KEY: 'nothing',
-        AWS_ENDPOINT_URL: this.url,
+        AWS_ENDPOINT_URL: url,
         CDK_DISABLE_CLI_TELEMETRY: 'true',
         CDK_VALIDATION: 'false',
         CI: 'true',

@@ -9,7 +9,12 @@ import { AwsEmulator, CliRun } from './aws-emulator';
 const BOOTSTRAP_TEMPLATE = require.resolve('aws-cdk/lib/api/bootstrap/bootstrap-template.yaml');
 // moto reads a template from its own S3 only if the URL of the template contains "localhost".
 const QUALIFIER = 'localhost';
-const ENVIRONMENT = { account: '123456789012', region: 'us-east-1' };
+export const ENVIRONMENT = { account: '123456789012', region: 'us-east-1' };
+
+/** The synthesizer of stacks that are deployed to the emulator. */
+export function synthesizer(): DefaultStackSynthesizer {
+  return new DefaultStackSynthesizer({ qualifier: QUALIFIER, generateBootstrapVersionRule: false });
+}
 
 /** Name of the only stack of the app. */
 export const STACK = 'Serving';
@@ -67,8 +72,7 @@ export class Revision {
   ) {
     this.assembly = props.assembly;
     const app = new App({ outdir: props.assembly, context: props.context });
-    const synthesizer = new DefaultStackSynthesizer({ qualifier: QUALIFIER, generateBootstrapVersionRule: false });
-    const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer });
+    const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer: synthesizer() });
     props.addEndpoint(stack);
     this.resources = Template.fromStack(stack).toJSON().Resources;
   }

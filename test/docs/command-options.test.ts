@@ -7,6 +7,7 @@ import { consequencesCommand } from '../../cli/consequences';
 import { dashboardCommand } from '../../cli/dashboard';
 import { diagnoseCommand } from '../../cli/diagnose';
 import { engineCommand } from '../../cli/engine';
+import { importCommand } from '../../cli/import';
 import { initCommand } from '../../cli/init';
 import { loadCommand } from '../../cli/load';
 import { localCommand } from '../../cli/local';
@@ -30,6 +31,7 @@ const COMMANDS = [
   dashboardCommand(),
   diagnoseCommand(),
   engineCommand(),
+  importCommand(),
   initCommand(),
   loadCommand(),
   localCommand(),

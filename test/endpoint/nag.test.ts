@@ -137,6 +137,7 @@ test('with a shadow variant, only findings that users can satisfy are reported',
   new TritonRealtimeEndpoint(stack, 'Classifier', {
     model: classifier(),
     shadowVariants: [{ variantName: 'Shadow', instanceType: InstanceType.G5_XLARGE }],
+    dataCapture: { samplingPercentage: 100 }, // compares the responses of both variants
   });
   expect(rulesOfFindings(findingsOfLibrary(stack))).toEqual(LEFT_TO_USERS);
 });

@@ -1,8 +1,15 @@
+import { evaluate } from '../account/cloudwatch/metric-math';
+
 /**
  * The evaluation of alarms by CloudWatch, as described in "Using Amazon CloudWatch alarms" in the user guide: M of the last N datapoints
  * must breach, and missing datapoints are replaced. A series contains one value per minute, oldest first. Undefined values are missing.
  */
 export type Series = (number | undefined)[];
+
+interface AlarmMetric {
+  readonly MetricName: string;
+  readonly Dimensions?: { readonly Name: string; readonly Value: string }[];
+}
 
 export interface AlarmProperties {
   readonly Threshold: number;
@@ -11,7 +18,7 @@ export interface AlarmProperties {
   readonly DatapointsToAlarm?: number;
   readonly TreatMissingData: 'breaching' | 'notBreaching';
   readonly MetricName?: string;
-  readonly Metrics?: { Id: string; Expression?: string; MetricStat?: { Metric: { MetricName: string } } }[];
+  readonly Metrics?: { Id: string; Expression?: string; MetricStat?: { Metric: AlarmMetric } }[];
 }
 
 /** CloudWatch reads more datapoints than the number of evaluation periods. In the tables of the guide, CloudWatch reads two more. */
@@ -36,31 +43,37 @@ export function evaluateAlarm(alarm: AlarmProperties, series: Series): 'ALARM' |
   return breachingCount >= m ? 'ALARM' : 'OK';
 }
 
-/** The functions of CloudWatch metric math that the alarms use. */
-const FUNCTIONS = {
-  IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
-  FLOOR: Math.floor,
-  MAX: (values: number[]) => Math.max(...values),
-  FILL: (value: number | undefined, otherwise: number) => value ?? otherwise,
-};
+/** The two ways to read the user guide on missing values in expressions. Alarms must have the same state with both. */
+export const READINGS = [
+  { reading: 'missing values are zero', missingIsZero: true },
+  { reading: 'missing values have no result', missingIsZero: false },
+];
 
 /**
- * Returns the values of an alarm's metric or expression. In a minute without a value of a metric, an expression has no value, unless the
- * expression replaces the missing value with FILL.
+ * Returns the values of an alarm's metric or expression.
+ *
+ * @param metrics the values of each metric, by its name, or for example by `Shadow ModelLatency` for the metric of the variant `Shadow`
  */
-export function evaluatedSeries(alarm: AlarmProperties, metrics: Record<string, Series>): Series {
+export function evaluatedSeries(
+  alarm: AlarmProperties,
+  metrics: Record<string, Series>,
+  missingIsZero: boolean,
+): Series {
   if (alarm.MetricName) return metrics[alarm.MetricName];
   const inputs = (alarm.Metrics ?? []).flatMap(({ Id, MetricStat }) =>
-    MetricStat ? [{ Id, series: metrics[MetricStat.Metric.MetricName] }] : [],
+    MetricStat ? [{ Id, series: metrics[keyOf(MetricStat.Metric, metrics)] }] : [],
   );
-  const expression = (alarm.Metrics ?? []).find(({ Expression }) => Expression)?.Expression ?? '';
-  const evaluate = new Function(...Object.keys(FUNCTIONS), ...inputs.map(({ Id }) => Id), `return ${expression}`);
+  const text = (alarm.Metrics ?? []).find(({ Expression }) => Expression)?.Expression ?? '';
   const minutes = Math.max(...inputs.map(({ series }) => series.length));
   return Array.from({ length: minutes }, (_, minute) => {
-    const values = inputs.map(({ series }) => series[minute]);
-    const isFilled = ({ Id }: { Id: string }): boolean => expression.includes(`FILL(${Id},`);
-    if (inputs.some((input, index) => values[index] === undefined && !isFilled(input))) return undefined;
-    const result: number = evaluate(...Object.values(FUNCTIONS), ...values);
-    return Number.isFinite(result) ? result : undefined;
+    const valueOf = (id: string): number | undefined => inputs.find(({ Id }) => Id === id)?.series[minute];
+    const value = evaluate({ text, ids: inputs.map(({ Id }) => Id), valueOf, missingIsZero });
+    return value === undefined ? undefined : Number(value);
   });
+}
+
+function keyOf({ MetricName, Dimensions = [] }: AlarmMetric, metrics: Record<string, Series>): string {
+  const variant = Dimensions.find(({ Name }) => Name === 'VariantName')?.Value;
+  const key = `${variant} ${MetricName}`;
+  return key in metrics ? key : MetricName;
 }

@@ -1,5 +1,5 @@
 import { AlarmKind } from '../../lib';
-import { AlarmProperties, evaluateAlarm, Series, evaluatedSeries } from './alarm-evaluation';
+import { AlarmProperties, evaluateAlarm, evaluatedSeries, READINGS, Series } from './alarm-evaluation';
 import {
   ASYNCHRONOUS,
   COMPONENT,
@@ -7,6 +7,7 @@ import {
   MULTI_MODEL,
   ON_CPU,
   REAL_TIME,
+  SHADOWED,
   STREAMING,
   MonitoringResources,
   createMonitoring,
@@ -41,14 +42,20 @@ describe('the alarm evaluation of the tests matches the tables of the CloudWatch
   });
 });
 
-/** Returns the state of an alarm after the last values of its metrics. */
-function stateOf({ template, alarms }: MonitoringResources, kind: AlarmKind, metrics: Record<string, Series>): string {
+/** Returns the states of an alarm after the last values of its metrics, with each reading of the user guide on missing values. */
+function statesOf(
+  { template, alarms }: MonitoringResources,
+  kind: AlarmKind,
+  metrics: Record<string, Series>,
+): string[] {
   const id = `Alarms${kind}`.toLowerCase();
   const [properties] = Object.entries(template.findResources('AWS::CloudWatch::Alarm')).flatMap(
     ([logicalId, { Properties }]) => (logicalId.toLowerCase().startsWith(id) ? [Properties as AlarmProperties] : []),
   );
   expect(alarms.alarm(kind)).toBeDefined();
-  return evaluateAlarm(properties, evaluatedSeries(properties, metrics));
+  return READINGS.map(({ missingIsZero }) =>
+    evaluateAlarm(properties, evaluatedSeries(properties, metrics, missingIsZero)),
+  );
 }
 
 const steady = (value: number | undefined, minutes = 20): Series => Array.from({ length: minutes }, () => value);
@@ -62,6 +69,7 @@ const asynchronous = createMonitoring(ASYNCHRONOUS);
 const ensemble = createMonitoring(ENSEMBLE);
 const component = createMonitoring(COMPONENT);
 const componentFromZero = createMonitoring({ ...COMPONENT, minCapacity: 0 });
+const shadowed = createMonitoring(SHADOWED);
 const componentWithoutGpu = createMonitoring({ ...COMPONENT, gpusPerCopy: 0 });
 /** Totals of 1,000 requests a minute. The latency objective is 500 ms, so a mean time in the queue above 50 ms is long. */
 const serverMinutes = (queue: number, compute: number): Record<string, Series> => ({
@@ -71,6 +79,20 @@ const serverMinutes = (queue: number, compute: number): Record<string, Series> =
   PendingRequests: steady(3),
 });
 const MS = 1000;
+/** Steady values of the metrics of both variants, each with 1,000 requests a minute if no other number is given. */
+const bothVariants = (
+  production: Record<string, number | undefined>,
+  shadow: Record<string, number | undefined>,
+): Record<string, Series> => {
+  const toSeries = (variant: string, values: Record<string, number | undefined>) =>
+    Object.entries({ Invocations: 1000, ...values }).map(([name, value]) => [`${variant} ${name}`, steady(value)]);
+  return Object.fromEntries([...toSeries('AllTraffic', production), ...toSeries('Shadow', shadow)]);
+};
+/** The results of comparisons of responses, which take place every five minutes: the compared and the different responses. */
+const comparisons = (...results: [compared: number, different: number][]): Record<string, Series> => {
+  const toSeries = (index: 0 | 1): Series => steadyThen(_, ...results.flatMap((result) => [result[index], _, _, _, _]));
+  return { ComparedResponses: toSeries(0), DifferentResponses: toSeries(1) };
+};
 const NO_REQUESTS = { Invocations: steady(_), Invocation5XXErrors: steady(_), Invocation4XXErrors: steady(_) };
 
 describe.each<
@@ -301,6 +323,7 @@ describe.each<
       { ModelCacheHit: steadyThen(1, ...steady(0, 9)), Invocations: steady(50, 29) },
       { ModelCacheHit: steady(_), Invocations: steady(_) },
       { ModelCacheHit: steady(0), Invocations: steady(0) },
+      { ModelCacheHit: steady(_), Invocations: steady(50) },
     ],
   ],
   [
@@ -311,6 +334,62 @@ describe.each<
     [
       { LoadFailureLines: steadyThen(_, 3), OutOfMemoryLines: steadyThen(_, 1) },
       { LoadFailureLines: steady(_), OutOfMemoryLines: steady(_) },
+    ],
+  ],
+  [
+    'a shadow variant whose p99 is 21 % above that of the production variant',
+    shadowed,
+    AlarmKind.SHADOW_LATENCY,
+    bothVariants({ ModelLatency: 200 * MS }, { ModelLatency: 242 * MS }),
+    [
+      bothVariants({ ModelLatency: 200 * MS }, { ModelLatency: 240 * MS }),
+      bothVariants({ ModelLatency: 242 * MS }, { ModelLatency: 200 * MS }),
+      bothVariants({ ModelLatency: 10 * MS }, { ModelLatency: 35 * MS }), // 3.5 times as slow, but only by 5 % of the objective
+      bothVariants({ ModelLatency: 200 * MS }, { ModelLatency: 400 * MS, Invocations: 99 }),
+      bothVariants({ ModelLatency: 200 * MS }, { ModelLatency: _, Invocations: _ }),
+      bothVariants({ ModelLatency: 200 * MS }, { ModelLatency: 0, Invocations: 0 }),
+      bothVariants({ ModelLatency: _, Invocations: _ }, { ModelLatency: 400 * MS }),
+      bothVariants({ ModelLatency: 0, Invocations: 0 }, { ModelLatency: 400 * MS }),
+      bothVariants({ ModelLatency: 200 * MS }, { ModelLatency: _ }), // metrics that arrive late
+      bothVariants({ ModelLatency: 200 * MS }, { ModelLatency: 400 * MS, Invocations: _ }),
+      {
+        ...bothVariants({ ModelLatency: 200 * MS }, {}),
+        'Shadow ModelLatency': steadyThen(200 * MS, ...steady(400 * MS, 9)).slice(9),
+      },
+    ],
+  ],
+  [
+    'a shadow variant of which 2.1 % of the requests fail, and 1 % of the production variant',
+    shadowed,
+    AlarmKind.SHADOW_ERRORS,
+    bothVariants({ InvocationModelErrors: 10 }, { InvocationModelErrors: 21 }),
+    [
+      bothVariants({ InvocationModelErrors: 10 }, { InvocationModelErrors: 20 }),
+      bothVariants({ InvocationModelErrors: 1000 }, { InvocationModelErrors: 0 }),
+      bothVariants({ InvocationModelErrors: 0 }, { InvocationModelErrors: _, Invocations: _ }),
+      bothVariants({ InvocationModelErrors: 0 }, { InvocationModelErrors: 0, Invocations: 0 }),
+      bothVariants({ InvocationModelErrors: _, Invocations: _ }, { InvocationModelErrors: 100 }),
+      bothVariants({ InvocationModelErrors: 0, Invocations: 0 }, { InvocationModelErrors: 100 }),
+      bothVariants({ InvocationModelErrors: 100 }, { InvocationModelErrors: 10, Invocations: 100 }), // a tenth of the requests
+    ],
+  ],
+  [
+    'a shadow variant that fails, if SageMaker publishes errors only in minutes with errors',
+    shadowed,
+    AlarmKind.SHADOW_ERRORS,
+    bothVariants({ InvocationModelErrors: _ }, { InvocationModelErrors: 11 }),
+    [bothVariants({ InvocationModelErrors: 11 }, { InvocationModelErrors: _ })],
+  ],
+  [
+    'different responses in three consecutive comparisons',
+    shadowed,
+    AlarmKind.SHADOW_RESPONSES,
+    comparisons([100, 2], [100, 2], [100, 2]),
+    [
+      comparisons([100, 0], [100, 2], [100, 2]),
+      comparisons([100, 1], [100, 1], [100, 1]),
+      comparisons([0, 0], [0, 0], [0, 0]),
+      { ComparedResponses: steady(_), DifferentResponses: steady(_) },
     ],
   ],
   [
@@ -389,11 +468,12 @@ describe.each<
   ],
 ])('the alarm on %s', (_name, monitored, kind, fires, counterexamples) => {
   test('fires', () => {
-    expect(stateOf(monitored, kind, fires)).toBe('ALARM');
+    expect(statesOf(monitored, kind, fires)).toEqual(['ALARM', 'ALARM']);
   });
 
   for (const [index, series] of counterexamples.entries()) {
-    test(`does not fire with counterexample ${index}`, () => expect(stateOf(monitored, kind, series)).toBe('OK'));
+    test(`does not fire with counterexample ${index}`, () =>
+      expect(statesOf(monitored, kind, series)).toEqual(['OK', 'OK']));
   }
 });
 
@@ -403,7 +483,11 @@ describe('without requests', () => {
     /^(Invocation|ModelLatency|OverheadLatency|ModelCacheHit|MidStreamErrors|FirstChunk|NoCapacity)/;
 
   /** Returns the descriptions of the alarms that fire if the request metrics have a constant value, or no value, for an hour. */
-  function firingAlarms({ template }: MonitoringResources, value: number | undefined): string[] {
+  function firingAlarms(
+    { template }: MonitoringResources,
+    value: number | undefined,
+    missingIsZero: boolean,
+  ): string[] {
     const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
     return alarms.flatMap((properties) => {
       const names = namesIn(properties as AlarmProperties);
@@ -413,7 +497,7 @@ describe('without requests', () => {
       );
       const state = evaluateAlarm(
         properties as AlarmProperties,
-        evaluatedSeries(properties as AlarmProperties, metrics),
+        evaluatedSeries(properties as AlarmProperties, metrics, missingIsZero),
       );
       return state === 'ALARM' ? [String(properties.AlarmDescription)] : [];
     });
@@ -423,14 +507,16 @@ describe('without requests', () => {
     return MetricName ? [MetricName] : Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
   }
 
-  test.each([
-    ['no metrics', _],
-    ['zeros', 0],
-  ])('and with %s published by SageMaker, only the alarm on too few requests fires', (_name, value) => {
-    expect(firingAlarms(realTime, value)).toEqual([
-      expect.stringContaining('Fewer than 10 requests arrive each minute'),
-    ]);
-    for (const monitored of [onCpu, multiModel, asynchronous, ensemble, component, createMonitoring(STREAMING)])
-      expect(firingAlarms(monitored, value)).toEqual([]);
+  describe.each(READINGS)('if $reading', ({ missingIsZero }) => {
+    test.each([
+      ['no metrics', _],
+      ['zeros', 0],
+    ])('and with %s published by SageMaker, only the alarm on too few requests fires', (_name, value) => {
+      expect(firingAlarms(realTime, value, missingIsZero)).toEqual([
+        expect.stringContaining('Fewer than 10 requests arrive each minute'),
+      ]);
+      const others = [onCpu, multiModel, asynchronous, ensemble, component, shadowed, createMonitoring(STREAMING)];
+      for (const monitored of others) expect(firingAlarms(monitored, value, missingIsZero)).toEqual([]);
+    });
   });
 });

@@ -9,6 +9,7 @@ import {
   MULTI_MODEL,
   ON_CPU,
   REAL_TIME,
+  SHADOWED,
   createMonitoring,
 } from './fixtures/endpoints';
 import { problemOf } from './documented-metrics';
@@ -44,6 +45,8 @@ test.each([
   ['ensemble', ENSEMBLE],
   ['ensemble on CPU', { ...ENSEMBLE, instanceType: ON_CPU.instanceType }],
   ['server with one model', { ...ENSEMBLE, serverMetrics: { models: [{ name: 'bert', responseCache: true }] } }],
+  ['shadowed', SHADOWED],
+  ['shadowed, on CPU', { ...SHADOWED, comparesShadowResponses: false, instanceType: ON_CPU.instanceType }],
   ['component', COMPONENT],
   ['component without GPUs', { ...COMPONENT, gpusPerCopy: 0, streaming: true }],
   ['server without batches', { ...ON_CPU, serverMetrics: { models: [{ name: 'filter', maxBatchSize: 0 }] } }],
@@ -112,6 +115,7 @@ test.each([
   ['multi-model', MULTI_MODEL],
   ['asynchronous', ASYNCHRONOUS],
   ['ensemble', ENSEMBLE],
+  ['shadowed', SHADOWED],
   ['component', COMPONENT],
 ])('a dashboard that is full of widgets of %s endpoints does not exceed the quota of metrics', (_, endpoint) => {
   const { widgets } = dashboardOf(createMonitoring(endpoint).template);
@@ -199,6 +203,59 @@ describe('server metrics', () => {
     const models = [{ name: 'filter', maxBatchSize: 0 }];
     const titles = titlesOf(createMonitoring({ ...ENSEMBLE, serverMetrics: { models } }).template);
     expect(titles.filter((title) => /batch|execution/.test(title))).toEqual([]);
+  });
+});
+
+describe('a shadow variant', () => {
+  const { widgets, variables } = dashboardOf(createMonitoring(SHADOWED).template);
+  const titled = widgets.filter(({ properties: { title } }) => title?.startsWith('Shadow: '));
+  /** The labels of the lines of a graph. */
+  const linesOf = (title: string): unknown[] =>
+    (widgets.find(({ properties }) => properties.title === title)?.properties.metrics ?? []).flatMap((row) => {
+      const { label, visible } = row[row.length - 1] as { label?: string; visible?: boolean };
+      return visible === false ? [] : [label];
+    });
+
+  test('is compared with the production variant in two rows with a heading', () => {
+    const texts = widgets.map(({ properties }) => (properties as { markdown?: string }).markdown);
+    expect(texts).toContain('## Shadow Shadow, compared with AllTraffic');
+    expect(titled.map(({ properties: { title } }) => title)).toEqual([
+      'Shadow: latency (ModelLatency)',
+      'Shadow: requests that fail in the container',
+      'Shadow: requests per minute',
+      'Shadow: different responses',
+      'Shadow: responses',
+      'Shadow: requests per minute and instance',
+      'Shadow: GPU',
+      'Shadow: GPU memory',
+    ]);
+    expect(new Set(titled.map(({ y }) => y)).size).toBe(2);
+  });
+
+  test('has a line next to that of the production variant, and the objective', () => {
+    expect(linesOf('Shadow: latency (ModelLatency)')).toEqual([
+      'AllTraffic p99',
+      'Shadow p99',
+      'AllTraffic p50',
+      'Shadow p50',
+    ]);
+    expect(titled[0].properties.annotations?.horizontal).toEqual([
+      expect.objectContaining({ value: 500_000, label: 'objective p99' }),
+    ]);
+    for (const title of ['requests that fail in the container', 'requests per minute', 'GPU'])
+      expect(linesOf(`Shadow: ${title}`)).toEqual(['AllTraffic', 'Shadow']);
+    expect(linesOf('Shadow: responses')).toEqual(['compared', 'without a counterpart']);
+  });
+
+  test('cannot be selected, because the selection would replace both variants of the comparison', () => {
+    expect(variables).toBeUndefined();
+  });
+
+  test('has no graph of responses that are not compared, and graphs of the CPU on instances without GPUs', () => {
+    const titles = titlesOf(
+      createMonitoring({ ...SHADOWED, comparesShadowResponses: false, instanceType: ON_CPU.instanceType }).template,
+    ).filter((title) => title.startsWith('Shadow: '));
+    expect(titles.slice(3)).toEqual(['Shadow: requests per minute and instance', 'Shadow: CPU', 'Shadow: memory']);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   MULTI_MODEL,
   ON_CPU,
   REAL_TIME,
+  SHADOWED,
   STREAMING,
   createMonitoring,
 } from './fixtures/endpoints';
@@ -40,7 +41,7 @@ function alarmRow(alarm: Alarm, isRollbackAlarm: boolean): string {
 
 test('the documentation lists the alarms of endpoints with a p99 objective of 500 ms and 2 to 4 instances', () => {
   const rows = new Map<string, string>();
-  for (const endpoint of [REAL_TIME, ON_CPU, ENSEMBLE, MULTI_MODEL, STREAMING, COMPONENT, ASYNCHRONOUS]) {
+  for (const endpoint of [REAL_TIME, ON_CPU, ENSEMBLE, MULTI_MODEL, STREAMING, SHADOWED, COMPONENT, ASYNCHRONOUS]) {
     const { alarms } = createMonitoring(endpoint);
     for (const alarm of alarms.all) {
       if (!rows.has(alarm.node.id)) rows.set(alarm.node.id, alarmRow(alarm, alarms.rollbackAlarms.includes(alarm)));
@@ -63,6 +64,9 @@ test('the documented costs match the resources in the templates', () => {
       monitoring: { expectedInvocationsPerMinute: 1 },
     }),
   );
+  const shadowVariants = [{ variantName: 'Shadow' }];
+  const withShadow = Template.fromStack(stackWith({ shadowVariants }));
+  const withResponses = Template.fromStack(stackWith({ shadowVariants, dataCapture: { samplingPercentage: 100 } }));
   const withServerMetrics = Template.fromStack(stackWith({ monitoring: { serverMetrics: true } }));
   expect(readSection('costs')).toBe(
     [
@@ -75,6 +79,9 @@ test('the documented costs match the resources in the templates', () => {
       ),
       // 5 metrics of the variant, and 7 of its model.
       costRow('standard, with `monitoring.serverMetrics` and one model', billedItems(withServerMetrics, 3 + 5 + 7)),
+      costRow('standard, with a shadow variant', billedItems(withShadow, 3)),
+      // The numbers of compared, different and unmatched responses.
+      costRow('standard, with a shadow variant whose responses are compared', billedItems(withResponses, 3 + 3)),
       costRow('minimal', billedItems(minimal, 3)),
       costRow('minimal without probe', billedItems(minimalWithoutProbe)),
     ].join('\n'),

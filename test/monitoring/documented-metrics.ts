@@ -4,7 +4,8 @@
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" and "Alarms and logs for
  * tracking metrics from asynchronous endpoints"; for HasBacklogWithoutCapacity "Autoscale an asynchronous endpoint". Read
- * 2026-11-21. For NoCapacityInvocationFailures "Scale an endpoint to zero instances", read 2026-11-28. The last rows are the metrics of this library's probe, and of the metrics exporter.
+ * 2026-11-21. For NoCapacityInvocationFailures "Scale an endpoint to zero instances", read 2026-11-28. The last rows are
+ * the metrics of this library's probe, of the metrics exporter, and of the comparison of responses.
  */
 const ROWS: [namespace: string, dimensions: string, unit: string, names: string][] = [
   [
@@ -69,6 +70,7 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'ProbeSuccess'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift PinnedMemoryUtilization'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'SuccessfulRequests PendingRequests'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'ComparedResponses DifferentResponses UnmatchedResponses'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Milliseconds', 'QueueDuration ComputeDuration'],
   [
     'TritonOnSageMaker',

@@ -4,7 +4,7 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective, MonitoredEndpoint } from '../../lib';
-import { ASYNCHRONOUS, COMPONENT, REAL_TIME, STREAMING, createMonitoring } from './fixtures/endpoints';
+import { ASYNCHRONOUS, COMPONENT, REAL_TIME, SHADOWED, STREAMING, createMonitoring } from './fixtures/endpoints';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;
 
@@ -185,6 +185,46 @@ test('minimal mode creates only the rollback alarms', () => {
 test('an asynchronous endpoint is unhealthy if requests wait too long', () => {
   createMonitoring(ASYNCHRONOUS).template.hasResourceProperties('AWS::CloudWatch::CompositeAlarm', {
     AlarmRule: { 'Fn::Join': ['', Match.arrayWith([{ 'Fn::GetAtt': [Match.stringLikeRegexp('BacklogAge'), 'Arn'] }])] },
+  });
+});
+
+describe('a shadow variant', () => {
+  const SHADOW_ALARMS = ['ShadowLatency', 'ShadowErrors', 'ShadowResponses'];
+  const shadowAlarmsOf = (endpoint: MonitoredEndpoint, minimal = false): string[] =>
+    createMonitoring(endpoint, { minimal }).alarms.all.flatMap(({ node }) =>
+      /^Shadow/.test(node.id) ? [node.id] : [],
+    );
+
+  test('has alarms on its latency and its errors, and on its responses if they are compared', () => {
+    expect(shadowAlarmsOf(SHADOWED)).toEqual(SHADOW_ALARMS);
+    expect(shadowAlarmsOf({ ...SHADOWED, comparesShadowResponses: false })).toEqual(SHADOW_ALARMS.slice(0, 2));
+    expect(shadowAlarmsOf({ ...SHADOWED, shadowVariantName: undefined })).toEqual([]);
+  });
+
+  test('neither makes the endpoint unhealthy nor rolls a deployment back, because callers do not receive its responses', () => {
+    const { template, alarms } = createMonitoring(SHADOWED);
+    expect(alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual(['Latency', 'ServerErrors']);
+    expect(JSON.stringify(template.findResources('AWS::CloudWatch::CompositeAlarm'))).not.toContain('Shadow');
+    expect(shadowAlarmsOf(SHADOWED, true)).toEqual([]);
+  });
+
+  test.each<[string, MonitoredEndpoint]>([
+    ['an inference component', COMPONENT],
+    ['an asynchronous endpoint', ASYNCHRONOUS],
+  ])('is ignored for %s, which has no shadow variant', (_, endpoint) => {
+    const withShadow = { ...endpoint, shadowVariantName: 'Shadow', comparesShadowResponses: true };
+    expect(createMonitoring(withShadow).template.toJSON()).toEqual(createMonitoring(endpoint).template.toJSON());
+  });
+
+  test.each([
+    [LatencyObjective.p50(Duration.millis(200)), 100],
+    [LatencyObjective.p99(Duration.millis(200)), 100],
+    [LatencyObjective.ofPercentile(99.9, Duration.millis(200)), 1000],
+  ])('has enough requests for the objective %s with %s per minute', (latencyObjective, count) => {
+    const { template } = createMonitoring({ ...SHADOWED, latencyObjective });
+    expect(JSON.stringify(template.findResources('AWS::CloudWatch::Alarm'))).toContain(
+      `IF(requests >= ${count} AND shadow - production > 10000, `,
+    );
   });
 });
 

@@ -8,6 +8,7 @@ import {
   ENSEMBLE,
   MULTI_MODEL,
   REAL_TIME,
+  SHADOWED,
   STREAMING,
   createMonitoring,
 } from './fixtures/endpoints';
@@ -62,6 +63,7 @@ describe.each([
   ['multi-model', MULTI_MODEL],
   ['streaming', STREAMING],
   ['ensemble', ENSEMBLE],
+  ['shadowed', SHADOWED],
   ['asynchronous', ASYNCHRONOUS],
   ['component', COMPONENT],
   ['streaming component', { ...COMPONENT, streaming: true, serverMetrics: ENSEMBLE.serverMetrics }],

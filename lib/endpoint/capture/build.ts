@@ -12,13 +12,17 @@ export interface Capture {
   readonly config: CfnEndpointConfig.DataCaptureConfigProperty;
   readonly statements: PolicyStatement[];
   readonly bucket: IBucket;
-  readonly encryptionKey?: IKey;
+  /** Prefix of the captured data in the bucket. */
+  readonly prefix: string;
+  /** The key that encrypts the captured data, if there is a key. */
+  readonly key?: IKey;
 }
 
 /** Configures data capture. Creates the bucket, unless the user provides one. */
 export function buildCapture(scope: Construct, options: DataCaptureOptions): Capture {
   const { encryptionKey, prefix = 'data-capture', input = true, output = true } = options;
   const bucket = options.bucket ?? createBucket(scope, options);
+  const key = encryptionKey ?? bucket.encryptionKey;
   return {
     config: {
       enableCapture: true,
@@ -30,10 +34,11 @@ export function buildCapture(scope: Construct, options: DataCaptureOptions): Cap
     },
     statements: [
       new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects(`${prefix}/*`)] }),
-      ...keyPermissions(encryptionKey ?? bucket.encryptionKey),
+      ...keyPermissions(key),
     ],
     bucket,
-    encryptionKey,
+    prefix,
+    key,
   };
 }
 

@@ -207,7 +207,9 @@ export interface VariantOptions extends ModelFleetOptions {
 
   /**
    * Weight that determines the variant's share of the traffic. The share is its weight divided by the sum of all weights. A variant with weight 0
-   * receives only requests that name it. A shadow variant receives copies of this share of the requests to the production variant.
+   * receives only requests that name it.
+   *
+   * A shadow variant receives copies of this share of the requests, above 0 and up to 1, next to a production variant with weight 1.
    *
    * @default 1
    */
@@ -232,8 +234,9 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
   readonly variants?: VariantOptions[];
 
   /**
-   * Shadow variants, which receive copies of the requests. Their responses are not returned to the caller. SageMaker supports one shadow
-   * variant, in addition to one production variant.
+   * Shadow variants, which receive copies of the requests. Their responses are not returned to the caller, but `dataCapture` stores them.
+   * SageMaker supports one shadow variant, in addition to one production variant. Alarms and the dashboard compare the latency and the errors
+   * of both, and their responses if these are captured.
    *
    * @default - no shadow variant
    */

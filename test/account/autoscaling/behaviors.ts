@@ -12,6 +12,12 @@ export const BEHAVIORS: readonly Behavior[] = [
     source: `${sagemaker('endpoint-auto-scaling-add-policy')} (the variant must exist); the message is assumed`,
   },
   {
+    id: 'autoscaling.shadow-variants-scale',
+    description: 'A shadow variant can be a scalable target.',
+    evidence: 'documented',
+    source: `${sagemaker('shadow-tests-best-practices')} recommends it; the form of the resource ID is assumed`,
+  },
+  {
     id: 'autoscaling.registers-only-in-service',
     description: 'A new scalable target is rejected while its endpoint or inference component is not InService.',
     evidence: 'assumed',

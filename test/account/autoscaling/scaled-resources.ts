@@ -11,6 +11,11 @@ export interface Capacity {
   readonly configName?: string;
 }
 
+interface VariantSummary {
+  readonly VariantName: string;
+  readonly DesiredInstanceCount: number;
+}
+
 const VARIANT = /^endpoint\/([^/]+)\/variant\/([^/]+)$/;
 const COMPONENT = /^inference-component\/([^/]+)$/;
 
@@ -42,8 +47,10 @@ export async function describeCapacity(account: Account, resource: ScaledResourc
       EndpointStatus,
       EndpointConfigName,
       ProductionVariants = [],
-    } = await describe('DescribeEndpoint', { EndpointName: resource.endpointName });
-    const variant = (ProductionVariants as { VariantName: string; DesiredInstanceCount: number }[]).find(
+      ShadowProductionVariants = [],
+    } = (await describe('DescribeEndpoint', { EndpointName: resource.endpointName })) as Record<string, unknown> &
+      Record<'ProductionVariants' | 'ShadowProductionVariants', VariantSummary[] | undefined>;
+    const variant = [...ProductionVariants, ...ShadowProductionVariants].find(
       ({ VariantName }) => VariantName === resource.variantName,
     );
     return (

@@ -1,10 +1,12 @@
 import { SimulatedAccount } from '../simulated-account';
-import { AwsError, Call, Service } from '../call';
+import { Call, Service } from '../call';
 import { CustomResources } from './custom-resource';
+import { Importer } from './import-change-sets';
 import { PartialFailureError, PhysicalResource, Provider, ResourceRequest } from './provider';
 import { PROVIDERS } from './providers';
 import { ResourceSchema } from './resource-schema';
 import { Stack } from './stack';
+import { StackRequests } from './stack-requests';
 import { Properties, ResourceDefinition, StackResource, Template } from './template';
 import { WaitConditions } from './wait-condition';
 
@@ -25,11 +27,12 @@ export type Phase = 'forward' | 'rollback' | 'clean-up';
 export type StepFailure = (step: Step) => string | undefined;
 
 /** The operations of CloudFormation on single resources. The operations on stacks are in `deploy.ts` and `update-stack.ts`. */
-export class CloudFormation implements Service {
+export class CloudFormation implements Service, Importer {
   public readonly name = 'cloudformation';
   public readonly stacks = new Map<string, Stack>();
   public readonly customResources: CustomResources;
   public readonly waitConditions: WaitConditions;
+  private readonly requests: StackRequests;
   public injectFailure: StepFailure = () => undefined;
   /** Resources that CloudFormation abandoned because they could not be deleted in a clean-up. */
   public readonly abandoned: { stack: string; resource: StackResource; reason: string }[] = [];
@@ -42,13 +45,68 @@ export class CloudFormation implements Service {
   constructor(public readonly account: SimulatedAccount) {
     this.customResources = new CustomResources(account);
     this.waitConditions = new WaitConditions(account);
+    this.requests = new StackRequests(this);
   }
 
-  public async handle({ operation, input }: Call): Promise<object> {
-    if (operation !== 'DescribeStacks') throw new Error(`cloudformation has no operation ${operation}`);
-    const stack = [...this.stacks.values()].find(({ id, name }) => [id, name].includes(String(input.StackName)));
-    if (!stack) throw new AwsError('ValidationError', `Stack with id ${String(input.StackName)} does not exist`);
-    return { Stacks: [{ StackName: stack.name, StackId: stack.id, StackStatus: stack.status }] };
+  public async handle(call: Call): Promise<object> {
+    return this.requests.handle(call);
+  }
+
+  /** Records a new stack, which has no resources yet. */
+  public addStack(name: string, template: Template): Stack {
+    const { account } = this;
+    const id = `arn:aws:cloudformation:${account.region}:${account.accountId}:stack/${name}/${Math.floor(account.random() * 1e9)}`;
+    const stack = new Stack(account, name, id, template);
+    this.stacks.set(name, stack);
+    return stack;
+  }
+
+  /** Whether stacks can import resources of a type. */
+  public canImport(type: string): boolean {
+    if (isCustom(type) || !this.providerOf(type).read) return false;
+    return type !== 'AWS::SageMaker::Endpoint' || this.account.isSwitchedOn('cloudformation.endpoints-can-be-imported');
+  }
+
+  /** The names of the properties that identify a resource in an import. */
+  public identifiersOf(type: string): string[] {
+    return ResourceSchema.of(type).identifierNames;
+  }
+
+  /** Makes an existing resource a resource of the stack, and then runs the update handler of its type. */
+  public async import(
+    stack: Stack,
+    logicalId: string,
+    definition: ResourceDefinition,
+    identifier: Readonly<Record<string, string>>,
+  ): Promise<StackResource> {
+    const type = definition.Type;
+    const properties = stack.propertiesOf(definition);
+    const provider = this.providerOf(type);
+    const physicalId = String(properties[provider.nameProperty ?? ''] ?? '');
+    const request = this.buildRequest(
+      stack,
+      { logicalId, type, properties, physicalId },
+      properties,
+      new AbortController().signal,
+    );
+    stack.addEvent(logicalId, 'IMPORT_IN_PROGRESS');
+    validate(logicalId, type, properties);
+    const physicalResource = await provider.read?.(request, identifier);
+    if (!physicalResource) throw new Error(`${logicalId} was not found: ${JSON.stringify(identifier)}`);
+    const resource = toStackResource(logicalId, definition, properties, physicalResource);
+    this.assertIdentifierIsUnused(type, identifierOf(type, properties) ?? resource.physicalId);
+    this.registerOwner(stack, resource);
+    stack.addEvent(logicalId, 'IMPORT_COMPLETE');
+    stack.addEvent(logicalId, 'UPDATE_IN_PROGRESS', 'Apply stack-level tags to imported resource if applicable.');
+    await provider.afterImport?.({ ...request, physicalId: resource.physicalId });
+    stack.addEvent(logicalId, 'UPDATE_COMPLETE');
+    return resource;
+  }
+
+  /** Records that a resource, which remains, no longer belongs to the stack. */
+  public disown(stack: Stack, logicalId: string): void {
+    for (const [identifier, owner] of this.owners)
+      if (owner === `${stack.name}/${logicalId}`) this.owners.delete(identifier);
   }
 
   /** Creates a resource. If the creation fails after the resource exists, throws a `PartialFailureError` with the physical ID. */

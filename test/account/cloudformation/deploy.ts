@@ -18,7 +18,7 @@ export async function deploy(cloudformation: CloudFormation, name: string, templ
   if (existing?.status === 'ROLLBACK_COMPLETE') cloudformation.stacks.delete(name);
   const stack = cloudformation.stacks.get(name);
   if (!stack) return createStack(cloudformation, name, template);
-  if (!/^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(stack.status)) {
+  if (!/^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/.test(stack.status)) {
     throw new Error(`Stack ${name} is in ${stack.status} state and can not be updated`);
   }
   await new StackUpdate(cloudformation, stack, template).run();
@@ -27,9 +27,7 @@ export async function deploy(cloudformation: CloudFormation, name: string, templ
 
 async function createStack(cloudformation: CloudFormation, name: string, template: Template): Promise<Stack> {
   const { account } = cloudformation;
-  const id = `arn:aws:cloudformation:${account.region}:${account.accountId}:stack/${name}/${Math.floor(account.random() * 1e9)}`;
-  const stack = new Stack(account, name, id, template);
-  cloudformation.stacks.set(name, stack);
+  const stack = cloudformation.addStack(name, template);
   stack.setStatus('CREATE_IN_PROGRESS');
   const definitions = stack.definitions();
   const cancelled = stack.creationAbort.signal;
@@ -93,7 +91,10 @@ async function deleteOrKeepResources(
   isKept: (resource: StackResource) => boolean,
 ): Promise<void> {
   const resources = [...stack.resources.values(), ...stack.leftovers];
-  cloudformation.retainedIds.push(...resources.filter(isKept).map(({ physicalId }) => physicalId));
+  for (const { logicalId, physicalId } of resources.filter(isKept)) {
+    cloudformation.retainedIds.push(physicalId);
+    cloudformation.disown(stack, logicalId);
+  }
   const { remaining, failed } = await deleteResources(
     cloudformation,
     stack,

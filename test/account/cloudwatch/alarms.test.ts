@@ -39,26 +39,52 @@ describe('missing data is treated as in the tables of the user guide', () => {
 });
 
 describe('metric math', () => {
-  const values: Record<string, number | undefined> = { errors: 5, requests: 20, nothing: undefined };
+  const values: Record<string, number | undefined> = {
+    errors: 5,
+    requests: 20,
+    nothing: undefined,
+    neither: undefined,
+  };
+  const resultOf = (text: string, missingIsZero: boolean): unknown =>
+    evaluate({ text, ids: Object.keys(values), valueOf: (id) => values[id], missingIsZero });
+
   test.each([
     ['errors / requests * 100', 25],
     ['-errors + 2 ^ 3', 3],
     ['IF(requests >= 10 AND errors > 4, errors, 0)', 5],
     ['IF(requests < 10 OR errors > 9, 1, 0)', 0],
-    ['errors + nothing', undefined],
+    ['nothing + neither', undefined],
+    ['nothing + 1', undefined],
+    ['nothing > 1', undefined],
     ['errors + FILL(nothing, 1)', 6],
     ['errors / (requests - 20)', undefined],
+    ['errors / nothing', undefined],
     ['MAX([errors, requests, nothing])', 20],
     ['SUM(METRICS())', 25],
     ['FLOOR(requests / 3)', 6],
+    ['IF(nothing, 1, 2)', undefined],
+    ['IF(errors < 1, 1, nothing)', undefined],
   ])('the result of %s is %s', (text, result) => {
-    expect(evaluate({ text, ids: Object.keys(values), valueOf: (id) => values[id] })).toBe(result);
+    expect([resultOf(text, true), resultOf(text, false)]).toEqual([result, result]);
+  });
+
+  // The examples of the user guide: a value of one of two series is missing.
+  test.each([
+    ['errors + nothing', 5],
+    ['nothing - errors', -5],
+    ['nothing / errors', 0],
+    ['errors < nothing', false],
+    ['nothing < errors', true],
+    ['errors > 1 AND nothing > 1', false],
+    ['IF(errors > 1, nothing, 7)', 0],
+    ['AVG([errors, requests, nothing, neither])', 6.25],
+  ])('if missing values are zero, the result of %s is %s', (text, result) => {
+    expect(resultOf(text, true)).toBe(result);
+    expect(resultOf(text, false)).toBe(text.startsWith('AVG') ? 12.5 : undefined);
   });
 
   test('a function that is not simulated throws an error', () => {
-    expect(() => evaluate({ text: 'RATE(errors)', ids: ['errors'], valueOf: () => 1 })).toThrow(
-      'does not implement "RATE"',
-    );
+    expect(() => resultOf('RATE(errors)', true)).toThrow('does not implement "RATE"');
   });
 });
 

@@ -58,9 +58,16 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'cloudwatch.metric-math',
     description:
-      'Expressions support members of Metrics, arithmetic, comparisons, AND, OR, IF, FILL, FLOOR, CEIL, ABS, MIN, MAX, SUM, AVG, METRICS. An expression with a missing value, unless FILL replaces it, or with a division by zero has no result.',
+      'Expressions support members of Metrics, arithmetic, comparisons, AND, OR, IF, FILL, FLOOR, CEIL, ABS, MIN, MAX, SUM, AVG, METRICS. A division by zero has no result.',
     evidence: 'documented',
     source: guide('using-metric-math'),
+  },
+  {
+    id: 'cloudwatch.missing-values-are-zero',
+    description:
+      'In arithmetic and comparisons of two time series, of which only one has a value, the missing value counts as 0. IF has the value 0 if its condition is true and the value is missing, and no value if its condition is missing.',
+    evidence: 'assumed',
+    source: `${guide('using-metric-math')} documents this, but not all combinations: whether a series without a value and a number have a result, and whether a value that a division by zero drops counts as 0. If switched off, an operation with a missing value has no result.`,
   },
   {
     id: 'cloudwatch.alarm-input-combinations',

@@ -103,6 +103,7 @@ export function queryValue(
   }
   return evaluate({
     text: query?.Expression ?? '',
+    missingIsZero: metrics.missingIsZero,
     ids: queries.map(({ Id }) => Id),
     valueOf: (id) =>
       queryValue(

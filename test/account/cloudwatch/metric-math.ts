@@ -6,35 +6,33 @@ interface Expression {
   /** Returns the value of the metric with this ID at the evaluated time. */
   readonly valueOf: (id: string) => Point;
   readonly ids: readonly string[];
+  /** Whether missing values count as 0, as documented. Otherwise, an operation with a missing value has no result. */
+  readonly missingIsZero: boolean;
 }
 
-type Operand = Point | Operand[];
+/** The value of a scalar, or of a time series at the evaluated time. */
+interface Value {
+  readonly point: Point;
+  readonly isScalar: boolean;
+}
 
-const flattenNumbers = (values: Operand[]): number[] =>
-  (values.flat(Infinity as 1) as Point[]).filter((value): value is number => typeof value === 'number');
+type Operand = Value | Value[];
 
-const FUNCTIONS: Record<string, (...values: Operand[]) => Operand> = {
-  ABS: (value) => Math.abs(value as number),
-  CEIL: (value) => Math.ceil(value as number),
-  FLOOR: (value) => Math.floor(value as number),
-  MAX: (...values) => (flattenNumbers(values).length > 0 ? Math.max(...flattenNumbers(values)) : undefined),
-  MIN: (...values) => (flattenNumbers(values).length > 0 ? Math.min(...flattenNumbers(values)) : undefined),
-  SUM: (...values) =>
-    flattenNumbers(values).length > 0 ? flattenNumbers(values).reduce((a, b) => a + b, 0) : undefined,
-  AVG: (...values) =>
-    flattenNumbers(values).length > 0
-      ? flattenNumbers(values).reduce((a, b) => a + b, 0) / flattenNumbers(values).length
-      : undefined,
-  // FILL and IF accept missing values.
-  FILL: (value, otherwise) => value ?? otherwise,
-  IF: (condition, then, otherwise) => (condition === undefined ? undefined : condition ? then : otherwise),
+const series = (point: Point): Value => ({ point, isScalar: false });
+const scalar = (point: Point): Value => ({ point, isScalar: true });
+
+/** Functions of the values of an array at the evaluated time. Missing values are ignored. */
+const AGGREGATIONS: Record<string, (numbers: number[]) => number> = {
+  MAX: (numbers) => Math.max(...numbers),
+  MIN: (numbers) => Math.min(...numbers),
+  SUM: (numbers) => numbers.reduce((a, b) => a + b, 0),
+  AVG: (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length,
 };
 
-/** Functions that accept missing values. With a missing value, all other functions return undefined. */
-const ACCEPTS_MISSING = new Set(['FILL', 'IF', 'MAX', 'MIN', 'SUM', 'AVG']);
+const ROUNDINGS: Record<string, (value: number) => number> = { ABS: Math.abs, CEIL: Math.ceil, FLOOR: Math.floor };
 
-/** The result of a metric math expression at one time, or undefined if a required value is missing. */
-export function evaluate({ text, valueOf, ids }: Expression): Point {
+/** The result of a metric math expression at one time, or undefined if the result has no datapoint. */
+export function evaluate({ text, valueOf, ids, missingIsZero }: Expression): Point {
   const tokens =
     text.match(/[A-Za-z_][A-Za-z0-9_]*|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|[<>=!]=|&&|\|\||[-+*/^()<>,[\]]/g) ?? [];
   if (tokens.join('') !== text.replace(/\s/g, '')) throw new Error(`The simulated CloudWatch cannot read "${text}".`);
@@ -46,12 +44,25 @@ export function evaluate({ text, valueOf, ids }: Expression): Point {
     if (takeToken() !== token) throw new Error(`Expected "${token}" in the metric math expression "${text}".`);
   };
 
+  /** Applies an operator. Two time series have a result at a time if one of them has a value, and with a scalar, if the series has one. */
+  function combine(left: Value, right: Value, operator: (a: number, b: number) => Point): Value {
+    const isScalar = left.isScalar && right.isScalar;
+    const isMissing = (value: Value): boolean => value.point === undefined;
+    const hasResult = missingIsZero
+      ? [left, right].some((value) => !isMissing(value) && (isScalar || !value.isScalar))
+      : !isMissing(left) && !isMissing(right);
+    if (!hasResult) return series(undefined);
+    return { point: undefinedIfInfinite(operator(Number(left.point ?? 0), Number(right.point ?? 0))), isScalar };
+  }
+
   const binaryParser =
     (parseOperand: () => Operand, operators: Record<string, (a: number, b: number) => Point>) => (): Operand => {
       let left = parseOperand();
       for (let token = accept(...Object.keys(operators)); token; token = accept(...Object.keys(operators))) {
         const right = parseOperand();
-        left = areDefined(left, right) ? undefinedIfInfinite(operators[token](Number(left), Number(right))) : undefined;
+        if (Array.isArray(left) || Array.isArray(right))
+          throw new Error(`The simulated CloudWatch does not implement operators of arrays, as in "${text}".`);
+        left = combine(left, right, operators[token]);
       }
       return left;
     };
@@ -71,28 +82,44 @@ export function evaluate({ text, valueOf, ids }: Expression): Point {
 
   function parseUnary(): Operand {
     if (!accept('-')) return parsePrimary();
-    const value = parseUnary();
-    return value === undefined ? undefined : -Number(value);
+    const [{ point, isScalar }] = [parseUnary()].flat();
+    return { point: point === undefined ? undefined : -Number(point), isScalar };
   }
 
   function parsePrimary(): Operand {
     const token = takeToken();
     if (token === '(' || token === '[') {
       const values = parseArguments(token === '(' ? ')' : ']');
-      return token === '(' ? values[0] : values;
+      return token === '(' ? values[0] : values.flat();
     }
-    if (/^\d/.test(token ?? '')) return Number(token);
-    if (ids.includes(token)) return valueOf(token);
+    if (/^\d/.test(token ?? '')) return scalar(Number(token));
+    if (ids.includes(token)) return series(valueOf(token));
     if (token === 'METRICS') {
       consume('(');
       consume(')');
-      return ids.map(valueOf);
+      return ids.map((id) => series(valueOf(id)));
     }
-    const apply = FUNCTIONS[token];
-    if (!apply) throw new Error(`The simulated CloudWatch does not implement "${token}" in "${text}".`);
     consume('(');
-    const values = parseArguments(')');
-    return ACCEPTS_MISSING.has(token) || values.every((value) => areDefined(value)) ? apply(...values) : undefined;
+    return call(token, parseArguments(')'));
+  }
+
+  function call(name: string, operands: Operand[]): Value {
+    const [first, second, third] = operands.map((operand) => [operand].flat()[0]);
+    if (name in ROUNDINGS)
+      return { ...first, point: first.point === undefined ? undefined : ROUNDINGS[name](Number(first.point)) };
+    if (name in AGGREGATIONS) return aggregate(name, operands.flat());
+    if (name === 'FILL') return series(first.point ?? second.point);
+    if (name !== 'IF') throw new Error(`The simulated CloudWatch does not implement "${name}" in "${text}".`);
+    if (first.point === undefined) return series(undefined);
+    if (!first.point) return series(third?.point);
+    return series(second.point ?? (missingIsZero ? 0 : undefined));
+  }
+
+  function aggregate(name: string, values: Value[]): Value {
+    const numbers = values.map(({ point }) => point).filter((point) => typeof point === 'number');
+    if (numbers.length === 0) return series(undefined);
+    const zeros = name === 'AVG' && missingIsZero ? Array<number>(values.length - numbers.length).fill(0) : [];
+    return series(AGGREGATIONS[name]([...numbers, ...zeros]));
   }
 
   function parseArguments(end: string): Operand[] {
@@ -107,11 +134,7 @@ export function evaluate({ text, valueOf, ids }: Expression): Point {
   const result = parseOr();
   if (position < tokens.length)
     throw new Error(`The simulated CloudWatch cannot read "${text}" from "${tokens[position]}".`);
-  return Array.isArray(result) ? undefined : result;
-}
-
-function areDefined(...values: Operand[]): boolean {
-  return values.every((value) => value !== undefined);
+  return Array.isArray(result) ? undefined : result.point;
 }
 
 /** A division by zero has no datapoint. */

@@ -71,6 +71,11 @@ export class Metrics {
     return percentileOf(samples, count * (Number(percentile[1]) / 100));
   }
 
+  /** Whether missing values of metrics count as 0 in expressions. */
+  get missingIsZero(): boolean {
+    return this.account.isSwitchedOn('cloudwatch.missing-values-are-zero');
+  }
+
   /** All metrics that have data. */
   publishedMetrics(): Metric[] {
     return [...this.samples.keys()].map((key) => {

@@ -249,6 +249,40 @@ export const BEHAVIORS: readonly Behavior[] = [
       'VariantProperty$VariantPropertyType lists DataCaptureConfig as "Not currently supported". This can mean that it is never retained, or that it is always retained. If switched off, RetainAllVariantProperties keeps the data capture of the current fleet.',
   },
   {
+    id: 'sagemaker.captures-requests-and-responses',
+    description:
+      'Data capture writes a sample of the requests and responses of all variants, also of shadow variants, minutes later to `<prefix>/<endpoint>/<variant>/yyyy/mm/dd/hh/`. The hour is that of the request. Each line is a record; bodies are in base64, unless their content type is listed.',
+    evidence: 'documented',
+    source: `${guide('model-monitor-data-capture-endpoint')}, ${guide('shadow-tests-create')}: "log requests and responses of your production and shadow variants"`,
+  },
+  {
+    id: 'sagemaker.capture-contains-the-inference-id',
+    description:
+      'A captured record contains the InferenceId of InvokeEndpoint. The record of the copy of a request contains the InferenceId of the request.',
+    evidence: 'observed by others',
+    source:
+      "AWS's notebook sm-shadow_variant_shadow_api.ipynb in aws/amazon-sagemaker-examples, which joins the records of both variants by this ID",
+  },
+  {
+    id: 'sagemaker.copies-have-the-event-id-of-the-request',
+    description: 'The record of the copy of a request has the same eventId as the record of the request.',
+    evidence: 'assumed',
+    source: `${guide('model-monitor-model-quality-merge')}: the ID is generated "when a user invokes the endpoint". If switched off, each record has its own ID.`,
+  },
+  {
+    id: 'sagemaker.capture-draws-once-for-a-request',
+    description: 'A sampling percentage below 100 selects the same requests for all variants.',
+    evidence: 'assumed',
+    source: 'Not documented. If switched off, each variant draws its own sample.',
+  },
+  {
+    id: 'sagemaker.capture-keeps-parameters-of-content-types',
+    description: 'observedContentType contains the parameters of the content type, such as json-header-size.',
+    evidence: 'assumed',
+    source:
+      'Not documented; printed records have content types without parameters. If switched off, the parameters are missing.',
+  },
+  {
     id: 'sagemaker.data-capture-cannot-be-excluded',
     description: 'DataCaptureConfig in ExcludeRetainedVariantProperties is rejected.',
     evidence: 'API model',
@@ -289,9 +323,15 @@ export const BEHAVIORS: readonly Behavior[] = [
   },
   {
     id: 'sagemaker.guarded-update-keeps-variant-names',
-    description: 'An update with a deployment configuration that changes the set of variant names is rejected.',
+    description: 'An update with a deployment configuration that changes the names of production variants is rejected.',
     evidence: 'documented',
     source: guide('deployment-guardrails-exclusions'),
+  },
+  {
+    id: 'sagemaker.guarded-update-may-change-the-shadow',
+    description: 'An update with a deployment configuration can add or remove a shadow variant.',
+    evidence: 'assumed',
+    source: `${guide('deployment-guardrails-exclusions')} requires the same variant name, and does not mention shadow variants. If switched off, such an update is rejected.`,
   },
   {
     id: 'sagemaker.timeout-larger-than-waits',
@@ -474,9 +514,10 @@ export const BEHAVIORS: readonly Behavior[] = [
   {
     id: 'sagemaker.shadow-receives-copies',
     description:
-      'A shadow variant receives copies of requests, according to its weight. Its responses are never returned.',
-    evidence: 'API model',
-    source: 'CreateEndpointConfigInput$ShadowProductionVariants',
+      'A shadow variant receives copies of requests: of the share w with the weight w up to 1, next to a production variant with the weight 1. Its responses are never returned. Its metrics are those of a production variant, with its own name.',
+    evidence: 'observed by others',
+    source:
+      'https://github.com/aws/amazon-sagemaker-examples/blob/2d519b52/archived/shadow-console/Shadow_variant.ipynb uses the weight 0.5 for 50 % of the requests, and reads the metrics. Other weights have no source: the account divides by the weight of the production variant, and the library warns about them (sm.shadow-weight). No source states whether OverheadLatency is published.',
   },
   {
     id: 'sagemaker.passes-log-lines-unchanged',

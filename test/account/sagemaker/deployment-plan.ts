@@ -18,13 +18,21 @@ export interface DeploymentPlan {
 }
 
 /**
- * Returns the plan of an update. Throws if the sizes in the deployment configuration are invalid for the instance counts of the new fleet.
+ * Returns the plan of an update. Throws if the sizes in the deployment configuration are invalid for the instance counts of the new fleet, or
+ * if the names of the variants change.
+ *
+ * @param mayChangeShadow whether an update with a deployment configuration may add or remove a shadow variant
  */
-export function deploymentPlanOf(config: DeploymentConfig | undefined, blue: Fleet, green: Fleet): DeploymentPlan {
+export function deploymentPlanOf(
+  config: DeploymentConfig | undefined,
+  blue: Fleet,
+  green: Fleet,
+  mayChangeShadow = false,
+): DeploymentPlan {
   const { BlueGreenUpdatePolicy: blueGreen, RollingUpdatePolicy: rolling, AutoRollbackConfiguration } = config ?? {};
   if (blueGreen && rolling)
     rejectRequest('Only one of BlueGreenUpdatePolicy and RollingUpdatePolicy can be specified.');
-  if (config) rejectChangedVariantNames(blue, green);
+  if (config) rejectChangedVariantNames(blue, green, mayChangeShadow);
   const alarms = (AutoRollbackConfiguration?.Alarms ?? []).flatMap(({ AlarmName }) => AlarmName ?? []);
   const instanceCounts = green.variants.map(({ desiredCount }) => desiredCount);
   const plan = { kind: 'blue/green' as const, shares: [1], batchSize: 0, rollbackBatchSize: 0, alarms };
@@ -99,9 +107,10 @@ function instanceCountOf({ Type, Value }: CapacitySize, count: number): number {
   return Math.min(count, Math.max(1, instanceCount));
 }
 
-function rejectChangedVariantNames(blue: Fleet, green: Fleet): void {
+function rejectChangedVariantNames(blue: Fleet, green: Fleet, mayChangeShadow: boolean): void {
   const names = ({ variants }: Fleet): string =>
     variants
+      .filter(({ isShadow }) => !(isShadow && mayChangeShadow))
       .map(({ name }) => name)
       .sort()
       .join(', ');

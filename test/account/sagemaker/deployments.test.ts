@@ -260,6 +260,16 @@ describe('an update is rejected', () => {
     const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
     await expect(update('config-3', { DeploymentConfig })).rejects.toThrow('same variant names');
   });
+
+  test('for an added shadow variant with a deployment configuration, if the assumption is switched off', async () => {
+    const { addConfig, update } = await accountWithEndpoint({
+      off: ['sagemaker.guarded-update-may-change-the-shadow'],
+    });
+    await addConfig('config-2', { shadow: true });
+    const DeploymentConfig = blueGreen({ Type: 'ALL_AT_ONCE' });
+    await expect(update('config-2', { DeploymentConfig })).rejects.toThrow('same variant names');
+    await update('config-2');
+  });
 });
 
 describe('an update', () => {

@@ -92,7 +92,8 @@ export async function updateEndpoint(state: SageMakerState, input: UpdateEndpoin
   rejectUnhosted(state, endpoint, green);
   const deploymentConfig =
     input.DeploymentConfig ?? (input.RetainDeploymentConfig ? endpoint.lastDeploymentConfig : undefined);
-  const plan = deploymentPlanOf(deploymentConfig, blue, green);
+  const mayChangeShadow = account.isSwitchedOn('sagemaker.guarded-update-may-change-the-shadow');
+  const plan = deploymentPlanOf(deploymentConfig, blue, green, mayChangeShadow);
   checkInstanceQuota(
     state,
     plan.kind === 'blue/green'

@@ -100,7 +100,7 @@ test('a key encrypts the captured data and the bucket, and the role may use the 
   const keyArn = stack.resolve(encryptionKey.keyArn);
   expect(config.kmsKeyId).toEqual(keyArn);
   expect(statements[1]).toEqual({ Effect: 'Allow', Action: ['kms:Decrypt', 'kms:GenerateDataKey'], Resource: keyArn });
-  expect(capture.encryptionKey).toBe(encryptionKey);
+  expect(capture.key).toBe(encryptionKey);
   Template.fromStack(stack).hasResourceProperties('AWS::S3::Bucket', {
     BucketEncryption: {
       ServerSideEncryptionConfiguration: [

@@ -2,6 +2,7 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
+  EndpointPurpose,
   InstanceType,
   ModelFiles,
   Scaling,
@@ -13,6 +14,7 @@ import {
   FleetShare,
 } from '../../../lib';
 import { folderWith } from '../../model/folders';
+import { dashboardOf } from '../../monitoring/fixtures/rendered';
 import { classifier } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
@@ -36,6 +38,12 @@ function challenger(): TritonModel {
 function variantsOf(template: Template): Record<string, unknown>[] {
   const [config] = Object.values(template.findResources('AWS::SageMaker::EndpointConfig'));
   return config.Properties.ProductionVariants;
+}
+
+/** The descriptions of the alarms on a shadow variant. */
+function shadowAlarmsOf(template: Template): string[] {
+  const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm'));
+  return alarms.map(({ Properties }) => Properties.AlarmDescription).filter((text) => /shadow/.test(text));
 }
 
 describe('two variants', () => {
@@ -140,6 +148,31 @@ describe('a shadow variant', () => {
       ResourceId: 'endpoint/shop/variant/Live',
     });
     template.resourceCountIs('Custom::TritonSmokeTest', 1);
+  });
+
+  test('is compared with the production variant by alarms and on the dashboard', () => {
+    expect(shadowAlarmsOf(template)).toEqual([
+      expect.stringMatching(/^ModelLatency p99 of the shadow variant/),
+      expect.stringMatching(/^The percentage of requests that fail/),
+    ]);
+    expect(JSON.stringify(dashboardOf(template).widgets)).toContain('## Shadow Next, compared with Live');
+  });
+
+  test('has an alarm on its responses if they are captured', () => {
+    const alarmsWith = (props: Partial<TritonRealtimeEndpointProps>): string[] => {
+      const stack = stackWith({ shadowVariants: [{ variantName: 'Next' }], ...props });
+      return shadowAlarmsOf(Template.fromStack(stack));
+    };
+    const dataCapture = { samplingPercentage: 100 };
+    expect(alarmsWith({})).toHaveLength(2);
+    expect(alarmsWith({ dataCapture })).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^More than 1 % of the compared responses/)]),
+    );
+    expect(alarmsWith({ dataCapture: { ...dataCapture, output: false } })).toHaveLength(2);
+    expect(alarmsWith({ dataCapture: { samplingPercentage: 0 } })).toHaveLength(2);
+    expect(alarmsWith({ dataCapture, monitoring: { minimal: true } })).toEqual([]);
+    expect(alarmsWith({ dataCapture, monitoring: { enabled: false } })).toEqual([]);
+    expect(alarmsWith({ dataCapture, purpose: EndpointPurpose.DEVELOPMENT })).toEqual([]);
   });
 
   test('is rejected next to two production variants', () => {

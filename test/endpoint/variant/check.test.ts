@@ -93,6 +93,39 @@ test.each([0, 11])('an endpoint with %s variants is rejected', (count) => {
   expect(findingsOf({ variants })).toEqual([`sm.variants variants: got ${count} variants; allowed: 1 to 10`]);
 });
 
+describe('the weight of a shadow variant', () => {
+  const findingsWith = (weight: number, productionWeight = 1): string[] =>
+    findingsOf({ variants: [{ ...blue, weight: productionWeight }], shadowVariants: [{ ...shadow, weight }] });
+
+  test('is a share of the requests, above 0 and up to 1', () => {
+    expect(findingsWith(1)).toEqual([]);
+    expect(findingsWith(0.05)).toEqual([]);
+    expect(findingsWith(0)).toEqual([
+      expect.stringMatching(
+        /^sm\.shadow-weight shadowVariants\[0\]\.weight: got 0; allowed: a number above 0; .*smoke/,
+      ),
+    ]);
+  });
+
+  test.each([
+    [2, 1],
+    [1, 2],
+    [0.5, 0.5],
+  ])('of %s next to a production weight of %s has no documented meaning', (weight, productionWeight) => {
+    expect(findingsWith(weight, productionWeight)).toEqual([
+      expect.stringMatching(
+        `^sm.shadow-weight shadowVariants.0..weight: got ${weight} next to a production variant with weight ${productionWeight}`,
+      ),
+    ]);
+  });
+
+  test('is not checked if it is known only at deployment', () => {
+    const number = Token.asNumber({ Ref: 'Number' });
+    expect(findingsWith(number)).toEqual([]);
+    expect(findingsWith(0.5, number)).toEqual([]);
+  });
+});
+
 test('a shadow variant requires exactly one production variant', () => {
   expect(findingsOf({ variants: [blue, green], shadowVariants: [shadow] })).toEqual([
     'sm.shadow shadowVariants: got 1 shadow and 2 production variants; allowed: one shadow variant next to exactly one production variant',

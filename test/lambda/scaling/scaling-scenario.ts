@@ -104,7 +104,7 @@ export class ScalingScenario {
     return [...targets.values()].flatMap(({ policies }) => policies.get(policyName)?.arn ?? [])[0];
   }
 
-  private async callAutoScaling(
+  public async callAutoScaling(
     operation: string,
     variantName: string,
     parameters: object,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import schemaFacts from '../../../../lib/facts/cloudformation-schemas.json';
 import { arn } from '../../arn';
 import {
@@ -38,6 +39,8 @@ const NO_CONFIGURATION = /Could not find endpoint configuration/;
 const CONFIGURATION_RETRY_MILLISECONDS = 60_000;
 
 interface EndpointDescription {
+  readonly EndpointName: string;
+  readonly EndpointArn: string;
   readonly EndpointStatus: string;
   readonly EndpointConfigName: string;
   readonly FailureReason?: string;
@@ -48,8 +51,8 @@ function deadlineOf({ account }: ResourceRequest, operation: keyof typeof TIMEOU
   return account.now() + TIMEOUT_MINUTES[operation] * 60_000;
 }
 
-function physicalEndpoint({ account, physicalId }: ResourceRequest): PhysicalResource {
-  const EndpointArn = arn(account, 'sagemaker', `endpoint/${physicalId}`);
+function physicalEndpoint({ account, physicalId }: ResourceRequest): PhysicalResource & { readonly ref: string } {
+  const EndpointArn = arn(account, 'sagemaker', `endpoint/${physicalId.toLowerCase()}`);
   return { physicalId, ref: EndpointArn, attributes: { EndpointName: physicalId, EndpointArn } };
 }
 
@@ -104,6 +107,22 @@ function retryMilliseconds({ account }: ResourceRequest, { name, message }: Erro
   return isRepeated ? Infinity : -1;
 }
 
+interface Tag {
+  readonly Key: string;
+  readonly Value: string;
+}
+
+/** Adds and deletes tags. UpdateEndpoint does not change tags. */
+async function updateTags(request: ResourceRequest): Promise<void> {
+  const [before, after] = [request.previousProperties, request.properties].map(({ Tags = [] }) => Tags as Tag[]);
+  if (isDeepStrictEqual(before, after)) return;
+  const ResourceArn = physicalEndpoint(request).ref;
+  const removedKeys = before.map(({ Key }) => Key).filter((key) => !after.some(({ Key }) => Key === key));
+  if (removedKeys.length > 0)
+    await sendAsDeployer(request, 'sagemaker', 'DeleteTags', { ResourceArn, TagKeys: removedKeys });
+  if (after.length > 0) await sendAsDeployer(request, 'sagemaker', 'AddTags', { ResourceArn, Tags: after });
+}
+
 const endpoint: Provider = {
   nameProperty: 'EndpointName',
   async create(request) {
@@ -138,7 +157,18 @@ const endpoint: Provider = {
     ) {
       throw new PartialFailureError(`The endpoint is ${EndpointStatus}. ${FailureReason}`, physicalId);
     }
+    await updateTags(request);
     return physicalEndpoint(request);
+  },
+  async read(request, { EndpointArn = '' }) {
+    const physicalId = EndpointArn.slice(EndpointArn.lastIndexOf('/') + 1);
+    const description = await describe({ ...request, physicalId }).catch(() => undefined);
+    return description?.EndpointArn === EndpointArn
+      ? physicalEndpoint({ ...request, physicalId: description.EndpointName })
+      : undefined;
+  },
+  async afterImport(request) {
+    if (request.account.isSwitchedOn('cloudformation.import-updates-the-endpoint')) await endpoint.update(request);
   },
   async delete(request) {
     const EndpointName = request.physicalId;

@@ -1,0 +1,106 @@
+import { IMetric, IWidget, MathExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { PERIOD } from './create-metric';
+import { EndpointMetrics } from './endpoint-metrics';
+import { COUNT_AXIS, Graph, graphRow, lineAt, MICROSECONDS_AXIS, PERCENT_AXIS, WIDTH } from './graph';
+import { shadowMetricsOf, variantMetricsOf } from './metrics-of';
+import { gpuCountOf, MonitoredEndpoint, variantNameOf } from './monitored-endpoint';
+import { differentShare } from './shadow-alarms';
+
+/** The widgets that compare a shadow variant with the production variant. Empty if the endpoint has no shadow variant. */
+export function shadowWidgets(endpoint: MonitoredEndpoint): IWidget[] {
+  const shadow = shadowMetricsOf(endpoint);
+  if (!shadow) return [];
+  const markdown = `## Shadow ${shadow.variantName}, compared with ${variantNameOf(endpoint)}`;
+  return [
+    new TextWidget({ markdown, width: WIDTH, height: 1 }),
+    ...graphRow([...requestGraphs(endpoint, shadow), ...responseGraphs(endpoint, shadow)]),
+    ...graphRow(instanceGraphs(endpoint, shadow)),
+  ];
+}
+
+/** Creates a metric of each variant, with the name of the variant as its label. */
+function ofBoth(
+  endpoint: MonitoredEndpoint,
+  shadow: EndpointMetrics,
+  createMetric: (metrics: EndpointMetrics, variantName: string) => IMetric,
+): IMetric[] {
+  const production = variantMetricsOf(endpoint);
+  return [production, shadow].map((metrics) => createMetric(metrics, metrics.variantName));
+}
+
+/** Latency, errors and number of requests of both variants. */
+function requestGraphs(endpoint: MonitoredEndpoint, shadow: EndpointMetrics): Graph[] {
+  const { statistic, _milliseconds: milliseconds } = endpoint.latencyObjective;
+  return [
+    {
+      title: 'Shadow: latency (ModelLatency)',
+      metrics: [...new Set([statistic, 'p50'])].flatMap((each) =>
+        ofBoth(endpoint, shadow, (metrics, name) =>
+          metrics.modelLatency({ statistic: each, label: `${name} ${each}` }),
+        ),
+      ),
+      axis: MICROSECONDS_AXIS,
+      lines: lineAt(milliseconds * 1000, `objective ${statistic}`),
+    },
+    {
+      title: 'Shadow: requests that fail in the container',
+      metrics: ofBoth(endpoint, shadow, (metrics, name) =>
+        failedShare(metrics, metrics === shadow ? 'shadow' : 'production', name),
+      ),
+      axis: PERCENT_AXIS,
+    },
+    {
+      title: 'Shadow: requests per minute',
+      metrics: ofBoth(endpoint, shadow, (metrics, label) => metrics.invocations({ label })),
+      axis: COUNT_AXIS,
+    },
+  ];
+}
+
+/** Percentage of requests for which the container returns no 2XX response. The IDs of the metrics in a graph must be unique. */
+function failedShare(metrics: EndpointMetrics, idPrefix: string, label: string): MathExpression {
+  const [errors, requests] = [`${idPrefix}Errors`, `${idPrefix}Requests`];
+  return new MathExpression({
+    expression: `100 * FILL(${errors}, 0) / ${requests}`,
+    usingMetrics: { [errors]: metrics.invocationModelErrors(), [requests]: metrics.invocations() },
+    period: PERIOD,
+    label,
+  });
+}
+
+/** The responses that were compared. */
+function responseGraphs({ comparesShadowResponses }: MonitoredEndpoint, shadow: EndpointMetrics): Graph[] {
+  if (!comparesShadowResponses) return [];
+  return [
+    { title: 'Shadow: different responses', metrics: [differentShare(shadow)], axis: PERCENT_AXIS },
+    {
+      title: 'Shadow: responses',
+      metrics: [
+        shadow.comparedResponses({ label: 'compared' }),
+        shadow.unmatchedResponses({ label: 'without a counterpart' }),
+      ],
+      axis: COUNT_AXIS,
+    },
+  ];
+}
+
+/** Load and utilization of the instances of both variants. */
+function instanceGraphs(endpoint: MonitoredEndpoint, shadow: EndpointMetrics): Graph[] {
+  const graph = (title: string, createMetric: (metrics: EndpointMetrics, label: string) => IMetric): Graph => ({
+    title: `Shadow: ${title}`,
+    metrics: ofBoth(endpoint, shadow, createMetric),
+    axis: PERCENT_AXIS,
+  });
+  const utilization =
+    gpuCountOf(endpoint) === 0
+      ? [
+          graph('CPU', (metrics, label) => metrics.cpuUtilization({ label })),
+          graph('memory', (metrics, label) => metrics.memoryUtilization({ label })),
+        ]
+      : [
+          graph('GPU', (metrics, label) => metrics.gpuUtilization({ label })),
+          graph('GPU memory', (metrics, label) => metrics.gpuMemoryUtilization({ label })),
+        ];
+  const load = graph('requests per minute and instance', (metrics, label) => metrics.invocationsPerInstance({ label }));
+  return [{ ...load, axis: COUNT_AXIS }, ...utilization];
+}

@@ -1,0 +1,71 @@
+import { STEPS, withEndpoint } from './shadow';
+
+describe('a shadow variant', () => {
+  test('that is worse is named by its alarm, and one that is not worse causes no alarm', () =>
+    withEndpoint({ seed: 1 }, async (history) => {
+      history.requireCapacity();
+      expect(await history.deploy(STEPS.addShadow)).toBeUndefined();
+      for (const [candidate, alarms] of [
+        [{ latencyMilliseconds: 5 }, []],
+        [{ latencyMilliseconds: 100 }, ['shadowLatency']],
+        [{ latencyMilliseconds: 20 }, []],
+        [{ errors5xx: 0.05 }, ['shadowErrors']],
+        [{ latencyMilliseconds: 300, errors5xx: 0.5 }, ['shadowLatency', 'shadowErrors']],
+      ] as const) {
+        history.candidate = candidate;
+        await history.minutes(20);
+        expect(history.firingAlarms()).toEqual(alarms);
+      }
+    }));
+
+  test('that is better is promoted: production serves all requests, on its scaled-out capacity, with the new model', () =>
+    withEndpoint({ seed: 2, candidate: { latencyMilliseconds: 5 } }, async (history) => {
+      const count = history.requireCapacity();
+      expect(count).toBeGreaterThan(2);
+      for (const step of [STEPS.addShadow, STEPS.promote, STEPS.removeShadow]) {
+        expect(history.servedModels()).toEqual([step === STEPS.removeShadow ? 'candidate' : 'current']);
+        expect(await history.deploy(step)).toBeUndefined();
+        await history.minutes(20);
+        expect(history.firingAlarms()).toEqual([]);
+      }
+      expect(history.instanceCount()).toBe(count);
+    }));
+
+  test('that is worse and promoted nevertheless is rolled back, and the old model serves', () =>
+    withEndpoint({ seed: 3 }, async (history) => {
+      history.requireCapacity();
+      expect(await history.deploy(STEPS.addShadow)).toBeUndefined();
+      history.candidate = { errors5xx: 0.2 };
+      await history.minutes(20);
+      expect(history.firingAlarms()).toEqual(['shadowErrors']);
+      expect(await history.deploy(STEPS.promote)).toMatch('configured alarm(s) are in alarm state');
+      expect(history.servedModels()).toEqual(['current']);
+    }));
+
+  test('with wrong responses is named by its alarm, and its promotion is rolled back by the probe', () =>
+    withEndpoint({ seed: 5, endpoint: { captures: true } }, async (history) => {
+      history.requireCapacity();
+      expect(await history.deploy(STEPS.addShadow)).toBeUndefined();
+      await history.minutes(30);
+      expect(history.firingAlarms()).toEqual([]);
+      history.isCandidateCorrect = false;
+      await history.minutes(40);
+      expect(history.firingAlarms()).toEqual(['shadowResponses']);
+      expect(await history.deploy(STEPS.promote)).toMatch('configured alarm(s) are in alarm state');
+      expect(history.servedModels()).toEqual(['current']);
+    }));
+
+  test('can be added and removed without rollback alarms if SageMaker rejects the update with them', () =>
+    withEndpoint(
+      { seed: 4, switches: { 'sagemaker.guarded-update-may-change-the-shadow': false } },
+      async (history) => {
+        history.requireCapacity();
+        expect(await history.deploy(STEPS.addShadow)).toMatch('must have the same variant names');
+        expect(await history.deploy({ ...STEPS.addShadow, guarded: false })).toBeUndefined();
+        // The promotion keeps the variants, so it rolls back on alarms.
+        expect(await history.deploy(STEPS.promote)).toBeUndefined();
+        expect(await history.deploy({ ...STEPS.removeShadow, guarded: false })).toBeUndefined();
+        expect(history.servedModels()).toEqual(['candidate']);
+      },
+    ));
+});

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import * as path from 'node:path';
+import * as ts from 'typescript';
+import { importEndpoint } from '../../../cli/import/import-endpoint';
+import { appFiles } from '../../../cli/import/write-app';
+import { Language } from '../../../cli/init/syntax';
+import { callsOf, resourcesOf } from './deployed-template';
+import { descriptionOf, ENDPOINTS } from './described-endpoints';
+import { configsOf, EXAMPLES, templateOf } from './examples';
+
+// The written apps compile, also with the types of the library, which the other tests do not check.
+
+const ROOT = path.join(__dirname, '..', '..', '..');
+
+let endpoints: ReturnType<typeof importEndpoint>[];
+beforeAll(async () => {
+  const templates = await Promise.all(EXAMPLES.map(templateOf));
+  const deployed = templates.flatMap((template) =>
+    resourcesOf(template, 'SageMaker::Endpoint').map(([id]) => callsOf(template, id)),
+  );
+  endpoints = [
+    ...Object.values(ENDPOINTS).map(({ calls, configs }) => importEndpoint(descriptionOf(calls, configs))),
+    ...deployed.map((calls) => importEndpoint(descriptionOf(calls, configsOf(calls)))),
+  ];
+});
+
+/** The source files of all apps, with paths as if they were in folders of the repository. */
+function sourcesIn(language: Language, extension: string): [file: string, code: string][] {
+  return endpoints.flatMap((endpoint, index) =>
+    [...appFiles(endpoint, language, 'unknown')]
+      .filter(([name]) => name.endsWith(extension))
+      .map(([name, code]): [string, string] => [path.join(ROOT, `app-${index}`, name), code]),
+  );
+}
+
+test('apps in TypeScript', () => {
+  const sources = new Map(sourcesIn('typescript', '.ts'));
+  expect(sources.size).toBeGreaterThan(60);
+  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const paths = { 'cdk-sagemaker-triton': [path.join(ROOT, 'lib')] };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.directoryExists = undefined; // the folders of the apps do not exist
+  host.fileExists = (file) => sources.has(file) || fileExists.call(host, file);
+  host.readFile = (file) => sources.get(file) ?? readFile.call(host, file);
+  host.getSourceFile = (file, languageVersion, ...rest) => {
+    const code = sources.get(file);
+    return code === undefined
+      ? getSourceFile.call(host, file, languageVersion, ...rest)
+      : ts.createSourceFile(file, code, languageVersion);
+  };
+  const program = ts.createProgram([...sources.keys()], { ...options, noEmit: true, rootDir: undefined, paths }, host);
+  const messages = [...sources.keys()]
+    .flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)))
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+  expect(messages).toEqual([]);
+});
+
+test('apps in Python have valid syntax, and no line is too long', () => {
+  const sources = sourcesIn('python', '.py');
+  const program = 'import ast, json, sys\nfor name, code in json.load(sys.stdin): ast.parse(code, name)';
+  expect(() => execFileSync('python3', ['-c', program], { input: JSON.stringify(sources) })).not.toThrow();
+  const longLines = sources
+    .flatMap(([, code]) => code.split('\n'))
+    .filter((line) => line.length > 120 && !line.includes('"'));
+  expect(longLines).toEqual([]);
+});

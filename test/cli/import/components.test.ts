@@ -1,0 +1,90 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Calls } from './described';
+import { importCalls, notCarriedOverIn, readAppFile, synthesizeApp } from './written-app';
+
+// Endpoints with inference components, whose models are SageMaker models.
+
+process.env.CDK_VALIDATION = 'false';
+
+let folder: string;
+beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'))));
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const CONFIGS = {
+  net: 'name: "net"\nbackend: "python"\ninput { name: "x" data_type: TYPE_FP32 dims: [4] }\noutput { name: "y" data_type: TYPE_FP32 dims: [2] }\n',
+};
+const ROLE = 'arn:aws:iam::111122223333:role/Serving';
+const NEW_NAME = 'DescribeInferenceComponent first: InferenceComponentName';
+
+const endpoint = (model: object = {}): Calls => ({
+  CreateModel: [
+    {
+      ModelName: 'model',
+      ExecutionRoleArn: ROLE,
+      PrimaryContainer: {
+        Image: '763104351884.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:24.09-py3',
+        ModelDataUrl: 's3://models-of-shop/net.tar.gz',
+        Environment: { MODEL_DATA_VERSION: 'v7' },
+      },
+      ...model,
+    },
+  ],
+  CreateEndpointConfig: {
+    EndpointConfigName: 'config',
+    ExecutionRoleArn: ROLE,
+    ProductionVariants: [
+      {
+        VariantName: 'AllTraffic',
+        InstanceType: 'ml.g5.xlarge',
+        InitialInstanceCount: 1,
+        ManagedInstanceScaling: { Status: 'ENABLED', MinInstanceCount: 1, MaxInstanceCount: 2 },
+        RoutingConfig: { RoutingStrategy: 'LEAST_OUTSTANDING_REQUESTS' },
+      },
+    ],
+  },
+  CreateEndpoint: { EndpointName: 'shop', EndpointConfigName: 'config' },
+  CreateInferenceComponent: [
+    {
+      InferenceComponentName: 'first',
+      EndpointName: 'shop',
+      VariantName: 'AllTraffic',
+      Specification: {
+        ModelName: 'model',
+        ComputeResourceRequirements: { NumberOfAcceleratorDevicesRequired: 1, MinMemoryRequiredInMb: 1024 },
+      },
+      RuntimeConfig: { CopyCount: 1 },
+    },
+  ],
+});
+
+test('the README has the steps for components, which the app does not take over', async () => {
+  await importCalls(folder, endpoint(), CONFIGS);
+  synthesizeApp(folder);
+  expect(notCarriedOverIn(folder)).toEqual([NEW_NAME]);
+  const readme = readAppFile(folder, 'README.md');
+  expect(readme).not.toMatch(/`takeover`|log group/);
+  expect(readme).toContain('Send the requests to the new components before you continue.');
+  // SageMaker does not delete an endpoint that has components.
+  expect(readme).toMatch(
+    /delete-inference-component --inference-component-name first\n *aws sagemaker delete-endpoint /,
+  );
+});
+
+test('a model with a role and a network of its own', async () => {
+  await importCalls(
+    folder,
+    endpoint({ ExecutionRoleArn: `${ROLE}2`, EnableNetworkIsolation: true, VpcConfig: { Subnets: ['subnet-1'] } }),
+    CONFIGS,
+  );
+  expect(notCarriedOverIn(folder).sort()).toEqual([
+    NEW_NAME,
+    'DescribeModel model: EnableNetworkIsolation',
+    'DescribeModel model: ExecutionRoleArn',
+    'DescribeModel model: VpcConfig',
+  ]);
+  expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toContain(
+    'the components of the library have the role and the network of the endpoint configuration',
+  );
+});

@@ -1,0 +1,563 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { describe as describeCalls, Calls } from './described';
+import { importCalls, importResponses, notCarriedOverIn, readAppFile, synthesizeApp } from './written-app';
+
+// How the settings of an endpoint become properties of the app.
+
+process.env.CDK_VALIDATION = 'false';
+
+let folder: string;
+beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'))));
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+const ROLE = 'arn:aws:iam::111122223333:role/Serving';
+const IMAGE = '763104351884.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:24.09-py3';
+const CONFIG =
+  'name: "classifier"\nbackend: "onnxruntime"\nmax_batch_size: 8\ninput { name: "x" data_type: TYPE_FP32 dims: [4] }\noutput { name: "y" data_type: TYPE_FP32 dims: [2] }\n';
+const CONFIGS = { classifier: CONFIG };
+const VARIANT = {
+  VariantName: 'AllTraffic',
+  ModelName: 'model',
+  InstanceType: 'ml.g5.xlarge',
+  InitialInstanceCount: 1,
+};
+const RESOURCE = 'endpoint/shop/variant/AllTraffic';
+
+interface Changes extends Partial<Calls> {
+  readonly container?: object;
+  readonly model?: object;
+  readonly variant?: object;
+  readonly config?: object;
+}
+
+/** An endpoint with one model, and changes of it. */
+function endpoint({ container, model, variant, config, ...calls }: Changes = {}): Calls {
+  const PrimaryContainer = {
+    Image: IMAGE,
+    ModelDataUrl: 's3://models-of-shop/classifier.tar.gz',
+    Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'classifier', MODEL_DATA_VERSION: 'v7' },
+    ...container,
+  };
+  return {
+    CreateModel: [{ ModelName: 'model', ExecutionRoleArn: ROLE, PrimaryContainer, ...model }],
+    CreateEndpointConfig: { EndpointConfigName: 'config', ProductionVariants: [{ ...VARIANT, ...variant }], ...config },
+    CreateEndpoint: { EndpointName: 'shop', EndpointConfigName: 'config' },
+    ...calls,
+  };
+}
+
+/** Imports an endpoint, synthesizes the app, and returns the code of its stack in one line. */
+async function codeOf(calls: Calls, configs: Record<string, string> = CONFIGS): Promise<string> {
+  const { stderr } = await importCalls(folder, calls, configs);
+  expect(stderr).toBe('');
+  synthesizeApp(folder);
+  return readAppFile(folder, 'endpoint-stack.ts')
+    .replace(/,?\s+(?=[})\]])/g, ' ')
+    .replace(/(?<=[({[])\s+/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+const variables = (Environment: Record<string, string>): Changes => ({
+  container: { Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'classifier', ...Environment } },
+});
+
+test('an endpoint with default settings has little code', async () => {
+  await codeOf(endpoint({ variant: { RoutingConfig: { RoutingStrategy: 'LEAST_OUTSTANDING_REQUESTS' } } }));
+  expect(readAppFile(folder, 'endpoint-stack.ts'))
+    .toContain(`    const role = Role.fromRoleArn(this, 'Role', 'arn:aws:iam::111122223333:role/Serving');
+    const modelBucket = Bucket.fromBucketName(this, 'ModelBucket', 'models-of-shop');
+    const files = ModelFiles.fromS3(modelBucket, 'classifier.tar.gz', 'v7');
+    new TritonRealtimeEndpoint(this, 'Endpoint', {
+      endpointName: 'shop',
+      model: TritonModel.fromDirectory(path.join(__dirname, 'models/classifier'), { files }),
+      instanceType: InstanceType.G5_XLARGE,
+      scaling: Scaling.none(),
+      image: TritonImage.forRelease('24.09'),
+      takeover: true,
+      role,
+    });
+`);
+  expect(readAppFile(folder, 'models/classifier/config.pbtxt')).toBe(CONFIG);
+  expect(notCarriedOverIn(folder)).toEqual([]);
+});
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    'log level',
+    { SAGEMAKER_TRITON_LOG_VERBOSE: 'false', SAGEMAKER_TRITON_LOG_INFO: 'false' },
+    'server: { logLevel: LogLevel.WARNING }',
+  ],
+  [
+    'default log level of the library',
+    { SAGEMAKER_TRITON_LOG_VERBOSE: 'false', SAGEMAKER_TRITON_THREAD_COUNT: '4' },
+    'server: { threadCount: 4 }',
+  ],
+  [
+    'log level that the library does not have',
+    { SAGEMAKER_TRITON_LOG_INFO: 'false' },
+    "server: { environment: { SAGEMAKER_TRITON_LOG_INFO: 'false' } }",
+  ],
+  [
+    'shared memory',
+    { SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE: '33554432' },
+    'server: { pythonSharedMemory: Size.mebibytes(32) }',
+  ],
+  ['GPU memory', { SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT: '0.8' }, 'server: { gpuMemoryLoadLimit: 0.8 }'],
+  [
+    'health check',
+    { SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' },
+    'server: { pingMode: PingMode.LIVE }',
+  ],
+  [
+    'arguments',
+    {
+      SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--cache-config=local,size=1048576 --load-model=tokens --exit-timeout-secs=60',
+    },
+    "server: { responseCacheSize: Size.mebibytes(1), additionalModels: ['tokens'], additionalArguments: ['--exit-timeout-secs=60'] }",
+  ],
+  ['another variable', { OMP_NUM_THREADS: '1' }, "server: { environment: { OMP_NUM_THREADS: '1' } }"],
+])('variables of the container: %s', async (_, environment, code) => {
+  expect(await codeOf(endpoint(variables(environment)))).toContain(code);
+});
+
+test('a variable that may be a secret is not in the app, the list and the saved description', async () => {
+  const secrets = { HF_TOKEN: 'hf_abcdefghij', DATABASE: 'postgres://user:pass@host/db', MAX_TOKENS: '8' };
+  const save = path.join(folder, 'saved.json');
+  const { stdout } = await importCalls(folder, endpoint(variables(secrets)), CONFIGS, ['--save', save]);
+  const app = path.join(folder, 'app');
+  const files = fs.readdirSync(app, { recursive: true, encoding: 'utf8' }).map((name) => path.join(app, name));
+  const texts = [...files.filter((file) => fs.statSync(file).isFile()), save].map((file) =>
+    fs.readFileSync(file, 'utf8'),
+  );
+  for (const text of [...texts, stdout]) expect(text).not.toMatch(/hf_abcdefghij|user:pass/);
+  const code = readAppFile(folder, 'endpoint-stack.ts');
+  expect(code).toContain("HF_TOKEN: SecretValue.secretsManager('shop/HF_TOKEN').unsafeUnwrap()");
+  expect(code).toContain("MAX_TOKENS: '8'");
+  expect(notCarriedOverIn(folder)).toEqual(
+    expect.arrayContaining(
+      ['DATABASE', 'HF_TOKEN'].map((name) => `DescribeModel model: PrimaryContainer.Environment.${name}`),
+    ),
+  );
+  synthesizeApp(folder);
+});
+
+test.each([
+  ['dbPassword', 'hunter2'],
+  ['MYSQL_PASS', 'hunter2'],
+  ['NGC_APIKEY2', '0123'],
+  ['SIGNING', '-----BEGIN RSA PRIVATE KEY-----\nMIIE'],
+  ['SESSION', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3'],
+  ['NGC', 'nvapi-0123456789'],
+  ['CACHE', 'redis://:hunter2@cache:6379'],
+])('the variable %s may be a secret', async (name, value) => {
+  await importCalls(folder, endpoint(variables({ [name]: value })), CONFIGS);
+  expect(readAppFile(folder, 'endpoint-stack.ts')).toContain(`${name}: SecretValue.secretsManager('shop/${name}')`);
+});
+
+test('the settings of the instances', async () => {
+  const code = await codeOf(
+    endpoint({
+      variant: {
+        InstanceType: 'ml.c6i.large',
+        VolumeSizeInGB: 30,
+        ModelDataDownloadTimeoutInSeconds: 900,
+        ContainerStartupHealthCheckTimeoutInSeconds: 95,
+        EnableSSMAccess: true,
+        CoreDumpConfig: { DestinationS3Uri: 's3://dumps-of-shop/triton/AllTraffic' },
+      },
+      config: { KmsKeyId: '1234abcd-12ab-34cd-56ef-1234567890ab' },
+      container: { Image: `${IMAGE}-cpu` },
+    }),
+  );
+  expect(code).toContain("instanceType: InstanceType.of('ml.c6i.large')");
+  expect(code).toContain("image: TritonImage.forRelease('24.09')");
+  expect(code).toContain(
+    'volumeSize: Size.gibibytes(30), modelDataDownloadTimeout: Duration.minutes(15), containerStartupHealthCheckTimeout: Duration.seconds(95), ssmAccess: true',
+  );
+  expect(code).toContain('encryptionKey: key');
+  expect(code).toContain("'arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'");
+  expect(code).toContain("coreDumps: { bucket: coreDumpBucket, prefix: 'triton' }");
+});
+
+test('settings of a volume that SageMaker ignores are listed', async () => {
+  const key = 'arn:aws:kms:us-east-1:111122223333:key/volumes';
+  await codeOf(endpoint({ variant: { VolumeSizeInGB: 30 }, config: { KmsKeyId: key } }));
+  expect(notCarriedOverIn(folder)).toEqual([
+    'DescribeEndpointConfig: KmsKeyId',
+    'DescribeEndpointConfig: ProductionVariants[0].VolumeSizeInGB',
+  ]);
+});
+
+test('instance pools and a capacity reservation', async () => {
+  const reservation = 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/plan';
+  const { InstanceType: _, ...variant } = VARIANT;
+  const code = await codeOf(
+    endpoint({
+      config: {
+        ProductionVariants: [
+          {
+            ...variant,
+            InstancePools: [
+              { InstanceType: 'ml.g6.xlarge', Priority: 2 },
+              { InstanceType: 'ml.g5.xlarge', Priority: 1 },
+            ],
+            VariantInstanceProvisionTimeoutInSeconds: 1200,
+            InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
+          },
+        ],
+      },
+    }),
+  );
+  expect(code).toContain(
+    'instancePools: [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }], instanceProvisionTimeout: Duration.minutes(20)',
+  );
+  expect(code).toContain('inferenceAmi: InferenceAmi.AL2_GPU_3_1');
+  fs.rmSync(path.join(folder, 'app'), { recursive: true });
+  const reserved = { MlReservationArn: reservation, CapacityReservationPreference: 'capacity-reservations-only' };
+  expect(await codeOf(endpoint({ variant: { CapacityReservationConfig: reserved } }))).toContain(
+    `mlReservationArn: '${reservation}'`,
+  );
+  expect(notCarriedOverIn(folder)).toEqual([]);
+});
+
+test('the network of the described subnets', async () => {
+  const responses = describeCalls(
+    endpoint({
+      model: {
+        VpcConfig: { Subnets: ['subnet-1', 'subnet-2'], SecurityGroupIds: ['sg-1'] },
+        EnableNetworkIsolation: true,
+      },
+    }),
+  );
+  const subnets = ['a', 'b'].map((zone, index) => ({
+    SubnetId: `subnet-${index + 1}`,
+    VpcId: 'vpc-1',
+    AvailabilityZone: `us-east-1${zone}`,
+  }));
+  await importResponses(folder, { ...responses, subnets: { Subnets: subnets } }, CONFIGS);
+  const code = readAppFile(folder, 'endpoint-stack.ts');
+  expect(code).toContain(
+    "Vpc.fromVpcAttributes(this, 'Vpc', { vpcId: 'vpc-1', availabilityZones: ['us-east-1a', 'us-east-1b'] })",
+  );
+  expect(code).toContain(
+    'vpcSubnets: { subnets: [subnet, subnet2] },\n      securityGroups: [securityGroup],\n      networkIsolation: true,',
+  );
+  expect(notCarriedOverIn(folder)).toEqual([]);
+  synthesizeApp(folder);
+});
+
+test('without a description of the subnets, the app has placeholders, and says so', async () => {
+  const code = await codeOf(
+    endpoint({ model: { VpcConfig: { Subnets: ['subnet-1', 'subnet-2'], SecurityGroupIds: ['sg-1'] } } }),
+  );
+  expect(code).toContain("vpcId: 'vpc-00000000'");
+  expect(notCarriedOverIn(folder)).toEqual(['DescribeModel model: VpcConfig.Subnets']);
+});
+
+test('data capture, metrics and tags', async () => {
+  const code = await codeOf(
+    endpoint({
+      config: {
+        DataCaptureConfig: {
+          EnableCapture: true,
+          InitialSamplingPercentage: 20,
+          DestinationS3Uri: 's3://captured-by-shop/requests',
+          CaptureOptions: [{ CaptureMode: 'Input' }],
+        },
+        MetricsConfig: { EnableEnhancedMetrics: true, MetricPublishFrequencyInSeconds: 10 },
+      },
+      Tags: [{ Key: 'team', Value: "the shop's" }],
+    }),
+  );
+  expect(code).toContain(
+    "dataCapture: { samplingPercentage: 20, output: false, bucket: captureBucket, prefix: 'requests', jsonContentTypes: [] }",
+  );
+  expect(code).toContain('monitoring: { enhancedMetrics: true, metricPublishFrequency: Duration.seconds(10) }');
+  expect(code).toContain(`Tags.of(endpoint).add('team', "the shop's")`);
+  expect(readAppFile(folder, 'import/app.ts')).toContain(`tags: [{ key: 'team', value: "the shop's" }]`);
+});
+
+test('several variants, and a shadow variant', async () => {
+  const model: Record<string, unknown> = { ...endpoint().CreateModel[0], ModelName: 'candidate' };
+  const variants = [
+    { ...VARIANT, VariantName: 'stable', InitialVariantWeight: 9 },
+    {
+      ...VARIANT,
+      VariantName: 'candidate',
+      ModelName: 'candidate',
+      InstanceType: 'ml.g6.xlarge',
+      InitialInstanceCount: 2,
+    },
+  ];
+  const candidate = {
+    ...model,
+    PrimaryContainer: { ...(model.PrimaryContainer as object), ModelDataUrl: 's3://models-of-shop/v8.tar.gz' },
+  };
+  const calls = endpoint({ config: { ProductionVariants: variants } });
+  const code = await codeOf({ ...calls, CreateModel: [...calls.CreateModel, candidate] });
+  expect(code).toContain(
+    "variants: [ { variantName: 'stable', weight: 9, instanceType: InstanceType.G5_XLARGE, scaling: Scaling.none(), image: TritonImage.forRelease('24.09'), routingStrategy: RoutingStrategy.RANDOM }, { variantName: 'candidate', instanceType: InstanceType.G6_XLARGE, instanceCount: 2,",
+  );
+  expect(code).toContain("const files2 = ModelFiles.fromS3(modelBucket, 'v8.tar.gz', 'v7')");
+  fs.rmSync(path.join(folder, 'app'), { recursive: true });
+  const shadow = endpoint({
+    config: { ShadowProductionVariants: [{ ...VARIANT, VariantName: 'shadow', InitialVariantWeight: 0.5 }] },
+  });
+  expect(await codeOf(shadow)).toContain("shadowVariants: [ { variantName: 'shadow', weight: 0.5,");
+});
+
+test('the current numbers of instances and weights, and not the initial ones', async () => {
+  const responses = describeCalls(endpoint());
+  const [variant] = responses.endpoint.ProductionVariants as object[];
+  const current = { ...variant, CurrentInstanceCount: 1, DesiredInstanceCount: 3 };
+  await importResponses(
+    folder,
+    { ...responses, endpoint: { ...responses.endpoint, ProductionVariants: [current] } },
+    CONFIGS,
+  );
+  expect(readAppFile(folder, 'endpoint-stack.ts')).toContain('instanceCount: 3,');
+});
+
+const target = { ResourceId: RESOURCE, MinCapacity: 1, MaxCapacity: 4 };
+const tracking = (TargetTrackingScalingPolicyConfiguration: object): object => ({
+  PolicyName: 'old policy',
+  PolicyType: 'TargetTrackingScaling',
+  ResourceId: RESOURCE,
+  TargetTrackingScalingPolicyConfiguration,
+});
+const predefined = (PredefinedMetricType: string, TargetValue: number): object =>
+  tracking({ TargetValue, PredefinedMetricSpecification: { PredefinedMetricType } });
+
+test.each<[string, object, string]>([
+  [
+    'requests per minute',
+    predefined('SageMakerVariantInvocationsPerInstance', 100),
+    'Scaling.invocationsPerInstance({ maxCapacity: 4, scaleInCooldown: Duration.minutes(5), scaleOutCooldown: Duration.minutes(5), invocationsPerSecond: 100 / 60 })',
+  ],
+  [
+    'concurrent requests',
+    predefined('SageMakerVariantConcurrentRequestsPerModelHighResolution', 5),
+    'Scaling.concurrentRequests({ maxCapacity: 4, scaleInCooldown: Duration.minutes(5), scaleOutCooldown: Duration.minutes(5), requestsPerInstance: 5 })',
+  ],
+  [
+    'a metric of CloudWatch',
+    tracking({
+      TargetValue: 70,
+      ScaleInCooldown: 600,
+      ScaleOutCooldown: 200,
+      CustomizedMetricSpecification: {
+        Namespace: '/aws/sagemaker/Endpoints',
+        MetricName: 'CPUUtilization',
+        Dimensions: [{ Name: 'EndpointName', Value: 'shop' }],
+        Statistic: 'Average',
+        Unit: 'Percent',
+      },
+    }),
+    "Scaling.custom({ maxCapacity: 4, metric: new Metric({ namespace: '/aws/sagemaker/Endpoints', metricName: 'CPUUtilization', dimensionsMap: { EndpointName: 'shop' }, statistic: 'Average', unit: Unit.PERCENT }), targetValue: 70 })",
+  ],
+])('scaling on %s', async (_, policy, code) => {
+  expect(await codeOf(endpoint({ RegisterScalableTarget: [target], PutScalingPolicy: [policy as never] }))).toContain(
+    `scaling: ${code}`,
+  );
+});
+
+test('scaling on a schedule, and a policy that no strategy reproduces', async () => {
+  const action = {
+    ScheduledActionName: 'morning',
+    ResourceId: RESOURCE,
+    Schedule: 'cron(0 7 * * ? *)',
+    Timezone: 'Europe/Berlin',
+    ScalableTargetAction: { MinCapacity: 2 },
+  };
+  const steps = {
+    PolicyName: 'steps',
+    PolicyType: 'StepScaling',
+    ResourceId: RESOURCE,
+    StepScalingPolicyConfiguration: { AdjustmentType: 'ChangeInCapacity' },
+  };
+  const code = await codeOf(
+    endpoint({
+      RegisterScalableTarget: [target],
+      PutScalingPolicy: [steps],
+      PutScheduledAction: [action, { ...action, ScheduledActionName: 'once', EndTime: '2027-01-01' }],
+    }),
+  );
+  expect(code).toContain(
+    "scaling: Scaling.scheduled({ maxCapacity: 4, actions: [ { name: 'morning', schedule: Schedule.expression('cron(0 7 * * ? *)'), timeZone: TimeZone.of('Europe/Berlin'), minCapacity: 2 } ] })",
+  );
+  expect(notCarriedOverIn(folder)).toEqual([
+    'DescribeScheduledActions once: ScheduledActionName',
+    'DescribeScalingPolicies steps: StepScalingPolicyConfiguration',
+  ]);
+});
+
+test('step scaling policies are deleted before the deployment, which could not restore them', async () => {
+  const { StepAdjustments, ...policy } = {
+    StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 2 }],
+    PolicyName: 'two more',
+    PolicyType: 'StepScaling',
+    ResourceId: RESOURCE,
+    Alarms: [{ AlarmName: 'Load of shop', AlarmARN: 'arn:aws:cloudwatch:us-east-1:111122223333:alarm:Load of shop' }],
+  };
+  await codeOf(
+    endpoint({
+      RegisterScalableTarget: [target],
+      PutScalingPolicy: [{ ...policy, StepScalingPolicyConfiguration: { StepAdjustments } }],
+    }),
+  );
+  expect(readAppFile(folder, 'README.md')).toContain(
+    `   aws application-autoscaling delete-scaling-policy --service-namespace sagemaker --resource-id ${RESOURCE} --scalable-dimension sagemaker:variant:DesiredInstanceCount --policy-name 'two more'
+   aws cloudwatch delete-alarms --alarm-names 'Load of shop'
+`,
+  );
+});
+
+test('the last blue/green update', async () => {
+  const canary = {
+    TrafficRoutingConfiguration: {
+      Type: 'CANARY',
+      CanarySize: { Type: 'INSTANCE_COUNT', Value: 1 },
+      WaitIntervalInSeconds: 900,
+    },
+    TerminationWaitInSeconds: 600,
+  };
+  const update = { DeploymentConfig: { BlueGreenUpdatePolicy: canary } };
+  expect(await codeOf(endpoint({ UpdateEndpoint: update, variant: { InitialInstanceCount: 2 } }))).toContain(
+    'updateStrategy: UpdateStrategy.canary({ size: FleetShare.instances(1), waitInterval: Duration.minutes(15), bakeTime: Duration.minutes(10) })',
+  );
+});
+
+test('an asynchronous endpoint', async () => {
+  const code = await codeOf(
+    endpoint({
+      config: {
+        AsyncInferenceConfig: {
+          ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 },
+          OutputConfig: {
+            S3OutputPath: 's3://responses-of-shop/out',
+            S3FailurePath: 's3://responses-of-shop/failures',
+            NotificationConfig: {
+              ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors',
+              IncludeInferenceResponseIn: ['ERROR_NOTIFICATION_TOPIC'],
+            },
+          },
+        },
+      },
+      RegisterScalableTarget: [{ ...target, MinCapacity: 0 }],
+      PutScalingPolicy: [
+        tracking({
+          TargetValue: 5,
+          CustomizedMetricSpecification: {
+            Namespace: 'AWS/SageMaker',
+            MetricName: 'ApproximateBacklogSizePerInstance',
+            Dimensions: [{ Name: 'EndpointName', Value: 'shop' }],
+            Statistic: 'Average',
+          },
+        }) as never,
+        // Scaling.backlogPerInstance has the same policy.
+        {
+          PolicyName: 'first instance',
+          PolicyType: 'StepScaling',
+          ResourceId: RESOURCE,
+          StepScalingPolicyConfiguration: {
+            AdjustmentType: 'ChangeInCapacity',
+            StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 1 }],
+          },
+        },
+      ],
+    }),
+  );
+  expect(code).toContain('new TritonAsyncEndpoint(');
+  expect(code).toContain('scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4,');
+  expect(code).toContain(
+    "outputBucket, outputPrefix: 'out', failurePrefix: 'failures', errorTopic, responseInNotifications: true, maxConcurrentInvocationsPerInstance: 4",
+  );
+  expect(notCarriedOverIn(folder)).toEqual(['location of the requests (InputLocation of InvokeEndpointAsync)']);
+});
+
+test('resources of other endpoints are ignored, which outputs of the AWS CLI also describe', async () => {
+  const calls = endpoint();
+  const [model] = calls.CreateModel;
+  const other = { ...target, ResourceId: 'endpoint/other/variant/AllTraffic' };
+  const responses = describeCalls({
+    ...calls,
+    CreateModel: [model, { ...model, ModelName: 'model-of-other' }],
+    RegisterScalableTarget: [other],
+    PutScalingPolicy: [{ ...tracking({ TargetValue: 5 }), ...other } as never],
+  });
+  await importResponses(folder, { ...responses, copy: responses['model-0'] }, CONFIGS);
+  expect(notCarriedOverIn(folder)).toEqual([]);
+  expect(readAppFile(folder, 'README.md')).not.toContain('model-of-other');
+});
+
+test('an ensemble has its composing models', async () => {
+  const step =
+    'ensemble_scheduling { step { model_name: "classifier" model_version: -1 input_map { key: "x" value: "a" } output_map { key: "y" value: "b" } } }';
+  const ensemble = `platform: "ensemble"\nmax_batch_size: 8\ninput { name: "a" data_type: TYPE_FP32 dims: [4] }\noutput { name: "b" data_type: TYPE_FP32 dims: [2] }\n${step}`;
+  const configs = { ...CONFIGS, pipeline: ensemble };
+  const code = await codeOf(endpoint({ container: { Environment: {} } }), configs);
+  expect(code).toContain(
+    "new TritonModel({ name: 'pipeline', backend: Backend.ENSEMBLE, config: ModelConfig.fromFile(path.join(__dirname, 'models/pipeline/config.pbtxt')), files, members: [TritonModel.fromDirectory(path.join(__dirname, 'models/classifier'), { files })] })",
+  );
+});
+
+test('an app in Python', async () => {
+  const calls = endpoint({
+    RegisterScalableTarget: [target],
+    PutScalingPolicy: [predefined('SageMakerVariantInvocationsPerInstance', 120) as never],
+    variant: { InstanceType: 'ml.g4dn.2xlarge' },
+    Tags: [{ Key: 'team', Value: 'shop' }],
+  });
+  await importCalls(folder, calls, CONFIGS, ['--language', 'python']);
+  expect(readAppFile(folder, 'endpoint_stack.py')).toBe(`from pathlib import Path
+
+from aws_cdk import Duration, Stack, Tags
+from aws_cdk.aws_iam import Role
+from aws_cdk.aws_s3 import Bucket
+from cdk_sagemaker_triton import (
+    InstanceType,
+    ModelFiles,
+    RoutingStrategy,
+    Scaling,
+    TritonImage,
+    TritonModel,
+    TritonRealtimeEndpoint,
+)
+from constructs import Construct
+
+HERE = Path(__file__).parent
+
+
+class EndpointStack(Stack):
+    def __init__(self, scope: Construct, construct_id: str, **kwargs) -> None:
+        super().__init__(scope, construct_id, **kwargs)
+        role = Role.from_role_arn(self, "Role", "arn:aws:iam::111122223333:role/Serving")
+        model_bucket = Bucket.from_bucket_name(self, "ModelBucket", "models-of-shop")
+        files = ModelFiles.from_s3(model_bucket, "classifier.tar.gz", "v7")
+        endpoint = TritonRealtimeEndpoint(
+            self,
+            "Endpoint",
+            endpoint_name="shop",
+            model=TritonModel.from_directory(str(HERE / "models/classifier"), files=files),
+            instance_type=InstanceType.G4_DN_2_XLARGE,
+            scaling=Scaling.invocations_per_instance(
+                max_capacity=4,
+                scale_in_cooldown=Duration.minutes(5),
+                scale_out_cooldown=Duration.minutes(5),
+                invocations_per_second=2,
+            ),
+            image=TritonImage.for_release("24.09"),
+            routing_strategy=RoutingStrategy.RANDOM,
+            takeover=True,
+            role=role,
+        )
+        Tags.of(endpoint).add("team", "shop")
+`);
+  expect(readAppFile(folder, 'import/app.py')).toContain(
+    'endpoint.cfn_options.deletion_policy = CfnDeletionPolicy.RETAIN',
+  );
+  expect(readAppFile(folder, 'README.md')).toMatch(/`latency_objective`[^]*`endpoint_name`/);
+  expect(readAppFile(folder, 'requirements.txt')).not.toContain('pytest');
+});
