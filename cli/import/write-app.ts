@@ -55,7 +55,7 @@ export function appFiles(
     [`import/${appFile}`, renderImportApp(endpoint, stackId, language)],
     ['import/resource-mapping.json', toJson(resourceMapping(endpoint, stackId))],
     ['README.md', renderReadme(endpoint, stackId, language, importability)],
-    ['NOT-CARRIED-OVER.md', renderNotCarriedOver(context.endpointName, notCarriedOver)],
+    ['NOT-CARRIED-OVER.md', renderNotCarriedOver(context.endpointName, notCarriedOver, language)],
     ...configurations,
     ...templateFiles(context.endpointName, language),
   ]);

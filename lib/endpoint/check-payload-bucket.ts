@@ -7,15 +7,17 @@ type Rule = Pick<Finding, 'ruleId' | 'field'>;
 
 /**
  * Checks a prefix in a bucket for requests and responses. The prefix may have 443 characters: the URI may have 512 characters, minus up
- * to 63 for the name of the bucket, and minus 6 for `s3://` and the next `/`.
+ * to 63 for the name of the bucket, and minus 6 for `s3://` and the next `/`. The prefix is also part of permissions, in which `*` and `?` are
+ * wildcards, and `${` begins a variable (IAM user guide, policy elements: variables and tags).
  *
  * @param suffixLength number of characters after the prefix
  */
 export function checkPrefix(prefix: string | undefined, { ruleId, field }: Rule, suffixLength = 0): Finding[] {
   if (prefix === undefined || Token.isUnresolved(prefix)) return [];
   const maxLength = 443 - suffixLength;
-  if (/^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && prefix.length <= maxLength) return [];
-  const message = `got '${prefix}'; allowed: 1 to ${maxLength} characters, none of them * or ?, without a / at the ends`;
+  const isValid = /^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && !prefix.includes('${') && prefix.length <= maxLength;
+  if (isValid) return [];
+  const message = `got '${prefix}'; allowed: 1 to ${maxLength} characters, without *, ? or \${, without a / at the ends`;
   return [error(ruleId, field, message)];
 }
 

@@ -99,7 +99,7 @@ function errorAlarm(production: EndpointMetrics, shadow: EndpointMetrics): Alarm
     comparison: ABOVE,
     missingData: NOT_BREACHING,
     description:
-      'The percentage of requests that fail in the container of the shadow variant exceeds that of the production variant by more than {}.',
+      'More requests fail in the container of the shadow variant than in that of the production variant: by more than {} % of the requests.',
   };
 }
 

@@ -17,7 +17,7 @@ export function mapAsynchronous(config: Fields, context: Context): Properties {
     value: 'not in the description',
     why: 'callers choose it in each request',
     advice:
-      'set inputBucket and inputPrefix to the location to which callers upload requests. The default is the prefix input in the output bucket',
+      'set `inputBucket` and `inputPrefix` to the location to which callers upload requests. The default is the prefix input in the output bucket',
   });
   return {
     ...(output ? mapOutput(output, context) : {}),

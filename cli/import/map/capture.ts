@@ -13,7 +13,7 @@ export function mapCapture(config: Fields, endpoint: Fields, context: Context): 
     current.list(
       'CurrentSamplingPercentage',
       `the endpoint configuration has ${percentage}, which the app contains`,
-      'change dataCapture.samplingPercentage if the current value is the intended one',
+      'change `dataCapture.samplingPercentage` if the current value is the intended one',
     );
   }
   if (capture.flag('EnableCapture') === false) {

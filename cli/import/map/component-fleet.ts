@@ -10,8 +10,8 @@ export function mapManagedScaling(variant: VariantFields): Properties {
   if (scaling?.choice('Status', ['ENABLED', 'DISABLED']) !== 'ENABLED') {
     variant.config.list(
       'InitialInstanceCount',
-      'SageMaker adds and removes the instances of an endpoint with inference components of this library (managed instance scaling), from 1 to maxInstanceCount',
-      'check minInstanceCount and maxInstanceCount',
+      'SageMaker adds and removes the instances of an endpoint with inference components of this library (managed instance scaling), from 1 to the maximum of the app',
+      'check `minInstanceCount` and `maxInstanceCount`',
     );
     return { maxInstanceCount: number(count), minInstanceCount: count === 1 ? undefined : number(count) };
   }

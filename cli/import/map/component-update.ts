@@ -20,14 +20,14 @@ export function mapRollingUpdate(component: Fields): Expression | undefined {
     ?.list(
       'Alarms',
       'the app has alarms of its own',
-      'to keep an alarm, pass it as rollingUpdate.rollbackAlarms, and otherwise delete it',
+      'to keep an alarm, pass it as `rollingUpdate.rollbackAlarms`, and otherwise delete it',
     );
   const policy = last?.object('RollingUpdatePolicy');
   if (!policy) return undefined;
   policy.list(
     'WaitIntervalInSeconds',
     'the app waits until its rollback alarms can fire',
-    'set rollingUpdate.waitInterval for a longer wait',
+    'set `rollingUpdate.waitInterval` for a longer wait',
   );
   const timeout = policy.number('MaximumExecutionTimeoutInSeconds');
   const options: Properties = {

@@ -84,7 +84,7 @@ function mapComponent(
     setting: `DescribeInferenceComponent ${name}: InferenceComponentName`,
     value: name,
     why: `SageMaker cannot rename a component, so the app creates the component ${context.endpointName}-${componentName} beside it. Both require GPUs and memory until you delete the old one`,
-    advice: `raise maxInstanceCount for the first deployment if the instances have no room, send requests to ${context.endpointName}-${componentName}, and delete the old component as the README describes`,
+    advice: `raise \`maxInstanceCount\` for the first deployment if the instances have no room, send requests to ${context.endpointName}-${componentName}, and delete the old component as the README describes`,
   });
   const startup = specification.object('StartupParameters');
   const [download, health] = [

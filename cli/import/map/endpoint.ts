@@ -4,20 +4,21 @@ import { mapCapture } from './capture';
 import { mapComponents } from './components';
 import { mapCoreDumps, mapMonitoring, mapRole } from './endpoint-parts';
 import { ServedVariant } from './fleet';
+import { DescribedFields } from './described-fields';
 import { MappedEndpoint, MappingInput } from './input';
 import { MappedModel, mapModel } from './model';
 import { mapMultiModel } from './multi-model';
 import { mapNetwork } from './network';
 import { mapOneVariant, mapVariants } from './realtime';
 import { mapUpdate } from './update';
-import { DEFAULT_VARIANT_NAME, instanceTypesOf, mapVolumeKey, VariantFields, variantsIn } from './variant';
+import { DEFAULT_VARIANT_NAME, instanceTypesOf, mapVolumeKey, VariantFields, variantsIn, weightOf } from './variant';
 
 /** Maps the endpoint to the construct of its kind. */
 export function mapEndpoint(input: MappingInput): MappedEndpoint {
   const { fields, context } = input;
   const { endpoint, config } = fields;
   const variants = variantsIn(config, endpoint, 'ProductionVariants');
-  const shadows = variantsIn(config, endpoint, 'ShadowProductionVariants');
+  const shadows = shadowsIn(fields, variants);
   const endpointName = text(context.endpointName);
   const encryptionKey = mapVolumeKey(config, [...variants, ...shadows], context);
   const monitoring = mapMonitoring(config);
@@ -48,6 +49,24 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
   if (mappedModels.length === 1 && first.config.text('VariantName') === DEFAULT_VARIANT_NAME)
     return mapOneVariant(input, 'TritonRealtimeEndpoint', first, common);
   return mapVariants(input, served, servedShadows, common);
+}
+
+/** The shadow variants that receive copies of requests. SageMaker permits one shadow variant. */
+function shadowsIn({ config, endpoint, models }: DescribedFields, production: VariantFields[]): VariantFields[] {
+  const shadows = variantsIn(config, endpoint, 'ShadowProductionVariants');
+  if (shadows.every((shadow) => weightOf(shadow) > 0)) return shadows;
+  config.list(
+    'ShadowProductionVariants',
+    'the weight of the shadow variant is 0, so it receives no copies of requests, which the library rejects',
+    'to compare it, add it as `shadowVariants` with a weight above 0',
+  );
+  endpoint.ignore('ShadowProductionVariants'); // its state
+  const namesOf = (variants: VariantFields[]): (string | undefined)[] =>
+    variants.map((variant) => variant.config.text('ModelName'));
+  const served = namesOf(production);
+  const unused = namesOf(shadows).filter((name) => !served.includes(name));
+  for (const model of models.filter((each) => unused.includes(each.text('ModelName')))) model.ignore(...model.names);
+  return [];
 }
 
 /** Adds the SageMaker model to a variant. */

@@ -109,7 +109,7 @@ export function filesOf(
       value: data,
       why: 'the description does not contain a version of the object',
       advice:
-        'pass the version ID or the ETag of the object as the third argument of ModelFiles.fromS3. Otherwise, new content under the same key is not deployed',
+        'pass the version ID or the ETag of the object as the third argument of `ModelFiles.fromS3`. Otherwise, new content under the same key is not deployed',
     });
   }
   return context.shared(

@@ -15,7 +15,7 @@ export function mapMultiModel(input: MappingInput, variant: ServedVariant, commo
   const { properties, before } = mapFleet(input, 'multiModel', variant);
   model.container.list(
     'ModelDataUrl',
-    'the app has a prefix of its own in the same bucket, to which other tools can also add archives (openPrefix)',
+    'the app has a prefix of its own in the same bucket, to which other tools can also add archives',
     'copy the archives before the deployment, as the README describes. Each TargetModel keeps its name',
   );
   model.container

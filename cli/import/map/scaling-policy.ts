@@ -3,7 +3,7 @@ import { Fields } from '../fields';
 import { mapMetric, ScaledResource } from './scaling-metric';
 
 const REASON = 'the library has no strategy with this policy';
-const ADVICE = 'see docs/scaling.md for the strategies, such as Scaling.steps and Scaling.custom';
+const ADVICE = 'see docs/scaling.md for the strategies, such as `Scaling.steps` and `Scaling.custom`';
 
 /** The strategies with a step scaling policy that starts the first instance or copy, if their minimum is 0. */
 const STARTING_STRATEGIES = [
@@ -34,7 +34,7 @@ function mapTargetTracking(policy: Fields, resource: ScaledResource, limits: Pro
     configuration.list(
       'DisableScaleIn',
       'the strategies of the library also scale in',
-      'set minCapacity to the least number that must run',
+      'set `minCapacity` to the least number that must run',
     );
   const target = configuration.number('TargetValue');
   if (target === undefined) return configuration.fail('TargetValue', 'a number');

@@ -30,11 +30,12 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
   target.ignore(...STATE, 'RoleARN', 'ScalableTargetARN', 'PredictedCapacity');
   listSuspensions(target);
   const minimum = target.number('MinCapacity') ?? 0;
-  const maximum = Math.max(1, target.number('MaxCapacity') ?? 1);
-  const count = Math.min(Math.max(1, minimum, resource.count), maximum);
+  const maximum = target.number('MaxCapacity') ?? 1;
+  const maxCapacity = Math.max(1, maximum);
+  const count = Math.min(Math.max(1, minimum, resource.count), maxCapacity);
   const limits: Properties = {
     minCapacity: minimum === count ? undefined : number(minimum),
-    maxCapacity: number(maximum),
+    maxCapacity: number(maxCapacity),
   };
   const mappedActions = actions.flatMap((action) => mapAction(action) ?? []);
   const strategies = [
@@ -45,7 +46,13 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
     target.list(
       'MaxCapacity',
       `none of the ${policies.length} policies and ${actions.length} scheduled actions can be reproduced, so nothing scales the resource`,
-      'replace Scaling.none() in the app with a strategy of the class Scaling',
+      'replace `Scaling.none()` in the app with a strategy of the class `Scaling`',
+    );
+  else if (maximum < maxCapacity)
+    target.list(
+      'MaxCapacity',
+      'the maximum of the library is at least 1',
+      'use `Scaling.none()` if nothing must scale',
     );
   const scaling =
     strategies.length === 0
@@ -73,7 +80,7 @@ function listSuspensions(target: Fields): void {
       suspended.list(
         name,
         'the library resumes scaling after each deployment',
-        'use Scaling.none() if nothing must scale',
+        'use `Scaling.none()` if nothing must scale',
       );
 }
 
@@ -86,7 +93,7 @@ function mapAction(action: Fields): Expression | undefined {
     action.list(
       'ScheduledActionName',
       'the action has a start or end time, for which the library has no property',
-      'add the action to Scaling.scheduled without these times if it must continue',
+      'add the action to `Scaling.scheduled` without these times if it must continue',
     );
     return undefined;
   }

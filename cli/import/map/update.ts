@@ -16,7 +16,7 @@ export function mapUpdate(endpoint: Fields): Expression | undefined {
     ?.list(
       'Alarms',
       'the app has alarms of its own on the new instances. An existing alarm that is in the ALARM state would roll back the first deployment',
-      'to keep an alarm, pass it as updateStrategy.rollbackAlarms, such as Alarm.fromAlarmName(…), and otherwise delete it',
+      'to keep an alarm, pass it as `updateStrategy.rollbackAlarms`, such as `Alarm.fromAlarmName(…)`, and otherwise delete it',
     );
   const rolling = last.object('RollingUpdatePolicy');
   if (rolling) return mapRolling(rolling);

@@ -151,6 +151,6 @@ export function listOtherName({ config }: VariantFields, className: string): voi
   config.list(
     'VariantName',
     `the variant of ${className} is named ${DEFAULT_VARIANT_NAME}, and SageMaker treats a variant with a different name as a new variant`,
-    'if the app scales, deploy it first with Scaling.none(), because a rollback could not restore the scaling of the old variant, and then with its scaling. Change alarms and dashboards on the old name',
+    'if the app scales, deploy it first with `Scaling.none()`, because a rollback could not restore the scaling of the old variant, and then with its scaling. Change alarms and dashboards on the old name',
   );
 }

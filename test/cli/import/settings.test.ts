@@ -222,6 +222,20 @@ test('instance pools and a capacity reservation', async () => {
   expect(notCarriedOverIn(folder)).toEqual([]);
 });
 
+test('a shadow variant that receives no copies', async () => {
+  const shadows = [{ ...VARIANT, VariantName: 'shadow', ModelName: 'next', InitialVariantWeight: 0 }];
+  const { CreateModel: models } = endpoint();
+  const code = await codeOf(
+    endpoint({
+      CreateModel: [...models, { ...models[0], ModelName: 'next' }],
+      config: { ShadowProductionVariants: shadows },
+    }),
+  );
+  expect(code).not.toContain('shadow');
+  expect(notCarriedOverIn(folder)).toEqual(['DescribeEndpointConfig: ShadowProductionVariants']);
+  expect(readAppFile(folder, 'README.md')).toContain('delete-model --model-name next');
+});
+
 test('the network of the described subnets', async () => {
   const responses = describeCalls(
     endpoint({
@@ -363,6 +377,15 @@ test.each<[string, object, string]>([
   );
 });
 
+test('the list names properties in the language of the app', async () => {
+  const deployment = { AutoRollbackConfiguration: { Alarms: [{ AlarmName: 'latency' }] } };
+  const calls = endpoint({ UpdateEndpoint: { DeploymentConfig: deployment } });
+  await importCalls(folder, calls, CONFIGS, ['--language', 'python']);
+  expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toContain(
+    'pass it as `update_strategy.rollback_alarms`, such as `Alarm.from_alarm_name(…)`',
+  );
+});
+
 test('scaling on a schedule, and a policy that no strategy reproduces', async () => {
   const action = {
     ScheduledActionName: 'morning',
@@ -429,52 +452,59 @@ test('the last blue/green update', async () => {
   );
 });
 
-test('an asynchronous endpoint', async () => {
-  const code = await codeOf(
-    endpoint({
-      config: {
-        AsyncInferenceConfig: {
-          ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 },
-          OutputConfig: {
-            S3OutputPath: 's3://responses-of-shop/out',
-            S3FailurePath: 's3://responses-of-shop/failures',
-            NotificationConfig: {
-              ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors',
-              IncludeInferenceResponseIn: ['ERROR_NOTIFICATION_TOPIC'],
-            },
+/** An asynchronous endpoint that scales in to zero. */
+const asynchronous = (maximum: number): Calls =>
+  endpoint({
+    config: {
+      AsyncInferenceConfig: {
+        ClientConfig: { MaxConcurrentInvocationsPerInstance: 4 },
+        OutputConfig: {
+          S3OutputPath: 's3://responses-of-shop/out',
+          S3FailurePath: 's3://responses-of-shop/failures',
+          NotificationConfig: {
+            ErrorTopic: 'arn:aws:sns:us-east-1:111122223333:errors',
+            IncludeInferenceResponseIn: ['ERROR_NOTIFICATION_TOPIC'],
           },
         },
       },
-      RegisterScalableTarget: [{ ...target, MinCapacity: 0 }],
-      PutScalingPolicy: [
-        tracking({
-          TargetValue: 5,
-          CustomizedMetricSpecification: {
-            Namespace: 'AWS/SageMaker',
-            MetricName: 'ApproximateBacklogSizePerInstance',
-            Dimensions: [{ Name: 'EndpointName', Value: 'shop' }],
-            Statistic: 'Average',
-          },
-        }) as never,
-        // Scaling.backlogPerInstance has the same policy.
-        {
-          PolicyName: 'first instance',
-          PolicyType: 'StepScaling',
-          ResourceId: RESOURCE,
-          StepScalingPolicyConfiguration: {
-            AdjustmentType: 'ChangeInCapacity',
-            StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 1 }],
-          },
+    },
+    RegisterScalableTarget: [{ ...target, MinCapacity: 0, MaxCapacity: maximum }],
+    PutScalingPolicy: [
+      tracking({
+        TargetValue: 5,
+        CustomizedMetricSpecification: {
+          Namespace: 'AWS/SageMaker',
+          MetricName: 'ApproximateBacklogSizePerInstance',
+          Dimensions: [{ Name: 'EndpointName', Value: 'shop' }],
+          Statistic: 'Average',
         },
-      ],
-    }),
-  );
+      }) as never,
+      // Scaling.backlogPerInstance has the same policy.
+      {
+        PolicyName: 'first instance',
+        PolicyType: 'StepScaling',
+        ResourceId: RESOURCE,
+        StepScalingPolicyConfiguration: {
+          AdjustmentType: 'ChangeInCapacity',
+          StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 1 }],
+        },
+      },
+    ],
+  });
+
+test('an asynchronous endpoint', async () => {
+  const code = await codeOf(asynchronous(4));
   expect(code).toContain('new TritonAsyncEndpoint(');
   expect(code).toContain('scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4,');
   expect(code).toContain(
     "outputBucket, outputPrefix: 'out', failurePrefix: 'failures', errorTopic, responseInNotifications: true, maxConcurrentInvocationsPerInstance: 4",
   );
   expect(notCarriedOverIn(folder)).toEqual(['location of the requests (InputLocation of InvokeEndpointAsync)']);
+});
+
+test('an asynchronous endpoint with a maximum of 0', async () => {
+  expect(await codeOf(asynchronous(0))).toContain('maxCapacity: 1,');
+  expect(notCarriedOverIn(folder)).toContain(`DescribeScalableTargets ${RESOURCE}: MaxCapacity`);
 });
 
 test('resources of other endpoints are ignored, which outputs of the AWS CLI also describe', async () => {

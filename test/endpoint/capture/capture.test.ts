@@ -157,11 +157,14 @@ describe('the check of data capture', () => {
     ]);
   });
 
-  test.each(['', '/shop', 'shop/', 'shop*', 'x'.repeat(444)])("rejects the prefix '%s'", (prefix) => {
-    expect(findingsOf({ prefix })).toEqual([
-      `sm.capture-prefix dataCapture.prefix: got '${prefix}'; allowed: 1 to 443 characters, none of them * or ?, without a / at the ends`,
-    ]);
-  });
+  test.each(['', '/shop', 'shop/', 'shop*', 'shop/${aws:userid}', 'x'.repeat(444)])(
+    "rejects the prefix '%s'",
+    (prefix) => {
+      expect(findingsOf({ prefix })).toEqual([
+        `sm.capture-prefix dataCapture.prefix: got '${prefix}'; allowed: 1 to 443 characters, without *, ? or \${, without a / at the ends`,
+      ]);
+    },
+  );
 
   test("rejects Triton's binary content type as text, because the name contains a +", () => {
     const [finding] = findingsOf({
