@@ -1,5 +1,5 @@
 import { CapturedBody, CapturedRecord } from './records';
-import { Window } from './window';
+import { MAX_DISTANCE, Window } from './window';
 
 /** A record of captured data that contains a response. */
 export interface ResponseRecord extends CapturedRecord {
@@ -23,7 +23,8 @@ export interface JoinedResponses {
  * with a weight below 1, the shadow variant does not receive copies of all requests.
  *
  * If several requests have the same ID, their responses are not matched by this ID: comparing the responses of different requests would show
- * differences that do not exist.
+ * differences that do not exist. If only one of these requests was captured, the records
+ * are not matched if their times differ too much.
  */
 export function joinResponses(
   production: CapturedRecord[],
@@ -32,11 +33,12 @@ export function joinResponses(
 ): JoinedResponses {
   const productionById = uniqueRecords(production);
   const shadowById = uniqueRecords(shadow);
-  const candidates = shadow.filter(({ time }) => time >= start && time < end);
+  const candidates = shadow.filter(hasResponse).filter(({ time }) => time >= start && time < end);
   const pairs = candidates.flatMap((copy): ResponsePair[] => {
     const commonId = copy.requestIds.find((id) => productionById.get(id) && shadowById.get(id));
     const original = commonId === undefined ? undefined : productionById.get(commonId);
-    return original && hasResponse(original) && hasResponse(copy) ? [{ production: original, shadow: copy }] : [];
+    if (!original || !hasResponse(original) || !canBelongTogether(original, copy)) return [];
+    return [{ production: original, shadow: copy }];
   });
   return { pairs, unmatched: candidates.length - pairs.length };
 }
@@ -46,6 +48,10 @@ function uniqueRecords(records: CapturedRecord[]): Map<string, CapturedRecord | 
   const byId = new Map<string, CapturedRecord | undefined>();
   for (const record of records) for (const id of record.requestIds) byId.set(id, byId.has(id) ? undefined : record);
   return byId;
+}
+
+function canBelongTogether(original: CapturedRecord, copy: CapturedRecord): boolean {
+  return original.eventId === copy.eventId || Math.abs(original.time - copy.time) <= MAX_DISTANCE;
 }
 
 function hasResponse(record: CapturedRecord): record is ResponseRecord {

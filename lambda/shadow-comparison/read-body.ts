@@ -13,8 +13,20 @@ export interface Output {
   readonly shape?: number[];
 }
 
-/** Fields that describe the server and the request. They can differ although the outputs are equal. */
-const SERVER_FIELDS = ['id', 'model_name', 'model_version'];
+/**
+ * Fields that describe the server, the request, or a part of a stream (the outputs of the TensorRT-LLM backend other than the text). They can
+ * differ although the outputs are equal.
+ */
+const SERVER_FIELDS = [
+  'id',
+  'model_name',
+  'model_version',
+  'batch_index',
+  'sequence_id',
+  'sequence_index',
+  'sequence_start',
+  'sequence_end',
+];
 
 /** The bytes of a captured body. */
 export function bytesOf({ encoding, data }: CapturedBody): Uint8Array {
@@ -63,6 +75,7 @@ function generatedOutputs(message: Message): Output[] | undefined {
   } catch {
     return undefined;
   }
+  if (responses.every((response) => Object.keys(response).join() === 'error')) return [{ name: 'error', elements: [] }]; // without the message, which contains the name of the model
   const names = [...new Set(responses.flatMap((response) => Object.keys(response)))];
   return names
     .filter((name) => !SERVER_FIELDS.includes(name))

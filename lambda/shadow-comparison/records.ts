@@ -19,20 +19,8 @@ export interface CapturedRecord {
   readonly response?: CapturedBody;
 }
 
-/** The records of a file, and the number of lines that are not records. */
-export interface ParsedFile {
-  readonly records: CapturedRecord[];
-  readonly invalidLines: number;
-}
-
-/** Parses a file of captured data, which has one JSON document in each line. Unknown fields are ignored. */
-export function parseFile(text: string, file: string): ParsedFile {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const records = lines.flatMap((line) => parseRecord(line, file) ?? []);
-  return { records, invalidLines: lines.length - records.length };
-}
-
-function parseRecord(line: string, file: string): CapturedRecord | undefined {
+/** Parses a line of a file of captured data. Unknown fields are ignored. Undefined if the line is not a record. */
+export function parseRecord(line: string, file: string): CapturedRecord | undefined {
   const { captureData, eventMetadata } = fieldsOf(parseJson(line));
   const { eventId, inferenceId, inferenceTime } = fieldsOf(eventMetadata);
   const time = Date.parse(String(inferenceTime));

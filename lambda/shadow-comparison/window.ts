@@ -9,8 +9,8 @@ const HOUR = 60 * MINUTE;
  */
 const DELAY = 5 * MINUTE;
 
-/** The response of the production variant can have an earlier time than the copy, which the shadow variant processes later. */
-const LEAD = MINUTE;
+/** The most time between a request and its copy, which the shadow variant can process later. */
+export const MAX_DISTANCE = MINUTE;
 
 /** Times in milliseconds since the epoch. */
 export interface Window {
@@ -23,12 +23,15 @@ export interface Window {
   readonly typicalWriteTime: number;
 }
 
-/** The window of a scheduled run. The windows of consecutive runs are adjacent. */
+/**
+ * The window of a scheduled run. The windows of consecutive runs are adjacent: EventBridge invokes the function within the scheduled minute
+ * ("Your scheduled rule runs within that minute, but not on the precise 0th second", user guide, "Creating a rule that runs on a schedule").
+ */
 export function windowOf(scheduledTime: string): Window {
-  // A schedule may deviate by seconds.
-  const end = Math.round(Date.parse(scheduledTime) / MINUTE) * MINUTE - DELAY;
-  const start = end - SHADOW_COMPARISON_MINUTES * MINUTE;
-  return { start, end, earliest: start - LEAD, typicalWriteTime: end - MINUTE };
+  const interval = SHADOW_COMPARISON_MINUTES * MINUTE;
+  const end = Math.floor(Date.parse(scheduledTime) / interval) * interval - DELAY;
+  const start = end - interval;
+  return { start, end, earliest: start - MAX_DISTANCE, typicalWriteTime: end - MINUTE };
 }
 
 /** The folders (`yyyy/mm/dd/hh/`) of the files that can contain responses of a window. SageMaker creates a folder for each hour, in UTC. */

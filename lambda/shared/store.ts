@@ -79,14 +79,28 @@ export async function readUnlessDeleted<T>(
 }
 
 /**
+ * The content of an object of any size.
+ *
+ * @param etag if set, the request fails with PreconditionFailed if the object has a different ETag
+ */
+export async function readChunks(
+  bucket: string,
+  key: string,
+  abortSignal: AbortSignal,
+  etag?: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag }), { abortSignal });
+  return (Body ?? []) as AsyncIterable<Uint8Array>;
+}
+
+/**
  * The SHA-256 of an object of any size.
  *
  * @throws PreconditionFailed if `etag` is set and the object has a different ETag
  */
 export async function sha256Of(bucket: string, key: string, abortSignal: AbortSignal, etag?: string): Promise<string> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag }), { abortSignal });
   const hash = createHash('sha256');
-  for await (const chunk of (Body ?? []) as AsyncIterable<Uint8Array>) hash.update(chunk);
+  for await (const chunk of await readChunks(bucket, key, abortSignal, etag)) hash.update(chunk);
   return hash.digest('hex');
 }
 

@@ -64,7 +64,8 @@ export class ShadowComparison extends Construct {
     };
     new Rule(this, 'Schedule', {
       description: `Compares the responses of the variants of the endpoint ${endpointName}`,
-      schedule: Schedule.rate(Duration.minutes(SHADOW_COMPARISON_MINUTES)),
+      // Not `Schedule.rate`, whose runs begin at any second, so that it is not known which minutes a run compares.
+      schedule: Schedule.cron({ minute: `0/${SHADOW_COMPARISON_MINUTES}` }),
       targets: [new LambdaFunction(handler, { ...noRetries, event: RuleTargetInput.fromObject(event) })],
     });
   }

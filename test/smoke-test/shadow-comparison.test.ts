@@ -35,7 +35,9 @@ function comparisonsIn(template: Template): number {
 
 /** The event that the schedule sends to the function, with `<reference>` instead of references. */
 function eventOf(template: Template): Record<string, unknown> {
-  const rules = template.findResources('AWS::Events::Rule', { Properties: { ScheduleExpression: 'rate(5 minutes)' } });
+  const rules = template.findResources('AWS::Events::Rule', {
+    Properties: { ScheduleExpression: 'cron(0/5 * * * ? *)' },
+  });
   const [{ Properties }] = Object.values(rules);
   const { InputTemplate } = Properties.Targets[0].InputTransformer;
   const parts: unknown[] = typeof InputTemplate === 'string' ? [InputTemplate] : InputTemplate['Fn::Join'][1];
@@ -138,7 +140,9 @@ test('names and options that are known only at deployment are references in the 
     },
     monitoring: { shadowResponses: { relativeTolerance: Token.asNumber({ Ref: 'Tolerance' }) } },
   });
-  const rules = template.findResources('AWS::Events::Rule', { Properties: { ScheduleExpression: 'rate(5 minutes)' } });
+  const rules = template.findResources('AWS::Events::Rule', {
+    Properties: { ScheduleExpression: 'cron(0/5 * * * ? *)' },
+  });
   const [{ Properties }] = Object.values(rules);
   const parts: unknown[] = Properties.Targets[0].InputTransformer.InputTemplate['Fn::Join'][1];
   expect(parts).toEqual(expect.arrayContaining([{ Ref: 'Name' }, { Ref: 'Prefix' }, { Ref: 'Tolerance' }]));

@@ -1,5 +1,6 @@
 import { Call, Service } from '../call';
 import { arn } from '../arn';
+import { nextTime } from '../autoscaling/schedule';
 import { SimulatedAccount } from '../simulated-account';
 import type { Iam } from '../iam/iam';
 
@@ -17,6 +18,7 @@ interface Target {
 }
 
 const MINUTE = 60_000;
+const SECOND_OF_RUN = 31_000;
 
 /** The simulated EventBridge. It implements only schedules: every minute, it invokes the targets of rules that are due. */
 export class EventsService implements Service {
@@ -58,13 +60,25 @@ export class EventsService implements Service {
     this.account.after(MINUTE - (this.account.now() % MINUTE), async () => {
       this.isScheduled = false;
       this.scheduleNextMinute();
-      for (const rule of this.rules.values()) await this.invokeTargets(rule);
+      for (const rule of this.rules.values()) await this.runIfDue(rule);
     });
   }
 
-  private async invokeTargets({ Name, ScheduleExpression = '', State, targets }: Rule): Promise<void> {
+  /** A rate begins at any time. For a time in a cron expression, the rule runs in this minute, but not at second 0 (user guide). */
+  private runIfDue(rule: Rule): Promise<void> | void {
+    const { ScheduleExpression = '', State } = rule;
+    if (State === 'DISABLED') return;
+    const now = this.account.now();
+    if (ScheduleExpression.startsWith('cron')) {
+      if (nextTime(ScheduleExpression, 'UTC', now - 1) === now)
+        this.account.after(SECOND_OF_RUN, () => this.invokeTargets(rule));
+      return;
+    }
     const minutes = Number(/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1]);
-    if (State === 'DISABLED' || Math.floor(this.account.now() / MINUTE) % minutes !== 0) return;
+    return Math.floor(now / MINUTE) % minutes === 0 ? this.invokeTargets(rule) : undefined;
+  }
+
+  private async invokeTargets({ Name, targets }: Rule): Promise<void> {
     for (const { Arn, InputTransformer } of targets) {
       const access = { action: 'lambda:InvokeFunction', resource: Arn, context: {} };
       const source = arn(this.account, 'events', `rule/${Name}`);

@@ -83,6 +83,19 @@ describe('responses are equal', () => {
       stream(event({ model_name: 'a', text_output: 'a c' }), event({ model_name: 'a', text_output: 'at' })),
       stream(event({ model_name: 'b', text_output: 'a' }), event({ model_name: 'b', text_output: ' cat' })),
     ],
+    [
+      'with the same text of TensorRT-LLM in a different number of parts',
+      stream(event({ text_output: 'cat', sequence_id: 7, sequence_end: true, batch_index: 0 })),
+      stream(
+        event({ text_output: 'c', sequence_id: 7, sequence_end: false, batch_index: 0 }),
+        event({ text_output: 'at', sequence_id: 7, sequence_end: true, batch_index: 0 }),
+      ),
+    ],
+    [
+      'if both are rejections, whose messages contain the name of the model',
+      json({ error: "batch-size must be <= 8 for 'candidate'" }),
+      json({ error: "batch-size must be <= 8 for 'current'" }),
+    ],
   ])('%s', (_, shadow, production) => {
     expect(compareResponses(shadow, production, TOLERANCE)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { joinResponses } from '../../../lambda/shadow-comparison/join';
-import { parseFile } from '../../../lambda/shadow-comparison/records';
+import { parseRecord } from '../../../lambda/shadow-comparison/records';
 import { windowOf } from '../../../lambda/shadow-comparison/window';
 
 const WINDOW = windowOf('2026-11-28T10:20:00Z'); // compares 10:10 to 10:15
@@ -21,7 +21,7 @@ function line({ eventId = 'e', inferenceId, time = '10:12:00', output }: RecordO
   });
 }
 
-const recordsOf = (records: RecordOptions[]) => parseFile(records.map(line).join('\n'), 'file').records;
+const recordsOf = (records: RecordOptions[]) => records.flatMap((record) => parseRecord(line(record), 'file') ?? []);
 
 /** The numbers of pairs and of unmatched responses. */
 function join(production: RecordOptions[], shadow: RecordOptions[]): [pairs: number, unmatched: number] {
@@ -63,12 +63,17 @@ test('requests with the same inference ID are not compared, since it is not know
   expect(join(twice, [{ inferenceId: '7' }])).toEqual([0, 1]);
 });
 
-test('a record without a response is not compared', () => {
-  expect(join([{ output: null }], [{}])).toEqual([0, 1]);
-  expect(join([{}], [{ output: { observedContentType: 'text/csv' } }])).toEqual([0, 1]);
+test('requests with the same inference ID of which others were not captured are not compared if they are more than a minute apart', () => {
+  const later = { eventId: 'b', inferenceId: '7', time: '10:13:01' };
+  expect(join([{ eventId: 'a', inferenceId: '7' }], [later])).toEqual([0, 1]);
+  expect(join([{ eventId: 'a', inferenceId: '7' }], [{ ...later, time: '10:13:00' }])).toEqual([1, 0]);
 });
 
-test('lines that are not records are counted', () => {
-  const text = [line({}), '', 'not JSON', '[]', '{"eventMetadata":null}', line({ time: 'later' })].join('\n');
-  expect(parseFile(text, 'file')).toMatchObject({ records: [{ eventId: 'e', file: 'file' }], invalidLines: 4 });
+test('a record without a response is not compared, and is not an unmatched response', () => {
+  expect(join([{ output: null }], [{}])).toEqual([0, 1]);
+  expect(join([{}], [{ output: { observedContentType: 'text/csv' } }])).toEqual([0, 0]);
+});
+
+test.each(['not JSON', '[]', '{"eventMetadata":null}', line({ time: 'later' })])('%s is not a record', (text) => {
+  expect(parseRecord(text, 'file')).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { AwsError } from '../../account/call';
 import { FunctionUnderTest, withFunctionUnderTest } from '../function-under-test';
 
 const MINUTE = 60_000;
+const MIB = 1024 * 1024;
 const BUCKET = 'captured';
 const PREFIX = 'data-capture/vision/';
 const SECRET = 4711;
@@ -9,11 +10,15 @@ const SECRET = 4711;
 type Variant = 'Production' | 'Candidate';
 
 /** A captured record with a response in KServe v2. */
-function record(id: number, time: number, value: number): string {
+function record(id: number, time: number, value: number, padding = ''): string {
   const outputs = [{ name: 'scores', datatype: 'FP32', shape: [1], data: [value] }];
   return JSON.stringify({
     captureData: {
-      endpointOutput: { observedContentType: 'application/json', data: JSON.stringify({ outputs }), encoding: 'JSON' },
+      endpointOutput: {
+        observedContentType: 'application/json',
+        data: JSON.stringify({ outputs }) + padding,
+        encoding: 'JSON',
+      },
     },
     eventMetadata: { eventId: `event-${id}`, inferenceTime: new Date(time).toISOString() },
   });
@@ -21,7 +26,8 @@ function record(id: number, time: number, value: number): string {
 
 /** A time in the window that the next run compares. */
 function timeInWindow({ aws }: FunctionUnderTest): number {
-  return aws.account.now() - 7 * MINUTE;
+  const now = aws.account.now();
+  return now - (now % (5 * MINUTE)) - 7 * MINUTE;
 }
 
 async function write(
@@ -171,35 +177,54 @@ test('if there are more files than a run reads, unmatched responses are not publ
     const [metrics] = metricsOf(lambda);
     expect(metrics).toMatchObject({ ComparedResponses: 1000, DifferentResponses: 0 });
     expect(metrics).not.toHaveProperty('UnmatchedResponses');
-    expect(lambda.loggedLines.join('\n')).toContain('2000 of 2002 files were read');
+    expect(lambda.loggedLines.join('\n')).toContain('1000 of 1001 files were read');
   }));
 
-test('if there is more data than a run reads, responses of the window are compared nevertheless', () =>
+test('a large file is read in part, and its responses are compared', () =>
   withComparison(async (lambda) => {
-    const files: { Key: string; Size: number; LastModified: Date }[] = [];
-    for (let minute = 0; minute < 11; minute++) {
-      await lambda.aws.account.sleep(MINUTE);
-      const now = lambda.aws.account.now();
-      const lines = [record(minute, now - 1.5 * MINUTE, 1)];
-      for (const variant of ['Candidate', 'Production'] as const) {
-        const Key = await write(lambda, variant, lines, `${minute}`, now);
-        files.push({ Key, Size: 30 * 1024 * 1024, LastModified: new Date(now - 10_000) });
-      }
-    }
-    lambda.responses = ({ operation, input }) =>
-      operation === 'ListObjectsV2'
-        ? { Contents: files.filter(({ Key }) => Key.startsWith(String(input.Prefix))) }
-        : undefined;
+    const time = timeInWindow(lambda);
+    const padding = ' '.repeat(MIB);
+    const lines = Array.from({ length: 80 }, (_, id) => record(id, time, 1, padding));
+    for (const variant of ['Candidate', 'Production'] as const) await write(lambda, variant, lines);
     await run(lambda);
-    expect(lambda.loggedLines.join('\n')).toContain('4 of 22 files were read');
-    expect(metricsOf(lambda)).toMatchObject([{ ComparedResponses: 2 }]);
+    const [metrics] = metricsOf(lambda);
+    expect(metrics).toMatchObject({ ComparedResponses: 64, DifferentResponses: 0 });
+    expect(metrics).not.toHaveProperty('UnmatchedResponses');
+    expect(lambda.loggedLines.join('\n')).toContain('1 of 1 files were read, the last of them in part');
+  }));
+
+test('a file that cannot be read is logged, and the responses in other files are compared', () =>
+  withComparison(async (lambda) => {
+    const time = timeInWindow(lambda);
+    await write(lambda, 'Candidate', [record(8, time, 1)], 'lost');
+    lambda.responses = ({ operation, input }) => {
+      if (operation !== 'GetObject' || !String(input.Key).endsWith('lost.jsonl')) return undefined;
+      throw new AwsError('AccessDenied', 'The ciphertext refers to a key that does not exist', 403);
+    };
+    await compare(lambda, [[1, 1]]);
+    expect(metricsOf(lambda)).toMatchObject([{ ComparedResponses: 1, DifferentResponses: 0 }]);
+    expect(metricsOf(lambda)[0]).not.toHaveProperty('UnmatchedResponses');
+    expect(lambda.loggedLines.join('\n')).toMatch(/s3:\/\/captured\/.*\/lost\.jsonl could not be read: /);
+  }));
+
+test('a run that can read no file of a variant publishes nothing', () =>
+  withComparison(async (lambda) => {
+    lambda.responses = ({ operation, input }) => {
+      if (operation !== 'GetObject' || !String(input.Key).includes('/Candidate/')) return undefined;
+      throw new AwsError('AccessDenied', 'Access Denied', 403);
+    };
+    await compare(lambda, [[1, 1]]);
+    expect(metricsOf(lambda)).toEqual([]);
+    expect(lambda.loggedLines.join('\n')).toContain('The responses could not be compared: ');
   }));
 
 test('lines that are not records are reported without their content', () =>
   withComparison(async (lambda) => {
     await write(lambda, 'Candidate', [`{"secret": ${SECRET}`, record(1, timeInWindow(lambda), 1)]);
     await run(lambda);
-    expect(lambda.loggedLines).toContain('1 lines of captured data are not records, and were ignored');
+    expect(lambda.loggedLines).toContain(
+      `1 lines of captured data in ${PREFIX}Candidate/ are not records, and were ignored`,
+    );
     expect(lambda.loggedLines.join('\n')).not.toContain(String(SECRET));
   }));
 

@@ -9,9 +9,11 @@ test('a run compares five minutes of responses that are at least five minutes ol
   expect(timesOf('2026-11-28T10:20:00Z')).toEqual(['10:10:00', '10:15:00']);
 });
 
-test('the windows of consecutive runs are adjacent, also if the schedule deviates by seconds', () => {
-  expect(timesOf('2026-11-28T10:20:07Z')).toEqual(['10:10:00', '10:15:00']);
-  expect(timesOf('2026-11-28T10:24:55Z')).toEqual(['10:15:00', '10:20:00']);
+test('the windows of consecutive runs are adjacent at any second of the scheduled minutes', () => {
+  for (const second of ['00', '07', '30', '59']) {
+    expect(timesOf(`2026-11-28T10:20:${second}Z`)).toEqual(['10:10:00', '10:15:00']);
+    expect(timesOf(`2026-11-28T10:25:${second}Z`)).toEqual(['10:15:00', '10:20:00']);
+  }
 });
 
 test('the folders are those of the hours between the earliest request and the run', () => {
