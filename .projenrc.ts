@@ -54,6 +54,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
     '@aws-sdk/client-application-auto-scaling@^3',
     '@aws-cdk/integ-tests-alpha@2.245.0-alpha.0', // the newest version on npm
+    '@aws-sdk/client-cloudcontrol@^3',
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
@@ -411,13 +412,18 @@ function suite(displayName: string, ending: string, env: Record<string, string> 
     moduleNameMapper: { '^([.]{1,2}/.*)[.]js$': '$1' }, // for `--findRelatedTests`: `import('./versions.js')` is versions.ts
   };
 }
+const UNIT_TEST_CONTEXT = {
+  'aws:cdk:disable-asset-staging': true,
+  'aws:cdk:disable-stack-trace': true,
+  'aws:cdk:disable-creation-stack-traces': true,
+};
 new JsonFile(project, 'jest.config.json', {
   marker: false,
   obj: {
     projects: [
       // Tests without a server, emulator, browser or Python. Assets are not copied to the folder of each app, because no unit test
-      // uploads assets.
-      suite('unit', '.test.ts', { CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:disable-asset-staging': true }) }, [
+      // uploads assets, and constructs do not record where they were created.
+      suite('unit', '.test.ts', { CDK_CONTEXT_JSON: JSON.stringify(UNIT_TEST_CONTEXT) }, [
         '.system.test.ts',
         '.proof.test.ts',
       ]),

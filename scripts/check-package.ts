@@ -36,7 +36,7 @@ new TritonRealtimeEndpoint(stack, 'Pools', {
 });
 `;
 
-const MAX_PACKAGE_BYTES = 3.2e6;
+const MAX_PACKAGE_BYTES = 3.4e6;
 
 /** Patterns for all files of the package. */
 const FILES = [

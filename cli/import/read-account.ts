@@ -4,8 +4,8 @@ import {
   paginateDescribeScalingPolicies,
   paginateDescribeScheduledActions,
 } from '@aws-sdk/client-application-auto-scaling';
+import { CloudControlClient, GetResourceCommand } from '@aws-sdk/client-cloudcontrol';
 import { CloudFormationClient, GetTemplateSummaryCommand } from '@aws-sdk/client-cloudformation';
-import { DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import {
   DescribeEndpointCommand,
   DescribeEndpointConfigCommand,
@@ -156,10 +156,17 @@ async function scheduledActions(client: ApplicationAutoScalingClient, resourceId
   return actions;
 }
 
-async function describeSubnets(SubnetIds: string[], region?: string): Promise<object[]> {
-  if (SubnetIds.length === 0) return [];
-  const { Subnets = [] } = await new EC2Client({ region }).send(new DescribeSubnetsCommand({ SubnetIds }));
-  return Subnets.map(({ SubnetId, VpcId, AvailabilityZone }) => ({ SubnetId, VpcId, AvailabilityZone }));
+/** Reads subnets with the Cloud Control API: the client of EC2 alone would be a quarter of the command. */
+async function describeSubnets(subnetIds: string[], region?: string): Promise<object[]> {
+  const client = new CloudControlClient({ region });
+  const subnets: object[] = [];
+  for (const Identifier of subnetIds) {
+    const command = new GetResourceCommand({ TypeName: 'AWS::EC2::Subnet', Identifier });
+    const { ResourceDescription } = await client.send(command);
+    const { SubnetId, VpcId, AvailabilityZone } = JSON.parse(ResourceDescription?.Properties ?? '{}') as JsonObject;
+    subnets.push({ SubnetId, VpcId, AvailabilityZone });
+  }
+  return subnets;
 }
 
 /** Asks CloudFormation which types of a template it can import. */

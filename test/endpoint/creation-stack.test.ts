@@ -3,8 +3,13 @@ import { IConstruct } from 'constructs';
 import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
-function makeEndpoint(context: Record<string, unknown> = {}): IConstruct {
-  const stack = new Stack(new App({ context }), 'Serving');
+/** Creates an endpoint. The unit tests disable traces, so each app sets the context itself. */
+function makeEndpoint(disablesTraces: boolean): IConstruct {
+  const postCliContext = {
+    'aws:cdk:disable-stack-trace': disablesTraces,
+    'aws:cdk:disable-creation-stack-traces': disablesTraces,
+  };
+  const stack = new Stack(new App({ postCliContext }), 'Serving');
   return new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
 }
 
@@ -15,11 +20,11 @@ const tracesOf = (endpoint: IConstruct): string[] =>
     .map(({ creationStack }) => creationStack.join('\n'));
 
 test('every resource of an endpoint has a trace to the line that creates the endpoint', () => {
-  const traces = new Set(tracesOf(makeEndpoint()));
+  const traces = new Set(tracesOf(makeEndpoint(false)));
   expect([...traces]).toEqual([expect.stringContaining('makeEndpoint')]);
 });
 
 test('the resources have no trace if the app disables traces', () => {
-  const traces = new Set(tracesOf(makeEndpoint({ 'aws:cdk:disable-creation-stack-traces': true })));
+  const traces = new Set(tracesOf(makeEndpoint(true)));
   expect([...traces]).toEqual(['']);
 });

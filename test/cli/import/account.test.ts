@@ -86,6 +86,12 @@ const account = provideSimulatedAws(({ operation, input, url }, response) => {
     DescribeScalableTargets: all.targets,
     DescribeScalingPolicies: all.policies,
     DescribeScheduledActions: all.actions,
+    GetResource: {
+      ResourceDescription: {
+        Identifier: input.Identifier,
+        Properties: JSON.stringify({ SubnetId: input.Identifier, VpcId: 'vpc-1', AvailabilityZone: 'us-east-1b' }),
+      },
+    },
   };
   const listed = isImportable ? '<member><ResourceType>AWS::SageMaker::Endpoint</ResourceType></member>' : '';
   const texts: Record<string, string> = {
@@ -93,8 +99,6 @@ const account = provideSimulatedAws(({ operation, input, url }, response) => {
       'GetTemplateSummary',
       `<ResourceIdentifierSummaries>${listed}</ResourceIdentifierSummaries>`,
     ),
-    DescribeSubnets:
-      '<DescribeSubnetsResponse><subnetSet><item><subnetId>subnet-1</subnetId><vpcId>vpc-1</vpcId><availabilityZone>us-east-1b</availabilityZone></item></subnetSet></DescribeSubnetsResponse>',
   };
   if (input.EndpointName === 'missing') {
     response

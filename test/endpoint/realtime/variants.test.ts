@@ -153,7 +153,7 @@ describe('a shadow variant', () => {
   test('is compared with the production variant by alarms and on the dashboard', () => {
     expect(shadowAlarmsOf(template)).toEqual([
       expect.stringMatching(/^ModelLatency p99 of the shadow variant/),
-      expect.stringMatching(/^The percentage of requests that fail/),
+      expect.stringMatching(/^More requests fail/),
     ]);
     expect(JSON.stringify(dashboardOf(template).widgets)).toContain('## Shadow Next, compared with Live');
   });
