@@ -19,6 +19,25 @@ const SERVICES: Record<string, string> = {
   ServiceQuotasClient: 'servicequotas',
 };
 
+/**
+ * Settings of the SDK with their default values. Without these variables, each client looks for each setting in the configuration files, and
+ * creates two errors if it finds none, which takes longer than the request.
+ */
+const SDK_DEFAULTS = {
+  AWS_AUTH_SCHEME_PREFERENCE: '',
+  AWS_DEFAULTS_MODE: 'legacy',
+  AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'false',
+  AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true', // no endpoint URL is configured
+  AWS_MAX_ATTEMPTS: '3',
+  AWS_RETRY_MODE: 'standard',
+  AWS_SDK_UA_APP_ID: '',
+  AWS_USE_DUALSTACK_ENDPOINT: 'false',
+  AWS_USE_FIPS_ENDPOINT: 'false',
+};
+
+/** Bytes of an object that S3 sends at once: about the size of a buffer of Node.js's HTTP client. */
+const CHUNK_BYTES = 64 * 1024;
+
 interface PendingRequest {
   readonly signal?: AbortSignal;
   /** Resumes virtual time. Called when the SDK has loaded its configuration, which can need real time to read files. */
@@ -26,8 +45,9 @@ interface PendingRequest {
 }
 
 type Send = (command: unknown, options?: { abortSignal?: AbortSignal }) => Promise<unknown>;
-interface Stack {
-  addRelativeTo(middleware: unknown, options: object): void;
+interface InterceptedClient {
+  readonly config: { logger: object };
+  readonly middlewareStack: { addRelativeTo(middleware: unknown, options: object): void };
 }
 
 /** The invocation whose code is currently running. */
@@ -44,9 +64,10 @@ export function interceptSdk(account: SimulatedAccount): () => void {
   const prototype = Client.prototype as unknown as { send: Send };
   const originalSend = prototype.send;
   const interceptedClients = new WeakSet<object>();
-  prototype.send = async function (this: { middlewareStack: Stack }, command, options) {
+  prototype.send = async function (this: InterceptedClient, command, options) {
     if (!interceptedClients.has(this)) {
       interceptedClients.add(this);
+      this.config.logger = {}; // instead of a logger that ignores the messages, which the SDK would still create
       this.middlewareStack.addRelativeTo(simulatedService(account), {
         relation: 'after',
         toMiddleware: 'retryMiddleware',
@@ -63,6 +84,7 @@ export function interceptSdk(account: SimulatedAccount): () => void {
     }
   };
   const environment = {
+    ...SDK_DEFAULTS,
     AWS_REGION: account.region,
     AWS_ACCESS_KEY_ID: 'simulated',
     AWS_SECRET_ACCESS_KEY: 'simulated',
@@ -111,7 +133,8 @@ function withReadableBody(output: Record<string, unknown>): Record<string, unkno
       transformToByteArray: async () => new Uint8Array(Body),
       transformToString: async () => Body.toString(),
       [Symbol.asyncIterator]: async function* () {
-        yield new Uint8Array(Body);
+        for (let start = 0; start < Body.length; start += CHUNK_BYTES)
+          yield new Uint8Array(Body.subarray(start, start + CHUNK_BYTES));
       },
     },
   };

@@ -11,7 +11,9 @@ function loadPackage(name: string): unknown {
   return name === 'zlib' ? synchronousZlib : requireFromLambda(name);
 }
 
-const bundles = new Map<string, string>();
+type Bundle = (...globals: unknown[]) => void;
+
+const bundles = new Map<string, Bundle>();
 
 export type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
@@ -28,12 +30,11 @@ export interface HandlerScope {
  */
 export function loadHandler(name: string, { process, console, fetch }: HandlerScope): Handler {
   const module = { exports: {} as { handler: Handler } };
-  const evaluateBundle = new Function('module', 'exports', 'require', 'process', 'console', 'fetch', bundleOf(name));
-  evaluateBundle(module, module.exports, loadPackage, process, console, fetch);
+  bundleOf(name)(module, module.exports, loadPackage, process, console, fetch);
   return module.exports.handler;
 }
 
-function bundleOf(name: string): string {
+function bundleOf(name: string): Bundle {
   const cached = bundles.get(name);
   if (cached !== undefined) return cached;
   const { outputFiles } = buildSync({
@@ -45,6 +46,8 @@ function bundleOf(name: string): string {
     target: 'node20',
     external: ['@aws-sdk/*', '@smithy/*'],
   });
-  bundles.set(name, outputFiles[0].text);
-  return outputFiles[0].text;
+  const globals = ['module', 'exports', 'require', 'process', 'console', 'fetch'];
+  const bundle = new Function(...globals, outputFiles[0].text) as Bundle;
+  bundles.set(name, bundle);
+  return bundle;
 }
