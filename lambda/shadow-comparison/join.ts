@@ -23,8 +23,7 @@ export interface JoinedResponses {
  * with a weight below 1, the shadow variant does not receive copies of all requests.
  *
  * If several requests have the same ID, their responses are not matched by this ID: comparing the responses of different requests would show
- * differences that do not exist. If only one of these requests was captured, the records
- * are not matched if their times differ too much.
+ * differences that do not exist. If only one of these requests was captured, the records are not matched if their times differ too much.
  */
 export function joinResponses(
   production: CapturedRecord[],

@@ -75,7 +75,8 @@ function generatedOutputs(message: Message): Output[] | undefined {
   } catch {
     return undefined;
   }
-  if (responses.every((response) => Object.keys(response).join() === 'error')) return [{ name: 'error', elements: [] }]; // without the message, which contains the name of the model
+  // The messages of equal rejections can differ, because they contain the name of the model.
+  if (responses.every((response) => Object.keys(response).join() === 'error')) return [{ name: 'error', elements: [] }];
   const names = [...new Set(responses.flatMap((response) => Object.keys(response)))];
   return names
     .filter((name) => !SERVER_FIELDS.includes(name))
