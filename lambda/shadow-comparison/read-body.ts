@@ -76,7 +76,8 @@ function generatedOutputs(message: Message): Output[] | undefined {
     return undefined;
   }
   // The messages of equal rejections can differ, because they contain the name of the model.
-  if (responses.every((response) => Object.keys(response).join() === 'error')) return [{ name: 'error', elements: [] }];
+  const isRejection = responses.length > 0 && responses.every((response) => Object.keys(response).join() === 'error');
+  if (isRejection) return [{ name: 'error', elements: [] }];
   const names = [...new Set(responses.flatMap((response) => Object.keys(response)))];
   return names
     .filter((name) => !SERVER_FIELDS.includes(name))
