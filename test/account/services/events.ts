@@ -71,7 +71,10 @@ export class EventsService implements Service {
     const now = this.account.now();
     if (ScheduleExpression.startsWith('cron')) {
       if (nextTime(ScheduleExpression, 'UTC', now - 1) === now)
-        this.account.after(SECOND_OF_RUN, () => this.invokeTargets(rule));
+        this.account.after(SECOND_OF_RUN, async () => {
+          const current = this.rules.get(rule.Name);
+          if (current) await this.invokeTargets(current);
+        });
       return;
     }
     const minutes = Number(/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1]);
