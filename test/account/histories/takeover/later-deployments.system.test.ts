@@ -1,5 +1,5 @@
 import { InstanceType } from '../../../../lib';
-import { simulate } from '../../simulation';
+import { simulate, Simulation } from '../../simulation';
 import { Deployer } from '../deployer';
 import { libraryApp } from './apps';
 import { APP, IMPORT, withLegacyEndpoint } from './fixtures';
@@ -10,13 +10,20 @@ const WITHOUT_TAKEOVER = libraryApp(() => ({ takeover: false }));
 const OTHER_TYPE = libraryApp(() => ({ instanceType: InstanceType.G5_XLARGE }));
 const SUCCESS = { status: 'UPDATE_COMPLETE', reason: '' };
 
+/** Runs a test with an endpoint that scales, and that an app has taken over. */
+async function withTakenOverEndpoint(test: (aws: Simulation, takeover: Takeover) => Promise<void>): Promise<void> {
+  await withLegacyEndpoint(async (aws) => {
+    await scaleLegacyEndpoint(aws);
+    const takeover = new Takeover(aws, APP, IMPORT);
+    await takeover.import();
+    await takeover.deploy();
+    await test(aws, takeover);
+  });
+}
+
 describe('after a takeover,', () => {
   test('the app scales the endpoint in the same way without `takeover`', async () => {
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      const takeover = new Takeover(aws, APP, IMPORT);
-      await takeover.import();
-      await takeover.deploy();
+    await withTakenOverEndpoint(async (aws, takeover) => {
       const scaling = await describeScaling(aws);
       expect(await takeover.deploy(WITHOUT_TAKEOVER)).toEqual(SUCCESS);
       expect(await describeScaling(aws)).toEqual(scaling);
@@ -25,11 +32,7 @@ describe('after a takeover,', () => {
   });
 
   test('a deployment with `takeover` can change the instance type, and its rollback keeps the scaling of the app', async () => {
-    await withLegacyEndpoint(async (aws) => {
-      await scaleLegacyEndpoint(aws);
-      const takeover = new Takeover(aws, APP, IMPORT);
-      await takeover.import();
-      await takeover.deploy();
+    await withTakenOverEndpoint(async (aws, takeover) => {
       const scaling = await describeScaling(aws);
       aws.cloudformation.injectFailure = ({ logicalId, phase }) =>
         logicalId.includes('Dashboard') && phase === 'forward' ? 'injected' : undefined;
