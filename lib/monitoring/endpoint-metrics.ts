@@ -219,8 +219,8 @@ export class EndpointMetrics extends RequestMetrics {
 
   /**
    * Shadow variant: number of its captured responses that were not compared, because no captured response of the production variant to the
-   * same request was found. Published every 5 minutes, with `comparedResponses`, but not if there is more captured data than the comparison
-   * reads. Default statistic: sum.
+   * same request was found. Published every 5 minutes, with `comparedResponses`, but not if a part of the captured data was not read. Default
+   * statistic: sum.
    */
   public unmatchedResponses(options?: MetricOptions): Metric {
     return this._createMetric(SHADOW_METRICS.unmatchedResponses, options);
