@@ -1,10 +1,8 @@
+import { RESOURCE_NAME } from '../../lib/facts/resource-names';
 import { isObject } from '../input/shape';
 import { NotCarriedOver } from './not-carried-over';
 
 type Child = Fields | Fields[];
-
-/** CreateEndpoint, CreateModel and CreateEndpointConfig in the API reference of SageMaker. */
-const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 
 /**
  * An object of the description, which remembers which of its fields were read. The fields that nothing has read are listed for the user, so no
@@ -48,7 +46,7 @@ export class Fields {
   /** @throws if the field is not a name of a resource of SageMaker, which is safe in commands and pages */
   public requiredName(name: string): string {
     const value = this.requiredText(name);
-    return NAME.test(value) ? value : this.fail(name, 'a name: letters, digits and hyphens');
+    return RESOURCE_NAME.test(value) ? value : this.fail(name, 'a name: letters, digits and hyphens');
   }
 
   /** @throws if the field has a different type */

@@ -3,6 +3,7 @@ import {
   InvokeEndpointWithResponseStreamCommand,
   SageMakerRuntimeClient,
 } from '@aws-sdk/client-sagemaker-runtime';
+import { RESOURCE_NAME } from '../../lib/facts/resource-names';
 import { limitResponses } from './limit-responses';
 import { readStream } from '../response-times';
 
@@ -54,7 +55,7 @@ export class LoadTarget {
         httpsAgent: { maxSockets: CONNECTIONS },
       },
     };
-    if (/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(target)) {
+    if (RESOURCE_NAME.test(target)) {
       return new LoadTarget(target, false, new SageMakerRuntimeClient(clientOptions));
     }
     const url = URL.canParse(target) ? new URL(target) : undefined;

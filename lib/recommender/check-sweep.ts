@@ -1,4 +1,5 @@
 import { Duration, Token } from 'aws-cdk-lib';
+import { RESOURCE_NAME } from '../facts/resource-names';
 import { error, Finding } from '../findings/finding';
 import { PriceList } from '../sizing';
 import { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';
@@ -27,7 +28,7 @@ export function checkSweep(props: InferenceRecommenderSweepProps): Finding[] {
 
 function checkName({ variations }: InferenceRecommenderSweepProps, name: string, index: number): Finding[] {
   const field = `variations[${index}].name`;
-  if (!/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(name)) {
+  if (!RESOURCE_NAME.test(name)) {
     return [error('sm.ir-sweep', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
   }
   const firstIndex = variations.findIndex((other) => other.name === name);

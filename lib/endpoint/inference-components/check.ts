@@ -1,6 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { checkResourceTypes } from '../../cdk/resource-types';
+import { RESOURCE_NAME } from '../../facts/resource-names';
 import { error, Finding, prefixFields, removeDuplicates } from '../../findings/finding';
 import { checkCountRange } from '../../findings/ranges';
 import { checkSmokeTest } from '../../smoke-test/check';
@@ -22,7 +23,6 @@ export type ComponentEndpoint = Omit<Endpoint, 'variants' | 'fleet'> & {
   readonly fleet: ComponentFleet;
 };
 
-const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 const MAX_NAME_LENGTH = 63;
 
 /** IDs of the constructs next to the components. CDK omits `Default` from logical IDs. */
@@ -83,7 +83,7 @@ function checkName(componentName: string, inferenceComponentName: string): Findi
   if (Token.isUnresolved(componentName)) {
     return reject('got a name that is only known at deploy time; allowed: a name that is known at synth');
   }
-  if (!NAME.test(componentName)) {
+  if (!RESOURCE_NAME.test(componentName)) {
     return reject(`got '${componentName}'; allowed: letters, digits and inner hyphens, at most ${MAX_NAME_LENGTH}`);
   }
   if (RESERVED_NAMES.includes(componentName)) {

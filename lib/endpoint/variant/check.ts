@@ -2,6 +2,7 @@ import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { error, Finding, warning } from '../../findings/finding';
 import { INSTANCE_POOL_REGIONS } from '../../facts/instance-pool-regions';
+import { RESOURCE_NAME } from '../../facts/resource-names';
 import { checkCountRange, checkDurationRange, checkNumberRange } from '../../findings/ranges';
 import { instanceTypesOf, modelsOf, scaledVariantOf, Variant } from '../endpoint';
 import { checkImage } from '../image/check';
@@ -15,7 +16,6 @@ import { checkTraffic } from './check-traffic';
 import { checkVolumeSize } from './check-volume';
 
 const MAX_POOLS = 5;
-const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 
 /** Checks a variant. The fields of the findings are relative to the variant. */
 export function checkVariant(scope: Construct, variant: Variant): Finding[] {
@@ -67,7 +67,7 @@ export function checkSettings({ variantName, weight, initialInstanceCount, insta
 
 /** Checks the name of an endpoint or a variant. */
 export function checkName(field: string, name: string): Finding[] {
-  if (Token.isUnresolved(name) || NAME.test(name)) return [];
+  if (Token.isUnresolved(name) || RESOURCE_NAME.test(name)) return [];
   return [error('sm.ec-name', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
 }
 
