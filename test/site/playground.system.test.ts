@@ -50,16 +50,15 @@ async function open(fragment = '', width = 1200): Promise<{ page: Page; requests
   return { page, requests };
 }
 
+const CONFIG = 'backend: "python"\nmodel_metrics { }\ninstance_group { kind: KIND_GPU gpus: 1 }';
+
 const findings = (page: Page) => page.locator('#playground-findings li').allInnerTexts();
 
 test('the page updates findings when the text, the release or the instance type changes', async () => {
   const { page, requests } = await open();
   expect(await findings(page)).toEqual([expect.stringMatching(/^error, line 10:30? dyn\.preferred-max\n/)]);
 
-  await page.fill(
-    '#playground-text',
-    'backend: "python"\nmodel_metrics { }\ninstance_group { kind: KIND_GPU gpus: 1 }',
-  );
+  await page.fill('#playground-text', CONFIG);
   expect(await page.innerText('#playground-summary')).toBe('No findings.');
   await page.selectOption('#playground-release', '24.09');
   expect(await findings(page)).toEqual([expect.stringMatching(/^error, line 2:1 .*\n+model_metrics/)]);
@@ -76,6 +75,11 @@ test('the page updates findings when the text, the release or the instance type 
 
   const buffer = Buffer.from('oops');
   await page.setInputFiles('#playground-file', { name: 'config.pbtxt', mimeType: 'text/plain', buffer });
+  // The page reads the file asynchronously.
+  await page.waitForFunction(
+    (before) => document.querySelector<HTMLTextAreaElement>('#playground-text')?.value !== before,
+    CONFIG,
+  );
   expect(await page.inputValue('#playground-text')).toBe('oops');
   // Only the page, its script and its style sheet were requested.
   expect(requests).toHaveLength(3);
@@ -87,7 +91,7 @@ test('a link transfers the text to a different browser without sending it in a r
   await page.fill('#playground-text', 'name: "größe"');
   await page.selectOption('#playground-release', '24.09');
   await page.click('#playground-share');
-  const { hash } = new URL(page.url());
+  const hash = await page.evaluate(() => location.hash); // page.url() can be older
   const other = await open(hash);
   expect(await other.page.inputValue('#playground-text')).toBe('name: "größe"');
   expect(await other.page.inputValue('#playground-release')).toBe('24.09');
