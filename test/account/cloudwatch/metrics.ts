@@ -29,24 +29,24 @@ function countUntil(time: number, samples: readonly Sample[]): number {
 /** The published metrics. A metric is identified by its namespace, name and exact set of dimensions. */
 export class Metrics {
   /** For each metric, its samples in the order of their times. */
-  private readonly samples = new Map<string, Sample[]>();
+  private readonly published = new Map<string, { readonly metric: Metric; readonly samples: Sample[] }>();
 
   constructor(private readonly account: Pick<Account, 'now' | 'isSwitchedOn'>) {}
 
   record(metric: Metric, time: number, value: number, count = 1): void {
     if (count <= 0) return;
     const key = keyOf(metric);
-    const samples = this.samples.get(key) ?? [];
+    const { samples } = this.published.get(key) ?? { samples: [] };
     const delay = this.account.isSwitchedOn('cloudwatch.metrics-arrive-without-delay') ? 0 : LONGEST_DELAY;
     const sample = { time, visibleFrom: this.account.now() + delay, value, count };
     samples.splice(countUntil(time, samples), 0, sample);
     while (samples[0].time < time - RETENTION) samples.shift();
-    this.samples.set(key, samples);
+    this.published.set(key, { metric, samples });
   }
 
   /** The statistic of the visible samples after `from` and up to `to`, or undefined if there are none. */
   statistic(metric: Metric, statistic: string, from: number, to: number): number | undefined {
-    const published = this.samples.get(keyOf(metric)) ?? [];
+    const { samples: published } = this.published.get(keyOf(metric)) ?? { samples: [] };
     const samples = published
       .slice(countUntil(from, published), countUntil(to, published))
       .filter(({ visibleFrom }) => visibleFrom <= this.account.now());
@@ -78,15 +78,13 @@ export class Metrics {
 
   /** All metrics that have data. */
   publishedMetrics(): Metric[] {
-    return [...this.samples.keys()].map((key) => {
-      const [namespace, name, dimensions] = JSON.parse(key) as [string, string, [string, string][]];
-      return { namespace, name, dimensions: Object.fromEntries(dimensions) };
-    });
+    return [...this.published.values()].map(({ metric }) => metric);
   }
 }
 
 function keyOf({ namespace, name, dimensions }: Metric): string {
-  return JSON.stringify([namespace, name, Object.entries(dimensions).sort(([a], [b]) => (a < b ? -1 : 1))]);
+  const names = Object.keys(dimensions).sort();
+  return [namespace, name, ...names.flatMap((each) => [each, dimensions[each]])].join('\n'); // no name contains a line break
 }
 
 function percentileOf(samples: readonly Sample[], rank: number): number {
