@@ -170,6 +170,14 @@ describe('options', () => {
     );
   });
 
+  test('do not allow a prefix that EventBridge reads as a variable', () => {
+    const dataCapture = { ...CAPTURE, prefix: 'captured/<model>' };
+    expect(() => shadowTemplate({ dataCapture })).toThrow(
+      "dataCapture.prefix: got 'captured/<model>'; allowed if responses are compared: a prefix without < and >. To keep the prefix, set monitoring.shadowResponses to { enabled: false }",
+    );
+    expect(() => shadowTemplate({ dataCapture, monitoring: { shadowResponses: { enabled: false } } })).not.toThrow();
+  });
+
   test('require nothing if the comparison is turned off', () => {
     const monitoring = { shadowResponses: { enabled: false } };
     expect(() => shadowTemplate({ shadowVariants: undefined, dataCapture: undefined, monitoring })).not.toThrow();

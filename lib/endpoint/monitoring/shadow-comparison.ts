@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { error, Finding, prefixFields } from '../../findings/finding';
 import { checkNumberRange } from '../../findings/ranges';
@@ -6,8 +7,25 @@ import { Capture } from '../capture/build';
 import { Endpoint } from '../endpoint';
 import { capturesResponses, ComparedEndpoint, comparesShadowResponses } from './shadow-responses';
 
-/** Checks the options of the comparison, and that there are responses to compare. */
-export function checkShadowResponses({ shadowVariants, dataCapture, monitoring }: ComparedEndpoint): Finding[] {
+/** Checks the options of the comparison, that there are responses to compare, and that the schedule can pass their location to the function. */
+export function checkShadowResponses(endpoint: ComparedEndpoint): Finding[] {
+  return [...checkOptions(endpoint), ...checkLocation(endpoint)];
+}
+
+/** EventBridge reads `<` and `>` in an input template as the limits of a variable. */
+function checkLocation(endpoint: ComparedEndpoint): Finding[] {
+  const { prefix = '' } = endpoint.dataCapture ?? {};
+  if (!comparesShadowResponses(endpoint) || Token.isUnresolved(prefix) || !/[<>]/.test(prefix)) return [];
+  return [
+    error(
+      'shadow-responses.options',
+      'dataCapture.prefix',
+      `got '${prefix}'; allowed if responses are compared: a prefix without < and >. To keep the prefix, set monitoring.shadowResponses to { enabled: false }`,
+    ),
+  ];
+}
+
+function checkOptions({ shadowVariants, dataCapture, monitoring }: ComparedEndpoint): Finding[] {
   const { shadowResponses: options } = monitoring;
   if (!options || options.enabled === false) return [];
   const missing = [
