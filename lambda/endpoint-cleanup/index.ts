@@ -20,9 +20,7 @@ import { findLeftovers } from './leftovers';
  * to the log group, then this resource, and then the log group. A log line that SageMaker writes after the deletion would create the log
  * group again.
  */
-const PERMISSIONS_END_MILLISECONDS = Number(
-  process.env.PERMISSIONS_END_MILLISECONDS ?? 2 * IAM_PROPAGATION_MILLISECONDS,
-);
+const PERMISSIONS_END_MILLISECONDS = 2 * IAM_PROPAGATION_MILLISECONDS;
 
 /**
  * The custom resource `Custom::TritonEndpointCleanup`. SageMaker removes the network interfaces and KMS grants of a deleted fleet (the

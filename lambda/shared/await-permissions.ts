@@ -9,7 +9,7 @@ const DENIED_ERROR_NAMES = ['AccessDenied', 'AccessDeniedException', 'Unauthoriz
 const MISSING_PERMISSION_MESSAGE = /missing the following permissions/;
 
 /** Time until a change of IAM has taken effect. Measured: 7 to 12 seconds (https://github.com/go-to-k/cdkd/pull/2062). */
-export const IAM_PROPAGATION_MILLISECONDS = 15_000;
+export const IAM_PROPAGATION_MILLISECONDS = Number(process.env.IAM_PROPAGATION_MILLISECONDS ?? 15_000);
 
 /** Attempts, with pauses of 1, 2, 4, 8 and 16 seconds between them: twice the time of a change of IAM. */
 const ATTEMPTS = 6;

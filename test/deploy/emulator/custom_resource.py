@@ -100,7 +100,7 @@ def send(kind, account_and_region, properties, kwargs, **event_fields):
                 **environment(properties),
                 "AWS_ENDPOINT_URL_LAMBDA": event["ResponseURL"],
                 "POLL_MILLISECONDS": "100",
-                "PERMISSIONS_END_MILLISECONDS": "100",
+                "IAM_PROPAGATION_MILLISECONDS": "100",
                 "LOG_PATIENCE_MILLISECONDS": "100",
                 "AWS_REGION": account_and_region[1],
                 **function.environment_vars,
