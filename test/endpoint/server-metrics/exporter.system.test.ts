@@ -299,8 +299,8 @@ describe('reading /metrics', () => {
     server.close();
   });
 
-  /** Reads from a server that does this with each connection. Returns the text, or the error. */
-  const read = async (handle: (socket: Socket) => void): Promise<unknown> => {
+  /** Reads from a server that does this with each connection. Returns the text, or the error. The timeout is in seconds. */
+  const read = async (handle: (socket: Socket) => void, timeout = 60): Promise<unknown> => {
     server = createServer((socket) => {
       sockets.push(socket.on('error', () => undefined));
       socket.once('data', () => handle(socket));
@@ -308,7 +308,7 @@ describe('reading /metrics', () => {
     await once(server, 'listening');
     const statements = `
 try:
-    print(json.dumps(module("scrape").read_metrics(data, 0.5)))
+    print(json.dumps(module("scrape").read_metrics(data, ${timeout})))
 except (OSError, ValueError) as error:
     print(json.dumps(str(error)))`;
     return python(statements, (server.address() as AddressInfo).port);
@@ -330,13 +330,13 @@ except (OSError, ValueError) as error:
   });
 
   test('times out if the server does not respond, or sends byte after byte', async () => {
-    expect(await read(() => undefined)).toContain('timed out');
+    expect(await read(() => undefined, 0.5)).toContain('timed out');
     server.close();
     const drip = (socket: Socket): void => {
       const timer = setInterval(() => socket.write('a'), 50);
       socket.on('close', () => clearInterval(timer));
     };
-    expect(await read(drip)).toContain('timed out');
+    expect(await read(drip, 0.5)).toContain('timed out');
   });
 
   test('fails if the response is endless', async () => {
