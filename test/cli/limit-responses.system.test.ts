@@ -7,14 +7,17 @@ import { limitResponses, rejectUpgrades } from '../../cli/load/limit-responses';
 // An idle timeout does not end a response whose body arrives slowly or is endless, because the connection is never idle. Only limits for the
 // whole body end such a response.
 
-const LIMITS = { seconds: 1, bytes: 1024 * 1024, keptBytes: 1000 };
+const LIMITS = { seconds: 60, bytes: 1024 * 1024, keptBytes: 1000 };
 
 /** Sends a request through a client with the limits. Returns the body of the response. */
-async function receive(respond: (response: ServerResponse) => void): Promise<string> {
-  return receiveFrom(createServer((_, response) => respond(response)));
+async function receive(respond: (response: ServerResponse) => void, seconds?: number): Promise<string> {
+  return receiveFrom(
+    createServer((_, response) => respond(response)),
+    seconds,
+  );
 }
 
-async function receiveFrom(server: Server): Promise<string> {
+async function receiveFrom(server: Server, seconds = LIMITS.seconds): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = new SageMakerRuntimeClient({
@@ -24,7 +27,7 @@ async function receiveFrom(server: Server): Promise<string> {
     maxAttempts: 1,
   });
   const acceptUpgrades = rejectUpgrades();
-  limitResponses(client, () => LIMITS);
+  limitResponses(client, () => ({ ...LIMITS, seconds }));
   try {
     const { Body } = await client.send(new InvokeEndpointCommand({ EndpointName: 'vision', Body: 'x' }));
     return Buffer.from(Body ?? []).toString();
@@ -45,7 +48,7 @@ test('a response that is not complete within the time limit causes an error', as
     const timer = setInterval(() => response.write('x'), 50);
     response.on('close', () => clearInterval(timer));
   };
-  await expect(receive(respondSlowly)).rejects.toThrow('the response was not complete within 1 s');
+  await expect(receive(respondSlowly, 1)).rejects.toThrow('the response was not complete within 1 s');
 });
 
 test('an endless response causes an error', async () => {
