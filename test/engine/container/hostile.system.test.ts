@@ -72,7 +72,11 @@ describe('trtexec', () => {
 
   test('is killed with its process group if it does not end and ignores SIGTERM', async () => {
     build.replaceTrtexec(`trap '' TERM\necho $$ > ${build.path('process')}\nwhile true; do sleep 600; done`);
-    const { status, message, files } = await build.run({}, { TIMEOUT: '3' });
+    // On a slow host, the timeout can be over before trtexec has started.
+    let result = await build.run({}, { TIMEOUT: '3' });
+    for (let seconds = 6; !fs.existsSync(build.path('process')) && seconds < 60; seconds *= 2)
+      result = await build.run({}, { TIMEOUT: `${seconds}` });
+    const { status, message, files } = result;
     expect([status, files]).toEqual([1, ['trtexec.log']]);
     expect(message).toMatch(/^The build did not end within 0 minutes: lower optimizationLevel, or .* TensorRtEngine/);
     const trtexec = fs.readFileSync(build.path('process'), 'utf8').trim();
