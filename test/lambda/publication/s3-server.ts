@@ -1,9 +1,10 @@
-import { ChildProcess, spawn } from 'node:child_process';
+import { ChildProcess, ChildProcessByStdio, spawn } from 'node:child_process';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import getPort from 'get-port';
 import { awsProgram } from '../../aws-venv';
 import { copyConditionError, withoutChangedObjects } from './s3-conditions';
 
@@ -22,11 +23,12 @@ export type BeforeRequest = (request: http.IncomingMessage) => Promise<Rejection
 /** An S3 server (moto) behind a proxy, with which a test can observe and reject requests. */
 export class S3Server {
   public static async start(env: Record<string, string> = {}): Promise<S3Server> {
-    const port = await getPort();
-    const options = ['-H', '127.0.0.1', '-p', `${port}`];
-    const child = spawn(awsProgram('moto_server'), options, { stdio: 'ignore', env: { ...process.env, ...env } });
-    const server = new S3Server(child, port);
-    await server.waitUntilReady();
+    // The server chooses its port. A port that this process chooses could be in use before the server listens.
+    const child = spawn(awsProgram('moto_server'), ['-H', '127.0.0.1', '-p', '0'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    const server = new S3Server(child, await listeningPort(child));
     await new Promise<void>((resolve) => server.proxy.listen(0, '127.0.0.1', resolve));
     return server;
   }
@@ -70,15 +72,6 @@ export class S3Server {
     await new Promise((resolve) => this.proxy.close(resolve));
     this.child.kill();
     await new Promise((resolve) => this.child.once('exit', resolve));
-  }
-
-  private async waitUntilReady(): Promise<void> {
-    for (;;) {
-      const response = await fetch(`http://127.0.0.1:${this.port}/`).catch(() => undefined);
-      if (response) return;
-      if (this.child.exitCode !== null) throw new Error(`the S3 server ended with ${this.child.exitCode}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
   }
 
   private async forward(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -129,4 +122,16 @@ export class S3Server {
     const checksum = `<ChecksumCRC32>${this.wholeObjectCrc32}</ChecksumCRC32><ChecksumType>FULL_OBJECT</ChecksumType>`;
     response.end((await text(upstream)).replace('</CompleteMultipartUploadResult>', `${checksum}$&`));
   }
+}
+
+/** The port that the server prints when it listens. */
+function listeningPort(child: ChildProcessByStdio<null, null, Readable>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    createInterface(child.stderr).on('line', (line) => {
+      const [, port] = /Running on http:\/\/127\.0\.0\.1:(\d+)/.exec(line) ?? [];
+      if (port !== undefined) resolve(Number(port));
+    });
+    child.once('error', reject);
+    child.once('exit', (status) => reject(new Error(`the S3 server ended with ${status}`)));
+  });
 }
