@@ -1,9 +1,8 @@
-import { ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import getPort from 'get-port';
+import { createInterface } from 'node:readline';
 import { awsProgram } from '../aws-venv';
 import { FormRequest, RequestRecorder } from './request-recorder';
 
@@ -27,30 +26,26 @@ export interface CliRun {
  */
 export class AwsEmulator {
   public static async start(folder: string): Promise<AwsEmulator> {
-    const port = await getPort();
     const runtimes = path.join(folder, 'runtimes.json');
     fs.writeFileSync(runtimes, '{}');
-    const child = spawn(awsProgram('python'), ['-m', 'emulator', `${port}`, runtimes], {
+    const child = spawn(awsProgram('python'), ['-m', 'emulator', runtimes], {
       cwd: __dirname,
       env: { ...process.env, NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' },
     });
-    const emulator = new AwsEmulator(child, port, runtimes);
+    const emulator = new AwsEmulator(child, runtimes);
     await emulator.waitUntilResponsive();
     return emulator;
   }
 
+  /** The emulator chooses its port. A port that this process chooses could be in use before the emulator listens. */
+  public url = '';
   public log = '';
 
   private constructor(
-    private readonly child: ChildProcess,
-    private readonly port: number,
+    private readonly child: ChildProcessWithoutNullStreams,
     private readonly runtimes: string,
   ) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.log += text));
-  }
-
-  public get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.log += text));
   }
 
   /** The settings of an SDK client that sends its requests to the emulator. */
@@ -122,11 +117,11 @@ export class AwsEmulator {
     if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
   }
 
-  /** Waits until the emulator responds. */
+  /** Waits until the emulator prints its URL. */
   private async waitUntilResponsive(): Promise<void> {
-    while (!(await fetch(this.url).catch(() => undefined))) {
-      if (this.child.exitCode !== null) throw new Error(`the emulator ended:\n${this.log}`);
-      await setTimeout(100);
-    }
+    const ended = once(this.child, 'close').then((): never => {
+      throw new Error(`the emulator ended:\n${this.log}`);
+    });
+    [this.url] = (await Promise.race([once(createInterface(this.child.stdout), 'line'), ended])) as [string];
   }
 }
