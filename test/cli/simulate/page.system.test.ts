@@ -39,6 +39,7 @@ afterAll(async () => {
 
 async function open(width: number) {
   const tab = await browser.newPage({ viewport: { width, height: 844 } });
+  tab.setDefaultTimeout(0);
   const messages: string[] = [];
   const requests: string[] = [];
   tab.on('console', (message) => messages.push(message.text()));
