@@ -11,8 +11,8 @@ from tensors import encode, repeated, size_of
 # Timeout between two parts of a response. The first part is sent after the inference.
 SECONDS = 600
 LIVE_SECONDS = 5
-# After a broken connection, time to wait for the end of the server process.
-END_SECONDS = 0.2
+# After a broken connection, time to wait for the end of the server process, which may have to write a core dump first.
+END_SECONDS = 30
 
 
 class Rejected(Exception):
@@ -35,7 +35,8 @@ class Client:
         self.process = process
 
     def check_live(self):
-        with self._response("GET", "/health/live", timeout=LIVE_SECONDS):
+        # The caller detects the end of the server process.
+        with self._response("GET", "/health/live", timeout=LIVE_SECONDS, end_seconds=0):
             pass
 
     def problem_of(self, model):
@@ -86,8 +87,9 @@ class Client:
             return json.loads(response.read())
 
     @contextmanager
-    def _response(self, method, path, body=None, headers=None, timeout=None):
+    def _response(self, method, path, body=None, headers=None, timeout=None, end_seconds=None):
         timeout = timeout or SECONDS
+        end_seconds = END_SECONDS if end_seconds is None else end_seconds
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request(method, "/v2" + path, body, headers or {})
@@ -98,14 +100,14 @@ class Client:
         except socket.timeout:
             raise OSError("tritonserver sent nothing for {} seconds".format(timeout)) from None
         except (OSError, http.client.HTTPException) as error:
-            raise OSError(self._end() or repr(error)) from None
+            raise OSError(self._end(end_seconds) or repr(error)) from None
         finally:
             connection.close()
 
-    def _end(self):
+    def _end(self, seconds):
         """Returns a message if the server has ended, because that explains a broken connection. Otherwise returns None."""
         try:
-            return "tritonserver ended with status {}".format(self.process.wait(END_SECONDS))
+            return "tritonserver ended with status {}".format(self.process.wait(seconds))
         except subprocess.TimeoutExpired:
             return None
 
