@@ -36,7 +36,7 @@ export function mapEnvironment(fields: Fields | undefined, release: string, cont
   /** Removes a variable that an option of this release replaces, and returns its value. */
   const take = (name: string, isValid: (value: string) => boolean = () => true): string | undefined => {
     const value = values.get(name);
-    if (value === undefined || !readsVariable(release, name) || !isValid(value)) return undefined;
+    if (value === undefined || value === HIDDEN || !readsVariable(release, name) || !isValid(value)) return undefined;
     values.delete(name);
     return value;
   };

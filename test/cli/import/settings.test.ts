@@ -151,9 +151,43 @@ test.each([
   ['SESSION', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3'],
   ['NGC', 'nvapi-0123456789'],
   ['CACHE', 'redis://:hunter2@cache:6379'],
+  ['DATABASE', 'postgres://user:hunter/2:a@host/db'],
+  ['REPORTS', 'https://0123456789abcdef0123456789abcdef@reports.example.com/1'],
+  ['WEBHOOK', 'https://hooks.slack.com/services/T000/B000/hunter2'],
+  ['MODEL_URL', 'https://b.s3.amazonaws.com/m?X-Amz-Expires=60&X-Amz-Signature=0123'],
+  ['SAS_URL', 'https://shop.blob.core.windows.net/m?sv=2022-11-02&sig=0123%3D'],
+  ['STORAGE', 'AccountName=shop;AccountKey=0123==;EndpointSuffix=core.windows.net'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=0123'],
+  ['SETTINGS', '{"user":"u","password":"hunter2"}'],
+  ['HEADER', 'Bearer 0123456789'],
+  ['AUTHORIZATION', 'hunter2'],
+  ['MASTER_KEY_B64', '0123'],
 ])('the variable %s may be a secret', async (name, value) => {
   await importCalls(folder, endpoint(variables({ [name]: value })), CONFIGS);
   expect(readAppFile(folder, 'endpoint-stack.ts')).toContain(`${name}: SecretValue.secretsManager('shop/${name}')`);
+});
+
+test.each([
+  ['REGISTRY', 'https://registry:5000/@shop/packages'],
+  ['RULES', 'max_token=8;design=flat'],
+  ['KEY_COLUMN', 'id'],
+])('the variable %s is no secret', async (name, value) => {
+  expect(await codeOf(endpoint(variables({ [name]: value })))).toContain(`${name}: '${value}'`);
+});
+
+test.each(['hf_bert', 'sk-learn'])('the name of the model %s is no secret', async (name) => {
+  const Environment = { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name, MODEL_DATA_VERSION: 'hf_v7' };
+  const code = await codeOf(endpoint({ container: { Environment } }), { [name]: CONFIG.replace('classifier', name) });
+  expect(code).toContain(`'models/${name}'`);
+  expect(code).toContain("'hf_v7'");
+});
+
+test('arguments of the server that contain a password', async () => {
+  const args = '--trace-config=opentelemetry,url=http://user:hunter2@traces:4318/v1/traces --exit-timeout-secs=60';
+  const code = await codeOf(endpoint(variables({ SAGEMAKER_TRITON_ADDITIONAL_ARGS: args })));
+  expect(code).toContain(
+    "server: { environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: SecretValue.secretsManager( 'shop/SAGEMAKER_TRITON_ADDITIONAL_ARGS' ).unsafeUnwrap() } }",
+  );
 });
 
 test('the settings of the instances', async () => {
