@@ -4,7 +4,7 @@ import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { COMPONENT_REQUEST_METRICS } from '../facts/cloudwatch-metrics';
 import { FromZeroPolicy, WaitingRequests } from './from-zero';
 import { NamedVariant, Policy } from './policy';
-import { checkRate, predefinedTarget } from './predefined-metric';
+import { checkRate, predefinedTarget, perMinute } from './predefined-metric';
 import { ConcurrentRequestsPerCopyOptions, InvocationsPerCopyOptions, MetricScalingOptions } from './scaling-options';
 import { TargetTracking } from './target-tracking';
 
@@ -34,7 +34,7 @@ function requestsWithoutCopy({ inferenceComponentName = '' }: NamedVariant): Met
 
 /** Policies that scale an inference component on its requests per copy. SageMaker's metric counts requests per minute. */
 export function invocationsPerCopy(options: InvocationsPerCopyOptions): Policy[] {
-  const target = options.invocationsPerSecond * 60;
+  const target = perMinute(options.invocationsPerSecond);
   const tracking = new TargetTracking(
     {
       kind: 'InvocationsPerCopy',

@@ -4,9 +4,12 @@ import { ScaledVariant } from './scaled-variant';
 import { ConcurrentRequestsOptions, InvocationsPerInstanceOptions } from './scaling-options';
 import { TargetTracking, TrackedTarget } from './target-tracking';
 
+/** Requests per minute without the rounding error of a quotient: (1000 / 60) * 60 is not 1000. */
+export const perMinute = (perSecond: number): number => Number((perSecond * 60).toPrecision(14));
+
 /** Target tracking on requests per instance. SageMaker's metric counts requests per minute. */
 export function invocationsPerInstance(options: InvocationsPerInstanceOptions): TargetTracking {
-  const target = options.invocationsPerSecond * 60;
+  const target = perMinute(options.invocationsPerSecond);
   return new TargetTracking(
     {
       kind: 'InvocationsPerInstance',

@@ -24,6 +24,14 @@ describe('there is a warning about a target that is probably in the wrong unit:'
   });
 });
 
+test('the target per minute has no rounding error of a quotient', () => {
+  const stack = new Stack();
+  const scaling = requests({ maxCapacity: 4 }, 1000 / 60);
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), scaling });
+  const [policy] = Object.values(Template.fromStack(stack).findResources('AWS::ApplicationAutoScaling::ScalingPolicy'));
+  expect(policy.Properties.TargetTrackingScalingPolicyConfiguration.TargetValue).toBe(1000);
+});
+
 describe('the initial number of instances', () => {
   function countOf(props: Partial<TritonRealtimeEndpointProps>): unknown {
     const stack = new Stack();
