@@ -48,7 +48,15 @@ export function mapCoreDumps(variants: VariantFields[], context: Context): Expre
   if (!location) return first.fail('DestinationS3Uri', 'an S3 URI');
   const names = variants.map(({ config }) => config.requiredName('VariantName'));
   const folders = location.key.replace(/\/$/, '').split('/');
-  const prefix = names.includes(folders.at(-1) ?? '') ? folders.slice(0, -1).join('/') : folders.join('/');
+  const endsWithName = names.includes(folders.at(-1) ?? '');
+  const prefix = (endsWithName ? folders.slice(0, -1) : folders).join('/');
+  const withoutDumps = variants.filter(({ config }) => !config.has('CoreDumpConfig'));
+  if (prefix !== '' && (!endsWithName || withoutDumps.length > 0))
+    first.list(
+      'DestinationS3Uri',
+      'the library writes the core dumps of all variants, each under a prefix with the name of the variant',
+      `core dumps are under ${names.map((name) => `${prefix}/${name}`).join(' and ')}`,
+    );
   const key = first.text('KmsKeyId');
   return struct('CoreDumpOptions', {
     bucket: context.bucket(location.bucket, 'CoreDumpBucket'),

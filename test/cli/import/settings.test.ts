@@ -256,6 +256,19 @@ test('instance pools and a capacity reservation', async () => {
   expect(notCarriedOverIn(folder)).toEqual([]);
 });
 
+test.each([
+  ['without a prefix for the variant', { DestinationS3Uri: 's3://dumps-of-shop/triton' }, {}],
+  ['of one of two variants', { DestinationS3Uri: 's3://dumps-of-shop/triton/AllTraffic' }, { VariantName: 'other' }],
+])('core dumps %s', async (_, CoreDumpConfig, other) => {
+  const others = Object.keys(other).length > 0 ? [{ ...VARIANT, ...other }] : [];
+  const ProductionVariants = [{ ...VARIANT, CoreDumpConfig }, ...others];
+  await codeOf(endpoint({ config: { ProductionVariants } }));
+  expect(notCarriedOverIn(folder)).toEqual([
+    'DescribeEndpointConfig: ProductionVariants[0].CoreDumpConfig.DestinationS3Uri',
+  ]);
+  expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toContain('core dumps are under triton/AllTraffic');
+});
+
 test('a shadow variant that receives no copies', async () => {
   const shadows = [{ ...VARIANT, VariantName: 'shadow', ModelName: 'next', InitialVariantWeight: 0 }];
   const { CreateModel: models } = endpoint();
