@@ -11,6 +11,13 @@ export function mapAsynchronous(config: Fields, context: Context): Properties {
   const success = notifications?.text('SuccessTopic');
   const error = notifications?.text('ErrorTopic');
   const included = notifications?.texts('IncludeInferenceResponseIn') ?? [];
+  const possible = [...(success ? ['SUCCESS_NOTIFICATION_TOPIC'] : []), ...(error ? ['ERROR_NOTIFICATION_TOPIC'] : [])];
+  if (included.length > 0 && possible.some((each) => !included.includes(each)))
+    notifications?.list(
+      'IncludeInferenceResponseIn',
+      'the notifications of the library contain the response in all topics or in none, and the app has all',
+      'check that the subscribers of the other topic accept the response, or remove `responseInNotifications`',
+    );
   const key = output?.text('KmsKeyId');
   context.notes.push({
     setting: 'location of the requests (InputLocation of InvokeEndpointAsync)',

@@ -499,6 +499,20 @@ test('the last blue/green update', async () => {
   );
 });
 
+test('notifications that contain the response in one of two topics', async () => {
+  const topic = 'arn:aws:sns:us-east-1:111122223333:';
+  const NotificationConfig = {
+    SuccessTopic: `${topic}done`,
+    ErrorTopic: `${topic}errors`,
+    IncludeInferenceResponseIn: ['SUCCESS_NOTIFICATION_TOPIC'],
+  };
+  const OutputConfig = { S3OutputPath: 's3://responses-of-shop/out', NotificationConfig };
+  await codeOf(endpoint({ config: { AsyncInferenceConfig: { OutputConfig } } }));
+  expect(notCarriedOverIn(folder)).toContain(
+    'DescribeEndpointConfig: AsyncInferenceConfig.OutputConfig.NotificationConfig.IncludeInferenceResponseIn',
+  );
+});
+
 /** An asynchronous endpoint that scales in to zero. */
 const asynchronous = (maximum: number): Calls =>
   endpoint({
