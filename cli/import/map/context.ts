@@ -1,3 +1,4 @@
+import { shellWord } from '../../output/shell-word';
 import { call, Expression, SCOPE, struct, text, variable } from '../code/expression';
 import { NotCarriedOver } from '../not-carried-over';
 
@@ -48,6 +49,13 @@ export class Context {
     const { partition, region, account } = this;
     const resource = idOrArn.startsWith('alias/') ? idOrArn : `key/${idOrArn}`;
     const arn = idOrArn.startsWith('arn:') ? idOrArn : `arn:${partition}:kms:${region}:${account}:${resource}`;
+    if (arn.includes(':alias/'))
+      this.notes.push({
+        setting: 'key of an alias (KmsKeyId)',
+        value: idOrArn,
+        why: 'the app grants permissions on the key, and policies of IAM do not apply to the ARN of an alias',
+        advice: `replace the ARN in \`Key.fromKeyArn\` with that of the key, which 'aws kms describe-key --key-id ${shellWord(arn)}' returns`,
+      });
     return this.existing(arn, 'Key', (scopeAndId) => call('Key.fromKeyArn', [...scopeAndId, text(arn)]));
   }
 

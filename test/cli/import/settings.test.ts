@@ -269,6 +269,14 @@ test.each([
   expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toContain('core dumps are under triton/AllTraffic');
 });
 
+test('the alias of a key, to which policies do not apply', async () => {
+  const code = await codeOf(
+    endpoint({ variant: { InstanceType: 'ml.p3.2xlarge' }, config: { KmsKeyId: 'alias/volumes' } }),
+  );
+  expect(code).toContain("Key.fromKeyArn(this, 'Key', 'arn:aws:kms:us-east-1:111122223333:alias/volumes')");
+  expect(notCarriedOverIn(folder)).toEqual(['key of an alias (KmsKeyId)']);
+});
+
 test('a shadow variant that receives no copies', async () => {
   const shadows = [{ ...VARIANT, VariantName: 'shadow', ModelName: 'next', InitialVariantWeight: 0 }];
   const { CreateModel: models } = endpoint();
