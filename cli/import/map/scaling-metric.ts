@@ -1,3 +1,4 @@
+import { Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import { Call, call, create, number, Properties, table, text } from '../code/expression';
 import { Fields } from '../fields';
 
@@ -22,7 +23,7 @@ export function mapMetric(
   const [namespace, metricName, statistic] = ['Namespace', 'MetricName', 'Statistic'].map((each) =>
     metric.requiredText(each),
   );
-  const unit = metric.text('Unit');
+  const unit = metric.choice('Unit', Object.values(Unit));
   const dimensions = metric
     .objects('Dimensions')
     .map((each): [string, string] => [each.requiredText('Name'), each.requiredText('Value')]);

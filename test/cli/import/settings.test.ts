@@ -507,6 +507,15 @@ test('the last blue/green update', async () => {
   );
 });
 
+test('a unit that CloudWatch does not have is no code of the app', async () => {
+  const metric = { Namespace: 'Shop', MetricName: 'Load', Statistic: 'Average', Unit: 'None }) });' };
+  const policy = tracking({ TargetValue: 70, CustomizedMetricSpecification: metric });
+  await codeOf(endpoint({ RegisterScalableTarget: [target], PutScalingPolicy: [policy as never] }));
+  expect(notCarriedOverIn(folder)).toEqual([
+    'DescribeScalingPolicies old policy: TargetTrackingScalingPolicyConfiguration.CustomizedMetricSpecification.Unit',
+  ]);
+});
+
 test('notifications that contain the response in one of two topics', async () => {
   const topic = 'arn:aws:sns:us-east-1:111122223333:';
   const NotificationConfig = {
