@@ -24,7 +24,23 @@ const STATE = [
   'InstanceType',
   'ModelName',
 ];
-const COPIES = ['ManagedInstanceScaling', 'RoutingConfig', 'InstancePools', 'CapacityReservationConfig'];
+const COPIES = ['ManagedInstanceScaling', 'RoutingConfig'];
+
+/** Marks fields as read that describe the state of a variant, or repeat its configuration. */
+function ignoreState(state: Fields, config: Fields): void {
+  state.ignore(...STATE);
+  state.ignoreCopies(config, ...COPIES);
+  for (const pool of state.objects('InstancePools')) pool.ignore('InstanceType', 'CurrentInstanceCount');
+  const reservation = state.object('CapacityReservationConfig');
+  reservation?.ignore(
+    'TotalInstanceCount',
+    'AvailableInstanceCount',
+    'UsedByCurrentEndpoint',
+    'Ec2CapacityReservations',
+  );
+  const configured = config.object('CapacityReservationConfig');
+  if (configured) reservation?.ignoreCopies(configured, 'MlReservationArn', 'CapacityReservationPreference');
+}
 
 /** The variants of a list in the endpoint configuration, each with its state. */
 export function variantsIn(config: Fields, endpoint: Fields, list: string): VariantFields[] {
@@ -32,8 +48,7 @@ export function variantsIn(config: Fields, endpoint: Fields, list: string): Vari
   return config.objects(list).map((variant) => {
     const name = variant.requiredName('VariantName');
     const state = states.find((each) => each.text('VariantName') === name);
-    state?.ignore(...STATE);
-    state?.ignoreCopies(variant, ...COPIES);
+    if (state) ignoreState(state, variant);
     rejectServerless(variant, state);
     return { config: variant, state };
   });

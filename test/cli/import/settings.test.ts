@@ -256,6 +256,29 @@ test('instance pools and a capacity reservation', async () => {
   expect(notCarriedOverIn(folder)).toEqual([]);
 });
 
+test('the state of instance pools and of a capacity reservation is no setting', async () => {
+  const reserved = {
+    MlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/plan',
+    CapacityReservationPreference: 'capacity-reservations-only',
+  };
+  const InstancePools = [{ InstanceType: 'ml.g5.xlarge', Priority: 1 }];
+  const responses = describeCalls(endpoint({ variant: { CapacityReservationConfig: reserved, InstancePools } }));
+  const [variant] = responses.endpoint.ProductionVariants as object[];
+  const state = {
+    ...variant,
+    InstancePools: [{ InstanceType: 'ml.g5.xlarge', CurrentInstanceCount: 1 }],
+    CapacityReservationConfig: {
+      ...reserved,
+      TotalInstanceCount: 2,
+      AvailableInstanceCount: 1,
+      UsedByCurrentEndpoint: 1,
+    },
+  };
+  const endpointOf = { ...responses.endpoint, ProductionVariants: [state] };
+  await importResponses(folder, { ...responses, endpoint: endpointOf }, CONFIGS);
+  expect(notCarriedOverIn(folder)).not.toContainEqual(expect.stringMatching(/^DescribeEndpoint:/));
+});
+
 test.each([
   ['without a prefix for the variant', { DestinationS3Uri: 's3://dumps-of-shop/triton' }, {}],
   ['of one of two variants', { DestinationS3Uri: 's3://dumps-of-shop/triton/AllTraffic' }, { VariantName: 'other' }],
