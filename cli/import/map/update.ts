@@ -29,7 +29,7 @@ function mapRolling(policy: Fields): Expression {
     maximumBatchSize: shareOf(policy.object('MaximumBatchSize')),
     rollbackBatchSize: shareOf(policy.object('RollbackMaximumBatchSize')),
     waitInterval: waitOf(policy, 'WaitIntervalInSeconds'),
-    maximumExecutionTimeout: timeoutOf(policy),
+    maximumExecutionTimeout: timeoutOf(policy, policy.number('WaitIntervalInSeconds')),
   });
 }
 
@@ -38,7 +38,11 @@ function mapBlueGreen(policy: Fields): Expression | undefined {
   const type = routing?.choice('Type', ['ALL_AT_ONCE', 'CANARY', 'LINEAR']) ?? 'ALL_AT_ONCE';
   const common: Properties = {
     bakeTime: waitOf(policy, 'TerminationWaitInSeconds'),
-    maximumExecutionTimeout: timeoutOf(policy),
+    maximumExecutionTimeout: timeoutOf(
+      policy,
+      policy.number('TerminationWaitInSeconds'),
+      type === 'ALL_AT_ONCE' ? undefined : routing?.number('WaitIntervalInSeconds'),
+    ),
   };
   if (routing && type === 'CANARY')
     return call('UpdateStrategy.canary', [], {
@@ -82,8 +86,15 @@ function waitOf(policy: Fields, name: string): Expression | undefined {
   return undefined;
 }
 
-/** The timeout. The longer waits of the library may require a longer timeout than the existing one, which the library then reports. */
-function timeoutOf(policy: Fields): Expression | undefined {
-  const value = policy.number('MaximumExecutionTimeoutInSeconds');
-  return value === undefined ? undefined : seconds(value);
+/** The timeout, unless the library replaces a wait: longer waits may require a longer timeout. */
+function timeoutOf(policy: Fields, ...waits: (number | undefined)[]): Expression | undefined {
+  const name = 'MaximumExecutionTimeoutInSeconds';
+  if (waits.some((wait) => wait !== undefined && wait < ALARM_SECONDS))
+    policy.list(
+      name,
+      'the app waits longer than the last update, and the library rejects a timeout that is shorter than all waits together',
+      'set `maximumExecutionTimeout` of `updateStrategy` to a value that includes the longer waits, if you need it',
+    );
+  else if (policy.has(name)) return seconds(policy.number(name) ?? 0);
+  return undefined;
 }

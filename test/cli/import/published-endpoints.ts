@@ -184,6 +184,7 @@ export const PUBLISHED_ENDPOINTS: Record<string, PublishedEndpoint> = {
     notCarriedOver: [
       'DescribeEndpoint: LastDeploymentConfig.AutoRollbackConfiguration.Alarms',
       'DescribeEndpoint: LastDeploymentConfig.RollingUpdatePolicy.WaitIntervalInSeconds',
+      'DescribeEndpoint: LastDeploymentConfig.RollingUpdatePolicy.MaximumExecutionTimeoutInSeconds',
       UNKNOWN_RELEASE,
       UNKNOWN_VERSION,
     ],

@@ -530,6 +530,23 @@ test('the last blue/green update', async () => {
   );
 });
 
+test('a rolling update whose timeout is too short for the waits of the library', async () => {
+  const rolling = {
+    MaximumBatchSize: { Type: 'CAPACITY_PERCENT', Value: 50 },
+    WaitIntervalInSeconds: 60,
+    MaximumExecutionTimeoutInSeconds: 900,
+  };
+  const update = { DeploymentConfig: { RollingUpdatePolicy: rolling } };
+  expect(await codeOf(endpoint({ UpdateEndpoint: update, variant: { InitialInstanceCount: 4 } }))).toContain(
+    'updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) })',
+  );
+  const place = 'DescribeEndpoint: LastDeploymentConfig.RollingUpdatePolicy';
+  expect(notCarriedOverIn(folder)).toEqual([
+    `${place}.WaitIntervalInSeconds`,
+    `${place}.MaximumExecutionTimeoutInSeconds`,
+  ]);
+});
+
 test('a unit that CloudWatch does not have is no code of the app', async () => {
   const metric = { Namespace: 'Shop', MetricName: 'Load', Statistic: 'Average', Unit: 'None }) });' };
   const policy = tracking({ TargetValue: 70, CustomizedMetricSpecification: metric });
