@@ -300,6 +300,12 @@ test('the alias of a key, to which policies do not apply', async () => {
   expect(notCarriedOverIn(folder)).toEqual(['key of an alias (KmsKeyId)']);
 });
 
+test('the README proposes a different name, also for the longest one', async () => {
+  const EndpointName = `${'a'.repeat(60)}-bc`;
+  await importCalls(folder, endpoint({ CreateEndpoint: { EndpointName, EndpointConfigName: 'config' } }), CONFIGS);
+  expect(readAppFile(folder, 'README.md')).toContain(`such as to \`${'a'.repeat(60)}-2\``);
+});
+
 test('a shadow variant that receives no copies', async () => {
   const shadows = [{ ...VARIANT, VariantName: 'shadow', ModelName: 'next', InitialVariantWeight: 0 }];
   const { CreateModel: models } = endpoint();
