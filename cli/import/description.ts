@@ -1,4 +1,4 @@
-import { isObject } from '../input/shape';
+import { fail, isObject } from '../input/shape';
 
 type JsonObject = Record<string, unknown>;
 
@@ -75,6 +75,11 @@ const OPTIONAL_PARTS = [
   ['Tags', 'aws sagemaker list-tags --resource-arn <ARN of the endpoint>'],
 ] as const;
 
+const OBJECT_LISTS = [
+  ...['DescribeModel', 'DescribeModelPackage', 'DescribeInferenceComponent', 'ScalableTargets', 'ScalingPolicies'],
+  ...['ScheduledActions', 'Tags', 'Subnets', 'ResourceIdentifierSummaries', 'configurations'],
+] as (keyof Description)[];
+
 /**
  * Combines the parts of a description.
  *
@@ -91,6 +96,10 @@ export function combineParts(parts: PartialDescription[], source: string): Descr
       `${source}: got ${distinct.length} outputs of 'aws sagemaker ${operation}'; allowed: one, of the endpoint to import`,
     );
   };
+  for (const part of parts)
+    for (const name of OBJECT_LISTS)
+      if (part[name] !== undefined && !(Array.isArray(part[name]) && part[name].every(isObject)))
+        fail(`${source}: ${name}`, part[name], 'a list of objects');
   const missing = OPTIONAL_PARTS.filter(([name]) => parts.every((part) => part[name] === undefined));
   return {
     DescribeEndpoint: only('DescribeEndpoint', 'describe-endpoint'),

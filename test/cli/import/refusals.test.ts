@@ -163,6 +163,11 @@ test.each<[string, Record<string, Record<string, unknown>>, RegExp]>([
     /EndpointConfigName: got "config; rm -rf ~"; allowed: a name: letters, digits and hyphens/,
   ],
   [
+    'a list with a value that is no object',
+    { ...describeCalls(valid), tags: { Tags: [null] } },
+    /--description: Tags: got \[null\]; allowed: a list of objects/,
+  ],
+  [
     'an unknown file',
     { ...describeCalls(valid), other: { Something: 1 } },
     /other\.json is not a known description; allowed: the outputs of/,
