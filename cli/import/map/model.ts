@@ -25,7 +25,13 @@ export function mapModel(fields: Fields, packages: Fields[], instanceTypes: stri
   const container = onlyContainer(fields);
   container.ignore('ContainerHostname');
   const specification = packageOf(container, packages);
-  const environment = container.object('Environment') ?? specification?.object('Environment');
+  if (specification)
+    container.list(
+      'Environment',
+      'the app uses the package, and the library takes variables only from the package',
+      'register a version of the package with these variables',
+    );
+  const environment = (specification ?? container).object('Environment');
   const uri = container.text('Image') ?? specification?.text('Image');
   if (!isTriton(uri, environment?.names ?? [])) throw notTriton(fields, uri, environment?.names ?? []);
   const image = mapImage(container, uri ?? '', instanceTypes, context);
@@ -35,6 +41,11 @@ export function mapModel(fields: Fields, packages: Fields[], instanceTypes: stri
     return container.fail(
       'ModelDataUrl',
       'the S3 URI of the model data: an image that contains its models is not supported',
+    );
+  if (!isMultiModel && isArchive(container, specification) !== data.endsWith('.tar.gz'))
+    throw new Error(
+      `${fields.place} got the model data ${data}; allowed: an archive that ends with .tar.gz, or an uncompressed prefix. The library recognizes an archive by its ` +
+        'name: copy the archive to a key that ends with .tar.gz, and update the endpoint to it',
     );
   return { ...image, ...mapEnvironment(environment, image.release, context), fields, container, isMultiModel, data };
 }
@@ -69,6 +80,11 @@ function packageOf(container: Fields, packages: Fields[]): Fields | undefined {
       'ModelPackageName',
       'a version in the model registry, …:model-package/<group>/<version>: a package of AWS Marketplace cannot be imported, because its image and its data are not yours',
     );
+  if (container.has('InferenceSpecificationName'))
+    return container.fail(
+      'InferenceSpecificationName',
+      'none: the library serves the default specification of a package',
+    );
   const found = packages.find((each) => each.text('ModelPackageArn') === arn);
   const containers = found?.object('InferenceSpecification')?.objects('Containers') ?? [];
   if (containers.length === 1) return containers[0];
@@ -76,6 +92,12 @@ function packageOf(container: Fields, packages: Fields[]): Fields | undefined {
     'ModelPackageName',
     `a version with one container, whose description is known; pass the output of 'aws sagemaker describe-model-package --model-package-name ${arn}' with --description`,
   );
+}
+
+/** Whether the model data is an archive. Without a data source, it always is. */
+function isArchive(container: Fields, specification = container): boolean {
+  const owner = dataOf(container) === undefined ? specification : container;
+  return owner.object('ModelDataSource')?.object('S3DataSource')?.text('CompressionType') !== 'None';
 }
 
 /** The URI of the model data, which SageMaker can return in two forms at the same time. */

@@ -163,6 +163,23 @@ test.each<[string, Record<string, Record<string, unknown>>, RegExp]>([
     /EndpointConfigName: got "config; rm -rf ~"; allowed: a name: letters, digits and hyphens/,
   ],
   [
+    'an archive whose name does not end with .tar.gz',
+    describeCalls(endpoint({ PrimaryContainer: { ...CONTAINER, ModelDataUrl: 's3://bucket-of-net/model' } })),
+    /DescribeModel model: got the model data s3:\/\/bucket-of-net\/model; allowed: an archive that ends with \.tar\.gz/,
+  ],
+  [
+    'another specification of a model package',
+    describeCalls(
+      endpoint({
+        PrimaryContainer: {
+          ModelPackageName: 'arn:aws:sagemaker:us-east-1:111122223333:model-package/group/1',
+          InferenceSpecificationName: 'gpu',
+        },
+      }),
+    ),
+    /InferenceSpecificationName: got "gpu"; allowed: none: the library serves the default specification/,
+  ],
+  [
     'a list with a value that is no object',
     { ...describeCalls(valid), tags: { Tags: [null] } },
     /--description: Tags: got \[null\]; allowed: a list of objects/,

@@ -300,6 +300,19 @@ test('the alias of a key, to which policies do not apply', async () => {
   expect(notCarriedOverIn(folder)).toEqual(['key of an alias (KmsKeyId)']);
 });
 
+test('variables of a container with a model package', async () => {
+  const arn = 'arn:aws:sagemaker:us-east-1:111122223333:model-package/shop/3';
+  const [{ PrimaryContainer }] = endpoint().CreateModel;
+  const container = { ModelPackageName: arn, Environment: { OMP_NUM_THREADS: '1' } };
+  const responses = {
+    ...describeCalls(endpoint({ model: { PrimaryContainer: container } })),
+    version: { ModelPackageArn: arn, InferenceSpecification: { Containers: [PrimaryContainer] } },
+  };
+  await importResponses(folder, responses, CONFIGS);
+  synthesizeApp(folder);
+  expect(notCarriedOverIn(folder)).toEqual(['DescribeModel model: PrimaryContainer.Environment']);
+});
+
 test('the README proposes a different name, also for the longest one', async () => {
   const EndpointName = `${'a'.repeat(60)}-bc`;
   await importCalls(folder, endpoint({ CreateEndpoint: { EndpointName, EndpointConfigName: 'config' } }), CONFIGS);
