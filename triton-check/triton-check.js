@@ -15636,7 +15636,11 @@ function parseJson(content, place, shape) {
   return shape(value, place.endsWith(": ") ? place : `${place}: `);
 }
 function readJson(file, limits, shape = anything) {
-  return parseJson(readRegularFile(file, limits).toString(), file, shape);
+  return parseJson(decodeText(readRegularFile(file, limits)), file, shape);
+}
+function decodeText(bytes) {
+  const isUtf16 = bytes[0] === 255 && bytes[1] === 254;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 function checkStructure(value, place, levels) {
   if (typeof value !== "object" || value === null) return;

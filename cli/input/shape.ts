@@ -128,7 +128,13 @@ export function readJson<T = unknown>(
   limits: RegularFileLimits,
   shape: Shape<T> = anything as Shape<T>,
 ): T {
-  return parseJson(readRegularFile(file, limits).toString(), file, shape);
+  return parseJson(decodeText(readRegularFile(file, limits)), file, shape);
+}
+
+/** Decodes UTF-8, or UTF-16 with a byte order mark, which Windows PowerShell writes with `>`. */
+function decodeText(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes); // without the byte order mark
 }
 
 /** @throws if the JSON is nested too deeply, or has a key that is the name of an inherited method */
