@@ -68,9 +68,11 @@ function identityOf({ DescribeEndpoint }: Description) {
   const endpoint = new Fields('DescribeEndpoint:', DescribeEndpoint, []);
   const endpointName = endpoint.requiredName('EndpointName');
   const endpointArn = endpoint.requiredText('EndpointArn');
-  const [, partition, region, account] =
-    /^arn:(aws[a-z-]*):sagemaker:([a-z0-9-]+):(\d{12}):endpoint\/[\w-]+$/.exec(endpointArn) ??
+  const [, partition, region, account, name] =
+    /^arn:(aws[a-z-]*):sagemaker:([a-z0-9-]+):(\d{12}):endpoint\/([\w-]+)$/.exec(endpointArn) ??
     endpoint.fail('EndpointArn', 'the ARN of an endpoint, arn:aws:sagemaker:<region>:<account>:endpoint/<name>');
+  if (name.toLowerCase() !== endpointName.toLowerCase())
+    endpoint.fail('EndpointArn', `the ARN of the endpoint ${endpointName}`);
   return { endpointName, endpointArn, partition, region, account };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../code/expression';
 import { Fields } from '../fields';
 import { listUnsupported, mapManagedScaling } from './component-fleet';
+import { checkState, deletionOf, ignoreState, isAdapter, listAdapter } from './component-state';
 import { mapPlacement, mapRollingUpdate } from './component-update';
 import { instanceTypeOf } from './image';
 import { MappedEndpoint, MappingInput } from './input';
@@ -24,11 +25,14 @@ import { instanceTypesOf, mapInstanceSettings, mapRouting, VariantFields } from 
 
 /** Maps an endpoint with inference components. Its components are new ones beside the existing ones, which have other names. */
 export function mapComponents(input: MappingInput, variants: VariantFields[], common: Properties): MappedEndpoint {
-  const { config, components, subnets } = input.fields;
+  const { config, subnets } = input.fields;
+  const adapters = input.fields.components.filter(isAdapter);
+  for (const adapter of adapters) listAdapter(adapter);
+  const components = input.fields.components.filter((component) => !isAdapter(component));
   const [variant, ...others] = variants;
   if (others.length > 0)
     config.fail('ProductionVariants', 'one variant: the library has inference components on one variant only');
-  if (components.length === 0)
+  if (input.fields.components.length === 0)
     throw new Error(
       "the endpoint has neither models nor inference components: pass the outputs of 'aws sagemaker describe-model' or 'describe-inference-component' with --description, or keep the endpoint as it is",
     );
@@ -53,14 +57,9 @@ export function mapComponents(input: MappingInput, variants: VariantFields[], co
       monitoring: common.monitoring,
     }),
     before: [],
-    after: mapped.flatMap(({ after }) => after),
+    after: [...adapters.map(deletionOf), ...mapped.flatMap(({ after }) => after)],
   };
 }
-
-const STATE = [
-  ...['InferenceComponentArn', 'EndpointName', 'EndpointArn', 'VariantName', 'CreationTime', 'LastModifiedTime'],
-  ...['InferenceComponentStatus', 'ResponseMetadata'],
-];
 
 function mapComponent(
   input: MappingInput,
@@ -68,7 +67,8 @@ function mapComponent(
   instanceType: string,
 ): { options: Expression; after: string[] } {
   const { fields, description, configurations, context } = input;
-  component.ignore(...STATE);
+  checkState(component);
+  ignoreState(component);
   const name = component.requiredName('InferenceComponentName');
   const specification = component.object('Specification');
   if (!specification) return component.fail('Specification', 'a model and its reservation');
@@ -108,20 +108,12 @@ function mapComponent(
   const resourceId = `inference-component/${name}`;
   const isScaled = fields.scaling.targets.some((target) => target.text('ResourceId') === resourceId);
   const deregister = `aws application-autoscaling deregister-scalable-target ${targetOptions(resourceId)}`;
-  const after = [
-    ...(isScaled ? [deregister] : []),
-    `aws sagemaker delete-inference-component --inference-component-name ${name}`,
-  ];
+  const after = [...(isScaled ? [deregister] : []), deletionOf(component)];
   return { options: struct('InferenceComponentOptions', options), after };
 }
 
 /** The model of a component: a SageMaker model, or a container in the component itself. */
 function modelOf({ fields, context }: MappingInput, specification: Fields, instanceType: string): MappedModel {
-  specification.list(
-    'BaseInferenceComponentName',
-    'the library has no adapters on a base component',
-    'keep such components outside the app',
-  );
   const name = specification.text('ModelName');
   if (name !== undefined) {
     const model = fields.models.find((each) => each.text('ModelName') === name);

@@ -24,6 +24,11 @@ export function mapModel(fields: Fields, packages: Fields[], instanceTypes: stri
   fields.expect('InferenceExecutionConfig', { Mode: 'Serial' });
   const container = onlyContainer(fields);
   container.ignore('ContainerHostname');
+  if (container.has('AdditionalModelDataSources'))
+    container.fail(
+      'AdditionalModelDataSources',
+      'none: the library has one source of model data. Copy the additional files into the model repository, and update the endpoint to it',
+    );
   const specification = packageOf(container, packages);
   if (specification)
     container.list(

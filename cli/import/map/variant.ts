@@ -67,6 +67,13 @@ export function instanceTypesOf({ config }: VariantFields): string[] {
   const pools = [...config.objects('InstancePools')].sort(
     (a, b) => (a.number('Priority') ?? 0) - (b.number('Priority') ?? 0),
   );
+  const priorities = new Set(pools.map((pool) => pool.number('Priority')));
+  if (priorities.size < pools.length)
+    config.list(
+      'InstancePools',
+      'pools have the same priority, and the pools of the library have different ones, in the order of the list',
+      'check the order of `instancePools`',
+    );
   if (pools.length > 0) return pools.map((pool) => pool.requiredText('InstanceType'));
   return [config.requiredText('InstanceType')];
 }

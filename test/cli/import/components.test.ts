@@ -88,3 +88,36 @@ test('a model with a role and a network of its own', async () => {
     'the components of the library have the role and the network of the endpoint configuration',
   );
 });
+
+const withComponent = (component: object): Calls => {
+  const calls = endpoint();
+  const [first] = calls.CreateInferenceComponent ?? [];
+  return {
+    ...calls,
+    CreateInferenceComponent: [first, { ...first, InferenceComponentName: 'second', ...component }],
+  };
+};
+
+test('an adapter is listed, and the app does not contain it', async () => {
+  const Specification = {
+    BaseInferenceComponentName: 'first',
+    Container: { ArtifactUrl: 's3://models-of-shop/adapter.tar.gz' },
+  };
+  await importCalls(folder, withComponent({ Specification }), CONFIGS);
+  synthesizeApp(folder).resourceCountIs('AWS::SageMaker::InferenceComponent', 1);
+  expect(notCarriedOverIn(folder)).toEqual(['DescribeInferenceComponent second: Specification', NEW_NAME]);
+  expect(readAppFile(folder, 'README.md')).toMatch(
+    /delete-inference-component --inference-component-name second\n *aws sagemaker delete-inference-component --inference-component-name first\n/,
+  );
+});
+
+test.each([
+  ['Failed', 'a failed component serves nothing: delete it, and import again'],
+  ['Updating', 'wait until SageMaker has finished the change, and import again'],
+])('a component in the state %s is refused', async (InferenceComponentStatus, advice) => {
+  const { stderr } = await importCalls(folder, withComponent({ InferenceComponentStatus }), CONFIGS);
+  expect(stderr).toContain(
+    `DescribeInferenceComponent second: InferenceComponentStatus: got "${InferenceComponentStatus}"; allowed: InService: ${advice}`,
+  );
+  expect(fs.existsSync(path.join(folder, 'app'))).toBe(false);
+});

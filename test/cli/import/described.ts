@@ -86,11 +86,11 @@ function describeComponent({ RuntimeConfig, ...input }: JsonObject): JsonObject 
   const { CopyCount } = RuntimeConfig as { CopyCount: number };
   const name = String(input.InferenceComponentName);
   return {
+    InferenceComponentStatus: 'InService',
     ...input,
     InferenceComponentArn: `${ARN}:inference-component/${name}`,
     EndpointArn: `${ARN}:endpoint/${String(input.EndpointName)}`,
     RuntimeConfig: { DesiredCopyCount: CopyCount, CurrentCopyCount: CopyCount },
-    InferenceComponentStatus: 'InService',
     CreationTime: TIME,
     LastModifiedTime: TIME,
   };

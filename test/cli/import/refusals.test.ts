@@ -1,7 +1,9 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { describe as describeCalls, Calls } from './described';
+import { importCommand } from '../../../cli/import';
+import { runCommand } from '../run-command';
+import { describe as describeCalls, Calls, writeResponses } from './described';
 import { importCalls, importResponses } from './written-app';
 
 // Endpoints that cannot be imported: the command fails with the reason and what to do, and writes nothing.
@@ -180,6 +182,23 @@ test.each<[string, Record<string, Record<string, unknown>>, RegExp]>([
     /InferenceSpecificationName: got "gpu"; allowed: none: the library serves the default specification/,
   ],
   [
+    'a model with additional model data',
+    describeCalls(
+      endpoint({
+        PrimaryContainer: {
+          ...CONTAINER,
+          AdditionalModelDataSources: [{ ChannelName: 'draft', S3DataSource: { S3Uri: 's3://bucket-of-net/draft/' } }],
+        },
+      }),
+    ),
+    /AdditionalModelDataSources: .*the library has one source of model data/,
+  ],
+  [
+    'the ARN of another endpoint',
+    inState({ EndpointArn: 'arn:aws:sagemaker:us-east-1:111122223333:endpoint/other' }),
+    /EndpointArn: got "arn:.*other"; allowed: the ARN of the endpoint net/,
+  ],
+  [
     'a list with a value that is no object',
     { ...describeCalls(valid), tags: { Tags: [null] } },
     /--description: Tags: got \[null\]; allowed: a list of objects/,
@@ -215,6 +234,19 @@ test.each(['../../outside', '..', 'a/b'])(
     expect(fs.readdirSync(folder).sort()).toEqual(['configs', 'description']);
   },
 );
+
+test('a description in UTF-16, as Windows PowerShell writes it, is read', async () => {
+  const description = path.join(folder, 'description');
+  writeResponses(description, describeCalls(valid));
+  for (const name of fs.readdirSync(description)) {
+    const file = path.join(description, name);
+    fs.writeFileSync(file, `\ufeff${fs.readFileSync(file, 'utf8')}`, name === 'config.json' ? 'utf8' : 'utf16le');
+  }
+  const { stderr } = await runCommand(importCommand(), [
+    ...['--description', description, '--output', path.join(folder, 'app')],
+  ]);
+  expect(stderr).toMatch(/the configuration of the model that the server loads is not known/); // all descriptions are read
+});
 
 test('an existing folder does not change', async () => {
   fs.mkdirSync(path.join(folder, 'app'));

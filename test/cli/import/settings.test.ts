@@ -256,6 +256,12 @@ test('instance pools and a capacity reservation', async () => {
   expect(notCarriedOverIn(folder)).toEqual([]);
 });
 
+test('instance pools with the same priority, which the pools of the library cannot have', async () => {
+  const InstancePools = ['ml.g5.xlarge', 'ml.g6.xlarge'].map((InstanceType) => ({ InstanceType, Priority: 1 }));
+  await codeOf(endpoint({ variant: { InstancePools } }));
+  expect(notCarriedOverIn(folder)).toContain('DescribeEndpointConfig: ProductionVariants[0].InstancePools');
+});
+
 test('the state of instance pools and of a capacity reservation is no setting', async () => {
   const reserved = {
     MlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/plan',
