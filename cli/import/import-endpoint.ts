@@ -1,5 +1,6 @@
 import { Description } from './description';
 import { Fields } from './fields';
+import { checkInService } from './in-service';
 import { ConfigurationFiles } from './map/configurations';
 import { Context } from './map/context';
 import { DescribedFields, fieldsOf, listUnread } from './map/described-fields';
@@ -78,12 +79,8 @@ function identityOf({ DescribeEndpoint }: Description) {
 
 /** @throws if the endpoint is not in service, or belongs to a stack */
 function checkState(endpoint: Fields, { Tags }: Description): void {
-  const status = endpoint.requiredText('EndpointStatus');
-  if (status !== 'InService')
-    endpoint.fail(
-      'EndpointStatus',
-      `InService: ${status === 'Failed' ? "a failed endpoint serves nothing: find the cause with 'diagnose', and delete the endpoint" : 'wait until SageMaker has finished the change, and import again'}`,
-    );
+  const adviceIfFailed = "a failed endpoint serves nothing: find the cause with 'diagnose', and delete the endpoint";
+  checkInService(endpoint, 'EndpointStatus', adviceIfFailed);
   const stack = Tags.find(({ Key }) => Key === 'aws:cloudformation:stack-name')?.Value;
   if (stack !== undefined)
     throw new Error(

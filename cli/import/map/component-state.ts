@@ -1,4 +1,5 @@
 import { Fields } from '../fields';
+import { checkInService } from '../in-service';
 
 const STATE = [
   ...['InferenceComponentArn', 'EndpointName', 'EndpointArn', 'VariantName', 'CreationTime', 'LastModifiedTime'],
@@ -31,10 +32,7 @@ export function deletionOf(component: Fields): string {
 
 /** @throws if the component serves nothing, or is being changed */
 export function checkState(component: Fields): void {
-  const status = component.text('InferenceComponentStatus') ?? 'InService';
-  if (status === 'InService') return;
-  component.fail(
-    'InferenceComponentStatus',
-    `InService: ${status === 'Failed' ? 'a failed component serves nothing: delete it, and import again' : 'wait until SageMaker has finished the change, and import again'}`,
-  );
+  const name = 'InferenceComponentStatus';
+  if (component.has(name))
+    checkInService(component, name, 'a failed component serves nothing: delete it, and import again');
 }
