@@ -29,7 +29,7 @@ function mapRolling(policy: Fields): Expression {
     maximumBatchSize: shareOf(policy.object('MaximumBatchSize')),
     rollbackBatchSize: shareOf(policy.object('RollbackMaximumBatchSize')),
     waitInterval: waitOf(policy, 'WaitIntervalInSeconds'),
-    maximumExecutionTimeout: timeoutOf(policy, policy.number('WaitIntervalInSeconds')),
+    maximumExecutionTimeout: timeoutOf(policy, isReplaced(policy, 'WaitIntervalInSeconds')),
   });
 }
 
@@ -40,8 +40,8 @@ function mapBlueGreen(policy: Fields): Expression | undefined {
     bakeTime: waitOf(policy, 'TerminationWaitInSeconds'),
     maximumExecutionTimeout: timeoutOf(
       policy,
-      policy.number('TerminationWaitInSeconds'),
-      type === 'ALL_AT_ONCE' ? undefined : routing?.number('WaitIntervalInSeconds'),
+      isReplaced(policy, 'TerminationWaitInSeconds') ||
+        (type !== 'ALL_AT_ONCE' && isReplaced(routing, 'WaitIntervalInSeconds')),
     ),
   };
   if (routing && type === 'CANARY')
@@ -73,28 +73,34 @@ function shareOf(share: Fields | undefined): Expression | undefined {
   );
 }
 
-/** A wait. A wait in which the alarms cannot fire is replaced by the default of the library. */
+/** Whether the default of the library replaces a wait, because the alarms cannot fire in it. */
+function isReplaced(policy: Fields | undefined, name: string): boolean {
+  const value = policy?.number(name);
+  return value !== undefined && value < ALARM_SECONDS;
+}
+
 function waitOf(policy: Fields, name: string): Expression | undefined {
+  if (isReplaced(policy, name)) {
+    policy.list(
+      name,
+      `the rollback alarms of the app require ${ALARM_SECONDS} seconds to fire, and the library rejects a shorter wait`,
+      'none: the app waits until the alarms can fire',
+    );
+    return undefined;
+  }
   const value = policy.number(name);
-  if (value === undefined || value === ALARM_SECONDS) return undefined;
-  if (value > ALARM_SECONDS) return seconds(value);
-  policy.list(
-    name,
-    `the rollback alarms of the app require ${ALARM_SECONDS} seconds to fire, and the library rejects a shorter wait`,
-    'none: the app waits until the alarms can fire',
-  );
-  return undefined;
+  return value === undefined || value === ALARM_SECONDS ? undefined : seconds(value);
 }
 
 /** The timeout, unless the library replaces a wait: longer waits may require a longer timeout. */
-function timeoutOf(policy: Fields, ...waits: (number | undefined)[]): Expression | undefined {
+function timeoutOf(policy: Fields, isWaitReplaced: boolean): Expression | undefined {
   const name = 'MaximumExecutionTimeoutInSeconds';
-  if (waits.some((wait) => wait !== undefined && wait < ALARM_SECONDS))
-    policy.list(
-      name,
-      'the app waits longer than the last update, and the library rejects a timeout that is shorter than all waits together',
-      'set `maximumExecutionTimeout` of `updateStrategy` to a value that includes the longer waits, if you need it',
-    );
-  else if (policy.has(name)) return seconds(policy.number(name) ?? 0);
+  const value = policy.number(name);
+  if (!isWaitReplaced) return value === undefined ? undefined : seconds(value);
+  policy.list(
+    name,
+    'the app waits longer than the last update, and the library rejects a timeout that is shorter than all waits together',
+    'set `maximumExecutionTimeout` of `updateStrategy` to a value that includes the longer waits, if you need it',
+  );
   return undefined;
 }
