@@ -75,10 +75,19 @@ const OPTIONAL_PARTS = [
   ['Tags', 'aws sagemaker list-tags --resource-arn <ARN of the endpoint>'],
 ] as const;
 
-const OBJECT_LISTS = [
-  ...['DescribeModel', 'DescribeModelPackage', 'DescribeInferenceComponent', 'ScalableTargets', 'ScalingPolicies'],
-  ...['ScheduledActions', 'Tags', 'Subnets', 'ResourceIdentifierSummaries', 'configurations'],
-] as (keyof Description)[];
+/** Parts that are lists of objects. */
+const OBJECT_LISTS: (keyof Description)[] = [
+  'DescribeModel',
+  'DescribeModelPackage',
+  'DescribeInferenceComponent',
+  'ScalableTargets',
+  'ScalingPolicies',
+  'ScheduledActions',
+  'Tags',
+  'Subnets',
+  'ResourceIdentifierSummaries',
+  'configurations',
+];
 
 /**
  * Combines the parts of a description.
