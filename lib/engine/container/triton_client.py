@@ -87,9 +87,8 @@ class Client:
             return json.loads(response.read())
 
     @contextmanager
-    def _response(self, method, path, body=None, headers=None, timeout=None, end_seconds=None):
+    def _response(self, method, path, body=None, headers=None, timeout=None, end_seconds=END_SECONDS):
         timeout = timeout or SECONDS
-        end_seconds = END_SECONDS if end_seconds is None else end_seconds
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request(method, "/v2" + path, body, headers or {})
