@@ -7,8 +7,11 @@ import { PolicyEvaluator } from '../iam/policy-evaluator';
 import { RegisteredResources } from '../iam/registered-resources';
 import { requiredAccesses } from '../iam/required-accesses';
 import { simulate, type Simulation } from '../simulation';
+import { clearIncidents } from './components/incidents';
+import { synthesizedVersion as synthesizedComponents, Version as ComponentsVersion } from './components/versions';
 import { Deployer } from './deployer';
-import type { Version } from './versions';
+import type { SynthesizedStack } from './synthesize';
+import { synthesizedVersion } from './versions';
 
 const PAGE = path.join(__dirname, '..', '..', '..', 'docs', 'first-deployment.md');
 const POLICY = /<!-- deployment-policy:start -->\n+```json\n([^]*?)```\n+<!-- deployment-policy:end -->/;
@@ -64,11 +67,16 @@ async function accessesOf(call: RoleCall, account: SimulatedAccount): Promise<Ac
 }
 
 /** Deploys two versions, deletes the stack, and returns the requests of CloudFormation that the policy on the page does not allow. */
-async function deniedRequests([first, second]: readonly [Version, Version]): Promise<string[]> {
+async function deniedRequests(
+  first: SynthesizedStack,
+  second: SynthesizedStack,
+  prepare: (aws: Simulation) => void = () => undefined,
+): Promise<string[]> {
   const account = await simulate({ seed: 1 }, async (aws) => {
     const deployer = new Deployer(aws);
-    expect((await deployer.deploy(first)).status).toBe('CREATE_COMPLETE');
-    expect((await deployer.deploy(second)).status).toBe('UPDATE_COMPLETE');
+    prepare(aws);
+    expect((await deployer.deploySynthesized(first)).status).toBe('CREATE_COMPLETE');
+    expect((await deployer.deploySynthesized(second)).status).toBe('UPDATE_COMPLETE');
     expect((await deployer.destroy()).status).toBe('DELETE_COMPLETE');
     return aws.account;
   });
@@ -105,5 +113,15 @@ test.each([
   ['an asynchronous endpoint', 'from zero', 'from zero, other instance type'],
   ['a multi-model endpoint', 'two models', 'one more model'],
 ] as const)('the policy allows each request that CloudFormation sends for %s', async (_, first, second) => {
-  expect(await deniedRequests([first, second])).toEqual([]);
+  expect(await deniedRequests(synthesizedVersion(first), synthesizedVersion(second))).toEqual([]);
+});
+
+test('the policy allows each request that CloudFormation sends for inference components', async () => {
+  const stackOf = (version: ComponentsVersion): SynthesizedStack => {
+    const synthesized = synthesizedComponents(version);
+    if (typeof synthesized === 'string') throw new Error(synthesized);
+    return synthesized;
+  };
+  const changes = stackOf(['dog has a different model', 'cat has one copy', 'owl is added', 'the order is reversed']);
+  expect(await deniedRequests(stackOf([]), changes, clearIncidents)).toEqual([]);
 });
