@@ -91,16 +91,23 @@ export function withPropertyName(fieldPath: string): string {
 /** Properties that determine the scheduler. A model has only one scheduler, so an override of one property removes the other property. */
 const SCHEDULERS = ['batching', 'ensemble'];
 
+/** Whether a property is set, itself or its fields in `config`. For a scheduler, whether any scheduler is set. */
+export function setsProperty({ config, ...properties }: Partial<ModelProperties>, property: string): boolean {
+  const fields = config?.toJson() ?? {};
+  return withAlternatives(property).some(
+    (name) =>
+      properties[name as keyof typeof properties] !== undefined ||
+      topLevelFields(name).some((each) => Object.hasOwn(fields, each)),
+  );
+}
+
 /**
  * Returns the properties of a copy of a model. Fields that an override sets are removed from `config`, because `config` takes precedence
  * over properties. A `config` in the overrides is merged into the previous `config`.
  */
 export function propsWithOverrides<P extends Partial<ModelProperties>>(props: P, overrides: Partial<P>): P {
   const { config: addedConfig, ...setOverrides } = omitUndefined({ ...overrides }) as Partial<P>;
-  const changedProperties = Object.keys(setOverrides).flatMap((property) =>
-    SCHEDULERS.includes(property) ? SCHEDULERS : [property],
-  );
-  const replacedFields = new Set(changedProperties.flatMap(topLevelFields));
+  const replacedFields = new Set(Object.keys(setOverrides).flatMap(withAlternatives).flatMap(topLevelFields));
   const remainingFields = Object.entries(props.config?.toJson() ?? {}).filter(([field]) => !replacedFields.has(field));
   const keptConfig = props.config && ModelConfig.fromJson(Object.fromEntries(remainingFields));
   const config = keptConfig && addedConfig ? keptConfig.merge(addedConfig) : (addedConfig ?? keptConfig);
@@ -111,6 +118,10 @@ export function propsWithOverrides<P extends Partial<ModelProperties>>(props: P,
 function propertiesToClear({ batching, ensemble }: Partial<ModelProperties>): object {
   if (batching) return { ensemble: undefined };
   return ensemble ? { batching: undefined, members: undefined } : {};
+}
+
+function withAlternatives(property: string): string[] {
+  return SCHEDULERS.includes(property) ? SCHEDULERS : [property];
 }
 
 /** The fields at the top level of config.pbtxt that a property sets. */

@@ -13,7 +13,7 @@ import { renderFields } from './field-table';
 import { FileProperties, inferFileProperties } from './file-properties';
 import { MisplacedOptions } from './model-definition';
 import { ModelExample } from './model-example';
-import { ENSEMBLE_FIELDS, propsWithOverrides, withPropertyName } from './model-fields';
+import { ENSEMBLE_FIELDS, propsWithOverrides, setsProperty, withPropertyName } from './model-fields';
 import { ModelFiles } from './model-files';
 import { locateFile, locateFolder, ModelLocation } from './model-location';
 import { describeReading, ModelReading } from './model-reading';
@@ -352,6 +352,16 @@ export class TritonModel {
       field: inLanguageOfApp(finding.field),
       message: inLanguageOfApp(finding.message),
     }));
+  }
+
+  /** Whether the app, `config` or a config.pbtxt sets a property, so that it is not inferred. @internal */
+  public _sets(property: string): boolean {
+    const { overrides = this.userProps, reading } = this.source ?? {};
+    const { config } = reading?.location ?? {};
+    // A config.pbtxt without max_batch_size sets it to 0: its dims contain the batch dimension.
+    return (
+      setsProperty(overrides, property) || (config && property === 'maxBatchSize') || setsProperty({ config }, property)
+    );
   }
 
   /** Options of inputs that inputs do not support, and options of outputs that outputs do not support. @internal */

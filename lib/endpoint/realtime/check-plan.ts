@@ -1,13 +1,50 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
+import { TritonModel, TritonModelOverrides } from '../../model';
+import { instanceCountOf } from '../../model/model-instances';
 import { LatencyObjective } from '../../platform';
-import { CapacityPlan } from '../../sizing';
+import { CapacityPlan, PlanCandidate } from '../../sizing';
 import { InheritedOptions } from '../variant/options';
 
 /** Warns about properties that override the capacity plan, because the plan then no longer describes the instances. */
 export function checkPlan({ sizing, ...options }: InheritedOptions): Finding[] {
   if (!sizing) return [];
-  return [...checkType(sizing, options), ...checkCount(sizing, options), ...checkObjective(sizing, options)];
+  return [
+    ...checkType(sizing, options),
+    ...checkCount(sizing, options),
+    ...checkObjective(sizing, options),
+    ...(options.model._problem ? [] : checkModel(sizing, options.model)),
+  ];
+}
+
+/** The model's properties take precedence over those of the plan. Values that the plan does not know are not compared. */
+function checkModel({ pick, instanceType }: CapacityPlan, model: TritonModel): Finding[] {
+  const { dynamic_batching: batching } = model.config._document;
+  const deviceCount = instanceType.gpuCount || 1;
+  const plannedBatching = pick.dynamicBatching === undefined ? undefined : describeBatching(pick);
+  const actualBatching = describeBatching({
+    dynamicBatching: batching !== undefined,
+    maxQueueDelayMicroseconds:
+      pick.maxQueueDelayMicroseconds === undefined ? undefined : Number(batching?.max_queue_delay_microseconds),
+  });
+  const values: [property: keyof TritonModelOverrides, actual: string, planned?: string][] = [
+    ['maxBatchSize', `${model.maxBatchSize}`, pick.maxBatchSize?.toString()],
+    ['batching', actualBatching, plannedBatching],
+    ['instanceGroups', `${instanceCountOf(model, deviceCount) / deviceCount}`, pick.instancesPerGpu?.toString()],
+  ];
+  return values.flatMap(([property, actual, planned]) =>
+    planned === undefined || planned === actual || !model._sets(property)
+      ? []
+      : overrideWarning(`model.${property}`, actual, planned),
+  );
+}
+
+function describeBatching({
+  dynamicBatching,
+  maxQueueDelayMicroseconds: delay,
+}: Pick<PlanCandidate, 'dynamicBatching' | 'maxQueueDelayMicroseconds'>): string {
+  if (!dynamicBatching) return 'no dynamic batching';
+  return delay === undefined ? 'dynamic batching' : `dynamic batching with a queue delay of ${delay} µs`;
 }
 
 function checkType(plan: CapacityPlan, { instanceType, instancePools }: InheritedTypes): Finding[] {

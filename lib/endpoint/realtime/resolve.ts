@@ -65,7 +65,7 @@ function withoutUndefined<T extends object>(options: T): T {
 /** Resolves a variant. By default, the variant scales on its requests. */
 export function resolveVariant(options: InheritedOptions, path: string): VariantWithoutAlarms {
   const { sizing, variantName, weight = 1, instanceProvisionTimeout, mlReservationArn } = options;
-  const sizedModel = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
+  const sizedModel = sizing ? plannedModel(options.model, sizing) : options.model;
   const requestedPools = poolsOf(options, sizedModel);
   const hosting = resolveHosting(
     options,
@@ -104,6 +104,13 @@ function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, mode
   const singleType = instanceType ?? sizing?.instanceType ?? InstanceType.G4DN_XLARGE;
   const pools: InstancePool[] = instancePools?.length ? instancePools : [{ instanceType: singleType }];
   return pools.map((pool) => ({ instanceType: pool.instanceType, model: pool.model ?? model }));
+}
+
+/** The model with the plan's batching and instance groups, unless the model sets them. */
+function plannedModel(model: TritonModel, { modelOverrides }: CapacityPlan): TritonModel {
+  return model.withOverrides(
+    Object.fromEntries(Object.entries(modelOverrides).filter(([property]) => !model._sets(property))),
+  );
 }
 
 /** The plan's objective minus the overhead of SageMaker, which ModelLatency does not include. */

@@ -178,8 +178,8 @@ export interface ModelFleetOptions extends FleetOptions {
   /**
    * Result of a capacity planner, which chooses the instances. It sets instance type, instance counts, scaling, routing strategy and latency
    * objective, unless you set these properties. If the plan requires all instances at each rate, because of its spare instances, the number of
-   * instances does not change. A property that differs from the plan causes a warning. The plan also sets the batching and the instance groups of the
-   * model.
+   * instances does not change. The plan also sets the maximum batch size, the batching and the instance groups of the model, unless the model
+   * sets them, as a property or in its config.pbtxt. A property that differs from the plan causes a warning.
    *
    * @default - no plan
    */

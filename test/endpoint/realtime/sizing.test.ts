@@ -1,8 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../../bin/model-folders';
-import { CapacityPlanner, InstanceType, LatencyObjective, TritonRealtimeEndpointProps } from '../../../lib';
-import { stackWith } from '../fixtures';
+import {
+  Batching,
+  CapacityPlanner,
+  InstanceGroup,
+  InstanceType,
+  LatencyObjective,
+  ModelConfig,
+  TritonModel,
+  TritonRealtimeEndpointProps,
+} from '../../../lib';
+import { resolveRealtime } from '../../../lib/endpoint/realtime/resolve';
+import { folderWith } from '../../model/folders';
+import { classifier, stackWith } from '../fixtures';
 
 const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
   requestsPerSecond: 500,
@@ -87,5 +98,72 @@ describe('properties that differ from the plan', () => {
     const instanceType = InstanceType.of('ml.g4dn.2xlarge');
     expect(warningsOf({ instanceType, instanceCount: 23, latencyObjective: sizing.latencyObjective })).toEqual([]);
     expect(warningsOf({ instancePools: [{ instanceType }, { instanceType: InstanceType.G5_XLARGE }] })).toEqual([]);
+  });
+});
+
+describe("the model's own batching and instance groups", () => {
+  // A maximum batch size of 2, without a queue delay, and one instance per GPU.
+  const plan = CapacityPlanner.fromLatencyProfiles([
+    { instanceType: 'ml.g4dn.xlarge', serviceTimes: [1, 2].map((batch) => ({ batch, milliseconds: 10 + batch })) },
+  ]).plan({ requestsPerSecond: 50, latencyObjective: LatencyObjective.p99(Duration.millis(100)) });
+  const own = {
+    maxBatchSize: 8,
+    batching: Batching.dynamic({ maxQueueDelayMicroseconds: 777 }),
+    instanceGroups: [InstanceGroup.gpu({ count: 4 })],
+  };
+  const OWN_TEXT =
+    'max_batch_size: 8 dynamic_batching { max_queue_delay_microseconds: 777 } instance_group { count: 4 kind: KIND_GPU }';
+  const modelWithFile = (text: string): TritonModel =>
+    TritonModel.fromDirectory(
+      folderWith({ 'config.pbtxt': `backend: "python" ${text}`, '1/model.py': 'class TritonPythonModel: pass' }),
+    );
+
+  /** The largest batch, the queue delay and the number of instances that are deployed, and the properties that cause a warning. */
+  function deploy(model: TritonModel): [number, string, number, ...string[]] {
+    const [variant] = resolveRealtime({ model, sizing: plan }).variants;
+    const { max_batch_size, dynamic_batching, instance_group } = variant.pools[0].models[0].config._document;
+    const warnings = Annotations.fromStack(stackWith({ model, sizing: plan }))
+      .findWarning('*', Match.stringLikeRegexp('sizing\\.overridden'))
+      .map(({ entry }) => /model\.\w+: got .*, and the plan in `sizing` has [^:]*/.exec(String(entry.data))?.[0] ?? '');
+    const delay = String(dynamic_batching?.max_queue_delay_microseconds);
+    return [max_batch_size, delay, instance_group[0].count, ...warnings];
+  }
+
+  const WARNINGS = [
+    'model.maxBatchSize: got 8, and the plan in `sizing` has 2',
+    'model.batching: got dynamic batching with a queue delay of 777 µs, and the plan in `sizing` has dynamic batching with a queue delay of 0 µs',
+    'model.instanceGroups: got 4, and the plan in `sizing` has 1',
+  ];
+
+  test.each<[string, () => TritonModel]>([
+    ['properties', () => classifier(own)],
+    ['`config`', () => classifier({ maxBatchSize: undefined, config: ModelConfig.fromText(OWN_TEXT) })],
+    ['a config.pbtxt', () => modelWithFile(OWN_TEXT)],
+    ['overrides of a config.pbtxt', () => modelWithFile('').withOverrides(own)],
+  ])('take precedence, with a warning: %s', (_, model) => {
+    expect(deploy(model())).toEqual([8, '777', 4, ...WARNINGS]);
+  });
+
+  test('are those of the plan if the model does not set them, or sets equal values', () => {
+    expect(deploy(classifier({ maxBatchSize: undefined }))).toEqual([2, '0', 1]);
+    expect(deploy(classifier({ ...plan.modelOverrides, maxBatchSize: 2 }))).toEqual([2, '0', 1]);
+    expect(deploy(classifier({ maxBatchSize: 2, batching: Batching.dynamic() }))).toEqual([2, '0', 1]);
+  });
+
+  test('are each compared alone: the plan sets those that the model does not set', () => {
+    expect(deploy(classifier({ maxBatchSize: 8 }))).toEqual([8, '0', 1, WARNINGS[0]]);
+    const sequences = classifier({ maxBatchSize: 2, batching: Batching.sequenceDirect() });
+    expect(deploy(sequences)).toEqual([2, 'undefined', 1, expect.stringContaining('got no dynamic batching')]);
+  });
+
+  test('with a config.pbtxt without max_batch_size, which is 0', () => {
+    const [size, , , warning] = deploy(modelWithFile(''));
+    expect([size, warning]).toEqual([0, 'model.maxBatchSize: got 0, and the plan in `sizing` has 2']);
+  });
+
+  test('an inferred batch size is replaced, since nobody has set it', () => {
+    const onnx = TritonModel.fromFile(artifact('image-classifier/onnx/1/model.onnx'));
+    expect(onnx.maxBatchSize).toBe(4);
+    expect(deploy(onnx)).toEqual([2, '0', 1]);
   });
 });
