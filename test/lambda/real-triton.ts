@@ -9,6 +9,7 @@ import { AwsLoopback } from '../../cli/local/aws-loopback';
 import { generateRoute } from '../../cli/local/serve-arguments';
 import { Address, TritonProcess } from '../../cli/local/triton-process';
 import { WheelRuntime } from '../../cli/local/wheel-runtime';
+import { writeEnsemble } from './ensemble';
 
 const START_TIMEOUT_SECONDS = 600;
 
@@ -52,10 +53,24 @@ export class RealTriton {
 
   /** Loads a model with additional configuration, as SageMaker does on a multi-model endpoint. */
   public async load(targetModel: string, configuration = '', folder = 'probe'): Promise<void> {
-    const url = path.join(this.workFolder, targetModel, 'model');
-    const model = path.basename(folder);
-    fs.cpSync(path.resolve(__dirname, folder), path.join(url, model), { recursive: true });
-    fs.appendFileSync(path.join(url, model, 'config.pbtxt'), configuration);
+    const model = path.join(this.repositoryOf(targetModel), path.basename(folder));
+    fs.cpSync(path.resolve(__dirname, folder), model, { recursive: true });
+    fs.appendFileSync(path.join(model, 'config.pbtxt'), configuration);
+    await this.loadRepository(targetModel);
+  }
+
+  /** Loads an ensemble, as SageMaker does on a multi-model endpoint. */
+  public async loadEnsemble(targetModel: string, outputCount: number): Promise<void> {
+    writeEnsemble(this.repositoryOf(targetModel), outputCount);
+    await this.loadRepository(targetModel);
+  }
+
+  private repositoryOf(targetModel: string): string {
+    return path.join(this.workFolder, targetModel, 'model');
+  }
+
+  private async loadRepository(targetModel: string): Promise<void> {
+    const url = this.repositoryOf(targetModel);
     const request = http.request({ ...this.server.address, method: 'POST', path: '/models' });
     request.setHeader('x-amzn-sagemaker-target-model', targetModel);
     request.end(JSON.stringify({ model_name: targetModel, url }));

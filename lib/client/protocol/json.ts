@@ -54,20 +54,30 @@ function parse(json: string, reviver?: (key: string, value: any) => unknown): un
   }
 }
 
-/** Whether an object in valid JSON has duplicate names. JSON.parse uses the last value, but other parsers can use the first. */
+/**
+ * Whether an object in valid JSON has duplicate names. JSON.parse uses the last value, but other parsers can use the first.
+ *
+ * The parameters of a response can have duplicate names: Triton adds sequence_id, sequence_start and sequence_end once for each output of an
+ * ensemble (triton-inference-server/core, ensemble_scheduler.cc). No tensor depends on them, unlike on the parameters of an output.
+ */
 function hasDuplicateName(json: string): boolean {
-  const namesOfOpenObjects: Set<string>[] = [];
+  const namesOfOpenObjects: (Set<string> | undefined)[] = [];
+  let lastTopLevelName = '';
   const delimiters = /["{}]/g;
   for (let delimiter = delimiters.exec(json); delimiter; delimiter = delimiters.exec(json)) {
-    if (delimiter[0] === '{') namesOfOpenObjects.push(new Set());
-    else if (delimiter[0] === '}') namesOfOpenObjects.pop();
+    const depth = namesOfOpenObjects.length;
+    const names = namesOfOpenObjects.at(-1);
+    if (delimiter[0] === '{') {
+      const isInParameters = depth === 1 ? lastTopLevelName === 'parameters' : depth > 1 && !names;
+      namesOfOpenObjects.push(isInParameters ? undefined : new Set());
+    } else if (delimiter[0] === '}') namesOfOpenObjects.pop();
     else {
       delimiters.lastIndex = endOfString(json, delimiter.index);
-      if (!isPropertyName(json, delimiters.lastIndex)) continue;
+      if (!names || !isPropertyName(json, delimiters.lastIndex)) continue;
       const name = JSON.parse(json.slice(delimiter.index, delimiters.lastIndex)) as string;
-      const names = namesOfOpenObjects.at(-1);
-      if (names?.has(name)) return true;
-      names?.add(name);
+      if (names.has(name)) return true;
+      names.add(name);
+      if (depth === 1) lastTopLevelName = name;
     }
   }
   return false;

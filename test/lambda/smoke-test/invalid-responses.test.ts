@@ -163,6 +163,12 @@ describe('without an example', () => {
     expect(smokeTestResult(other, { model: { targetModel: 'm.tar.gz' } })).toBe('correct');
   });
 
+  test('repeated parameters of the response are accepted: Triton repeats those of a sequence for each output of an ensemble', () => {
+    const parameters = '{"sequence_id":0,"sequence_id":0,"x":{"y":1,"y":2}}';
+    const response = `{"model_name":"m","parameters":${parameters},"outputs":[${JSON.stringify(Y)}]}`;
+    expect(smokeTestResult(jsonResponse(response))).toBe('correct');
+  });
+
   test.each<[string, Buffer | string, string]>([
     [
       'bytes that are not UTF-8',
@@ -170,6 +176,11 @@ describe('without an example', () => {
       'not UTF-8',
     ],
     ['a repeated member', '{"outputs":[{"name":"y"}],"\\u006futputs":[]}', 'an object that has a name more than once'],
+    [
+      'a repeated size of an output',
+      '{"parameters":{},"outputs":[{"parameters":{"binary_data_size":8,"binary_data_size":4}}]}',
+      'an object that has a name more than once',
+    ],
     [
       'a number beyond FP64',
       '{"outputs":[{"name":"y","datatype":"FP32","shape":[1],"data":[1e999]}]}',

@@ -94,15 +94,20 @@ const PARAMETERS = fc.dictionary(
   { maxKeys: 2, noNullPrototype: true },
 );
 
+/** An object in which each member is repeated. */
+const repeated = (json: Json): Json =>
+  json.kind === 'object' ? { ...json, members: [...json.members, ...json.members] } : json;
+
 /** Generates correct responses in all formats, with members in any order, and with optional members. */
 export const correctResponse: fc.Arbitrary<CorrectResponse> = fc
   .record({
     names: fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }),
     optionalMembers: fc.subarray(['model_name', 'model_version', 'id', 'parameters', 'extra']),
     parameters: PARAMETERS,
+    hasRepeatedParameters: fc.boolean(),
     isBinary: fc.boolean(),
   })
-  .chain(({ names, optionalMembers, parameters, isBinary }) =>
+  .chain(({ names, optionalMembers, parameters, hasRepeatedParameters, isBinary }) =>
     fc.tuple(...names.map(outputOf)).chain((generatedOutputs) => {
       const binaryParts = generatedOutputs.map(({ output, format }) =>
         format === 'binary' ? toBinary(output.type, output.elements) : Buffer.of(),
@@ -112,7 +117,7 @@ export const correctResponse: fc.Arbitrary<CorrectResponse> = fc
         model_name: string('model'),
         model_version: string('1'),
         id: string('42'),
-        parameters: object(parameters),
+        parameters: hasRepeatedParameters ? repeated(object(parameters)) : object(parameters),
         extra: array([literal(null), object({ error: string('ignored') })]),
       };
       const items = generatedOutputs.map(({ output, format, hasExtraMembers }, index) =>

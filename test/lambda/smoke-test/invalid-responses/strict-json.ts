@@ -13,16 +13,30 @@ const LITERAL = /true|false|null/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const SPACE = /[ \t\n\r]*/y;
 
-/** Parses JSON strictly. Returns undefined if the bytes are not JSON or not UTF-8, or if an object has repeated members. */
+/**
+ * Parses JSON strictly. Returns undefined if the bytes are not JSON or not UTF-8, or if an object has repeated members, except within the
+ * member `parameters`, where Triton repeats the parameters of a sequence for each output of an ensemble.
+ */
 export function readStrictJson(bytes: Uint8Array): Json | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const reader = new Reader(text);
     const value = reader.value();
-    return reader.isAtEnd() ? value : undefined;
+    return reader.isAtEnd() && !hasRepeatedMember(value, 'parameters') ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether an object has repeated members. The objects in one member of the outermost object are not checked. */
+function hasRepeatedMember(json: Json, uncheckedMember?: string): boolean {
+  if (json.kind === 'array') return json.items.some((item) => hasRepeatedMember(item));
+  if (json.kind !== 'object') return false;
+  const names = json.members.map(([name]) => name);
+  return (
+    new Set(names).size < names.length ||
+    json.members.some(([name, value]) => name !== uncheckedMember && hasRepeatedMember(value))
+  );
 }
 
 class Reader {
@@ -56,7 +70,6 @@ class Reader {
       if (name === undefined || !this.skip(':')) throw new Error('no name');
       return [JSON.parse(name) as string, this.value()];
     });
-    if (new Set(members.map(([name]) => name)).size < members.length) throw new Error('a repeated member');
     return { kind: 'object', members };
   }
 
