@@ -67,6 +67,6 @@ export function modelsFolder({ workFolder }: ServerSetup): string {
 }
 
 /** The Triton release in the tag of an image. */
-export function releaseOf({ image }: LocalVariant): string {
+export function releaseOf({ image }: Pick<LocalVariant, 'image'>): string {
   return /:(\d\d\.\d\d)/.exec(image)?.[1] ?? 'unknown';
 }

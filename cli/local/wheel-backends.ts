@@ -3,6 +3,7 @@ import * as path from 'path';
 import { assetPath } from '../../lib/files/assets';
 import { findTritonRelease } from '../../lib/facts/triton-releases';
 import { Interpreter } from './interpreter';
+import { environmentAdvice } from './python-environment';
 import { PreparedModel } from './server-runtime';
 
 /** The folder with Python programs that replace Triton's backends. */
@@ -27,18 +28,13 @@ export interface Execution {
   readonly advice?: string;
 }
 
-/**
- * Decides how the models of a backend are executed.
- *
- * @param packages the packages of the Python interpreter, with their versions
- */
-export function executionOf(backend: string, packages: Record<string, string>): Execution {
+/** Decides how the models of a backend are executed. */
+export function executionOf(backend: string, interpreter: Interpreter): Execution {
   const library = INSTALLED_LIBRARIES[backend] ?? OPTIONAL_LIBRARIES[backend];
   if (BUILT_IN_BACKENDS.includes(backend)) return { standIn: false };
   if (library === undefined) return { standIn: true };
-  if (backend in INSTALLED_LIBRARIES || library in packages) return { library, standIn: false };
-  const installCommand = `python3 -m venv --system-site-packages ~/${library} && ~/${library}/bin/pip install ${library}`;
-  return { standIn: true, advice: `to execute it: ${installCommand}, then --python ~/${library}/bin/python` };
+  if (backend in INSTALLED_LIBRARIES || library in interpreter.packages) return { library, standIn: false };
+  return { standIn: true, advice: `to execute it: ${environmentAdvice(interpreter, [library])}` };
 }
 
 /**
@@ -47,14 +43,20 @@ export function executionOf(backend: string, packages: Record<string, string>): 
  *
  * @param server the folder of the server in the wheel
  */
-export function createPythonBackend(backends: string, server: string, { version, libraries }: Interpreter): void {
+export function createPythonBackend(backends: string, server: string, interpreter: Interpreter): void {
+  const { version, libraries, packages } = interpreter;
+  const { numpy = '', ...otherPackages } = packages;
   const folder = path.join(backends, 'python');
   fs.mkdirSync(folder, { recursive: true });
   // A copy, because the server does not follow links to files outside the folder.
   fs.cpSync(path.join(server, 'backends', 'python'), folder, { recursive: true });
   const stubs = path.join(server, 'python_backend_stubs');
   const stub = fs.readFileSync(path.join(PROGRAMS, 'stub.sh'), 'utf8');
-  const values: Record<string, string> = { STUBS: stubs, VERSION: version, LIBRARIES: libraries, PROGRAMS };
+  const advice = environmentAdvice(interpreter, Object.keys(otherPackages));
+  const values: Record<string, string> = {
+    ...{ STUBS: stubs, VERSION: version, LIBRARIES: libraries, PROGRAMS },
+    ...{ NUMPY: numpy, ADVICE: advice },
+  };
   fs.writeFileSync(
     path.join(folder, 'triton_python_backend_stub'),
     stub.replace(/@(\w+)@/g, (_, name: string) => values[name]),
@@ -63,13 +65,25 @@ export function createPythonBackend(backends: string, server: string, { version,
 }
 
 /** Creates the folders of the backends that are replaced by Python programs. */
-export function createProgramBackends(backends: string, models: PreparedModel[], release: string): void {
+export function createProgramBackends(
+  backends: string,
+  models: PreparedModel[],
+  release: string,
+  interpreter: Interpreter,
+): void {
+  const { pytorch: torch, onnxRuntime: onnxruntime } = findTritonRelease(release) ?? {};
+  const versions: Record<string, string | undefined> = { torch, onnxruntime };
   for (const { backend, standIn } of models.filter((model) => !BUILT_IN_BACKENDS.includes(model.backend))) {
     const folder = path.join(backends, backend);
     fs.mkdirSync(folder, { recursive: true });
-    fs.copyFileSync(path.join(PROGRAMS, standIn ? 'stand_in.py' : `${backend}.py`), path.join(folder, 'model.py'));
-    fs.copyFileSync(path.join(PROGRAMS, 'cpu_backend.py'), path.join(folder, 'cpu_backend.py'));
-    const { pytorch: torch, onnxRuntime: onnxruntime } = findTritonRelease(release) ?? {};
-    fs.writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ torch, onnxruntime }));
+    fs.copyFileSync(path.join(PROGRAMS, standIn ? 'stand_in.py' : `${backend}.py`), path.join(folder, 'program.py'));
+    for (const file of ['model.py', 'cpu_backend.py']) {
+      fs.copyFileSync(path.join(PROGRAMS, file), path.join(folder, file));
+    }
+    const library = INSTALLED_LIBRARIES[backend] ?? OPTIONAL_LIBRARIES[backend];
+    const [minorVersion] = /^\d+\.\d+/.exec(versions[library] ?? '') ?? [];
+    const requirements = library === undefined ? [] : [minorVersion ? `${library}==${minorVersion}.*` : library];
+    const advice = environmentAdvice(interpreter, requirements);
+    fs.writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...versions, advice }));
   }
 }

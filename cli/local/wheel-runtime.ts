@@ -64,7 +64,9 @@ export class WheelRuntime implements ServerRuntime {
 
   public prepareModel(setup: ServerSetup, archive: string, targetModel: string): Preparation {
     const preparation = this.prepareForCpu(setup, archive, targetModel);
-    if (preparation.unavailableReason === undefined) createBackends(setup, preparation.models);
+    if (preparation.unavailableReason === undefined && this.interpreter) {
+      createBackends(setup, preparation.models, this.interpreter);
+    }
     return preparation;
   }
 
@@ -81,7 +83,7 @@ export class WheelRuntime implements ServerRuntime {
     const server = path.join(packages, 'pytriton', 'tritonserver');
     const backends = path.join(workFolder, 'backends');
     createPythonBackend(backends, server, interpreter);
-    createBackends(setup, models);
+    createBackends(setup, models, interpreter);
     const serverCommand = [
       path.join(server, 'bin', 'tritonserver'),
       ...serveArguments(network.environment, repository),
@@ -115,14 +117,14 @@ export class WheelRuntime implements ServerRuntime {
   private prepareForCpu({ variant }: ServerSetup, repository: string, targetModel?: string): Preparation {
     if (!this.interpreter) return { models: [], differences: [], unavailableReason: this.interpreterError };
     const unpackedModels = moveToCpu(repository);
-    const { packages } = this.interpreter;
-    const models = unpackedModels.map((model) => ({ ...model, ...executionOf(model.backend, packages) }));
+    const { interpreter } = this;
+    const models = unpackedModels.map((model) => ({ ...model, ...executionOf(model.backend, interpreter) }));
     const libraries = models.flatMap(({ library }) => library ?? []);
     const findings = pythonFindings(repository, models, variant);
     const hostPackages = useHostPackages(
       repository,
       models.map(({ name }) => name),
-      this.interpreter,
+      interpreter,
     );
     const label = (name: string): string => (targetModel === undefined ? `'${name}'` : `'${targetModel}'`);
     return {
@@ -206,7 +208,7 @@ export class WheelRuntime implements ServerRuntime {
     const { python } = this.options;
     return python === undefined
       ? `Python has no ${missingPackage} here; run: bash ${SETUP_SCRIPT}`
-      : `${python} has no ${missingPackage}; install it there: ${python} -m pip install ${missingPackage}`;
+      : `${python} has no ${missingPackage}; install it there: ${python} -m pip install 'numpy<2' ${missingPackage}`;
   }
 
   private createNetwork(
@@ -218,8 +220,8 @@ export class WheelRuntime implements ServerRuntime {
   }
 }
 
-function createBackends({ workFolder, variant }: ServerSetup, models: PreparedModel[]): void {
-  createProgramBackends(path.join(workFolder, 'backends'), models, releaseOf(variant));
+function createBackends({ workFolder, variant }: ServerSetup, models: PreparedModel[], interpreter: Interpreter): void {
+  createProgramBackends(path.join(workFolder, 'backends'), models, releaseOf(variant), interpreter);
 }
 
 /**

@@ -30,7 +30,7 @@ export class ArchiveStore {
   /** @param prefixes the folders with archives */
   private constructor(
     private readonly runtime: ServerRuntime,
-    private readonly setup: ServerSetup,
+    public readonly setup: ServerSetup,
     private readonly prefixes: string[],
   ) {
     fs.mkdirSync(modelsFolder(setup), { recursive: true });

@@ -1,4 +1,5 @@
 import * as http from 'http';
+import { missingModuleReason } from '../missing-module';
 import { NotRunError, notRunReason } from '../outcome';
 import { sendToServer, ServerRequest, ServerResponse } from '../server-request';
 import { Address, TritonProcess } from '../triton-process';
@@ -89,7 +90,7 @@ export class ModelLoader {
       const message = response.body.toString();
       const reason = [message, ...this.server.errorsSince(logLength, message)].filter((text) => text !== '').join('\n');
       this.onEvent({ targetModel, message: `not loaded (HTTP ${response.status}): ${reason}` });
-      const notRun = notRunReason(reason);
+      const notRun = notRunReason(reason) ?? missingModuleReason(reason, this.store.setup.variant);
       if (notRun !== undefined) this.notRun.set(targetModel, notRun);
       return errorResponse(response.status, reason);
     }

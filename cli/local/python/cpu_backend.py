@@ -33,12 +33,13 @@ class CpuBackend:
         if self.library is None:
             return reason
         name, version = self.library.__name__, self.library.__version__
-        image_version = json.loads((Path(__file__).parent / "image.json").read_text()).get(name)
+        image = json.loads((Path(__file__).parent / "image.json").read_text())
+        image_version = image.get(name)
         if not re.search(self.too_old, reason) or (image_version and version_numbers(image_version) <= version_numbers(version)):
             return f"{name} {version} of this machine cannot load {file}: {reason}"
         error_line = next(line.strip() for line in reason.splitlines() if re.search(self.too_old, line))
         needed = f"the {image_version} of the image" if image_version else "what the file needs"
-        return f"NOT RUN: {name} {version} of this machine is older than {needed}, and cannot load {file} ({error_line}); give another with --python"
+        return f"NOT RUN: {name} {version} of this machine is older than {needed}, and cannot load {file} ({error_line}); to run it: {image['advice']}"
 
     def execute(self, requests):
         """Execute the requests in batches, as the scheduler groups them."""

@@ -39,6 +39,10 @@ class TritonPythonModel(CpuBackend):
 
     def run(self, inputs):
         rows = inputs["input__0"]
+        if rows.dtype != numpy.float32:
+            # Treelite would also execute FP64, unlike the backend (rapidsai/rapids-triton, triton/input.hpp).
+            type_name = self.config["input"][0]["data_type"].replace("TYPE_", "")
+            raise ValueError(f"incorrect type {type_name} for input with required type FP32")
         scores = treelite.gtil.predict(self.model, rows).reshape(len(rows), -1).astype(numpy.float32)
         values = self.predict(scores).astype(numpy.float32)
         if values.shape[1] != self.columns:

@@ -71,6 +71,20 @@ describe('the reason for a failed run', () => {
     expect(reasonFor(new NotRunError('no archive'))).toEqual({ outcome: 'NOT RUN', reason: 'no archive' });
   });
 
+  test('is a module that the image contains and this host lacks', () => {
+    const image = 'account.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
+    const outcomeOf = (module: string, text = `ModuleNotFoundError: No module named '${module}'`): object =>
+      describeFailure(new Error(text), { network: false, variant: { ...variant, image } as LocalVariant });
+    expect(outcomeOf('pydantic')).toEqual({
+      outcome: 'NOT RUN',
+      reason:
+        'the image contains the Python module pydantic, which the Python of this run lacks; install it there, or select a different Python with --python',
+    });
+    expect(outcomeOf('scipy.sparse')).toMatchObject({ outcome: 'NOT RUN' });
+    expect(outcomeOf('tomllib')).toMatchObject({ outcome: 'NOT RUN' });
+    for (const module of ['cv2', '_helpers']) expect(outcomeOf(module)).toMatchObject({ outcome: 'FAILED' });
+  });
+
   test('is the missing disk space if the disk is full', () => {
     const { outcome, reason } = reasonFor(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }));
     expect([outcome, reason]).toEqual(['NOT RUN', expect.stringMatching(/^there is no space left .*TMPDIR/)]);

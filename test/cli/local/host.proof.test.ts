@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as net from 'node:net';
 import * as os from 'node:os';
@@ -114,6 +115,21 @@ class TritonPythonModel:
   return { backend: Backend.PYTHON, files, inputs: [Tensor.fp32('x', [2])], outputs: [Tensor.fp32('y', [2])] };
 }
 
+/** Creates a virtual environment with these additional files in its folder for packages. Returns its Python. */
+function createEnvironment(name: string, files: Record<string, string>): string {
+  const environment = path.join(folder, name);
+  execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', '--system-site-packages', environment]);
+  const library = path.join(environment, 'lib');
+  const packages = path.join(name, 'lib', fs.readdirSync(library)[0], 'site-packages');
+  for (const [file, content] of Object.entries(files)) writeFile(packages, file, content);
+  return path.join(environment, 'bin', 'python');
+}
+
+/** The metadata of an installed package. */
+const metadataOf = (name: string, version: string): Record<string, string> => ({
+  [`${name}-${version}.dist-info/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
+});
+
 async function run(
   name: string,
   ...args: string[]
@@ -128,6 +144,30 @@ test('an ONNX model runs with the Python of --python, and receives strings as te
   const { status, report } = await run('strings', '--python', interpreter);
   expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 1 of 1 responses are correct')]);
   expect(report).toContain(`of ${interpreter}`);
+});
+
+const COMMANDS =
+  /-m venv --system-site-packages ~\/triton-python && ~\/triton-python\/bin\/pip install 'numpy<2' .*onnxruntime\S*, then --python/;
+
+test('with NumPy 2, an ONNX model is not run, and the report contains the commands for NumPy 1', async () => {
+  const packages = { ...metadataOf('numpy', '2.1.3'), ...metadataOf('onnxruntime', '1.24.4') };
+  const { status, report } = await run('strings', '--python', createEnvironment('numpy-2', packages));
+  expect([status, report]).toEqual([
+    3,
+    expect.stringContaining('NOT RUN: the Python of this run contains NumPy 2.1.3'),
+  ]);
+  expect(report).toMatch(COMMANDS);
+});
+
+test('if the library that executes a model cannot be imported, the model is not run', async () => {
+  const packages = {
+    ...metadataOf('onnxruntime', '1.24.4'),
+    'onnxruntime/__init__.py': 'raise ImportError("numpy.core.multiarray failed\\nto import")',
+  };
+  const { status, report } = await run('strings', '--python', createEnvironment('broken', packages));
+  expect([status, report]).toEqual([3, expect.stringContaining('NOT RUN: the Python of this run cannot import')]);
+  expect(report).toContain('(ImportError: numpy.core.multiarray failed to import)');
+  expect(report).toMatch(COMMANDS);
 });
 
 test('a model that opens a connection passes only with the network of the host', async () => {

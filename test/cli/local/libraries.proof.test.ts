@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { ModelExample, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
+import { ModelExample, Tensor, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
 import { cacheFolder } from '../../../lib/files/cache-folder';
 import { LocalCommand } from './command';
 
@@ -13,6 +13,7 @@ import { LocalCommand } from './command';
 const MODELS = path.join(__dirname, 'libraries');
 const PYTHON = path.join(cacheFolder('libraries-venv'), 'bin', 'python');
 const FULL_BATCHES = 'openvino-full-batches';
+const SCORES = 'xgboost-scores';
 
 let folder: string;
 let assembly: string;
@@ -31,6 +32,13 @@ beforeAll(() => {
   });
   const withWrongExample = modelOf('sklearn-number', (value) => value + 0.01);
   new TritonRealtimeEndpoint(new Stack(app, 'wrong'), 'Endpoint', { endpointName: 'wrong', model: withWrongExample });
+  const { request } = exampleOf(SCORES);
+  const inputs = request.inputs.map((tensor: object) => ({ ...tensor, datatype: 'FP64' }));
+  const withDoubles = TritonModel.fromDirectory(path.join(MODELS, SCORES)).withOverrides({
+    inputs: [Tensor.fp64('input__0', [4])],
+    examples: [ModelExample.of({ request: { inputs } })],
+  });
+  new TritonRealtimeEndpoint(new Stack(app, 'doubles'), 'Endpoint', { endpointName: 'doubles', model: withDoubles });
   const endpointName = FULL_BATCHES;
   new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', { endpointName, model: modelOf(endpointName) });
   app.synth();
@@ -39,13 +47,16 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const modelNames = (): string[] => fs.readdirSync(MODELS).filter((name) => !name.includes('.'));
 
+const exampleOf = (name: string): { request: { inputs: object[] }; response: { outputs: { data: number[] }[] } } =>
+  JSON.parse(fs.readFileSync(path.join(MODELS, name, 'example.json'), 'utf8'));
+
 /**
  * Returns a model with its example.
  *
  * @param convert converts the expected values
  */
 function modelOf(name: string, convert = (value: number): number => value): TritonModel {
-  const { request, response } = JSON.parse(fs.readFileSync(path.join(MODELS, name, 'example.json'), 'utf8'));
+  const { request, response } = exampleOf(name);
   const [output] = response.outputs;
   const expected = { outputs: [{ ...output, data: output.data.map(convert) }] };
   return TritonModel.fromDirectory(path.join(MODELS, name)).withOverrides({
@@ -70,6 +81,14 @@ test('the run fails if the response differs from the example', async () => {
   expect([status, report]).toEqual([1, expect.stringContaining("6 of 6 values differ from the example's")]);
 });
 
+test("FIL rejects inputs that are not FP32 with the backend's message", async () => {
+  const { status, report } = await run('doubles', '--python', PYTHON);
+  expect([status, report]).toEqual([
+    1,
+    expect.stringContaining('incorrect type FP64 for input with required type FP32'),
+  ]);
+});
+
 test("OpenVINO rejects a partial batch with Triton's message", async () => {
   const { status, report } = await run(FULL_BATCHES, '--python', PYTHON);
   expect([status, report]).toEqual([1, expect.stringContaining("expected requests with batch size '4', got '2'")]);
@@ -78,5 +97,7 @@ test("OpenVINO rejects a partial batch with Triton's message", async () => {
 test('without the library, a stand-in responds, and the report explains how to execute the model', async () => {
   const { status, report } = await run('wrong');
   expect(status).toBe(0);
-  expect(report).toMatch(/'sklearn-number' is NOT EXECUTED: fil cannot run here.*pip install treelite, then --python/);
+  expect(report).toMatch(
+    /'sklearn-number' is NOT EXECUTED: fil cannot run here.*pip install 'numpy<2' treelite, then --python/,
+  );
 });

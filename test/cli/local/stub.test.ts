@@ -17,8 +17,8 @@ function write(file: string, content = ''): void {
   fs.writeFileSync(path.join(folder, file), content, { mode: 0o755 });
 }
 
-/** Runs the script with this LD_LIBRARY_PATH, and returns the output. */
-function runStub(libraries: string): string {
+/** Runs the script with this LD_LIBRARY_PATH and these packages of the Python of the local run, and returns the output. */
+function runStub(libraries: string, packages: Record<string, string> = {}, modelFile = 'model.py'): string {
   for (const version of ['3.10', '3.12']) {
     write(
       `server/python_backend_stubs/${version}/triton_python_backend_stub`,
@@ -32,12 +32,12 @@ function runStub(libraries: string): string {
     libraries: '/python/lib',
     base: '/usr/bin/python3.12',
     sitePackages: '/venv/packages',
-    packages: {},
+    packages,
   };
   createPythonBackend(path.join(folder, 'backends'), path.join(folder, 'server'), interpreter);
   const stub = path.join(folder, 'backends', 'python', 'triton_python_backend_stub');
   const env = { PATH: process.env.PATH, LD_LIBRARY_PATH: libraries };
-  return execFileSync(stub, ['model.py', 'a b'], { encoding: 'utf8', env }).trim();
+  return execFileSync(stub, [modelFile, 'a b'], { encoding: 'utf8', env }).trim();
 }
 
 test('a model without a Python environment uses the stub for the Python of the local run', () => {
@@ -81,4 +81,45 @@ test('a model with NumPy 2, which the Python backend of the server does not supp
     path.join(folder, 'env/lib/python3.12/site-packages/numpy-1.26.4.dist-info'),
   );
   expect(runStub(`${folder}/env/lib:/server/libs`)).toContain('model.py a b');
+});
+
+describe('NumPy 2 of the Python of the local run', () => {
+  const packages = { numpy: '2.1.3', onnxruntime: '1.24.4' };
+  const modelFile = (): string => `${folder}/repository/model/1/model.py`;
+  const addNumpy = (version: string): void =>
+    write(`repository/model/.python/lib/python3.12/site-packages/numpy-${version}.dist-info/METADATA`);
+
+  test('prevents the run of a model, with the commands that create an environment with NumPy 1', () => {
+    expect(runStub('/server/libs', packages)).toBe(
+      `3.12 /server/libs:/python/lib ${PROGRAMS}/not_run.py a b the Python of this run contains NumPy 2.1.3, which the Python backend of this ` +
+        'server (release 24.10) does not support; to run it: /usr/bin/python3.12 -m venv --system-site-packages ~/triton-python && ' +
+        "~/triton-python/bin/pip install 'numpy<2' onnxruntime, then --python ~/triton-python/bin/python",
+    );
+    expect(runStub('/server/libs', { ...packages, numpy: '1.26.4' })).toContain('model.py a b');
+  });
+
+  test('has no effect on a model that is deployed with NumPy 1', () => {
+    addNumpy('1.26.4');
+    expect(runStub('/server/libs', packages, modelFile())).toBe(`3.12 /server/libs:/python/lib ${modelFile()} a b`);
+  });
+
+  test('has no effect on a model whose Python environment contains NumPy 1', () => {
+    write('env/lib/libpython3.12.so.1.0');
+    write('env/lib/python3.12/site-packages/numpy-1.26.4.dist-info/METADATA');
+    expect(runStub(`${folder}/env/lib:/server/libs`, packages)).toContain('model.py a b');
+  });
+
+  test('is also found in the packages that are deployed with a model', () => {
+    addNumpy('2.1.3');
+    expect(runStub('/server/libs', { numpy: '1.26.4' }, modelFile())).toContain(
+      'not_run.py a b the environment of the model contains NumPy 2',
+    );
+  });
+});
+
+test('a model whose environment has a Python version for which the server contains no stub is not run', () => {
+  write('env/lib/libpython3.14.so.1.0');
+  expect(runStub(`${folder}/env/lib:/server/libs`)).toContain(
+    'not_run.py a b the environment of the model has Python 3.14, for which this server (release 24.10) contains no stub',
+  );
 });
