@@ -1,11 +1,9 @@
 import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
 import { imagePackages as packagesOfImage } from '../../lib/facts/image-packages';
 import { OLDEST_PLATFORM, platformOf } from '../../lib/facts/python-platforms';
 import { findTritonRelease, nearestReleases } from '../../lib/facts/triton-releases';
 import { writeAtomically } from '../../lib/files/write-atomically';
-import { shellWord } from '../output/shell-word';
 import {
   digestOfRequirements,
   formatLock,
@@ -14,15 +12,13 @@ import {
   LockTarget,
   parseLock,
 } from '../../lib/model/python-packages/packages-lock';
-import { includedFile, isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
-import {
-  nameOfRequirement,
-  PACKAGE_WITH_VERSION,
-  parseRequirement,
-  requirementLines,
-} from '../../lib/model/python-packages/requirements';
-import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
-import { runUv, targetArguments } from '../../lib/model/python-packages/uv';
+import { isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
+import { readRequirements, readListOrLock } from '../../lib/model/python-packages/requirement-files';
+import { nameOfRequirement, PACKAGE_WITH_VERSION } from '../../lib/model/python-packages/requirements';
+import { shellWord } from '../output/shell-word';
+import { onlyGivenHashes, requirementsWithHashes } from './given-hashes';
+import { requirePackageNames } from './require-package-names';
+import { Inputs, resolve } from './resolve';
 
 export interface LockPackagesOptions {
   readonly release: string;
@@ -54,48 +50,38 @@ export function lockPackages(file: string, options: LockPackagesOptions): Writte
   if (!fs.statSync(source).isFile()) {
     throw new Error(`${file} is a folder; allowed: its requirements.txt or its pyproject.toml`);
   }
-  requirePackageNames(source);
+  const inputs = readInputs(source);
+  requirePackageNames(inputs.lines);
   const lockFile = lockFileOf(source);
   const existing = fs.statSync(lockFile, { throwIfNoEntry: false });
-  if (existing && !(existing.isFile() && isLock(fs.readFileSync(lockFile, 'utf8')))) {
+  if (existing && !(existing.isFile() && isLock(readListOrLock(lockFile)))) {
     throw new Error(`${lockFile} is not a file that this command wrote, so it is not replaced; rename it`);
   }
-  const target = targetOf(source, options);
-  const { requirements, projectVersions } = resolve(source, lockFile, target, options.upgrade === true);
+  const target = targetOf(inputs.files, options);
+  const resolution = resolve(inputs, lockFile, target, options.upgrade === true);
+  const requirements = onlyGivenHashes(
+    resolution.requirements,
+    requirementsWithHashes(inputs.lines),
+    path.basename(source),
+  );
   const { packages } = parseLock(formatLock(target, '', requirements), lockFile);
   const imagePackages = target.imagePackages.filter((each) => packages.has(nameOfRequirement(each)));
   const text = formatLock({ ...target, imagePackages }, commandLine(source, options), requirements);
   writeAtomically(lockFile, (temporary) => fs.writeFileSync(temporary, text));
   const otherVersions = [...packages].flatMap(([name, { version, isOfImage }]) => {
-    const projectVersion = projectVersions.get(name) ?? version;
+    const projectVersion = resolution.projectVersions.get(name) ?? version;
     return isOfImage || projectVersion === version ? [] : [`${name} ${version} instead of ${projectVersion}`];
   });
   return { lockFile, python: target.python, count: packages.size - imagePackages.length, imagePackages, otherVersions };
 }
 
-/**
- * Rejects requirements that are not packages of an index, and whose code uv would run, such as `-e .`. Also rejects options, such as those of
- * indexes, which can contain passwords, and which synthesis would not read.
- */
-function requirePackageNames(source: string): void {
-  if (isProject(source)) return;
-  for (const file of requirementFiles(source)) {
-    const name = path.basename(file);
-    for (const line of requirementLines(fs.readFileSync(file, 'utf8'))) {
-      const included = includedFile(line, path.dirname(file));
-      if (included !== undefined && !fs.statSync(included, { throwIfNoEntry: false })?.isFile())
-        throw new Error(`${name}: got '${line}'; allowed: a file that exists`);
-      if (included !== undefined || parseRequirement(line)) continue;
-      throw new Error(
-        /^--?(?!e\b|editable)/.test(line)
-          ? `${name}: got ${line.split(/[\s=]/)[0]}; allowed: packages. Set indexes in a uv.toml next to the file or in UV_INDEX, which synthesis also reads`
-          : `${name}: got '${line}'; allowed: a package of an index, with its versions. Build a wheel, and publish it to an index`,
-      );
-    }
-  }
+function readInputs(source: string): Inputs {
+  return isProject(source)
+    ? { source, files: requirementFiles(source), lines: [] }
+    : { source, ...readRequirements(source) };
 }
 
-function targetOf(source: string, { release, python: ownPython, imagePackage }: LockPackagesOptions): LockTarget {
+function targetOf(files: string[], { release, python: ownPython, imagePackage }: LockPackagesOptions): LockTarget {
   const python = ownPython ?? findTritonRelease(release)?.python;
   if (python === undefined) {
     throw new Error(
@@ -114,7 +100,7 @@ function targetOf(source: string, { release, python: ownPython, imagePackage }: 
     platform: ownPython === undefined ? platformOf(python) : OLDEST_PLATFORM,
     ...(ownPython === undefined && { release }),
     imagePackages: [...byName.values()],
-    requirements: digestOfRequirements(requirementFiles(source)),
+    requirements: digestOfRequirements(files),
   };
 }
 
@@ -123,91 +109,4 @@ function commandLine(source: string, { release, python, imagePackage }: LockPack
   const image = python === undefined ? ['--release', release] : ['--python', python];
   const packages = imagePackage.flatMap((each) => ['--image-package', each]);
   return [LOCK_COMMAND, ...[path.basename(source), ...image, ...packages].map(shellWord)].join(' ');
-}
-
-/** The packages with exact versions. */
-interface Resolution {
-  /** A requirements file with hashes. */
-  readonly requirements: string;
-  /** The versions in the uv.lock of the project. Empty without a uv.lock. */
-  readonly projectVersions: ReadonlyMap<string, string>;
-}
-
-function resolve(source: string, lockFile: string, target: LockTarget, upgrade: boolean): Resolution {
-  const folder = path.dirname(source);
-  const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-packages-'));
-  // uv names its files in comments and errors. The path of the work folder differs in each run.
-  const withoutWorkFolder = (text: string): string => text.replaceAll(`${workFolder}${path.sep}`, '');
-  try {
-    // uv keeps the versions of an existing output file if they fit.
-    const output = path.join(workFolder, path.basename(lockFile));
-    const hasProjectLock = isProject(source) && requirementFiles(source).length > 1;
-    if (hasProjectLock) exportProject(folder, output, target);
-    else if (!upgrade && isReadable(lockFile)) fs.copyFileSync(lockFile, output);
-    const projectVersions = hasProjectLock ? versionsIn(fs.readFileSync(output, 'utf8')) : new Map<string, string>();
-    const constraints = path.join(workFolder, 'image');
-    fs.writeFileSync(constraints, [...target.imagePackages, ...possiblePackagesOf(target)].join('\n'));
-    runUv(
-      [
-        ...['pip', 'compile', path.basename(source), '--output-file', output, '--generate-hashes', '--no-header'],
-        '--no-sources', // paths, repositories and indexes of a project, which a lock cannot contain
-        ...targetArguments(target),
-        ...['--constraints', constraints],
-      ],
-      folder,
-      path.basename(source),
-      target,
-    );
-    return { requirements: withoutWorkFolder(fs.readFileSync(output, 'utf8')), projectVersions };
-  } catch (error) {
-    if (!(error instanceof PythonPackagesError)) throw error;
-    throw new PythonPackagesError(explainImage(withoutWorkFolder(error.message), target));
-  } finally {
-    fs.rmSync(workFolder, { recursive: true });
-  }
-}
-
-/** Whether a lock can be read. A lock with the markers of a merge conflict is written anew. */
-function isReadable(lockFile: string): boolean {
-  try {
-    return parseLock(fs.readFileSync(lockFile, 'utf8'), lockFile).packages.size > 0;
-  } catch {
-    return false;
-  }
-}
-
-/** Adds the reason for a conflict with a package of the image. */
-function explainImage(message: string, { imagePackages: packages, release }: LockTarget): string {
-  // Only names with a version: 'wheel', which the image contains, is also a word of messages.
-  const names = message.split(/[^\w.<=>-]+/).flatMap((word) => (/[<=>]/.test(word) ? nameOfRequirement(word) : []));
-  const conflict = [...packages, ...possiblePackagesOf({ release })].find((each) =>
-    names.includes(nameOfRequirement(each)),
-  );
-  if (conflict === undefined) return message;
-  const image = release === undefined ? 'your image' : `the image of Triton ${release}`;
-  return (
-    `${message}. ${conflict} is that of ${image}, which Python imports first: require versions that work with it, use a different ` +
-    'release, or pack an environment of your own (EXECUTION_ENV_PATH)'
-  );
-}
-
-/** Packages that the image can contain are deployed, in a version that the image would contain. */
-function possiblePackagesOf({ release }: Pick<LockTarget, 'release'>): string[] {
-  return release === undefined ? [] : packagesOfImage(release).possible;
-}
-
-/** Writes the versions of the project's uv.lock. */
-function exportProject(folder: string, file: string, target: LockTarget): void {
-  const options = ['--frozen', '--no-hashes', '--no-emit-local', '--no-annotate', '--no-header'];
-  runUv(['export', ...options, '--output-file', file], folder, 'uv.lock', target);
-}
-
-/** The exact versions in a requirements file, by normalized name. */
-function versionsIn(requirements: string): Map<string, string> {
-  return new Map(
-    requirementLines(requirements).flatMap((line) => {
-      const { name = '', version } = parseRequirement(line) ?? {};
-      return version === undefined ? [] : [[name, version] as const];
-    }),
-  );
 }

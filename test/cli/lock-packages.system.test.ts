@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { lockPackagesCommand } from '../../cli/lock-packages';
@@ -137,6 +138,136 @@ describe('a project', () => {
   });
 });
 
+test('packages and constraints of included files below the folder are locked', async () => {
+  const folder = folderWith({
+    'requirements.txt': '-r lists/base.txt\n',
+    'lists/base.txt': '-c "limits.txt"\npaint\n',
+    'lists/limits.txt': '-r more.txt\n',
+    'lists/more.txt': 'colors<2\nbrush\n',
+  });
+  writeWheels(wheels, [{ package: 'colors 2.0' }]);
+  expect((await lock(folder)).stderr).toBe('');
+  expect(packagesIn(folder)).toEqual(['colors==1.0', 'paint==1.0']);
+});
+
+describe('given hashes', () => {
+  const hashOf = (name: string): string =>
+    createHash('sha256')
+      .update(fs.readFileSync(path.join(wheels, name)))
+      .digest('hex');
+  const hashesIn = (folder: string): string[] =>
+    [...read(folder).matchAll(/--hash=sha256:(\w+)/g)].map((each) => each[1]);
+  let given: string;
+  beforeEach(() => {
+    writeWheels(wheels, [{ package: 'paint 1.0', requires: ['colors'], tag: 'cp310-none-any' }]);
+    given = hashOf('paint-1.0-cp310-none-any.whl');
+    // An index with hashes. Of a folder with wheels, uv reads only the wheel that it selects.
+    const names = fs.readdirSync(wheels).filter((name) => name.endsWith('.whl'));
+    const links = names.map((name) => [
+      `${name.split('-')[0]}/index.html`,
+      `<a href="file://${wheels}/${name}#sha256=${hashOf(name)}">${name}</a>`,
+    ]);
+    const index = folderWith({ 'uv.toml': '' });
+    for (const [file, link] of links) {
+      fs.mkdirSync(path.dirname(path.join(index, file)), { recursive: true });
+      fs.appendFileSync(path.join(index, file), link);
+    }
+    process.env.UV_DEFAULT_INDEX = `file://${index}`;
+    process.env.UV_CONFIG_FILE = path.join(index, 'uv.toml');
+  });
+  afterEach(() => {
+    delete process.env.UV_DEFAULT_INDEX;
+  });
+
+  test('are those in the lock, also after a lock with other hashes', async () => {
+    const folder = folderWith({ 'requirements.txt': 'paint\n' });
+    await lock(folder);
+    expect(hashesIn(folder)).toHaveLength(3);
+    for (const hash of [given, hashOf('paint-1.0-py3-none-any.whl')]) {
+      const lines = `paint==1.0 --hash=sha256:${'0'.repeat(64)} --hash=sha256:${hash}\n`;
+      fs.writeFileSync(path.join(folder, 'requirements.txt'), lines);
+      expect((await lock(folder)).stderr).toBe('');
+      expect(hashesIn(folder)).toEqual([hashOf('colors-1.0-py3-none-any.whl'), hash]);
+    }
+  });
+
+  test('of constraints and of requirements apply together, but not those of other versions', async () => {
+    const [other, unknown] = [hashOf('paint-1.0-py3-none-any.whl'), '0'.repeat(64)];
+    const folder = folderWith({
+      'requirements.txt': `-c limits.txt\npaint==1.0 --hash=sha256:${given} --hash=sha256:${other}\npaint==2.0 ; python_version > "3.11" --hash=sha256:${unknown}\n`,
+      'limits.txt': `paint --hash=sha256:${given}\n`,
+    });
+    expect((await lock(folder)).stderr).toBe('');
+    expect(hashesIn(folder)).toContain(given);
+    expect(hashesIn(folder)).not.toContain(other);
+  });
+
+  test('that the index does not have are an error', async () => {
+    const hash = `--hash=sha256:${'0'.repeat(64)}`;
+    expect(await errorOf({ 'requirements.txt': `paint==1.0 \\\n  ${hash}\n` })).toBe(
+      `error: requirements.txt: got ${hash} for paint; allowed: a hash that the index has for paint==1.0, in each line of the package; correct the ` +
+        'version or the hashes, or remove the hashes',
+    );
+  });
+});
+
+describe('no line of an included file is in the message, for', () => {
+  const SECRETS = [
+    'TOKEN=s3cret',
+    's3cret@',
+    'https://user:s3cret@host',
+    '--token s3cret',
+    '-r s3cret',
+    'key[s3 cret]',
+    's3cret_',
+  ];
+
+  test.each(SECRETS)('the line %s', async (secret) => {
+    const message = await errorOf({
+      'requirements.txt': 'paint\n-r base.txt\n',
+      'base.txt': '-c .env\n',
+      '.env': `# c\n${secret}\n`,
+    });
+    expect(message).not.toMatch(/s3|TOKEN/);
+    expect(message).toMatch(/^error: \.env: got (?:line 2|--token); allowed: /);
+  });
+
+  test.each(['/proc/self/environ', '../secret.txt', 'link.txt', 'linked/secret.txt', '/dev/zero'])(
+    'the file %s outside of the folder',
+    async (file) => {
+      const parent = folderWith({ 'secret.txt': 's3cret\n', 'model/requirements.txt': `paint\n-c ${file}\n` });
+      fs.symlinkSync('../secret.txt', path.join(parent, 'model/link.txt'));
+      fs.symlinkSync('..', path.join(parent, 'model/linked'));
+      const { stderr, status } = await lock(path.join(parent, 'model'));
+      expect(status).toBe(2);
+      expect(stderr).toBe(
+        file === '/dev/zero'
+          ? `error: requirements.txt: got '-c /dev/zero'; allowed: a file that exists`
+          : `error: requirements.txt: got '-c ${file}' in line 2; allowed: a file below the folder of requirements.txt, also after resolving links; copy ` +
+              'the file there, or list its packages in requirements.txt',
+      );
+    },
+  );
+
+  test('a requirements file that links to a different folder', async () => {
+    const folder = folderWith({});
+    fs.symlinkSync(
+      path.join(folderWith({ 'secret.txt': '\ns3cret!\n' }), 'secret.txt'),
+      path.join(folder, 'requirements.txt'),
+    );
+    expect((await lock(folder)).stderr).toMatch(/^error: requirements\.txt: got line 2; allowed: /);
+  });
+
+  test('a pyproject.toml that links to a different folder', async () => {
+    const folder = folderWith({});
+    fs.symlinkSync(
+      path.join(folderWith({ 'secret.txt': 's3cret!\n' }), 'secret.txt'),
+      path.join(folder, 'pyproject.toml'),
+    );
+    expect((await lock(folder, 'pyproject.toml')).stderr).toMatch(/; allowed: a file inside .*, so copy it there$/);
+  });
+});
+
 describe('nothing is written, and the message describes the fix, for', () => {
   test('a conflict with a package of the image', async () => {
     expect(await errorOf({ 'requirements.txt': 'newarrays\n' })).toBe(
@@ -159,13 +290,13 @@ describe('nothing is written, and the message describes the fix, for', () => {
 
   test('an unknown package', async () => {
     expect(await errorOf({ 'requirements.txt': 'unknown\n' })).toBe(
-      'error: requirements.txt: unknown is not in the index; correct the name, or set the index in a uv.toml next to the file or in UV_INDEX',
+      'error: requirements.txt: unknown is not in the index; correct the name, or set the index in UV_INDEX',
     );
   });
 
   test('a requirement that cannot be parsed', async () => {
     expect(await errorOf({ 'requirements.txt': 'colors==\n' })).toBe(
-      "error: requirements.txt: Couldn't parse requirement in `requirements.txt` at position 0: Unexpected end of version specifier, expected version colors==",
+      "error: requirements.txt: got 'colors=='; allowed: a package of an index, with its versions. Build a wheel, and publish it to an index",
     );
   });
 
@@ -176,14 +307,16 @@ describe('nothing is written, and the message describes the fix, for', () => {
     );
   });
 
-  test.each(['--extra-index-url https://index.example.com', '-f wheels', '--no-index'])(
-    'an option of indexes: %s',
-    async (line) => {
-      expect(await errorOf({ 'requirements.txt': `paint\n${line}\n` })).toBe(
-        `error: requirements.txt: got ${line.split(' ')[0]}; allowed: packages. Set indexes in a uv.toml next to the file or in UV_INDEX, which synthesis also reads`,
-      );
-    },
-  );
+  test.each([
+    ['--extra-index-url https://index.example.com', 'UV_INDEX'],
+    ['-ihttps://user:password@index.example.com', 'UV_DEFAULT_INDEX'],
+    ['-f wheels', 'UV_FIND_LINKS'],
+    ['--no-index', 'no-index = true in the file that UV_CONFIG_FILE names'],
+  ])('an option of indexes: %s', async (line, replacement) => {
+    expect(await errorOf({ 'requirements.txt': `paint\n${line}\n` })).toBe(
+      `error: requirements.txt: got ${/^(?:--[a-z-]+|-.)/.exec(line)?.[0]}; allowed: packages. Set ${replacement} instead, which synthesis also reads`,
+    );
+  });
 
   test.each([
     '-e .',

@@ -1,3 +1,4 @@
+import { spawnSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
 import { Stack } from 'aws-cdk-lib';
@@ -6,7 +7,16 @@ import { Backend, ModelFiles, PythonPackages, TritonModel } from '../../lib';
 import { ValidateOptions } from '../../lib/model-config';
 import { formatLock } from '../../lib/model/python-packages/packages-lock';
 import { folderWith } from './folders';
-import { lockedRequirements, MODEL_CODE, modelWith, RELEASE, useEmptyCache, usePackages, withoutUv } from './wheels';
+import {
+  lock,
+  lockedRequirements,
+  MODEL_CODE,
+  modelWith,
+  RELEASE,
+  useEmptyCache,
+  usePackages,
+  withoutUv,
+} from './wheels';
 
 // Starts uv.
 
@@ -99,7 +109,7 @@ describe('py.packages-lock reports', () => {
     const folder = folderWith({ 'requirements.txt/file': '' });
     fs.writeFileSync(path.join(folder, 'requirements.lock.txt'), formatLock(TARGET, 'test', ''));
     expect(problemsOf(path.join(folder, 'requirements.txt'))).toEqual([
-      'error py.packages-lock: requirements.lock.txt: this is a folder, not a file',
+      'error py.packages-lock: got the folder requirements.txt; allowed: a file',
     ]);
   });
 
@@ -134,9 +144,9 @@ describe('py.packages-lock reports', () => {
   test('a changed file that the requirements include', () => {
     const folder = folderWith({ 'base.txt': 'colors\n', 'constraints.txt': 'paint<2\n' });
     const includes = ['base.txt', 'constraints.txt'].map((file) => path.join(folder, file));
-    const requirements = lockedRequirements(
-      `-r ${includes[0]}\n-c ${includes[1]}\n--requirement=${includes[0]}\npaint\n`,
-    );
+    const requirements = path.join(folder, 'requirements.txt');
+    fs.writeFileSync(requirements, `-r ${includes[0]}\n-c ${includes[1]}\n--requirement=${includes[0]}\npaint\n`);
+    lock(requirements);
     expect(problemsOf(requirements)).toEqual([]);
     fs.writeFileSync(includes[1], 'paint<1.1\n');
     expect(problemsOf(requirements)).toEqual([
@@ -155,6 +165,34 @@ describe('py.packages-lock reports', () => {
       ]);
     },
   );
+
+  test('files that are not below the folder or end never', () => {
+    const requirements = lockedRequirements('colors\n');
+    const folder = path.dirname(requirements);
+    expect(spawnSync('mkfifo', [path.join(folder, 'pipe')]).status).toBe(0);
+    fs.writeFileSync(path.join(folder, 'huge.txt'), '');
+    fs.truncateSync(path.join(folder, 'huge.txt'), 2 ** 40);
+    for (const [file, message] of [
+      [
+        '/proc/self/environ',
+        "requirements.txt: got '-r /proc/self/environ' in line 1; allowed: a file below the folder of",
+      ],
+      ['/dev/zero', "requirements.txt: got '-r /dev/zero'; allowed: a file that exists"],
+      ['pipe', "requirements.txt: got '-r pipe'; allowed: a file that exists"],
+      ['huge.txt', 'got huge.txt with 1099511627776 bytes; allowed: at most 16777216 bytes'],
+    ]) {
+      fs.writeFileSync(requirements, `-r ${file}\n`);
+      const model = modelWith(requirements, undefined, { files: ModelFiles.fromDirectory(folder) });
+      expect(findingsOf(model).filter((each) => each.includes('py.packages'))).toEqual([
+        expect.stringContaining(withoutFolders(message)),
+      ]);
+    }
+    fs.rmSync(requirements);
+    fs.renameSync(path.join(folder, 'pipe'), requirements);
+    expect(problemsOf(requirements)).toEqual([
+      expect.stringContaining('a pipe, socket or device; allowed: a regular file'),
+    ]);
+  });
 
   test('a different Python', () => {
     const requirements = lockedRequirements('colors\n', { release: '25.09' });
@@ -217,13 +255,14 @@ describe('py.packages-lock reports', () => {
     const requirements = lockedRequirements('colors\n');
     const { UV_CONFIG_FILE, UV_CACHE_DIR, XDG_CACHE_HOME } = process.env;
     useEmptyCache();
-    fs.writeFileSync(path.join(path.dirname(requirements), 'uv.toml'), 'offline = true\n');
+    process.env.UV_OFFLINE = '1';
     delete process.env.UV_CONFIG_FILE;
     try {
       expect(problemsOf(requirements)).toEqual([
         'error py.packages-lock: requirements.lock.txt: packages that are not in the cache cannot be downloaded from the index (the network is disabled)',
       ]);
     } finally {
+      delete process.env.UV_OFFLINE;
       Object.assign(process.env, { UV_CONFIG_FILE, UV_CACHE_DIR, XDG_CACHE_HOME });
     }
   });

@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
-import * as fs from 'fs';
 import { imagePackages } from '../../facts/image-packages';
 import { nameOfRequirement, parseRequirement, PACKAGE_WITH_VERSION, requirementLines } from './requirements';
 import { PythonPackagesError } from './python-packages-error';
+import { readListOrLock } from './requirement-files';
 
 /** The command that writes the lock of packages. */
 export const LOCK_COMMAND = 'npx cdk-sagemaker-triton lock-packages';
@@ -136,6 +136,6 @@ function parseTarget(json: string): LockTarget | undefined {
 /** The SHA-256 of the files that list the required packages, independent of their line endings. */
 export function digestOfRequirements(files: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(fs.readFileSync(file, 'utf8').replaceAll('\r\n', '\n')).update('\0');
+  for (const file of files) hash.update(readListOrLock(file).replaceAll('\r\n', '\n')).update('\0');
   return hash.digest('hex');
 }

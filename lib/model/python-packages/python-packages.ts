@@ -11,8 +11,9 @@ import {
   requirementsOf,
 } from './packages-lock';
 import { PythonPackagesError } from './python-packages-error';
-import { requirementLines } from './requirements';
+import { readRequirements, readListOrLock } from './requirement-files';
 import { UnpackedPackages, unpackPackages } from './unpacked-packages';
+import { realPath } from './uv';
 
 /** Name of the copy of the lock in the model's folder of the model repository. */
 export const DEPLOYED_LOCK = 'python-requirements.lock.txt';
@@ -37,7 +38,8 @@ export const DEPLOYED_LOCK = 'python-requirements.lock.txt';
  */
 export class PythonPackages {
   /**
-   * The packages that a requirements file lists. Their lock is `<name>.lock.txt` next to the file.
+   * The packages that a requirements file lists. Their lock is `<name>.lock.txt` next to the file. Files that it includes (`-r`, `-c`) must be below
+   * its folder.
    *
    * @param file path of the file, such as `requirements.txt`
    */
@@ -104,8 +106,7 @@ export class PythonPackages {
   }
 
   /**
-   * Real paths of the files that list or lock the packages, and of the settings of uv. They can be in the model's folder, but are not part of
-   * the model.
+   * Real paths of the files that list or lock the packages. They can be in the model's folder, but are not part of the model.
    *
    * @internal
    */
@@ -115,10 +116,17 @@ export class PythonPackages {
   }
 
   private findListsAndLocks(): string[] {
-    const settings = path.join(path.dirname(this._source), 'uv.toml');
-    const isFile = fs.statSync(this._source, { throwIfNoEntry: false })?.isFile();
-    const lists = isFile ? requirementFiles(this._source) : [];
-    return [...lists, this._lockFile, settings].map(realPath);
+    return [...listFilesOf(this._source), this._lockFile].map(realPath);
+  }
+}
+
+/** The files that list the packages. Only the source if they cannot be read, which `_lock` reports. */
+function listFilesOf(source: string): string[] {
+  try {
+    return requirementFiles(source);
+  } catch (error) {
+    if (!(error instanceof PythonPackagesError)) throw error;
+    return [source];
   }
 }
 
@@ -135,15 +143,6 @@ function resultOf<T>(file: string, read: () => T): () => T {
   }
 }
 
-/** The path without links. The path itself if the file does not exist. */
-function realPath(file: string): string {
-  try {
-    return fs.realpathSync(file);
-  } catch {
-    return file;
-  }
-}
-
 /** Path of the lock for a file that lists packages. */
 export function lockFileOf(source: string): string {
   const { dir, name } = path.parse(source);
@@ -155,9 +154,13 @@ export function isProject(source: string): boolean {
   return path.basename(source) === 'pyproject.toml';
 }
 
-/** The files that determine which packages are required: the file itself, the files that it includes, and the uv.lock of a project. */
+/**
+ * The files that determine which packages are required: the file itself, the files that it includes, and the uv.lock of a project.
+ *
+ * @throws PythonPackagesError if a requirements file cannot be read, or includes a file outside of its folder
+ */
 export function requirementFiles(source: string): string[] {
-  if (!isProject(source)) return [...withIncludedFiles(source)];
+  if (!isProject(source)) return readRequirements(source).files;
   const projectLock = findProjectLock(path.dirname(source));
   return projectLock === undefined ? [source] : [source, projectLock];
 }
@@ -170,32 +173,16 @@ function findProjectLock(folder: string): string | undefined {
   return parent === folder || fs.existsSync(path.join(folder, '.git')) ? undefined : findProjectLock(parent);
 }
 
-/** A requirements file and the files in its lines `-r <file>` and `-c <file>`. uv reports files that do not exist. */
-function withIncludedFiles(source: string, found = new Set<string>()): Set<string> {
-  found.add(source);
-  for (const line of requirementLines(fs.readFileSync(source, 'utf8'))) {
-    const file = includedFile(line, path.dirname(source));
-    if (file !== undefined && !found.has(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile())
-      withIncludedFiles(file, found);
-  }
-  return found;
-}
-
-/** The file that a line of a requirements file includes. Undefined for other lines. */
-export function includedFile(line: string, folder: string): string | undefined {
-  const [, name] = /^(?:-r|-c|--requirement|--constraint)(?:=|\s)(.+)$/.exec(line) ?? [];
-  return name === undefined ? undefined : path.resolve(folder, name.trim().replaceAll(/^["']|["']$/g, ''));
-}
-
 function readLock(source: string): PackagesLock {
   const lockFile = lockFileOf(source);
   if (!fs.existsSync(source)) throw new PythonPackagesError(`${source} does not exist`);
   if (!fs.existsSync(lockFile)) {
     throw new PythonPackagesError(`${lockFile} does not exist; write it with: ${LOCK_COMMAND} ${source}`);
   }
-  const lock = parseLock(fs.readFileSync(lockFile, 'utf8'), lockFile);
-  if (lock.requirements !== digestOfRequirements(requirementFiles(source))) {
-    const changed = requirementFiles(source).map((file) => path.basename(file));
+  const lock = parseLock(readListOrLock(lockFile), lockFile);
+  const files = requirementFiles(source);
+  if (lock.requirements !== digestOfRequirements(files)) {
+    const changed = files.map((file) => path.basename(file));
     throw new PythonPackagesError(
       `${changed.join(' or ')} changed after ${lockFile} was written; write it again with: ${LOCK_COMMAND} ${[source, ...optionsOf(lock)].join(' ')}`,
     );

@@ -1,6 +1,10 @@
 /** A package with an optional range of versions, without anything that a program could read as an option. */
 export const PACKAGE_WITH_VERSION = /^[A-Za-z0-9][\w.-]*(?:[=<>~!]=?[\w.!+*,=<>~-]+)?$/;
 
+/** A limit of versions, such as `>=1.0rc1`, in the notation of PEP 440. */
+const VERSION_RANGE =
+  /^(?:~=|===?|!=|<=?|>=?)\s*v?(?:\d+!)?\d+(?:\.\d+)*(?:[-_.]?(?:a|b|c|rc|alpha|beta|pre|preview)[-_.]?\d*)?(?:-\d+|[-_.]?(?:post|rev|r)[-_.]?\d*)?(?:[-_.]?dev[-_.]?\d*)?(?:\.\*|\+[a-z0-9]+(?:[-_.][a-z0-9]+)*)?$/i;
+
 /** A requirement: a package with its versions and hashes, without options of a program. */
 export interface Requirement {
   /** The normalized name. */
@@ -13,33 +17,65 @@ export interface Requirement {
   readonly hashes: string[];
 }
 
+/** A line of a requirements file, with the number of its first line in the file. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
 /** The lines of a requirements file without comments and empty lines. A line that ends with a backslash continues in the next line. */
 export function requirementLines(text: string): string[] {
-  return text
-    .split(/\r\n|\r|\n/)
-    .filter((line) => !/^\s*#/.test(line))
-    .join('\n')
-    .replaceAll('\\\n', ' ')
-    .split('\n')
-    .map((line) => line.split(/\s#/)[0].trim())
-    .filter((line) => line !== '');
+  return numberedLines(text).map((line) => line.text);
+}
+
+/** The same lines with their numbers. */
+export function numberedLines(file: string): NumberedLine[] {
+  const lines: { number: number; text: string }[] = [];
+  let continued: { number: number; text: string } | undefined;
+  for (const [index, line] of file.split(/\r\n|\r|\n/).entries()) {
+    if (/^\s*#/.test(line)) continue;
+    const text = line.replace(/\\$/, ' ');
+    if (continued) continued.text += text;
+    else lines.push((continued = { number: index + 1, text }));
+    if (text === line) continued = undefined;
+  }
+  return lines
+    .map(({ number, text }) => ({ number, text: text.split(/\s#/)[0].trim() }))
+    .filter(({ text }) => text !== '');
 }
 
 /**
  * Parses a requirement strictly, because programs accept options after a requirement, such as `--no-binary`, with which they run code of
- * packages. Undefined for an option, a path and a URL, and for a requirement with options.
+ * packages, and because uv quotes what it cannot parse. Undefined for an option, a path and a URL, and for a requirement with options.
  */
 export function parseRequirement(line: string): Requirement | undefined {
   const [specification, ...hashes] = line.split(/\s--hash[=\s]/).map((part) => part.trim());
   const [versions, ...marker] = specification.split(';');
   const [name] = /^[A-Za-z0-9][\w.-]*/.exec(versions) ?? [];
   if (name === undefined || marker.length > 1 || /\s-|:\/\//.test(specification)) return undefined;
-  const afterName = versions.slice(name.length).trim();
-  const range = afterName.replace(/^\[[\w\s.,-]*\]/, '').trim();
-  const isHash = hashes.every((hash) => /^sha256:[0-9a-f]{64}$/.test(hash));
-  if (!isHash || !/^(?:$|[=<>!~(])[\w\s.,!+*=<>~()-]*$/.test(range)) return undefined;
+  const [, extras = '', versionRange] = /^(?:\[([^\]]*)\])?([^]*)$/.exec(versions.slice(name.length).trim()) ?? [];
+  const range = versionRange.trim().replace(/^\((.*)\)$/, '$1');
+  const areValid =
+    [name, ...listOf(extras)].every((each) => /^[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/.test(each)) &&
+    listOf(range).every((each) => VERSION_RANGE.test(each)) &&
+    marker.every(isMarker) &&
+    hashes.every((hash) => /^sha256:[0-9a-f]{64}$/.test(hash));
+  if (!areValid) return undefined;
   const [, version] = /^==\s*([\w.!+-]+)$/.exec(range) ?? [];
   return { name: normalizeName(name), version, specification, hashes };
+}
+
+/** Whether a text is a marker, which describes the environments that require a package. Its parentheses are not checked. */
+function isMarker(text: string): boolean {
+  const value = `(?:"[^"]*"|'[^']*'|(?:python|os|sys|platform|implementation)_\\w+|extra)`;
+  const comparison = `${value}\\s*(?:[<>]=?|[!~]=|===?|not\\s+in\\b|in\\b)\\s*${value}`;
+  const marker = new RegExp(`^\\s*${comparison}(?:\\s*(?:and|or)\\b\\s*${comparison})*\\s*$`);
+  return marker.test(text.replaceAll(/[()]/g, ' '));
+}
+
+/** The parts of a list with commas. None for an empty list. */
+function listOf(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(',').map((each) => each.trim());
 }
 
 /** Normalizes the name of a package, as PyPI does: `Typing_Extensions` and `typing-extensions` are the same package. */

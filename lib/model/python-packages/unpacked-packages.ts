@@ -47,7 +47,7 @@ export interface PackagesToUnpack extends PythonTarget {
   readonly requirements: string;
   /** Path of the lock, for error messages. */
   readonly lockFile: string;
-  /** The folder whose settings of uv apply. */
+  /** The folder of the lock, whose programs are not started. */
   readonly folder: string;
 }
 
@@ -134,15 +134,11 @@ function install(
   workFolder: string,
   packages: string,
 ): void {
-  const file = path.join(workFolder, 'requirements.txt');
+  const file = path.resolve(workFolder, 'requirements.txt');
   fs.writeFileSync(file, requirements);
   const options = ['--require-hashes', '--no-deps', '--no-compile-bytecode', '--link-mode', 'copy'];
-  runUv(
-    ['pip', 'install', '--target', packages, ...targetArguments(target), ...options, '--requirements', file],
-    folder,
-    path.basename(lockFile),
-    target,
-  );
+  const paths = ['--target', path.resolve(packages), '--requirements', file];
+  runUv(['pip', 'install', ...targetArguments(target), ...options, ...paths], folder, path.basename(lockFile), target);
 }
 
 function listFiles(folder: string): ListedFile[] {

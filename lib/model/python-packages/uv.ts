@@ -1,5 +1,9 @@
 import { spawnSync } from 'child_process';
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
 import { PythonPackagesError } from './python-packages-error';
+import { withoutSecrets } from './without-secrets';
 
 /** What packages are resolved and installed for. */
 export interface PythonTarget {
@@ -13,54 +17,105 @@ const INSTALL_UV = 'https://docs.astral.sh/uv/getting-started/installation';
 
 /**
  * Arguments that make uv use wheels for the target, and run no code of packages. uv itself needs any Python. Without `--python`, it would
- * download the Python of the target if the host has a different one.
+ * download the Python of the target if the host has a different one. Without `--system`, it would run the Python of a `.venv` in a parent folder.
  */
 export function targetArguments({ python, platform }: PythonTarget): string[] {
-  return ['--python', '>=3', '--python-version', python, '--python-platform', platform, '--only-binary', ':all:'];
+  return [
+    ...['--python', '>=3', '--system', '--python-version', python, '--python-platform', platform],
+    ...['--only-binary', ':all:'],
+  ];
 }
 
+/** Files that end the search of uv for its settings, which it begins in its folder and continues in the parent folders. */
+const ENDS_OF_SEARCH = ['uv.toml', 'pyproject.toml'];
+
+/** Environment variables of uv with paths, which can be relative to the folder of the user. */
+const PATH_VARIABLES = ['UV_CONFIG_FILE', 'UV_CACHE_DIR', 'UV_FIND_LINKS'];
+
 /**
- * Runs uv, the package manager for Python. Its settings, such as those of a private index, apply: environment variables, and the files of
- * the folder.
+ * Runs uv, the package manager for Python, in an empty folder. uv runs the Python and applies the settings that it finds in its folder and in
+ * the parent folders: in the folder of a model, a model of a stranger would run its code. Only the settings of the user apply, such as those
+ * of a private index: environment variables, and the files in the folders for the settings of uv.
  *
+ * @param args arguments with absolute paths
+ * @param folder a folder whose programs are not started, even if it is in PATH
  * @param subject the file or packages that the run is for, to begin the error message
  * @throws PythonPackagesError if uv is missing or reports an error
  */
 export function runUv(args: string[], folder: string, subject: string, target: PythonTarget): void {
-  const { error, status, signal, stderr } = spawnSync('uv', [...args, '--quiet', '--no-progress', '--color', 'never'], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    maxBuffer: Infinity,
-    env: environment(),
-  });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
-    throw new PythonPackagesError(
-      `${subject}: uv, which downloads packages that are not in the cache, is not installed; install it: ${INSTALL_UV}`,
+  const emptyFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'uv-'));
+  try {
+    for (const name of ENDS_OF_SEARCH) fs.writeFileSync(path.join(emptyFolder, name), '');
+    const { error, status, signal, stderr } = spawnSync(
+      'uv',
+      [...args, '--quiet', '--no-progress', '--color', 'never'],
+      {
+        cwd: emptyFolder,
+        encoding: 'utf8',
+        stdio: ['ignore', 'ignore', 'pipe'],
+        maxBuffer: Infinity,
+        env: environment(folder),
+      },
     );
-  }
-  if (error) throw error;
-  if (status !== 0)
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') {
+      throw new PythonPackagesError(
+        `${subject}: uv, which downloads packages that are not in the cache, is not installed; install it: ${INSTALL_UV}`,
+      );
+    }
+    if (error) throw error;
+    if (status === 0) return;
     throw new PythonPackagesError(`${subject}: ${explain(stderr || `uv ended with ${signal ?? status}`, target)}`);
+  } finally {
+    fs.rmSync(emptyFolder, { recursive: true, force: true });
+  }
 }
 
 /**
  * The environment variables, without those that contradict the arguments. Packages are installed one after the other, because the last of
  * several files with the same path wins.
  */
-function environment(): NodeJS.ProcessEnv {
+function environment(folder: string): NodeJS.ProcessEnv {
   const {
     UV_COMPILE_BYTECODE: _,
     UV_OVERRIDE: __,
     UV_WORKING_DIRECTORY: ___,
     UV_WORKING_DIR: ____,
+    UV_PROJECT: _____,
+    PATH: searchPath = '',
     ...others
   } = process.env;
-  return { ...others, UV_CONCURRENT_INSTALLS: '1' };
+  for (const name of PATH_VARIABLES) if (others[name]) others[name] = absolutePaths(others[name]);
+  return { ...others, PATH: searchPathWithout(folder, searchPath), UV_CONCURRENT_INSTALLS: '1' };
+}
+
+/** Makes the paths in a list with commas absolute, and keeps URLs. */
+function absolutePaths(list: string): string {
+  const isUrl = (each: string): boolean => /^[\w+-]+:\/\//.test(each);
+  return list
+    .split(',')
+    .map((each) => (isUrl(each) ? each : path.resolve(each)))
+    .join(',');
+}
+
+/** PATH without the folder, the current folder and relative paths, so that uv and Python are those that the user installed. */
+function searchPathWithout(folder: string, searchPath: string): string {
+  const excluded = [folder, '.'].map(realPath);
+  const isIncluded = (each: string): boolean => path.isAbsolute(each) && !excluded.includes(realPath(each));
+  return searchPath.split(path.delimiter).filter(isIncluded).join(path.delimiter);
+}
+
+/** The path without links. The path itself if the file does not exist. */
+export function realPath(file: string): string {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    return file;
+  }
 }
 
 /** Describes an error of uv in one sentence with a fix. */
-export function explain(stderr: string, { python, platform }: PythonTarget): string {
+export function explain(output: string, { python, platform }: PythonTarget): string {
+  const stderr = withoutSecrets(output);
   const text = stderr
     .replaceAll(/[×╰─▶│├]/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -74,6 +129,9 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
       'environment of your own (EXECUTION_ENV_PATH), or use your own image'
     );
   }
+  if (text.includes('Building source distributions is disabled')) {
+    return 'uv would run code of the project to find its dependencies; list them in `dependencies` of [project], without `dynamic`';
+  }
   if (text.includes('python-build-standalone')) return 'uv needs Python, and cannot download it; install Python 3';
   if (/unexpected argument|invalid value/.test(text)) return `this version of uv is too old (${text}); update uv`;
   if (/network was disabled|error sending request|dns error|Failed to fetch/i.test(text)) {
@@ -86,7 +144,7 @@ export function explain(stderr: string, { python, platform }: PythonTarget): str
   );
   const missing = afterMissing === undefined ? undefined : beforeMissing.split(' ').at(-1);
   if (missing !== undefined) {
-    return `${missing} is not in the index; correct the name, or set the index in a uv.toml next to the file or in UV_INDEX`;
+    return `${missing} is not in the index; correct the name, or set the index in UV_INDEX`;
   }
   if (text.includes('Hash mismatch')) {
     const [, name] = /Hash mismatch for `([^`]+)`/.exec(text) ?? [];

@@ -35,7 +35,7 @@ hint: You require CPython 3.10 (\`cp310\`), but we only found wheels for \`sd\` 
     `error: No solution found when resolving dependencies
   cause: Because nothere was not found in the package registry and you require nothere, we can conclude that your requirements are unsatisfiable.
 `,
-    'nothere is not in the index; correct the name, or set the index in a uv.toml next to the file or in UV_INDEX',
+    'nothere is not in the index; correct the name, or set the index in UV_INDEX',
   ],
   'a requirement that cannot be parsed': [
     `error: Couldn't parse requirement in \`requirements.txt\` at position 0
@@ -89,6 +89,10 @@ hint: Packages were unavailable because the network was disabled. When the netwo
   'a missing hash': [
     'error: In `--require-hashes` mode, all requirements must have a hash, but none were provided for: colors==1.0\n',
     'In `--require-hashes` mode, all requirements must have a hash, but none were provided for: colors==1.0',
+  ],
+  'an index with a password': [
+    "error: invalid value 'https://user:s3cret@host:1:2/simple?token=s3cret' for '--default-index <DEFAULT_INDEX>': invalid port number\n",
+    "this version of uv is too old (error: invalid value 'https://****@host:1:2/simple?****' for '--default-index <DEFAULT_INDEX>': invalid port number); update uv",
   ],
   'a project for a different Python': [
     'error: No interpreter found for Python 3.10 in virtual environments, managed installations, or search path\n',

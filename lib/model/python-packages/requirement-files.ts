@@ -1,0 +1,104 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { isBelow, readRegularFile } from '../../files/regular-file';
+import { PythonPackagesError } from './python-packages-error';
+import { numberedLines } from './requirements';
+import { withoutSecrets } from './without-secrets';
+
+/** A line of a requirements file, or of a file that it includes. */
+export interface RequirementLine {
+  /** The line without comments. */
+  readonly text: string;
+  /** The name of the file. */
+  readonly file: string;
+  /**
+   * The beginning of a message about the line, with the name of the file. It quotes only lines of the file that the user named, because an
+   * included file can contain secrets.
+   */
+  readonly got: string;
+  /** Whether the line only limits the versions of packages, as in a file that a line `-c <file>` includes. */
+  readonly isConstraint: boolean;
+}
+
+/** A requirements file with the files that it includes. */
+export interface Requirements {
+  /** The file and the files that it includes. */
+  readonly files: string[];
+  /** The lines that include no file. */
+  readonly lines: RequirementLine[];
+}
+
+/**
+ * Reads a requirements file, and the files in its lines `-r <file>` and `-c <file>`. They must be below its folder, also after resolving links:
+ * a model of a stranger could otherwise include any file of the host.
+ *
+ * @throws PythonPackagesError if a file cannot be read, or is outside of the folder
+ */
+export function readRequirements(source: string): Requirements {
+  const folder = path.dirname(source);
+  const texts = new Map<string, string>();
+  const lines: RequirementLine[] = [];
+  const visited = new Set<string>();
+  const read = (file: string, isConstraint: boolean): void => {
+    if (visited.has(`${isConstraint} ${file}`)) return;
+    visited.add(`${isConstraint} ${file}`);
+    const text = texts.get(file) ?? readListOrLock(file, file === source ? undefined : folder);
+    texts.set(file, text);
+    const isQuoted = file === source && isInside(file, folder);
+    for (const line of numberedLines(text)) {
+      const name = path.basename(file);
+      const got = `${name}: got ${isQuoted ? `'${withoutSecrets(line.text)}'` : `line ${line.number}`}`;
+      const included = includedFile(line.text, path.dirname(file));
+      if (included === undefined) lines.push({ text: line.text, file: name, got, isConstraint });
+      else {
+        requireIncluded(included.file, source, got, line.number);
+        read(included.file, isConstraint || included.isConstraint);
+      }
+    }
+  };
+  read(source, false);
+  return { files: [...texts.keys()], lines };
+}
+
+/** The file that a line of a requirements file includes. Undefined for other lines. */
+function includedFile(line: string, folder: string): { file: string; isConstraint: boolean } | undefined {
+  const [, option, name] = /^(-r|-c|--requirement|--constraint)(?:=|\s)(.+)$/.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const file = path.resolve(folder, name.trim().replaceAll(/^["']|["']$/g, ''));
+  return { file, isConstraint: /^--?c/.test(option) };
+}
+
+function requireIncluded(file: string, source: string, got: string, lineNumber: number): void {
+  if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new PythonPackagesError(`${got}; allowed: a file that exists`);
+  }
+  if (isInside(file, path.dirname(source))) return;
+  const name = path.basename(source);
+  throw new PythonPackagesError(
+    `${got} in line ${lineNumber}; allowed: a file below the folder of ${name}, also after resolving links; copy the file there, or list its ` +
+      `packages in ${name}`,
+  );
+}
+
+/** Whether a file is below a folder after resolving links. */
+function isInside(file: string, folder: string): boolean {
+  try {
+    return isBelow(fs.realpathSync(file), fs.realpathSync(folder));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a requirements file, a project or a lock of at most 16 MiB, which can be part of a model of a stranger.
+ *
+ * @param within the folder that must contain the file
+ * @throws PythonPackagesError if the file is not a regular file, is too large, or is outside of the folder
+ */
+export function readListOrLock(file: string, within?: string): string {
+  try {
+    return readRegularFile(file, { maximumBytes: 16_777_216, within }).toString();
+  } catch (error) {
+    throw new PythonPackagesError((error as Error).message);
+  }
+}
