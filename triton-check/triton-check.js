@@ -20030,10 +20030,7 @@ var MODEL_FIELDS3 = {
 var SCHEDULERS = ["batching", "ensemble"];
 function propsWithOverrides(props, overrides2) {
   const { config: addedConfig, ...setOverrides } = omitUndefined({ ...overrides2 });
-  const changedProperties = Object.keys(setOverrides).flatMap(
-    (property) => SCHEDULERS.includes(property) ? SCHEDULERS : [property]
-  );
-  const replacedFields = new Set(changedProperties.flatMap(topLevelFields));
+  const replacedFields = new Set(Object.keys(setOverrides).flatMap(withAlternatives).flatMap(topLevelFields));
   const remainingFields = Object.entries(props.config?.toJson() ?? {}).filter(([field2]) => !replacedFields.has(field2));
   const keptConfig = props.config && ModelConfig.fromJson(Object.fromEntries(remainingFields));
   const config = keptConfig && addedConfig ? keptConfig.merge(addedConfig) : addedConfig ?? keptConfig;
@@ -20042,6 +20039,9 @@ function propsWithOverrides(props, overrides2) {
 function propertiesToClear({ batching, ensemble }) {
   if (batching) return { ensemble: void 0 };
   return ensemble ? { batching: void 0, members: void 0 } : {};
+}
+function withAlternatives(property) {
+  return SCHEDULERS.includes(property) ? SCHEDULERS : [property];
 }
 function topLevelFields(property) {
   const row = Object.hasOwn(MODEL_FIELDS3, property) && MODEL_FIELDS3[property];
