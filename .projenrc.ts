@@ -107,6 +107,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'prettier@^3.10.1',
     'recheck@^4.5.0',
     'secretlint@^11', // 12 and newer require Node.js 22
+    'smol-toml@^1.9.1',
     'tar@^7.5.23',
     'tsx@^4',
   ],

@@ -24,7 +24,7 @@ const VERSIONS = ['3.8', '3.9', '3.10', '3.11', '3.12', '3.13'];
 const PACKAGES = ['numpy', 'torch', 'onnxruntime', 'treelite', 'openvino'];
 
 const INSPECTION_PROGRAM = `
-import ctypes, json, os, sys, sysconfig
+import json, os, sys, sysconfig
 from importlib.metadata import PackageNotFoundError, version
 
 def versions(names):
@@ -41,7 +41,10 @@ def missing_files():
     name = "libpython%d.%d.so.1.0" % sys.version_info[:2]
     library = os.path.join(sysconfig.get_config_var("LIBDIR") or "", name)
     try:
+        import ctypes
         ctypes.CDLL(library if os.path.exists(library) else name)
+    except ImportError:
+        pass # This Python was built without libffi, so it cannot find out whether the library exists.
     except OSError:
         yield library
 

@@ -1,15 +1,21 @@
 import { isImageModule } from '../../lib/facts/image-packages';
-import { isStandardModule } from '../../lib/facts/python-modules';
-import { findTritonRelease } from '../../lib/facts/triton-releases';
 import { LocalVariant } from './local-variants';
+import { AWS_IMAGE } from './python-findings';
 import { releaseOf } from './server-runtime';
 
-/** The reason why a model is not run, if it imports a module that the image contains and this host lacks; otherwise undefined. */
-export function missingModuleReason(output: string, variant: Pick<LocalVariant, 'image'>): string | undefined {
-  const name = /ModuleNotFoundError: No module named '([A-Za-z]\w*)/.exec(output)?.[1];
-  if (name === undefined) return undefined;
-  const release = releaseOf(variant);
-  const { python = '' } = findTritonRelease(release) ?? {};
-  if (!isImageModule(name, release) && !isStandardModule(name, python)) return undefined;
-  return `the image contains the Python module ${name}, which the Python of this run lacks; install it there, or select a different Python with --python`;
+/** Matches the title of the traceback in the server's message about a Python error. The message is before it. Some layers escape line breaks. */
+const TRACEBACK = /(?:\\n|\n)\s*At:/;
+/** Matches a message that ends with a missing module, but not with a missing part of a module. */
+const MISSING_MODULE = /ModuleNotFoundError: No module named '([A-Za-z]\w*)'(?:\\n|\s)*$/;
+
+/**
+ * The reason why a model is not run, if it imports a module that the image contains and this host lacks; otherwise undefined. A missing module
+ * that the output mentions is not the reason if the model handles it, that is, if loading ends with a different error.
+ */
+export function missingModuleReason(output: string, { image }: Pick<LocalVariant, 'image'>): string | undefined {
+  const errors = output.split(TRACEBACK).slice(0, -1);
+  const names = errors.map((error) => MISSING_MODULE.exec(error)?.[1]);
+  const isInImage = (name?: string): boolean => name !== undefined && isImageModule(name, releaseOf({ image }));
+  if (names.length === 0 || !AWS_IMAGE.test(image) || !names.every(isInImage)) return undefined;
+  return `the image contains the Python module ${names[0]}, which the Python of this run lacks; install it there, or select a different Python with --python`;
 }

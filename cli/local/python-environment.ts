@@ -1,3 +1,4 @@
+import { shellWord } from '../output/shell-word';
 import { Interpreter } from './interpreter';
 
 /** Versions of Python for which NumPy 1 and the newest versions of ONNX Runtime are published (PyPI, 2026-11-28). */
@@ -11,8 +12,8 @@ const FOLDER = '~/triton-python';
  * `numpy<2`, pip would install NumPy 2 with most of the packages.
  */
 export function environmentAdvice({ base, version }: Interpreter, packages: string[]): string {
-  const python = PYTHON_VERSIONS.includes(version) ? base : 'python3.12';
-  const requirements = ['numpy<2', ...packages].map((each) => (/[<=]/.test(each) ? `'${each}'` : each));
+  const python = PYTHON_VERSIONS.includes(version) ? shellWord(base) : 'python3.12';
+  const requirements = ['numpy<2', ...packages].map(shellWord);
   return (
     `${python} -m venv --system-site-packages ${FOLDER} && ${FOLDER}/bin/pip install ${requirements.join(' ')}, ` +
     `then --python ${FOLDER}/bin/python`

@@ -9,7 +9,7 @@ import { PreparedModel, releaseOf } from './server-runtime';
 const RULES = /^py\.(?:env-|import$)/;
 
 /** Matches images that AWS builds. */
-const AWS_IMAGE = /\/sagemaker-tritonserver:/;
+export const AWS_IMAGE = /\/sagemaker-tritonserver:/;
 
 /**
  * Finds Python packages that models require and that the image lacks, even if this host contains them.

@@ -59,7 +59,8 @@ export function createPythonBackend(backends: string, server: string, interprete
   };
   fs.writeFileSync(
     path.join(folder, 'triton_python_backend_stub'),
-    stub.replace(/@(\w+)@/g, (_, name: string) => values[name]),
+    // The script contains the values only in single quotes.
+    stub.replace(/@(\w+)@/g, (_, name: string) => values[name].replaceAll("'", `'\\''`)),
     { mode: 0o755 },
   );
 }
@@ -82,7 +83,8 @@ export function createProgramBackends(
     }
     const library = INSTALLED_LIBRARIES[backend] ?? OPTIONAL_LIBRARIES[backend];
     const [minorVersion] = /^\d+\.\d+/.exec(versions[library] ?? '') ?? [];
-    const requirements = library === undefined ? [] : [minorVersion ? `${library}==${minorVersion}.*` : library];
+    // Not exactly the version of the image, because that can be unpublished, or published without a wheel for the Python of the commands.
+    const requirements = library === undefined ? [] : [minorVersion ? `${library}>=${minorVersion}` : library];
     const advice = environmentAdvice(interpreter, requirements);
     fs.writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...versions, advice }));
   }

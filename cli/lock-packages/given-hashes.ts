@@ -10,15 +10,6 @@ export function requirementsWithHashes(lines: readonly RequirementLine[]): Requi
   return lines.flatMap(({ text }) => parseRequirement(text) ?? []).filter(({ hashes }) => hashes.length > 0);
 }
 
-/** Removes the hashes of packages with given hashes from a previous lock. uv would keep them, and not read those of the index. */
-export function withoutGivenHashes(lock: string, given: readonly Requirement[]): string {
-  return lock
-    .replaceAll('\r\n', '\n')
-    .replaceAll(PACKAGE, (text: string, name: string, _, hashes: string) =>
-      given.some((each) => each.name === normalizeName(name)) ? text.replace(hashes, '') : text,
-    );
-}
-
 /**
  * Keeps only the hashes in the requirements. As for pip, a file must have one of them, but uv replaces them by all hashes of the index.
  *

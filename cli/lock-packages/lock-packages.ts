@@ -12,13 +12,14 @@ import {
   LockTarget,
   parseLock,
 } from '../../lib/model/python-packages/packages-lock';
-import { isProject, lockFileOf, requirementFiles } from '../../lib/model/python-packages/python-packages';
-import { readRequirements, readListOrLock } from '../../lib/model/python-packages/requirement-files';
+import { lockFileOf } from '../../lib/model/python-packages/python-packages';
+import { readListOrLock } from '../../lib/model/python-packages/requirement-files';
 import { nameOfRequirement, PACKAGE_WITH_VERSION } from '../../lib/model/python-packages/requirements';
 import { shellWord } from '../output/shell-word';
 import { onlyGivenHashes, requirementsWithHashes } from './given-hashes';
+import { readInputs } from './read-inputs';
 import { requirePackageNames } from './require-package-names';
-import { Inputs, resolve } from './resolve';
+import { resolve } from './resolve';
 
 export interface LockPackagesOptions {
   readonly release: string;
@@ -73,12 +74,6 @@ export function lockPackages(file: string, options: LockPackagesOptions): Writte
     return isOfImage || projectVersion === version ? [] : [`${name} ${version} instead of ${projectVersion}`];
   });
   return { lockFile, python: target.python, count: packages.size - imagePackages.length, imagePackages, otherVersions };
-}
-
-function readInputs(source: string): Inputs {
-  return isProject(source)
-    ? { source, files: requirementFiles(source), lines: [] }
-    : { source, ...readRequirements(source) };
 }
 
 function targetOf(files: string[], { release, python: ownPython, imagePackage }: LockPackagesOptions): LockTarget {

@@ -23,6 +23,11 @@ const REPLACEMENTS: Record<string, string> = {
 export function requirePackageNames(lines: readonly RequirementLine[]): void {
   for (const { text, file, got } of lines) {
     if (parseRequirement(text)) continue;
+    if (/\s--hash[=\s]/.test(text) && parseRequirement(text.split(/\s--hash[=\s]/)[0])) {
+      throw new PythonPackagesError(
+        `${got}; allowed: hashes such as --hash=sha256:0123…, with 64 digits in lower case`,
+      );
+    }
     const [option] = /^(?:--[a-z-]+|-[a-z])/.exec(text) ?? [];
     throw new PythonPackagesError(
       option !== undefined && !/^--?e(?:ditable)?$/.test(option)

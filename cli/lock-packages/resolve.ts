@@ -5,18 +5,11 @@ import { imagePackages as packagesOfImage } from '../../lib/facts/image-packages
 import { LockTarget, parseLock } from '../../lib/model/python-packages/packages-lock';
 import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
 import { isProject } from '../../lib/model/python-packages/python-packages';
-import { readListOrLock, RequirementLine } from '../../lib/model/python-packages/requirement-files';
-import { nameOfRequirement, parseRequirement, requirementLines } from '../../lib/model/python-packages/requirements';
+import { readListOrLock } from '../../lib/model/python-packages/requirement-files';
+import { nameOfRequirement, parseRequirement, Requirement } from '../../lib/model/python-packages/requirements';
 import { runUv, targetArguments } from '../../lib/model/python-packages/uv';
-import { requirementsWithHashes, withoutGivenHashes } from './given-hashes';
-
-/** What the packages are resolved from. */
-export interface Inputs {
-  readonly source: string;
-  readonly files: string[];
-  /** The lines of a requirements file and of the files that it includes. None for a project. */
-  readonly lines: RequirementLine[];
-}
+import { requirementsWithHashes } from './given-hashes';
+import { Inputs } from './read-inputs';
 
 /** The packages with exact versions. */
 export interface Resolution {
@@ -32,7 +25,7 @@ export interface Resolution {
  * @throws PythonPackagesError if no versions of the packages fit together, or uv cannot be run
  */
 export function resolve(
-  { source, files, lines }: Inputs,
+  { source, lines, projectVersions }: Inputs,
   lockFile: string,
   target: LockTarget,
   upgrade: boolean,
@@ -53,24 +46,17 @@ export function resolve(
       .flatMap((each) => (each.isConstraint === isConstraint ? (parseRequirement(each.text) ?? []) : []))
       .map(({ specification }) => specification);
   const name = path.basename(source);
+  const versions = projectVersions.filter((each) => parseRequirement(each));
   try {
     // uv keeps the versions of an existing output file if they fit.
-    const output = path.join(workFolder, path.basename(lockFile));
-    const [project, projectLock] = isProject(source) ? files : [];
-    if (projectLock) exportProject(source, projectLock, workFolder, output, target);
-    else if (!upgrade && isReadable(lockFile))
-      fs.writeFileSync(output, withoutGivenHashes(readListOrLock(lockFile), requirementsWithHashes(lines)));
-    const projectVersions = projectLock ? versionsIn(fs.readFileSync(output, 'utf8')) : new Map<string, string>();
-    const input = write(
-      path.join('source', name),
-      project ? [readListOrLock(project, path.dirname(project))] : specifications(false),
-    );
+    const kept = versions.length > 0 || upgrade ? versions : keptPackages(lockFile, requirementsWithHashes(lines));
+    const output = write(path.basename(lockFile), kept);
+    const input = write(path.join('source', isProject(source) ? 'dependencies' : name), specifications(false));
     const image = write('image', [...target.imagePackages, ...possiblePackagesOf(target)]);
     const constraints = write('constraints', specifications(true));
     runUv(
       [
         ...['pip', 'compile', input, '--output-file', output, '--generate-hashes', '--no-header'],
-        '--no-sources', // paths, repositories and indexes of a project, which a lock cannot contain
         ...targetArguments(target),
         ...['--constraints', image, '--constraints', constraints],
       ],
@@ -78,7 +64,7 @@ export function resolve(
       name,
       target,
     );
-    return { requirements: withoutWorkFolder(fs.readFileSync(output, 'utf8')), projectVersions };
+    return { requirements: withoutWorkFolder(fs.readFileSync(output, 'utf8')), projectVersions: byName(versions) };
   } catch (error) {
     if (!(error instanceof PythonPackagesError)) throw error;
     throw new PythonPackagesError(explainImage(withoutWorkFolder(error.message), target));
@@ -87,12 +73,19 @@ export function resolve(
   }
 }
 
-/** Whether a lock can be read. A lock with the markers of a merge conflict is written anew. */
-function isReadable(lockFile: string): boolean {
+/**
+ * The packages of the previous lock, in their parsed form: in the file, uv could also find options, and include other files. None of a lock
+ * with the markers of a merge conflict, which is written anew. Without the hashes of packages with given hashes, because uv would keep them,
+ * and not read those of the index.
+ */
+function keptPackages(lockFile: string, given: readonly Requirement[]): string[] {
   try {
-    return parseLock(readListOrLock(lockFile), lockFile).packages.size > 0;
+    const { packages } = parseLock(readListOrLock(lockFile), lockFile);
+    return [...packages].map(([name, { requirement }]) =>
+      given.some((each) => each.name === name) ? requirement.split(' \\\n')[0] : requirement,
+    );
   } catch {
-    return false;
+    return [];
   }
 }
 
@@ -116,25 +109,11 @@ function possiblePackagesOf({ release }: Pick<LockTarget, 'release'>): string[] 
   return release === undefined ? [] : packagesOfImage(release).possible;
 }
 
-/** Writes the versions of the project's uv.lock. uv requires the project, and for a member of a workspace also the project of the workspace. */
-function exportProject(source: string, lock: string, workFolder: string, output: string, target: LockTarget): void {
-  const [root, copy] = [path.dirname(lock), path.join(workFolder, 'project')];
-  for (const file of [lock, path.join(root, 'pyproject.toml'), source]) {
-    if (!fs.existsSync(file)) continue;
-    const copied = path.join(copy, path.relative(root, file));
-    fs.mkdirSync(path.dirname(copied), { recursive: true });
-    fs.writeFileSync(copied, readListOrLock(file, path.dirname(file)));
-  }
-  const project = path.join(copy, path.relative(root, path.dirname(source)));
-  const options = ['--frozen', '--no-hashes', '--no-emit-local', '--no-annotate', '--no-header', '--no-config'];
-  runUv(['export', '--project', project, ...options, '--output-file', output], path.dirname(source), 'uv.lock', target);
-}
-
-/** The exact versions in a requirements file, by normalized name. */
-function versionsIn(requirements: string): Map<string, string> {
+/** The exact versions in requirements, by normalized name. */
+function byName(requirements: string[]): Map<string, string> {
   return new Map(
-    requirementLines(requirements).flatMap((line) => {
-      const { name = '', version } = parseRequirement(line) ?? {};
+    requirements.flatMap((each) => {
+      const { name = '', version } = parseRequirement(each) ?? {};
       return version === undefined ? [] : [[name, version] as const];
     }),
   );

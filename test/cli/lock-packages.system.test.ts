@@ -249,13 +249,28 @@ describe('no line of an included file is in the message, for', () => {
     },
   );
 
+  test('the previous lock, which contains an include for uv only', async () => {
+    const folder = folderWith({ 'requirements.txt': 'paint\n', 'secret.txt': 's3cret value\n' });
+    await lock(folder);
+    const text = read(folder).replace(/(--hash=\S+)\n/, '$1 # x \\\n-r secret.txt\n');
+    fs.writeFileSync(path.join(folder, 'requirements.lock.txt'), text);
+    expect((await lock(folder)).stderr).toBe('');
+  });
+
+  test('a project that is not TOML', async () => {
+    const message = await errorOf({ 'pyproject.toml': '[project]\nname = s3cret\n' }, 'pyproject.toml');
+    expect(message).toBe('error: pyproject.toml: line 2 is not TOML; correct the line');
+  });
+
   test('a requirements file that links to a different folder', async () => {
     const folder = folderWith({});
     fs.symlinkSync(
       path.join(folderWith({ 'secret.txt': '\ns3cret!\n' }), 'secret.txt'),
       path.join(folder, 'requirements.txt'),
     );
-    expect((await lock(folder)).stderr).toMatch(/^error: requirements\.txt: got line 2; allowed: /);
+    expect((await lock(folder)).stderr).toMatch(
+      /^error: got requirements\.txt, which links to .*; allowed: a file inside .*, so copy it there$/,
+    );
   });
 
   test('a pyproject.toml that links to a different folder', async () => {
@@ -305,6 +320,31 @@ describe('nothing is written, and the message describes the fix, for', () => {
     expect(await errorOf({ 'requirements.txt': `${wheel}\n` })).toBe(
       `error: requirements.txt: got '${wheel}'; allowed: a package of an index, with its versions. Build a wheel, and publish it to an index`,
     );
+  });
+
+  test.each(['http://127.0.0.1:9/${SECRET}/foo.whl', 'git+http://127.0.0.1:9/${SECRET}/repo.git'])(
+    'a project with the URL %s, in which uv would replace variables',
+    async (url) => {
+      const project = `[project]\nname = "app"\nversion = "1"\ndependencies = ["foo @ ${url}"]\n`;
+      expect(await errorOf({ 'pyproject.toml': project }, 'pyproject.toml')).toBe(
+        `error: pyproject.toml: got 'foo @ ${url}'; allowed: a package of an index, with its versions. Build a wheel, and publish it to an index`,
+      );
+    },
+  );
+
+  test('a hash that is not supported', async () => {
+    const line = `paint==1.0 --hash=sha384:${'0'.repeat(96)}`;
+    expect(await errorOf({ 'requirements.txt': `${line}\n` })).toBe(
+      `error: requirements.txt: got '${line}'; allowed: hashes such as --hash=sha256:0123…, with 64 digits in lower case`,
+    );
+  });
+
+  test('more included files than 100', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 101 }, (_, index) => [`${index}.txt`, `-r ${index + 1}.txt\n`]),
+    );
+    const message = await errorOf({ 'requirements.txt': '-r0.txt\n', ...files });
+    expect(message).toBe('error: 99.txt: got more than 100 files; allowed: 100');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, warning } from '../../findings/finding';
-import { TritonModel, TritonModelOverrides } from '../../model';
-import { instanceCountOf } from '../../model/model-instances';
+import { Backend, TritonModel, TritonModelOverrides } from '../../model';
+import { instanceCountOf, runsOnGpu } from '../../model/model-instances';
 import { LatencyObjective } from '../../platform';
 import { CapacityPlan, PlanCandidate } from '../../sizing';
 import { InheritedOptions } from '../variant/options';
@@ -18,19 +18,25 @@ export function checkPlan({ sizing, ...options }: InheritedOptions): Finding[] {
 }
 
 /** The model's properties take precedence over those of the plan. Values that the plan does not know are not compared. */
-function checkModel({ pick, instanceType }: CapacityPlan, model: TritonModel): Finding[] {
+function checkModel({ pick, instanceType: { gpuCount } }: CapacityPlan, model: TritonModel): Finding[] {
   const { dynamic_batching: batching } = model.config._document;
-  const deviceCount = instanceType.gpuCount || 1;
-  const plannedBatching = pick.dynamicBatching === undefined ? undefined : describeBatching(pick);
+  const isEnsemble = model.backend.platform === Backend.ENSEMBLE.platform; // its batching is that of its composing models
+  const plannedBatching = pick.dynamicBatching === undefined || isEnsemble ? undefined : describeBatching(pick);
   const actualBatching = describeBatching({
     dynamicBatching: batching !== undefined,
     maxQueueDelayMicroseconds:
       pick.maxQueueDelayMicroseconds === undefined ? undefined : Number(batching?.max_queue_delay_microseconds),
   });
+  const describeInstances = (count: number, onGpu: boolean): string =>
+    `${count} on ${onGpu && gpuCount !== 0 ? 'GPUs' : 'the CPU'}`;
+  const deviceCount = gpuCount || 1;
+  const actualInstances = describeInstances(instanceCountOf(model, deviceCount), runsOnGpu(model));
+  const plannedInstances =
+    pick.instancesPerGpu === undefined ? undefined : describeInstances(pick.instancesPerGpu * deviceCount, true);
   const values: [property: keyof TritonModelOverrides, actual: string, planned?: string][] = [
     ['maxBatchSize', `${model.maxBatchSize}`, pick.maxBatchSize?.toString()],
     ['batching', actualBatching, plannedBatching],
-    ['instanceGroups', `${instanceCountOf(model, deviceCount) / deviceCount}`, pick.instancesPerGpu?.toString()],
+    ['instanceGroups', actualInstances, plannedInstances],
   ];
   return values.flatMap(([property, actual, planned]) =>
     planned === undefined || planned === actual || !model._sets(property)

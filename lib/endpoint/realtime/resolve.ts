@@ -3,7 +3,7 @@ import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform'
 import { DEFAULT_VARIANT_NAME } from '../../cdk/endpoint-names';
 import { ExpectedTraffic } from '../../fleet';
 import { Scaling } from '../../scaling';
-import { TritonModel } from '../../model';
+import { Backend, TritonModel } from '../../model';
 import { CapacityPlan } from '../../sizing';
 import { KindSpecificProperties, VariantWithoutAlarms } from '../endpoint';
 import { bindPools, ModelPool } from '../engines/bind-pools';
@@ -106,11 +106,19 @@ function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, mode
   return pools.map((pool) => ({ instanceType: pool.instanceType, model: pool.model ?? model }));
 }
 
-/** The model with the plan's batching and instance groups, unless the model sets them. */
+/** The model with the plan's batch size, batching and instance groups, unless the model sets them, or cannot have them. */
 function plannedModel(model: TritonModel, { modelOverrides }: CapacityPlan): TritonModel {
-  return model.withOverrides(
-    Object.fromEntries(Object.entries(modelOverrides).filter(([property]) => !model._sets(property))),
+  if (model._problem) return model;
+  const isEnsemble = model.backend.platform === Backend.ENSEMBLE.platform; // its composing models have batching and instance groups
+  const cannotBatch =
+    modelOverrides.maxBatchSize !== undefined && model._sets('maxBatchSize') && model.maxBatchSize === 0;
+  const applicable = Object.entries(modelOverrides).filter(
+    ([property]) =>
+      !model._sets(property) &&
+      !(isEnsemble && property !== 'maxBatchSize') &&
+      !(cannotBatch && property === 'batching'),
   );
+  return model.withOverrides(Object.fromEntries(applicable));
 }
 
 /** The plan's objective minus the overhead of SageMaker, which ModelLatency does not include. */

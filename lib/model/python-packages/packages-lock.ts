@@ -120,13 +120,14 @@ function parseTarget(json: string): LockTarget | undefined {
   try {
     const { format, ...target } = (JSON.parse(json) ?? {}) as Record<string, unknown>;
     const { python, platform, release, imagePackages, requirements } = target;
-    const isText = [python, platform, requirements, release ?? ''].every((each) => typeof each === 'string');
+    const isText = [python, platform, requirements, release ?? '00.00'].every((each) => typeof each === 'string');
     const isList =
       Array.isArray(imagePackages) &&
       imagePackages.every((each) => typeof each === 'string' && PACKAGE_WITH_VERSION.test(each));
     // The values become arguments of uv, or are part of a command in a message.
     if (format !== FORMAT || !isText || !isList) return undefined;
     if (!/^3\.\d{1,2}$/.test(`${python}`) || !/^\w+(?:-\w+)*$/.test(`${platform}`)) return undefined;
+    if (!/^\d\d\.\d\d$/.test(`${release ?? '00.00'}`)) return undefined;
     return { python, platform, release, imagePackages, requirements } as LockTarget;
   } catch {
     return undefined;

@@ -5,6 +5,10 @@ import { PythonPackagesError } from './python-packages-error';
 import { numberedLines } from './requirements';
 import { withoutSecrets } from './without-secrets';
 
+/** Maximum number of files, and of characters of a line in a message. */
+const MAX_FILES = 100;
+const MAX_QUOTED = 200;
+
 /** A line of a requirements file, or of a file that it includes. */
 export interface RequirementLine {
   /** The line without comments. */
@@ -42,16 +46,17 @@ export function readRequirements(source: string): Requirements {
   const read = (file: string, isConstraint: boolean): void => {
     if (visited.has(`${isConstraint} ${file}`)) return;
     visited.add(`${isConstraint} ${file}`);
-    const text = texts.get(file) ?? readListOrLock(file, file === source ? undefined : folder);
+    const name = path.basename(file);
+    const text = texts.get(file) ?? readListOrLock(file, folder);
     texts.set(file, text);
-    const isQuoted = file === source && isInside(file, folder);
+    if (texts.size > MAX_FILES)
+      throw new PythonPackagesError(`${name}: got more than ${MAX_FILES} files; allowed: ${MAX_FILES}`);
     for (const line of numberedLines(text)) {
-      const name = path.basename(file);
-      const got = `${name}: got ${isQuoted ? `'${withoutSecrets(line.text)}'` : `line ${line.number}`}`;
+      const got = file === source ? quote(name, line.text) : `${name}: got line ${line.number}`;
       const included = includedFile(line.text, path.dirname(file));
       if (included === undefined) lines.push({ text: line.text, file: name, got, isConstraint });
       else {
-        requireIncluded(included.file, source, got, line.number);
+        requireIncluded(included.file, source, got, file === source ? ` in line ${line.number}` : '');
         read(included.file, isConstraint || included.isConstraint);
       }
     }
@@ -60,22 +65,27 @@ export function readRequirements(source: string): Requirements {
   return { files: [...texts.keys()], lines };
 }
 
+/** The beginning of a message about a line of a file that the user named. */
+export function quote(name: string, line: string): string {
+  return `${name}: got '${withoutSecrets(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line)}'`;
+}
+
 /** The file that a line of a requirements file includes. Undefined for other lines. */
 function includedFile(line: string, folder: string): { file: string; isConstraint: boolean } | undefined {
-  const [, option, name] = /^(-r|-c|--requirement|--constraint)(?:=|\s)(.+)$/.exec(line) ?? [];
+  const [, option, name] = /^(-[rc](?=[^-])|--requirement(?=[=\s])|--constraint(?=[=\s]))[=\s]?(.+)$/.exec(line) ?? [];
   if (name === undefined) return undefined;
   const file = path.resolve(folder, name.trim().replaceAll(/^["']|["']$/g, ''));
   return { file, isConstraint: /^--?c/.test(option) };
 }
 
-function requireIncluded(file: string, source: string, got: string, lineNumber: number): void {
+function requireIncluded(file: string, source: string, got: string, place: string): void {
   if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new PythonPackagesError(`${got}; allowed: a file that exists`);
   }
   if (isInside(file, path.dirname(source))) return;
   const name = path.basename(source);
   throw new PythonPackagesError(
-    `${got} in line ${lineNumber}; allowed: a file below the folder of ${name}, also after resolving links; copy the file there, or list its ` +
+    `${got}${place}; allowed: a file below the folder of ${name}, also after resolving links; copy the file there, or list its ` +
       `packages in ${name}`,
   );
 }

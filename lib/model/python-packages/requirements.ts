@@ -54,7 +54,10 @@ export function parseRequirement(line: string): Requirement | undefined {
   const [name] = /^[A-Za-z0-9][\w.-]*/.exec(versions) ?? [];
   if (name === undefined || marker.length > 1 || /\s-|:\/\//.test(specification)) return undefined;
   const [, extras = '', versionRange] = /^(?:\[([^\]]*)\])?([^]*)$/.exec(versions.slice(name.length).trim()) ?? [];
-  const range = versionRange.trim().replace(/^\((.*)\)$/, '$1');
+  const range = versionRange
+    .trim()
+    .replace(/^\((.*)\)$/, '$1')
+    .replace(/(?<=[\w*]),$/, '');
   const areValid =
     [name, ...listOf(extras)].every((each) => /^[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/.test(each)) &&
     listOf(range).every((each) => VERSION_RANGE.test(each)) &&
@@ -67,7 +70,7 @@ export function parseRequirement(line: string): Requirement | undefined {
 
 /** Whether a text is a marker, which describes the environments that require a package. Its parentheses are not checked. */
 function isMarker(text: string): boolean {
-  const value = `(?:"[^"]*"|'[^']*'|(?:python|os|sys|platform|implementation)_\\w+|extra)`;
+  const value = `(?:"[^"]*"|'[^']*'|(?:python|os|sys|platform|implementation)[._]\\w+|extras?)`;
   const comparison = `${value}\\s*(?:[<>]=?|[!~]=|===?|not\\s+in\\b|in\\b)\\s*${value}`;
   const marker = new RegExp(`^\\s*${comparison}(?:\\s*(?:and|or)\\b\\s*${comparison})*\\s*$`);
   return marker.test(text.replaceAll(/[()]/g, ' '));

@@ -29,8 +29,13 @@ export function targetArguments({ python, platform }: PythonTarget): string[] {
 /** Files that end the search of uv for its settings, which it begins in its folder and continues in the parent folders. */
 const ENDS_OF_SEARCH = ['uv.toml', 'pyproject.toml'];
 
-/** Environment variables of uv with paths, which can be relative to the folder of the user. */
-const PATH_VARIABLES = ['UV_CONFIG_FILE', 'UV_CACHE_DIR', 'UV_FIND_LINKS'];
+/** Environment variables of uv with paths, which can be relative to the folder of the user, and the separators of lists of paths. */
+const PATH_VARIABLES: [variable: string, separator?: string][] = [
+  ['UV_CONFIG_FILE'],
+  ['UV_CACHE_DIR'],
+  ['UV_FIND_LINKS', ','],
+  ['UV_CONSTRAINT', ' '],
+];
 
 /**
  * Runs uv, the package manager for Python, in an empty folder. uv runs the Python and applies the settings that it finds in its folder and in
@@ -84,17 +89,17 @@ function environment(folder: string): NodeJS.ProcessEnv {
     PATH: searchPath = '',
     ...others
   } = process.env;
-  for (const name of PATH_VARIABLES) if (others[name]) others[name] = absolutePaths(others[name]);
+  for (const [name, separator] of PATH_VARIABLES)
+    if (others[name]) others[name] = absolutePaths(others[name], separator);
   return { ...others, PATH: searchPathWithout(folder, searchPath), UV_CONCURRENT_INSTALLS: '1' };
 }
 
-/** Makes the paths in a list with commas absolute, and keeps URLs. */
-function absolutePaths(list: string): string {
+/** Makes a path or the paths in a list absolute, and keeps URLs. */
+function absolutePaths(list: string, separator?: string): string {
   const isUrl = (each: string): boolean => /^[\w+-]+:\/\//.test(each);
-  return list
-    .split(',')
-    .map((each) => (isUrl(each) ? each : path.resolve(each)))
-    .join(',');
+  return (separator === undefined ? [list] : list.split(separator))
+    .map((each) => (each === '' || isUrl(each) ? each : path.resolve(each)))
+    .join(separator);
 }
 
 /** PATH without the folder, the current folder and relative paths, so that uv and Python are those that the user installed. */
@@ -128,9 +133,6 @@ export function explain(output: string, { python, platform }: PythonTarget): str
       `${beforeWheels.split(' ').at(-1)} has no wheel for Python ${python} on ${platform}; require a version with a wheel, pack an ` +
       'environment of your own (EXECUTION_ENV_PATH), or use your own image'
     );
-  }
-  if (text.includes('Building source distributions is disabled')) {
-    return 'uv would run code of the project to find its dependencies; list them in `dependencies` of [project], without `dynamic`';
   }
   if (text.includes('python-build-standalone')) return 'uv needs Python, and cannot download it; install Python 3';
   if (/unexpected argument|invalid value/.test(text)) return `this version of uv is too old (${text}); update uv`;

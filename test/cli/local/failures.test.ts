@@ -60,6 +60,11 @@ describe('the exit of a server', () => {
 
 describe('the reason for a failed run', () => {
   const variant = { networkIsolation: false } as LocalVariant;
+  const AWS_IMAGE = 'account.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
+  const messageWithout = (module: string): string =>
+    `ModuleNotFoundError: No module named ${module}\nAt:\n  /x/model.py(1): <module>`;
+  const outcomeWithout = (module: string, image = AWS_IMAGE, text = messageWithout(module)): { outcome: string } =>
+    describeFailure(new Error(text), { network: false, variant: { ...variant, image } as LocalVariant });
   const reasonFor = (error: Error, network = false, isolated = false): { outcome: string; reason: string } =>
     describeFailure(error, { network, variant: { ...variant, networkIsolation: isolated } });
 
@@ -72,17 +77,33 @@ describe('the reason for a failed run', () => {
   });
 
   test('is a module that the image contains and this host lacks', () => {
-    const image = 'account.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:26.05-py3';
-    const outcomeOf = (module: string, text = `ModuleNotFoundError: No module named '${module}'`): object =>
-      describeFailure(new Error(text), { network: false, variant: { ...variant, image } as LocalVariant });
-    expect(outcomeOf('pydantic')).toEqual({
+    expect(outcomeWithout("'pydantic'")).toEqual({
       outcome: 'NOT RUN',
       reason:
         'the image contains the Python module pydantic, which the Python of this run lacks; install it there, or select a different Python with --python',
     });
-    expect(outcomeOf('scipy.sparse')).toMatchObject({ outcome: 'NOT RUN' });
-    expect(outcomeOf('tomllib')).toMatchObject({ outcome: 'NOT RUN' });
-    for (const module of ['cv2', '_helpers']) expect(outcomeOf(module)).toMatchObject({ outcome: 'FAILED' });
+    const escaped = String.raw`{"error":"ModuleNotFoundError: No module named 'pydantic'\n\nAt:\n  /x/model.py(1)"}`;
+    expect(outcomeWithout('', AWS_IMAGE, escaped)).toMatchObject({ outcome: 'NOT RUN' });
+  });
+
+  test.each(['cv2', '_helpers', 'tomllib', 'formatter', 'winreg', 'numpy.nonexistent'])(
+    'is not a missing module that the image also lacks (%s)',
+    (module) => {
+      const image = AWS_IMAGE.replace('26.05', '24.09');
+      expect(outcomeWithout(`'${module}'`, image)).toMatchObject({ outcome: 'FAILED' });
+    },
+  );
+
+  test('is not a module that the model hides, that an image of the user contains, or whose absence the model handles', () => {
+    const handled = "ModuleNotFoundError: No module named 'pydantic'\nValueError: no weights\n\nAt:\n  /x/model.py(3)";
+    const outcomes = [
+      outcomeWithout("'numpy.linalg'; 'numpy' is not a package"),
+      outcomeWithout("'numpy'; 'numpy' is not a package"),
+      outcomeWithout("'pydantic'", 'myimage:latest'),
+      outcomeWithout('', AWS_IMAGE, handled),
+      outcomeWithout("'pydantic'", AWS_IMAGE, `${messageWithout("'pydantic'")}\n${handled}`),
+    ];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('FAILED'));
   });
 
   test('is the missing disk space if the disk is full', () => {

@@ -14,6 +14,7 @@ import {
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../../lib';
+import { inspectInterpreter } from '../../../cli/local/interpreter';
 import { cacheFolder } from '../../../lib/files/cache-folder';
 import { onnxBytes, onnxNode, onnxTensor } from '../../model/onnx-bytes';
 import { LocalCommand } from './command';
@@ -44,6 +45,7 @@ beforeAll(async () => {
     examples: [example('BYTES', 'numbers', 'texts', ['4', '-17'], ['4', '-17'])],
   });
   const { port } = hostServer.address() as net.AddressInfo;
+  addEndpoint('imports', pythonModelProps('imports', 'import setuptools'));
   addEndpoint('downloads', pythonModelProps('downloads', `socket.create_connection(("127.0.0.1", ${port})).close()`));
   const correctExamples = [example('FP32', 'x', 'y', [1, 2], [1, 2])];
   const incorrectExamples = [example('FP32', 'x', 'y', [1, 2], [6, 7])];
@@ -168,6 +170,26 @@ test('if the library that executes a model cannot be imported, the model is not 
   expect([status, report]).toEqual([3, expect.stringContaining('NOT RUN: the Python of this run cannot import')]);
   expect(report).toContain('(ImportError: numpy.core.multiarray failed to import)');
   expect(report).toMatch(COMMANDS);
+});
+
+test('a model is not run if the Python lacks a module of the image', async () => {
+  const packages = { 'setuptools.py': `raise ModuleNotFoundError("No module named 'setuptools'")` };
+  const { status, report } = await run('imports', '--python', createEnvironment('lacking', packages));
+  expect([status, report]).toEqual([
+    3,
+    expect.stringContaining('NOT RUN: the image contains the Python module setuptools'),
+  ]);
+});
+
+test('a Python that was built without libffi, so without ctypes, is usable', () => {
+  const modules = path.dirname(writeFile('modules', 'ctypes.py', 'raise ImportError("_ctypes")'));
+  const python = writeFile(
+    'without-libffi',
+    'python3',
+    `#!/bin/sh\nPYTHONPATH=${modules} exec /usr/bin/python3 "$@"\n`,
+  );
+  fs.chmodSync(python, 0o755);
+  expect(inspectInterpreter(python).version).toBe(inspectInterpreter('/usr/bin/python3').version);
 });
 
 test('a model that opens a connection passes only with the network of the host', async () => {

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { inspectInterpreter } from '../../../cli/local/interpreter';
 import { environmentAdvice } from '../../../cli/local/python-environment';
-import { executionOf } from '../../../cli/local/wheel-backends';
+import { createProgramBackends, executionOf } from '../../../cli/local/wheel-backends';
 
 let folder: string;
 beforeEach(() => {
@@ -59,9 +59,24 @@ describe('the commands that create an environment', () => {
 
   test('use a Python for which NumPy 1 and the versions in the image are published', () => {
     for (const version of ['3.10', '3.13']) {
-      expect(environmentAdvice({ ...interpreter, version }, ['onnxruntime==1.24.*'])).toMatch(
-        /^python3\.12 -m venv .*'numpy<2' 'onnxruntime==1\.24\.\*'/,
+      expect(environmentAdvice({ ...interpreter, version }, ['onnxruntime>=1.24'])).toMatch(
+        /^python3\.12 -m venv .*'numpy<2' 'onnxruntime>=1\.24', then/,
       );
     }
+  });
+
+  test('quote the path of the Python', () => {
+    const { advice } = executionOf('fil', { ...interpreter, base: '/home/a user/python3' });
+    expect(advice).toContain("to execute it: '/home/a user/python3' -m venv");
+  });
+
+  test.each([
+    ['23.02', 'pytorch', 'torch>=1.14'], // the image contains 1.14.0a0, which was never published
+    ['23.12', 'onnxruntime', 'onnxruntime>=1.16'], // 1.16 has no wheels for Python 3.12
+  ])('accept a newer version than that of the image %s', (release, backend, requirement) => {
+    const model = { name: 'model', backend, standIn: false, hasResponseCache: false };
+    createProgramBackends(folder, [model], release, interpreter);
+    const image = JSON.parse(fs.readFileSync(path.join(folder, backend, 'image.json'), 'utf8')) as { advice: string };
+    expect(image.advice).toContain(`pip install 'numpy<2' '${requirement}', then`);
   });
 });

@@ -17,8 +17,13 @@ function write(file: string, content = ''): void {
   fs.writeFileSync(path.join(folder, file), content, { mode: 0o755 });
 }
 
-/** Runs the script with this LD_LIBRARY_PATH and these packages of the Python of the local run, and returns the output. */
-function runStub(libraries: string, packages: Record<string, string> = {}, modelFile = 'model.py'): string {
+/** Runs the script with this LD_LIBRARY_PATH and these packages of the Python of the local run (`base`), and returns the output. */
+function runStub(
+  libraries: string,
+  packages: Record<string, string> = {},
+  modelFile = 'model.py',
+  base = '/usr/bin/python3.12',
+): string {
   for (const version of ['3.10', '3.12']) {
     write(
       `server/python_backend_stubs/${version}/triton_python_backend_stub`,
@@ -30,7 +35,7 @@ function runStub(libraries: string, packages: Record<string, string> = {}, model
     bin: '/venv/bin',
     version: '3.12',
     libraries: '/python/lib',
-    base: '/usr/bin/python3.12',
+    base,
     sitePackages: '/venv/packages',
     packages,
   };
@@ -103,10 +108,25 @@ describe('NumPy 2 of the Python of the local run', () => {
     expect(runStub('/server/libs', packages, modelFile())).toBe(`3.12 /server/libs:/python/lib ${modelFile()} a b`);
   });
 
-  test('has no effect on a model whose Python environment contains NumPy 1', () => {
-    write('env/lib/libpython3.12.so.1.0');
-    write('env/lib/python3.12/site-packages/numpy-1.26.4.dist-info/METADATA');
-    expect(runStub(`${folder}/env/lib:/server/libs`, packages)).toContain('model.py a b');
+  test.each([
+    ['contains NumPy 1', ['libpython3.12.so.1.0', 'python3.12/site-packages/numpy-1.26.4.dist-info/METADATA']],
+    ['is of setuptools', ['python3.12/site-packages/numpy-1.21.5-py3.12.egg-info/PKG-INFO']],
+    ['contains Python, but not NumPy', ['libpython3.12.so.1.0', 'python3.12/site-packages/package.py']],
+  ])('has no effect on a model whose Python environment %s', (_, files) => {
+    for (const file of files) write(`env/lib/${file}`);
+    expect(runStub(`${folder}/env/lib:/server/libs`, packages)).toMatch(/:\/python\/lib model\.py a b$/);
+  });
+
+  test('has no effect on a model that is deployed with the metadata of both NumPy 1 and 2', () => {
+    for (const version of ['1.26.4', '2.1.0']) addNumpy(version);
+    expect(runStub('/server/libs', packages, modelFile())).toContain(`/python/lib ${modelFile()} a b`);
+  });
+
+  test('prevents the run without executing the name of a folder', () => {
+    const base = "/opt/a$(echo HI)b's/python3.12";
+    expect(runStub('/server/libs', packages, 'model.py', base)).toContain(
+      "; to run it: '/opt/a$(echo HI)b'\\''s/python3.12' -m venv",
+    );
   });
 
   test('is also found in the packages that are deployed with a model', () => {

@@ -2,8 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../../bin/model-folders';
 import {
+  Backend,
   Batching,
   CapacityPlanner,
+  Ensemble,
   InstanceGroup,
   InstanceType,
   LatencyObjective,
@@ -11,6 +13,7 @@ import {
   TritonModel,
   TritonRealtimeEndpointProps,
 } from '../../../lib';
+import { checkPlan } from '../../../lib/endpoint/realtime/check-plan';
 import { resolveRealtime } from '../../../lib/endpoint/realtime/resolve';
 import { folderWith } from '../../model/folders';
 import { classifier, stackWith } from '../fixtures';
@@ -132,7 +135,7 @@ describe("the model's own batching and instance groups", () => {
   const WARNINGS = [
     'model.maxBatchSize: got 8, and the plan in `sizing` has 2',
     'model.batching: got dynamic batching with a queue delay of 777 µs, and the plan in `sizing` has dynamic batching with a queue delay of 0 µs',
-    'model.instanceGroups: got 4, and the plan in `sizing` has 1',
+    'model.instanceGroups: got 4 on GPUs, and the plan in `sizing` has 1 on GPUs',
   ];
 
   test.each<[string, () => TritonModel]>([
@@ -156,9 +159,33 @@ describe("the model's own batching and instance groups", () => {
     expect(deploy(sequences)).toEqual([2, 'undefined', 1, expect.stringContaining('got no dynamic batching')]);
   });
 
-  test('with a config.pbtxt without max_batch_size, which is 0', () => {
-    const [size, , , warning] = deploy(modelWithFile(''));
-    expect([size, warning]).toEqual([0, 'model.maxBatchSize: got 0, and the plan in `sizing` has 2']);
+  test('a config.pbtxt without max_batch_size, which is 0, gets no dynamic batching of the plan', () => {
+    expect(deploy(modelWithFile(''))).toEqual([
+      0,
+      'undefined',
+      1,
+      'model.maxBatchSize: got 0, and the plan in `sizing` has 2',
+    ]);
+  });
+
+  test('an ensemble gets only the batch size of the plan', () => {
+    const step = { model: classifier(), inputMap: { image: 'image' }, outputMap: { scores: 'scores' } };
+    const ensemble = classifier({
+      ...{ name: 'pipeline', backend: Backend.ENSEMBLE, files: undefined, maxBatchSize: undefined },
+      ensemble: Ensemble.of([step]),
+    });
+    const [variant] = resolveRealtime({ model: ensemble, sizing: plan }).variants;
+    const { config } = variant.pools[0].models[0];
+    expect(config._document.max_batch_size).toBe(2);
+    expect(config.toText()).not.toMatch(/dynamic_batching|instance_group/);
+    expect(checkPlan({ variantName: 'AllTraffic', model: ensemble, sizing: plan })).toEqual([]);
+  });
+
+  test('instances on the CPU differ from the same number on GPUs', () => {
+    const onCpu = classifier({ maxBatchSize: 2, instanceGroups: [InstanceGroup.cpu({ count: 1 })] });
+    expect(deploy(onCpu).slice(3)).toEqual([
+      'model.instanceGroups: got 1 on the CPU, and the plan in `sizing` has 1 on GPUs',
+    ]);
   });
 
   test('an inferred batch size is replaced, since nobody has set it', () => {

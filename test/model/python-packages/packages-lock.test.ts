@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatLock, LockTarget, parseLock, requirementsOf } from '../../../lib/model/python-packages/packages-lock';
-import { nameOfRequirement } from '../../../lib/model/python-packages/requirements';
+import { nameOfRequirement, parseRequirement } from '../../../lib/model/python-packages/requirements';
 import { PythonPackagesError } from '../../../lib/model/python-packages/python-packages-error';
 
 const TARGET: LockTarget = {
@@ -46,6 +46,7 @@ test.each([
   ['another format', { format: 2, ...TARGET }],
   ['an option as the Python', { format: 1, ...TARGET, python: '--help' }],
   ['an option as the platform', { format: 1, ...TARGET, platform: '--help' }],
+  ['a command as the release', { format: 1, ...TARGET, release: '24.09; rm -r .' }],
   ['packages of the image that are no text', { format: 1, ...TARGET, imagePackages: [1] }],
   ['no packages of the image', { format: 1, ...TARGET, imagePackages: undefined }],
   ['a list', []],
@@ -85,7 +86,7 @@ const target: fc.Arbitrary<LockTarget> = fc.record(
   {
     python: fc.constantFrom('3.8', '3.10', '3.12'),
     platform: fc.constantFrom('x86_64-manylinux_2_31', 'x86_64-manylinux_2_35'),
-    release: fc.string(),
+    release: fc.constantFrom('22.05', '24.09', '26.05'),
     imagePackages: fc.array(fc.tuple(name, version).map(([each, exact]) => `${each}==${exact}`)),
     requirements: fc.stringMatching(/^[0-9a-f]{64}$/),
   },
@@ -139,4 +140,20 @@ test('any other text is read as a lock, or rejected with an error for users', ()
     { numRuns: 500 },
   );
   expect(count).toBeGreaterThan(0);
+});
+
+test.each([
+  'paint',
+  'Paint_Oil.2',
+  'paint[oil, water-color]>=1.0,<2,!=1.3.*',
+  'paint (>=1.0)',
+  'paint>=1.0,<2,',
+  'paint~=1.0rc1',
+  'paint===1.0+cu121',
+  'paint==1!2.0.post1.dev3',
+  'paint ; python_version < "3.9"',
+  "paint==1.0 ; (sys_platform == 'linux' and platform_machine != 'arm64') or extra == 'oil'",
+  'paint ; os.name == "posix" and sys.platform not in "win32 cygwin"',
+])('the requirement %s is accepted as it is', (line) => {
+  expect(parseRequirement(line)).toMatchObject({ specification: line, hashes: [] });
 });

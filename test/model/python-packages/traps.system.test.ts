@@ -140,7 +140,7 @@ test('a project with dynamic dependencies is not built', () => {
   const traces = setTraps(folder);
   fs.writeFileSync(path.join(folder, 'pyproject.toml'), project);
   expect(() => lock(path.join(folder, 'pyproject.toml'))).toThrow(
-    'pyproject.toml: uv would run code of the project to find its dependencies; list them in `dependencies` of [project], without `dynamic`',
+    'pyproject.toml: got dynamic dependencies, for which code of the project would run; list them in `dependencies` of [project]',
   );
   expect(fs.existsSync(traces)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { explain } from '../../../lib/model/python-packages/uv';
+import { withoutSecrets } from '../../../lib/model/python-packages/without-secrets';
 
 const TARGET = { python: '3.10', platform: 'x86_64-manylinux_2_35' };
 const WAYS_OUT =
@@ -148,4 +149,19 @@ test('the innermost of several causes explains why an index cannot be reached', 
   expect(explain(stderr, TARGET)).toBe(
     'packages that are not in the cache cannot be downloaded from pypi.org (tls handshake eof)',
   );
+});
+
+test.each([
+  ['https://user:pass@host/simple', 'https://****@host/simple'],
+  ["https://user:p'a/ss@host/x failed", 'https://****@host/x failed'],
+  ["(https://host/x?token=abc')", "(https://host/x?****')"],
+  ['git+https://github.com/a/b@v1#egg=c', 'git+https://github.com/a/b@v1#egg=c'],
+  ['https://host:8080/foo@1.0/', 'https://host:8080/foo@1.0/'],
+])('credentials in a URL are hidden, and nothing else: %s', (text, hidden) => {
+  expect(withoutSecrets(text)).toBe(hidden);
+});
+
+test('the time to hide credentials grows linearly', () => {
+  const long = '://'.repeat(300_000);
+  expect(withoutSecrets(long)).toBe(long);
 });
