@@ -4,7 +4,6 @@ import * as path from 'path';
 import { imagePackages as packagesOfImage } from '../../lib/facts/image-packages';
 import { LockTarget, parseLock } from '../../lib/model/python-packages/packages-lock';
 import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
-import { isProject } from '../../lib/model/python-packages/python-packages';
 import { readListOrLock } from '../../lib/model/python-packages/requirement-files';
 import { nameOfRequirement, parseRequirement, Requirement } from '../../lib/model/python-packages/requirements';
 import { runUv, targetArguments } from '../../lib/model/python-packages/uv';
@@ -31,13 +30,12 @@ export function resolve(
   upgrade: boolean,
 ): Resolution {
   const workFolder = path.resolve(fs.mkdtempSync(path.join(os.tmpdir(), 'lock-packages-')));
-  const sourceFolder = path.join(workFolder, 'source');
+  const name = path.basename(source);
   // uv names its files in comments and errors. The path of the work folder differs in each run.
   const withoutWorkFolder = (text: string): string =>
-    text.replaceAll(`${sourceFolder}${path.sep}`, '').replaceAll(`${workFolder}${path.sep}`, '');
+    text.replaceAll(path.join(workFolder, 'source'), name).replaceAll(`${workFolder}${path.sep}`, '');
   const write = (name: string, content: string[]): string => {
     const file = path.join(workFolder, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, content.join('\n'));
     return file;
   };
@@ -45,13 +43,12 @@ export function resolve(
     lines
       .flatMap((each) => (each.isConstraint === isConstraint ? (parseRequirement(each.text) ?? []) : []))
       .map(({ specification }) => specification);
-  const name = path.basename(source);
   const versions = projectVersions.filter((each) => parseRequirement(each));
   try {
     // uv keeps the versions of an existing output file if they fit.
     const kept = versions.length > 0 || upgrade ? versions : keptPackages(lockFile, requirementsWithHashes(lines));
     const output = write(path.basename(lockFile), kept);
-    const input = write(path.join('source', isProject(source) ? 'dependencies' : name), specifications(false));
+    const input = write('source', specifications(false));
     const image = write('image', [...target.imagePackages, ...possiblePackagesOf(target)]);
     const constraints = write('constraints', specifications(true));
     runUv(
