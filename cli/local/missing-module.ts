@@ -4,7 +4,7 @@ import { AWS_IMAGE } from './python-findings';
 import { releaseOf } from './server-runtime';
 
 /** Matches the title of the traceback in the server's message about a Python error. The message is before it. Some layers escape line breaks. */
-const TRACEBACK = /(?:\\n|\n)\s*At:/;
+const TRACEBACK = /(?:\\n|\n) *At:/;
 /** Matches a message that ends with a missing module, but not with a missing part of a module. */
 const MISSING_MODULE = /ModuleNotFoundError: No module named '([A-Za-z]\w*)'(?:\\n|\s)*$/;
 

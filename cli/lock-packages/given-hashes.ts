@@ -1,9 +1,6 @@
 import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
 import { RequirementLine } from '../../lib/model/python-packages/requirement-files';
-import { normalizeName, parseRequirement, Requirement } from '../../lib/model/python-packages/requirements';
-
-/** A package in a requirements file that uv wrote: its name, its version and the lines of its hashes. */
-const PACKAGE = /^([A-Za-z0-9][\w.-]*)==([^\s;]+).*?((?: \\\n {4}--hash=\S+)+)/gm;
+import { parseRequirement, Requirement, requirementLines } from '../../lib/model/python-packages/requirements';
 
 /** The requirements with hashes. */
 export function requirementsWithHashes(lines: readonly RequirementLine[]): Requirement[] {
@@ -17,17 +14,26 @@ export function requirementsWithHashes(lines: readonly RequirementLine[]): Requi
  * @throws PythonPackagesError if the index has none of the hashes of a package
  */
 export function onlyGivenHashes(lock: string, given: readonly Requirement[], file: string): string {
-  return lock.replaceAll(PACKAGE, (text: string, name: string, version: string, hashes: string) => {
-    const lists = applicable(given, normalizeName(name), version).map((each) => each.hashes);
-    if (lists.length === 0) return text;
-    const kept = lists[0].filter((hash) => hashes.includes(hash) && lists.every((list) => list.includes(hash)));
-    if (kept.length > 0) return text.replace(hashes, kept.map((hash) => ` \\\n    --hash=${hash}`).join(''));
-    const got = [...new Set(lists.flat())].map((hash) => `--hash=${hash}`).join(' ');
-    throw new PythonPackagesError(
-      `${file}: got ${got} for ${name}; allowed: a hash that the index has for ${name}==${version}, in each line of the package; correct ` +
-        'the version or the hashes, or remove the hashes',
-    );
-  });
+  const packages = lock.split(/\n(?=\S)/);
+  return packages.map((text) => withGivenHashes(text, given, file)).join('\n');
+}
+
+/** Removes hashes from the lines of a package: its version, its hashes, and comments. */
+function withGivenHashes(text: string, given: readonly Requirement[], file: string): string {
+  const { name, version, specification, hashes } = parseRequirement(requirementLines(text).join(' ')) ?? {};
+  if (name === undefined || version === undefined || hashes === undefined) return text;
+  const lists = applicable(given, name, version).map((each) => each.hashes);
+  if (lists.length === 0) return text;
+  const kept = hashes.filter((hash) => lists.every((list) => list.includes(hash)));
+  if (kept.length > 0) {
+    const requirement = [specification, ...kept.map((hash) => `--hash=${hash}`)].join(' \\\n    ');
+    return [requirement, ...text.split('\n').filter((line) => !/--hash=|^\S/.test(line))].join('\n');
+  }
+  const got = [...new Set(lists.flat())].map((hash) => `--hash=${hash}`).join(' ');
+  throw new PythonPackagesError(
+    `${file}: got ${got} for ${name}; allowed: a hash that the index has for ${name}==${version}, in each line of the package; correct ` +
+      'the version or the hashes, or remove the hashes',
+  );
 }
 
 /** The requirements of a package, without those of a different version, whose marker does not apply. */
