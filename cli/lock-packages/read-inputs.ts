@@ -1,5 +1,7 @@
 import * as path from 'path';
-import type { TomlTable, TomlValue } from 'smol-toml' with { 'resolution-mode': 'import' };
+import type { parse as Parse, TomlError as ErrorOfParser, TomlTable, TomlValue } from 'smol-toml' with {
+  'resolution-mode': 'import',
+};
 import { isProject, requirementFiles } from '../../lib/model/python-packages/python-packages';
 import { PythonPackagesError } from '../../lib/model/python-packages/python-packages-error';
 import {
@@ -10,10 +12,7 @@ import {
 } from '../../lib/model/python-packages/requirement-files';
 
 // The package has a CommonJS version, but its types are only those of its ES module.
-const {
-  parse,
-  TomlError,
-}: typeof import('smol-toml', { with: { 'resolution-mode': 'import' } }) = require('smol-toml');
+const { parse, TomlError } = require('smol-toml') as { parse: typeof Parse; TomlError: typeof ErrorOfParser };
 
 /** What the packages are resolved from. */
 export interface Inputs {
