@@ -281,7 +281,12 @@ project.addTask('upgrade-check', {
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description:
-    'Pack, and synthesize in fresh apps: oldest and newest peers, CommonJS and ES modules, Node.js versions, tools; after compile',
+    'Pack, check the files and the exports, and run new apps: CommonJS and ES modules, common tools, a jsii library; after compile',
+});
+project.addTask('check:peers', {
+  exec: 'tsx scripts/check-peers.ts',
+  description:
+    'Synthesize new apps with the oldest and the newest peer dependencies: the resources must be the same; after compile',
 });
 project.addTask('bundle:triton-check', {
   exec: 'tsx scripts/triton-check.ts',
@@ -311,33 +316,42 @@ project.tasks.tryFind('package:java')?.addCondition('command -v mvn');
 project.tasks.tryFind('package:dotnet')?.addCondition('command -v dotnet');
 project.tasks.tryFind('package:go')?.addCondition('command -v go');
 
-// Synthesis creates many objects that are used only briefly. With more space for new objects, garbage collection takes less time: the unit
-// suite requires 8 % less.
-const jest = 'node --max-semi-space-size=32 node_modules/jest/bin/jest.js';
+// Synthesis creates many objects that are used only briefly. With more space for new objects, garbage collection takes less time.
+const jest = 'node --max-semi-space-size=64 node_modules/jest/bin/jest.js';
+// System tests and proofs wait for servers. With only as many workers as cores, cores would be idle. The number of workers is printed as a
+// string, because Node.js colors numbers if FORCE_COLOR is set.
+const WAITING_WORKERS = '--maxWorkers=$(node --print "String(os.availableParallelism() + 2)")';
 const unit = project.addTask('test:unit', {
-  description: 'Tests without a server, emulator, browser or Python: 60 s at most',
+  description: 'Tests without a server, emulator, browser or Python',
 });
 unit.spawn(bundle);
 unit.exec(`${jest} --selectProjects unit --ci`, { receiveArgs: true });
 project
   .addTask('test:update', { description: 'Update the snapshots, such as those of test/bin' })
   .exec(`${jest} --selectProjects unit system --updateSnapshot`, { receiveArgs: true });
-const proofs = project.addTask('proofs', {
-  description: 'Long random histories, fuzzing, the verdicts of a real server: 30 minutes at most',
+for (const [name, cases, env] of [
+  ['proofs', 'all cases', { PROOFS: 'all' }],
+  ['proofs:slice', 'some cases of each', undefined],
+] as const) {
+  const proofs = project.addTask(name, {
+    env,
+    description: `Long random histories, fuzzing, the verdicts of a real server: ${cases}`,
+  });
+  proofs.spawn(setup);
+  proofs.spawn(bundle);
+  proofs.exec(`${jest} --selectProjects proofs --ci ${WAITING_WORKERS}`, { receiveArgs: true });
+}
+project.addTask('mutants', {
+  exec: 'tsx scripts/mutants.ts',
+  receiveArgs: true,
+  description: 'Change the sources in random places, and list the changes that no test detects',
 });
-proofs.spawn(setup);
-proofs.spawn(bundle);
-proofs.exec(`${jest} --selectProjects proofs --ci`, { receiveArgs: true });
 
 project.testTask.spawn(setup);
 project.testTask.spawn(bundle);
 project.testTask.spawn(checkSources);
 project.testTask.exec(`${jest} --selectProjects unit --ci`);
-// The system tests wait for servers most of the time. With only as many workers as cores, half of the cores would be idle. The number of
-// workers is printed as a string, because Node.js colors numbers if FORCE_COLOR is set.
-project.testTask.exec(
-  `${jest} --selectProjects system --ci --maxWorkers=$(node --print "String(os.availableParallelism() + 2)")`,
-);
+project.testTask.exec(`${jest} --selectProjects system --ci ${WAITING_WORKERS}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.gitignore.exclude('/site/bundled/', '/site/pages/', '/site/public/', '/site/.doctrees/');
@@ -387,9 +401,17 @@ for (const path of [
 /**
  * Creates the Jest configuration of a test suite. The ending of a test file's name determines its suite.
  *
- * @param others endings of other suites, which also match `ending`
+ * @param options.others endings of other suites, which also match `ending`
  */
-function suite(displayName: string, ending: string, env: Record<string, string> = {}, others: string[] = []) {
+function suite(
+  displayName: string,
+  ending: string,
+  {
+    env = {},
+    others = [],
+    setupFiles = [],
+  }: { env?: Record<string, string>; others?: string[]; setupFiles?: string[] } = {},
+) {
   return {
     displayName,
     roots: SOURCES.split(' ').flatMap((folder) => (folder.startsWith('.') ? [] : [`<rootDir>/${folder}`])),
@@ -407,7 +429,7 @@ function suite(displayName: string, ending: string, env: Record<string, string> 
     },
     testRunner: '<rootDir>/test/setup/runner.ts',
     transform: { '\\.ts$': '<rootDir>/test/setup/transform.js' },
-    setupFilesAfterEnv: ['<rootDir>/test/setup/fixed-seed.ts'],
+    setupFilesAfterEnv: ['<rootDir>/test/setup/fixed-seed.ts', ...setupFiles],
     globalSetup: '<rootDir>/test/setup/temporary-folder.ts',
     moduleFileExtensions: ['ts', 'js', 'json'],
     moduleNameMapper: { '^([.]{1,2}/.*)[.]js$': '$1' }, // for `--findRelatedTests`: `import('./versions.js')` is versions.ts
@@ -424,10 +446,11 @@ new JsonFile(project, 'jest.config.json', {
     projects: [
       // Tests without a server, emulator, browser or Python. Assets are not copied to the folder of each app, because no unit test
       // uploads assets, and constructs do not record where they were created.
-      suite('unit', '.test.ts', { CDK_CONTEXT_JSON: JSON.stringify(UNIT_TEST_CONTEXT) }, [
-        '.system.test.ts',
-        '.proof.test.ts',
-      ]),
+      suite('unit', '.test.ts', {
+        env: { CDK_CONTEXT_JSON: JSON.stringify(UNIT_TEST_CONTEXT), FASTER_SYNTHESIS: 'true' },
+        others: ['.system.test.ts', '.proof.test.ts'],
+        setupFiles: ['<rootDir>/test/setup/faster-synthesis.ts'],
+      }),
       suite('system', '.system.test.ts'), // tests with a real server, emulator, browser or Python, and of generated files
       suite('proofs', '.proof.test.ts'), // slow tests: long random histories, fuzzing, and comparisons with the results of a real server
     ],

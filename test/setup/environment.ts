@@ -3,6 +3,7 @@ import type { Circus } from '@jest/types';
 import { ModuleMocker } from 'jest-mock';
 import { delimiter } from 'node:path';
 import { cacheFolder } from '../../lib/files/cache-folder';
+import { repetition } from './proof';
 
 /**
  * Test environment that runs all test files of a worker with the globals of the worker. Jest's default environments use a separate virtual
@@ -18,11 +19,12 @@ export default class SharedEnvironment {
   readonly fakeTimers = null;
   readonly fakeTimersModern = null;
   private readonly env = { ...process.env };
+  private hasFailed = false;
   private readonly exit = process.exit; // Jest replaces `process.exit` for each test file
 
   constructor(
     private readonly config: JestEnvironmentConfig,
-    _context: EnvironmentContext,
+    private readonly context: EnvironmentContext,
   ) {
     const { moduleMocker } = this;
     const jest = Object.fromEntries(
@@ -49,9 +51,11 @@ export default class SharedEnvironment {
 
   /**
    * Makes a test or hook fail if its function has a parameter for which `test.each` has no value. Otherwise, Jest would pass a callback as
-   * this parameter, and wait until the function calls the callback.
+   * this parameter, and wait until the function calls the callback. If a proof fails, prints the command that draws the same cases.
    */
   handleTestEvent(event: Circus.Event | Circus.SyncEvent, { currentDescribeBlock }: Circus.State): void {
+    if (event.name === 'test_done' && event.test.errors.length > 0) this.hasFailed = true;
+    if (event.name === 'run_finish' && this.hasFailed) this.describeRepetition();
     if ((event.name !== 'add_test' && event.name !== 'add_hook') || !event.fn?.length) return;
     const { children, hooks } = currentDescribeBlock;
     const added = event.name === 'add_hook' ? hooks.at(-1) : children.at(-1);
@@ -59,6 +63,11 @@ export default class SharedEnvironment {
       throw new Error('it has a parameter without a value: give it a default');
     };
     Object.assign(added as Circus.TestEntry | Circus.Hook, { fn: fail });
+  }
+
+  private describeRepetition(): void {
+    const { testPath } = this.context;
+    if (testPath.endsWith('.proof.test.ts')) console.error(`To run the same cases again: ${repetition(testPath)}`);
   }
 
   getVmContext(): null {

@@ -5,6 +5,7 @@ import type { TestResult } from '@jest/test-result';
 import { createScriptTransformer } from '@jest/transform';
 import type { Config } from '@jest/types';
 import type Runtime from 'jest-runtime';
+import { freeConstructs, recordTokensOfModules } from './free-constructs';
 
 type TestRunner = (
   globalConfig: Config.GlobalConfig,
@@ -32,6 +33,7 @@ const loader = Module as unknown as {
  */
 const run: TestRunner = async (globalConfig, config, environment, runtime, file, ...rest) => {
   if (!isCompilerInstalled) await compileTypeScript(config);
+  if (!isCompilerInstalled) recordTokensOfModules((path) => path.endsWith('.test.ts'));
   isCompilerInstalled = true;
   sourceMapsOfFile = runtime.getSourceMaps() as Map<string, string>; // Jest also adds source maps to this map
   for (const [path, map] of sourceMaps) sourceMapsOfFile.set(path, map);
@@ -51,6 +53,9 @@ const run: TestRunner = async (globalConfig, config, environment, runtime, file,
       if (isFromCircus) Reflect.deleteProperty(globalThis, symbol);
     }
     for (const storage of storages.splice(0)) storage.disable();
+    unloadModules((path) => path === file);
+    module.children = []; // refers to the unloaded modules
+    freeConstructs();
   });
 };
 export default run;

@@ -1,13 +1,16 @@
 const TestSequencer = require('@jest/test-sequencer').default;
 
-/** Test files that take several minutes, longest first. */
+/** Test files that take the longest. */
 const LONG_FILES = [
   'proofs/hostile-corpus.proof.test.ts',
-  'histories/bake.proof.test.ts',
   'proofs/props.proof.test.ts',
   'histories/engines.proof.test.ts',
-  'histories/histories.proof.test.ts',
-  'oracle/server-verdicts.proof.test.ts',
+  'deploy/integ.proof.test.ts',
+  'proofs/interrupted.proof.test.ts',
+  'deploy/deploy.system.test.ts',
+  'local/real-triton.system.test.ts',
+  'local/multi-model.system.test.ts',
+  'histories/histories.system.test.ts',
 ];
 
 const positionOf = (path) => LONG_FILES.findIndex((file) => path.endsWith(`/${file}`));
