@@ -4010,9 +4010,38 @@ function parseWholeNumber(text2) {
   return value;
 }
 
-// cli/check/check.ts
-var fs26 = __toESM(require("fs"));
-var path27 = __toESM(require("path"));
+// cli/check/declaration.ts
+var FORMATS = ["text", "json", "sarif", "github"];
+function declareCheck(name) {
+  return new Command(name).summary("check config.pbtxt files and model repositories, without a server").description(
+    "Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\nExit status: 0 no errors, 1 errors, 2 a wrong option, or a path that could not be checked. Warnings do not change it."
+  ).argument(
+    "<path...>",
+    "a config.pbtxt, a model's folder, a model repository, a folder with repositories below it, or a folder that 'cdk synth' wrote"
+  ).addOption(new Option("--format <format>", "how findings are printed").choices(FORMATS).default("text")).option("--sarif-file <file>", "write the findings to this file, too, in the format sarif").option("--release <YY.MM>", `Triton release of the server (default: ${NEWEST_RELEASE})`, parseRelease).option(
+    "--instance-type <type>",
+    "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
+    parseInstanceType
+  ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", parseWholeNumber);
+}
+function parseRelease(text2) {
+  if (isReleaseName(text2) && compareReleases(text2, NEWEST_RELEASE) <= 0) return text2;
+  throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
+}
+function parseInstanceType(name) {
+  if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
+    throw new InvalidArgumentError("allowed: a type such as 'ml.g5.xlarge'");
+  const knownTypes = allInstanceFacts().map((row) => row.name);
+  const suggestion = knownTypes.includes(name) ? void 0 : nearestName(name, knownTypes);
+  const family = name.split(".")[1];
+  if (suggestion !== void 0 && (nonNvidiaAccelerator(family) === void 0 || suggestion.startsWith(`ml.${family}.`))) {
+    throw new InvalidArgumentError(`did you mean ${suggestion}?`);
+  }
+  return servingInstance(name);
+}
+
+// cli/check/run-check.ts
+var import_package = require("./package.json");
 
 // lib/findings/abridged.ts
 function abridged(text2, maxLength) {
@@ -4020,6 +4049,151 @@ function abridged(text2, maxLength) {
   const endLength = Math.floor(maxLength / 4);
   return `${text2.slice(0, maxLength - endLength)}\u2026 (${text2.length - maxLength} characters) \u2026${text2.slice(-endLength)}`;
 }
+
+// lib/findings/escape-control-characters.ts
+var UNSAFE = new RegExp("(?![\\t\\n])\\p{Cc}|\\p{Bidi_Control}|\\p{Cs}", "gu");
+function escapeControlCharacters(text2) {
+  return text2.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// cli/output/print.ts
+var MAX_LINE_LENGTH = 1e4;
+function toReadable(text2) {
+  return text2.split("\n").map((line) => escapeControlCharacters(abridged(line, MAX_LINE_LENGTH))).join("\n");
+}
+function print(text2) {
+  console.log(toReadable(text2));
+}
+function printData(json2) {
+  console.log(escapeControlCharacters(json2));
+}
+function printNote(text2) {
+  console.error(toReadable(text2));
+}
+
+// cli/output/write-text.ts
+var import_fs = require("fs");
+var import_path = require("path");
+
+// lib/files/write-atomically.ts
+var fs3 = __toESM(require("fs"));
+
+// lib/files/temporary-name.ts
+var import_crypto2 = require("crypto");
+var fs2 = __toESM(require("fs"));
+var path = __toESM(require("path"));
+
+// lib/files/process-mark.ts
+var import_crypto = require("crypto");
+var fs = __toESM(require("fs"));
+var os = __toESM(require("os"));
+var PROCESS_MARK = "([1-9]\\d*)-([0-9a-z]+)-([0-9a-f]{8})";
+var UNKNOWN_START = "0";
+function markOfThisProcess() {
+  return `${process.pid}-${startTimeOf(process.pid) ?? UNKNOWN_START}-${scopeHash()}`;
+}
+function hasEnded(mark) {
+  const [, pid, start, scope] = new RegExp(`^${PROCESS_MARK}$`).exec(mark) ?? [];
+  if (scope !== scopeHash()) return void 0;
+  return startTimeOf(Number(pid)) !== start;
+}
+function scopeHash() {
+  const scopeNames = [os.hostname(), readFile("/proc/sys/kernel/random/boot_id"), readLink("/proc/self/ns/pid")];
+  return (0, import_crypto.createHash)("sha256").update(JSON.stringify(scopeNames)).digest("hex").slice(0, 8);
+}
+function startTimeOf(pid) {
+  const stat = readFile(`/proc/${pid}/stat`);
+  if (stat === void 0) return !fs.existsSync("/proc/self/stat") && isRunning(pid) ? UNKNOWN_START : void 0;
+  const fields2 = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const isEnded = fields2[0] === "Z" || fields2[0] === "X";
+  return isEnded ? void 0 : Number(fields2[19]).toString(36);
+}
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error2) {
+    return error2.code !== "ESRCH";
+  }
+}
+function readFile(file) {
+  try {
+    return fs.readFileSync(file, "utf8");
+  } catch {
+    return void 0;
+  }
+}
+function readLink(file) {
+  try {
+    return fs.readlinkSync(file);
+  } catch {
+    return void 0;
+  }
+}
+
+// lib/files/temporary-name.ts
+var TEMPORARY_SUFFIX = new RegExp(`\\.(${PROCESS_MARK})-[0-9a-f]{8}\\.tmp$`);
+var MAX_PREFIX_LENGTH = 40;
+var ABANDONED_MILLISECONDS = 24 * 60 * 6e4;
+function temporaryName(file) {
+  const { dir, base } = path.parse(file);
+  removeAbandoned(dir === "" ? "." : dir);
+  const uniquePart = `${markOfThisProcess()}-${(0, import_crypto2.randomBytes)(4).toString("hex")}`;
+  return path.join(dir, `${base.slice(0, MAX_PREFIX_LENGTH)}.${uniquePart}.tmp`);
+}
+function isTemporary(name) {
+  return TEMPORARY_SUFFIX.test(name);
+}
+function removeAbandoned(folder) {
+  try {
+    for (const name of fs2.readdirSync(folder)) {
+      const [, mark] = TEMPORARY_SUFFIX.exec(name) ?? [];
+      const file = path.join(folder, name);
+      if (mark !== void 0 && isAbandoned(file, mark)) fs2.rmSync(file, { recursive: true, force: true });
+    }
+  } catch {
+  }
+}
+function isAbandoned(file, mark) {
+  const stat = fs2.lstatSync(file, { throwIfNoEntry: false });
+  if (!stat || stat.uid !== (process.getuid?.() ?? stat.uid)) return false;
+  return hasEnded(mark) ?? Date.now() - stat.mtimeMs > ABANDONED_MILLISECONDS;
+}
+
+// lib/files/write-atomically.ts
+function writeAtomically(file, write2) {
+  const stat = fs3.statSync(file, { throwIfNoEntry: false });
+  if (stat && !stat.isFile() && !stat.isDirectory())
+    throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
+  const temporary = temporaryName(file);
+  try {
+    fs3.renameSync(temporary, write2(temporary) ?? file);
+  } catch (error2) {
+    fs3.rmSync(temporary, { recursive: true, force: true });
+    throw replaceTemporaryPath(file, temporary, error2);
+  }
+}
+function replaceTemporaryPath(file, temporary, error2) {
+  const { code, path: path30, message } = error2;
+  if (code === void 0 || !(path30 === void 0 || path30.startsWith(temporary))) return error2;
+  const [reason] = message.split(", ");
+  return Object.assign(new Error(`${reason}, write '${file}'`), { code, path: file });
+}
+
+// cli/output/write-text.ts
+function writeText(file, text2) {
+  if (isStream(file)) (0, import_fs.writeFileSync)(file, text2);
+  else writeAtomically(file, (temporary) => (0, import_fs.writeFileSync)(temporary, text2));
+}
+function isStream(file) {
+  const stat = (0, import_fs.statSync)(file, { throwIfNoEntry: false });
+  if (!stat || stat.isDirectory()) return false;
+  return !stat.isFile() || /^\/(dev|proc)\//.test((0, import_path.resolve)(file));
+}
+
+// cli/check/check.ts
+var fs27 = __toESM(require("fs"));
+var path27 = __toESM(require("path"));
 
 // lib/findings/rule-page.ts
 var RULES_URL = "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules";
@@ -14799,14 +14973,8 @@ function nameFindings(name, isDuplicate) {
 }
 
 // lib/files/regular-file.ts
-var fs = __toESM(require("node:fs"));
-var path = __toESM(require("node:path"));
-
-// lib/findings/escape-control-characters.ts
-var UNSAFE = new RegExp("(?![\\t\\n])\\p{Cc}|\\p{Bidi_Control}|\\p{Cs}", "gu");
-function escapeControlCharacters(text2) {
-  return text2.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
+var fs4 = __toESM(require("node:fs"));
+var path2 = __toESM(require("node:path"));
 
 // lib/files/file-error.ts
 var REASONS = {
@@ -14863,9 +15031,9 @@ function withFileErrors(file, run) {
 function readRegularFile(file, limits) {
   const descriptor2 = openRegularFile(file, limits);
   try {
-    return withFileErrors(file, () => fs.readFileSync(descriptor2));
+    return withFileErrors(file, () => fs4.readFileSync(descriptor2));
   } finally {
-    fs.closeSync(descriptor2);
+    fs4.closeSync(descriptor2);
   }
 }
 function openRegularFile(file, limits) {
@@ -14873,9 +15041,9 @@ function openRegularFile(file, limits) {
 }
 function openAndCheck(file, { maximumBytes, within }) {
   if (within !== void 0) checkWithin(file, within);
-  const descriptor2 = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  const descriptor2 = fs4.openSync(file, fs4.constants.O_RDONLY | (fs4.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = fs.fstatSync(descriptor2);
+    const stat = fs4.fstatSync(descriptor2);
     if (stat.isDirectory()) throw new Error(`got the folder ${file}; allowed: a file`);
     if (!stat.isFile()) throw new Error(`got ${file}, a pipe, socket or device; allowed: a regular file`);
     if (typeof maximumBytes === "string") requireWithin(maximumBytes, stat.size, file);
@@ -14884,7 +15052,7 @@ function openAndCheck(file, { maximumBytes, within }) {
     }
     return descriptor2;
   } catch (error2) {
-    fs.closeSync(descriptor2);
+    fs4.closeSync(descriptor2);
     throw error2;
   }
 }
@@ -14892,10 +15060,10 @@ function readRegularJson(file, limits) {
   return JSON.parse(readRegularFile(file, limits).toString());
 }
 function isBelow(realPath2, folder) {
-  return realPath2.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+  return realPath2.startsWith(folder.endsWith(path2.sep) ? folder : folder + path2.sep);
 }
 function checkWithin(file, folder) {
-  const [realFile, realFolder] = [fs.realpathSync(file), fs.realpathSync(folder)];
+  const [realFile, realFolder] = [fs4.realpathSync(file), fs4.realpathSync(folder)];
   if (isBelow(realFile, realFolder)) return;
   throw new Error(`got ${file}, which links to ${realFile}; allowed: a file inside ${realFolder}, so copy it there`);
 }
@@ -15095,96 +15263,12 @@ var Backend = class _Backend {
 var path4 = __toESM(require("path"));
 
 // lib/model/python-source.ts
+var fs6 = __toESM(require("fs"));
+var import_path2 = require("path");
+
+// lib/model/folder-content.ts
 var fs5 = __toESM(require("fs"));
-var import_path = require("path");
-
-// lib/model/folder-content.ts
-var fs4 = __toESM(require("fs"));
 var path3 = __toESM(require("path"));
-
-// lib/files/temporary-name.ts
-var import_crypto2 = require("crypto");
-var fs3 = __toESM(require("fs"));
-var path2 = __toESM(require("path"));
-
-// lib/files/process-mark.ts
-var import_crypto = require("crypto");
-var fs2 = __toESM(require("fs"));
-var os = __toESM(require("os"));
-var PROCESS_MARK = "([1-9]\\d*)-([0-9a-z]+)-([0-9a-f]{8})";
-var UNKNOWN_START = "0";
-function markOfThisProcess() {
-  return `${process.pid}-${startTimeOf(process.pid) ?? UNKNOWN_START}-${scopeHash()}`;
-}
-function hasEnded(mark) {
-  const [, pid, start, scope] = new RegExp(`^${PROCESS_MARK}$`).exec(mark) ?? [];
-  if (scope !== scopeHash()) return void 0;
-  return startTimeOf(Number(pid)) !== start;
-}
-function scopeHash() {
-  const scopeNames = [os.hostname(), readFile("/proc/sys/kernel/random/boot_id"), readLink("/proc/self/ns/pid")];
-  return (0, import_crypto.createHash)("sha256").update(JSON.stringify(scopeNames)).digest("hex").slice(0, 8);
-}
-function startTimeOf(pid) {
-  const stat = readFile(`/proc/${pid}/stat`);
-  if (stat === void 0) return !fs2.existsSync("/proc/self/stat") && isRunning(pid) ? UNKNOWN_START : void 0;
-  const fields2 = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const isEnded = fields2[0] === "Z" || fields2[0] === "X";
-  return isEnded ? void 0 : Number(fields2[19]).toString(36);
-}
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error2) {
-    return error2.code !== "ESRCH";
-  }
-}
-function readFile(file) {
-  try {
-    return fs2.readFileSync(file, "utf8");
-  } catch {
-    return void 0;
-  }
-}
-function readLink(file) {
-  try {
-    return fs2.readlinkSync(file);
-  } catch {
-    return void 0;
-  }
-}
-
-// lib/files/temporary-name.ts
-var TEMPORARY_SUFFIX = new RegExp(`\\.(${PROCESS_MARK})-[0-9a-f]{8}\\.tmp$`);
-var MAX_PREFIX_LENGTH = 40;
-var ABANDONED_MILLISECONDS = 24 * 60 * 6e4;
-function temporaryName(file) {
-  const { dir, base } = path2.parse(file);
-  removeAbandoned(dir === "" ? "." : dir);
-  const uniquePart = `${markOfThisProcess()}-${(0, import_crypto2.randomBytes)(4).toString("hex")}`;
-  return path2.join(dir, `${base.slice(0, MAX_PREFIX_LENGTH)}.${uniquePart}.tmp`);
-}
-function isTemporary(name) {
-  return TEMPORARY_SUFFIX.test(name);
-}
-function removeAbandoned(folder) {
-  try {
-    for (const name of fs3.readdirSync(folder)) {
-      const [, mark] = TEMPORARY_SUFFIX.exec(name) ?? [];
-      const file = path2.join(folder, name);
-      if (mark !== void 0 && isAbandoned(file, mark)) fs3.rmSync(file, { recursive: true, force: true });
-    }
-  } catch {
-  }
-}
-function isAbandoned(file, mark) {
-  const stat = fs3.lstatSync(file, { throwIfNoEntry: false });
-  if (!stat || stat.uid !== (process.getuid?.() ?? stat.uid)) return false;
-  return hasEnded(mark) ?? Date.now() - stat.mtimeMs > ABANDONED_MILLISECONDS;
-}
-
-// lib/model/folder-content.ts
 function isOnDisk(file) {
   return file.source !== void 0 && !file.absent;
 }
@@ -15192,7 +15276,7 @@ function isLeftover(name) {
   return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak") || isTemporary(name);
 }
 function readFolder(folder) {
-  const root = fs4.realpathSync(folder);
+  const root = fs5.realpathSync(folder);
   const files = [];
   const emptyFolders = [];
   const problems = [];
@@ -15207,7 +15291,7 @@ function readFolder(folder) {
     if (names2.length === 0 && current !== root) emptyFolders.push(pathOf2(current));
     for (const name of names2) {
       const source = path3.join(current, name);
-      const linkOrEntry = fs4.lstatSync(source, { throwIfNoEntry: false });
+      const linkOrEntry = fs5.lstatSync(source, { throwIfNoEntry: false });
       if (!linkOrEntry) {
         problems.push(`${source} ${missingReason(name)}`);
         continue;
@@ -15222,7 +15306,7 @@ function readFolder(folder) {
       } else if (ancestors.includes(resolvedPath)) {
         problems.push(`${source} is a link to a folder that contains it`);
       } else {
-        const stat = fs4.statSync(resolvedPath);
+        const stat = fs5.statSync(resolvedPath);
         if (stat.isDirectory()) visit(source, [...ancestors, resolvedPath]);
         else if (stat.isFile()) files.push({ path: pathOf2(source), source });
         else problems.push(`${source} is neither a file nor a folder`);
@@ -15237,16 +15321,16 @@ function missingReason(name) {
 }
 function realPath(source) {
   try {
-    return fs4.realpathSync.native(source);
+    return fs5.realpathSync.native(source);
   } catch {
     return void 0;
   }
 }
 function subfolders(root) {
-  return namesIn2(root).filter((name) => fs4.statSync(path3.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+  return namesIn2(root).filter((name) => fs5.statSync(path3.join(root, name), { throwIfNoEntry: false })?.isDirectory());
 }
 function namesIn2(folder) {
-  return fs4.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
+  return fs5.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
 }
 
 // lib/model/in-python-environment.ts
@@ -15256,17 +15340,17 @@ function isInPythonEnvironment({ path: path30 }) {
 
 // lib/model/python-source.ts
 function readPythonSource(files) {
-  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInPythonEnvironment(file)).filter(({ source }) => fs5.statSync(source).size <= limitOf("pythonBytes")).map(({ source }) => fs5.readFileSync(source, "utf8")).join("\n");
+  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInPythonEnvironment(file)).filter(({ source }) => fs6.statSync(source).size <= limitOf("pythonBytes")).map(({ source }) => fs6.readFileSync(source, "utf8")).join("\n");
 }
 function readPythonFile({ path: path30, source }) {
-  requireWithin("pythonBytes", fs5.statSync(source).size, path30);
-  return fs5.readFileSync(source, "utf8");
+  requireWithin("pythonBytes", fs6.statSync(source).size, path30);
+  return fs6.readFileSync(source, "utf8");
 }
 var MODEL_FOLDER = "$$TRITON_MODEL_DIRECTORY";
 function environmentPath(environmentParameter2, modelName) {
   const pathInContainer = environmentParameter2.replace(MODEL_FOLDER, `/opt/ml/model/${modelName}`);
-  const path30 = import_path.posix.relative(`/opt/ml/model/${modelName}`, import_path.posix.normalize(pathInContainer));
-  return import_path.posix.isAbsolute(pathInContainer) && path30 !== "" && !path30.startsWith("..") ? path30 : void 0;
+  const path30 = import_path2.posix.relative(`/opt/ml/model/${modelName}`, import_path2.posix.normalize(pathInContainer));
+  return import_path2.posix.isAbsolute(pathInContainer) && path30 !== "" && !path30.startsWith("..") ? path30 : void 0;
 }
 
 // lib/model/default-files.ts
@@ -15362,7 +15446,7 @@ function describeError(error2) {
 }
 
 // cli/check/check-assembly.ts
-var fs8 = __toESM(require("fs"));
+var fs9 = __toESM(require("fs"));
 var path8 = __toESM(require("path"));
 
 // lib/artifacts/asset-staging.ts
@@ -15370,11 +15454,11 @@ var ASSET_STAGING_KEY = "cdk-sagemaker-triton:assetStaging";
 var COPY_FILES_ADVICE = `set the context key '${ASSET_STAGING_KEY}' to '${"copy" /* COPY */}'`;
 
 // cli/assembly/stacks.ts
-var fs7 = __toESM(require("fs"));
+var fs8 = __toESM(require("fs"));
 var path7 = __toESM(require("path"));
 
 // cli/assembly/assets.ts
-var fs6 = __toESM(require("fs"));
+var fs7 = __toESM(require("fs"));
 var path6 = __toESM(require("path"));
 var MAX_ASSET_BYTES = 1024 * 1024 * 1024;
 var AssemblyAssets = class {
@@ -15406,9 +15490,9 @@ var AssemblyAssets = class {
    */
   locate(key) {
     const file = path6.resolve(this.paths.get(key) ?? "");
-    const exists = fs6.existsSync(file);
+    const exists = fs7.existsSync(file);
     const [assembly = ""] = this.allowedFolders;
-    const isInside = exists ? isBelow(fs6.realpathSync(file), fs6.realpathSync(assembly)) : isBelow(file, path6.resolve(assembly));
+    const isInside = exists ? isBelow(fs7.realpathSync(file), fs7.realpathSync(assembly)) : isBelow(file, path6.resolve(assembly));
     return { file, exists, isInside, isZipped: this.zipped.has(key) };
   }
   /**
@@ -15417,11 +15501,11 @@ var AssemblyAssets = class {
    */
   bytesOf(key) {
     const file = this.paths.get(key) ?? "";
-    const stat = fs6.statSync(file, { throwIfNoEntry: false });
+    const stat = fs7.statSync(file, { throwIfNoEntry: false });
     if (!stat?.isDirectory()) return stat?.size;
-    if (!this.isAllowed(fs6.realpathSync(file))) return void 0;
-    const entries = fs6.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return entries.reduce((sum, { parentPath, name }) => sum + fs6.statSync(path6.join(parentPath, name)).size, 0);
+    if (!this.isAllowed(fs7.realpathSync(file))) return void 0;
+    const entries = fs7.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return entries.reduce((sum, { parentPath, name }) => sum + fs7.statSync(path6.join(parentPath, name)).size, 0);
   }
   /**
    * Returns the path of an asset with all links resolved; undefined if no asset has the key. The path of a missing file is returned
@@ -15431,15 +15515,15 @@ var AssemblyAssets = class {
    */
   find(key) {
     const file = this.paths.get(key);
-    if (file === void 0 || !fs6.existsSync(file)) return file;
-    const realPath2 = fs6.realpathSync(file);
+    if (file === void 0 || !fs7.existsSync(file)) return file;
+    const realPath2 = fs7.realpathSync(file);
     if (!this.isAllowed(realPath2)) {
       const target = realPath2 === file ? "" : `, which links to ${realPath2}`;
       throw new Error(
         `the assembly uploads ${file}${target}; allowed: files inside ${this.allowedFolders.join(" and ")}; if this is a file of your model, add --allow ${path6.dirname(realPath2)}`
       );
     }
-    if (fs6.statSync(realPath2).isFile() || fs6.statSync(realPath2).isDirectory()) return realPath2;
+    if (fs7.statSync(realPath2).isFile() || fs7.statSync(realPath2).isDirectory()) return realPath2;
     throw new Error(`the assembly uploads ${file}, a pipe, socket or device; allowed: a regular file`);
   }
   /**
@@ -15449,16 +15533,16 @@ var AssemblyAssets = class {
    */
   read(key) {
     const file = this.find(key);
-    if (file === void 0 || !fs6.existsSync(file)) return void 0;
+    if (file === void 0 || !fs7.existsSync(file)) return void 0;
     return readRegularFile(file, { maximumBytes: MAX_ASSET_BYTES });
   }
   isAllowed(file) {
-    return this.allowedFolders.some((folder) => isBelow(file, fs6.realpathSync(folder)));
+    return this.allowedFolders.some((folder) => isBelow(file, fs7.realpathSync(folder)));
   }
 };
 function projectFolders(from = process.cwd()) {
   for (let folder = from; ; folder = path6.dirname(folder)) {
-    if (fs6.existsSync(path6.join(folder, "cdk.json"))) return [folder];
+    if (fs7.existsSync(path6.join(folder, "cdk.json"))) return [folder];
     if (folder === path6.dirname(folder)) return [];
   }
 }
@@ -15974,10 +16058,10 @@ var AssemblyReader = class {
   /** Adds the assets, and returns the stacks. */
   read(folder) {
     const manifestFile = path7.join(folder, "manifest.json");
-    if (!fs7.existsSync(manifestFile)) {
+    if (!fs8.existsSync(manifestFile)) {
       throw new Error(`${folder} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
     }
-    const realPath2 = fs7.realpathSync(manifestFile);
+    const realPath2 = fs8.realpathSync(manifestFile);
     if (this.manifestsRead.has(realPath2)) throw new Error(`${manifestFile}: the assembly contains itself`);
     this.manifestsRead.add(realPath2);
     const { artifacts = {} } = this.readJson(manifestFile, manifestShape);
@@ -16026,7 +16110,7 @@ var AssemblyReader = class {
 
 // cli/check/check-assembly.ts
 function isAssembly(folder) {
-  return fs8.existsSync(path8.join(folder, "cdk.out")) && fs8.existsSync(path8.join(folder, "manifest.json"));
+  return fs9.existsSync(path8.join(folder, "cdk.out")) && fs9.existsSync(path8.join(folder, "manifest.json"));
 }
 function checkAssembly(folder) {
   const { assets } = readAssembly(folder);
@@ -16051,8 +16135,8 @@ function outsideFinding({ file, exists, isZipped }) {
 var path14 = __toESM(require("path"));
 
 // lib/model/python-packages/installed-packages.ts
-var fs9 = __toESM(require("fs"));
-var import_path2 = require("path");
+var fs10 = __toESM(require("fs"));
+var import_path3 = require("path");
 var RECORD = /^(?:(.+)\/)?([^/]+)-([^-/]+)\.dist-info\/RECORD$/;
 function findInstalledPackages(files) {
   const packageByPath = /* @__PURE__ */ new Map();
@@ -16062,9 +16146,9 @@ function findInstalledPackages(files) {
   for (const file of records) {
     const [, folder = "", name, version3] = RECORD.exec(file.path) ?? [];
     if (!isOnDisk(file) || isInPythonEnvironment(file)) continue;
-    if (fs9.statSync(file.source).size > limitOf("pythonBytes")) continue;
-    for (const path30 of pathsInRecord(fs9.readFileSync(file.source, "utf8"))) {
-      const pathInFolder = import_path2.posix.join(folder, path30);
+    if (fs10.statSync(file.source).size > limitOf("pythonBytes")) continue;
+    for (const path30 of pathsInRecord(fs10.readFileSync(file.source, "utf8"))) {
+      const pathInFolder = import_path3.posix.join(folder, path30);
       if (!paths.has(pathInFolder)) continue;
       packageByPath.set(pathInFolder, `${name} ${version3}`);
       const module2 = moduleOf(path30);
@@ -16293,7 +16377,7 @@ function unsupportedSettings(tensorRt, settings) {
 }
 
 // lib/model/file-rules/local-model.ts
-var fs10 = __toESM(require("fs"));
+var fs11 = __toESM(require("fs"));
 function cachePerModel(read) {
   const results = /* @__PURE__ */ new WeakMap();
   const resultOf = (model) => {
@@ -16339,7 +16423,7 @@ function modelFileOf({ files, modelFileNames }, version3) {
 }
 function sizeOf({ source, locked, absent }) {
   if (absent && locked) return locked.bytes;
-  return source === void 0 ? void 0 : fs10.statSync(source).size;
+  return source === void 0 ? void 0 : fs11.statSync(source).size;
 }
 function modelFiles(model) {
   return model.versions.flatMap((version3) => modelFileOf(model, version3) ?? []).filter(isOnDisk);
@@ -16404,7 +16488,7 @@ var DataType = class _DataType {
 };
 
 // lib/model/readers/wire-file.ts
-var fs11 = __toESM(require("fs"));
+var fs12 = __toESM(require("fs"));
 var MAX_HEADER_BYTES = 20;
 var CHUNK_BYTES = 64 * 1024;
 var WireFile = class _WireFile {
@@ -16418,11 +16502,11 @@ var WireFile = class _WireFile {
   size;
   /** Opens a file, and closes it after the function returns. */
   static use(file, read) {
-    const descriptor2 = fs11.openSync(file, "r");
+    const descriptor2 = fs12.openSync(file, "r");
     try {
-      return read(new _WireFile(file, descriptor2, fs11.fstatSync(descriptor2).size));
+      return read(new _WireFile(file, descriptor2, fs12.fstatSync(descriptor2).size));
     } finally {
-      fs11.closeSync(descriptor2);
+      fs12.closeSync(descriptor2);
     }
   }
   fieldCount = 0;
@@ -16460,7 +16544,7 @@ var WireFile = class _WireFile {
   bytes(start, end) {
     if (start < this.chunkStart || end > this.chunkStart + this.chunk.length) {
       const buffer = Buffer.alloc(Math.max(CHUNK_BYTES, end - start));
-      const bytesRead = fs11.readSync(this.descriptor, buffer, 0, buffer.length, start);
+      const bytesRead = fs12.readSync(this.descriptor, buffer, 0, buffer.length, start);
       this.chunk = buffer.subarray(0, bytesRead);
       this.chunkStart = start;
     }
@@ -16637,7 +16721,7 @@ function isShape(value) {
 }
 
 // lib/model/file-rules/engine-provenance.ts
-var import_path3 = require("path");
+var import_path4 = require("path");
 var engineProvenanceRules = [
   {
     id: "trt.version",
@@ -16678,7 +16762,7 @@ var engineProvenanceRules = [
         if (sidecar === void 0) {
           yield {
             field: "files",
-            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${(0, import_path3.basename)(engine.source)}.json, next to the engine`
+            message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${(0, import_path4.basename)(engine.source)}.json, next to the engine`
           };
         } else if (isUncertain && version3 !== void 0 && !(imageTensorRt && isSameVersion(imageTensorRt.version, version3))) {
           yield {
@@ -16707,19 +16791,19 @@ function isSameVersion(a, b) {
 }
 
 // lib/model/model-lock.ts
-var fs12 = __toESM(require("fs"));
+var fs13 = __toESM(require("fs"));
 var path9 = __toESM(require("path"));
 var LOCK_FILE = "triton-model.lock";
 var LFS_POINTER_START = "version https://git-lfs.github.com/spec/";
 var MAX_POINTER_BYTES = 1024;
 function isLfsPointer(source) {
-  const stat = fs12.statSync(source, { throwIfNoEntry: false });
+  const stat = fs13.statSync(source, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > MAX_POINTER_BYTES) return false;
-  return fs12.readFileSync(source, "latin1").startsWith(LFS_POINTER_START);
+  return fs13.readFileSync(source, "latin1").startsWith(LFS_POINTER_START);
 }
 function readLock(folder) {
   const file = path9.join(folder, LOCK_FILE);
-  if (!fs12.existsSync(file)) return void 0;
+  if (!fs13.existsSync(file)) return void 0;
   try {
     const limits = { maximumBytes: "lockBytes", within: folder };
     const content = readRegularJson(file, limits);
@@ -16774,12 +16858,12 @@ function addLockEntries(folder, content) {
 }
 function filesWithLock(folder, names2) {
   const files = names2.map((name) => ({ path: name, source: path9.join(folder, name) }));
-  const present = files.filter(({ source }) => fs12.existsSync(source));
+  const present = files.filter(({ source }) => fs13.existsSync(source));
   const content = addLockEntries(folder, { files: present, folders: [], emptyFolders: [], problems: [] });
   return files.map((file) => content.files.find(({ path: name }) => name === file.path) ?? file);
 }
 function pointerProblems({ path: name, source }, { sha256 }) {
-  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs12.readFileSync(source, "latin1")) ?? [];
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs13.readFileSync(source, "latin1")) ?? [];
   return oid === sha256 ? [] : [`${name} is a Git LFS pointer to a different file than the file in ${LOCK_FILE}; write the lock again`];
 }
 
@@ -17279,7 +17363,7 @@ function isConvertedToInt32(model, graphTensor, { tritonRelease, customImage }) 
 }
 
 // lib/model/file-rules/model-file.ts
-var import_path4 = require("path");
+var import_path5 = require("path");
 var modelFileRules = [
   {
     id: "backend.required",
@@ -17321,18 +17405,18 @@ var modelFileRules = [
     *check({ backend, content, files }) {
       if (content || !isKnownBackend(backend)) return;
       for (const { path: path30, source } of files) {
-        const [fileType, usedType] = [source ?? path30, path30].map((each) => treeModelType((0, import_path4.basename)(each), true));
+        const [fileType, usedType] = [source ?? path30, path30].map((each) => treeModelType((0, import_path5.basename)(each), true));
         if (backend.name === "fil" && fileType !== void 0 && fileType !== usedType) {
           yield {
             field: "parameters",
-            message: `got model_type '${usedType}', with which the fil backend would load ${(0, import_path4.basename)(source ?? path30)} as ${path30}; allowed: '${fileType}', or a file for '${usedType}'`
+            message: `got model_type '${usedType}', with which the fil backend would load ${(0, import_path5.basename)(source ?? path30)} as ${path30}; allowed: '${fileType}', or a file for '${usedType}'`
           };
         }
         const fileBackend = source && backendOfExtension(source);
-        if (!fileBackend || fileBackend.name === backend.name || (0, import_path4.extname)(source) === (0, import_path4.extname)(path30)) continue;
+        if (!fileBackend || fileBackend.name === backend.name || (0, import_path5.extname)(source) === (0, import_path5.extname)(path30)) continue;
         yield {
           field: "backend",
-          message: `got '${backend.name}', which would load ${(0, import_path4.basename)(source)} as ${path30}; allowed: '${fileBackend.name}', or a file for ${backend.name}`
+          message: `got '${backend.name}', which would load ${(0, import_path5.basename)(source)} as ${path30}; allowed: '${fileBackend.name}', or a file for ${backend.name}`
         };
       }
     }
@@ -17416,7 +17500,7 @@ function nameInVersion(path30) {
   return path30.split("/")[1];
 }
 function adviceFor(foundPaths, { backend }) {
-  if (foundPaths.every((path30) => (0, import_path4.basename)(path30).startsWith(".")))
+  if (foundPaths.every((path30) => (0, import_path5.basename)(path30).startsWith(".")))
     return "add the file before you synthesize, or set files to ModelFiles.fromFile";
   const adviceForSeveral = adviceForSeveralFiles(foundPaths.map(nameInVersion), backend);
   if (adviceForSeveral) return adviceForSeveral;
@@ -17660,7 +17744,7 @@ function* compareDims(config, match) {
 }
 
 // lib/model/file-rules/parameter-paths.ts
-var import_path5 = require("path");
+var import_path6 = require("path");
 var REPOSITORY = "/opt/ml/model";
 var PARAMETER_READ_BY_TRITON = "TRITON_BATCH_STRATEGY_PATH";
 var parameterPathRules = [
@@ -17671,7 +17755,7 @@ var parameterPathRules = [
       for (const [key, { string_value: value }] of model.config.parameters) {
         if (key === "EXECUTION_ENV_PATH" || !value.includes("/") || /[\s:]/.test(value)) continue;
         const field2 = `parameters[${key}]`;
-        const path30 = import_path5.posix.normalize(value);
+        const path30 = import_path6.posix.normalize(value);
         const pathInModel = path30.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path30.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
         if (pathInModel !== void 0) {
           if (isPathInModel(model, pathInModel)) continue;
@@ -17912,7 +17996,7 @@ function words(text2) {
 
 // lib/model/readers/python-environment.ts
 var import_child_process = require("child_process");
-var fs13 = __toESM(require("fs"));
+var fs14 = __toESM(require("fs"));
 var path12 = __toESM(require("path"));
 
 // lib/files/cache-folder.ts
@@ -17925,7 +18009,7 @@ function cacheFolder(name) {
 // lib/model/readers/python-environment.ts
 var environmentsByKey = /* @__PURE__ */ new Map();
 function readPackedEnvironment(file) {
-  const { dev, ino, size, mtimeMs, ctimeMs } = fs13.statSync(file);
+  const { dev, ino, size, mtimeMs, ctimeMs } = fs14.statSync(file);
   const key = [dev, ino, size, mtimeMs, ctimeMs].join("-");
   if (!environmentsByKey.has(key)) {
     environmentsByKey.set(key, readCacheEntry(path12.join(cacheFolder("environments"), key)) ?? readArchive(file, key));
@@ -17934,7 +18018,7 @@ function readPackedEnvironment(file) {
 }
 function readCacheEntry(entry) {
   try {
-    return JSON.parse(fs13.readFileSync(entry, "utf8"));
+    return JSON.parse(fs14.readFileSync(entry, "utf8"));
   } catch {
     return void 0;
   }
@@ -17957,8 +18041,8 @@ function readArchive(file, key) {
   if (status !== 0) return void 0;
   const environment = environmentOf(splitLines(stdout));
   try {
-    fs13.mkdirSync(cacheFolder("environments"), { recursive: true });
-    fs13.writeFileSync(path12.join(cacheFolder("environments"), key), JSON.stringify(environment));
+    fs14.mkdirSync(cacheFolder("environments"), { recursive: true });
+    fs14.writeFileSync(path12.join(cacheFolder("environments"), key), JSON.stringify(environment));
   } catch {
   }
   return environment;
@@ -17984,7 +18068,7 @@ function environmentOf(paths) {
 }
 
 // lib/model/file-rules/python-imports.ts
-var import_path6 = require("path");
+var import_path7 = require("path");
 
 // lib/model/readers/python-imports.ts
 var CONDITIONAL_STATEMENT = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
@@ -18069,11 +18153,11 @@ function filesOfImport({ module: module2, names: names2 }, importer, files) {
   const leadingDots = module2.length - module2.replace(/^\.+/, "").length;
   const parts = module2.split(".").filter((part) => part !== "");
   const version3 = importer.path.split("/")[0];
-  const packageFolder = import_path6.posix.join(importer.path, ...Array(leadingDots).fill(".."));
+  const packageFolder = import_path7.posix.join(importer.path, ...Array(leadingDots).fill(".."));
   const roots = leadingDots === 0 ? [version3, "."] : [packageFolder];
   const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names2.map((name) => [...parts, name])];
   const paths = roots.flatMap(
-    (root) => modules.flatMap((each) => [import_path6.posix.join(root, ...each) + ".py", import_path6.posix.join(root, ...each, "__init__.py")])
+    (root) => modules.flatMap((each) => [import_path7.posix.join(root, ...each) + ".py", import_path7.posix.join(root, ...each, "__init__.py")])
   );
   return [...new Set(paths)].flatMap((path30) => fileAt(files, path30) ?? []);
 }
@@ -18109,14 +18193,14 @@ function isVersionFolder(name) {
 }
 
 // lib/model/file-rules/required-python.ts
-var fs14 = __toESM(require("fs"));
+var fs15 = __toESM(require("fs"));
 var STUB_NAME = "triton_python_backend_stub";
 function pythonOf({ backend, files }, { tritonRelease, customImage }) {
   if (backend.name !== "python") return void 0;
   const stub = files.filter(isOnDisk).find(({ path: path30 }) => path30 === STUB_NAME);
   if (stub) {
-    requireWithin("stubBytes", fs14.statSync(stub.source).size, stub.path);
-    const [, python2] = /libpython(3\.\d+)/.exec(fs14.readFileSync(stub.source, "latin1")) ?? [];
+    requireWithin("stubBytes", fs15.statSync(stub.source).size, stub.path);
+    const [, python2] = /libpython(3\.\d+)/.exec(fs15.readFileSync(stub.source, "latin1")) ?? [];
     return python2 === void 0 ? void 0 : { python: python2, source: STUB_NAME, isVersionCertain: true };
   }
   const { python, unconfirmed } = findTritonRelease(tritonRelease ?? "") ?? {};
@@ -18326,7 +18410,7 @@ function findEnvironment(model) {
 }
 
 // lib/model/file-rules/referenced-files.ts
-var fs15 = __toESM(require("fs"));
+var fs16 = __toESM(require("fs"));
 var referencedFileRules = [
   {
     id: "output.label-missing",
@@ -18371,15 +18455,15 @@ function fileProblem(files, path30, type, dims) {
   const elementSize = DataType.of(type).byteSize;
   if (!isOnDisk(file) || elementSize === void 0 || dims.some((dim) => dim < 0)) return void 0;
   const requiredBytes = dims.reduce((product2, dim) => product2 * Number(dim), elementSize);
-  const { size } = fs15.statSync(file.source);
+  const { size } = fs16.statSync(file.source);
   return size < requiredBytes ? `got ${path30} of ${size} bytes; allowed: at least ${requiredBytes} (${type}, dims [${dims.join(", ")}])` : void 0;
 }
 
 // lib/model/readers/torchscript.ts
-var fs17 = __toESM(require("fs"));
+var fs18 = __toESM(require("fs"));
 
 // lib/model/readers/zip-archive.ts
-var fs16 = __toESM(require("fs"));
+var fs17 = __toESM(require("fs"));
 var import_zlib = require("zlib");
 var END_SIGNATURE = 101010256;
 var END_SIZE = 22;
@@ -18408,11 +18492,11 @@ var ZipArchive = class _ZipArchive {
    * @throws if the file is not a zip archive
    */
   static use(file, read) {
-    const descriptor2 = fs16.openSync(file, "r");
+    const descriptor2 = fs17.openSync(file, "r");
     try {
-      return read(new _ZipArchive(file, descriptor2, fs16.fstatSync(descriptor2).size));
+      return read(new _ZipArchive(file, descriptor2, fs17.fstatSync(descriptor2).size));
     } finally {
-      fs16.closeSync(descriptor2);
+      fs17.closeSync(descriptor2);
     }
   }
   entries;
@@ -18479,7 +18563,7 @@ var ZipArchive = class _ZipArchive {
   bytes(offset, length) {
     if (offset < 0 || offset + length > this.size) throw new Error("the archive is truncated");
     const buffer = Buffer.alloc(length);
-    fs16.readSync(this.descriptor, buffer, 0, length, offset);
+    fs17.readSync(this.descriptor, buffer, 0, length, offset);
     return buffer;
   }
 };
@@ -18509,11 +18593,11 @@ function isTorchScript(file) {
 }
 function fileStartsWith(file, bytes) {
   const firstBytes = Buffer.alloc(bytes.length);
-  const descriptor2 = fs17.openSync(file, "r");
+  const descriptor2 = fs18.openSync(file, "r");
   try {
-    fs17.readSync(descriptor2, firstBytes, 0, firstBytes.length, 0);
+    fs18.readSync(descriptor2, firstBytes, 0, firstBytes.length, 0);
   } finally {
-    fs17.closeSync(descriptor2);
+    fs18.closeSync(descriptor2);
   }
   return firstBytes.equals(bytes);
 }
@@ -18736,7 +18820,7 @@ function assignTensors(names2, parameterNames) {
 }
 
 // lib/model/readers/tree-model.ts
-var fs18 = __toESM(require("fs"));
+var fs19 = __toESM(require("fs"));
 var PART_BYTES = 256 * 1024;
 function readXgboostJson(file) {
   const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -PART_BYTES)) ?? [];
@@ -18761,13 +18845,13 @@ function readLightgbmText(file) {
   return lastFeatureIndex === void 0 ? void 0 : { featureCount: lastFeatureIndex + 1, classCount: readNumber("num_class") };
 }
 function readPart(file, length) {
-  const { size } = fs18.statSync(file);
+  const { size } = fs19.statSync(file);
   const buffer = Buffer.alloc(Math.min(size, Math.abs(length)));
-  const descriptor2 = fs18.openSync(file, "r");
+  const descriptor2 = fs19.openSync(file, "r");
   try {
-    fs18.readSync(descriptor2, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
+    fs19.readSync(descriptor2, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
   } finally {
-    fs18.closeSync(descriptor2);
+    fs19.closeSync(descriptor2);
   }
   return buffer.toString("latin1");
 }
@@ -18958,7 +19042,7 @@ function modelFileNamesOf(config, backend) {
 }
 
 // cli/check/find-models.ts
-var fs19 = __toESM(require("fs"));
+var fs20 = __toESM(require("fs"));
 var path13 = __toESM(require("path"));
 
 // cli/check/result.ts
@@ -18976,7 +19060,7 @@ function findRepositories(folder) {
 var Search = class {
   constructor(searchedFolder) {
     this.searchedFolder = searchedFolder;
-    this.root = fs19.realpathSync(searchedFolder);
+    this.root = fs20.realpathSync(searchedFolder);
   }
   searchedFolder;
   failures = [];
@@ -19012,7 +19096,7 @@ var Search = class {
   }
   /** Returns the subfolders of a folder; an empty list if the folder was already visited. */
   visit(folder, depth) {
-    const realPath2 = fs19.realpathSync(folder);
+    const realPath2 = fs20.realpathSync(folder);
     if (this.visited.has(realPath2)) return [];
     this.visited.add(realPath2);
     requireCountWithin("depth", depth, folder);
@@ -19023,7 +19107,7 @@ var Search = class {
   }
   /** @param isCounted whether the entries count toward the limit, and links to folders outside the searched folder are reported */
   subfolders(folder, isCounted = false) {
-    const entries = fs19.readdirSync(folder, { withFileTypes: true });
+    const entries = fs20.readdirSync(folder, { withFileTypes: true });
     if (isCounted) requireCountWithin("entries", this.entryCount += entries.length, this.searchedFolder);
     return entries.filter(({ name }) => !name.startsWith(".") && name !== "node_modules").filter(
       (entry) => entry.isDirectory() || entry.isSymbolicLink() && this.isLinkInside(folder, entry.name, isCounted)
@@ -19037,7 +19121,7 @@ var Search = class {
   isLinkInside(folder, name, isReported) {
     const link = path13.join(folder, name);
     if (!isFolder(link)) return false;
-    const realPath2 = fs19.realpathSync(link);
+    const realPath2 = fs20.realpathSync(link);
     const isInside = realPath2 === this.root || isBelow(realPath2, this.root);
     if (!isInside && isReported) this.linksOutside.push(link);
     return isInside;
@@ -19063,16 +19147,16 @@ function isModel(each) {
 }
 function isFolder(file) {
   try {
-    return fs19.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return fs20.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
     return false;
   }
 }
 function hasConfig(folder) {
-  return fs19.existsSync(path13.join(folder, CONFIG_FILE));
+  return fs20.existsSync(path13.join(folder, CONFIG_FILE));
 }
 function hasVersionFolders(folder) {
-  return fs19.readdirSync(folder).some((name) => isVersionFolder(name) && isFolder(path13.join(folder, name)));
+  return fs20.readdirSync(folder).some((name) => isVersionFolder(name) && isFolder(path13.join(folder, name)));
 }
 
 // cli/check/check-folder.ts
@@ -19232,11 +19316,11 @@ function abridge(note) {
 }
 
 // lib/model/model-location.ts
-var fs23 = __toESM(require("fs"));
+var fs24 = __toESM(require("fs"));
 var path18 = __toESM(require("path"));
 
 // lib/findings/in-language-of-app.ts
-var fs20 = __toESM(require("fs"));
+var fs21 = __toESM(require("fs"));
 var path15 = __toESM(require("path"));
 function inLanguageOfApp(message) {
   return process.env.JSII_AGENT?.startsWith("Python/") ? withPythonNames(message, apiNames()) : message;
@@ -19280,7 +19364,7 @@ function apiNames() {
 }
 function readApi(folder) {
   const file = path15.join(folder, ".jsii");
-  if (fs20.existsSync(file)) return fs20.readFileSync(file, "utf8");
+  if (fs21.existsSync(file)) return fs21.readFileSync(file, "utf8");
   const parent = path15.dirname(folder);
   return parent === folder ? "" : readApi(parent);
 }
@@ -19298,11 +19382,11 @@ function withoutTokens(message) {
 }
 
 // lib/model/model-files.ts
-var fs22 = __toESM(require("fs"));
+var fs23 = __toESM(require("fs"));
 var path17 = __toESM(require("path"));
 
 // lib/model/engine/engine-source.ts
-var fs21 = __toESM(require("fs"));
+var fs22 = __toESM(require("fs"));
 var path16 = __toESM(require("path"));
 var DEFAULT_TOLERANCES = {
   ["FP32" /* FP32 */]: 0.01,
@@ -19345,8 +19429,8 @@ var EngineBuildSource = class _EngineBuildSource {
     if (missing) return `the plugin ${missing.source} does not exist, or is not a file`;
     if (!("file" in this.origin)) return void 0;
     const { file } = this.origin;
-    if (!fs21.existsSync(file) && !this.onnxFile(file).absent) return `${file} does not exist`;
-    if (fs21.existsSync(file) && !isFile(file)) return `${file} is not a file; pass the ONNX file`;
+    if (!fs22.existsSync(file) && !this.onnxFile(file).absent) return `${file} does not exist`;
+    if (fs22.existsSync(file) && !isFile(file)) return `${file} is not a file; pass the ONNX file`;
     if (this.onnxFile(file).absent) {
       return `${file} is only listed in the lock next to it; inputs and external data are read from the file itself: restore the file (with Git LFS: 'git lfs pull')`;
     }
@@ -19441,7 +19525,7 @@ function defaultProfiles(graph, maxBatchSize) {
   return [Object.fromEntries(shapes)];
 }
 function isFile(file) {
-  return fs21.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  return fs22.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 // lib/model/model-files.ts
@@ -19548,7 +19632,7 @@ var ModelFiles = class _ModelFiles {
     if (this._location) return void 0;
     if (this._engine) return this._engine.problem;
     if (this.kind === "file" && this.single.absent) return void 0;
-    const stat = withFileErrors(this._source, () => fs22.statSync(this._source, { throwIfNoEntry: false }));
+    const stat = withFileErrors(this._source, () => fs23.statSync(this._source, { throwIfNoEntry: false }));
     if (!stat) return `${this._source} does not exist`;
     if (this.kind === "file" && !stat.isFile()) {
       return `${this._source} is not a file; for a folder use ${inLanguageOfApp("ModelFiles.fromDirectory")}`;
@@ -19628,7 +19712,7 @@ function locateFolder(folder) {
   return { ...locateModelFolder(root, FROM_DIRECTORY), path: folder };
 }
 function hasConfigFile(folder) {
-  return fs23.existsSync(path18.join(folder, "config.pbtxt"));
+  return fs24.existsSync(path18.join(folder, "config.pbtxt"));
 }
 function locateModelFolder(root, reader) {
   const location = { reader, path: root, name: path18.basename(root), files: ModelFiles.fromDirectory(root) };
@@ -19645,7 +19729,7 @@ function locationError(reader, location, allowed) {
 }
 function isFolder2(folder) {
   try {
-    return fs23.statSync(folder).isDirectory();
+    return fs24.statSync(folder).isDirectory();
   } catch {
     return false;
   }
@@ -20167,7 +20251,7 @@ var path25 = __toESM(require("path"));
 var path21 = __toESM(require("path"));
 
 // lib/model/find-model-folders.ts
-var fs24 = __toESM(require("fs"));
+var fs25 = __toESM(require("fs"));
 var path20 = __toESM(require("path"));
 function findModelFolders(repository2) {
   const folders = entriesOf(repository2).filter((name) => !name.startsWith(".") && !isLeftover(name));
@@ -20178,7 +20262,7 @@ function findModelFolders(repository2) {
 }
 function entriesOf(folder) {
   try {
-    return fs24.readdirSync(folder).sort();
+    return fs25.readdirSync(folder).sort();
   } catch {
     return [];
   }
@@ -20279,7 +20363,7 @@ function unique(names2) {
 }
 
 // lib/model/find-examples.ts
-var fs25 = __toESM(require("fs"));
+var fs26 = __toESM(require("fs"));
 var path23 = __toESM(require("path"));
 var SUFFIX = ".example.json";
 function findExamples(model) {
@@ -20295,7 +20379,7 @@ function namesOfModels(entries) {
 }
 function entriesOf2(folder) {
   try {
-    return fs25.readdirSync(folder, { withFileTypes: true });
+    return fs26.readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }
@@ -20529,7 +20613,7 @@ function* catchErrors(file, steps) {
 }
 function* checkPath(inputPath, target) {
   yield { currentPath: inputPath };
-  const stat = fs26.statSync(inputPath, { throwIfNoEntry: false });
+  const stat = fs27.statSync(inputPath, { throwIfNoEntry: false });
   if (!stat) throw new Error(`${inputPath} does not exist`);
   if (!stat.isDirectory()) yield checkConfigFile(inputPath, target);
   else if (isAssembly(inputPath)) yield checkAssembly(inputPath);
@@ -20538,7 +20622,7 @@ function* checkPath(inputPath, target) {
 function* checkRepositories(folder, target) {
   const { repositories: found, notes, failures } = findRepositories(folder);
   const singleModel = { origin: "alone", models: [folder], otherFolders: [] };
-  const isModel2 = hasVersionFolders(folder) || findModelFile(fs26.readdirSync(folder)) !== void 0;
+  const isModel2 = hasVersionFolders(folder) || findModelFile(fs27.readdirSync(folder)) !== void 0;
   const repositories = found.length === 0 && isModel2 ? [singleModel] : found;
   yield { notes, failures };
   const isSearchComplete = notes.every(({ overLimit }) => !overLimit);
@@ -20598,7 +20682,7 @@ function checkModel(model, configFindings, target, isRepository) {
 }
 function readModel3(folder) {
   const file = path27.join(folder, CONFIG_FILE);
-  const configResult = fs26.existsSync(file) ? readConfig(file) : void 0;
+  const configResult = fs27.existsSync(file) ? readConfig(file) : void 0;
   const config = configResult?.config ?? ModelConfig.fromText("");
   return { folder, file: configResult ? file : folder, configResult, config, ...readContent(folder) };
 }
@@ -20640,7 +20724,7 @@ var import_child_process2 = require("child_process");
 var import_readline = require("readline");
 
 // cli/check/worker.ts
-var fs27 = __toESM(require("fs"));
+var fs28 = __toESM(require("fs"));
 var import_worker_threads = require("worker_threads");
 var WORKER_ARGUMENT = "--as-worker";
 var DONE_LINE = "done";
@@ -20660,14 +20744,14 @@ function runWorker() {
   const { cpu, memory, duration } = LIMITS;
   const limits = { cpu: cpu.maximum, memory: memory.maximum, duration: duration.maximum };
   new import_worker_threads.Worker(MONITOR, { eval: true, workerData: limits }).unref();
-  const { paths, target } = JSON.parse(fs27.readFileSync(0, "utf8"));
+  const { paths, target } = JSON.parse(fs28.readFileSync(0, "utf8"));
   try {
     withLimits(LIMITS_OF_CHECK, () => {
       for (const step of checkSteps(paths, target)) write(JSON.stringify(step, abridgeText));
     });
     write(DONE_LINE);
   } catch (problem) {
-    fs27.writeSync(2, describeError(problem));
+    fs28.writeSync(2, describeError(problem));
   }
   process.exit();
 }
@@ -20679,7 +20763,7 @@ function write(line) {
 `);
   for (let writtenBytes = 0; writtenBytes < bytes.length; ) {
     try {
-      writtenBytes += fs27.writeSync(1, bytes, writtenBytes);
+      writtenBytes += fs28.writeSync(1, bytes, writtenBytes);
     } catch (problem) {
       if (problem.code !== "EAGAIN") throw problem;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -20911,103 +20995,26 @@ function renderText(result) {
   return [...findings, ...notes, ...failures, ...summaryOf(result)].join("\n");
 }
 
-// cli/check/index.ts
-var import_package = require("./package.json");
-
-// cli/output/print.ts
-var MAX_LINE_LENGTH = 1e4;
-function toReadable(text2) {
-  return text2.split("\n").map((line) => escapeControlCharacters(abridged(line, MAX_LINE_LENGTH))).join("\n");
-}
-function print(text2) {
-  console.log(toReadable(text2));
-}
-function printData(json2) {
-  console.log(escapeControlCharacters(json2));
-}
-function printNote(text2) {
-  console.error(toReadable(text2));
-}
-
-// cli/output/write-text.ts
-var import_fs = require("fs");
-var import_path7 = require("path");
-
-// lib/files/write-atomically.ts
-var fs28 = __toESM(require("fs"));
-function writeAtomically(file, write2) {
-  const stat = fs28.statSync(file, { throwIfNoEntry: false });
-  if (stat && !stat.isFile() && !stat.isDirectory())
-    throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
-  const temporary = temporaryName(file);
-  try {
-    fs28.renameSync(temporary, write2(temporary) ?? file);
-  } catch (error2) {
-    fs28.rmSync(temporary, { recursive: true, force: true });
-    throw replaceTemporaryPath(file, temporary, error2);
-  }
-}
-function replaceTemporaryPath(file, temporary, error2) {
-  const { code, path: path30, message } = error2;
-  if (code === void 0 || !(path30 === void 0 || path30.startsWith(temporary))) return error2;
-  const [reason] = message.split(", ");
-  return Object.assign(new Error(`${reason}, write '${file}'`), { code, path: file });
-}
-
-// cli/output/write-text.ts
-function writeText(file, text2) {
-  if (isStream(file)) (0, import_fs.writeFileSync)(file, text2);
-  else writeAtomically(file, (temporary) => (0, import_fs.writeFileSync)(temporary, text2));
-}
-function isStream(file) {
-  const stat = (0, import_fs.statSync)(file, { throwIfNoEntry: false });
-  if (!stat || stat.isDirectory()) return false;
-  return !stat.isFile() || /^\/(dev|proc)\//.test((0, import_path7.resolve)(file));
-}
-
-// cli/check/index.ts
-var FORMATS = {
+// cli/check/run-check.ts
+var RENDERERS = {
   text: renderText,
   json: renderJson,
   sarif: (result) => renderSarif(result, import_package.version),
   github: renderGitHub
 };
 var DATA_FORMATS = ["json", "sarif", "github"];
+async function runCheck(paths, { format, sarifFile, release, instanceType, gpuCount }, program2) {
+  const target = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
+  const result = program2 === void 0 ? check(paths, target) : await checkInWorker(program2, paths, target);
+  const isDone = result.failures.length === 0;
+  if (sarifFile !== void 0 && isDone) writeText(sarifFile, RENDERERS.sarif(result));
+  (DATA_FORMATS.includes(format) ? printData : print)(RENDERERS[format](result));
+  process.exitCode = !isDone ? 2 : errorsOf(result).length > 0 ? 1 : 0;
+}
+
+// cli/check/index.ts
 function checkCommand(name, program2) {
-  return new Command(name).summary("check config.pbtxt files and model repositories, without a server").description(
-    "Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\nExit status: 0 no errors, 1 errors, 2 a wrong option, or a path that could not be checked. Warnings do not change it."
-  ).argument(
-    "<path...>",
-    "a config.pbtxt, a model's folder, a model repository, a folder with repositories below it, or a folder that 'cdk synth' wrote"
-  ).addOption(
-    new Option("--format <format>", "how findings are printed").choices(Object.keys(FORMATS)).default("text")
-  ).option("--sarif-file <file>", "write the findings to this file, too, in the format sarif").option("--release <YY.MM>", `Triton release of the server (default: ${NEWEST_RELEASE})`, parseRelease).option(
-    "--instance-type <type>",
-    "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
-    parseInstanceType
-  ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", parseWholeNumber).action(async (paths, { format, sarifFile, release, instanceType, gpuCount }) => {
-    const target = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-    const result = program2 === void 0 ? check(paths, target) : await checkInWorker(program2, paths, target);
-    const isDone = result.failures.length === 0;
-    if (sarifFile !== void 0 && isDone) writeText(sarifFile, FORMATS.sarif(result));
-    (DATA_FORMATS.includes(format) ? printData : print)(FORMATS[format](result));
-    process.exitCode = !isDone ? 2 : errorsOf(result).length > 0 ? 1 : 0;
-  });
-}
-function parseRelease(text2) {
-  if (isReleaseName(text2) && compareReleases(text2, NEWEST_RELEASE) <= 0) return text2;
-  throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
-}
-function parseInstanceType(name) {
-  if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
-    throw new InvalidArgumentError("allowed: a type such as 'ml.g5.xlarge'");
-  const knownTypes = allInstanceFacts().map((row) => row.name);
-  const suggestion = knownTypes.includes(name) ? void 0 : nearestName(name, knownTypes);
-  const family = name.split(".")[1];
-  if (suggestion !== void 0 && (nonNvidiaAccelerator(family) === void 0 || suggestion.startsWith(`ml.${family}.`))) {
-    throw new InvalidArgumentError(`did you mean ${suggestion}?`);
-  }
-  return servingInstance(name);
+  return declareCheck(name).action((paths, options) => runCheck(paths, options, program2));
 }
 
 // package.json

@@ -36,7 +36,7 @@ export function adviseCommand(): Command {
     )
     .option('--json <file>', 'write the result')
     .action(async (source: string, options: AdviseOptions) => {
-      const { runAdvise } = await import('./run-advise.js'); // loads aws-cdk-lib, which other commands do not need
+      const { runAdvise } = await import('./run-advise.js');
       await runAdvise(source, options);
     });
 }

@@ -1,13 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { print, printData, printNote } from '../output/print';
-import { FAIL_ON_KINDS, matchingFailOn } from './fail-on';
-
-interface Options {
-  readonly against?: string;
-  readonly stack?: string;
-  readonly format: 'text' | 'json';
-  readonly failOn: string[];
-}
+import { FAIL_ON_KINDS } from './fail-on';
+import type { ConsequencesCommandOptions } from './run-consequences';
 
 /** `cdk-sagemaker-triton consequences <cdk.out>` */
 export function consequencesCommand(): Command {
@@ -35,15 +28,9 @@ export function consequencesCommand(): Command {
       parseKinds,
       [],
     )
-    .action(async (assembly: string, { format, failOn, ...options }: Options) => {
-      const { consequencesOf } = await import('./consequences.js');
-      const { renderText } = await import('./stack-consequences.js');
-      const stacks = consequencesOf(assembly, options);
-      if (format === 'json') printData(JSON.stringify({ stacks }, undefined, 2));
-      else print(renderText(stacks));
-      const matches = matchingFailOn(stacks, failOn);
-      for (const match of matches) printNote(match);
-      process.exitCode = matches.length > 0 ? 1 : 0;
+    .action(async (assembly: string, options: ConsequencesCommandOptions) => {
+      const { runConsequences } = await import('./run-consequences.js');
+      runConsequences(assembly, options);
     });
 }
 

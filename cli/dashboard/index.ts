@@ -1,15 +1,5 @@
-import * as fs from 'fs';
-import * as path from 'path';
 import { Command } from 'commander';
-import { assetPath } from '../../lib/files/assets';
-import { readMeasurements } from '../assembly/measurements';
-import { readDashboards } from './read-dashboards';
-import { renderPage } from './render-page';
-import { writeText } from '../output/write-text';
-import { print } from '../output/print';
-
-/** Path of the JavaScript bundle that is embedded in the page. */
-const SCRIPT = assetPath('cli', 'dashboard-page.js');
+import type { DashboardOptions } from './run-dashboard';
 
 /** `cdk-sagemaker-triton dashboard <cdk.out>` */
 export function dashboardCommand(): Command {
@@ -22,10 +12,8 @@ export function dashboardCommand(): Command {
     )
     .argument('<assembly>', "folder that 'cdk synth' wrote, usually cdk.out")
     .option('--html [file]', 'the page to write (default: dashboard.html in the assembly)')
-    .action((assembly: string, { html }: { html?: string | true }) => {
-      const file = typeof html === 'string' ? html : path.join(assembly, 'dashboard.html');
-      const data = { dashboards: readDashboards(assembly), measurements: readMeasurements(assembly) };
-      writeText(file, renderPage(data, fs.readFileSync(SCRIPT, 'utf8')));
-      print(file);
+    .action(async (assembly: string, options: DashboardOptions) => {
+      const { runDashboard } = await import('./run-dashboard.js');
+      runDashboard(assembly, options);
     });
 }

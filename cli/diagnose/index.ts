@@ -1,14 +1,5 @@
-import { existsSync } from 'fs';
 import { Command, Option } from 'commander';
-import { diagnose } from '../../lib/diagnosis';
-import { awsEvidence } from './aws-evidence';
-import { fileEvidence } from './file-evidence';
-import { toJson, toText } from './report';
-import { print, printData, printNote } from '../output/print';
-
-interface DiagnoseOptions {
-  readonly format: 'text' | 'json';
-}
+import type { DiagnoseOptions } from './run-diagnose';
 
 /** `cdk-sagemaker-triton diagnose <subject>` */
 export function diagnoseCommand(): Command {
@@ -25,13 +16,8 @@ export function diagnoseCommand(): Command {
       'name of an endpoint, an inference component or a stack, a file with log lines, or - for standard input',
     )
     .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'))
-    .action(async (subject: string, { format }: DiagnoseOptions) => {
-      const isLocal = subject === '-' || existsSync(subject);
-      const { evidence, notes } = await (isLocal ? fileEvidence(subject) : awsEvidence(subject));
-      for (const note of notes) printNote(`note: ${note}`);
-      const diagnoses = diagnose(evidence);
-      if (format === 'json') printData(toJson(subject, evidence, diagnoses));
-      else print(toText(subject, evidence, diagnoses));
-      process.exitCode = diagnoses.some(({ symptom }) => !symptom) ? 0 : 1;
+    .action(async (subject: string, options: DiagnoseOptions) => {
+      const { runDiagnose } = await import('./run-diagnose.js');
+      await runDiagnose(subject, options);
     });
 }

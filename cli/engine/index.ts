@@ -1,35 +1,9 @@
-import * as fs from 'fs';
-import * as path from 'path';
 import { Command, Option } from 'commander';
-import { DataType } from '../../lib/model';
-import { EngineOptions, EnginePrecision, HardwareCompatibility } from '../../lib/model/engine/engine-options';
-import { EngineProfile } from '../../lib/model/engine/engine-profile';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
+import { EnginePrecision, HardwareCompatibility } from '../../lib/model/engine/engine-options';
 import { appendValue, parseNonNegativeNumber } from '../input/arguments';
-import { print, printNote } from '../output/print';
-import { shellWord } from '../output/shell-word';
-import { PlannedBuild, planBuild } from './plan-build';
 import { addLayerPrecision, addProfile } from './option-parsers';
-import { EngineFileDescription, requireReplaceable } from './engine-file';
-import { dockerCommand, runBuild } from './run-build';
-import { writeSource } from './source-folder';
-
-interface Options {
-  readonly instanceType: string;
-  readonly release: string;
-  readonly maxBatchSize: number;
-  readonly precision?: EnginePrecision;
-  readonly profile: EngineProfile[];
-  readonly plugin: string[];
-  readonly layerPrecision: { [layerName: string]: DataType };
-  readonly hardwareCompatibility?: HardwareCompatibility;
-  readonly extraArgument: string[];
-  readonly example: string[];
-  readonly optimizationLevel?: number;
-  readonly tolerance?: number;
-  readonly out: string;
-  readonly run?: boolean;
-}
+import type { EngineCommandOptions } from './run-engine';
 
 /** `cdk-sagemaker-triton engine <model.onnx>` */
 export function engineCommand(): Command {
@@ -95,51 +69,8 @@ export function engineCommand(): Command {
     )
     .option('--out <folder>', 'folder for the engine', 'engine')
     .option('--run', 'run the build on this host')
-    .action((onnxFile: string, options: Options) => prepareOrRunBuild(onnxFile, options));
-}
-
-async function prepareOrRunBuild(onnxFile: string, { out, run, ...options }: Options): Promise<void> {
-  const plannedBuild = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
-  for (const warning of plannedBuild.warnings) printNote(`warning: ${warning}`);
-  fs.mkdirSync(out, { recursive: true });
-  requireReplaceable(out);
-  if (run) printEngine(await runBuild(plannedBuild, out), out);
-  else printInstructions(plannedBuild, path.join(out, 'source'), out);
-}
-
-/** Converts the command-line options to engine options, in which unset options are undefined. */
-function engineOptions({
-  profile,
-  plugin: plugins,
-  layerPrecision,
-  extraArgument: extraArguments,
-  ...others
-}: Omit<Options, 'out' | 'run'>): EngineOptions {
-  const { precision, hardwareCompatibility, optimizationLevel, tolerance } = others;
-  return {
-    precision,
-    hardwareCompatibility,
-    optimizationLevel,
-    tolerance,
-    plugins,
-    extraArguments,
-    profiles: profile.length > 0 ? profile : undefined,
-    layerPrecisions: Object.keys(layerPrecision).length > 0 ? layerPrecision : undefined,
-  };
-}
-
-function printInstructions({ files, gpu, image }: PlannedBuild, source: string, out: string): void {
-  writeSource(files, source);
-  print(`# ${source} contains the sources of the engine. On a host with Docker and an ${gpu}:`);
-  print(dockerCommand(image, source, out).map(shellWord).join(' '));
-  print(
-    `# Then ${path.join(out, 'model.plan')} and ${path.join(out, 'model.plan.json')} belong in the model's version folder.`,
-  );
-}
-
-function printEngine({ bytes, latency = [] }: EngineFileDescription, out: string): void {
-  print(`${path.join(out, 'model.plan')}: ${bytes} bytes`);
-  for (const { profile, batch, median, p99, throughput } of latency) {
-    print(`profile ${profile}, batch ${batch}: median ${median} ms, p99 ${p99} ms, ${throughput} inferences/s`);
-  }
+    .action(async (onnxFile: string, options: EngineCommandOptions) => {
+      const { runEngine } = await import('./run-engine.js');
+      await runEngine(onnxFile, options);
+    });
 }

@@ -39,7 +39,7 @@ export function importCommand(): Command {
     )
     .option('--region <region>', 'AWS Region (default: that of the AWS CLI)')
     .action(async (endpoint: string | undefined, options: ImportOptions) => {
-      const { runImport } = await import('./run-import.js'); // loads the SDK, which other commands do not need
+      const { runImport } = await import('./run-import.js');
       await runImport(endpoint, options);
     });
 }

@@ -1,31 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { Arrivals } from '../../lib/sizing/arrivals';
 import { parseHeaderValue, parsePositiveInteger, parsePositiveNumber, parseWholeNumber } from '../input/arguments';
-import { componentNameOf } from '../assembly/component-names';
-import { saveMeasurement } from '../assembly/measurements';
 import { instanceTypeOption, latencyTableOption } from '../latency-table/options';
-import { meetsObjective, renderLoadResult } from './load-report';
-import { LoadTableOptions, measureLatencyTable } from './measure-latency-table';
-import { LoadResult, sendOpenLoop } from './open-loop';
-import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
-import { readRequest, RequestFile } from './request-file';
-import { rejectUpgrades } from './limit-responses';
-import { LoadTarget } from './target';
-import { writeText } from '../output/write-text';
-import { print } from '../output/print';
-
-interface LoadOptions extends LoadTableOptions {
-  readonly request: string;
-  readonly contentType?: string;
-  readonly rate?: number;
-  readonly arrivals: 'poisson' | 'constant';
-  readonly seed: number;
-  readonly objective?: number;
-  readonly percentile: number;
-  readonly csv?: string;
-  readonly assembly?: string;
-  readonly endpoint?: string;
-}
+import type { LoadOptions } from './run-load';
 
 /** `cdk-sagemaker-triton load <target>` */
 export function loadCommand(): Command {
@@ -92,72 +68,9 @@ export function loadCommand(): Command {
     .addOption(instanceTypeOption('instance type of the endpoint, or the one that this host is like'))
     .option('--max-batch-size <count>', 'max_batch_size of the model, for the latency table', parseWholeNumber)
     .action(async (target: string, options: LoadOptions) => {
-      process.exitCode = (await runLoad(LoadTarget.of(target), options)) ? 0 : 1;
+      const { runLoad } = await import('./run-load.js');
+      process.exitCode = (await runLoad(target, options)) ? 0 : 1;
     });
-}
-
-async function runLoad(target: LoadTarget, options: LoadOptions): Promise<boolean> {
-  const request = readRequest(options.request, options.contentType);
-  await target.requireRegion();
-  const acceptUpgrades = rejectUpgrades();
-  const interruption = new AbortController();
-  process.once('SIGINT', () => interruption.abort());
-  try {
-    if (options.latencyTable === undefined) return await sendLoad(target, request, options, interruption.signal);
-    await measureLatencyTable(target, request, { ...options, file: options.latencyTable }, interruption.signal);
-    return true;
-  } finally {
-    target.close();
-    acceptUpgrades();
-  }
-}
-
-/** Returns whether the objective is met or, without an objective, whether at least one request was completed. */
-async function sendLoad(
-  target: LoadTarget,
-  { items, bodyOf, contentType }: RequestFile,
-  options: LoadOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { targetModel, targetVariant, inferenceComponent, stream: isStream, rate } = options;
-  if (rate === undefined) throw new Error('got neither --rate nor --latency-table; required: one of them');
-  let sentCount = 0;
-  const send = (): Promise<number[]> =>
-    target.send({ body: bodyOf(sentCount++), contentType, targetModel, targetVariant, inferenceComponent, isStream });
-  while (sentCount < options.warmup && !signal.aborted) {
-    await send().catch((error: Error) => {
-      throw new Error(`a request before the measured requests failed: ${error.message}`, { cause: error });
-    });
-  }
-  const arrivals = Arrivals[options.arrivals](rate);
-  const startedAt = new Date().toISOString();
-  const result = await sendOpenLoop({ ...options, arrivals }, send, signal);
-  const objective = options.objective && { milliseconds: options.objective, percentile: options.percentile };
-  print(renderLoadResult(result, objective || undefined));
-  if (options.csv) writeText(options.csv, toPerfAnalyzerCsv(result, items));
-  if (options.assembly) saveLatencies(options.assembly, options, target, result, startedAt);
-  return meetsObjective(result, objective || undefined);
-}
-
-/** Saves the latencies in the assembly, so that the `dashboard` command can show them. */
-function saveLatencies(
-  assembly: string,
-  options: LoadOptions,
-  target: LoadTarget,
-  result: LoadResult,
-  startedAt: string,
-): void {
-  const { endpoint = target.endpointName, targetVariant = 'AllTraffic', inferenceComponent, rate } = options;
-  saveMeasurement(assembly, {
-    endpointName: endpoint,
-    variantName: inferenceComponent === undefined ? targetVariant : componentNameOf(endpoint, inferenceComponent),
-    source: `load run, ${rate} requests per second`,
-    at: startedAt,
-    requests: result.latencies.map((milliseconds, index) => ({
-      atMilliseconds: result.dueTimes[index],
-      milliseconds,
-    })),
-  });
 }
 
 /** Maximum number of requests. A larger number would take days, and gigabytes of memory. */

@@ -2,7 +2,7 @@ import * as path from 'path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { appendValue, parsePositiveInteger } from '../input/arguments';
 import { instanceTypeOption, latencyTableOption } from '../latency-table/options';
-import { LocalOptions, runLocal, RUNTIMES } from './run-local';
+import { LocalOptions, RUNTIME_NAMES } from './options';
 
 /** Timeout of SageMaker for a response of a container. */
 const SAGEMAKER_TIMEOUT_SECONDS = 60;
@@ -27,7 +27,7 @@ export function localCommand(): Command {
         "wheel: CPU server from a Python wheel, on Linux x86_64; docker: NVIDIA's image of the release, with GPUs if the host has them " +
           '(not tested by the authors)',
       )
-        .choices(Object.keys(RUNTIMES))
+        .choices(RUNTIME_NAMES)
         .default('wheel'),
     )
     .option(
@@ -71,6 +71,7 @@ export function localCommand(): Command {
     .option('--keep', 'keep the servers running for your own requests until Ctrl-C', false)
     .option('--verbose', 'show the complete log of the server', false)
     .action(async (folder: string, options: LocalOptions) => {
+      const { runLocal } = await import('./run-local.js');
       process.exitCode = await runLocal(path.resolve(folder), options);
     });
 }

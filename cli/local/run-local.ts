@@ -1,7 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { resolveStackName } from '../assembly/stacks';
-import { LatencyTableOptions } from '../latency-table/options';
 import { print, printNote } from '../output/print';
 import { RunningComponents } from './component-routing';
 import { DockerRuntime } from './docker-runtime';
@@ -9,6 +8,7 @@ import { offerInstallation } from './install';
 import { keepRunning } from './keep-running';
 import { LatencyTable } from './latency-table';
 import { LocalAssembly, LocalVariant, readLocalAssembly } from './local-variants';
+import { LocalOptions, RuntimeName } from './options';
 import { VariantOutcome } from './outcome';
 import { renderReport, renderSummary, VariantReport } from './report';
 import { RunOptions } from './run-options';
@@ -22,28 +22,8 @@ const STATUS = { passed: 0, failed: 1, notRun: 3, interrupted: 130 };
 /** Number of servers that run at the same time: starting a server takes longer than testing it. */
 const CONCURRENT_SERVERS = 3;
 
-/** The kinds of server. */
-export const RUNTIMES = { wheel: WheelRuntime, docker: DockerRuntime };
-
-/** The options of the command. */
-export interface LocalOptions extends LatencyTableOptions {
-  readonly stack?: string;
-  readonly endpoint?: string;
-  readonly runtime: keyof typeof RUNTIMES;
-  readonly prefix?: string;
-  readonly allow: string[];
-  readonly variable: string[];
-  readonly requests: number;
-  readonly startTimeout: number;
-  readonly requestTimeout: number;
-  readonly python?: string;
-  readonly network: boolean;
-  readonly strict: boolean;
-  readonly yes: boolean;
-  readonly install: boolean;
-  readonly keep: boolean;
-  readonly verbose: boolean;
-}
+/** The class of each kind of server. */
+const RUNTIMES = { wheel: WheelRuntime, docker: DockerRuntime } satisfies Record<RuntimeName, unknown>;
 
 /** Serves and tests the variants of an assembly. Returns the exit status of the command. */
 export async function runLocal(folder: string, options: LocalOptions): Promise<number> {

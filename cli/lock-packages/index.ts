@@ -1,10 +1,7 @@
-import * as path from 'path';
 import { Command } from 'commander';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
 import { appendValue } from '../input/arguments';
-import { formatCount } from '../output/words';
-import { print, printNote } from '../output/print';
-import { lockPackages, LockPackagesOptions } from './lock-packages';
+import type { LockPackagesOptions } from './lock-packages';
 
 /** `cdk-sagemaker-triton lock-packages <file>` */
 export function lockPackagesCommand(): Command {
@@ -24,16 +21,13 @@ export function lockPackagesCommand(): Command {
       [],
     )
     .option('--upgrade', 'use the newest versions instead of those in the lock')
-    .action((file: string, options: LockPackagesOptions, command: Command) => {
+    .action(async (file: string, options: LockPackagesOptions, command: Command) => {
       if (options.python !== undefined && command.getOptionValueSource('release') === 'cli') {
         throw new Error(
           '--python: got it with --release; allowed: --release for the image of a release, --python for your own image',
         );
       }
-      const { lockFile, count, python, imagePackages, otherVersions } = lockPackages(file, options);
-      const image = imagePackages.length > 0 ? `; of the image: ${imagePackages.join(', ')}` : '';
-      print(`${path.relative('', lockFile)}: ${formatCount(count, 'package')} for Python ${python}${image}`);
-      if (otherVersions.length > 0)
-        printNote(`note: the image requires other versions than uv.lock: ${otherVersions.join(', ')}`);
+      const { runLockPackages } = await import('./run-lock-packages.js');
+      runLockPackages(file, options);
     });
 }

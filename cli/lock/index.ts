@@ -1,6 +1,4 @@
 import { Command } from 'commander';
-import { writeLock } from '../../lib/artifacts/model-lock';
-import { print } from '../output/print';
 
 /** `cdk-sagemaker-triton lock <folder>` */
 export function lockCommand(): Command {
@@ -9,8 +7,8 @@ export function lockCommand(): Command {
       "write triton-model.lock, with the sizes and digests of a model's files, so that a checkout without the large files synthesizes the same template",
     )
     .argument('<folder>', "the model's folder, as passed to ModelFiles.fromDirectory")
-    .action((folder: string) => {
-      const files = writeLock(folder);
-      print(`${folder}/triton-model.lock: ${files.length} files`);
+    .action(async (folder: string) => {
+      const { runLock } = await import('./run-lock.js');
+      runLock(folder);
     });
 }

@@ -1,8 +1,6 @@
-import * as path from 'path';
 import { Command } from 'commander';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/facts/triton-releases';
-import { packModel } from './pack-model';
-import { print } from '../output/print';
+import type { PackOptions } from './pack-model';
 
 /** `cdk-sagemaker-triton pack <folder>` */
 export function packCommand(): Command {
@@ -19,11 +17,8 @@ export function packCommand(): Command {
     .option('--name <name>', "name of the model for clients (default: the model's own name)")
     .option('--out <folder>', 'folder for the archive', '.')
     .option('--release <release>', "the image's Triton release", DEFAULT_TRITON_RELEASE)
-    .action((folder: string, options: { name?: string; out: string; release: string }) => {
-      const { file, bytes, contentHash } = packModel(folder, options);
-      const key = path.relative(options.out, file).split(path.sep).join('/');
-      print(`${file}: ${bytes} bytes, content ${contentHash}`);
-      print('Put it under the open prefix, where it becomes the TargetModel of requests:');
-      print(`  aws s3api put-object --if-none-match '*' --body ${file} --bucket <bucket> --key <prefix>${key}`);
+    .action(async (folder: string, options: PackOptions) => {
+      const { runPack } = await import('./run-pack.js');
+      runPack(folder, options);
     });
 }

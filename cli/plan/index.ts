@@ -48,7 +48,7 @@ export function planCommand(): Command {
     .option('--json <file>', 'write the plan')
     .option('--html <file>', 'write a page with plots')
     .action(async (options: PlanOptions) => {
-      const { runPlan } = await import('./run-plan.js'); // loads aws-cdk-lib, which other commands do not need
+      const { runPlan } = await import('./run-plan.js');
       runPlan(options);
     });
 }

@@ -1,10 +1,5 @@
 import { Command, Option } from 'commander';
-import { print, printData, printNote } from '../output/print';
-
-interface Options {
-  readonly stack?: string;
-  readonly format: 'text' | 'json';
-}
+import type { PreflightOptions } from './run-preflight';
 
 /** `cdk-sagemaker-triton preflight <target>` */
 export function preflightCommand(): Command {
@@ -23,15 +18,8 @@ export function preflightCommand(): Command {
         .choices(['text', 'json'])
         .default('text'),
     )
-    .action(async (target: string, { stack, format }: Options) => {
-      const { preflight } = await import('./preflight.js');
-      const { renderText } = await import('./text.js');
-      const stacks = await preflight(target, stack);
-      if (format === 'json') printData(JSON.stringify({ stacks }, undefined, 2));
-      else print(renderText(stacks));
-      for (const reason of new Set(stacks.flatMap((each) => each.unread ?? []))) printNote(`error: ${reason}`);
-      const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
-      const isUnknown = results.includes('unknown') || stacks.some(({ unread }) => unread !== undefined);
-      process.exitCode = results.includes('tooSmall') ? 1 : isUnknown ? 2 : 0;
+    .action(async (target: string, options: PreflightOptions) => {
+      const { runPreflight } = await import('./run-preflight.js');
+      await runPreflight(target, options);
     });
 }

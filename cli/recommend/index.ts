@@ -22,7 +22,7 @@ function reportCommand(): Command {
     .option('--latency <milliseconds>', 'longest ModelLatency allowed', parsePositiveNumber)
     .option('--html <file>', 'write a page with the plot')
     .action(async (results: string, options: ReportOptions) => {
-      const { printReport } = await import('./report.js'); // only this command evaluates the module
+      const { printReport } = await import('./report.js');
       printReport(results, options);
     });
 }

@@ -45,7 +45,7 @@ export function simulateCommand(): Command {
     .option('--json <file>', 'write the result')
     .option('--html <file>', 'write a page with plots')
     .action(async (options: SimulateOptions) => {
-      const { runSimulate } = await import('./run-simulate.js'); // loads aws-cdk-lib, which other commands do not need
+      const { runSimulate } = await import('./run-simulate.js');
       runSimulate(options);
     });
 }

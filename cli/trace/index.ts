@@ -29,7 +29,7 @@ function fetchCommand(): Command {
     .option('--days <count>', 'number of days until now, up to 63', parsePositiveInteger, 7)
     .requiredOption('--out <file>', 'the CSV file to write')
     .action(async (options: FetchOptions) => {
-      const { fetchTrace } = await import('./fetch.js'); // loads the SDK, which other commands do not need
+      const { fetchTrace } = await import('./fetch.js');
       await fetchTrace(options);
     });
 }

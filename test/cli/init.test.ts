@@ -5,8 +5,8 @@ import * as path from 'node:path';
 import * as cdk from 'aws-cdk-lib';
 import * as assertions from 'aws-cdk-lib/assertions';
 import { ModuleKind, ScriptTarget, transpile } from 'typescript';
-import { Ask, init, InitOptions } from '../../cli/init';
 import { findModel } from '../../cli/init/find-model';
+import { Ask, InitOptions, runInit } from '../../cli/init/run-init';
 import { parseTensors } from '../../cli/init/tensors';
 import * as library from '../../lib';
 import packageJson from '../../package.json';
@@ -28,7 +28,7 @@ const failOnQuestion: Ask = async (option) => {
   throw new Error(`it asked for ${option}`);
 };
 const write = (options: InitOptions, ask = failOnQuestion): Promise<string> =>
-  init({ language: 'typescript', output: app, ...options }, ask);
+  runInit({ language: 'typescript', output: app, ...options }, ask);
 const read = (file: string): string => fs.readFileSync(path.join(app, file), 'utf8');
 
 /** Creates a repository with two models: an ensemble, and a model that only the ensemble uses. */
@@ -178,7 +178,7 @@ test('--name selects a model of a repository', async () => {
 test('the command asks at most three questions, one for each missing option', async () => {
   const answers: Record<string, string> = { '--model': TORCHSCRIPT, '--language': 'Python', '--tensors': TENSORS };
   const askedOptions: string[] = [];
-  await init({ output: app }, async (option) => {
+  await runInit({ output: app }, async (option) => {
     askedOptions.push(option);
     return answers[option];
   });

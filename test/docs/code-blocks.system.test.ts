@@ -2,9 +2,9 @@ import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import * as ts from 'typescript';
-import { init } from '../../cli/init';
+import { runInit } from '../../cli/init/run-init';
 import { codeBlocks } from '../../scripts/markdown-blocks';
+import { compilerErrors, describeError } from '../compiler-errors';
 import { classExamples, insertIntoFixture } from './class-examples';
 import { asModule } from './fragments';
 
@@ -28,7 +28,7 @@ async function initApp(): Promise<[string, string][]> {
   const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'app-'));
   const app = path.join(workFolder, 'app');
   const model = path.join(ROOT, 'model-artifacts', 'image-classifier', 'onnx');
-  await init({ model, language: 'typescript', output: app }, async () => '');
+  await runInit({ model, language: 'typescript', output: app }, async () => '');
   const sources = fs.readdirSync(app).filter((name) => name.endsWith('.ts'));
   const files = sources.map((name): [string, string] => [
     path.join(ROOT, name),
@@ -51,38 +51,9 @@ test('the TypeScript blocks in README and docs, the app of init and the examples
   for (const [file, code] of await initApp()) blocks.set(file, code);
   for (const { name, example = '' } of classExamples())
     blocks.set(path.join(ROOT, `${name}.ts`), insertIntoFixture(example));
-  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, getSourceFile } = host;
-  host.fileExists = (file) => blocks.has(file) || fileExists.call(host, file);
-  host.readFile = (file) => blocks.get(file) ?? readFile.call(host, file);
-  host.getSourceFile = (file, languageVersion, ...rest) => {
-    const code = blocks.get(file);
-    return code === undefined
-      ? getSourceFile.call(host, file, languageVersion, ...rest)
-      : ts.createSourceFile(file, code, languageVersion);
-  };
-  const program = ts.createProgram(
-    [...blocks.keys()],
-    {
-      ...options,
-      noEmit: true,
-      rootDir: undefined,
-      paths: {
-        'cdk-sagemaker-triton': [path.join(ROOT, 'lib')],
-        'cdk-sagemaker-triton/*': [path.join(ROOT, 'lib', '*')],
-      },
-    },
-    host,
-  );
-  // Only the blocks are checked here: the type check of the repository covers the library.
-  const diagnosticsOf = (file: string): readonly ts.Diagnostic[] =>
-    ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
-  const messages = [...blocks.keys()]
-    .flatMap(diagnosticsOf)
+  const messages = compilerErrors(blocks)
     .filter(({ code }) => code !== UNUSED_VARIABLE) // an example can use only a part of the fixture
-    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    .map(describeError);
   expect(messages).toEqual([]);
 });
 

@@ -37,12 +37,16 @@ export function fitServiceTimes(
   // The mean time of a minute counts each item, so it is that of a larger batch than the mean batch. How much larger is known from a simulation with
   // the fitted times.
   for (let iteration = 0; setting.dynamicBatching && iteration < ITERATIONS; iteration++) {
-    biases = simulatedBiases(minutes, timesOf(line, line.slope, line.slope, maxBatchSize), setting);
+    biases = simulatedBiases(minutes, timesOf(line, line.slope, maxBatchSize), setting);
     line = lineThrough(minutes, biases);
   }
-  const [small, large] = [line.lowSlope, line.highSlope].map((slope, end) =>
-    timesOf(line, slope, end === 0 ? slope : Infinity, maxBatchSize, largestBatch(minutes, biases)),
-  );
+  const measured = rangeOfBatches(minutes, biases);
+  const small = timesOf(line, line.lowSlope, maxBatchSize, { ...measured, below: 'constant', above: 'on the line' });
+  const large = timesOf(line, line.highSlope, maxBatchSize, {
+    ...measured,
+    below: 'proportional',
+    above: 'proportional',
+  });
   const possible = line.meanMilliseconds / line.meanBatch;
   const isKnown = line.highSlope - line.lowSlope <= KNOWN_SHARE * possible;
   const ends = [small[0].milliseconds, large[0].milliseconds];
@@ -50,7 +54,7 @@ export function fitServiceTimes(
     ...{ small, large, isKnown },
     single: [Math.min(...ends), Math.max(...ends)],
     source: isKnown
-      ? `fitted to ${minutes.length} minutes with mean batches up to ${largestBatch(minutes, []).toFixed(1)}`
+      ? `fitted to ${minutes.length} minutes with mean batches up to ${rangeOfBatches(minutes, []).largest.toFixed(1)}`
       : 'between a time that does not depend on the batch and a time that is proportional to the batch',
   };
 }
@@ -125,8 +129,9 @@ function lineThrough(minutes: readonly ModelMinute[], biases: Biases): FittedLin
   );
 }
 
-function largestBatch(minutes: readonly ModelMinute[], biases: Biases): number {
-  return Math.max(...minutes.map((minute) => batchOfItems(minute, biases)));
+function rangeOfBatches(minutes: readonly ModelMinute[], biases: Biases): { smallest: number; largest: number } {
+  const batches = minutes.map((minute) => batchOfItems(minute, biases));
+  return { smallest: Math.min(...batches), largest: Math.max(...batches) };
 }
 
 /** Ratios of the mean batch of an item to the mean batch of an execution, by the mean batch of executions. Ascending. */
@@ -165,28 +170,33 @@ function batchOfItems({ inferences, executions }: ModelMinute, biases: Biases): 
   return mean * ((1 - weight) * lower.ratio + weight * upper.ratio);
 }
 
-/**
- * The times on a line.
- *
- * @param slopeBeyond time for each item in batches above the largest measured batch. Infinity: the time is proportional to the batch
- */
+/** The measured batches, and the times of smaller and of larger batches, which are not measured. */
+interface MeasuredRange {
+  readonly smallest: number;
+  readonly largest: number;
+  readonly below: 'constant' | 'proportional';
+  readonly above: 'on the line' | 'proportional';
+}
+
+/** The times on a line, for all batches or within a measured range. */
 function timesOf(
   { meanBatch, meanMilliseconds }: FittedLine,
   slope: number,
-  slopeBeyond: number,
   maxBatchSize: number,
-  largestMeasured = maxBatchSize,
+  range?: MeasuredRange,
 ): ServiceTime[] {
   const onLine = (batch: number): number => meanMilliseconds + slope * (batch - meanBatch);
-  const known = Math.min(maxBatchSize, Math.max(1, Math.ceil(largestMeasured)));
-  const beyond =
-    slopeBeyond === Infinity
-      ? (onLine(known) * maxBatchSize) / known
-      : onLine(known) + slopeBeyond * (maxBatchSize - known);
+  const within = (batch: number): number => Math.min(maxBatchSize, Math.max(1, batch));
+  const smallest = within(Math.floor(range?.smallest ?? 1));
+  const largest = within(Math.ceil(range?.largest ?? maxBatchSize));
   const times = [
-    { batch: 1, milliseconds: onLine(1) },
-    { batch: known, milliseconds: onLine(known) },
-    { batch: maxBatchSize, milliseconds: beyond },
+    { batch: 1, milliseconds: range?.below === 'proportional' ? onLine(smallest) / smallest : onLine(smallest) },
+    { batch: smallest, milliseconds: onLine(smallest) },
+    { batch: largest, milliseconds: onLine(largest) },
+    {
+      batch: maxBatchSize,
+      milliseconds: range?.above === 'proportional' ? (onLine(largest) * maxBatchSize) / largest : onLine(maxBatchSize),
+    },
   ];
   return times.filter(({ batch }, index) => index === 0 || batch > times[index - 1].batch);
 }

@@ -39,4 +39,17 @@ describe('the time of an execution by batch size', () => {
     const [, measured] = small;
     expect(Math.abs(measured.milliseconds / (fixed + perItem * measured.batch) - 1)).toBeLessThan(0.05);
   });
+
+  test('of batches that are smaller than the measured batches is not on the line of the measured batches', () => {
+    const serviceTimes = [1, 4, 8].map((batch) => ({ batch, milliseconds: 4 + Math.max(0, batch - 4) }));
+    const model = {
+      ...{ name: 'classifier', maxBatchSize: 8, modelInstances: 1, hasCache: false, sharesDevice: false, steps: [] },
+      dynamicBatching: { preferredBatchSizes: [4], maxQueueDelayMicroseconds: 100_000 },
+    };
+    const minutes = metricsOf({ ...model, serviceTimes, rates: rising(800, 950, 30) });
+    const setting = { ...model, percentile: 99, routingStrategy: RoutingStrategy.RANDOM };
+    const [shortest, longest] = fitServiceTimes(model, minutes, setting).single;
+    expect(shortest).toBeLessThan(4);
+    expect(longest).toBeGreaterThan(4);
+  });
 });

@@ -2,17 +2,20 @@ import { RandomStream } from '../../../lib/sizing/simulation/random-stream';
 import { DynamicBatchingOptions, RoutingStrategy, ServiceTime } from '../../../lib';
 import { ConfiguredModel } from '../../../cli/advise/deployed/configured-model';
 import { DeployedVariant } from '../../../cli/advise/deployed/deployment';
+import { MARGIN } from '../../../cli/advise/model/batching-advice';
 import { adviseModel } from '../../../cli/advise/model/advise-model';
 import { loadOf } from '../../../cli/advise/model/load';
 import { Outcome, replay } from '../../../cli/advise/model/replay';
 import { isUnadvised } from '../../../cli/advise/text/sentences';
 import { metricsOf, rising } from './simulated-metrics';
+import { runs, RUNS_ALL, SEED } from '../../setup/proof';
 
 /*
  * Models whose true execution times are known, also times that are not on a line, are deployed with random batching under random loads. What the command
- * advises from their metrics alone is simulated with the true times: it must never be worse than what is deployed.
+ * advises from their metrics alone is simulated with the true times: it must never be worse than what is deployed, except for the effect of the random
+ * arrivals, which is below the smallest improvement that is advised.
  */
-const RUNS = Number(process.env.RUNS ?? 60);
+const RUNS = runs(60, 8);
 
 interface Case {
   readonly serviceTimes: ServiceTime[];
@@ -71,12 +74,12 @@ function randomCase(random: RandomStream): Case {
 }
 
 test('what is advised is never worse than what is deployed', () => {
-  const random = new RandomStream(Number(process.env.SEED ?? 1), 1);
+  const random = new RandomStream(SEED, 1);
   const counts = { changes: 0, kept: 0, none: 0 };
   const wrong: object[] = [];
   for (let run = 0; run < RUNS; run++) {
     const { serviceTimes, model, variant, rates, instances } = randomCase(random);
-    const metrics = metricsOf({ ...model, serviceTimes, rates, instances }, 1 + run);
+    const metrics = metricsOf({ ...model, serviceTimes, rates, instances }, SEED + run);
     const advice = adviseModel(model, new Map([[model.name, metrics]]), variant);
     if (isUnadvised(advice)) {
       counts.none++;
@@ -99,7 +102,7 @@ test('what is advised is never worse than what is deployed', () => {
     const isWorse =
       fleet.change && fleet.change.to < instances
         ? after.busyLatency > (variant.objective?.milliseconds ?? 0)
-        : after.latency > before.latency;
+        : after.latency > before.latency * (1 + MARGIN);
     if (isWorse)
       wrong.push({
         run,
@@ -115,6 +118,6 @@ test('what is advised is never worse than what is deployed', () => {
       });
   }
   expect(wrong).toEqual([]);
-  // The advice is not useless either.
-  expect(counts.changes).toBeGreaterThan(RUNS / 5);
+  // The advice is not useless either. In a slice, the number of changes depends on the seed.
+  if (RUNS_ALL) expect(counts.changes).toBeGreaterThan(RUNS / 5);
 });
