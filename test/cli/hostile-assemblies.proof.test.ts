@@ -14,6 +14,7 @@ import { benchmarksOf, engineNeeds } from '../../cli/preflight/jobs';
 import { readTarget } from '../../cli/preflight/read-target';
 import { endpointNeeds } from '../../lib/contracts/quotas';
 import { synthesizeApps } from '../synthesize-apps';
+import { runs } from '../setup/proof';
 
 // Inserts invalid values at random positions of an assembly. Each command must succeed, or fail with an error message that a user understands.
 
@@ -162,7 +163,7 @@ test('any value at any position of an assembly causes no unreadable error', () =
         fs.writeFileSync(target, before);
       }
     }),
-    { numRuns: Number(process.env.HOSTILE_RUNS ?? 100) },
+    { numRuns: runs(100, 10) },
   );
   expect([...unreadableErrors]).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonMultiMode
 import { ARTIFACTS_FOLDER, classifier } from '../endpoint/fixtures';
 import { AwsEmulator, CliRun, Inventory } from './aws-emulator';
 import { startBootstrappedEmulator, failureOutput, Revision } from './revision';
+import { RUNS_ALL } from '../setup/proof';
 
 // The CDK CLI deploys to an AWS emulator, and the smoke test of the stack invokes a real Triton server.
 
@@ -111,30 +112,33 @@ async function endpointConfigName(): Promise<string | undefined> {
   return (await sageMaker.send(new DescribeEndpointCommand({ EndpointName: ENDPOINT }))).EndpointConfigName;
 }
 
-test('the stack is created after each model responded correctly to requests with its object name', () => {
-  expect(failureOutput(runs[0])).toBeUndefined();
-  expect(emulator.log).toMatch(/Create \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
-  expect(objects[0]).toEqual([
-    expect.stringMatching(/^classifier-[0-9a-f]{16}\.tar\.gz$/),
-    expect.stringMatching(/^preprocessing-[0-9a-f]{16}\.tar\.gz$/),
-  ]);
-  expect(tables[0]).toEqual({ classifier: objects[0][0], preprocessing: objects[0][1] });
-});
+// The slice deploys such an endpoint in integ.proof.test.ts.
+(RUNS_ALL ? describe : describe.skip)('an endpoint with an open prefix', () => {
+  test('the stack is created after each model responded correctly to requests with its object name', () => {
+    expect(failureOutput(runs[0])).toBeUndefined();
+    expect(emulator.log).toMatch(/Create \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
+    expect(objects[0]).toEqual([
+      expect.stringMatching(/^classifier-[0-9a-f]{16}\.tar\.gz$/),
+      expect.stringMatching(/^preprocessing-[0-9a-f]{16}\.tar\.gz$/),
+    ]);
+    expect(tables[0]).toEqual({ classifier: objects[0][0], preprocessing: objects[0][1] });
+  });
 
-test('a changed model is added next to the old model and tested, and the endpoint does not change', () => {
-  expect(failureOutput(runs[1])).toBeUndefined();
-  expect(emulator.log).toMatch(/Update \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
-  const [changed] = objects[1].filter((name) => ![...objects[0], OTHER_PRINCIPALS_OBJECT].includes(name));
-  expect(objects[1]).toEqual([...objects[0], OTHER_PRINCIPALS_OBJECT, changed].sort());
-  expect(tables[1]).toEqual({ classifier: changed, preprocessing: objects[0][1] });
-  expect(configs[1]).toBe(configs[0]);
-});
+  test('a changed model is added next to the old model and tested, and the endpoint does not change', () => {
+    expect(failureOutput(runs[1])).toBeUndefined();
+    expect(emulator.log).toMatch(/Update \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
+    const [changed] = objects[1].filter((name) => ![...objects[0], OTHER_PRINCIPALS_OBJECT].includes(name));
+    expect(objects[1]).toEqual([...objects[0], OTHER_PRINCIPALS_OBJECT, changed].sort());
+    expect(tables[1]).toEqual({ classifier: changed, preprocessing: objects[0][1] });
+    expect(configs[1]).toBe(configs[0]);
+  });
 
-test('after destroy, only the retained bucket with objects of other principals remains', async () => {
-  expect(failureOutput(await revisions[1].destroy())).toBeUndefined();
-  expect(await listObjects()).toEqual([OTHER_PRINCIPALS_OBJECT]);
-  expect(emulator.inventory()).toEqual({
-    ...initialInventory,
-    's3 Buckets': [...initialInventory['s3 Buckets'], modelLocation.Bucket].sort(),
+  test('after destroy, only the retained bucket with objects of other principals remains', async () => {
+    expect(failureOutput(await revisions[1].destroy())).toBeUndefined();
+    expect(await listObjects()).toEqual([OTHER_PRINCIPALS_OBJECT]);
+    expect(emulator.inventory()).toEqual({
+      ...initialInventory,
+      's3 Buckets': [...initialInventory['s3 Buckets'], modelLocation.Bucket].sort(),
+    });
   });
 });

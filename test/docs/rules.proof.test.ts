@@ -2,10 +2,12 @@ import * as path from 'path';
 import { readRulePages } from '../../site/rules';
 import { findingsOf, violatedRules } from './fragments';
 import { ruleExamples } from './rule-examples';
+import { RUNS_ALL, sample } from '../setup/proof';
 
 const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
+const examples = sample(ruleExamples(pages, 'ts'), 20);
 
-test.each(ruleExamples(pages, 'ts'))(
+test.each(examples)(
   '%s: the invalid example on its page violates the rule, and the fixed example does not',
   (id, { wrong, fixed }) => {
     expect(violatedRules(wrong)).toContain(id);
@@ -20,8 +22,8 @@ const RANGE = /allowed: (?:a whole number |whole \w+ )?(?:from )?(\d+) to (\d+)\
 const MANY_RANGES = ['sme.argument-value'];
 
 test('the page of a rule states the range in the message of the rule', () => {
-  const examples = ruleExamples(pages, 'ts').filter(([id]) => !MANY_RANGES.includes(id));
-  const ranges = examples.flatMap(([id, { page, wrong }]) => {
+  const withOneRange = examples.filter(([id]) => !MANY_RANGES.includes(id));
+  const ranges = withOneRange.flatMap(([id, { page, wrong }]) => {
     const message = findingsOf(wrong).find((finding) => finding.id === id)?.message ?? '';
     const [, ...limits] = RANGE.exec(message) ?? [];
     const paragraph = page.text.split('\n\n')[0].replace(/(?<=\d),(?=\d{3})/g, '');
@@ -29,6 +31,6 @@ test('the page of a rule states the range in the message of the rule', () => {
       ? [{ id, limits, stated: limits.filter((limit) => new RegExp(`\\b${limit}\\b`).test(paragraph)) }]
       : [];
   });
-  expect(ranges.length).toBeGreaterThan(20);
+  if (RUNS_ALL) expect(ranges.length).toBeGreaterThan(20);
   expect(ranges).toEqual(ranges.map(({ id, limits }) => ({ id, limits, stated: limits })));
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { BASE, provideDeployments, RECORD } from '../lambda/engine/deployment';
+import { runs } from '../setup/proof';
 
 // Users and other programs ("others") may write objects under the prefix of an engine. Such objects are kept unchanged while the engine is
 // built, when the function is killed, and when the stack is deleted. Others may write between any two requests of the function.
@@ -51,7 +52,7 @@ test('after the deletion of the stack, only the unchanged objects of others rema
       expect(aws.keys(BASE)).toEqual([...others.keys].sort());
       for (const key of others.keys) expect(String(aws.objects.get(key))).toBe(`${key} of others`);
     }),
-    { numRuns: Number(process.env.RUNS ?? 150) },
+    { numRuns: runs(150, 15) },
   );
 });
 

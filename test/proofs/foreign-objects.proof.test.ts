@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { AwsError, Call } from '../account/call';
 import { FunctionUnderTest, withFunctionUnderTest } from '../lambda/function-under-test';
 import { BUCKET, GROUP, Kind, Publications, Version, VERSIONS } from '../lambda/publication/publications';
+import { runs } from '../setup/proof';
 
 // Users and other programs ("others") may write objects under the prefixes of a stack. Such objects are kept unchanged. Between any two
 // requests of the stack, others may add objects, overwrite or delete objects of the stack, and write invalid records. At the same time,
@@ -186,12 +187,10 @@ async function runHistory(history: History): Promise<{ readonly remaining: strin
   });
 }
 
-const RUNS = Number(process.env.RUNS ?? 150);
-
 test('objects of others are neither deleted nor changed', async () => {
   await fc.assert(
     fc.asyncProperty(HISTORIES, async (history) => void (await runHistory(history))),
-    { numRuns: RUNS },
+    { numRuns: runs(150, 20) },
   );
 });
 
@@ -203,6 +202,6 @@ test('if others change nothing, a deleted stack leaves no objects, even if the f
       expect(remaining).toEqual([]);
       if (history.kills.length === 0) expect(wasCreated).toBe(true);
     }),
-    { numRuns: RUNS / 2 },
+    { numRuns: runs(75, 10) },
   );
 });

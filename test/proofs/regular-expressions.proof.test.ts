@@ -8,14 +8,15 @@ import * as ts from 'typescript';
 
 const ROOT = path.join(__dirname, '..', '..');
 
+const FILES = execFileSync(
+  'git',
+  ['ls-files', '-co', '--exclude-standard', 'lib', 'bin', 'cli', 'lambda', 'artifact-worker'],
+  { cwd: ROOT, encoding: 'utf8' },
+).split('\n');
+
 /** The regular expressions of the published code, each with the first file that contains it. */
 const EXPRESSIONS = new Map(
-  execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'lib', 'bin', 'cli', 'lambda', 'artifact-worker'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => /\.m?ts$/.test(file) && fs.existsSync(path.join(ROOT, file)))
+  FILES.filter((file) => /\.m?ts$/.test(file) && fs.existsSync(path.join(ROOT, file)))
     .reverse()
     .flatMap((file) => expressionsIn(file).map((expression): [string, string] => [expression, file])),
 );

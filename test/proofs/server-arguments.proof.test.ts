@@ -2,10 +2,9 @@ import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-import getPort from 'get-port';
 import { serveArguments } from '../../cli/local/serve-arguments';
 import { Backend, ModelFiles, ServerOptions, Severity, Tensor, TritonModel } from '../../lib';
 import { serverEnvironment } from '../../lib/model/server/build';
@@ -13,6 +12,9 @@ import { checkServer } from '../../lib/model/server/check';
 import { ServerContext } from '../../lib/model/server/served-models';
 import { folderWith } from '../model/folders';
 import { findInstallation } from '../oracle/server/installation';
+import { sample } from '../setup/proof';
+import { listeningPorts } from '../oracle/server/listening-ports';
+import { eventually } from '../setup/eventually';
 
 // A real server starts with the arguments and environment variables that synthesis accepts, and exits if synthesis rejects them.
 
@@ -114,13 +116,13 @@ class TritonPythonModel:
         return [pb_utils.InferenceResponse([pb_utils.Tensor("OUT", value)]) for value in values]
 `;
 
-test.each(WITHOUT_MODEL)('the server %s with %j', async (expected, options) => {
+test.each(sample(WITHOUT_MODEL, 12))('the server %s with %j', async (expected, options) => {
   const served = { release: RELEASE, models: [], multiModel: true };
   expect(synthesisResult(options, served)).toBe(expected);
   expect(await serverResult(options, served, folderWith({}))).toBe(expected);
 });
 
-test.each(MISREAD)(
+test.each(sample(MISREAD, 1))(
   'synthesis rejects options with which the server starts, but which it misreads: %j',
   async (options) => {
     const served = { release: RELEASE, models: [], multiModel: true };
@@ -129,7 +131,7 @@ test.each(MISREAD)(
   },
 );
 
-test.each(WITH_MODEL)('the server %s with a Python model and %j', async (expected, options) => {
+test.each(sample(WITH_MODEL, 1))('the server %s with a Python model and %j', async (expected, options) => {
   const repository = folderWith({
     'echo/config.pbtxt': model.config.toText(),
     'echo/1/model.py': fs.readFileSync(model._entries()[0].source ?? ''),
@@ -146,15 +148,15 @@ test('a traced request sends the time in the queue and the phases of the executi
   };
   const repository = folderWith({ 'echo/config.pbtxt': model.config.toText(), 'echo/1/model.py': ECHO });
   const served = { release: RELEASE, models: [model], multiModel: false };
-  const { port, stop } = await startServer(options, served, repository);
-  await waitUntil(() => responds(port));
+  const { child, stop } = startServer(options, served, repository);
+  const port = await respondingPort(child);
   const input = { name: 'IN', datatype: 'FP32', shape: [1], data: [1] };
   await fetch(`http://127.0.0.1:${port}/invocations`, {
     method: 'POST',
     headers: { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
     body: JSON.stringify({ inputs: [input] }),
   });
-  await waitUntil(() => Promise.resolve(traces.received.length > 0));
+  await eventually(() => expect(traces.received).not.toEqual([]));
   await stop();
   traces.close();
   const [trace] = traces.received;
@@ -168,31 +170,36 @@ function synthesisResult(options: ServerOptions, served: ServerContext): Result 
 
 /** Whether a server responds. Stops the server as soon as it does. */
 async function serverResult(options: ServerOptions, served: ServerContext, repository: string): Promise<Result> {
-  const { port, child, stop } = await startServer(options, served, repository);
-  while (child.exitCode === null && child.signalCode === null) {
-    if (await responds(port)) {
-      await stop();
-      return 'starts';
-    }
-    await sleep(10);
-  }
-  return 'ends';
+  const { child, stop } = startServer(options, served, repository);
+  const port = await respondingPort(child);
+  await stop();
+  return port === undefined ? 'ends' : 'starts';
+}
+
+/** Waits until a server responds, and returns its port; undefined if the server ends. */
+async function respondingPort(child: ChildProcess): Promise<number | undefined> {
+  let port: number | undefined;
+  await eventually(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const [listening] = listeningPorts(child.pid ?? NaN);
+    await fetch(`http://127.0.0.1:${listening.port}/ping`);
+    port = listening.port;
+  });
+  return port;
 }
 
 interface RunningServer {
-  readonly port: number;
   readonly child: ChildProcess;
   stop(): Promise<unknown>;
 }
 
 /** Starts a server with the arguments of the container's start script. */
-async function startServer(options: ServerOptions, served: ServerContext, repository: string): Promise<RunningServer> {
-  const port = await getPort();
+function startServer(options: ServerOptions, served: ServerContext, repository: string): RunningServer {
   const environment = {
     ...serverEnvironment(options, served),
     ...(!served.multiModel && { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: served.models[0].name }),
     SAGEMAKER_MULTI_MODEL: String(served.multiModel),
-    SAGEMAKER_BIND_TO_PORT: String(port),
+    SAGEMAKER_BIND_TO_PORT: '0',
   };
   // The paths come first: if the last argument lacks its value, the server would use the next argument as the value.
   const paths = [
@@ -209,11 +216,7 @@ async function startServer(options: ServerOptions, served: ServerContext, reposi
     child.kill('SIGKILL');
     return closed;
   };
-  return { port, child, stop };
-}
-
-async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(20);
+  return { child, stop };
 }
 
 /** Starts a collector that keeps the traces that it receives. */
@@ -225,16 +228,10 @@ async function startCollector(): Promise<{ url: string; received: string[]; clos
       response.end();
     });
   });
-  const port = await getPort();
-  await once(server.listen(port, '127.0.0.1'), 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/v1/traces`, received, close: () => server.close() };
 }
-
-const responds = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/ping`).then(
-    () => true,
-    () => false,
-  );
 
 let backendFolder: string | undefined;
 

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
 import { Scaling } from '../../../lib';
 import { accountWithQueues } from './queue-account';
+import { runs } from '../../setup/proof';
 
 const strategies = fc.oneof(
   fc.integer({ min: 20, max: 5000 }).map((milliseconds) => ({ target: Duration.millis(milliseconds) })),
@@ -69,6 +70,6 @@ test('the capacity stays within its limits, and under a constant load no instanc
       }
       for (const gap of minutesUntilScaleIn(steady)) expect(gap).toBeGreaterThanOrEqual(15);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30, 4) },
   );
 });

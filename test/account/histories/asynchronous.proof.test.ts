@@ -10,6 +10,7 @@ import { unusedPermissions } from './unused-permissions';
 import { QueueClients } from './queue-clients';
 import { Reversal } from './reversals';
 import { synthesize, SynthesizedStack } from './synthesize';
+import { runs, RUNS_ALL, SEED } from '../../setup/proof';
 
 const MINUTE = 60_000;
 const NAME = 'documents';
@@ -88,7 +89,7 @@ class AsyncAccount {
 
 /** Runs a test on a new simulated account. A reversal reintroduces a defect by changing the template. */
 function withAccount<T>(testBody: (app: AsyncAccount, aws: Simulation) => Promise<T>, reversal?: Reversal): Promise<T> {
-  return simulate({ seed: 1 }, (aws) => testBody(new AsyncAccount(aws, reversal), aws));
+  return simulate({ seed: SEED }, (aws) => testBody(new AsyncAccount(aws, reversal), aws));
 }
 
 test('the smoke test sends its requests through the queue', () =>
@@ -218,9 +219,9 @@ test('an update of an endpoint without instances is rolled back if the new fleet
   }));
 
 test('random histories violate no invariant, and use all permissions of the roles', async () => {
-  const seed = Number(process.env.SEED ?? 20261122);
   const usage = new PermissionUsage();
-  expect(await findViolation({ families: ['asynchronous'], numRuns: 12, seed, usage })).toBeUndefined();
+  expect(await findViolation({ families: ['asynchronous'], numRuns: runs(12, 2), usage })).toBeUndefined();
+  if (!RUNS_ALL) return; // the histories of the slice are too few to use all permissions
   // histories.proof.test.ts covers the permissions of the function that reports failures, which is the same for all endpoints.
   expect(unusedPermissions(usage).filter((permission) => !permission.includes('FailureReport'))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { describeSwitches, switchPositions } from './assumptions';
 import { runHistory } from './run-history';
 import { historyOf } from './steps';
 import { Family } from './versions';
+import { SEED } from '../../setup/proof';
 
 /** The families of versions from which histories are generated. A family that is listed several times is selected more often. */
 const FAMILIES: readonly Family[] = ['realtime', 'realtime', 'realtime', 'multi-model'];
@@ -42,7 +43,7 @@ export async function findViolation(options: {
       },
     ),
     // By default, a failing history is not shrunk, since shrinking runs hundreds of histories of about one second each. SHRINK enables shrinking.
-    { numRuns: options.numRuns, seed: options.seed, endOnFailure: process.env.SHRINK === undefined },
+    { numRuns: options.numRuns, seed: options.seed ?? SEED, endOnFailure: process.env.SHRINK === undefined },
   );
-  return result.failed ? `Seed ${result.seed}: ${String(result.errorInstance)}` : undefined;
+  return result.failed ? `SEED=${result.seed} RUNS=${result.numRuns}: ${String(result.errorInstance)}` : undefined;
 }

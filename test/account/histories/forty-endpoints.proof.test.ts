@@ -6,6 +6,7 @@ import { checkNothingLeft } from './invariants';
 import { Deployer } from './deployer';
 import { createModel } from './test-models';
 import { synthesize, SynthesizedStack } from './synthesize';
+import { RUNS_ALL, SEED } from '../../setup/proof';
 
 /**
  * A stack with forty development endpoints. The policies of the functions that the endpoints share must not exceed the size limits of IAM,
@@ -24,15 +25,18 @@ function synthesizeFortyEndpoints(team: string): SynthesizedStack {
 }
 
 const NAMES_OF_TEAM_ONE = synthesizeFortyEndpoints('One');
-const NAMES_OF_TEAM_OTHER = synthesizeFortyEndpoints('Other');
+/** The slice contains no update, because the synthesis of a second version takes most of the time. */
+const NAMES_OF_TEAM_OTHER = RUNS_ALL ? synthesizeFortyEndpoints('Other') : undefined;
 
 test('forty endpoints are created, renamed and deleted', async () => {
-  await simulate({ seed: 1 }, async (aws) => {
+  await simulate({ seed: SEED }, async (aws) => {
     const deployer = new Deployer(aws);
     expect((await deployer.deploySynthesized(NAMES_OF_TEAM_ONE)).status).toBe('CREATE_COMPLETE');
     expect(aws.sagemaker.servingVariants('Team-One-Image-Classification-Model-39')).toHaveLength(1);
-    expect((await deployer.deploySynthesized(NAMES_OF_TEAM_OTHER)).status).toBe('UPDATE_COMPLETE');
-    expect(aws.sagemaker.servingVariants('Team-Other-Image-Classification-Model-39')).toHaveLength(1);
+    if (NAMES_OF_TEAM_OTHER) {
+      expect((await deployer.deploySynthesized(NAMES_OF_TEAM_OTHER)).status).toBe('UPDATE_COMPLETE');
+      expect(aws.sagemaker.servingVariants('Team-Other-Image-Classification-Model-39')).toHaveLength(1);
+    }
     expect((await deployer.destroy()).status).toBe('DELETE_COMPLETE');
     await aws.account.sleep(180 * 60_000);
     const leftovers: string[] = [];

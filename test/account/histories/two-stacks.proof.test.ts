@@ -6,6 +6,7 @@ import { unexpectedDenials, unexpectedDenialsInDeletion } from './expected-denia
 import { Deployer } from './deployer';
 import { synthesizedVersion } from './versions';
 import { failedBuild, simulatedBuild } from './engine-build';
+import { RUNS_ALL, sample, SEED } from '../../setup/proof';
 
 const MINUTE = 60_000;
 const VERSION = 'engine in a shared bucket';
@@ -28,7 +29,7 @@ interface TwoStacksResult {
 /** Runs a test with two stacks whose endpoints use the same TensorRT engine in the same bucket. */
 async function withTwoStacks(
   testBody: (first: Deployer, second: Deployer, aws: Simulation) => Promise<void>,
-  { seed = 1, switches }: { seed?: number; switches?: Switches } = {},
+  { seed = SEED, switches }: { seed?: number; switches?: Switches } = {},
 ): Promise<TwoStacksResult> {
   const names = ['One', 'Other'];
   for (const name of names) synthesizedVersion('engine in a shared bucket', name);
@@ -63,13 +64,14 @@ test('two stacks with one bucket share a build, and the engine is kept until no 
   });
 });
 
-test('a later stack finds the engine of an earlier stack', async () => {
-  const { jobs } = await withTwoStacks(async (first, second) => {
-    expect((await first.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
-    expect((await second.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
+if (RUNS_ALL)
+  test('a later stack finds the engine of an earlier stack', async () => {
+    const { jobs } = await withTwoStacks(async (first, second) => {
+      expect((await first.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
+      expect((await second.deploy(VERSION)).status).toBe('CREATE_COMPLETE');
+    });
+    expect(jobs).toEqual([`${G5}: Completed`]);
   });
-  expect(jobs).toEqual([`${G5}: Completed`]);
-});
 
 test('both stacks report the reason why the shared build failed', async () => {
   const { jobs, objects } = await withTwoStacks(async (first, second, { sagemaker }) => {
@@ -86,7 +88,7 @@ test('both stacks report the reason why the shared build failed', async () => {
   expect(objects).toEqual([]);
 });
 
-test.each([2, 5, 12, 22])(
+test.each(sample([2, 5, 12, 22], 1))(
   'if the stack that started the build is deleted after %i minutes, the other stack receives its engine',
   async (minutes) => {
     const { jobs, objects, running, denials } = await withTwoStacks(async (first, second, { account }) => {

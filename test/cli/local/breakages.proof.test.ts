@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { App, Stack } from 'aws-cdk-lib';
 import { Backend, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
 import { LocalCommand, isProcessRunning } from './command';
+import { eventually } from '../../setup/eventually';
+import { RUNS_ALL, sample } from '../../setup/proof';
 
 // Runs the command `local` with models that fail in different ways. Each run must end with a report of the cause, and leave no process, file or
 // shared memory behind.
@@ -36,6 +37,7 @@ const MODELS: Record<string, { initialize?: string; execute?: string }> = {
   'detached-child': {
     initialize: 'subprocess.Popen(["tail", "-f", args["model_repository"] + "/1/model.py"], start_new_session=True)',
   },
+  counts: { execute: 'open("REQUESTS", "a").write(".")' },
   'writes-here': { initialize: 'open("here", "w").close()' },
 };
 
@@ -66,6 +68,9 @@ beforeEach(() => {
   temporaryFolder = fs.mkdtempSync(path.join(folder, 'tmp-'));
 });
 
+/** The file to which the model `counts` writes a byte for each request. */
+const requestsFile = (): string => path.join(folder, 'requests');
+
 function program({
   initialize = NO_OPERATION,
   execute = NO_OPERATION,
@@ -73,6 +78,7 @@ function program({
   initialize?: string;
   execute?: string;
 }): string {
+  const inExecute = execute.replace('REQUESTS', requestsFile());
   return `
 import os, signal, subprocess, time
 import numpy
@@ -86,7 +92,7 @@ class TritonPythonModel:
         ${initialize}
 
     def execute(self, requests):
-        ${execute}
+        ${inExecute}
         return [pb_utils.InferenceResponse([pb_utils.Tensor("y", pb_utils.get_input_tensor_by_name(request, "x").as_numpy())])
                 for request in requests]
 `;
@@ -106,14 +112,16 @@ const workFolderNames = new Set<string>();
 const sharedMemory = (): string[] =>
   fs.readdirSync('/dev/shm').filter((name) => [...workFolderNames].some((each) => name.startsWith(`${each}-`)));
 
+const waitUntil = (condition: () => boolean): Promise<void> => eventually(() => expect(condition()).toBe(true));
+
 /** Waits until no process, file or shared memory of a run is left. */
 async function expectNothingLeft(): Promise<void> {
-  while (isProcessRunning(temporaryFolder)) await setTimeout(20);
+  await waitUntil(() => !isProcessRunning(temporaryFolder));
   expect(fs.readdirSync(temporaryFolder)).toEqual([]);
   expect(sharedMemory()).toEqual([]);
 }
 
-test.each<[model: string, status: number, lastLine: string, reason: RegExp, ...args: string[]]>([
+const RUNS_THAT_END: [model: string, status: number, lastLine: string, reason: RegExp, ...args: string[]][] = [
   ['well', 0, PASSED, /PASSED: 1 of 1 responses are correct/],
   [
     'raises-at-start',
@@ -131,38 +139,46 @@ test.each<[model: string, status: number, lastLine: string, reason: RegExp, ...a
   ['large-response', 0, PASSED, /PASSED: 1 of 1 responses are correct/],
   ['detached-child', 0, PASSED, /PASSED/],
   ['writes-here', 0, PASSED, /PASSED/],
-])('a run of the model %s ends with status %i and the line "%s"', async (model, status, lastLine, reason, ...args) => {
-  const command = run(model, ...args);
-  expect([await command.waitForEnd(), command.output.trim().split('\n').at(-1)]).toEqual([status, lastLine]);
-  expect(command.report(model)).toMatch(reason);
-  await expectNothingLeft();
-  expect(fs.existsSync('here')).toBe(false);
-});
+];
 
-test('the exception of a model is in the report once', async () => {
-  const command = run('raises');
-  await command.waitForEnd();
-  const [, verdict] = command.report('raises').split(' smoke test ');
-  expect(verdict.split('no such label')).toHaveLength(2);
-});
+test.each(sample(RUNS_THAT_END, 3))(
+  'a run of the model %s ends with status %i and the line "%s"',
+  async (model, status, lastLine, reason, ...args) => {
+    const command = run(model, ...args);
+    expect([await command.waitForEnd(), command.output.trim().split('\n').at(-1)]).toEqual([status, lastLine]);
+    expect(command.report(model)).toMatch(reason);
+    await expectNothingLeft();
+    expect(fs.existsSync('here')).toBe(false);
+  },
+);
 
-test('a command that a model kills leaves no process and no shared memory behind', async () => {
-  const command = run('kills-command');
-  await command.waitForEnd();
-  expect(command.child.signalCode).toBe('SIGKILL');
-  const [workFolder] = fs.readdirSync(temporaryFolder);
-  while (isProcessRunning(workFolder)) await setTimeout(20);
-  expect(sharedMemory()).toEqual([]);
-});
+if (RUNS_ALL)
+  test('the exception of a model is in the report once', async () => {
+    const command = run('raises');
+    await command.waitForEnd();
+    const [, verdict] = command.report('raises').split(' smoke test ');
+    expect(verdict.split('no such label')).toHaveLength(2);
+  });
 
-test('a detached process of a model ends when the command is killed', async () => {
-  const command = run('detached-child', '--keep');
-  await command.waitForOutput(/is kept running until Ctrl-C/);
-  command.child.kill('SIGKILL');
-  await command.waitForEnd();
-  while (isProcessRunning(temporaryFolder)) await setTimeout(20);
-  expect(sharedMemory()).toEqual([]);
-});
+if (RUNS_ALL)
+  test('a command that a model kills leaves no process and no shared memory behind', async () => {
+    const command = run('kills-command');
+    await command.waitForEnd();
+    expect(command.child.signalCode).toBe('SIGKILL');
+    const [workFolder] = fs.readdirSync(temporaryFolder);
+    await waitUntil(() => !isProcessRunning(workFolder));
+    expect(sharedMemory()).toEqual([]);
+  });
+
+if (RUNS_ALL)
+  test('a detached process of a model ends when the command is killed', async () => {
+    const command = run('detached-child', '--keep');
+    await command.waitForOutput(/is kept running until Ctrl-C/);
+    command.child.kill('SIGKILL');
+    await command.waitForEnd();
+    await waitUntil(() => !isProcessRunning(temporaryFolder));
+    expect(sharedMemory()).toEqual([]);
+  });
 
 test('a full disk is not reported as a failure of the model', () => {
   const script = `mount -t tmpfs -o size=16k tmpfs ${temporaryFolder} && exec "$@"`;
@@ -186,39 +202,42 @@ test('a full disk is not reported as a failure of the model', () => {
   expect(stdout.replace(/[│\s]+/g, ' ')).toContain("NOT RUN: there is no space left for the run's files");
 });
 
-const waitUntil = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await setTimeout(2);
-};
-
 const HANDLER = path.join(__dirname, '../../../assets/lambda/smoke-test/index.mjs');
 // Only processes of this command count, because other tests run the handler at the same time.
 const isSmokeTestRunning = ({ child }: LocalCommand): boolean => isProcessRunning(HANDLER, child.pid);
 const waitForSmokeTest = (command: LocalCommand): Promise<void> => waitUntil(() => isSmokeTestRunning(command));
 
-test.each<
-  [moment: string, model: string, waitForMoment: (command: LocalCommand) => Promise<unknown>, ...args: string[]]
->([
+/** More requests than a smoke test sends. */
+const REQUESTS_OF_MEASUREMENT = 1000;
+const hasMeasured = (): boolean =>
+  (fs.statSync(requestsFile(), { throwIfNoEntry: false })?.size ?? 0) > REQUESTS_OF_MEASUREMENT;
+
+const MOMENTS: [
+  moment: string,
+  model: string,
+  waitForMoment: (command: LocalCommand) => Promise<unknown>,
+  ...args: string[],
+][] = [
   ['the files are written', 'well', () => waitUntil(() => fs.readdirSync(temporaryFolder).length > 0)],
   ['the server starts', 'well', () => waitUntil(() => isProcessRunning(temporaryFolder))],
   ['a model loads', 'hangs-at-start', () => waitUntil(() => isProcessRunning('/hangs-at-start/1/'))],
   ['a model processes a request', 'hangs', waitForSmokeTest],
-  [
-    'the latency is measured',
-    'well',
-    (command) => waitForSmokeTest(command).then(() => waitUntil(() => !isSmokeTestRunning(command))),
-    '--requests',
-    '1000000',
-  ],
+  ['the latency is measured', 'counts', () => waitUntil(hasMeasured), '--requests', '1000000'],
   [
     'the servers are kept running',
     'well',
     (command) => command.waitForOutput(/is kept running until Ctrl-C/),
     '--keep',
   ],
-])('Ctrl-C while %s ends the command, and nothing is left behind', async (_, model, waitForMoment, ...args) => {
-  const command = run(model, ...args);
-  await waitForMoment(command);
-  command.child.kill('SIGINT');
-  expect(await command.waitForEnd()).toBe(args.includes('--keep') ? 0 : 130);
-  await expectNothingLeft();
-});
+];
+
+test.each(sample(MOMENTS, 1))(
+  'Ctrl-C while %s ends the command, and nothing is left behind',
+  async (_, model, waitForMoment, ...args) => {
+    const command = run(model, ...args);
+    await waitForMoment(command);
+    command.child.kill('SIGINT');
+    expect(await command.waitForEnd()).toBe(args.includes('--keep') ? 0 : 130);
+    await expectNothingLeft();
+  },
+);

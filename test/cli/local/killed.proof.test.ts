@@ -1,11 +1,12 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
 import { ARTIFACTS_FOLDER, classifier } from '../../endpoint/fixtures';
+import { eventually } from '../../setup/eventually';
 import { LocalCommand, isProcessRunning } from './command';
+import { sample } from '../../setup/proof';
 
 // Kills runs of the command `local`. A killed run must leave no server behind, and the next run must succeed and remove leftover files.
 
@@ -23,42 +24,42 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-async function waitUntil(condition: () => boolean): Promise<void> {
-  while (!condition()) await setTimeout(5);
-}
-
 const waitUntilServing = (command: LocalCommand): Promise<unknown> => command.waitForOutput(/AWS_ENDPOINT_URL=/);
 
 const sharedMemoryOf = (workFolder: string): string[] =>
   fs.readdirSync('/dev/shm').filter((name) => name.startsWith(`${workFolder}-`));
 
 /** Waits until the server process has started, before it loads a model. */
-const waitUntilStarting = async (_: LocalCommand, temporaryFolder: string): Promise<void> => {
-  await waitUntil(() => isProcessRunning(temporaryFolder));
-};
+const waitUntilStarting = ({ child }: LocalCommand): Promise<void> =>
+  eventually(() => expect(isProcessRunning('/bin/tritonserver', child.pid)).toBe(true));
 
-test.each<[string, string, (command: LocalCommand, temporaryFolder: string) => Promise<unknown>]>([
+const MOMENTS: [string, string, (command: LocalCommand) => Promise<unknown>][] = [
   ['while the server starts', 'One', waitUntilStarting],
   ['while it serves one model', 'One', waitUntilServing],
   ['while it serves several models', 'Many', waitUntilServing],
-])('a run that is killed %s leaves no server behind, and the next run succeeds', async (_, stack, waitForMoment) => {
-  const temporaryFolder = fs.mkdtempSync(path.join(folder, 'tmp-'));
-  const run = (...args: string[]): LocalCommand =>
-    new LocalCommand([assembly, '--stack', stack, '--requests', '1', ...args], { TMPDIR: temporaryFolder });
-  const killed = run('--keep');
-  await waitForMoment(killed, temporaryFolder);
-  const [workFolder] = fs.readdirSync(temporaryFolder);
-  expect(isProcessRunning(workFolder)).toBe(true);
-  expect(sharedMemoryOf(workFolder)).toEqual([]); // the shared memory is private, so other users cannot read tensors
-  killed.child.kill('SIGKILL');
-  await killed.waitForEnd();
-  await waitUntil(() => !isProcessRunning(workFolder));
-  expect(sharedMemoryOf(workFolder)).toEqual([]);
+];
 
-  const next = run();
-  expect([await next.waitForEnd(), next.output]).toEqual([
-    0,
-    expect.stringContaining('1 passed, 0 not executed, 0 failed'),
-  ]);
-  expect(fs.readdirSync(temporaryFolder)).toEqual([]); // the files of the killed run are removed too
-});
+test.each(sample(MOMENTS, 1))(
+  'a run that is killed %s leaves no server behind, and the next run succeeds',
+  async (_, stack, waitForMoment) => {
+    const temporaryFolder = fs.mkdtempSync(path.join(folder, 'tmp-'));
+    const run = (...args: string[]): LocalCommand =>
+      new LocalCommand([assembly, '--stack', stack, '--requests', '1', ...args], { TMPDIR: temporaryFolder });
+    const killed = run('--keep');
+    await waitForMoment(killed);
+    const [workFolder] = fs.readdirSync(temporaryFolder);
+    expect(isProcessRunning(workFolder)).toBe(true);
+    expect(sharedMemoryOf(workFolder)).toEqual([]); // the shared memory is private, so other users cannot read tensors
+    killed.child.kill('SIGKILL');
+    await killed.waitForEnd();
+    await eventually(() => expect(isProcessRunning(workFolder)).toBe(false));
+    expect(sharedMemoryOf(workFolder)).toEqual([]);
+
+    const next = run();
+    expect([await next.waitForEnd(), next.output]).toEqual([
+      0,
+      expect.stringContaining('1 passed, 0 not executed, 0 failed'),
+    ]);
+    expect(fs.readdirSync(temporaryFolder)).toEqual([]); // the files of the killed run are removed too
+  },
+);

@@ -6,6 +6,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, Tensor, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
 import { cacheFolder } from '../../../lib/files/cache-folder';
 import { LocalCommand } from './command';
+import { RUNS_ALL, sample } from '../../setup/proof';
 
 // Runs tree models and OpenVINO models with Python libraries. The libraries that created the models (XGBoost, LightGBM, scikit-learn,
 // OpenVINO) also calculated the expected responses; test/cli/local/libraries/export.py writes the models and the responses.
@@ -14,6 +15,10 @@ const MODELS = path.join(__dirname, 'libraries');
 const PYTHON = path.join(cacheFolder('libraries-venv'), 'bin', 'python');
 const FULL_BATCHES = 'openvino-full-batches';
 const SCORES = 'xgboost-scores';
+const SERVED = sample(
+  fs.readdirSync(MODELS).filter((name) => !name.includes('.') && name !== FULL_BATCHES),
+  3,
+);
 
 let folder: string;
 let assembly: string;
@@ -26,9 +31,7 @@ beforeAll(() => {
   const app = new App({ outdir: assembly });
   new TritonMultiModelEndpoint(new Stack(app, 'all'), 'Endpoint', {
     endpointName: 'all',
-    models: modelNames()
-      .filter((name) => name !== FULL_BATCHES)
-      .map((name) => modelOf(name)),
+    models: SERVED.map((name) => modelOf(name)),
   });
   const withWrongExample = modelOf('sklearn-number', (value) => value + 0.01);
   new TritonRealtimeEndpoint(new Stack(app, 'wrong'), 'Endpoint', { endpointName: 'wrong', model: withWrongExample });
@@ -44,8 +47,6 @@ beforeAll(() => {
   app.synth();
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
-
-const modelNames = (): string[] => fs.readdirSync(MODELS).filter((name) => !name.includes('.'));
 
 const exampleOf = (name: string): { request: { inputs: object[] }; response: { outputs: { data: number[] }[] } } =>
   JSON.parse(fs.readFileSync(path.join(MODELS, name, 'example.json'), 'utf8'));
@@ -72,32 +73,35 @@ async function run(name: string, ...args: string[]): Promise<{ status: number | 
 
 test('each model returns the response of the library that created it', async () => {
   const { status, report } = await run('all', '--python', PYTHON);
-  expect([status, report]).toEqual([0, expect.stringMatching(/PASSED: 9 of 9 responses are correct/)]);
+  expect([status, report]).toEqual([
+    0,
+    expect.stringContaining(`PASSED: ${SERVED.length} of ${SERVED.length} responses are correct`),
+  ]);
   expect(report).not.toContain('NOT EXECUTED');
 });
 
-test('the run fails if the response differs from the example', async () => {
-  const { status, report } = await run('wrong', '--python', PYTHON);
-  expect([status, report]).toEqual([1, expect.stringContaining("6 of 6 values differ from the example's")]);
+if (RUNS_ALL)
+  test('the run fails if the response differs from the example', async () => {
+    const { status, report } = await run('wrong', '--python', PYTHON);
+    expect([status, report]).toEqual([1, expect.stringContaining("6 of 6 values differ from the example's")]);
+  });
+
+/** Requests that a backend rejects, with the message of the backend in Triton. */
+const REJECTIONS: [rejection: string, endpoint: string, message: string][] = [
+  ['FIL rejects inputs that are not FP32', 'doubles', 'incorrect type FP64 for input with required type FP32'],
+  ['OpenVINO rejects a partial batch', FULL_BATCHES, "expected requests with batch size '4', got '2'"],
+];
+
+test.each(sample(REJECTIONS, 1))('%s', async (_, endpoint, message) => {
+  const { status, report } = await run(endpoint, '--python', PYTHON);
+  expect([status, report]).toEqual([1, expect.stringContaining(message)]);
 });
 
-test("FIL rejects inputs that are not FP32 with the backend's message", async () => {
-  const { status, report } = await run('doubles', '--python', PYTHON);
-  expect([status, report]).toEqual([
-    1,
-    expect.stringContaining('incorrect type FP64 for input with required type FP32'),
-  ]);
-});
-
-test("OpenVINO rejects a partial batch with Triton's message", async () => {
-  const { status, report } = await run(FULL_BATCHES, '--python', PYTHON);
-  expect([status, report]).toEqual([1, expect.stringContaining("expected requests with batch size '4', got '2'")]);
-});
-
-test('without the library, a stand-in responds, and the report explains how to execute the model', async () => {
-  const { status, report } = await run('wrong');
-  expect(status).toBe(0);
-  expect(report).toMatch(
-    /'sklearn-number' is NOT EXECUTED: fil cannot run here.*pip install 'numpy<2' treelite, then --python/,
-  );
-});
+if (RUNS_ALL)
+  test('without the library, a stand-in responds, and the report explains how to execute the model', async () => {
+    const { status, report } = await run('wrong');
+    expect(status).toBe(0);
+    expect(report).toMatch(
+      /'sklearn-number' is NOT EXECUTED: fil cannot run here.*pip install 'numpy<2' treelite, then --python/,
+    );
+  });

@@ -6,6 +6,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
 import { cacheFolder } from '../../../lib/files/cache-folder';
 import { LocalCommand } from './command';
+import { sample } from '../../setup/proof';
 
 // Serves copies of public model repositories with a real Triton server. The copies have the names, types, shapes and roles of the original
 // models (see `source`), but small weights and programs (test/cli/local/repositories/export.py), so the expected responses can be
@@ -112,6 +113,8 @@ const REPOSITORIES: Record<string, PublicRepository> = {
   },
 };
 
+const SERVED = sample(Object.entries(REPOSITORIES), 3);
+
 let folder: string;
 let command: LocalCommand;
 let status: number | null;
@@ -122,7 +125,7 @@ beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'repositories-'));
   const assembly = path.join(folder, 'cdk.out');
   const app = new App({ outdir: assembly });
-  for (const [endpointName, { model: name, members, request, response }] of Object.entries(REPOSITORIES)) {
+  for (const [endpointName, { model: name, members, request, response }] of SERVED) {
     const repository = path.join(__dirname, 'repositories', endpointName);
     const model = TritonModel.fromRepository(repository, name).withOverrides({
       examples: [ModelExample.of({ request, response })],
@@ -137,7 +140,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-test.each(Object.entries(REPOSITORIES).map(([name, { source }]) => [name, source]))(
+test.each(SERVED.map(([name, { source }]) => [name, source]))(
   '%s (%s) is served, and returns the expected response',
   (name) => {
     expect(command.report(name)).toContain('PASSED: 1 of 1 responses are correct');
@@ -147,7 +150,9 @@ test.each(Object.entries(REPOSITORIES).map(([name, { source }]) => [name, source
 
 test('the command exits with 0, and reports that all repositories passed', () => {
   expect(status).toBe(0);
-  expect(command.output.trim().split('\n').at(-1)).toBe('10 passed, 0 not executed, 0 failed, 0 not tested, 0 not run');
+  expect(command.output.trim().split('\n').at(-1)).toBe(
+    `${SERVED.length} passed, 0 not executed, 0 failed, 0 not tested, 0 not run`,
+  );
 });
 
 test('the documentation lists these repositories', () => {

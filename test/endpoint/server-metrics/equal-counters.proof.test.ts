@@ -1,12 +1,41 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { eventually } from '../../setup/eventually';
 import { EmfDocument } from './emf';
 import { caller, configuration, echo, ensemble, PYTHON } from './models';
-import { EXPORTER, RealServer, sendMany, ServerOptions } from './real-server';
+import { EXPORTER, EXPORTER_FOLDER, RealServer, sendMany, ServerOptions } from './real-server';
+import { RUNS_ALL } from '../../setup/proof';
 
 // On a real server, the sums of the exporter's documents are the differences of the server's own counters.
 
-/** Longer than the interval of the exporter's readings. */
-const READING_MILLISECONDS = 6000;
+/**
+ * The exporter's program without its dependence on the speed of the host: it has much time to publish the last minute, and reads the metrics
+ * for the first time before the server opens its ports. The program also prints the begin and the end of each reading.
+ */
+const PUBLISHER = `${fs
+  .readFileSync(path.join(EXPORTER_FOLDER, '1/publisher.py'), 'utf8')
+  .replace(/^STOP_SECONDS = .*/m, 'STOP_SECONDS = 600')}
+
+class PrintingPublisher(Publisher):
+    def start(self):
+        self.attempt(self.step)
+        super().start()
+
+    def step(self):
+        print("reading begins", file=sys.stderr, flush=True)
+        try:
+            super().step()
+        finally:
+            print("reading ends", file=sys.stderr, flush=True)
+
+Publisher = PrintingPublisher
+`;
+
+/** Waits until the exporter has read all requests. The first reading can have begun before the last response. */
+async function waitForReadings(server: RealServer): Promise<void> {
+  const { length } = server.log;
+  await eventually(() => expect(server.log.slice(length)).toMatch(/(reading begins[^]*?reading ends[^]*?){2}/));
+}
 
 const COUNTERS: Record<string, RegExp> = {
   SuccessfulRequests: /^nv_inference_request_success/,
@@ -31,11 +60,12 @@ async function measure(
   options: Omit<ServerOptions, 'exporter'>,
   load: (server: RealServer) => Promise<void>,
 ): Promise<Sums> {
-  const server = await RealServer.start({ ...options, exporter: true });
+  const files = { ...options.files, [`${EXPORTER}/1/publisher.py`]: PUBLISHER };
+  const server = await RealServer.start({ ...options, files, exporter: true });
   let counters: Map<string, number>;
   try {
     await load(server);
-    await sleep(READING_MILLISECONDS);
+    await waitForReadings(server);
     counters = await server.metrics(/^nv_/);
   } finally {
     await server.stop();
@@ -65,35 +95,36 @@ function add(sums: Record<string, number>, name: string, value: number): void {
 const total = (models: Record<string, number>[], name: string): number =>
   Math.round(models.reduce((sum, model) => sum + model[name], 0) * 1000) / 1000;
 
-test('of a model with dynamic batching, next to a model that prints without line breaks', async () => {
-  let requests = NaN;
-  const noise = `sys.stdout.write("noise " * 3000)`;
-  const { documents, server, variant, all } = await measure(
-    {
-      files: {
-        'echo/config.pbtxt': configuration(...PYTHON, 'dynamic_batching { max_queue_delay_microseconds: 5000 }'),
-        'echo/1/model.py': echo(noise),
+if (RUNS_ALL)
+  test('of a model with dynamic batching, next to a model that prints without line breaks', async () => {
+    let requests = NaN;
+    const noise = `sys.stdout.write("noise " * 3000)`;
+    const { documents, server, variant, all } = await measure(
+      {
+        files: {
+          'echo/config.pbtxt': configuration(...PYTHON, 'dynamic_batching { max_queue_delay_microseconds: 5000 }'),
+          'echo/1/model.py': echo(noise),
+        },
+        defaultModel: 'echo',
       },
-      defaultModel: 'echo',
-    },
-    async (started) => {
-      const responses = await sendMany(2000, 16, (index) => started.invoke(index));
-      // The model prints until the end of the minute, when the exporter writes documents.
-      while (started.documents().length === 0) responses.push(await started.invoke(0));
-      expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
-      requests = responses.length;
-    },
-  );
-  expect(documents).toEqual(server);
-  expect(documents.echo.SuccessfulRequests).toBe(requests);
-  expect(documents.echo.Executions).toBeLessThan(requests);
-  expect(variant).toEqual({
-    SuccessfulRequests: requests,
-    QueueDuration: server.echo.QueueDuration,
-    ComputeDuration: server.echo.ComputeDuration,
+      async (started) => {
+        const responses = await sendMany(2000, 16, (index) => started.invoke(index));
+        // The model prints until the end of the minute, when the exporter writes documents.
+        while (started.documents().length === 0) responses.push(await started.invoke(0));
+        expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+        requests = responses.length;
+      },
+    );
+    expect(documents).toEqual(server);
+    expect(documents.echo.SuccessfulRequests).toBe(requests);
+    expect(documents.echo.Executions).toBeLessThan(requests);
+    expect(variant).toEqual({
+      SuccessfulRequests: requests,
+      QueueDuration: server.echo.QueueDuration,
+      ComputeDuration: server.echo.ComputeDuration,
+    });
+    expect(all[0].metrics.PinnedMemoryUtilization).toEqual(expect.arrayContaining([0]));
   });
-  expect(all[0].metrics.PinnedMemoryUtilization).toEqual(expect.arrayContaining([0]));
-});
 
 test('of an ensemble with versions of a model and a model that calls a different model', async () => {
   const { documents, server, variant } = await measure(
@@ -129,59 +160,61 @@ test('of an ensemble with versions of a model and a model that calls a different
   expect(variant.QueueDuration).toBeCloseTo(total(Object.values(server), 'QueueDuration'), 2);
 });
 
-test('of a model with a response cache', async () => {
-  const { documents, server } = await measure(
-    {
-      files: {
-        'echo/config.pbtxt': configuration(...PYTHON, 'response_cache { enable: true }'),
-        'echo/1/model.py': echo(),
+if (RUNS_ALL)
+  test('of a model with a response cache', async () => {
+    const { documents, server } = await measure(
+      {
+        files: {
+          'echo/config.pbtxt': configuration(...PYTHON, 'response_cache { enable: true }'),
+          'echo/1/model.py': echo(),
+        },
+        defaultModel: 'echo',
+        args: ['--cache-config=local,size=1048576'],
       },
-      defaultModel: 'echo',
-      args: ['--cache-config=local,size=1048576'],
-    },
-    async (started) => void (await sendMany(100, 1, (index) => started.invoke(index % 10))),
-  );
-  expect(documents).toEqual(server);
-  expect(documents.echo).toEqual(expect.objectContaining({ CacheHits: 90, CacheMisses: 10, Inferences: 10 }));
-});
+      async (started) => void (await sendMany(100, 1, (index) => started.invoke(index % 10))),
+    );
+    expect(documents).toEqual(server);
+    expect(documents.echo).toEqual(expect.objectContaining({ CacheHits: 90, CacheMisses: 10, Inferences: 10 }));
+  });
 
-test('of failing requests', async () => {
-  let completed = NaN;
-  const { documents, server } = await measure(
-    {
-      files: {
-        'echo/config.pbtxt': configuration(...PYTHON),
-        'echo/1/model.py': echo(),
-        'raising/config.pbtxt': configuration(...PYTHON),
-        'raising/1/model.py': echo('raise ValueError("raised")'),
-        'rejecting/config.pbtxt': configuration(
-          ...PYTHON,
-          'dynamic_batching { default_queue_policy { max_queue_size: 1 } }',
-        ),
-        'rejecting/1/model.py': echo('time.sleep(0.05)'),
+if (RUNS_ALL)
+  test('of failing requests', async () => {
+    let completed = NaN;
+    const { documents, server } = await measure(
+      {
+        files: {
+          'echo/config.pbtxt': configuration(...PYTHON),
+          'echo/1/model.py': echo(),
+          'raising/config.pbtxt': configuration(...PYTHON),
+          'raising/1/model.py': echo('raise ValueError("raised")'),
+          'rejecting/config.pbtxt': configuration(
+            ...PYTHON,
+            'dynamic_batching { default_queue_policy { max_queue_size: 1 } }',
+          ),
+          'rejecting/1/model.py': echo('time.sleep(0.05)'),
+        },
+        defaultModel: 'echo',
+        load: ['raising', 'rejecting'],
       },
-      defaultModel: 'echo',
-      load: ['raising', 'rejecting'],
-    },
-    async (started) => {
-      for (const model of ['echo', 'raising']) {
-        const responses = await sendMany(20, 2, () => started.infer(model, -1));
-        expect(responses.filter(({ status }) => status === 200)).toEqual([]);
-      }
-      const responses = await sendMany(40, 20, () => started.infer('rejecting', 1));
-      completed = responses.filter(({ status }) => status === 200).length;
-    },
-  );
-  expect(documents).toEqual(server);
-  // The server counts a response of a Python model that is an error as successful, and does not count requests that it rejects.
-  const counts = Object.entries(documents).map(([model, sums]) => [
-    model,
-    sums.SuccessfulRequests,
-    sums.FailedRequests,
-  ]);
-  expect(counts).toEqual([
-    ['echo', 20, 0],
-    ['raising', 0, 20],
-    ['rejecting', completed, 0],
-  ]);
-});
+      async (started) => {
+        for (const model of ['echo', 'raising']) {
+          const responses = await sendMany(20, 2, () => started.infer(model, -1));
+          expect(responses.filter(({ status }) => status === 200)).toEqual([]);
+        }
+        const responses = await sendMany(40, 20, () => started.infer('rejecting', 1));
+        completed = responses.filter(({ status }) => status === 200).length;
+      },
+    );
+    expect(documents).toEqual(server);
+    // The server counts a response of a Python model that is an error as successful, and does not count requests that it rejects.
+    const counts = Object.entries(documents).map(([model, sums]) => [
+      model,
+      sums.SuccessfulRequests,
+      sums.FailedRequests,
+    ]);
+    expect(counts).toEqual([
+      ['echo', 20, 0],
+      ['raising', 0, 20],
+      ['rejecting', completed, 0],
+    ]);
+  });

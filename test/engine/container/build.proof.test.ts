@@ -9,6 +9,7 @@ import { CapacityPlanner, LatencyProfiles } from '../../../lib/sizing';
 import { cacheFolder } from '../../../lib/files/cache-folder';
 import { findInstallation } from '../../oracle/server/installation';
 import { BuildRun, BuildResult } from './build-run';
+import { RUNS_ALL } from '../../setup/proof';
 
 // A real Triton server runs the ONNX model and, instead of the engine, a second ONNX file, because TensorRT is not available. The engine file and
 // the output of trtexec are stand-ins.
@@ -103,116 +104,124 @@ test('an engine with different outputs is rejected', async () => {
   );
 });
 
-test('an engine with NaN outputs is rejected', async () => {
-  const buildResult = await build.run({}, { ...environment, ENGINE_ONNX: writeOnnxWithBias(NaN) });
-  expectNoEngine(buildResult);
-  expect(buildResult.message).toMatch(
-    /^The engine gives NaN or infinity where the ONNX model has a number, .* in 1 of 2 values /,
-  );
-});
-
-test('the examples of the model are used as requests', async () => {
-  const inputs = ['token_ids', 'attn_mask'].map((name) => ({
-    name,
-    datatype: 'INT32',
-    shape: [2, 8],
-    data: [
-      [1, 2, 3, 1, 2, 3, 1, 2],
-      [1, 1, 1, 1, 0, 0, 0, 0],
-    ],
-  }));
-  const { sidecar, log } = await build.run({ examples: [{ inputs }] }, environment);
-  expect(sidecar.comparison.requests).toBe(1);
-  expect(log).toContain('example 1, output logits: largest difference 0, relative 0');
-});
-
-test('inputs and outputs are read from Triton if the graph was not known at synth', async () => {
-  const TENSORS =
-    'input [{ name: "token_ids" data_type: TYPE_INT32 dims: [-1, 8] }, { name: "attn_mask" data_type: TYPE_INT32 dims: [-1, 8] }]\n' +
-    'output [{ name: "logits" data_type: TYPE_FP32 dims: [-1, 2] }]\n';
-  const { sidecar } = await build.run({ inputs: [], outputs: [] }, { ...environment, TENSORS });
-  expect(sidecar.outputs).toEqual([{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }]);
-  expect(sidecar.comparison).toMatchObject({ requests: 3, skipped: 0 });
-});
-
-test('if Triton cannot load an engine, the message contains the reason', async () => {
-  const buildResult = await build.run({}, { ...environment, ENGINE_ONNX: undefined });
-  expectNoEngine(buildResult);
-  expect(buildResult.message).toMatch(
-    /^Triton cannot serve the engine with the inputs and outputs of the ONNX graph: .*unable to find backend library for backend 'tensorrt'/,
-  );
-});
-
-test('inputs that the engine does not have are reported', async () => {
-  const inputs = [{ name: 'ids', dataType: 'INT32', shape: [-1, 8] }];
-  const profiles = [{ ids: { min: [1, 8], opt: [4, 8], max: [6, 8] } }];
-  const buildResult = await build.run({ inputs, profiles }, environment);
-  expectNoEngine(buildResult);
-  expect(buildResult.message).toMatch(
-    /^The engine fails in the comparison with the ONNX model \(random values, min shapes of profile 0\): /,
-  );
-});
-
-test('an image without ONNX Runtime skips the comparison, and the log contains the reason', async () => {
-  fs.rmdirSync(build.path('tritonserver', 'backends', 'onnxruntime'));
-  const { status, sidecar, log } = await build.run({}, environment);
-  expect(status).toBe(0);
-  expect(sidecar).toMatchObject({ comparison: null, notCompared: 'the image has no onnxruntime backend' });
-  expect(log).toContain('The engine is NOT COMPARED with the ONNX model: the image has no onnxruntime backend');
-});
-
-test('an ONNX file that ONNX Runtime cannot load, for example because of plugins, is not compared', async () => {
-  fs.writeFileSync(build.path('source', 'onnx', 'text.onnx'), 'no ONNX file');
-  const { sidecar } = await build.run({}, environment);
-  expect(sidecar.comparison).toBeNull();
-  expect(sidecar.notCompared).toContain('cannot load text.onnx');
-});
-
-test('the engine that is built for a model passes the rules, and its measurements result in a capacity plan', async () => {
-  const modelToBuild = new TritonModel({
-    name: 'text',
-    backend: Backend.TENSORRT,
-    files: ModelFiles.fromEngineBuild(TEXT),
-    maxBatchSize: 2,
+if (RUNS_ALL)
+  test('an engine with NaN outputs is rejected', async () => {
+    const buildResult = await build.run({}, { ...environment, ENGINE_ONNX: writeOnnxWithBias(NaN) });
+    expectNoEngine(buildResult);
+    expect(buildResult.message).toMatch(
+      /^The engine gives NaN or infinity where the ONNX model has a number, .* in 1 of 2 values /,
+    );
   });
-  const target = engineTargetOf({ gpuModel: 'NVIDIA A10G', computeCapability: '8.6' }, '24.09');
-  const [file] = modelToBuild._forTargets([target])._entries();
-  if (!file.build) throw new Error('the model has no engine to build');
-  // Published measurements at batch sizes 1 and 2.
-  const replay = { '--onnx': 'built-10.3', ':2x8': 'measured-8.6-batch-2', '': 'measured-8.6-batch-1' };
-  const { status, log } = await build.run(describeEngine(file.build, 'd2c8'), {
-    ...environment,
-    TRTEXEC_REPLAY: JSON.stringify(replay),
-  });
-  expect([status, log]).toEqual([0, expect.stringContaining('The engine is complete')]);
 
-  const folder = build.path('model', '1');
-  fs.mkdirSync(folder, { recursive: true });
-  for (const name of ['model.plan', 'model.plan.json'])
-    fs.copyFileSync(build.path('output', name), path.join(folder, name));
-  const files = ModelFiles.fromDirectory(build.path('model'));
-  const builtModel = new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 2 });
-  expect(builtModel.inputs).toEqual([Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])]);
-  const a10gTarget = { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE };
-  expect(builtModel.validate(a10gTarget)).toEqual([]);
-  const ruleIdsOf = (model: TritonModel, deploymentTarget = a10gTarget) =>
-    model.validate(deploymentTarget).map(({ ruleId }) => ruleId);
-  expect(ruleIdsOf(new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 4 }))).toEqual([
-    'engine.batch',
-  ]);
-  expect(ruleIdsOf(builtModel, { ...a10gTarget, instanceType: InstanceType.G6_XLARGE })).toEqual(['trt.version']);
-  expect(ruleIdsOf(builtModel, { ...a10gTarget, tritonRelease: '25.04' })).toEqual(['trt.version']);
-
-  const sidecar = path.join(folder, 'model.plan.json');
-  const profiles = LatencyProfiles.fromEngines([{ path: sidecar, instanceType: 'ml.g5.xlarge' }]);
-  expect(profiles[0].serviceTimes).toEqual([
-    { batch: 1, milliseconds: 5.06068 },
-    { batch: 2, milliseconds: 9.43979 },
-  ]);
-  const { pick } = CapacityPlanner.fromLatencyProfiles(profiles).plan({
-    requestsPerSecond: 300,
-    latencyObjective: LatencyObjective.p99(Duration.millis(100)),
+if (RUNS_ALL)
+  test('the examples of the model are used as requests', async () => {
+    const inputs = ['token_ids', 'attn_mask'].map((name) => ({
+      name,
+      datatype: 'INT32',
+      shape: [2, 8],
+      data: [
+        [1, 2, 3, 1, 2, 3, 1, 2],
+        [1, 1, 1, 1, 0, 0, 0, 0],
+      ],
+    }));
+    const { sidecar, log } = await build.run({ examples: [{ inputs }] }, environment);
+    expect(sidecar.comparison.requests).toBe(1);
+    expect(log).toContain('example 1, output logits: largest difference 0, relative 0');
   });
-  // 1000 / 5.06 ms are 198 requests per second.
-  expect(pick).toMatchObject({ instanceType: 'ml.g5.xlarge', instanceCount: 2 });
-});
+
+if (RUNS_ALL)
+  test('inputs and outputs are read from Triton if the graph was not known at synth', async () => {
+    const TENSORS =
+      'input [{ name: "token_ids" data_type: TYPE_INT32 dims: [-1, 8] }, { name: "attn_mask" data_type: TYPE_INT32 dims: [-1, 8] }]\n' +
+      'output [{ name: "logits" data_type: TYPE_FP32 dims: [-1, 2] }]\n';
+    const { sidecar } = await build.run({ inputs: [], outputs: [] }, { ...environment, TENSORS });
+    expect(sidecar.outputs).toEqual([{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }]);
+    expect(sidecar.comparison).toMatchObject({ requests: 3, skipped: 0 });
+  });
+
+if (RUNS_ALL)
+  test('if Triton cannot load an engine, the message contains the reason', async () => {
+    const buildResult = await build.run({}, { ...environment, ENGINE_ONNX: undefined });
+    expectNoEngine(buildResult);
+    expect(buildResult.message).toMatch(
+      /^Triton cannot serve the engine with the inputs and outputs of the ONNX graph: .*unable to find backend library for backend 'tensorrt'/,
+    );
+  });
+
+if (RUNS_ALL)
+  test('inputs that the engine does not have are reported', async () => {
+    const inputs = [{ name: 'ids', dataType: 'INT32', shape: [-1, 8] }];
+    const profiles = [{ ids: { min: [1, 8], opt: [4, 8], max: [6, 8] } }];
+    const buildResult = await build.run({ inputs, profiles }, environment);
+    expectNoEngine(buildResult);
+    expect(buildResult.message).toMatch(
+      /^The engine fails in the comparison with the ONNX model \(random values, min shapes of profile 0\): /,
+    );
+  });
+
+if (RUNS_ALL)
+  test('an image without ONNX Runtime skips the comparison, and the log contains the reason', async () => {
+    fs.rmdirSync(build.path('tritonserver', 'backends', 'onnxruntime'));
+    const { status, sidecar, log } = await build.run({}, environment);
+    expect(status).toBe(0);
+    expect(sidecar).toMatchObject({ comparison: null, notCompared: 'the image has no onnxruntime backend' });
+    expect(log).toContain('The engine is NOT COMPARED with the ONNX model: the image has no onnxruntime backend');
+  });
+
+if (RUNS_ALL)
+  test('an ONNX file that ONNX Runtime cannot load, for example because of plugins, is not compared', async () => {
+    fs.writeFileSync(build.path('source', 'onnx', 'text.onnx'), 'no ONNX file');
+    const { sidecar } = await build.run({}, environment);
+    expect(sidecar.comparison).toBeNull();
+    expect(sidecar.notCompared).toContain('cannot load text.onnx');
+  });
+
+if (RUNS_ALL)
+  test('the engine that is built for a model passes the rules, and its measurements result in a capacity plan', async () => {
+    const modelToBuild = new TritonModel({
+      name: 'text',
+      backend: Backend.TENSORRT,
+      files: ModelFiles.fromEngineBuild(TEXT),
+      maxBatchSize: 2,
+    });
+    const target = engineTargetOf({ gpuModel: 'NVIDIA A10G', computeCapability: '8.6' }, '24.09');
+    const [file] = modelToBuild._forTargets([target])._entries();
+    if (!file.build) throw new Error('the model has no engine to build');
+    // Published measurements at batch sizes 1 and 2.
+    const replay = { '--onnx': 'built-10.3', ':2x8': 'measured-8.6-batch-2', '': 'measured-8.6-batch-1' };
+    const { status, log } = await build.run(describeEngine(file.build, 'd2c8'), {
+      ...environment,
+      TRTEXEC_REPLAY: JSON.stringify(replay),
+    });
+    expect([status, log]).toEqual([0, expect.stringContaining('The engine is complete')]);
+
+    const folder = build.path('model', '1');
+    fs.mkdirSync(folder, { recursive: true });
+    for (const name of ['model.plan', 'model.plan.json'])
+      fs.copyFileSync(build.path('output', name), path.join(folder, name));
+    const files = ModelFiles.fromDirectory(build.path('model'));
+    const builtModel = new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 2 });
+    expect(builtModel.inputs).toEqual([Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])]);
+    const a10gTarget = { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE };
+    expect(builtModel.validate(a10gTarget)).toEqual([]);
+    const ruleIdsOf = (model: TritonModel, deploymentTarget = a10gTarget) =>
+      model.validate(deploymentTarget).map(({ ruleId }) => ruleId);
+    expect(ruleIdsOf(new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 4 }))).toEqual([
+      'engine.batch',
+    ]);
+    expect(ruleIdsOf(builtModel, { ...a10gTarget, instanceType: InstanceType.G6_XLARGE })).toEqual(['trt.version']);
+    expect(ruleIdsOf(builtModel, { ...a10gTarget, tritonRelease: '25.04' })).toEqual(['trt.version']);
+
+    const sidecar = path.join(folder, 'model.plan.json');
+    const profiles = LatencyProfiles.fromEngines([{ path: sidecar, instanceType: 'ml.g5.xlarge' }]);
+    expect(profiles[0].serviceTimes).toEqual([
+      { batch: 1, milliseconds: 5.06068 },
+      { batch: 2, milliseconds: 9.43979 },
+    ]);
+    const { pick } = CapacityPlanner.fromLatencyProfiles(profiles).plan({
+      requestsPerSecond: 300,
+      latencyObjective: LatencyObjective.p99(Duration.millis(100)),
+    });
+    // 1000 / 5.06 ms are 198 requests per second.
+    expect(pick).toMatchObject({ instanceType: 'ml.g5.xlarge', instanceCount: 2 });
+  });

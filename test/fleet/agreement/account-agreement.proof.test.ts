@@ -4,6 +4,7 @@ import { inSimulator } from './in-simulator';
 import { tableOfPage } from '../truth/page';
 import { DEFAULT_RUNS, KINDS } from './histories';
 import { agreementTable } from './table';
+import { runs } from '../../setup/proof';
 
 // The control loop of the simulator and the simulated account are separate programs. Under random traffic, they must request the same
 // instances at the same times.
@@ -13,7 +14,7 @@ test.each(KINDS)('the simulator scales like the simulated account: $kind', async
     fc.asyncProperty(histories, async (history) => {
       expect(inSimulator(history)).toEqual(await inAccount(history));
     }),
-    { numRuns: Number(process.env.RUNS ?? DEFAULT_RUNS) },
+    { numRuns: runs(DEFAULT_RUNS, 15) },
   );
 });
 

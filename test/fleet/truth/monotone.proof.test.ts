@@ -6,6 +6,7 @@ import { FleetRun } from '../../../lib/fleet/run/run-fleet';
 import { LatencyObjective, RoutingStrategy } from '../../../lib/platform';
 import { Scaling } from '../../../lib/scaling';
 import { runsOf } from './runs';
+import { runs } from '../../setup/proof';
 
 const exactly = (seconds: number) => {
   const duration = Duration.seconds(seconds);
@@ -46,6 +47,7 @@ test('a larger fleet of a fixed size has no more minutes and requests beyond the
       expect(large.requestsBeyond).toBeLessThanOrEqual(small.requestsBeyond + 1e-6);
       expect(large.failedRequests).toBeLessThanOrEqual(small.failedRequests + 1e-6);
     }),
+    { numRuns: runs(100, 20) },
   );
 });
 
@@ -56,6 +58,7 @@ test('less traffic violates the objective in no more minutes, and costs a fleet 
       expect(scaledDown.minutesBeyond).toBeLessThanOrEqual(full.minutesBeyond);
       expect(scaledDown.instanceHours).toBe(full.instanceHours);
     }),
+    { numRuns: runs(100, 20) },
   );
 });
 
@@ -74,6 +77,7 @@ test('with a longer start of instances, a single step violates the objective in 
         });
       expect(run(start + longer).minutesBeyond).toBeGreaterThanOrEqual(run(start).minutesBeyond);
     }),
+    { numRuns: runs(100, 20) },
   );
 });
 
@@ -92,7 +96,7 @@ test('the same seed draws the same runs, and a different seed draws different ru
     fc.property(traces, fc.nat(), (trace, seed) => {
       expect(run(trace, seed)).toEqual(run(trace, seed));
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20, 5) },
   );
   const step = TrafficTrace.steps([{ requestsPerSecond: 200, duration: Duration.hours(1) }]);
   expect(run(step, 1)[0].instanceHours).toBe(run(step, 1)[0].instanceHours);

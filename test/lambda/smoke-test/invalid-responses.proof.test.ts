@@ -13,8 +13,9 @@ import {
   Output,
 } from './invalid-responses/strict-protocol';
 import { correctResponse, serializeDraft } from './invalid-responses/responses';
+import { runs } from '../../setup/proof';
 
-const RUNS = Number(process.env.RUNS ?? 1_500);
+const RUNS = runs(1500, 200);
 
 /** Returns the smoke test's result for a response. Throws if the smoke test throws a JavaScript error, such as a TypeError. */
 function smokeTestResult({ name, outputs }: DeclaredModel, message: Body, example?: Example): StrictResult {

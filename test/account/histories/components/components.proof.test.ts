@@ -5,10 +5,8 @@ import { findViolation } from './find-violation';
 import { NOTABLE_HISTORIES } from './notable-histories';
 import { runHistory } from './run-history';
 import { deploy, Step } from './steps';
+import { runs, RUNS_ALL, sample, SEED } from '../../../setup/proof';
 
-/** To run more histories, set SEEDS (comma-separated numbers) and RUNS (histories per seed). */
-const seeds = (process.env.SEEDS ?? '1,2').split(',').map(Number);
-const numRuns = Number(process.env.RUNS ?? 12);
 const usage = new PermissionUsage();
 
 /** Permissions that these histories do not use, and the reasons. */
@@ -21,28 +19,31 @@ const EXPECTED_UNUSED = [
   /ScalingRegistr\w* application-autoscaling:DeregisterScalableTarget$/,
 ];
 
-test.each(seeds)('random histories with random switches violate no invariant: seed %i', async (seed) => {
-  expect(await findViolation({ numRuns, seed, usage })).toBeUndefined();
+test('random histories with random switches violate no invariant', async () => {
+  expect(await findViolation({ numRuns: runs(24, 3), usage })).toBeUndefined();
 });
 
-test.each(NOTABLE_HISTORIES)('$title', async ({ history, switches }) => {
-  for (const seed of [1, 2]) expect((await runHistory(history, { seed, switches, usage })).violations).toEqual([]);
+test.each(sample(NOTABLE_HISTORIES, 2))('$title', async ({ history, switches }) => {
+  for (const seed of sample([SEED, SEED + 1], 1))
+    expect((await runHistory(history, { seed, switches, usage })).violations).toEqual([]);
 });
 
 test('random histories with the longest delays violate no invariant', async () => {
-  expect(await findViolation({ numRuns: 5, seed: seeds[0], switches: EVERYTHING_DELAYED })).toBeUndefined();
+  expect(await findViolation({ numRuns: runs(5, 1), switches: EVERYTHING_DELAYED })).toBeUndefined();
 });
 
-test('the histories use all permissions of the roles', async () => {
-  // Adds cases that random histories may not contain: a first deployment that fails, and a rollback of changed scaling.
-  const run = (...history: Step[]) => runHistory(history, { seed: seeds[0], usage });
-  await run(deploy([], { kind: 'new copies do not start', component: 'cat' }));
-  await run(
-    deploy(['dog scales to zero']),
-    deploy(['cat has a different model'], { kind: 'new copies respond incorrectly', component: 'cat' }),
-  );
-  const unused = unusedPermissions(usage).filter(
-    (permission) => !EXPECTED_UNUSED.some((pattern) => pattern.test(permission)),
-  );
-  expect(unused).toEqual([]);
-});
+// The histories of the slice are too few to use all permissions.
+if (RUNS_ALL)
+  test('the histories use all permissions of the roles', async () => {
+    // Adds cases that random histories may not contain: a first deployment that fails, and a rollback of changed scaling.
+    const run = (...history: Step[]) => runHistory(history, { seed: SEED, usage });
+    await run(deploy([], { kind: 'new copies do not start', component: 'cat' }));
+    await run(
+      deploy(['dog scales to zero']),
+      deploy(['cat has a different model'], { kind: 'new copies respond incorrectly', component: 'cat' }),
+    );
+    const unused = unusedPermissions(usage).filter(
+      (permission) => !EXPECTED_UNUSED.some((pattern) => pattern.test(permission)),
+    );
+    expect(unused).toEqual([]);
+  });

@@ -22,9 +22,7 @@ import {
   scaleLegacyEndpoint,
 } from './legacy-endpoint';
 import { STACK, Takeover } from './takeover';
-
-const RUNS = Number(process.env.RUNS ?? 20);
-const SEED = Number(process.env.SEED ?? 20261128);
+import { runs } from '../../../setup/proof';
 
 /** Lambda writes the last log lines of a function after its response, when a rollback may already have deleted its role. */
 const LAST_LINE_DENIALS = /\(lambda\.amazonaws\.com\) may not logs:(CreateLogStream|PutLogEvents) /;
@@ -138,6 +136,6 @@ test('a takeover ends with the new version, or with the old version and its scal
       if (violations.length > 0)
         throw new Error([JSON.stringify(history), describeSwitches(history.switches), ...violations].join('\n'));
     }),
-    { numRuns: RUNS, seed: SEED },
+    { numRuns: runs(20, 3) },
   );
 });

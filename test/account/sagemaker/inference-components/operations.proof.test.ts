@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { COMPONENT_BEHAVIORS } from './behaviors';
 import { accountWithHost, BROKEN, specification } from './fixtures';
 import { capacityOf, reservedOn } from './placement';
+import { runs } from '../../../setup/proof';
 
 const ASSUMED = COMPONENT_BEHAVIORS.filter(({ evidence }) => evidence === 'assumed').map(({ id }) => id);
 const MODELS = ['model-1', 'model-2', 'broken'];
@@ -114,5 +115,5 @@ async function runHistory({ steps, off, strategy, isScaled }: History): Promise<
 }
 
 test('after any operations, components settle with their copies, within the resources of the instances', async () => {
-  await fc.assert(fc.asyncProperty(history, runHistory), { numRuns: Number(process.env.RUNS ?? 100), seed: 1 });
+  await fc.assert(fc.asyncProperty(history, runHistory), { numRuns: runs(100, 10) });
 });
