@@ -7,24 +7,22 @@ import { codeBlockWith } from './markdown-blocks';
 export const ROOT = path.join(__dirname, '..');
 export const BIN = path.join(ROOT, 'node_modules', '.bin');
 
-/** The output of `npm pack`. */
-export interface PackedPackage {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: { path: string }[];
-}
-
 /** Runs a program in a folder, and returns its output. */
 export function run(folder: string, command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Packs the package into a folder. */
-export function npmPack(folder: string, source = ROOT): PackedPackage {
-  const [packed]: PackedPackage[] = JSON.parse(
-    run(source, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder),
-  );
-  return packed;
+/** Packs a package into a folder, and returns the name of the tarball. */
+export function npmPack(folder: string, source = ROOT): string {
+  return run(source, 'npm', 'pack', '--silent', '--pack-destination', folder).trim();
+}
+
+/**
+ * The tarball of the package: `PACKAGE_TARBALL`, or packed into a folder. Packing changes package.json for a moment, so checks that run at the
+ * same time use a tarball that was packed before.
+ */
+export function packageTarball(folder: string): string {
+  return process.env.PACKAGE_TARBALL ?? path.join(folder, npmPack(folder));
 }
 
 /** Creates the folder with packages, with the models of the repository's examples, and with the model of the README's stack. */

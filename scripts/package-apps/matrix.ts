@@ -1,15 +1,14 @@
-/** Runs apps that import the package with common tools: as CommonJS and as ES modules, on each supported version of Node.js. */
+/** Runs apps that import the package with common tools, as CommonJS and as ES modules. The build workflow runs them on each supported version of Node.js. */
 import { execFile } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
 import { promisify } from 'util';
 import { createApp, run } from '../fresh-app';
 
-const NODE_VERSIONS = [20, 22, 24];
 const KINDS = ['commonjs', 'module'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Tools, in major versions that run on all of these versions of Node.js. TypeScript 5 is for ts-jest, which does not support newer versions. */
+/** Tools, in major versions that run on all supported versions of Node.js. TypeScript 5 is for ts-jest, which does not support newer versions. */
 const TOOLS = [
   'typescript@5',
   'newest-typescript@npm:typescript@latest',
@@ -102,43 +101,34 @@ function prepare(folder: string, kind: Kind): void {
   run(app, bin('.bin', 'esbuild'), 'app.ts', ...options, '--outfile=bundled.js');
 }
 
-/** Returns the path of Node.js in a major version. Installs it as an npm package if necessary. */
-function nodePath(folder: string, major: number): string {
-  if (process.version.startsWith(`v${major}.`)) return process.execPath;
-  return run(folder, 'npx', '--yes', `node@${major}`, '--print', 'process.execPath').trim();
-}
-
-/** The result of an app in a module kind on a version of Node.js: a cell of the table. */
+/** The result of an app in a module kind: a cell of the table. */
 interface Cell {
   readonly app: string;
   readonly kind: Kind;
-  readonly node: number;
   /** The output of a failed app. */
   readonly failure?: string;
 }
 
-async function runCell(folder: string, app: string, kind: Kind, node: number, executable: string): Promise<Cell> {
+async function runCell(folder: string, app: string, kind: Kind): Promise<Cell> {
   try {
-    await promisify(execFile)(executable, APPS[app], {
+    await promisify(execFile)(process.execPath, APPS[app], {
       cwd: path.join(folder, kind),
       env: { ...process.env, CDK_VALIDATION: 'false' },
     });
-    return { app, kind, node };
+    return { app, kind };
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
-    return { app, kind, node, failure: `${stdout}${stderr}` };
+    return { app, kind, failure: `${stdout}${stderr}` };
   }
 }
 
 function renderTable(cells: Cell[]): string {
-  const columns = KINDS.flatMap((kind) => NODE_VERSIONS.map((node) => ({ kind, node })));
   const row = (values: string[]): string => `| ${values.join(' | ')} |`;
-  const names = { commonjs: 'CommonJS', module: 'ES module' };
-  const head = ['app', ...columns.map(({ kind, node }) => `${names[kind]}, Node.js ${node}`)];
+  const head = [`app on Node.js ${process.version}`, 'CommonJS', 'ES module'];
   const rows = Object.keys(APPS).map((app) => [
     app,
-    ...columns.map(({ kind, node }) => {
-      const result = cells.find((each) => each.app === app && each.kind === kind && each.node === node);
+    ...KINDS.map((kind) => {
+      const result = cells.find((each) => each.app === app && each.kind === kind);
       return result?.failure === undefined ? 'passed' : 'failed';
     }),
   ]);
@@ -150,11 +140,8 @@ export async function runMatrix(folder: string, packages: string[]): Promise<voi
   createApp(folder, [...packages, ...TOOLS]);
   for (const kind of KINDS) prepare(folder, kind);
   const cells: Cell[] = [];
-  for (const node of NODE_VERSIONS) {
-    const executable = nodePath(folder, node);
-    for (const app of Object.keys(APPS)) {
-      cells.push(...(await Promise.all(KINDS.map((kind) => runCell(folder, app, kind, node, executable)))));
-    }
+  for (const app of Object.keys(APPS)) {
+    cells.push(...(await Promise.all(KINDS.map((kind) => runCell(folder, app, kind)))));
   }
   const text = renderTable(cells);
   console.log(text);
@@ -162,8 +149,6 @@ export async function runMatrix(folder: string, packages: string[]): Promise<voi
   if (summary !== undefined) fs.appendFileSync(summary, `${text}\n`);
   const failures = cells.filter(({ failure }) => failure !== undefined);
   if (failures.length > 0) {
-    throw new Error(
-      failures.map(({ app, kind, node, failure }) => `${app}, ${kind}, ${node}:\n${failure}`).join('\n\n'),
-    );
+    throw new Error(failures.map(({ app, kind, failure }) => `${app}, ${kind}:\n${failure}`).join('\n\n'));
   }
 }

@@ -5,7 +5,7 @@ import * as fs from 'fs';
 import { after } from 'node:test';
 import * as os from 'os';
 import * as path from 'path';
-import { createApp, npmPack, ROOT, run } from '../fresh-app';
+import { createApp, packageTarball, ROOT, run } from '../fresh-app';
 
 const WORK = fs.mkdtempSync(path.join(os.tmpdir(), 'smoke-'));
 after(() => fs.rmSync(WORK, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ export const APP = path.join(WORK, 'app');
 
 const { devDependencies } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 const PEERS = ['aws-cdk-lib', 'constructs'].map((name) => `${name}@${devDependencies[name]}`);
-createApp(APP, [path.join(WORK, npmPack(WORK).filename), ...PEERS]);
+createApp(APP, [packageTarball(WORK), ...PEERS]);
 
 /** The environment with an empty cache. */
 export const EMPTY_CACHE: Record<string, string> = { XDG_CACHE_HOME: path.join(WORK, 'cache') };
