@@ -3,7 +3,6 @@ import { VirtualClock } from './clock';
 import { ApplicationAutoScaling } from './autoscaling/application-auto-scaling';
 import { CloudWatch } from './cloudwatch/cloudwatch';
 import { CloudFormation } from './cloudformation/cloudformation';
-import { interceptSdk } from './functions/intercept-sdk';
 import { Iam } from './iam/iam';
 import { PermissionUsage } from './iam/permission-usage';
 import { LambdaService } from './functions/lambda';
@@ -39,18 +38,16 @@ export interface SimulationOptions extends AccountOptions {
   readonly usage?: PermissionUsage;
 }
 
-/** Runs a scenario on a new simulated account in virtual time, and restores the timers and the AWS SDK of the process afterwards. */
+/** Runs a scenario on a new simulated account in virtual time, and restores the timers of the process afterwards. */
 export async function simulate<T>(
   options: SimulationOptions,
   scenario: (simulation: Simulation) => Promise<T>,
 ): Promise<T> {
   const clock = VirtualClock.install(options.seed);
   const account = new SimulatedAccount(clock, options);
-  const restoreSdk = interceptSdk(account);
   try {
     return await clock.run(scenario(createServices(account, options.usage)));
   } finally {
-    restoreSdk();
     clock.uninstall();
   }
 }

@@ -25,7 +25,7 @@ import {
 import { writeLock } from '../../lib/artifacts/model-lock';
 import { ARTIFACTS_FOLDER, classifier } from '../endpoint/fixtures';
 import { AwsEmulator, CliRun, Inventory } from './aws-emulator';
-import { startBootstrappedEmulator, failureOutput, Revision, STACK } from './revision';
+import { startBootstrappedEmulator, failureOutput, Revision, serveModels, STACK } from './revision';
 
 // The CDK CLI deploys to an AWS emulator, and the smoke test of the stack invokes a real Triton server.
 
@@ -37,12 +37,18 @@ const RECORDED_ONLY = ['AWS::CloudWatch::CompositeAlarm', 'AWS::Lambda::EventInv
 let folder: string;
 let emulator: AwsEmulator;
 let initialInventory: Inventory;
+/** Stops the server of all deployments, which change only the limit of the batch size and the examples of the same model. */
+let stopServer: () => Promise<void>;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'deploy-'));
   emulator = await startBootstrappedEmulator(folder);
   initialInventory = emulator.inventory();
+  const served = path.join(folder, 'served');
+  createRevision('served', correctExamples());
+  stopServer = await serveModels(emulator, { assembly: served, endpointName: ENDPOINT });
 });
 afterAll(async () => {
+  await stopServer();
   await emulator.stop();
   fs.rmSync(folder, { recursive: true });
 });
@@ -82,7 +88,7 @@ describe('a stack that is deployed, updated and destroyed', () => {
     for (const maxBatchSize of [16, 8]) {
       const next = createRevision(`batch-${maxBatchSize}`, { ...correctExamples(), maxBatchSize });
       revisions.push(next);
-      runs.push(await next.deploy());
+      runs.push(await next.deployWithServer());
       descriptions.push(await describeEndpoint());
     }
     deployedStackResources = await deployedResources();
@@ -149,7 +155,7 @@ test('if the endpoint responds incorrectly, the deployment fails with the messag
   const [output] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs;
   const response = { outputs: [{ ...output, data: output.data.map((value: number) => value + 1) }] };
   const incorrect = createRevision('wrong', { examples: [ModelExample.of({ request, response })] });
-  const { status, output: cliOutput } = await incorrect.deploy();
+  const { status, output: cliOutput } = await incorrect.deployWithServer();
   expect(status).not.toBe(0);
   expect(cliOutput).toMatch(
     /Endpoint classifier does not respond as expected.*10 of 10 values differ from the example's/,

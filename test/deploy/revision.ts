@@ -34,28 +34,43 @@ export async function startBootstrappedEmulator(folder: string): Promise<AwsEmul
   return emulator;
 }
 
-/** Runs an action while a real Triton server serves the models of an app for the emulator's functions. */
-export async function whileModelsAreServed<T>(
-  emulator: AwsEmulator,
-  { assembly, endpointName }: { readonly assembly: string; readonly endpointName: string },
-  action: () => Promise<T>,
-): Promise<T> {
-  const local = new LocalCommand([assembly, '--keep', '--requests', '1']);
-  const [, url] = await local.waitForOutput(/AWS_ENDPOINT_URL=(\S+)/);
-  emulator.redirectInvocations(endpointName, url);
-  try {
-    return await action();
-  } finally {
-    local.child.kill('SIGINT');
-    await local.waitForEnd();
-  }
-}
-
-/** One version of the app to deploy. */
-export interface RevisionProps {
+/** An app with one endpoint. */
+interface ServedApp {
   /** Folder of the synthesized app. */
   readonly assembly: string;
   readonly endpointName: string;
+}
+
+/**
+ * Starts a real Triton server that serves the models of an app for the emulator's functions.
+ *
+ * @returns a function that stops the server
+ */
+export async function serveModels(
+  emulator: AwsEmulator,
+  { assembly, endpointName }: ServedApp,
+): Promise<() => Promise<void>> {
+  const local = new LocalCommand([assembly, '--keep', '--requests', '1']);
+  const [, url] = await local.waitForOutput(/AWS_ENDPOINT_URL=(\S+)\s/);
+  emulator.redirectInvocations(endpointName, url);
+  return async () => {
+    local.child.kill('SIGINT');
+    await local.waitForEnd();
+  };
+}
+
+/** Runs an action while a real Triton server serves the models of an app for the emulator's functions. */
+export async function whileModelsAreServed<T>(
+  emulator: AwsEmulator,
+  app: ServedApp,
+  action: () => Promise<T>,
+): Promise<T> {
+  const stop = await serveModels(emulator, app);
+  return action().finally(stop);
+}
+
+/** One version of the app to deploy. */
+export interface RevisionProps extends ServedApp {
   readonly addEndpoint: (stack: Stack) => void;
   readonly context?: Record<string, unknown>;
 }
@@ -88,9 +103,12 @@ export class Revision {
   /** Deploys, while a real Triton server serves the models. */
   public deploy(): Promise<CliRun> {
     const { assembly } = this;
-    return whileModelsAreServed(this.emulator, { ...this.props, assembly }, () =>
-      this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never'),
-    );
+    return whileModelsAreServed(this.emulator, { ...this.props, assembly }, () => this.deployWithServer());
+  }
+
+  /** Deploys, with a server that `serveModels` has started. */
+  public deployWithServer(): Promise<CliRun> {
+    return this.emulator.cdk('deploy', `--app=${this.assembly}`, '--method=direct', '--require-approval=never');
   }
 
   /** Uploads the assets of a deployment. */

@@ -1,11 +1,12 @@
 import { ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { awsEnvironment, describedStack } from './aws-environment';
 import { FakeEndpoint } from './fake-endpoint';
+import { END_OF_TIME, HandlerMessage } from './handler-message';
 
 /** The response of a handler to CloudFormation. */
 export interface HandlerResponse {
@@ -27,11 +28,12 @@ export class FakeAws {
     await once(fake.server, 'listening');
     fake.child = fork(join(__dirname, 'handler-process.ts'), {
       execArgv: ['--import', 'tsx'],
-      silent: true,
       env: awsEnvironment(fake.url),
     });
-    fake.child.stdout?.on('data', (text) => (fake.log += text));
-    fake.child.stderr?.on('data', (text) => (fake.log += text));
+    fake.child.on('message', ({ output = '', result }: HandlerMessage) => {
+      fake.log += output;
+      if (result) fake.results.emit('result', result);
+    });
     return fake;
   }
 
@@ -55,6 +57,7 @@ export class FakeAws {
   public log = '';
   private handlerResponse?: HandlerResponse;
   private child?: ChildProcess;
+  private readonly results = new EventEmitter();
   private readonly server: Server = createServer((request, response) => void this.respond(request, response));
 
   private get url(): string {
@@ -86,9 +89,13 @@ export class FakeAws {
     this.operations = [];
     this.log = '';
     this.child?.send(event);
-    const [{ error }] = (await once(this.child as ChildProcess, 'message')) as [{ readonly error?: string }];
-    await new Promise(setImmediate); // the last log lines arrive through a different pipe
+    const [{ error }] = (await once(this.results, 'result')) as [NonNullable<HandlerMessage['result']>];
     if (error !== undefined) throw new Error(error);
+  }
+
+  /** Ends the time for the test before the next request is retried. */
+  public endTime(): void {
+    this.child?.send(END_OF_TIME);
   }
 
   public async stop(): Promise<void> {

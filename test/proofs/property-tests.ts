@@ -7,9 +7,10 @@ import { schemaViolations } from '../account/cloudformation/validate-template';
 import type { StackTemplate } from '../account/iam/example-templates';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 import { MakeInStack, PARAMETER, Properties } from './props/arbitraries';
+import { runs } from '../setup/proof';
 
 /** The number of templates to create from valid properties of each construct. */
-export const VALID_TEMPLATES_PER_CONSTRUCT = 30;
+export const VALID_TEMPLATES_PER_CONSTRUCT = runs(30, 2);
 
 /**
  * Defines property tests for a construct. Writes the templates of valid properties to the folder, for other tests. The file names are
@@ -47,7 +48,7 @@ export function definePropertyTests<T>(
         const template = JSON.stringify(synthesize(makeProps, stackWithParameter()));
         expect(template).not.toMatch(CALCULATED_TOKEN);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25, 2) },
     );
   });
 
@@ -62,7 +63,7 @@ export function definePropertyTests<T>(
         }
         expect(problem).toBeUndefined();
       }),
-      { numRuns: 75 },
+      { numRuns: runs(75, 5) },
     );
   });
 }

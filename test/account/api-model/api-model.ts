@@ -103,9 +103,13 @@ function stringViolations(value: unknown, shape: Shape, violationOf: (constraint
   return [];
 }
 
+const patterns = new Map<string, RegExp>();
+
 /** Converts a pattern of an API model, which must match the whole string, to a regular expression. */
 export function toRegExp(source: string): RegExp {
-  return javaPatternToRegExp(`^(?:${source})$`);
+  const pattern = patterns.get(source) ?? javaPatternToRegExp(`^(?:${source})$`);
+  patterns.set(source, pattern);
+  return pattern;
 }
 
 /**

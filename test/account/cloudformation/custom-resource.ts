@@ -102,8 +102,9 @@ export class CustomResources implements Provider {
 
   private async waitForResponse(url: string, { properties, cancelled }: ResourceRequest): Promise<Response> {
     const seconds = Number(properties.ServiceTimeout ?? DEFAULT_TIMEOUT_SECONDS);
+    let cancel = (): void => undefined;
     return new Promise<Response>((resolve, reject) => {
-      const cancel = (): void => reject(new PartialFailureError('Resource creation or update cancelled', ''));
+      cancel = () => reject(new PartialFailureError('Resource creation or update cancelled', ''));
       if (cancelled.aborted) cancel();
       cancelled.addEventListener('abort', cancel, { once: true });
       this.pendingResponses.set(url, resolve);
@@ -115,7 +116,10 @@ export class CustomResources implements Provider {
           ),
         ),
       );
-    }).finally(() => this.pendingResponses.delete(url));
+    }).finally(() => {
+      cancelled.removeEventListener('abort', cancel); // all custom resources of a stack share the signal
+      this.pendingResponses.delete(url);
+    });
   }
 }
 

@@ -37,6 +37,7 @@ async function createStack(cloudformation: CloudFormation, name: string, templat
     async (logicalId) => {
       const definition = definitions[logicalId];
       await account.sleep(account.random() * 3000);
+      if (cancelled.aborted) return;
       try {
         stack.resources.set(logicalId, await cloudformation.create(stack, logicalId, definition, cancelled));
       } catch (error) {

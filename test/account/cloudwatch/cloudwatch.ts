@@ -172,7 +172,7 @@ export class CloudWatch implements Service {
     if (Namespace.startsWith('AWS/'))
       throw new AwsError('InvalidParameterValue', 'The value AWS/ for parameter Namespace is invalid.');
     for (const { MetricName, Dimensions, Timestamp, Value, Values, Counts } of MetricData) {
-      const metric = metricOf(Namespace, MetricName, Dimensions);
+      const metric = metricOf({ Namespace, MetricName, Dimensions });
       const time = Timestamp ? new Date(Timestamp).getTime() : this.account.now();
       for (const [index, value] of (Values ?? [Value ?? 0]).entries())
         this.metrics.record(metric, time, value, Counts?.[index] ?? 1);

@@ -80,9 +80,8 @@ function periodOf(alarm: MetricAlarmInput): number {
 }
 
 function valueOf(alarm: MetricAlarmInput, metrics: Metrics, from: number, to: number): number | undefined {
-  const { Namespace = '', MetricName, Dimensions, Statistic, ExtendedStatistic = '', Metrics: queries = [] } = alarm;
-  if (MetricName)
-    return metrics.statistic(metricOf(Namespace, MetricName, Dimensions), Statistic ?? ExtendedStatistic, from, to);
+  const { MetricName, Statistic, ExtendedStatistic = '', Metrics: queries = [] } = alarm;
+  if (MetricName) return metrics.statistic(metricOf(alarm), Statistic ?? ExtendedStatistic, from, to);
   const returnedQuery = queries.find(({ ReturnData = true }) => ReturnData);
   const value = queryValue(returnedQuery, queries, metrics, from, to);
   return value === undefined ? undefined : Number(value);
@@ -98,8 +97,7 @@ export function queryValue(
 ): number | boolean | undefined {
   if (query?.MetricStat) {
     const { Metric, Stat } = query.MetricStat;
-    const metric = metricOf(Metric.Namespace ?? '', Metric.MetricName ?? '', Metric.Dimensions);
-    return metrics.statistic(metric, Stat, from, to);
+    return metrics.statistic(metricOf(Metric), Stat, from, to);
   }
   return evaluate({
     text: query?.Expression ?? '',
@@ -116,10 +114,22 @@ export function queryValue(
   });
 }
 
-export function metricOf(
-  namespace: string,
-  name: string,
-  dimensions: readonly { Name: string; Value: string }[] = [],
-): Metric {
-  return { namespace, name, dimensions: Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, Value])) };
+interface MetricInput {
+  readonly Namespace?: string;
+  readonly MetricName?: string;
+  readonly Dimensions?: readonly { Name: string; Value: string }[];
+}
+
+/** The metrics of alarms and queries. Alarms read the same metrics every minute. */
+const metricsOfInputs = new WeakMap<MetricInput, Metric>();
+
+/** The metric that an alarm or a request names. */
+export function metricOf(input: MetricInput): Metric {
+  const cached = metricsOfInputs.get(input);
+  if (cached !== undefined) return cached;
+  const { Namespace: namespace = '', MetricName: name = '', Dimensions = [] } = input;
+  const dimensions = Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value]));
+  const metric = { namespace, name, dimensions };
+  metricsOfInputs.set(input, metric);
+  return metric;
 }

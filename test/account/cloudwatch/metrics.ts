@@ -82,9 +82,17 @@ export class Metrics {
   }
 }
 
-function keyOf({ namespace, name, dimensions }: Metric): string {
+/** The keys of metrics. Alarms read the same metrics every minute. */
+const keys = new WeakMap<Metric, string>();
+
+function keyOf(metric: Metric): string {
+  const cached = keys.get(metric);
+  if (cached !== undefined) return cached;
+  const { namespace, name, dimensions } = metric;
   const names = Object.keys(dimensions).sort();
-  return [namespace, name, ...names.flatMap((each) => [each, dimensions[each]])].join('\n'); // no name contains a line break
+  const key = [namespace, name, ...names.flatMap((each) => [each, dimensions[each]])].join('\n'); // no name contains a line break
+  keys.set(metric, key);
+  return key;
 }
 
 function percentileOf(samples: readonly Sample[], rank: number): number {

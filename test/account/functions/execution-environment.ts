@@ -1,7 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { SimulatedAccount } from '../simulated-account';
-import { Handler, loadHandler } from './load-handler';
-import { currentInvocation } from './intercept-sdk';
+import { Handler, HandlerScope, loadHandler } from './load-handler';
 import { Invocation } from './invocation';
 
 /** The configuration of a function, with the members of `CreateFunction`. */
@@ -38,7 +37,7 @@ export class ExecutionEnvironment {
   ) {
     this.invocation = new Invocation(configuration.Role);
     this.stream = `${new Date().toISOString().slice(0, 10)}/[$LATEST]${environmentNumber}`;
-    this.handler = loadHandler(configuration.handler, {
+    const scope: HandlerScope = {
       process: {
         env: { AWS_REGION: account.region, ...configuration.Environment?.Variables },
         stdout: { write: (text) => Boolean(this.logLines.push(text)) },
@@ -49,7 +48,8 @@ export class ExecutionEnvironment {
         const ok = await receiveResponse(url, body.toString());
         return { ok, status: ok ? 200 : 503 };
       },
-    });
+    };
+    this.handler = loadHandler(configuration.handler, scope, async (call) => this.invocation.call(account, call));
   }
 
   /** Runs the handler until it is done or exceeds its timeout. */
@@ -67,17 +67,17 @@ export class ExecutionEnvironment {
       invokedFunctionArn: `arn:aws:lambda:${account.region}:${account.accountId}:function:${FunctionName}`,
       getRemainingTimeInMillis: () => deadline - account.now(),
     } as Context;
-    const work = currentInvocation.run(invocation, async (): Promise<RunResult> => {
+    const runHandler = async (): Promise<RunResult> => {
       try {
         return { result: await this.handler(structuredClone(event), context) };
       } catch (error) {
         return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
       }
-    });
+    };
     const timeout = account
       .sleep(Timeout * 1000)
       .then((): RunResult => ({ error: `Task timed out after ${Timeout} s` }));
-    const result = await Promise.race([work, timeout]);
+    const result = await Promise.race([runHandler(), timeout]);
     invocation.end();
     if ('error' in result) this.logLines.push(result.error);
     await this.writeLog();

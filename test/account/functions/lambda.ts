@@ -40,7 +40,12 @@ export class LambdaService implements Service {
   public readonly code = new Map<string, string>();
   /** The event of each retry of an asynchronous invocation. */
   public readonly retriedEvents: unknown[] = [];
-  private idCounter = 0;
+  private requestCounter = 0;
+  /**
+   * Numbers of execution environments by function. Log streams have these numbers in their names. Numbers of all functions would result in
+   * more distinct names, and IAM evaluates the requests for each name.
+   */
+  private readonly environmentCounters = new Map<string, number>();
 
   constructor(
     private readonly account: SimulatedAccount,
@@ -132,16 +137,20 @@ export class LambdaService implements Service {
     const { configuration } = lambdaFunction;
     const idleSince = this.account.now() - IDLE_MILLISECONDS;
     lambdaFunction.environments = lambdaFunction.environments.filter(({ lastUsed }) => lastUsed > idleSince);
-    const environment =
-      lambdaFunction.environments.pop() ??
-      new ExecutionEnvironment(this.account, configuration, ++this.idCounter, (url, body) =>
-        this.receiveResponse(url, body),
-      );
-    const result = await environment.run(event, `request-${++this.idCounter}`);
+    const environment = lambdaFunction.environments.pop() ?? this.createEnvironment(name, configuration);
+    const result = await environment.run(event, `request-${++this.requestCounter}`);
     // After a timeout or a change of the function, the environment is not reused.
     const hasTimedOut = 'error' in result && result.error.startsWith('Task timed out');
     if (!hasTimedOut && lambdaFunction.configuration === configuration) lambdaFunction.environments.push(environment);
     return result;
+  }
+
+  private createEnvironment(name: string, configuration: FunctionConfiguration): ExecutionEnvironment {
+    const number = (this.environmentCounters.get(name) ?? 0) + 1;
+    this.environmentCounters.set(name, number);
+    return new ExecutionEnvironment(this.account, configuration, number, (url, body) =>
+      this.receiveResponse(url, body),
+    );
   }
 
   /** Registers the resource-based policy of the function, which consists of its permissions. */

@@ -2,14 +2,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { Context } from 'aws-lambda';
+import { Sender, withSimulatedClient } from './sdk-clients';
 import { synchronousZlib } from './synchronous-zlib';
 
 const LAMBDA_FOLDER = join(__dirname, '..', '..', '..', 'lambda');
 const requireFromLambda = createRequire(join(LAMBDA_FOLDER, 'index.ts'));
-
-function loadPackage(name: string): unknown {
-  return name === 'zlib' ? synchronousZlib : requireFromLambda(name);
-}
 
 type Bundle = (...globals: unknown[]) => void;
 
@@ -24,11 +21,10 @@ export interface HandlerScope {
   readonly fetch: (url: string, request: { readonly body: Buffer }) => Promise<{ ok: boolean; status: number }>;
 }
 
-/**
- * Loads a new instance of a handler from `lambda/` for an execution environment. The instances share only the packages of the AWS SDK, so
- * that `interceptSdk` can redirect the requests of SDK clients.
- */
-export function loadHandler(name: string, { process, console, fetch }: HandlerScope): Handler {
+/** Loads a new instance of a handler from `lambda/` for an execution environment. The clients of the instance send requests with the sender. */
+export function loadHandler(name: string, { process, console, fetch }: HandlerScope, sender: Sender): Handler {
+  const loadPackage = (packageName: string): unknown =>
+    packageName === 'zlib' ? synchronousZlib : withSimulatedClient(requireFromLambda(packageName), sender);
   const module = { exports: {} as { handler: Handler } };
   bundleOf(name)(module, module.exports, loadPackage, process, console, fetch);
   return module.exports.handler;

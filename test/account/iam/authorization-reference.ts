@@ -41,10 +41,18 @@ export async function applicableContext(action: string, resource: string, contex
   return Object.fromEntries(Object.entries(context).filter(([key]) => sources.some((source) => source.hasKey(key))));
 }
 
+const patterns = new Map<string, RegExp>();
+
 /** Whether a string is an ARN of the format. Variables can contain `/`. */
 export function matchesFormat(value: string, format: string): boolean {
-  const pattern = format.split(/\$\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('[^:]+')}$`).test(value);
+  const pattern = patterns.get(format) ?? patternOf(format);
+  patterns.set(format, pattern);
+  return pattern.test(value);
+}
+
+function patternOf(format: string): RegExp {
+  const parts = format.split(/\$\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^:]+')}$`);
 }
 
 async function loadReference(action: string): Promise<ActionReference> {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
-import * as ts from 'typescript';
 import { importEndpoint } from '../../../cli/import/import-endpoint';
 import { appFiles } from '../../../cli/import/write-app';
 import { Language } from '../../../cli/init/syntax';
+import { compilerErrors, describeError } from '../../compiler-errors';
 import { callsOf, resourcesOf } from './deployed-template';
 import { descriptionOf, ENDPOINTS } from './described-endpoints';
 import { configsOf, EXAMPLES, templateOf } from './examples';
@@ -36,25 +36,7 @@ function sourcesIn(language: Language, extension: string): [file: string, code: 
 test('apps in TypeScript', () => {
   const sources = new Map(sourcesIn('typescript', '.ts'));
   expect(sources.size).toBeGreaterThan(60);
-  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const paths = { 'cdk-sagemaker-triton': [path.join(ROOT, 'lib')] };
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, getSourceFile } = host;
-  host.directoryExists = undefined; // the folders of the apps do not exist
-  host.fileExists = (file) => sources.has(file) || fileExists.call(host, file);
-  host.readFile = (file) => sources.get(file) ?? readFile.call(host, file);
-  host.getSourceFile = (file, languageVersion, ...rest) => {
-    const code = sources.get(file);
-    return code === undefined
-      ? getSourceFile.call(host, file, languageVersion, ...rest)
-      : ts.createSourceFile(file, code, languageVersion);
-  };
-  const program = ts.createProgram([...sources.keys()], { ...options, noEmit: true, rootDir: undefined, paths }, host);
-  const messages = [...sources.keys()]
-    .flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)))
-    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
-  expect(messages).toEqual([]);
+  expect(compilerErrors(sources).map(describeError)).toEqual([]);
 });
 
 test('apps in Python have valid syntax, and no line is too long', () => {

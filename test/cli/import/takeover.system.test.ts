@@ -1,13 +1,10 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { Description } from '../../../cli/import/description';
 import { importEndpoint } from '../../../cli/import/import-endpoint';
 import { readAccount } from '../../../cli/import/read-account';
 import { writeApp } from '../../../cli/import/write-app';
-import type { Call } from '../../account/call';
-import { currentInvocation } from '../../account/functions/intercept-sdk';
-import type { Invocation } from '../../account/functions/invocation';
+import { interceptClients } from '../../account/functions/sdk-clients';
 import { synthesizeStack } from '../../account/histories/synthesize';
 import {
   createLegacyEndpoint,
@@ -45,11 +42,8 @@ async function withLegacyEndpoint<T>(scenario: (aws: Simulation) => Promise<T>):
 /** Describes the endpoint with the requests of the command, and writes the app. */
 async function writeImportedApp(): Promise<void> {
   const description = await withLegacyEndpoint(({ account }) => {
-    const caller = {
-      call: (_account: unknown, call: Omit<Call, 'principal'>) => account.call({ ...call, principal: 'deployer' }),
-    };
-    const read = (): Promise<Description> => readAccount(ENDPOINT, { region: 'us-east-1', readsConfigurations: false });
-    return currentInvocation.run(caller as unknown as Invocation, read);
+    const restoreClients = interceptClients((call) => account.call({ ...call, principal: 'deployer' }));
+    return readAccount(ENDPOINT, { region: 'us-east-1', readsConfigurations: false }).finally(restoreClients);
   });
   const configurations = [{ folder: 'doubler', text: CONFIG }];
   writeApp(path.join(folder, 'app'), importEndpoint({ ...description, configurations }), 'typescript', 'yes');

@@ -21,8 +21,12 @@ export class LocalCommand {
 
   /** Waits until the command ends. Returns the exit status, or null if a signal ended it. */
   public async waitForEnd(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
+    if (!this.hasEnded) await once(this.child, 'close');
     return this.child.exitCode;
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   /** Waits until the output matches a pattern, and returns the match. */
@@ -30,7 +34,7 @@ export class LocalCommand {
     for (;;) {
       const match = pattern.exec(this.output);
       if (match) return match;
-      if (this.child.exitCode !== null) throw new Error(`it ended without ${pattern}:\n${this.output}`);
+      if (this.hasEnded) throw new Error(`it ended without ${pattern}:\n${this.output}`);
       await Promise.race([once(this.child.stdout ?? this.child, 'data'), once(this.child, 'close')]);
     }
   }

@@ -297,12 +297,12 @@ describe('every endpoint of an assembly', () => {
 describe('--keep', () => {
   let workFolder: string;
   let url: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     run(['--stack', 'right', '--requests', '1', '--keep']);
     [, url] = await command.waitForOutput(/(http:\S+)\/invocations\n.*AWS_ENDPOINT_URL=\1\n/);
     [workFolder] = fs.readdirSync(temporaryFolder());
   });
-  afterEach(async () => {
+  afterAll(async () => {
     command.child.kill('SIGINT');
     await command.waitForEnd();
   });
@@ -348,6 +348,7 @@ describe('--keep', () => {
     );
   });
 
+  // The last test, because it ends the server of all tests.
   test('ends with Ctrl-C, and leaves no process, file or shared memory behind', async () => {
     expect(sharedMemory()).toEqual([]); // the server has private shared memory, which other users cannot read
     command.child.kill('SIGINT');

@@ -5,19 +5,30 @@ import * as http from 'node:http';
 import { Socket } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { inspectInterpreter } from '../../../cli/local/interpreter';
 import { serveArguments } from '../../../cli/local/serve-arguments';
 import { createPythonBackend } from '../../../cli/local/wheel-backends';
 import { findInstallation } from '../../oracle/server/installation';
+import { ListeningPort, listeningPorts } from '../../oracle/server/listening-ports';
+import { eventually } from '../../setup/eventually';
 import { EmfDocument, parseEmf } from './emf';
 
-const EXPORTER_FOLDER = path.join(__dirname, '../../../lib/endpoint/server-metrics/exporter');
+export const EXPORTER_FOLDER = path.join(__dirname, '../../../lib/endpoint/server-metrics/exporter');
 export const EXPORTER = 'cdk_sagemaker_triton_metrics';
 
-/** Timeout for the server to start or stop. It only ends tests that hang. */
-const TIMEOUT_MILLISECONDS = 120_000;
+/** The ports of the server. */
+interface Ports {
+  readonly sagemaker: number;
+  readonly http: number;
+  readonly metrics: number;
+}
+
+/** The end of Triton's error message for a port that a different process uses. */
+const PORT_IN_USE = 'already in use';
+
+/** Timeout for the server to stop. It only ends tests that hang. */
+const TIMEOUT_MILLISECONDS = 600_000;
 
 export interface ServerOptions {
   /** Contents of the files of the model repository, by path. */
@@ -41,21 +52,11 @@ export interface Response {
 /** A Triton server that is started with the arguments of SageMaker's start script. Its standard output is a pipe, as in a container. */
 export class RealServer {
   public static async start(options: ServerOptions): Promise<RealServer> {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'metrics-'));
-    const repository = path.join(folder, 'model');
-    for (const [name, content] of Object.entries(options.files)) {
-      const file = path.join(repository, name);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(file, content);
+    for (;;) {
+      const server = new RealServer(createFolder(options), await getPort(), options);
+      if (await server.waitUntilReady()) return server;
+      await server.stop();
     }
-    if (options.exporter) {
-      // Files of the test replace those of the exporter.
-      fs.cpSync(EXPORTER_FOLDER, path.join(repository, EXPORTER), { recursive: true, force: false });
-    }
-    const ports = { sagemaker: await getPort(), http: await getPort(), metrics: await getPort() };
-    const server = new RealServer(folder, ports, options);
-    await server.waitUntilReady();
-    return server;
   }
 
   /** Standard error. */
@@ -68,9 +69,15 @@ export class RealServer {
   private readonly stdout: Socket;
   private readonly agent = new http.Agent({ keepAlive: true });
 
+  private ports: Ports = { sagemaker: NaN, http: NaN, metrics: NaN };
+  private readonly outputEnded: Promise<unknown>;
+
+  /**
+   * @param metricsPort the port of the metrics, which the exporter receives before the server opens it. The server chooses the other ports
+   */
   private constructor(
     private readonly folder: string,
-    private readonly ports: { readonly sagemaker: number; readonly http: number; readonly metrics: number },
+    private readonly metricsPort: number,
     options: ServerOptions,
   ) {
     const { python, tritonserver, libraries } = findInstallation();
@@ -85,22 +92,22 @@ export class RealServer {
       ...(options.args ?? []),
     ];
     const environment = {
-      SAGEMAKER_BIND_TO_PORT: String(ports.sagemaker),
+      SAGEMAKER_BIND_TO_PORT: '0',
       SAGEMAKER_TRITON_ALLOW_METRICS: 'true',
-      SAGEMAKER_TRITON_METRICS_PORT: String(ports.metrics),
+      SAGEMAKER_TRITON_METRICS_PORT: String(metricsPort),
       SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: options.defaultModel,
       SAGEMAKER_TRITON_LOG_VERBOSE: 'false',
       SAGEMAKER_TRITON_ADDITIONAL_ARGS: additionalArguments.join(' '),
       SERVER_METRICS_ENDPOINT_NAME: 'vision',
       SERVER_METRICS_VARIANT_NAME: 'AllTraffic',
-      SERVER_METRICS_PORT: String(options.scrapedPort ?? ports.metrics),
+      SERVER_METRICS_PORT: String(options.scrapedPort ?? metricsPort),
     };
     const args = [
       ...serveArguments(environment, path.join(folder, 'model')),
       `--backend-directory=${backends}`,
       `--backend-config=python,shm-region-prefix-name=${path.basename(folder)}-`,
       `--cache-directory=${path.join(installation, 'caches')}`,
-      ...['--allow-http=true', '--http-address=127.0.0.1', `--http-port=${ports.http}`],
+      ...['--allow-http=true', '--http-address=127.0.0.1', '--http-port=0'],
     ];
     // Node.js would connect the output of a child process to a socket instead of a pipe.
     const fifo = path.join(folder, 'stdout');
@@ -122,6 +129,7 @@ export class RealServer {
     fs.closeSync(stdoutOfServer);
     this.stdout.on('data', (chunk) => (this.output += chunk));
     this.child.stderr?.on('data', (chunk) => (this.log += chunk));
+    this.outputEnded = Promise.all([once(this.stdout, 'end'), once(this.child, 'close')]);
   }
 
   /** Stops or continues to read standard output, so that its pipe becomes full. */
@@ -163,23 +171,16 @@ export class RealServer {
 
   /** The ID of the process of a Python model. */
   public stubOf(model: string): number {
-    const argument = path.join(this.folder, 'model', model, '1', 'model.py');
-    const stub = fs.readdirSync('/proc').find((pid) => {
-      try {
-        return /^\d+$/.test(pid) && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] === argument;
-      } catch {
-        return false; // the process has ended
-      }
-    });
-    if (!stub) throw new Error(`${model} has no process`);
-    return Number(stub);
+    const [stub] = this.processesOf(path.join('model', model, '1', 'model.py'));
+    if (stub === undefined) throw new Error(`${model} has no process`);
+    return stub;
   }
 
   /** Stops the server, as the container does. Returns the time until its process ended. */
   public async stop(): Promise<number> {
     this.agent.destroy();
     const started = performance.now();
-    if (this.child.exitCode === null && this.child.signalCode === null) {
+    if (!this.hasEnded) {
       const ended = once(this.child, 'exit');
       this.child.kill('SIGTERM');
       const timer = setTimeout(() => this.child.kill('SIGKILL'), TIMEOUT_MILLISECONDS);
@@ -187,22 +188,61 @@ export class RealServer {
       clearTimeout(timer);
     }
     const milliseconds = performance.now() - started;
-    await sleep(100); // for the last output
+    // The processes of the models end when the server has ended, unless a test has stopped them.
+    for (const stub of this.processesOf('model')) process.kill(stub, 'SIGCONT');
+    this.stdout.resume();
+    await this.outputEnded;
     this.stdout.destroy();
     fs.rmSync(this.folder, { recursive: true, force: true });
     return milliseconds;
   }
 
-  private async waitUntilReady(): Promise<void> {
-    const started = performance.now();
-    while ((await this.ping().catch(() => 0)) !== 200) {
-      if (this.child.exitCode !== null || performance.now() - started > TIMEOUT_MILLISECONDS) {
-        await this.stop();
-        throw new Error(`the server did not start:\n${this.log}`);
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** The IDs of the processes whose first argument is a path in the folder of this server. */
+  private processesOf(pathInFolder: string): number[] {
+    const argument = path.join(this.folder, pathInFolder);
+    const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return pids.map(Number).filter((pid) => {
+      try {
+        const [, file = ''] = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        return file === argument || file.startsWith(`${argument}/`);
+      } catch {
+        return false; // the process has ended
       }
-      await sleep(10);
+    });
+  }
+
+  /**
+   * Waits until all ports are open and `/ping` returns 200. Returns false if a different process has bound the port of the metrics before the
+   * server.
+   */
+  private async waitUntilReady(): Promise<boolean> {
+    const started = performance.now();
+    await eventually(async () => {
+      if (this.hasEnded) return;
+      this.ports = this.openPorts();
+      if ((await this.ping()) !== 200) throw new Error('the server is not ready');
+    });
+    if (this.hasEnded) {
+      await this.outputEnded;
+      if (this.log.includes(PORT_IN_USE)) return false;
+      await this.stop();
+      throw new Error(`the server did not start:\n${this.log}`);
     }
     this.readyMilliseconds = performance.now() - started;
+    return true;
+  }
+
+  /** Finds the open ports by their addresses. Throws if a port is not open yet. */
+  private openPorts(): Ports {
+    const open = listeningPorts(this.child.pid ?? NaN);
+    const { port: metrics } = find(open, ({ port }) => port === this.metricsPort);
+    const { port: sagemaker } = find(open, ({ address }) => address === '0.0.0.0');
+    const { port: http } = find(open, ({ address, port }) => address === '127.0.0.1' && port !== metrics);
+    return { sagemaker, http, metrics };
   }
 
   private send(port: number, method: string, requestPath: string, body?: string): Promise<Response> {
@@ -220,6 +260,26 @@ export class RealServer {
       request.on('error', reject).end(body);
     });
   }
+}
+
+/** Creates a folder with the model repository. */
+function createFolder({ files, exporter }: ServerOptions): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'metrics-'));
+  const repository = path.join(folder, 'model');
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(repository, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, content);
+  }
+  // Files of the test replace those of the exporter.
+  if (exporter) fs.cpSync(EXPORTER_FOLDER, path.join(repository, EXPORTER), { recursive: true, force: false });
+  return folder;
+}
+
+function find(ports: ListeningPort[], condition: (port: ListeningPort) => boolean): ListeningPort {
+  const found = ports.find(condition);
+  if (!found) throw new Error('the server is not ready');
+  return found;
 }
 
 /** Sends requests from concurrent clients, each of which waits for the response before the next request. */

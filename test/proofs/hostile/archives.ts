@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unpack } from '../../../cli/local/repository';
@@ -7,6 +8,9 @@ import type { SelfCheckedResult, LibraryInput } from './library-input';
 import { changesBetween, snapshotOf } from './snapshot';
 
 /** Hostile .tar.gz archives. The subcommand `local` unpacks such archives. */
+
+/** A path in the temporary folder of this run, so that a file of a different run has no effect. */
+const ABSOLUTE_PATH = path.join(os.tmpdir(), 'owned-by-archive');
 
 const link = (name: string, linksTo: string, type: '1' | '2' = '2'): TarEntry => ({ name, linksTo, type });
 
@@ -132,7 +136,7 @@ const TARS: Record<string, { archive: () => Buffer; mustBeRejected?: boolean }> 
     mustBeRejected: true,
   },
   'leaves its folder through an absolute path': {
-    archive: () => gzipSync(tar([{ name: '/tmp/owned-by-archive', content: 'x' }])),
+    archive: () => gzipSync(tar([{ name: ABSOLUTE_PATH, content: 'x' }])),
   },
   'leaves its folder through a backslash': { archive: () => gzipSync(tar([{ name: '..\\owned', content: 'x' }])) },
   'leaves its folder through a link': {
@@ -242,7 +246,7 @@ async function unpackAndFindProblems(archive: Buffer, folder: string): Promise<S
   const problems = changesBetween(before, after)
     .filter((change) => !/^created out(\/|$)/.test(change))
     .map((change) => `outside: ${change}`);
-  if (fs.existsSync('/tmp/owned-by-archive')) problems.push('an absolute path was written');
+  if (fs.existsSync(ABSOLUTE_PATH)) problems.push('an absolute path was written');
   for (const [name, description] of after) {
     const mode = Number(description.split(' ')[0]);
     if (name.startsWith('out/') && (mode & 0o6000) !== 0) problems.push(`${name} has a bit of setuid`);

@@ -20,9 +20,8 @@ describe('histories of fixed defects', () => {
   });
 });
 
-// With this seed, these are the first histories of components.proof.test.ts.
 test('random histories violate no invariant', async () => {
-  expect(await findViolation({ numRuns: 3, seed: 1 })).toBeUndefined();
+  expect(await findViolation({ numRuns: 3 })).toBeUndefined();
 });
 
 interface Case {
