@@ -277,6 +277,7 @@ async function main(): Promise<void> {
     await Promise.all(remaining.map(({ id, mutant }) => limit(() => run(id, mutant))));
   }
   console.log(report());
+  fs.rmSync(WORK, { recursive: true }); // the next run copies the sources as they are then
 }
 
 void main();

@@ -38,7 +38,7 @@ let folder: string;
 let emulator: AwsEmulator;
 let initialInventory: Inventory;
 /** Stops the server of all deployments, which change only the limit of the batch size and the examples of the same model. */
-let stopServer: () => Promise<void>;
+let stopServer: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'deploy-'));
   emulator = await startBootstrappedEmulator(folder);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   stopServer = await serveModels(emulator, { assembly: served, endpointName: ENDPOINT });
 });
 afterAll(async () => {
-  await stopServer();
+  await stopServer?.();
   await emulator.stop();
   fs.rmSync(folder, { recursive: true });
 });

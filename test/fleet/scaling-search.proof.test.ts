@@ -38,7 +38,7 @@ describe('for daily traffic', () => {
 
   test('an exhaustive search of a grid finds no strategy that costs 2 % less', () => {
     const hours = exhaustiveSearch();
-    if (RUNS_ALL) expect(hours.length).toBeGreaterThan(10);
+    expect(hours.length).toBeGreaterThan(RUNS_ALL ? 10 : 0);
     expect(search.pick.instanceHours.usual).toBeLessThan(1.02 * Math.min(...hours));
   });
 

@@ -1,7 +1,7 @@
 /**
  * A separate process that runs the smoke test's handler, because the handler reads environment variables when it is loaded. A message is an
- * event, or ends the time for the test before the next retry. The process replies with messages: the output of the handler, and then the result, which contains the error
- * if the handler fails.
+ * event, or ends the time for the test before the next retry. The process replies with messages: the output of the handler, and then the
+ * result, which contains the error if the handler fails.
  */
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import type { Context } from 'aws-lambda';

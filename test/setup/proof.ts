@@ -6,14 +6,20 @@ const ROOT = path.join(__dirname, '../..');
  * The seed of all random draws of the proofs. Without `SEED`, a proof draws the same cases in each run and on each host, so that a change is
  * not blocked by a fault that it did not cause. A new seed searches for faults in other cases.
  */
-export const SEED = Number(process.env.SEED ?? 20261123);
+export const SEED = wholeNumber('SEED', 20261123);
+
+function wholeNumber(variable: string, fallback: number): number {
+  const value = Number(process.env[variable] ?? fallback);
+  if (!Number.isInteger(value)) throw new Error(`${variable}: got ${process.env[variable]}; allowed: a whole number`);
+  return value;
+}
 
 /** Whether all cases of the proofs run. Otherwise only a slice of each proof runs, because all cases take too long for each change. */
 export const RUNS_ALL = process.env.PROOFS === 'all';
 
 /** The number of random cases to draw: of all cases, or of the slice. `RUNS` replaces both numbers. */
 export function runs(all: number, slice: number): number {
-  return Number(process.env.RUNS ?? (RUNS_ALL ? all : slice));
+  return wholeNumber('RUNS', RUNS_ALL ? all : slice);
 }
 
 /**

@@ -67,7 +67,7 @@ export function checkScalingPauses({ account }: Simulation, startTime: number, r
     // Not a violation: SageMaker changes the capacity of one variant at a time, so if two variants scale in the same minute, SageMaker
     // rejects one request.
     if (change && (isScaling(change) || isFromHistory(change))) continue;
-    // Not a violation: the account has no quota for the instances, which is not known when the scaling resumes.
+    // Not a violation: SageMaker checks quotas only if the endpoint is not being updated.
     if (call.error.startsWith('ResourceLimitExceeded')) continue;
     report('scaling pauses during updates', `at ${new Date(call.time).toISOString()}: ${call.error}`);
   }

@@ -12,9 +12,9 @@ import { RUNS_ALL } from '../../setup/proof';
  * The exporter's program without its dependence on the speed of the host: it has much time to publish the last minute, and reads the metrics
  * for the first time before the server opens its ports. The program also prints the begin and the end of each reading.
  */
-const PUBLISHER = `${fs
-  .readFileSync(path.join(EXPORTER_FOLDER, '1/publisher.py'), 'utf8')
-  .replace(/^STOP_SECONDS = .*/m, 'STOP_SECONDS = 600')}
+const PROGRAM = fs.readFileSync(path.join(EXPORTER_FOLDER, '1/publisher.py'), 'utf8');
+if (!/^STOP_SECONDS = /m.test(PROGRAM)) throw new Error('the program has no STOP_SECONDS');
+const PUBLISHER = `${PROGRAM.replace(/^STOP_SECONDS = .*/m, 'STOP_SECONDS = 600')}
 
 class PrintingPublisher(Publisher):
     def start(self):

@@ -189,7 +189,7 @@ export class RealServer {
     }
     const milliseconds = performance.now() - started;
     // The processes of the models end when the server has ended, unless a test has stopped them.
-    for (const stub of this.processesOf('model')) process.kill(stub, 'SIGCONT');
+    for (const stub of this.processesOf('model')) continueProcess(stub);
     this.stdout.resume();
     await this.outputEnded;
     this.stdout.destroy();
@@ -299,4 +299,12 @@ export async function sendMany(
 
 function requestBody(value: number): string {
   return JSON.stringify({ inputs: [{ name: 'x', datatype: 'FP32', shape: [1, 1], data: [value] }] });
+}
+
+function continueProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch {
+    // The process has ended.
+  }
 }
