@@ -5,7 +5,7 @@ const ROOT = path.join(__dirname, '..', '..');
 const FOLDER = path.join(ROOT, '.github', 'workflows');
 
 test.each(fs.readdirSync(FOLDER))('%s pins actions to a commit, and names the version in a comment', (file) => {
-  const actions = fs.readFileSync(path.join(FOLDER, file), 'utf8').match(/uses: (?!\.\/$).*/gm) ?? []; // `uses: ./` is an action of this repository
+  const actions = fs.readFileSync(path.join(FOLDER, file), 'utf8').match(/uses: (?!\.\/).*/gm) ?? []; // `uses: ./…` is of this repository
   expect(actions.length).toBeGreaterThan(0);
   expect(actions.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
 });
@@ -26,15 +26,17 @@ describe('release.yml', () => {
   const script = fs.readFileSync(path.join(ROOT, '.ci', 'package'), 'utf8');
 
   test('builds the packages in a job without tests', () => {
-    expect(Object.keys(jobs)).toEqual(['tests', 'package', 'npm', 'pypi', 'github']);
+    expect(Object.keys(jobs)).toEqual(['tests', 'nightly', 'package', 'npm', 'pypi', 'github']);
     expect(jobs.tests).toContain('.ci/run');
     expect(jobs.package).toContain('.ci/package');
     expect(jobs.package + script).not.toMatch(/\.ci\/run|npm test|jest|setup\.sh|apt-get/);
     expect(jobs.tests).not.toContain('upload-artifact');
   });
 
-  test('publishes only after the tests passed', () => {
-    for (const job of ['npm', 'pypi']) expect(jobs[job]).toContain('needs: [tests, package]');
+  test('publishes only after the tests and all proofs passed', () => {
+    for (const job of ['npm', 'pypi']) expect(jobs[job]).toContain('needs: [tests, nightly, package]');
+    expect(jobs.nightly).toContain('uses: ./.github/workflows/nightly.yml');
+    expect(jobsOf('nightly.yml').random).toMatch(/npm run proofs[^]*SEED: \$\{\{ needs\.seed\.outputs\.seed \}\}/);
     expect(jobs.github).toContain('needs: [npm, pypi]');
   });
 
