@@ -83,6 +83,7 @@ async function sendRequest(
   const context = { __smithy_context: { abortSignal } } as RetryArguments[1];
   return (await retryMiddleware(config)(simulatedService, context)({ input, request: {} })).output;
 }
+
 /** Removes undefined members, which the SDK does not send. */
 function withoutUndefined(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -4,7 +4,6 @@ import { PermissionUsage } from '../../iam/permission-usage';
 import { describeSwitches, switchPositions } from '../assumptions';
 import { runHistory } from './run-history';
 import { histories } from './steps';
-import { SEED } from '../../../setup/proof';
 
 /**
  * Runs random histories of endpoints with inference components, with random switches of the assumed behaviors, until a history violates an
@@ -14,7 +13,6 @@ import { SEED } from '../../../setup/proof';
  */
 export async function findViolation(options: {
   readonly numRuns: number;
-  readonly seed?: number;
   readonly usage?: PermissionUsage;
   readonly switches?: Switches;
 }): Promise<string | undefined> {
@@ -30,7 +28,7 @@ export async function findViolation(options: {
         [`Seed of the history: ${seed}.`, describeSwitches(switches), ...stepResults, ...new Set(messages)].join('\n'),
       );
     }),
-    { numRuns: options.numRuns, seed: options.seed ?? SEED, endOnFailure: process.env.SHRINK === undefined },
+    { numRuns: options.numRuns, endOnFailure: process.env.SHRINK === undefined },
   );
   return result.failed ? `SEED=${result.seed} RUNS=${result.numRuns}: ${String(result.errorInstance)}` : undefined;
 }
