@@ -26,6 +26,8 @@ export interface ProbeEvent {
   readonly sharesTraffic?: boolean;
   /** Minutes between requests while the endpoint is not updating. */
   readonly intervalMinutes: number;
+  /** Time for the request and its repetitions. */
+  readonly timeoutSeconds: number;
   readonly plannedMilliseconds?: number;
   /** Location of the models and examples, as JSON of `TestPlan`. */
   readonly planBucket: string;
@@ -52,7 +54,9 @@ export async function runProbe(event: ProbeEvent, context: Context): Promise<voi
   const availableRequests = await loadRequests(event);
   if (availableRequests.length === 0) return;
   const request = availableRequests[Math.floor(minute / event.intervalMinutes) % availableRequests.length];
-  const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
+  const signal = AbortSignal.timeout(
+    Math.min(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS, event.timeoutSeconds * 1_000),
+  );
   const client = new EndpointClient(
     { endpointName, inferenceComponent: event.inferenceComponent?.name },
     ATTEMPTS,

@@ -1,12 +1,9 @@
 import { CustomResource, Duration, FileAssetLocation, Names, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../cdk/acknowledge';
-import { FunctionPolicy } from '../cdk/function-policy';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
-import { createLibraryFunction } from '../cdk/library-function';
+import { LibraryFunction } from '../cdk/library-function';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { PublicationProperties } from '../contracts/publication-manifest';
 
@@ -37,23 +34,21 @@ export class ModelPublisher extends Construct {
     return stackSingleton(scope, ID, (stack) => new ModelPublisher(stack));
   }
 
-  private readonly policy: FunctionPolicy;
-  private readonly handler: Function;
+  private readonly libraryFunction: LibraryFunction;
   private readonly bucketsWithAccess = new Set<IBucket>();
   private readonly bucketsWithEngineAccess = new Set<IBucket>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, policy } = createLibraryFunction(this, {
+    this.libraryFunction = new LibraryFunction(this, {
       handler: 'publish-model',
       description: 'Puts the files of models under prefixes that SageMaker reads',
       timeout: Duration.minutes(15),
       memorySize: 1024,
       reasons: FUNCTION_REASONS.publisher,
+      wildcards: WILDCARD_REASONS.publisher,
     });
-    this.handler = handler;
-    this.policy = policy;
-    policy.addStatements(
+    this.libraryFunction.allow(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
   }
@@ -114,15 +109,12 @@ export class ModelPublisher extends Construct {
       EnginePrefix: enginePrefix,
       Retain: `${retainedVersions}`,
     };
-    const publication = new CustomResource(scope, id, {
+    return new CustomResource(scope, id, {
       resourceType: 'Custom::TritonModelPublication',
-      serviceToken: this.handler.functionArn,
+      serviceToken: this.libraryFunction.function.functionArn,
       serviceTimeout: Duration.minutes(15),
       properties: { ...properties },
     });
-    // With this dependency, CloudFormation deletes the permissions after the publication. The publication requires them to delete its files.
-    publication.node.addDependency(this.policy.policies);
-    return publication;
   }
 
   /**
@@ -135,8 +127,7 @@ export class ModelPublisher extends Construct {
       actions: ['s3:GetObject'],
       resources: [bucket.arnForObjects(`${this.enginePrefixIn(bucket)}*`)],
     });
-    this.policy.addStatements(read);
-    acknowledgeWildcards(this, [read], WILDCARD_REASONS.publisher);
+    this.libraryFunction.allow(read);
   }
 
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
@@ -153,10 +144,8 @@ export class ModelPublisher extends Construct {
   private allowCopies(sourceBucket: string, bucket: IBucket): void {
     if (this.bucketsWithAccess.has(bucket)) return;
     this.bucketsWithAccess.add(bucket);
-    const statements = copyPermissions(Stack.of(this), sourceBucket, bucket, this.stackPrefixIn(bucket));
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARD_REASONS.publisher);
-    bucket.encryptionKey?.grant(this.policy.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    this.libraryFunction.allow(...copyPermissions(Stack.of(this), sourceBucket, bucket, this.stackPrefixIn(bucket)));
+    bucket.encryptionKey?.grant(this.libraryFunction.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 }
 

@@ -5,8 +5,6 @@
 
 /** Reasons for the findings about a function. */
 export interface FunctionReasons {
-  /** What the log contains, as the end of a sentence that begins with "The log". CloudWatch Logs encrypts such a log with its own key. */
-  readonly log: string;
   /** Reason for not reserving concurrency. */
   readonly concurrency: string;
   /** Reason for not having a dead-letter queue. */
@@ -14,7 +12,6 @@ export interface FunctionReasons {
 }
 
 const ENDPOINT_LOG = "The log group is the endpoint's own; SageMaker names its streams";
-const TEST_LOG = 'contains no payloads unless you enable that';
 
 /** Reasons for rules of the packs for NIST, HIPAA and PCI. */
 export const RULE_REASONS = {
@@ -39,6 +36,10 @@ export const RULE_REASONS = {
   },
   engineJobRole: {
     IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it',
+  },
+  functionLogs: {
+    CloudWatchLogGroupEncrypted:
+      'The log names resources and results, and contains no payloads unless you enable that; CloudWatch Logs encrypts it with its own key',
   },
   workflowLog: {
     CloudWatchLogGroupEncrypted:
@@ -133,52 +134,42 @@ export const WILDCARD_REASONS = {
 /** Reasons for findings about the functions. */
 export const FUNCTION_REASONS = {
   publisher: {
-    log: 'names files of models',
     concurrency: 'It runs once for each model of a deployment',
     deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
   },
   registration: {
-    log: 'names endpoints, variants and instance types',
     concurrency: 'It runs a few times in a deployment',
     deadLetters: 'CloudFormation waits for its response; Lambda retries later invocations, which are in its log',
   },
   failureReport: {
-    log: 'names endpoints and why they failed, with single lines of their containers',
     concurrency: 'It runs once for each endpoint of a deployment',
     deadLetters: 'CloudFormation waits for its response; without a response, the deployment continues',
   },
   engines: {
-    log: 'names engines and the jobs that build them',
     concurrency: 'It runs once for each engine of a deployment',
     deadLetters: 'CloudFormation waits for its response; Lambda retries the invocations that continue its work',
   },
   cleanup: {
-    log: 'names endpoints and network interfaces',
     concurrency: 'It runs when an endpoint is deleted or its network changes',
     deadLetters: 'CloudFormation waits for its response; Lambda retries the invocations that continue its work',
   },
   preflight: {
-    log: 'names endpoints, quotas and instance types',
     concurrency: 'It runs once in a deployment',
     deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
   },
   smokeTest: {
-    log: TEST_LOG,
     concurrency: 'It runs once in a deployment',
     deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
   },
   probe: {
-    log: TEST_LOG,
     concurrency: 'It runs once a minute',
     deadLetters: 'A failed request is a datapoint of an alarm, and the next minute sends a new request',
   },
   shadowComparison: {
-    log: TEST_LOG,
     concurrency: 'It runs every five minutes',
     deadLetters: 'The metrics of a failed run are missing, and the next run compares the next responses',
   },
   benchmarks: {
-    log: 'names jobs and their results',
     concurrency: 'It runs at a deployment and at the end of a benchmark, never often',
     deadLetters: 'It is invoked synchronously, and the caller retries and reports failures',
   },

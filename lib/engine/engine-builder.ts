@@ -1,6 +1,5 @@
 import { Annotations, CfnWaitCondition, CfnWaitConditionHandle, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, Dependable, IDependable } from 'constructs';
 import { addSourceFiles } from '../artifacts/engine-source-files';
@@ -10,10 +9,8 @@ import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
 import type { EngineBuild } from '../model/engine/engine-build';
 import { sourcePathOf } from '../model/engine/engine-description';
-import { acknowledgeWildcards } from '../cdk/acknowledge';
 import { EngineJobKind } from '../facts/engine-jobs';
-import { FunctionPolicy } from '../cdk/function-policy';
-import { createLibraryFunction } from '../cdk/library-function';
+import { LibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { BuildSite } from './build-site';
@@ -53,8 +50,7 @@ export class EngineBuilder extends Construct {
     return permissions;
   }
 
-  private readonly handler: Function;
-  private readonly policy: FunctionPolicy;
+  private readonly libraryFunction: LibraryFunction;
   private readonly jobRole: JobRole;
   private readonly builtEngines = new Map<string, EngineResource>();
   /** The most recently added build of each quota. */
@@ -64,18 +60,16 @@ export class EngineBuilder extends Construct {
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, policy } = createLibraryFunction(this, {
+    this.libraryFunction = new LibraryFunction(this, {
       handler: 'build-engine',
       description: 'Lets SageMaker build TensorRT engines, and waits for them',
       timeout: Duration.minutes(15),
       memorySize: 1024,
       reasons: FUNCTION_REASONS.engines,
-      invokesItself: true,
+      wildcards: WILDCARD_REASONS.engines,
     });
-    this.handler = handler;
-    this.policy = policy;
     this.jobRole = new JobRole(this);
-    this.allow(
+    this.libraryFunction.allow(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       new PolicyStatement({
         actions: ['iam:PassRole'],
@@ -139,7 +133,7 @@ export class EngineBuilder extends Construct {
     };
     const resource = new CustomResource(this, id, {
       resourceType: 'Custom::TritonEngine',
-      serviceToken: this.handler.functionArn,
+      serviceToken: this.libraryFunction.function.functionArn,
       serviceTimeout: Duration.hours(1),
       properties: { ...properties },
     });
@@ -153,7 +147,7 @@ export class EngineBuilder extends Construct {
     );
     // With these dependencies, the permissions of the function and of the job are deleted after the resource.
     resource.node.addDependency(
-      this.policy.policies,
+      this.libraryFunction.allowSelfInvocation(),
       ...this.jobRole.dependencies,
       ...(network?.dependencies ?? []),
       ...this.previousBuild(quotaOf(kind)),
@@ -189,12 +183,12 @@ export class EngineBuilder extends Construct {
     const stack = Stack.of(this);
     for (const kind of jobs) {
       this.jobRole.allowBuild(kind, site);
-      if (this.addIfNew(kind)) this.allow(buildJobPermissions(stack, kind));
+      if (this.addIfNew(kind)) this.libraryFunction.allow(buildJobPermissions(stack, kind));
     }
     this.jobRole.allowBucket(bucket, enginePrefix);
     if (!this.addIfNew(bucket)) return;
-    this.allow(...copyPermissions(stack, sourceBucket, bucket, enginePrefix));
-    bucket.encryptionKey?.grant(this.policy.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    this.libraryFunction.allow(...copyPermissions(stack, sourceBucket, bucket, enginePrefix));
+    bucket.encryptionKey?.grant(this.libraryFunction.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
   /** Returns the location of an ONNX file in S3, and allows the function to read the file. Undefined for a local ONNX file. */
@@ -202,8 +196,10 @@ export class EngineBuilder extends Construct {
     const source = sources.find(({ object }) => object !== undefined);
     if (!source?.object) return undefined;
     const { bucket, key } = source.object;
-    this.allow(new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(key)] }));
-    bucket.encryptionKey?.grantDecrypt(this.policy.grantee);
+    this.libraryFunction.allow(
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(key)] }),
+    );
+    bucket.encryptionKey?.grantDecrypt(this.libraryFunction.grantee);
     return { Bucket: bucket.bucketName, Key: key, Path: sourcePathOf(source) };
   }
 
@@ -212,10 +208,5 @@ export class EngineBuilder extends Construct {
     const isNew = !this.allowedSubjects.has(kindOrBucket);
     this.allowedSubjects.add(kindOrBucket);
     return isNew;
-  }
-
-  private allow(...statements: PolicyStatement[]): void {
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARD_REASONS.engines);
   }
 }

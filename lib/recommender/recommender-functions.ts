@@ -1,11 +1,8 @@
 import { CfnResource, CustomResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct, IConstruct } from 'constructs';
-import { acknowledgeWildcards } from '../cdk/acknowledge';
 import type { StartProperties } from '../contracts/benchmark-start-properties';
-import { FunctionPolicy } from '../cdk/function-policy';
-import { createLibraryFunction } from '../cdk/library-function';
+import { LibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
 
@@ -23,27 +20,34 @@ export class RecommenderFunctions extends Construct {
   }
 
   /** The function that writes the result tables and the notification message. */
-  public readonly results: StackFunction;
-  private readonly startFunction: StackFunction;
+  public readonly results: LibraryFunction;
+  private readonly startFunction: LibraryFunction;
   private readonly startResources: Construct;
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    this.results = new StackFunction(this, 'Results', {
+    const properties = {
+      memorySize: 256,
+      reasons: FUNCTION_REASONS.benchmarks,
+      wildcards: WILDCARD_REASONS.benchmarks,
+    };
+    this.results = new LibraryFunction(new Construct(this, 'Results'), {
+      ...properties,
       handler: 'recommendation-results',
       description: 'Writes the results of benchmarks',
       timeout: Duration.minutes(4),
     });
-    this.startFunction = new StackFunction(this, 'Start', {
+    this.startFunction = new LibraryFunction(new Construct(this, 'Start'), {
+      ...properties,
       handler: 'recommendation-start',
       description: 'Starts benchmarks when a deployment has changed them, and stops them before they are deleted',
       timeout: Duration.minutes(15),
-      statements: [
-        new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-        // The action does not support resource-level permissions.
-        new PolicyStatement({ actions: ['sagemaker:ListInferenceRecommendationsJobs'], resources: ['*'] }),
-      ],
     });
+    this.startFunction.allow(
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+      // The action does not support resource-level permissions.
+      new PolicyStatement({ actions: ['sagemaker:ListInferenceRecommendationsJobs'], resources: ['*'] }),
+    );
     this.startResources = new Construct(this, STARTS);
   }
 
@@ -55,7 +59,8 @@ export class RecommenderFunctions extends Construct {
    * a child of the benchmark, because resources that depend on the benchmark would otherwise depend on the custom resource.
    */
   public addStartResource(id: string, properties: StartProperties, statements: PolicyStatement[]): void {
-    this.startFunction.allow(...statements);
+    // As a resource of this construct, the policy is one of the other resources.
+    this.startFunction.allowUntilDeletion(this, `${id}Permissions`, statements);
     const resource = new CustomResource(this.startResources, id, {
       resourceType: 'Custom::TritonBenchmarkStart',
       serviceToken: this.startFunction.function.functionArn,
@@ -78,36 +83,5 @@ export class RecommenderFunctions extends Construct {
       (node): node is CfnResource =>
         CfnResource.isCfnResource(node) && node.stack === stack && node.cfnResourceType !== 'AWS::CDK::Metadata',
     );
-  }
-}
-
-interface StackFunctionProps {
-  readonly handler: string;
-  readonly description: string;
-  readonly timeout: Duration;
-  readonly statements?: PolicyStatement[];
-}
-
-/** A function with a policy, to which each benchmark of the stack adds its resources. */
-class StackFunction extends Construct {
-  public readonly function: Function;
-  public readonly policy: FunctionPolicy;
-
-  constructor(scope: Construct, id: string, { statements = [], ...props }: StackFunctionProps) {
-    super(scope, id);
-    const { handler, policy } = createLibraryFunction(this, {
-      ...props,
-      memorySize: 256,
-      reasons: FUNCTION_REASONS.benchmarks,
-    });
-    this.function = handler;
-    this.policy = policy;
-    this.allow(...statements);
-  }
-
-  /** Grants permissions to the function. */
-  public allow(...statements: PolicyStatement[]): void {
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARD_REASONS.benchmarks);
   }
 }

@@ -127,7 +127,7 @@ export class RecommenderWorkflow extends Construct {
         resources: [this.resultsBucket.arnForObjects(`${this.props.jobPrefix}/*`)],
       }),
     );
-    this.resultsBucket.encryptionKey?.grantEncrypt(results.policy.grantee);
+    this.resultsBucket.encryptionKey?.grantEncrypt(results.grantee);
   }
 
   private createStateMachine(): StateMachine {

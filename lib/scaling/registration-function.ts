@@ -1,12 +1,9 @@
 import { ArnFormat, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../cdk/acknowledge';
 import { componentPolicyArns } from '../cdk/component-names';
 import { endpointPolicyArns } from '../cdk/endpoint-names';
-import { FunctionPolicy } from '../cdk/function-policy';
-import { createLibraryFunction } from '../cdk/library-function';
+import { LibraryFunction } from '../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { stackSingleton } from '../cdk/stack-singleton';
 import { SCALABLE_DIMENSIONS, SERVICE_NAMESPACE } from '../contracts/scaling-registration-properties';
@@ -28,23 +25,21 @@ export class RegistrationFunction extends Construct {
     return stackSingleton(scope, ID, (stack) => new RegistrationFunction(stack));
   }
 
-  public readonly handler: Function;
-  private readonly policy: FunctionPolicy;
+  private readonly libraryFunction: LibraryFunction;
   private hasComponents = false;
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, policy } = createLibraryFunction(this, {
+    this.libraryFunction = new LibraryFunction(this, {
       handler: 'scaling-registration',
       description: 'Suspends the scaling of endpoints while they are updated',
-      invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,
       reasons: FUNCTION_REASONS.registration,
+      wildcards: WILDCARD_REASONS.registration,
     });
-    this.handler = handler;
-    this.policy = policy;
-    this.addStatements(
+    this.libraryFunction.allowSelfInvocation();
+    this.libraryFunction.allow(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),
     );
@@ -58,7 +53,7 @@ export class RegistrationFunction extends Construct {
    */
   public grantEndpointAccess(endpointName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    this.addStatements(
+    this.libraryFunction.allow(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
         resources: endpointPolicyArns(stack, endpointName),
@@ -70,7 +65,7 @@ export class RegistrationFunction extends Construct {
   /** Grants the permission to wait until nothing changes an endpoint. */
   public grantDescribeEndpoint(endpointName: string): void {
     const resources = endpointPolicyArns(Stack.of(this), endpointName);
-    this.addStatements(new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources }));
+    this.libraryFunction.allow(new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources }));
   }
 
   /**
@@ -82,9 +77,9 @@ export class RegistrationFunction extends Construct {
    */
   public grantComponentAccess(inferenceComponentName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
-    if (!this.hasComponents) this.addStatements(changingStatement(stack, 'component', CHANGING_ACTIONS));
+    if (!this.hasComponents) this.libraryFunction.allow(changingStatement(stack, 'component', CHANGING_ACTIONS));
     this.hasComponents = true;
-    this.addStatements(
+    this.libraryFunction.allow(
       new PolicyStatement({
         actions: [
           'sagemaker:DescribeInferenceComponent',
@@ -102,7 +97,7 @@ export class RegistrationFunction extends Construct {
    * Scaling support no resources (service authorization reference, read 2026-11-28).
    */
   public grantScalingRead(): void {
-    const statements = [
+    this.libraryFunction.allow(
       new PolicyStatement({ actions: ['cloudformation:DescribeStackResource'], resources: [Stack.of(this).stackId] }),
       new PolicyStatement({
         actions: [
@@ -112,16 +107,14 @@ export class RegistrationFunction extends Construct {
         ],
         resources: ['*'],
       }),
-    ];
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARD_REASONS.takeover);
+    );
   }
 
   /** Creates a custom resource of the function. The permissions of the function are kept until the custom resource is deleted. */
   public createResource(scope: Construct, id: string, resourceType: string, properties: object): CustomResource {
     const customResource = new CustomResource(scope, id, {
       resourceType,
-      serviceToken: this.handler.functionArn,
+      serviceToken: this.libraryFunction.function.functionArn,
       serviceTimeout: Duration.hours(1), // enough time to wait for a change that is in progress
       properties: { ...properties },
     });
@@ -132,12 +125,7 @@ export class RegistrationFunction extends Construct {
   private grantAlarmAccess(prefixes: string[]): void {
     if (prefixes.length === 0) return;
     const resources = prefixes.map((prefix) => alarmArn(Stack.of(this), `${prefix}*`));
-    this.addStatements(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
-  }
-
-  private addStatements(...statements: PolicyStatement[]): void {
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARD_REASONS.registration);
+    this.libraryFunction.allow(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
   }
 }
 

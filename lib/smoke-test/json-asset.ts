@@ -3,7 +3,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { ArnFormat, FileAssetPackaging, Lazy, Stack, Stage } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { acknowledgeWildcards } from '../cdk/acknowledge';
 import { WILDCARD_REASONS } from '../cdk/nag-reasons';
 import { computeAtSynthesis, KNOWN_AT_SYNTHESIS, trackSynthesis } from '../cdk/at-synthesis';
@@ -15,7 +15,7 @@ import { computeAtSynthesis, KNOWN_AT_SYNTHESIS, trackSynthesis } from '../cdk/a
 export interface JsonAsset {
   readonly bucketName: string;
   readonly objectKey: string;
-  /** Permission to read the object, regardless of its content, so changed content does not change the policy. */
+  /** Permission to read all these objects of the stack, regardless of their content, so changed content does not change the policy. */
   readonly readStatement: PolicyStatement;
 }
 
@@ -30,8 +30,17 @@ export function addJsonAsset(scope: Construct, value: object, displayName: strin
   return location && jsonAssetAt(scope, location);
 }
 
-/** Adds the JSON of a value that is known only at synthesis to the assets of the stack. */
-export function addJsonAssetAtSynthesis(scope: Construct, produce: () => object, displayName: string): JsonAsset {
+/**
+ * Adds the JSON of a value that is known only at synthesis to the assets of the stack.
+ *
+ * @param reader construct with the role that reads the asset
+ */
+export function addJsonAssetAtSynthesis(
+  scope: Construct,
+  produce: () => object,
+  displayName: string,
+  reader: IConstruct,
+): JsonAsset {
   const placeholders = {
     bucketName: KNOWN_AT_SYNTHESIS,
     objectKey: KNOWN_AT_SYNTHESIS,
@@ -39,7 +48,7 @@ export function addJsonAssetAtSynthesis(scope: Construct, produce: () => object,
   };
   const location = computeAtSynthesis<Location | undefined>(
     trackSynthesis(scope),
-    () => acknowledgeReadWildcard(scope, writeAsset(scope, produce(), displayName)),
+    () => acknowledgeReadWildcard(reader, writeAsset(scope, produce(), displayName)),
     () => placeholders,
   );
   return jsonAssetAt(scope, {
@@ -54,8 +63,8 @@ function writeAsset(scope: Construct, value: object, displayName: string): Locat
   if (assembly === undefined) return undefined;
   const content = JSON.stringify(value, nonFiniteToText);
   const hash = createHash('sha256').update(content).digest('hex');
-  // The hash starts with the address of the construct. A policy can therefore allow all versions of this asset, but no other assets.
-  const sourceHash = `${scope.node.addr}-${hash}`;
+  // The key starts with the address of the stack. A policy can therefore allow all versions of all test assets of the stack, and no others.
+  const sourceHash = `${Stack.of(scope).node.addr}-${hash}`;
   const file = path.join(assembly.assetOutdir, `asset.${sourceHash}.json`);
   fs.writeFileSync(file, content);
   const { bucketName, objectKey } = Stack.of(scope).synthesizer.addFileAsset({
@@ -71,7 +80,7 @@ function writeAsset(scope: Construct, value: object, displayName: string): Locat
  * Acknowledges the wildcard in the policy at synthesis: cdk-nag identifies the wildcard by the name of the bucket, which is not known
  * earlier.
  */
-function acknowledgeReadWildcard(scope: Construct, location: Location | undefined): Location | undefined {
+function acknowledgeReadWildcard(scope: IConstruct, location: Location | undefined): Location | undefined {
   if (location) acknowledgeWildcards(scope, [jsonAssetAt(scope, location).readStatement], WILDCARD_REASONS.tests);
   return location;
 }
@@ -81,7 +90,7 @@ function nonFiniteToText(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
-function jsonAssetAt(scope: Construct, { bucketName, objectKey, keyPattern }: Location): JsonAsset {
+function jsonAssetAt(scope: IConstruct, { bucketName, objectKey, keyPattern }: Location): JsonAsset {
   const resource = Stack.of(scope).formatArn({
     service: 's3',
     region: '',

@@ -1,25 +1,21 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { FUNCTION_REASONS } from '../cdk/nag-reasons';
 import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
 import { addJsonAsset, addJsonAssetAtSynthesis } from './json-asset';
 import { IEndpointTest } from './endpoint-test';
-import { createTestFunction } from './test-function';
+import { invokePermissions } from './invoke-permissions';
+import { NO_RETRIES, ProbeFunction } from './probe-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
-/** Timeout of the function. SageMaker waits up to 60 seconds for a response. */
-const TIMEOUT = Duration.seconds(90);
+/** Time for a request and its repetitions. SageMaker waits up to 60 seconds for a response. */
+const TIMEOUT = Duration.seconds(85);
 
-/**
- * Timeout of the function for streamed responses. SageMaker waits up to 8 minutes for a stream (developer guide, "Model Hosting FAQs", read
- * 2026-11-22).
- */
-const STREAM_TIMEOUT = Duration.minutes(9);
+/** Time for a streamed response. SageMaker waits up to 8 minutes for a stream (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+const STREAM_TIMEOUT = Duration.minutes(8.5);
 
 /** Properties of `Probe`. */
 export interface ProbeProps extends ProbeOptions, ComponentTestProps {
@@ -91,43 +87,45 @@ export class Probe extends Construct implements IEndpointTest {
       models: models.map((model) => modelSpec(model, [], generateType)),
       examples: examplesByModel(models),
     };
+    const { libraryFunction } = ProbeFunction.of(this);
     const asset = targetModels
-      ? addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels), 'Probe plan')
+      ? addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels), 'Probe plan', libraryFunction.scope)
       : addJsonAsset(this, plan, 'Probe plan');
-    const { handler } = createTestFunction(this, {
-      endpointName,
-      inferenceComponentName,
-      description: `Probe of the ${targetName}`,
-      timeout: isStream ? STREAM_TIMEOUT : TIMEOUT,
-      isStream,
-      reasons: FUNCTION_REASONS.probe,
-      statements: asset ? [asset.readStatement] : [],
-    });
+    const handler = libraryFunction.function;
     this.handler = handler;
-    // Disable retries by EventBridge (target of the rule) and by Lambda (function). Lambda would retry twice, and count one failure as
-    // three.
-    const noRetries = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-    this.handler.configureAsyncInvoke(noRetries);
-    const target = new LambdaFunction(this.handler, {
-      ...noRetries,
-      event: RuleTargetInput.fromObject({
-        time: EventField.time,
-        endpointName,
-        endpointConfigName,
-        inferenceComponent: inferenceComponentName && { name: inferenceComponentName, modelName, scalesToZero },
-        variantName,
-        targetVariant: props.targetVariant,
-        sharesTraffic: props.sharesTraffic,
-        intervalMinutes: (props.interval ?? DEFAULT_PROBE_INTERVAL).toMinutes(),
-        plannedMilliseconds: plannedLatency?.toMilliseconds(),
-        planBucket: asset?.bucketName,
-        planKey: asset?.objectKey,
-      }),
-    });
+    libraryFunction.allow(
+      ...invokePermissions(Stack.of(this), { endpointName, inferenceComponentName, isStream }),
+      ...(asset ? [asset.readStatement] : []),
+    );
+    const event = {
+      time: EventField.time,
+      endpointName,
+      endpointConfigName,
+      inferenceComponent: inferenceComponentName && { name: inferenceComponentName, modelName, scalesToZero },
+      variantName,
+      targetVariant: props.targetVariant,
+      sharesTraffic: props.sharesTraffic,
+      intervalMinutes: (props.interval ?? DEFAULT_PROBE_INTERVAL).toMinutes(),
+      timeoutSeconds: (isStream ? STREAM_TIMEOUT : TIMEOUT).toSeconds(),
+      plannedMilliseconds: plannedLatency?.toMilliseconds(),
+      planBucket: asset?.bucketName,
+      planKey: asset?.objectKey,
+    };
+    const { retryAttempts: maximumRetryAttempts, maxEventAge } = NO_RETRIES;
     new Rule(this, 'Schedule', {
       description: `Invokes the ${targetName}`,
       schedule: Schedule.rate(Duration.minutes(1)), // the handler does nothing in the minutes between two requests
-      targets: [target],
+      targets: [
+        // `LambdaFunction` of aws-events-targets would add a permission for each rule.
+        {
+          bind: () => ({
+            arn: handler.functionArn,
+            input: RuleTargetInput.fromObject(event),
+            retryPolicy: { maximumRetryAttempts, maximumEventAgeInSeconds: maxEventAge.toSeconds() },
+            targetResource: handler,
+          }),
+        },
+      ],
     });
   }
 }

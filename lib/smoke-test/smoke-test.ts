@@ -3,20 +3,19 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { FUNCTION_REASONS } from '../cdk/nag-reasons';
 import { LatencyObjective } from '../platform';
 import { componentLogGroupOf, endpointLogGroupOf } from '../contracts/log-groups';
 import type { LatencySpec, TestSpec } from '../contracts/smoke-test-properties';
 import { addJsonAsset, addJsonAssetAtSynthesis, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
 import { IEndpointTest } from './endpoint-test';
-import { createTestFunction } from './test-function';
+import { invokePermissions } from './invoke-permissions';
+import { SMOKE_TEST_TIMEOUT, SmokeTestFunction } from './smoke-test-function';
 import { ComponentTestProps } from './tested-component';
 import { examplesByModel, GenerateType, modelSpec, TargetedModel, multiModelTestPlan } from './test-plan';
 
 const DEFAULT_MEASURED_REQUESTS = 100;
 const DEFAULT_WARMUP_REQUESTS = 5;
-const TIMEOUT = Duration.minutes(15);
 /** Default timeout of the test of a multi-model endpoint, whose models must be loaded first. */
 const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
@@ -106,33 +105,27 @@ export class SmokeTest extends Construct implements IEndpointTest {
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
     const { endpointName, endpointConfigName, inferenceComponentName, modelName, queue } = props;
-    const targetName = inferenceComponentName
-      ? `inference component ${inferenceComponentName}`
-      : `endpoint ${endpointName}`;
     const mayWait = queue !== undefined || props.scalesToZero;
     const examples = this.addExamplesAsset(props);
     const plan = this.addPlanAsset(props);
-    const { handler, policy } = createTestFunction(this, {
-      endpointName,
-      inferenceComponentName,
-      description: `Smoke test of the ${targetName}`,
-      timeout: TIMEOUT,
-      isStream: props.generateType === 'generate_stream',
-      isQueued: queue !== undefined,
-      invokesItself: mayWait,
-      reasons: FUNCTION_REASONS.smokeTest,
-      statements: [
-        ...this.stackAndLogPermissions(props),
-        ...(queue?.statements ?? []),
-        ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
-        ...[examples, plan].flatMap((asset) => asset?.readStatement ?? []),
-      ],
-    });
-    this.handler = handler;
+    const smokeTestFunction = SmokeTestFunction.of(this);
+    smokeTestFunction.allow(
+      ...invokePermissions(Stack.of(this), {
+        endpointName,
+        inferenceComponentName,
+        isStream: props.generateType === 'generate_stream',
+        isQueued: queue !== undefined,
+      }),
+      this.logPermission(props),
+      ...(queue?.statements ?? []),
+      ...(props.shadowVariantNames ? [readMetricsPermission()] : []),
+      ...[examples, plan].flatMap((asset) => asset?.readStatement ?? []),
+    );
+    this.handler = smokeTestFunction.function;
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
-      serviceTimeout: mayWait ? WAIT_TIMEOUT : TIMEOUT,
+      serviceTimeout: mayWait ? WAIT_TIMEOUT : SMOKE_TEST_TIMEOUT,
       properties: {
         EndpointName: endpointName,
         EndpointConfigName: endpointConfigName,
@@ -144,7 +137,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
         ...(plan && { PlanBucket: plan.bucketName, PlanKey: plan.objectKey }),
       },
     });
-    this.resource.node.addDependency(policy.policies);
+    if (mayWait) this.resource.node.addDependency(smokeTestFunction.allowSelfInvocation());
   }
 
   private addExamplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {
@@ -156,22 +149,23 @@ export class SmokeTest extends Construct implements IEndpointTest {
   private addPlanAsset({ targetModels, requests, sampledModels }: SmokeTestProps): JsonAsset | undefined {
     return (
       targetModels &&
-      addJsonAssetAtSynthesis(this, () => multiModelTestPlan(targetModels, requests, sampledModels), 'Smoke test plan')
+      addJsonAssetAtSynthesis(
+        this,
+        () => multiModelTestPlan(targetModels, requests, sampledModels),
+        'Smoke test plan',
+        SmokeTestFunction.of(this).scope,
+      )
     );
   }
 
-  private stackAndLogPermissions({ endpointName, inferenceComponentName }: SmokeTestProps): PolicyStatement[] {
-    const stack = Stack.of(this);
-    const logGroup = stack.formatArn({
+  private logPermission({ endpointName, inferenceComponentName }: SmokeTestProps): PolicyStatement {
+    const logGroup = Stack.of(this).formatArn({
       service: 'logs',
       resource: 'log-group',
       resourceName: `${inferenceComponentName ? componentLogGroupOf(inferenceComponentName) : endpointLogGroupOf(endpointName)}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    return [
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-      new PolicyStatement({ actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'], resources: [logGroup] }),
-    ];
+    return new PolicyStatement({ actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'], resources: [logGroup] });
   }
 }
 

@@ -67,7 +67,7 @@ function createReport(scope: Construct, target: CfnResource, properties: Failure
   reporter.allow(properties);
   const report = new CustomResource(scope, 'FailureReport', {
     resourceType: 'Custom::TritonFailureReport',
-    serviceToken: reporter.handler.functionArn,
+    serviceToken: reporter.libraryFunction.function.functionArn,
     serviceTimeout: TIMEOUT,
     properties: { ...properties },
   });

@@ -1,12 +1,9 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../../cdk/acknowledge';
 import { componentPolicyArns } from '../../cdk/component-names';
 import { endpointPolicyArns } from '../../cdk/endpoint-names';
-import { FunctionPolicy } from '../../cdk/function-policy';
-import { createLibraryFunction } from '../../cdk/library-function';
+import { LibraryFunction } from '../../cdk/library-function';
 import { FUNCTION_REASONS, WILDCARD_REASONS } from '../../cdk/nag-reasons';
 import { stackSingleton } from '../../cdk/stack-singleton';
 import { FailureReportProperties } from '../../contracts/failure-report-properties';
@@ -22,22 +19,20 @@ export class ReportFunction extends Construct {
     return stackSingleton(scope, ID, (stack) => new ReportFunction(stack));
   }
 
-  public readonly handler: Function;
-  private readonly policy: FunctionPolicy;
+  public readonly libraryFunction: LibraryFunction;
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, policy } = createLibraryFunction(this, {
+    this.libraryFunction = new LibraryFunction(this, {
       handler: 'failure-report',
       description: 'Reports why the deployment of an endpoint failed',
-      invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,
       reasons: FUNCTION_REASONS.failureReport,
+      wildcards: WILDCARD_REASONS.failureReport,
     });
-    this.handler = handler;
-    this.policy = policy;
-    this.policy.addStatements(
+    this.libraryFunction.allowSelfInvocation();
+    this.libraryFunction.allow(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
   }
@@ -66,7 +61,7 @@ export class ReportFunction extends Construct {
             },
           ];
     const keptLogGroup = keptLogGroupNameOf(EndpointName);
-    const statements = [
+    this.libraryFunction.allow(
       new PolicyStatement(describe),
       new PolicyStatement({
         actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
@@ -77,8 +72,6 @@ export class ReportFunction extends Construct {
         // The ARN of a log group ends with its name. The ARN of a log stream has a suffix.
         resources: [logGroupArn(keptLogGroup), logGroupArn(`${keptLogGroup}:*`)],
       }),
-    ];
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARD_REASONS.failureReport);
+    );
   }
 }
