@@ -23,6 +23,7 @@ const FORMER_ADDRESSES: Record<string, string> = {
   'check#use-check-in-github-actions': 'command#check-in-github-actions',
   'check#what-is-checked': 'command#what-check-reads',
   'check#what-is-not-checked': 'command#limits',
+  'command#the-takeover': 'command#the-new-endpoint',
   consequences: 'ci#see-what-a-deployment-will-do',
   'consequences#in-ci': 'ci#stop-a-pipeline',
   'consequences#json-output': 'ci#see-what-a-deployment-will-do',

@@ -23,8 +23,6 @@ export interface Description {
   readonly ScheduledActions: JsonObject[];
   readonly Tags: JsonObject[];
   readonly Subnets: JsonObject[];
-  /** The types of resources that CloudFormation can import, from GetTemplateSummary. Undefined if CloudFormation was not asked. */
-  readonly ResourceIdentifierSummaries?: JsonObject[];
   /** The config.pbtxt files of the models. */
   readonly configurations: ReadConfiguration[];
   /** Versions of the archives of models (S3's version ID or ETag), by URI. */
@@ -44,10 +42,6 @@ const RESPONSES: [fields: string[], toPart: (response: JsonObject) => PartialDes
   [['EndpointConfigArn', 'ProductionVariants'], (response) => ({ DescribeEndpointConfig: response })],
   [['ModelArn'], (response) => ({ DescribeModel: [response] })],
   [['ModelPackageArn'], (response) => ({ DescribeModelPackage: [response] })],
-  [
-    ['ResourceIdentifierSummaries'],
-    ({ ResourceIdentifierSummaries: found }) => lists({ ResourceIdentifierSummaries: found }),
-  ],
   [['ScalableTargets'], ({ ScalableTargets: found }) => lists({ ScalableTargets: found })],
   [['ScalingPolicies'], ({ ScalingPolicies: found }) => lists({ ScalingPolicies: found })],
   [['ScheduledActions'], ({ ScheduledActions: found }) => lists({ ScheduledActions: found })],
@@ -85,7 +79,6 @@ const OBJECT_LISTS: (keyof Description)[] = [
   'ScheduledActions',
   'Tags',
   'Subnets',
-  'ResourceIdentifierSummaries',
   'configurations',
 ];
 
@@ -121,7 +114,6 @@ export function combineParts(parts: PartialDescription[], source: string): Descr
     ScheduledActions: all((part) => part.ScheduledActions),
     Tags: all((part) => part.Tags),
     Subnets: all((part) => part.Subnets),
-    ResourceIdentifierSummaries: parts.find((part) => part.ResourceIdentifierSummaries)?.ResourceIdentifierSummaries,
     configurations: all((part) => part.configurations),
     versions: Object.assign({}, ...parts.map(({ versions = {} }) => versions)),
     unread: [

@@ -12,19 +12,13 @@ import { NotCarriedOver } from './not-carried-over';
 /** An endpoint as an app: code, files, and what the app does not reproduce. */
 export interface ImportedEndpoint extends MappedEndpoint {
   readonly context: Context;
-  readonly endpointArn: string;
-  readonly endpointConfigName: string;
   readonly tags: Tag[];
   /** The config.pbtxt files, by their path in the app. */
   readonly configurations: ReadonlyMap<string, string>;
   readonly notCarriedOver: NotCarriedOver[];
-  /** The SageMaker models and the endpoint configuration that remain in the account after the first deployment. */
+  /** Commands that delete the endpoint configuration and the SageMaker models of the endpoint. */
   readonly leftovers: string[];
 }
-
-/** Whether the endpoint has inference components, which have their own log groups, and whose scaling a stack does not take over. */
-export const hasComponents = ({ construct }: MappedEndpoint): boolean =>
-  construct.kind === 'call' && construct.name === 'TritonInferenceComponents';
 
 /**
  * Maps a description to an app.
@@ -32,7 +26,7 @@ export const hasComponents = ({ construct }: MappedEndpoint): boolean =>
  * @throws one error if the endpoint cannot be imported, with the reason and the alternative
  */
 export function importEndpoint(description: Description): ImportedEndpoint {
-  const { endpointName, endpointArn, partition, region, account } = identityOf(description);
+  const { endpointName, partition, region, account } = identityOf(description);
   const context = new Context(endpointName, account, region, partition);
   const { notes } = context;
   const fields = fieldsOf(description, notes);
@@ -52,8 +46,6 @@ export function importEndpoint(description: Description): ImportedEndpoint {
   return {
     ...mapped,
     context,
-    endpointArn,
-    endpointConfigName,
     tags: mapTags(description.Tags),
     configurations: configurations.files,
     notCarriedOver: [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()],
@@ -74,7 +66,7 @@ function identityOf({ DescribeEndpoint }: Description) {
     endpoint.fail('EndpointArn', 'the ARN of an endpoint, arn:aws:sagemaker:<region>:<account>:endpoint/<name>');
   if (name.toLowerCase() !== endpointName.toLowerCase())
     endpoint.fail('EndpointArn', `the ARN of the endpoint ${endpointName}`);
-  return { endpointName, endpointArn, partition, region, account };
+  return { endpointName, partition, region, account };
 }
 
 /** @throws if the endpoint is not in service, or belongs to a stack */
@@ -101,7 +93,7 @@ function ignoreState({ endpoint, config }: DescribedFields): void {
   endpoint.list(
     'FailureReason',
     'the last update of the endpoint failed, and SageMaker rolled it back',
-    'the first deployment of the app is also an update: make sure that the reason no longer applies',
+    'make sure that the reason does not apply to the app',
   );
   config.ignore('EndpointConfigName', 'EndpointConfigArn', 'CreationTime', 'ResponseMetadata');
   config.expect('EnableNetworkIsolation', false);

@@ -5,7 +5,6 @@ import {
   paginateDescribeScheduledActions,
 } from '@aws-sdk/client-application-auto-scaling';
 import { CloudControlClient, GetResourceCommand } from '@aws-sdk/client-cloudcontrol';
-import { CloudFormationClient, GetTemplateSummaryCommand } from '@aws-sdk/client-cloudformation';
 import {
   DescribeEndpointCommand,
   DescribeEndpointConfigCommand,
@@ -101,7 +100,6 @@ export async function readAccount(
     ScheduledActions: (await optional('the scheduled actions', scheduledActions(scaling, resourceIds))) ?? [],
     Tags: tags ?? [],
     Subnets: (await optional('the subnets', describeSubnets(subnetsIn([config, ...models]), region))) ?? [],
-    ResourceIdentifierSummaries: await optional('what CloudFormation can import', importableTypes(region)),
     configurations: data.configurations,
     versions: data.versions,
     unread: [...unread, ...data.unread],
@@ -167,23 +165,6 @@ async function describeSubnets(subnetIds: string[], region?: string): Promise<ob
     subnets.push({ SubnetId, VpcId, AvailabilityZone });
   }
   return subnets;
-}
-
-/** Asks CloudFormation which types of a template it can import. */
-async function importableTypes(region?: string): Promise<object[]> {
-  const template = {
-    Resources: {
-      Endpoint: {
-        Type: 'AWS::SageMaker::Endpoint',
-        DeletionPolicy: 'Retain',
-        Properties: { EndpointConfigName: 'name' },
-      },
-    },
-  };
-  const { ResourceIdentifierSummaries = [] } = await new CloudFormationClient({ region }).send(
-    new GetTemplateSummaryCommand({ TemplateBody: JSON.stringify(template) }),
-  );
-  return ResourceIdentifierSummaries;
 }
 
 const variantNamesIn = (config: JsonObject): string[] => valuesOf('VariantName', [config]);

@@ -2,10 +2,7 @@ import { Language } from '../init/syntax';
 import { nameIn } from './code/render';
 import { shellWord } from '../output/shell-word';
 import { parseS3Uri } from './map/context';
-import { hasComponents, ImportedEndpoint } from './import-endpoint';
-
-/** Whether CloudFormation can import an endpoint. Unknown if CloudFormation was not asked. */
-export type Importability = 'yes' | 'no' | 'unknown';
+import { ImportedEndpoint } from './import-endpoint';
 
 /** The commands of a language. */
 interface Commands {
@@ -13,7 +10,6 @@ interface Commands {
   readonly setup: string;
   readonly cdk: string;
   readonly own: string;
-  readonly importApp: string;
   readonly stackFile: string;
 }
 
@@ -23,7 +19,6 @@ const COMMANDS: Record<Language, Commands> = {
     setup: 'npm install',
     cdk: 'npx cdk',
     own: 'npx cdk-sagemaker-triton',
-    importApp: 'npx tsx import/app.ts',
     stackFile: 'endpoint-stack.ts',
   },
   python: {
@@ -31,24 +26,14 @@ const COMMANDS: Record<Language, Commands> = {
     setup: 'python3 -m venv .venv\n.venv/bin/pip install -r requirements.txt',
     cdk: 'npx aws-cdk@2',
     own: '.venv/bin/cdk-sagemaker-triton',
-    importApp: '.venv/bin/python import/app.py',
     stackFile: 'endpoint_stack.py',
   },
 };
 
-/** The README of the app: how to check it, and how to take over the endpoint. */
-export function renderReadme(
-  endpoint: ImportedEndpoint,
-  stackId: string,
-  language: Language,
-  importability: Importability,
-): string {
+/** The README of the app: how to check it, and how to move to the endpoint of its stack. */
+export function renderReadme(endpoint: ImportedEndpoint, stackId: string, language: Language): string {
   const commands = COMMANDS[language];
-  return [
-    introduction(endpoint, commands),
-    ...(importability === 'no' ? [] : [takeover(endpoint, stackId, commands, importability)]),
-    ...(importability === 'yes' ? [] : [besides(endpoint, stackId, commands, importability)]),
-  ].join('\n');
+  return [introduction(endpoint, commands), moveToNewEndpoint(endpoint, stackId, commands)].join('\n');
 }
 
 function introduction(
@@ -74,69 +59,6 @@ expected responses to the model ([examples](https://cdk-sagemaker-triton.github.
 `;
 }
 
-function takeover(
-  endpoint: ImportedEndpoint,
-  stackId: string,
-  commands: Commands,
-  importability: Importability,
-): string {
-  const { context, before, after, leftovers, archives } = endpoint;
-  const { cdk, importApp, stackFile } = commands;
-  const condition = importability === 'unknown' ? ', if CloudFormation can import endpoints' : '';
-  const steps = [
-    importStep(endpoint, stackId, cdk, importApp),
-    ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
-    ...(before.length === 0 ? [] : [stepPolicyStep(before)]),
-    hasComponents(endpoint) ? deployComponentsStep(cdk) : deployStep(cdk),
-    `${hasComponents(endpoint) ? '' : `Remove \`takeover\` from \`${stackFile}\`. `}Delete what the app replaces, unless another endpoint uses it:\n\n${shellBlock([...after, ...leftovers])}`,
-  ];
-  return `## Take over the endpoint under its name${condition}
-
-${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}
-From the first deployment on, \`${cdk} destroy\` deletes ${context.endpointName}.
-`;
-}
-
-function importStep(endpoint: ImportedEndpoint, stackId: string, cdk: string, importApp: string): string {
-  const commands = [
-    `${cdk} bootstrap    # once in an account and Region, version 12 or later`,
-    `${cdk} import ${stackId} --app "${importApp}" --resource-mapping import/resource-mapping.json`,
-  ];
-  return `Import the endpoint into a new stack. The stack contains only the resources that exist, as they are, and retains them if it is deleted:
-
-${shellBlock(commands)}
-   This step has not been tested on AWS. CloudFormation creates no instances, but AWS does not document whether it updates the endpoint with its current
-   configuration after the import, which would replace the instances without an interruption. Try it with a test endpoint first.${hasComponents(endpoint) ? '' : LOG_GROUP_NOTE}
-`;
-}
-
-const LOG_GROUP_NOTE = ` If the log group of the
-   endpoint does not exist, remove it from \`import/resource-mapping.json\`.`;
-
-/** A takeover does not support step scaling policies. */
-function stepPolicyStep(before: string[]): string {
-  return `Delete the step scaling policies, which a rollback could not restore. Until the deployment has completed, they do not scale the endpoint:
-
-${shellBlock(before)}`;
-}
-
-function deployStep(cdk: string): string {
-  return `Deploy the app. SageMaker starts a second fleet, shifts the traffic to it, and rolls back if an alarm fires. The scaling of the app replaces the
-   existing scaling policies and scheduled actions:
-
-${shellBlock([`${cdk} deploy`])}
-   If the deployment fails, CloudFormation restores the previous configuration and its scaling, and the endpoint continues to serve requests.
-`;
-}
-
-function deployComponentsStep(cdk: string): string {
-  return `Deploy the app. It creates its components beside the existing ones:
-
-${shellBlock([`${cdk} deploy`])}
-   If the deployment fails, CloudFormation restores the previous configuration. Send the requests to the new components before you continue.
-`;
-}
-
 function shellBlock(commands: string[]): string {
   return `   \`\`\`sh\n${commands.map((command) => `   ${command}\n`).join('')}   \`\`\`\n`;
 }
@@ -152,28 +74,22 @@ ${shellBlock([`${cdk} synth --quiet`, `aws s3 sync ${shellWord(`s3://${bucket}/$
 `;
 }
 
-function besides(
-  endpoint: ImportedEndpoint,
+function moveToNewEndpoint(
+  { context, after, leftovers, archives }: ImportedEndpoint,
   stackId: string,
   commands: Commands,
-  importability: Importability,
 ): string {
-  const { context, after, leftovers, archives } = endpoint;
   const { language, cdk, stackFile } = commands;
-  const reason =
-    importability === 'no'
-      ? 'CloudFormation cannot import AWS::SageMaker::Endpoint in this Region (GetTemplateSummary does not list the type).'
-      : 'If `cdk import` reports that the type is not supported, nothing has changed. Delete the empty stack, if there is one.';
   const steps = [
-    `Change \`${nameIn(language, 'endpointName')}\` in \`${stackFile}\`, such as to \`${context.endpointName.slice(0, 61).replace(/(?<!-)-+$/, '')}-2\`${hasComponents(endpoint) ? '' : ', and remove `takeover`'}.`,
+    `Change \`${nameIn(language, 'endpointName')}\` in \`${stackFile}\`, such as to \`${context.endpointName.slice(0, 61).replace(/(?<!-)-+$/, '')}-2\`.`,
     ...(archives === undefined ? [] : [copyStep(archives, stackId, commands)]),
     `Run \`${cdk} deploy\`.`,
     'Send requests to the new endpoint. Change dashboards, alarms and permissions on the old name.',
     `Delete the old endpoint, and what no other endpoint uses:\n\n${shellBlock([...after, `aws sagemaker delete-endpoint --endpoint-name ${context.endpointName}`, ...leftovers])}`,
   ];
-  return `## ${importability === 'no' ? 'Move to a new endpoint' : 'Otherwise: move to a new endpoint'}
+  return `## Move to a new endpoint
 
-${reason} Both endpoints then run, and are billed, until all callers use the new one.
+Both endpoints run, and are billed, until all callers use the new one.
 
 ${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}`;
 }

@@ -9,7 +9,6 @@ import { importEndpoint } from './import-endpoint';
 import { formatValue } from './not-carried-over';
 import { readAccount } from './read-account';
 import { readConfigurations, readDescription } from './read-description';
-import { Importability } from './readme';
 import { writeApp } from './write-app';
 
 export interface ImportOptions {
@@ -21,15 +20,6 @@ export interface ImportOptions {
   readonly region?: string;
 }
 
-const ENDPOINT_TYPE = 'AWS::SageMaker::Endpoint';
-
-/** Which way of the README applies. */
-const WAYS: Record<Importability, string> = {
-  yes: `CloudFormation lists ${ENDPOINT_TYPE} as a type that it can import: the README describes how to take over the endpoint under its name.`,
-  no: `CloudFormation does not list ${ENDPOINT_TYPE} as a type that it can import: the README describes how to move to a new endpoint.`,
-  unknown: `CloudFormation was not asked whether it can import ${ENDPOINT_TYPE}: the README describes both ways.`,
-};
-
 /** Reads the endpoint, writes the app, and prints what the app does not reproduce. */
 export async function runImport(endpoint: string | undefined, options: ImportOptions): Promise<void> {
   const { language, save } = options;
@@ -40,17 +30,15 @@ export async function runImport(endpoint: string | undefined, options: ImportOpt
   };
   if (save !== undefined) writeText(save, `${JSON.stringify(description, undefined, 2)}\n`);
   const imported = importEndpoint(description);
-  const importability = importabilityOf(description);
   const { endpointName } = imported.context;
   const folder = path.resolve(options.output ?? `${endpointName}-app`);
-  const files = writeApp(folder, imported, language, importability);
+  const files = writeApp(folder, imported, language);
   const { notCarriedOver } = imported;
   print(
     [
       `${folder}: ${files.join(', ')}`,
       `The app does not reproduce ${formatCount(notCarriedOver.length, 'setting')}${notCarriedOver.length > 0 ? ' (NOT-CARRIED-OVER.md):' : '.'}`,
       ...notCarriedOver.map(({ setting, value, why }) => `- ${setting}: ${formatValue(value)}: ${why}`),
-      WAYS[importability],
       ...(version === '0.0.0'
         ? [
             `This build is not a release: in ${language === 'python' ? 'requirements.txt' : 'package.json'}, replace the version of cdk-sagemaker-triton with the path of your package.`,
@@ -76,10 +64,4 @@ async function describe(
   throw new Error(
     `import: got the endpoint ${endpoint} and a description of ${String(name)}; allowed: the same endpoint, or no name`,
   );
-}
-
-/** Whether CloudFormation lists the type among those that it can import. */
-function importabilityOf({ ResourceIdentifierSummaries: summaries }: Description): Importability {
-  if (summaries === undefined) return 'unknown';
-  return summaries.some(({ ResourceType }) => ResourceType === ENDPOINT_TYPE) ? 'yes' : 'no';
 }

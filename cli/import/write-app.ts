@@ -7,8 +7,7 @@ import { Language } from '../init/syntax';
 import { renderApp, renderStack } from './code/files';
 import { ImportedEndpoint } from './import-endpoint';
 import { renderNotCarriedOver } from './not-carried-over';
-import { Importability, renderReadme } from './readme';
-import { renderImportApp, resourceMapping } from './takeover';
+import { renderReadme } from './readme';
 
 /**
  * Writes the app to a new folder, completely or not at all.
@@ -16,19 +15,14 @@ import { renderImportApp, resourceMapping } from './takeover';
  * @returns the written files
  * @throws if the folder exists
  */
-export function writeApp(
-  folder: string,
-  endpoint: ImportedEndpoint,
-  language: Language,
-  importability: Importability,
-): string[] {
+export function writeApp(folder: string, endpoint: ImportedEndpoint, language: Language): string[] {
   if (fs.existsSync(folder)) {
     throw new Error(
       `--output: ${folder} exists, and import does not change existing folders; allowed: a folder that does not exist`,
     );
   }
   fs.mkdirSync(path.dirname(folder), { recursive: true });
-  const files = appFiles(endpoint, language, importability);
+  const files = appFiles(endpoint, language);
   writeAtomically(folder, (temporary) => {
     for (const [name, content] of files) {
       const file = path.join(temporary, name);
@@ -40,11 +34,7 @@ export function writeApp(
 }
 
 /** The files of the app, by their path. */
-export function appFiles(
-  endpoint: ImportedEndpoint,
-  language: Language,
-  importability: Importability,
-): Map<string, string> {
+export function appFiles(endpoint: ImportedEndpoint, language: Language): Map<string, string> {
   const { context, configurations, notCarriedOver } = endpoint;
   const stackId = stackIdOf(context.endpointName);
   const [stackFile, appFile] =
@@ -52,9 +42,7 @@ export function appFiles(
   return new Map([
     [stackFile, renderStack(endpoint, language)],
     [appFile, renderApp(endpoint, stackId, language)],
-    [`import/${appFile}`, renderImportApp(endpoint, stackId, language)],
-    ['import/resource-mapping.json', toJson(resourceMapping(endpoint, stackId))],
-    ['README.md', renderReadme(endpoint, stackId, language, importability)],
+    ['README.md', renderReadme(endpoint, stackId, language)],
     ['NOT-CARRIED-OVER.md', renderNotCarriedOver(context.endpointName, notCarriedOver, language)],
     ...configurations,
     ...templateFiles(context.endpointName, language),
@@ -92,10 +80,7 @@ function templateFiles(endpointName: string, language: Language): [name: string,
         devDependencies: Object.fromEntries(tools),
       }),
     ],
-    [
-      'tsconfig.json',
-      toJson({ compilerOptions: { ...compilerOptions, types: ['node'] }, include: ['*.ts', 'import/*.ts'] }),
-    ],
+    ['tsconfig.json', toJson({ compilerOptions: { ...compilerOptions, types: ['node'] }, include: ['*.ts'] })],
   ];
 }
 

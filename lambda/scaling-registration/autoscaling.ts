@@ -62,16 +62,11 @@ export async function register(targetId: ScalableTargetId, { target }: Registrat
   if (!target) return;
   const id = targetOf(targetId);
   const { minCapacity: MinCapacity, maxCapacity: MaxCapacity, scheduledActions = [] } = target;
-  const SuspendedState = target.suspendedState ?? suspendedState(false);
-  await autoScalingClient.send(new RegisterScalableTargetCommand({ ...id, MinCapacity, MaxCapacity, SuspendedState }));
-  for (const { startTime, endTime, ...action } of scheduledActions) {
-    const times = { StartTime: dateOf(startTime), EndTime: dateOf(endTime) };
-    const input = { ...id, ...(capitalizeKeys(action) as PutScheduledActionCommandInput), ...times };
+  await autoScalingClient.send(
+    new RegisterScalableTargetCommand({ ...id, MinCapacity, MaxCapacity, SuspendedState: suspendedState(false) }),
+  );
+  for (const action of scheduledActions) {
+    const input = { ...id, ...(capitalizeKeys(action) as PutScheduledActionCommandInput) };
     await withRetries(() => autoScalingClient.send(new PutScheduledActionCommand(input)));
   }
-}
-
-/** The SDK requires a date, and JSON contains its text. */
-function dateOf(time: unknown): Date | undefined {
-  return time === undefined ? undefined : new Date(time as string);
 }

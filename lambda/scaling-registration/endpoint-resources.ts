@@ -10,7 +10,6 @@ import {
 import { nameAndMessage, createHandler, ResourceRequest } from '../shared/custom-resource';
 import { isRollingBack } from '../shared/stack-status';
 import { deregister, register, resume, suspend } from './autoscaling';
-import { decodeEarlier } from './earlier-endpoint';
 import { awaitConfig, checkCapture, describeServed, RetainedCaptureError, setCounts } from './endpoint';
 import { isErrorIgnored } from './ignored-errors';
 import { deletePolicies } from './policies';
@@ -26,7 +25,6 @@ import {
   clampToLimits,
 } from './registrations';
 import { restore } from './restore';
-import { deregisterEarlier, restoreEarlier } from './takeover';
 import { watchEndpointLater } from './watch';
 
 /**
@@ -39,10 +37,6 @@ import { watchEndpointLater } from './watch';
  * |---|---|---|
  * | release | waits until SageMaker finds the new endpoint configuration, also at creation; suspends scaling; deregisters variants whose change SageMaker rejects while they are registered; waits until nothing changes the endpoint; sets counts within the new limits if the deployment replaces a fixed number of instances at a time | |
  * | registration | checks that data capture has changed; sets the counts of variants that do not scale; registers variants again; deletes replaced policies; resumes scaling | waits until nothing changes the endpoint |
- *
- * If the stack takes over an endpoint that it has imported, the creation of both resources is an update for SageMaker: release deregisters all
- * variants, since CloudFormation then creates their targets and policies, and rejects targets that exist. In a rollback, CloudFormation
- * deletes release after these targets, and release registers the variants as they were before the takeover.
  */
 export const handleEndpoint = createHandler<RegistrationProperties>({
   run: async (request) => ({ status: 'SUCCESS', reason: (await applyChange(request)).join('; ') || 'Nothing to do' }),
@@ -63,23 +57,14 @@ async function applyChange({ event, ...timeLimits }: ResourceRequest<Registratio
   const isFirstInvocation = event.deadline === undefined;
   const { EndpointName: endpointName, EndpointConfigName: configName } = event.ResourceProperties;
   if (isRelease && event.RequestType !== 'Delete' && isFirstInvocation) await awaitConfig(configName);
-  const earlier = decodeEarlier(event.ResourceProperties.Earlier);
-  if (earlier && event.RequestType === 'Create') {
-    const after = generationOf(event.ResourceProperties);
-    if (!isRelease) return checkDeployment(endpointName, earlier.capture, after, timeLimits);
-    return [
-      ...(await deregisterEarlier(endpointName, earlier)),
-      ...(await awaitRelease(endpointName, after, timeLimits)),
-    ];
-  }
   if (event.RequestType === 'Update') {
     const change = await changeOf(event);
     return isRelease ? releaseVariants(change, timeLimits, isFirstInvocation) : registerAgain(change, timeLimits);
   }
-  if (event.RequestType !== 'Delete') return [];
-  const isUndone = earlier !== undefined && isRelease && (await isRollingBack(event.StackId));
-  if (!isRelease || isUndone) await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
-  return isUndone ? restoreEarlier(endpointName, earlier) : [];
+  if (event.RequestType === 'Delete' && !isRelease) {
+    await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  }
+  return [];
 }
 
 async function changeOf(event: CloudFormationCustomResourceUpdateEvent<RegistrationProperties>): Promise<Change> {
@@ -117,24 +102,20 @@ async function releaseVariants(change: Change, timeLimits: TimeLimits, isFirstIn
     await suspend(variantTargetId(endpointName, variantName));
   }
   for (const { variantName } of deregistered) await deregister(variantTargetId(endpointName, variantName));
+  await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
+  // The update keeps the current instance count of a variant, and SageMaker checks the batch or step size of the deployment against this
+  // count. Synthesis has checked the size for all counts within the new limits. The current count may be outside the new limits, since the
+  // old limits may differ.
+  const counts = usesInstanceCounts(after.deployment)
+    ? await setCounts(endpointName, scalingVariants(after), clampToLimits, timeLimits)
+    : [];
   return [
-    ...(await awaitRelease(endpointName, after, timeLimits)),
+    ...counts,
     ...variantsToSuspend(before, after).map(({ variantName }) => `${variantName} suspended`),
     ...deregistered.map(
       ({ variantName, instanceTypes }) => `${variantName} deregistered, of ${instanceTypes.join(', ')}`,
     ),
   ];
-}
-
-/** Waits until nothing changes the endpoint, and then sets the counts that the update requires. */
-async function awaitRelease(endpointName: string, after: Generation, timeLimits: TimeLimits): Promise<string[]> {
-  await waitUntilQuiet(() => describeServed(endpointName), timeLimits);
-  // The update keeps the current instance count of a variant, and SageMaker checks the batch or step size of the deployment against this
-  // count. Synthesis has checked the size for all counts within the new limits. The current count may be outside the new limits, since the
-  // old limits may differ.
-  return usesInstanceCounts(after.deployment)
-    ? setCounts(endpointName, scalingVariants(after), clampToLimits, timeLimits)
-    : [];
 }
 
 /**
@@ -145,9 +126,14 @@ async function awaitRelease(endpointName: string, after: Generation, timeLimits:
 async function registerAgain(change: Change, timeLimits: TimeLimits): Promise<string[]> {
   const { endpointName, before, after, rollingBack } = change;
   // Not checked in a rollback: if the rollback failed, the stack would be in a mixed state.
-  const counts = rollingBack
-    ? await setDeclaredCounts(endpointName, after, timeLimits)
-    : await checkDeployment(endpointName, before.capture, after, timeLimits);
+  if (!rollingBack) await checkCapture(endpointName, before.capture, after.capture);
+  const counts = await setCounts(
+    endpointName,
+    // Variants that do not scale must have their declared counts, but an update keeps either the counts of all variants or no counts.
+    after.variants.filter(({ target }) => !target),
+    ({ instanceCount }) => instanceCount,
+    timeLimits,
+  );
   if (rollingBack) return [...counts, ...(await restore(endpointName, before, after))];
   const stillScales = ({ variantName }: VariantRegistration): boolean =>
     findVariant(after, variantName)?.target !== undefined;
@@ -164,25 +150,4 @@ async function registerAgain(change: Change, timeLimits: TimeLimits): Promise<st
     ...deregistered.map(({ variantName }) => `${variantName} registered`),
     ...suspended.map(({ variantName }) => `${variantName} resumed`),
   ];
-}
-
-/** Checks that the data capture has changed, and sets the counts. Returns sentences that describe what was done. */
-async function checkDeployment(
-  endpointName: string,
-  captureBefore: DeclaredCapture | undefined,
-  after: Generation,
-  timeLimits: TimeLimits,
-): Promise<string[]> {
-  await checkCapture(endpointName, captureBefore, after.capture);
-  return setDeclaredCounts(endpointName, after, timeLimits);
-}
-
-/** Variants that do not scale must have their declared counts, but an update keeps either the counts of all variants or no counts. */
-async function setDeclaredCounts(
-  endpointName: string,
-  { variants }: Generation,
-  timeLimits: TimeLimits,
-): Promise<string[]> {
-  const fixedVariants = variants.filter(({ target }) => !target);
-  return setCounts(endpointName, fixedVariants, ({ instanceCount }) => instanceCount, timeLimits);
 }

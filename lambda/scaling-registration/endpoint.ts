@@ -47,19 +47,6 @@ export async function describeServed(endpointName: string): Promise<ServedEndpoi
   };
 }
 
-/** The instance types of each variant in an endpoint configuration: one, or those of the instance pools in the order of their priority. */
-export async function instanceTypesOf(EndpointConfigName = ''): Promise<ReadonlyMap<string, readonly string[]>> {
-  const config = await client.send(new DescribeEndpointConfigCommand({ EndpointConfigName }));
-  const variants = [...(config.ProductionVariants ?? []), ...(config.ShadowProductionVariants ?? [])];
-  return new Map(
-    variants.map(({ VariantName = '', InstanceType, InstancePools = [] }) => {
-      const pools = [...InstancePools].sort((one, other) => (one.Priority ?? 0) - (other.Priority ?? 0));
-      const types = pools.length > 0 ? pools.map((pool) => pool.InstanceType) : [InstanceType];
-      return [VariantName, types.filter((type) => type !== undefined)];
-    }),
-  );
-}
-
 function captureOf(summary: DataCaptureConfigSummary | undefined): DeclaredCapture | undefined {
   if (!summary?.EnableCapture) return undefined;
   return { samplingPercentage: summary.CurrentSamplingPercentage ?? 0, destination: summary.DestinationS3Uri ?? '' };

@@ -4,19 +4,14 @@ import {
   ComponentReleaseProperties,
   DEREGISTRATION_TYPE,
   RegistrationProperties,
-  TAKEOVER_TYPE,
-  TakeoverProperties,
 } from '../../lib/contracts/scaling-registration-properties';
 import { ResourceEvent } from '../shared/custom-resource';
 import { registerComponent } from './component-registration';
 import { releaseComponent } from './component-release';
 import { handleEndpoint } from './endpoint-resources';
-import { recordTakeover } from './takeover';
 import { WatchEvent, watch } from './watch';
 
-type Event = ResourceEvent<
-  RegistrationProperties | TakeoverProperties | ComponentReleaseProperties | ComponentRegistrationProperties
->;
+type Event = ResourceEvent<RegistrationProperties | ComponentReleaseProperties | ComponentRegistrationProperties>;
 
 /**
  * Suspends scaling while CloudFormation updates an endpoint or an inference component. CloudFormation creates the initial targets and policies
@@ -25,7 +20,6 @@ type Event = ResourceEvent<
  */
 export async function handler(event: Event | WatchEvent, context: Context): Promise<void> {
   if (!('ResponseURL' in event)) return watch(event, context);
-  if (event.ResourceType === TAKEOVER_TYPE) return recordTakeover(event as ResourceEvent<TakeoverProperties>, context);
   const { InferenceComponentName } = event.ResourceProperties as Partial<ComponentReleaseProperties>;
   if (InferenceComponentName === undefined) {
     return handleEndpoint(event as ResourceEvent<RegistrationProperties>, context);

@@ -80,9 +80,6 @@ export const WILDCARD_REASONS = {
     cloudwatch:
       'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',
   },
-  takeover: {
-    'application-autoscaling': 'The actions support no resource, and only read',
-  },
   failureReport: {
     logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",
   },

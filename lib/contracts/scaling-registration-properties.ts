@@ -36,39 +36,6 @@ export const DEREGISTRATION_TYPE = 'Custom::TritonScalingRelease';
 /** Resource type of the custom resource that resumes scaling after the update, and registers the variants again. */
 export const REGISTRATION_TYPE = 'Custom::TritonScalingRegistration';
 
-/** Resource type of the custom resource that records the endpoint that a stack takes over. CloudFormation creates it before the release. */
-export const TAKEOVER_TYPE = 'Custom::TritonTakeover';
-
-/** Properties of the custom resource that records the endpoint that a stack takes over. */
-export interface TakeoverProperties {
-  readonly EndpointName: string;
-  /** The logical ID of the endpoint in the stack. */
-  readonly EndpointLogicalId: string;
-  /** The logical ID of the release. A stack that has it scales the endpoint already. */
-  readonly ReleaseLogicalId: string;
-  /** JSON of `VariantRegistration[]`. */
-  readonly Variants: string;
-}
-
-/**
- * The attribute of the custom resource that records the endpoint: `EarlierEndpoint` as compressed JSON. Empty if the stack creates the
- * endpoint.
- */
-export const EARLIER_ATTRIBUTE = 'Earlier';
-
-/** The scaling and the data capture of an endpoint before a stack takes it over. */
-export interface EarlierEndpoint {
-  readonly variants: EarlierVariant[];
-  /** Undefined without data capture. */
-  readonly capture?: DeclaredCapture;
-}
-
-/** A variant that scales before the takeover. */
-export interface EarlierVariant extends Registration {
-  readonly variantName: string;
-  readonly target: RegisteredTarget;
-}
-
 /** Properties of both custom resources of an endpoint. */
 export interface RegistrationProperties {
   readonly EndpointName: string;
@@ -80,8 +47,6 @@ export interface RegistrationProperties {
   readonly Variants: string;
   /** JSON of `DeclaredCapture`. Undefined without data capture. */
   readonly DataCapture?: string;
-  /** The value of `EARLIER_ATTRIBUTE`. Undefined if the stack takes no endpoint over. */
-  readonly Earlier?: string;
 }
 
 /** The data capture properties that DescribeEndpoint returns. */
@@ -152,12 +117,7 @@ export interface RegisteredTarget {
   readonly maxCapacity: number;
   readonly scheduledActions?: {
     readonly scalableTargetAction?: { readonly minCapacity?: number; readonly maxCapacity?: number };
-    /** A date, or its text in ISO 8601. */
-    readonly startTime?: unknown;
-    readonly endTime?: unknown;
   }[];
-  /** What does not scale. The default is that everything scales. */
-  readonly suspendedState?: unknown;
 }
 
 /** Minimum and maximum capacity that the target and its scheduled actions allow. */

@@ -111,7 +111,6 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
       scope: scalingScope,
     })),
     dataCapture: capture?.config,
-    takeover: endpoint.takeover,
   });
   buildTests({
     endpoint,

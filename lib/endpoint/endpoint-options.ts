@@ -112,16 +112,4 @@ export interface EndpointOptions extends SharedEndpointOptions {
    * @default - no core dumps
    */
   readonly coreDumps?: CoreDumpOptions;
-
-  /**
-   * Whether the stack takes over an endpoint that existed before: the stack has imported the endpoint, as `cdk-sagemaker-triton import`
-   * describes. The first deployment then replaces the scalable targets, scaling policies and scheduled actions of the endpoint by those of
-   * `scaling`, and its rollback restores them. The deployment fails before it changes the endpoint if a variant has a step scaling policy.
-   * Without this property, the deployment of an endpoint that already scales fails and is rolled back, because its targets exist.
-   *
-   * The property has no effect on later deployments, and on an endpoint that the stack creates. Remove it after the first deployment.
-   *
-   * @default false
-   */
-  readonly takeover?: boolean;
 }

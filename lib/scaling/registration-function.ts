@@ -92,24 +92,6 @@ export class RegistrationFunction extends Construct {
     this.grantAlarmAccess(alarmPrefixes);
   }
 
-  /**
-   * Grants the permissions to find out whether the stack has imported an endpoint, and to read how it scales. The actions of Application Auto
-   * Scaling support no resources (service authorization reference, read 2026-11-28).
-   */
-  public grantScalingRead(): void {
-    this.libraryFunction.allow(
-      new PolicyStatement({ actions: ['cloudformation:DescribeStackResource'], resources: [Stack.of(this).stackId] }),
-      new PolicyStatement({
-        actions: [
-          'application-autoscaling:DescribeScalableTargets',
-          'application-autoscaling:DescribeScalingPolicies',
-          'application-autoscaling:DescribeScheduledActions',
-        ],
-        resources: ['*'],
-      }),
-    );
-  }
-
   /** Creates a custom resource of the function. The permissions of the function are kept until the custom resource is deleted. */
   public createResource(scope: Construct, id: string, resourceType: string, properties: object): CustomResource {
     const customResource = new CustomResource(scope, id, {

@@ -1,4 +1,4 @@
-import { CfnElement, CustomResource, Lazy, Stack } from 'aws-cdk-lib';
+import { CustomResource, Stack } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { BoundScaling, bindScaling } from './bind-scaling';
@@ -6,12 +6,9 @@ import { RegistrationFunction } from './registration-function';
 import {
   DeclaredCapture,
   VariantRegistration,
-  EARLIER_ATTRIBUTE,
   REGISTRATION_TYPE,
   RegistrationProperties,
   DEREGISTRATION_TYPE,
-  TAKEOVER_TYPE,
-  TakeoverProperties,
 } from '../contracts/scaling-registration-properties';
 import { hasAlarms, registrationOf } from './registered-scaling';
 import { scalingAlarmPrefix } from './replaced-policies';
@@ -41,13 +38,6 @@ export interface ScalingRegistrationsProps {
    * @default - no data capture
    */
   readonly dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty;
-
-  /**
-   * Whether the stack takes over an endpoint that it has imported.
-   *
-   * @default false
-   */
-  readonly takeover?: boolean;
 }
 
 /**
@@ -65,9 +55,6 @@ export interface ScalingRegistrationsProps {
  * reason for this check: the API reference does not state whether an update that retains instance counts also retains the previous data
  * capture settings.
  *
- * If the stack takes over an endpoint, a third custom resource records its scaling before the other two are created. `release` deregisters all
- * variants, because CloudFormation does not create targets that exist. A rollback registers them again.
- *
  * Based on documentation only. Not tested on AWS.
  */
 export class ScalingRegistrations extends Construct {
@@ -79,7 +66,7 @@ export class ScalingRegistrations extends Construct {
 
   constructor(scope: Construct, id: string, props: ScalingRegistrationsProps) {
     super(scope, id);
-    const { endpoint, variants, dataCapture, takeover } = props;
+    const { endpoint, variants, dataCapture } = props;
     const endpointName = endpoint.endpointName ?? '';
     const boundScalings = variants.map((variant) =>
       bindScaling(variant.scope, variant.scaling, { ...variant, endpointName }),
@@ -92,42 +79,21 @@ export class ScalingRegistrations extends Construct {
       endpointName,
       variantsWithAlarms.map(({ variantName }) => scalingAlarmPrefix(endpointName, variantName)),
     );
-    const variantsJson = stack.toJsonString(registeredVariants);
     const properties: RegistrationProperties = {
       EndpointName: endpointName,
       EndpointConfigName: endpoint.endpointConfigName,
       Deployment: stack.toJsonString(endpoint.deploymentConfig ?? {}),
-      Variants: variantsJson,
+      Variants: stack.toJsonString(registeredVariants),
       DataCapture: dataCapture && stack.toJsonString(declaredCapture(dataCapture)),
-      Earlier: takeover ? this.recordEarlier(registrationFunction, endpoint, variantsJson) : undefined,
     };
     this.release = registrationFunction.createResource(this, 'Release', DEREGISTRATION_TYPE, properties);
     endpoint.node.addDependency(this.release);
     this.registration = registrationFunction.createResource(this, 'Registration', REGISTRATION_TYPE, properties);
     this.registration.node.addDependency(endpoint);
-    // The rollback of a takeover deletes the scalable targets and these resources, but not the endpoint between them.
-    if (takeover) this.registration.node.addDependency(this.release);
     for (const { target } of boundScalings.filter((scaling) => scaling !== undefined)) {
       target.node.addDependency(this.registration);
     }
   }
-
-  /** Records the scaling of an endpoint that the stack has imported. Returns the record, which is empty if the stack creates the endpoint. */
-  private recordEarlier(registrationFunction: RegistrationFunction, endpoint: CfnEndpoint, Variants: string): string {
-    registrationFunction.grantScalingRead();
-    const properties: TakeoverProperties = {
-      EndpointName: endpoint.endpointName ?? '',
-      EndpointLogicalId: endpoint.logicalId,
-      ReleaseLogicalId: Lazy.string({ produce: () => logicalIdOf(this.release) }), // created after the record, which it receives
-      Variants,
-    };
-    const record = registrationFunction.createResource(this, 'Takeover', TAKEOVER_TYPE, properties);
-    return record.getAttString(EARLIER_ATTRIBUTE);
-  }
-}
-
-function logicalIdOf(resource: CustomResource): string {
-  return Stack.of(resource).getLogicalId(resource.node.defaultChild as CfnElement);
 }
 
 function registeredVariant(variant: VariantScaling, boundScaling: BoundScaling | undefined): VariantRegistration {

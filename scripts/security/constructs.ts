@@ -36,7 +36,6 @@ export function createRemainingConstructs(): Stack {
     shadowVariants: [{ variantName: 'Shadow' }], // its captured responses are compared
     dataCapture: { samplingPercentage: 10, encryptionKey: key },
     coreDumps: { encryptionKey: key },
-    takeover: true,
   });
   const vpc = new Vpc(stack, 'Vpc');
   const credentials = Function.fromFunctionArn(

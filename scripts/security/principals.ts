@@ -51,7 +51,7 @@ export const PRINCIPALS: readonly PrincipalKind[] = [
     role: /^TritonScalingRegistrationRole$/,
     name: 'scaling registration (Lambda, one function for each stack)',
     purpose:
-      "Suspend scaling, deregister the scalable targets of the stack's endpoints before an update, and register them again with their policies and scheduled actions. Set instance counts. With `takeover`, read how the endpoints scale. The permissions of Application Auto Scaling cannot be limited to an endpoint: see [Scalable targets](#scalable-targets)",
+      "Suspend scaling, deregister the scalable targets of the stack's endpoints before an update, and register them again with their policies and scheduled actions. Set instance counts. The permissions of Application Auto Scaling cannot be limited to an endpoint: see [Scalable targets](#scalable-targets)",
   },
   {
     role: /^TritonEndpointCleanupRole$/,

@@ -113,16 +113,6 @@ const RESOURCES: Record<string, CustomResource> = {
       Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
     },
   },
-  'scaling-registration in a takeover': {
-    folder: 'scaling-registration',
-    properties: { EndpointName: 'vision', EndpointLogicalId: 'Endpoint', Variants: '[]' },
-    event: { ResourceType: 'Custom::TritonTakeover' },
-    expected: {
-      Create: ['Resource-vision', 'SUCCESS', 'SUCCESS'], // the stack has no endpoint yet
-      Update: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
-      Delete: ['Resource-vision', 'SUCCESS', 'SUCCESS'],
-    },
-  },
   'scaling-registration before the component': {
     folder: 'scaling-registration',
     properties: { ...COMPONENT, InitialCopyCount: '2' },

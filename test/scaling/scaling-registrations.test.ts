@@ -17,7 +17,6 @@ function endpointWith(
   stack = new Stack(new App(), 'Stack'),
   id = 'vision',
   dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty,
-  takeover?: boolean,
 ): Stack {
   const scope = new Construct(stack, id);
   const config = new CfnEndpointConfig(scope, 'Config', { productionVariants: [] });
@@ -35,7 +34,6 @@ function endpointWith(
       scaling,
     })),
     dataCapture,
-    takeover,
   });
   return stack;
 }
@@ -57,48 +55,6 @@ test('the release resource is created before the endpoint, and the registration 
     expect(dependencies).toEqual([registration]);
   }
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
-});
-
-describe('a stack that takes over an endpoint', () => {
-  const template = Template.fromStack(endpointWith({ AllTraffic: requests }, undefined, 'vision', undefined, true));
-  const [[takeover, record]] = Object.entries(template.findResources('Custom::TritonTakeover'));
-
-  test('records the endpoint before both resources receive the record', () => {
-    const [endpointLogicalId] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
-    const [releaseLogicalId] = Object.keys(template.findResources('Custom::TritonScalingRelease'));
-    expect(record.Properties).toMatchObject({
-      EndpointName: 'vision',
-      EndpointLogicalId: endpointLogicalId,
-      ReleaseLogicalId: releaseLogicalId,
-    });
-    for (const type of ['Custom::TritonScalingRelease', 'Custom::TritonScalingRegistration']) {
-      template.hasResourceProperties(type, { Earlier: { 'Fn::GetAtt': [takeover, 'Earlier'] } });
-    }
-  });
-
-  test('deletes the registration before the release in a rollback, which does not delete the endpoint between them', () => {
-    const [[release]] = dependenciesOf(template, 'Custom::TritonScalingRelease');
-    const [[, dependencies]] = dependenciesOf(template, 'Custom::TritonScalingRegistration');
-    expect(dependencies).toContain(release);
-  });
-
-  test('may read how the endpoint scales', () => {
-    const actions = statementsOf(template).flatMap(({ Action }) => Action);
-    expect(actions).toEqual(
-      expect.arrayContaining([
-        'application-autoscaling:DescribeScalableTargets',
-        'application-autoscaling:DescribeScalingPolicies',
-        'application-autoscaling:DescribeScheduledActions',
-        'cloudformation:DescribeStackResource',
-      ]),
-    );
-  });
-});
-
-test('a stack that creates its endpoint records nothing, and may not read how other endpoints scale', () => {
-  const template = Template.fromStack(endpointWith({ AllTraffic: requests }));
-  template.resourceCountIs('Custom::TritonTakeover', 0);
-  expect(JSON.stringify(template.toJSON())).not.toMatch(/DescribeScalableTargets|DescribeStackResource"|"Earlier"/);
 });
 
 test('the handler receives the data capture of the endpoint, if there is one', () => {
@@ -261,7 +217,7 @@ test('the function can change only the alarms that invoke policies of its varian
 test.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])(
   'the function has no findings of %p that are not acknowledged',
   (Pack) => {
-    const stack = endpointWith({ AllTraffic: requests }, undefined, 'vision', undefined, true);
+    const stack = endpointWith({ AllTraffic: requests });
     const { violations } = new Pack().validateScope(stack);
     const functionViolations = violations.filter((violation) =>
       JSON.stringify(violation).includes('TritonScalingRegistration'),

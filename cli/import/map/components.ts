@@ -56,7 +56,6 @@ export function mapComponents(input: MappingInput, variants: VariantFields[], co
       encryptionKey: common.encryptionKey,
       monitoring: common.monitoring,
     }),
-    before: [],
     after: [...adapters.map(deletionOf), ...mapped.flatMap(({ after }) => after)],
   };
 }
@@ -83,8 +82,8 @@ function mapComponent(
   context.notes.push({
     setting: `DescribeInferenceComponent ${name}: InferenceComponentName`,
     value: name,
-    why: `SageMaker cannot rename a component, so the app creates the component ${context.endpointName}-${componentName} beside it. Both require GPUs and memory until you delete the old one`,
-    advice: `raise \`maxInstanceCount\` for the first deployment if the instances have no room, send requests to ${context.endpointName}-${componentName}, and delete the old component as the README describes`,
+    why: `the library names a component after its endpoint, and the app has a new endpoint`,
+    advice: `send requests to the component <endpointName>-${componentName}, with the \`endpointName\` of the app`,
   });
   const startup = specification.object('StartupParameters');
   const [download, health] = [

@@ -1,4 +1,4 @@
-import { flag, Properties, text } from '../code/expression';
+import { Properties, text } from '../code/expression';
 import { mapAsynchronous } from './asynchronous';
 import { mapCapture } from './capture';
 import { mapComponents } from './components';
@@ -31,7 +31,6 @@ export function mapEndpoint(input: MappingInput): MappedEndpoint {
     monitoring,
     updateStrategy: mapUpdate(endpoint),
     coreDumps: mapCoreDumps([...variants, ...shadows], context),
-    takeover: flag(true),
   };
   const asynchronous = config.object('AsyncInferenceConfig');
   const [served, servedShadows] = [variants, shadows].map((each) => each.map((variant) => withModel(input, variant)));

@@ -21,20 +21,16 @@ export interface ServedVariant extends VariantFields {
 type Kind = 'realtime' | 'shadow' | 'asynchronous' | 'multiModel';
 
 /** Maps the container, the instances and the scaling of a variant. */
-export function mapFleet(
-  { context, fields }: MappingInput,
-  kind: Kind,
-  variant: ServedVariant,
-): { properties: Properties; before: string[] } {
+export function mapFleet({ context, fields }: MappingInput, kind: Kind, variant: ServedVariant): Properties {
   const { model } = variant;
   const variantName = variant.config.requiredName('VariantName');
-  const { scaling, count, stepPolicyCommands } = mapScaling(fields.scaling, {
+  const { scaling, count } = mapScaling(fields.scaling, {
     resourceId: `endpoint/${context.endpointName}/variant/${variantName}`,
     count: instanceCountOf(variant),
     gpuCount: InstanceType.of(instanceTypesOf(variant)[0]).gpuCount,
   });
   const isPackage = model.container.has('ModelPackageName');
-  const properties: Properties = {
+  return {
     ...mapInstances(variant),
     instanceCount: count === (kind === 'multiModel' ? 2 : 1) ? undefined : number(count),
     // A shadow variant does not scale by default.
@@ -44,7 +40,6 @@ export function mapFleet(
     routingStrategy: routingOf(variant, kind),
     ...mapInstanceSettings(variant),
   };
-  return { properties, before: stepPolicyCommands };
 }
 
 function routingOf(variant: VariantFields, kind: Kind): Expression | undefined {

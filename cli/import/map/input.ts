@@ -15,8 +15,6 @@ export interface MappingInput {
 /** The construct of the app, and the steps that it requires. */
 export interface MappedEndpoint {
   readonly construct: Expression;
-  /** Commands to run before the first deployment. */
-  readonly before: string[];
   /** Commands to run after the first deployment. */
   readonly after: string[];
   /** S3 URI of the archives of a multi-model endpoint, which must be copied before the first deployment. */

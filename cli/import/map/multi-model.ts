@@ -12,7 +12,7 @@ export function mapMultiModel(input: MappingInput, variant: ServedVariant, commo
   listOtherName(variant, 'TritonMultiModelEndpoint');
   variant.config.ignore('InitialVariantWeight');
   variant.state?.ignore('DesiredWeight');
-  const { properties, before } = mapFleet(input, 'multiModel', variant);
+  const properties = mapFleet(input, 'multiModel', variant);
   model.container.list(
     'ModelDataUrl',
     'the app has a prefix of its own in the same bucket, to which other tools can also add archives',
@@ -32,7 +32,6 @@ export function mapMultiModel(input: MappingInput, variant: ServedVariant, commo
       ...properties,
       ...common,
     }),
-    before,
     after: [],
     archives: model.data,
   };

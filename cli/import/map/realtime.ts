@@ -22,11 +22,10 @@ export function mapOneVariant(
     construct: create(className, [SCOPE, text('Endpoint')], {
       endpointName: common.endpointName,
       model: modelExpression(variant.model, configurations, description.versions, context),
-      ...fleet.properties,
+      ...fleet,
       mlReservationArn: reservation,
       ...common,
     }),
-    before: fleet.before,
     after: [],
   };
 }
@@ -39,12 +38,10 @@ export function mapVariants(
   common: Properties,
 ): MappedEndpoint {
   const { configurations, context, description } = input;
-  const before: string[] = [];
   const toOptions =
     (isShadow: boolean) =>
     (variant: ServedVariant): [Properties, Expression] => {
-      const { properties, before: commands } = mapFleet(input, isShadow ? 'shadow' : 'realtime', variant);
-      before.push(...commands);
+      const properties = mapFleet(input, isShadow ? 'shadow' : 'realtime', variant);
       const weight = weightOf(variant);
       const options: Properties = {
         variantName: text(variant.config.requiredName('VariantName')),
@@ -69,7 +66,6 @@ export function mapVariants(
       shadowVariants: shadow.length > 0 ? list(shadow.map(structOf)) : undefined,
       ...common,
     }),
-    before,
     after: [],
   };
 }

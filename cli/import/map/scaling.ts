@@ -1,5 +1,4 @@
 import { call, Expression, list, number, Properties, struct, text } from '../code/expression';
-import { shellWord } from '../../output/shell-word';
 import { Fields } from '../fields';
 import { ScaledResource } from './scaling-metric';
 import { mapPolicies } from './scaling-policy';
@@ -16,8 +15,6 @@ export interface MappedScaling {
   readonly scaling: Expression;
   /** Current number, within the limits of the scaling. */
   readonly count: number;
-  /** Commands that delete the policies that a takeover does not support. */
-  readonly stepPolicyCommands: string[];
 }
 
 /** Maps the scaling of a resource. Without a scalable target, nothing scales, which the library calls `Scaling.none()`. */
@@ -26,7 +23,7 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
   const target = fields.targets.find(belongs);
   const [policies, actions] = [fields.policies.filter(belongs), fields.actions.filter(belongs)];
   for (const each of [...policies, ...actions]) each.ignore(...STATE);
-  if (!target) return { scaling: call('Scaling.none'), count: resource.count, stepPolicyCommands: [] };
+  if (!target) return { scaling: call('Scaling.none'), count: resource.count };
   target.ignore(...STATE, 'RoleARN', 'ScalableTargetARN', 'PredictedCapacity');
   listSuspensions(target);
   const minimum = target.number('MinCapacity') ?? 0;
@@ -60,7 +57,7 @@ export function mapScaling(fields: ScalingFields, resource: ScaledResource): Map
       : strategies.length === 1
         ? strategies[0]
         : call('Scaling.combine', strategies);
-  return { scaling, count, stepPolicyCommands: stepPolicyCommands(resource.resourceId, policies) };
+  return { scaling, count };
 }
 
 const STATE = [
@@ -107,23 +104,6 @@ function mapAction(action: Fields): Expression | undefined {
     minCapacity: minimum === undefined ? undefined : number(minimum),
     maxCapacity: maximum === undefined ? undefined : number(maximum),
   });
-}
-
-/**
- * Commands that delete the step scaling policies, with their alarms. The deployment of the app replaces all other policies, and a rollback
- * restores them, which is not possible for alarms that call a policy by its ARN.
- */
-function stepPolicyCommands(resourceId: string, policies: Fields[]): string[] {
-  return policies
-    .filter((each) => each.has('StepScalingPolicyConfiguration'))
-    .flatMap((each) => {
-      const alarms = each.objects('Alarms').map((alarm) => shellWord(alarm.requiredText('AlarmName')));
-      const policyName = shellWord(each.requiredText('PolicyName'));
-      return [
-        `aws application-autoscaling delete-scaling-policy ${targetOptions(resourceId)} --policy-name ${policyName}`,
-        ...(alarms.length > 0 ? [`aws cloudwatch delete-alarms --alarm-names ${alarms.join(' ')}`] : []),
-      ];
-    });
 }
 
 /** The options of the AWS CLI that name a scalable target. */

@@ -31,12 +31,7 @@ OPERATIONS = {
     "servicequotas": {
         "service-quotas/2019-06-24": ["ListAWSDefaultServiceQuotas", "ListServiceQuotas"],
     },
-    "cloudformation": {
-        "cloudformation/2010-05-15": [
-            "CreateChangeSet", "DescribeChangeSet", "DescribeStackResource", "DescribeStacks", "ExecuteChangeSet", "GetTemplate",
-            "GetTemplateSummary",
-        ],
-    },
+    "cloudformation": {"cloudformation/2010-05-15": ["DescribeStacks"]},
     "ec2": {"ec2/2016-11-15": ["DescribeNetworkInterfaces"]},
     "events": {"events/2015-10-07": ["DeleteRule", "PutRule", "PutTargets", "RemoveTargets"]},
     "iam": {

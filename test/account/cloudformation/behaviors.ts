@@ -1,5 +1,4 @@
 import { Behavior } from '../behavior';
-import { IMPORT_BEHAVIORS } from './import-behaviors';
 
 const GUIDE = 'https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide';
 
@@ -233,5 +232,4 @@ export const CLOUDFORMATION_BEHAVIORS: readonly Behavior[] = [
     evidence: 'documented',
     source: `${GUIDE}/aws-attribute-deletionpolicy.html`,
   },
-  ...IMPORT_BEHAVIORS,
 ];

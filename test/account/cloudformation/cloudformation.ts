@@ -1,7 +1,6 @@
 import { SimulatedAccount } from '../simulated-account';
 import { Call, Service } from '../call';
 import { CustomResources } from './custom-resource';
-import { Importer } from './import-change-sets';
 import { PartialFailureError, PhysicalResource, Provider, ResourceRequest } from './provider';
 import { PROVIDERS } from './providers';
 import { ResourceSchema } from './resource-schema';
@@ -27,7 +26,7 @@ export type Phase = 'forward' | 'rollback' | 'clean-up';
 export type StepFailure = (step: Step) => string | undefined;
 
 /** The operations of CloudFormation on single resources. The operations on stacks are in `deploy.ts` and `update-stack.ts`. */
-export class CloudFormation implements Service, Importer {
+export class CloudFormation implements Service {
   public readonly name = 'cloudformation';
   public readonly stacks = new Map<string, Stack>();
   public readonly customResources: CustomResources;
@@ -59,48 +58,6 @@ export class CloudFormation implements Service, Importer {
     const stack = new Stack(account, name, id, template);
     this.stacks.set(name, stack);
     return stack;
-  }
-
-  /** Whether stacks can import resources of a type. */
-  public canImport(type: string): boolean {
-    if (isCustom(type) || !this.providerOf(type).read) return false;
-    return type !== 'AWS::SageMaker::Endpoint' || this.account.isSwitchedOn('cloudformation.endpoints-can-be-imported');
-  }
-
-  /** The names of the properties that identify a resource in an import. */
-  public identifiersOf(type: string): string[] {
-    return ResourceSchema.of(type).identifierNames;
-  }
-
-  /** Makes an existing resource a resource of the stack, and then runs the update handler of its type. */
-  public async import(
-    stack: Stack,
-    logicalId: string,
-    definition: ResourceDefinition,
-    identifier: Readonly<Record<string, string>>,
-  ): Promise<StackResource> {
-    const type = definition.Type;
-    const properties = stack.propertiesOf(definition);
-    const provider = this.providerOf(type);
-    const physicalId = String(properties[provider.nameProperty ?? ''] ?? '');
-    const request = this.buildRequest(
-      stack,
-      { logicalId, type, properties, physicalId },
-      properties,
-      new AbortController().signal,
-    );
-    stack.addEvent(logicalId, 'IMPORT_IN_PROGRESS');
-    validate(logicalId, type, properties);
-    const physicalResource = await provider.read?.(request, identifier);
-    if (!physicalResource) throw new Error(`${logicalId} was not found: ${JSON.stringify(identifier)}`);
-    const resource = toStackResource(logicalId, definition, properties, physicalResource);
-    this.assertIdentifierIsUnused(type, identifierOf(type, properties) ?? resource.physicalId);
-    this.registerOwner(stack, resource);
-    stack.addEvent(logicalId, 'IMPORT_COMPLETE');
-    stack.addEvent(logicalId, 'UPDATE_IN_PROGRESS', 'Apply stack-level tags to imported resource if applicable.');
-    await provider.afterImport?.({ ...request, physicalId: resource.physicalId });
-    stack.addEvent(logicalId, 'UPDATE_COMPLETE');
-    return resource;
   }
 
   /** Records that a resource, which remains, no longer belongs to the stack. */

@@ -18,7 +18,7 @@ export async function deploy(cloudformation: CloudFormation, name: string, templ
   if (existing?.status === 'ROLLBACK_COMPLETE') cloudformation.stacks.delete(name);
   const stack = cloudformation.stacks.get(name);
   if (!stack) return createStack(cloudformation, name, template);
-  if (!/^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/.test(stack.status)) {
+  if (!/^(CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/.test(stack.status)) {
     throw new Error(`Stack ${name} is in ${stack.status} state and can not be updated`);
   }
   await new StackUpdate(cloudformation, stack, template).run();

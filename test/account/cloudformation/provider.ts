@@ -32,13 +32,6 @@ export interface Provider {
   create(request: ResourceRequest): Promise<PhysicalResource>;
   update(request: ResourceRequest): Promise<PhysicalResource>;
   delete(request: ResourceRequest): Promise<void>;
-  /**
-   * Reads an existing resource that a stack imports, and returns undefined if the resource does not exist. Omitted if the type cannot be
-   * imported.
-   */
-  read?(request: ResourceRequest, identifier: Readonly<Record<string, string>>): Promise<PhysicalResource | undefined>;
-  /** What the update handler changes after the import. @default nothing */
-  afterImport?(request: ResourceRequest): Promise<void>;
 }
 
 /** Thrown if an operation failed, but the resource with the physical ID may exist. */

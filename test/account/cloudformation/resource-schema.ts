@@ -88,11 +88,6 @@ export class ResourceSchema {
     return parts.length === this.schema.primaryIdentifier.length ? parts.join('|') : undefined;
   }
 
-  /** Names of the properties that identify a resource. */
-  get identifierNames(): string[] {
-    return this.schema.primaryIdentifier.map((path) => path.replace('/properties/', ''));
-  }
-
   /** Names of the read-only properties, which `Fn::GetAtt` returns. */
   get attributes(): string[] {
     return (this.schema.readOnlyProperties ?? []).map((path) => path.replace('/properties/', '').replaceAll('/', '.'));

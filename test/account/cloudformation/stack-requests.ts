@@ -1,36 +1,14 @@
 import { AwsError, Call } from '../call';
-import { ImportChangeSets, Importer } from './import-change-sets';
 import type { Stack } from './stack';
 
-/** The requests to the API of CloudFormation: descriptions of stacks, and imports. Tests deploy and delete stacks with `deploy.ts`. */
+/** The requests to the API of CloudFormation: descriptions of stacks. Tests deploy and delete stacks with `deploy.ts`. */
 export class StackRequests {
-  private readonly changeSets: ImportChangeSets;
-
-  constructor(private readonly cloudformation: Importer) {
-    this.changeSets = new ImportChangeSets(cloudformation);
-  }
+  constructor(private readonly cloudformation: { readonly stacks: ReadonlyMap<string, Stack> }) {}
 
   public handle({ operation, input }: Call): object {
-    switch (operation) {
-      case 'DescribeStacks': {
-        const { name, id, status } = this.findStack(input.StackName);
-        return { Stacks: [{ StackName: name, StackId: id, StackStatus: status }] };
-      }
-      case 'DescribeStackResource':
-        return { StackResourceDetail: this.describeResource(input) };
-      case 'GetTemplate':
-        return { TemplateBody: JSON.stringify(this.findStack(input.StackName).template) };
-      case 'CreateChangeSet':
-        return this.changeSets.create(input);
-      case 'DescribeChangeSet':
-        return this.changeSets.describe(input);
-      case 'ExecuteChangeSet':
-        return this.changeSets.execute(input);
-      case 'GetTemplateSummary':
-        return this.changeSets.summarize(input);
-      default:
-        throw new Error(`cloudformation has no operation ${operation}`);
-    }
+    if (operation !== 'DescribeStacks') throw new Error(`cloudformation has no operation ${operation}`);
+    const { name, id, status } = this.findStack(input.StackName);
+    return { Stacks: [{ StackName: name, StackId: id, StackStatus: status }] };
   }
 
   private findStack(nameOrId: unknown): Stack {
@@ -38,14 +16,5 @@ export class StackRequests {
     const stack = stacks.find(({ id, name }) => [id, name].includes(String(nameOrId)));
     if (!stack) throw new AwsError('ValidationError', `Stack with id ${String(nameOrId)} does not exist`);
     return stack;
-  }
-
-  private describeResource({ StackName, LogicalResourceId }: Call['input']): object {
-    const { name, resources } = this.findStack(StackName);
-    const resource = resources.get(String(LogicalResourceId));
-    if (!resource)
-      throw new AwsError('ValidationError', `Resource ${String(LogicalResourceId)} does not exist for stack ${name}`);
-    const { type: ResourceType, physicalId: PhysicalResourceId } = resource;
-    return { StackName: name, LogicalResourceId, ResourceType, PhysicalResourceId };
   }
 }

@@ -20,13 +20,11 @@ const RESOURCE = 'endpoint/shop/variant/AllTraffic';
 
 let folder: string;
 let modelData: string;
-/** Whether CloudFormation lists the type of an endpoint. */
-let isImportable: boolean;
 let archive: Buffer;
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'));
-  [modelData, isImportable] = ['s3://models-of-shop/net.tar.gz', true];
+  modelData = 's3://models-of-shop/net.tar.gz';
   archive = packRepository();
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
@@ -72,9 +70,6 @@ const responses = () =>
     Tags: [{ Key: 'team', Value: 'shop' }],
   });
 
-const xml = (operation: string, content: string): string =>
-  `<${operation}Response><${operation}Result>${content}</${operation}Result></${operation}Response>`;
-
 const account = provideSimulatedAws(({ operation, input, url }, response) => {
   const all = responses();
   const json: Record<string, object> = {
@@ -93,19 +88,11 @@ const account = provideSimulatedAws(({ operation, input, url }, response) => {
       },
     },
   };
-  const listed = isImportable ? '<member><ResourceType>AWS::SageMaker::Endpoint</ResourceType></member>' : '';
-  const texts: Record<string, string> = {
-    GetTemplateSummary: xml(
-      'GetTemplateSummary',
-      `<ResourceIdentifierSummaries>${listed}</ResourceIdentifierSummaries>`,
-    ),
-  };
   if (input.EndpointName === 'missing') {
     response
       .writeHead(400)
       .end(JSON.stringify({ __type: 'ValidationException', message: 'Could not find endpoint "missing".' }));
   } else if (operation in json) response.end(JSON.stringify(times(json[operation])));
-  else if (operation in texts) response.end(texts[operation]);
   else if (url.includes('list-type=2'))
     response.end(
       '<ListBucketResult><Contents><Key>net/net/config.pbtxt</Key></Contents><Contents><Key>net/net/1/model.py</Key></Contents></ListBucketResult>',
@@ -122,7 +109,7 @@ const importShop = (...args: string[]): Promise<CommandResult> =>
   runCommand(importCommand(), ['shop', '--region', 'us-east-1', '--output', path.join(folder, 'app'), ...args]);
 
 test('reads the endpoint, its scaling, its network and the configuration in the archive of its model', async () => {
-  const { stdout, stderr } = await importShop();
+  const { stderr } = await importShop();
   expect(stderr).toBe('');
   const code = readAppFile(folder, 'endpoint-stack.ts');
   expect(code).toContain("ModelFiles.fromS3(modelBucket, 'net.tar.gz', 'abc123')");
@@ -130,9 +117,7 @@ test('reads the endpoint, its scaling, its network and the configuration in the 
   expect(code).toContain("Tags.of(endpoint).add('team', 'shop')");
   expect(readAppFile(folder, 'models/net/config.pbtxt')).toBe(CONFIG);
   expect(notCarriedOverIn(folder)).toEqual([`DescribeScalableTargets ${RESOURCE}: MaxCapacity`]);
-  expect(stdout).toContain('CloudFormation lists AWS::SageMaker::Endpoint as a type that it can import');
-  expect(readAppFile(folder, 'README.md')).toContain('## Take over the endpoint under its name\n');
-  expect(readAppFile(folder, 'README.md')).not.toContain('new endpoint');
+  expect(readAppFile(folder, 'README.md')).toContain('## Move to a new endpoint\n');
   synthesizeApp(folder);
 });
 
@@ -141,15 +126,6 @@ test('reads the configuration from uncompressed files', async () => {
   await importShop();
   expect(readAppFile(folder, 'models/net/config.pbtxt')).toBe(CONFIG);
   expect(readAppFile(folder, 'endpoint-stack.ts')).toContain("ModelFiles.fromS3(modelBucket, 'net/')");
-});
-
-test('if CloudFormation cannot import the type, the README describes the move to a new endpoint', async () => {
-  isImportable = false;
-  const { stdout } = await importShop();
-  expect(stdout).toContain('CloudFormation does not list AWS::SageMaker::Endpoint');
-  const readme = readAppFile(folder, 'README.md');
-  expect(readme).toContain('## Move to a new endpoint');
-  expect(readme).not.toContain('cdk import');
 });
 
 test('the saved description results in the same app without the account', async () => {
@@ -169,11 +145,10 @@ test('the saved description of scripts/check-wheel.sh is current', () => {
 });
 
 test('what cannot be read is listed', async () => {
-  account.denied.push('ListTags', 'DescribeScheduledActions', 'GetTemplateSummary');
-  const { stdout } = await importShop();
+  account.denied.push('ListTags', 'DescribeScheduledActions');
+  await importShop();
   expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toMatch(/the tags cannot be read: AccessDeniedException/);
   expect(readAppFile(folder, 'NOT-CARRIED-OVER.md')).toMatch(/the scheduled actions cannot be read/);
-  expect(stdout).toContain('CloudFormation was not asked');
 });
 
 test('an endpoint or a model that cannot be described is an error', async () => {

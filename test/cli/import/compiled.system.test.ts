@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** The source files of all apps, with paths as if they were in folders of the repository. */
 function sourcesIn(language: Language, extension: string): [file: string, code: string][] {
   return endpoints.flatMap((endpoint, index) =>
-    [...appFiles(endpoint, language, 'unknown')]
+    [...appFiles(endpoint, language)]
       .filter(([name]) => name.endsWith(extension))
       .map(([name, code]): [string, string] => [path.join(ROOT, `app-${index}`, name), code]),
   );

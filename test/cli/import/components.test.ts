@@ -59,13 +59,11 @@ const endpoint = (model: object = {}): Calls => ({
   ],
 });
 
-test('the README has the steps for components, which the app does not take over', async () => {
+test('the README deletes the components before the endpoint', async () => {
   await importCalls(folder, endpoint(), CONFIGS);
   synthesizeApp(folder);
   expect(notCarriedOverIn(folder)).toEqual([NEW_NAME]);
   const readme = readAppFile(folder, 'README.md');
-  expect(readme).not.toMatch(/`takeover`|log group/);
-  expect(readme).toContain('Send the requests to the new components before you continue.');
   // SageMaker does not delete an endpoint that has components.
   expect(readme).toMatch(
     /delete-inference-component --inference-component-name first\n *aws sagemaker delete-endpoint /,

@@ -2,22 +2,11 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { check, resolveConfig } from 'prettier';
 import { checkCommand } from '../../../cli/check';
 import { runCommand } from '../run-command';
 import { PUBLISHED_ENDPOINTS } from './published-endpoints';
-import {
-  createStack,
-  importCalls,
-  loadImportStack,
-  logicalIdOf,
-  logicalIdOfEndpointLog,
-  notCarriedOverIn,
-  propertiesOf,
-  readAppFile,
-  synthesizeApp,
-} from './written-app';
+import { createStack, importCalls, notCarriedOverIn, propertiesOf, readAppFile, synthesizeApp } from './written-app';
 
 // Imports endpoints of public notebooks, and synthesizes the written apps.
 
@@ -70,39 +59,11 @@ test.each(examples)(
 test.each(examples)('%s: the code has the format of Prettier', async (_, { calls, configs }) => {
   await importCalls(folder, calls, configs);
   const options = await resolveConfig(__filename);
-  for (const file of ['app.ts', 'endpoint-stack.ts', 'import/app.ts']) {
+  for (const file of ['app.ts', 'endpoint-stack.ts']) {
     const isFormatted = await check(readAppFile(folder, file), { ...options, parser: 'typescript' });
     expect([file, isFormatted, readAppFile(folder, file)]).toEqual([file, true, expect.any(String)]);
   }
 });
-
-test.each(examples)(
-  '%s: the app of the import has the endpoint as it is, with the logical IDs of the app',
-  async (_, { calls, configs }) => {
-    await importCalls(folder, calls, configs);
-    const imported = Template.fromStack(loadImportStack(folder)).toJSON().Resources;
-    const app = synthesizeApp(folder);
-    const { EndpointName, EndpointConfigName } = calls.CreateEndpoint;
-    const endpoint = {
-      Type: 'AWS::SageMaker::Endpoint',
-      Properties: { EndpointName, EndpointConfigName, RetainAllVariantProperties: true },
-      DeletionPolicy: 'Retain',
-    };
-    const logGroup = {
-      Type: 'AWS::Logs::LogGroup',
-      Properties: { LogGroupName: `/aws/sagemaker/Endpoints/${EndpointName}` },
-      DeletionPolicy: 'Retain',
-      UpdateReplacePolicy: 'Retain',
-    };
-    const endpointId = logicalIdOf(app, 'SageMaker::Endpoint');
-    const logId = logicalIdOfEndpointLog(app, EndpointName);
-    expect(imported).toEqual({ [endpointId]: endpoint, [logId]: logGroup });
-    expect(JSON.parse(readAppFile(folder, 'import/resource-mapping.json'))).toEqual({
-      [endpointId]: { EndpointArn: `arn:aws:sagemaker:us-east-1:111122223333:endpoint/${EndpointName}` },
-      [logId]: { LogGroupName: logGroup.Properties.LogGroupName },
-    });
-  },
-);
 
 test.each(examples)('%s: the synthesized app passes the check of the command', async (_, { calls, configs }) => {
   await importCalls(folder, calls, configs);

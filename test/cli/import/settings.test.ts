@@ -75,7 +75,6 @@ test('an endpoint with default settings has little code', async () => {
       instanceType: InstanceType.G5_XLARGE,
       scaling: Scaling.none(),
       image: TritonImage.forRelease('24.09'),
-      takeover: true,
       role,
     });
 `);
@@ -393,7 +392,6 @@ test('data capture, metrics and tags', async () => {
   );
   expect(code).toContain('monitoring: { enhancedMetrics: true, metricPublishFrequency: Duration.seconds(10) }');
   expect(code).toContain(`Tags.of(endpoint).add('team', "the shop's")`);
-  expect(readAppFile(folder, 'import/app.ts')).toContain(`tags: [{ key: 'team', value: "the shop's" }]`);
 });
 
 test('several variants, and a shadow variant', async () => {
@@ -517,27 +515,6 @@ test('scaling on a schedule, and a policy that no strategy reproduces', async ()
     'DescribeScheduledActions once: ScheduledActionName',
     'DescribeScalingPolicies steps: StepScalingPolicyConfiguration',
   ]);
-});
-
-test('step scaling policies are deleted before the deployment, which could not restore them', async () => {
-  const { StepAdjustments, ...policy } = {
-    StepAdjustments: [{ MetricIntervalLowerBound: 0, ScalingAdjustment: 2 }],
-    PolicyName: 'two more',
-    PolicyType: 'StepScaling',
-    ResourceId: RESOURCE,
-    Alarms: [{ AlarmName: 'Load of shop', AlarmARN: 'arn:aws:cloudwatch:us-east-1:111122223333:alarm:Load of shop' }],
-  };
-  await codeOf(
-    endpoint({
-      RegisterScalableTarget: [target],
-      PutScalingPolicy: [{ ...policy, StepScalingPolicyConfiguration: { StepAdjustments } }],
-    }),
-  );
-  expect(readAppFile(folder, 'README.md')).toContain(
-    `   aws application-autoscaling delete-scaling-policy --service-namespace sagemaker --resource-id ${RESOURCE} --scalable-dimension sagemaker:variant:DesiredInstanceCount --policy-name 'two more'
-   aws cloudwatch delete-alarms --alarm-names 'Load of shop'
-`,
-  );
 });
 
 test('the last blue/green update', async () => {
@@ -723,14 +700,10 @@ class EndpointStack(Stack):
             ),
             image=TritonImage.for_release("24.09"),
             routing_strategy=RoutingStrategy.RANDOM,
-            takeover=True,
             role=role,
         )
         Tags.of(endpoint).add("team", "shop")
 `);
-  expect(readAppFile(folder, 'import/app.py')).toContain(
-    'endpoint.cfn_options.deletion_policy = CfnDeletionPolicy.RETAIN',
-  );
   expect(readAppFile(folder, 'README.md')).toMatch(/`latency_objective`[^]*`endpoint_name`/);
   expect(readAppFile(folder, 'requirements.txt')).not.toContain('pytest');
 });

@@ -44,12 +44,10 @@ export const readAppFile = (folder: string, file: string): string =>
 
 /**
  * Loads a module of the written app in this process. The app imports the sources of this library instead of the package.
- *
- * @param change changes the code before it is loaded
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- exports of any module
-export function loadModule(folder: string, file: string, change = (code: string): string => code): any {
-  const source = transpile(change(readAppFile(folder, `${file}.ts`)), {
+export function loadModule(folder: string, file: string): any {
+  const source = transpile(readAppFile(folder, `${file}.ts`), {
     module: ModuleKind.CommonJS,
     target: ScriptTarget.ES2022,
   });
@@ -75,29 +73,12 @@ export function synthesizeApp(folder: string): Template {
   return Template.fromStack(createStack(folder, new cdk.App()));
 }
 
-/** The stack of the app of the import, which creates an `App` of its own. */
-export function loadImportStack(folder: string): cdk.Stack {
-  return loadModule(folder, 'import/app', (code) => `${code}\nexport { stack };`).stack;
-}
-
 export const stackIdIn = (folder: string): string => /'(\w+Stack)', \{/.exec(readAppFile(folder, 'app.ts'))?.[1] ?? '';
 
 /** The properties of the only resource of a type. */
 export function propertiesOf(template: Template, type: string): Record<string, unknown> {
   const [resource] = Object.values(template.findResources(`AWS::${type}`)) as Resource[];
   return resource.Properties;
-}
-
-export function logicalIdOf(template: Template, type: string): string {
-  return Object.keys(template.findResources(`AWS::${type}`))[0];
-}
-
-/** The logical ID of the log group to which the server of the endpoint writes. */
-export function logicalIdOfEndpointLog(template: Template, endpointName: string): string {
-  const groups = template.findResources('AWS::Logs::LogGroup', {
-    Properties: { LogGroupName: `/aws/sagemaker/Endpoints/${endpointName}` },
-  });
-  return Object.keys(groups)[0];
 }
 
 /** The settings in the list of the app. */

@@ -28,12 +28,6 @@ const logGroup: Provider = {
   async delete(request) {
     await sendDelete(request, 'logs', 'DeleteLogGroup', { logGroupName: request.physicalId });
   },
-  async read(request, { LogGroupName }) {
-    const input = { logGroupNamePrefix: LogGroupName };
-    const { logGroups } = await sendAsDeployer(request, 'logs', 'DescribeLogGroups', input);
-    const isFound = (logGroups as { logGroupName: string }[]).some(({ logGroupName }) => logGroupName === LogGroupName);
-    return isFound ? physicalResource({ ...request, physicalId: LogGroupName }) : undefined;
-  },
 };
 
 export const LOGS: Record<string, Provider> = {

@@ -160,16 +160,6 @@ const endpoint: Provider = {
     await updateTags(request);
     return physicalEndpoint(request);
   },
-  async read(request, { EndpointArn = '' }) {
-    const physicalId = EndpointArn.slice(EndpointArn.lastIndexOf('/') + 1);
-    const description = await describe({ ...request, physicalId }).catch(() => undefined);
-    return description?.EndpointArn === EndpointArn
-      ? physicalEndpoint({ ...request, physicalId: description.EndpointName })
-      : undefined;
-  },
-  async afterImport(request) {
-    if (request.account.isSwitchedOn('cloudformation.import-updates-the-endpoint')) await endpoint.update(request);
-  },
   async delete(request) {
     const EndpointName = request.physicalId;
     const deadline = deadlineOf(request, 'delete');
